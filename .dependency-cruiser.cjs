@@ -31,7 +31,7 @@ const providerRooms = {
   kinds: {
     imports: [...core, "core/workbook", "core/usage", "core/impact", "kinds/declare"],
     types: ["settings"],
-    entries: ["registry", "api-credential/visible"],
+    entries: ["registry", "api-credential/visible", "workbook/losses"],
     typeEntries: ["[^/]+(/(index|fields))?"],
   },
   "host/stored": { imports: core, types: kinds },
@@ -66,13 +66,16 @@ const commands = {
   fmt: { imports: [...shared, "cli/text"] },
   exposures: { imports: [...shared, "cli/generate", "cli/impact", "cli/pull", "cli/text"] },
   generate: { imports: [...shared, "cli/text"] },
-  impact: { imports: [...shared, "cli/generate"], entries: ["index", "platform"] },
+  impact: {
+    imports: [...shared, "cli/generate"],
+    entries: ["index", "platform", "own-documents", "own-files", "own-states", "question"],
+  },
   init: { imports: [...shared, "settings", "cli/pull", "cli/text"] },
   pull: {
     imports: [...shared, ...kinds, "cli/impact", "cli/text"],
     entries: ["index", "manifest", "names", "update-workbook", "workbooks"],
   },
-  rename: { imports: [...shared, "cli/text"] },
+  rename: { imports: [...shared, ...kinds, "cli/impact", "cli/text"] },
   render: { imports: shared },
   sync: { imports: shared },
   text: { imports: shared },

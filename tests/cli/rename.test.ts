@@ -128,12 +128,16 @@ In programs, for you to change:
   index.ts:1  const formula = "Upper([Fact Orders/Region])"; // of the model
 
 4 files would change.
+Next: run \`pulumi up\`. What others made on the platform breaks with it: then run this command with --platform.
 "
 `);
   expect(readAll(cwd)).toEqual(files);
 
   const { code, stdout } = await runPiped([...args, "--yes"], { cwd });
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/renamed column Region of Fact Orders in 4 files/)]);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/Renamed column Region of Fact Orders to Sales Region in 4 files\./),
+  ]);
   expect(read(cwd, "models/orders.yaml")).toBe(
     orders
       .replace("name: Region, formula", "name: Sales Region, formula")
@@ -264,7 +268,7 @@ pages:
 
 test("files that can't be read, and names that may mean something else, are told", async () => {
   const cwd = create({
-    "models/broken.yaml": "pages: [\n",
+    "models/broken.yaml": "pages: [\nelements: 1\n",
     "models/other.yaml": revenue.replaceAll('"orders', '"elsewhere'),
   });
   const { code, stdout } = await runPiped(["rename", "orders#fact_orders.region", "Area", "--yes"], { cwd });

@@ -4,7 +4,7 @@ import { type Json, limits, type SourceText, SpecSyntaxError } from "pulumi-anal
 import { filterObjects, isObject, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
 import { type CodedNoun, readNoun } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../exit";
-import { readDocumentFile } from "../model-file";
+import { type DocumentFile, readDocumentFile } from "../model-file";
 import { listRootedModelFiles, type RootedFile } from "../model-files";
 
 /** A data model, workbook or report of the project, as its files have it. */
@@ -21,9 +21,16 @@ export interface OwnFile {
   readonly former?: { readonly file: string; readonly form: Json };
 }
 
+/** One that was read from its files. */
+export interface ReadOwnFile extends OwnFile {
+  readonly document: DocumentFile;
+  /** The folder that includes may not leave. */
+  readonly root: string;
+}
+
 /** The project's data models and workbooks, and what seems to be one and can't be read. */
 export interface OwnFiles {
-  readonly files: readonly OwnFile[];
+  readonly files: readonly ReadOwnFile[];
   readonly unread: readonly { readonly file: string; readonly why: string }[];
 }
 
@@ -34,20 +41,16 @@ export interface OwnFiles {
  * @throws UsageError for a path that isn't there.
  */
 export function readOwnFiles(cwd: string, paths: readonly string[]): OwnFiles {
-  const files: OwnFile[] = [];
+  const files: ReadOwnFile[] = [];
   const unread: { file: string; why: string }[] = [];
   for (const candidate of listRootedModelFiles(cwd, paths, { ifPresent: true })) {
     if (!mayBeDocument(cwd, candidate)) continue;
     try {
-      const { path: file, form, source, isWorkbook } = readDocumentFile(cwd, candidate.path, candidate.root);
+      const document = readDocumentFile(cwd, candidate.path, candidate.root);
+      const { path: file, form, source, isWorkbook } = document;
       if (!isWorkbook && !isModel(form)) continue;
-      files.push({
-        name: posix.parse(file).name,
-        file,
-        type: isWorkbook ? readNoun(form as JsonObject) : "data model",
-        form,
-        source,
-      });
+      const type = isWorkbook ? readNoun(form as JsonObject) : "data model";
+      files.push({ name: posix.parse(file).name, file, type, form, source, document, root: candidate.root });
     } catch (error) {
       if (!(error instanceof SpecSyntaxError || error instanceof UsageError)) throw error;
       unread.push({ file: candidate.path, why: error.message });

@@ -1,67 +1,41 @@
 /** The models and workbooks of the project's files, as documents that are renamed in, and their texts afterwards. */
-import { posix, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { NamedDocument, RenamePlan } from "pulumi-analytics-internal/core/rename";
-import {
-  isPlaceholder,
-  type JsonObject,
-  parseSpec,
-  type SourceText,
-  SpecSyntaxError,
-} from "pulumi-analytics-internal/core/spec";
-import { filterObjects, isObject, isSameJson, readKnownString } from "pulumi-analytics-internal/core/spec/json";
+import { isPlaceholder, type JsonObject, parseSpec, type SourceText } from "pulumi-analytics-internal/core/spec";
+import { filterObjects, isSameJson, readKnownString } from "pulumi-analytics-internal/core/spec/json";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
 import { readInput } from "../files";
-import { type DocumentFile, formatPath, readDocumentFile, readModelFile } from "../model-file";
-import { listRootedModelFiles } from "../model-files";
+import { type OwnFiles, type ReadOwnFile, readOwnFiles } from "../impact/own-files";
+import { formatPath, readModelFile } from "../model-file";
 import { updateModelFiles } from "../text";
 import { editWorkbookFiles } from "../workbook-files";
 
 /** A model or workbook of the project. */
 export interface OwnDocument extends NamedDocument {
-  readonly file: DocumentFile;
+  readonly own: ReadOwnFile;
   readonly source: SourceText;
-  /** The folder that includes may not leave. */
-  readonly root: string;
 }
 
 /** The documents of some files, and the files that may be models and can't be read. */
 export interface OwnDocuments {
   readonly documents: readonly OwnDocument[];
-  readonly unread: readonly { readonly file: string; readonly why: string }[];
+  readonly unread: OwnFiles["unread"];
 }
-
-/** Other YAML and JSON of a project has no such words. */
-const mayBeDocument = (text: string) => /\b(?:pages|elements)\b/.test(text);
 
 /** Reads the models and workbooks among files and folders; others are passed over. */
 export function readOwnDocuments(cwd: string, paths: readonly string[]): OwnDocuments {
-  const unread: { file: string; why: string }[] = [];
-  const found = listRootedModelFiles(cwd, paths, { ifPresent: true }).flatMap(({ path, root }) => {
-    try {
-      const isFolder = !/\.(ya?ml|json)$/i.test(path);
-      if (!isFolder && !mayBeDocument(readInput(cwd, path))) return [];
-      const file = readDocumentFile(cwd, path, root);
-      const isModel = isObject(file.form) && Array.isArray(file.form.pages);
-      return file.isWorkbook || isModel ? [{ file, root }] : [];
-    } catch (error) {
-      if (!(error instanceof SpecSyntaxError) && !(error instanceof UsageError)) throw error;
-      unread.push({ file: formatPath(cwd, path), why: error.message.split("\n")[0]! });
-      return [];
-    }
-  });
+  const { files, unread } = readOwnFiles(cwd, paths);
   const documents: OwnDocument[] = [];
-  for (const { file, root } of found) {
-    const name = posix.parse(file.path).name;
+  for (const own of files) {
     documents.push({
-      key: file.path,
-      name,
-      form: file.form as JsonObject,
-      isWorkbook: file.isWorkbook,
+      key: own.file,
+      name: own.name,
+      form: own.form as JsonObject,
+      isWorkbook: own.type !== "data model",
       locate: (source) => locateByName(documents, source),
-      file,
-      source: file.source,
-      root,
+      own,
+      source: own.source,
     });
   }
   return { documents, unread };
@@ -84,37 +58,39 @@ export function editFiles(cwd: string, { documents }: OwnDocuments, { forms }: R
   const texts = new Map<string, string>();
   const readFile = (root: string) => (path: string) =>
     texts.get(path) ?? readInput(cwd, path, { within: resolve(cwd, root) });
-  for (const { key, file, root } of documents) {
+  for (const { key, own } of documents) {
     const form = forms.get(key);
+    const { document, file, root } = own;
     if (form === undefined) continue;
-    if (file.isWorkbook) {
-      for (const { path, after } of editWorkbookFiles(cwd, file, form)) texts.set(path, after ?? "");
+    if (document.isWorkbook) {
+      for (const { path, after } of editWorkbookFiles(cwd, document, form)) texts.set(path, after ?? "");
       continue;
     }
-    const { text, source } = readModelFile(cwd, file.path, root);
+    const { text, source } = readModelFile(cwd, file, root);
     const options = { ...source, root: formatPath(cwd, root) || ".", readFile: readFile(root) };
-    const changed = updateModelFiles(texts.get(file.path) ?? text, form, { ...options, file: file.path });
-    texts.set(file.path, changed.text);
+    const changed = updateModelFiles(texts.get(file) ?? text, form, { ...options, file });
+    texts.set(file, changed.text);
     for (const [path, included] of changed.included) texts.set(path, included);
   }
-  for (const document of documents) checkText(cwd, document, forms.get(document.key), texts, readFile(document.root));
+  for (const document of documents)
+    checkText(cwd, document, forms.get(document.key), texts, readFile(document.own.root));
   return new Map([...texts].filter(([path, text]) => text !== readInput(cwd, path)));
 }
 
 /** A file that several include may not change for one of them only. */
 function checkText(
   cwd: string,
-  { file, root, form: before }: OwnDocument,
+  { own: { file, root, type }, form: before }: OwnDocument,
   form: JsonObject = before,
   texts: ReadonlyMap<string, string>,
   readFile: (path: string) => string,
 ): void {
-  if (file.isWorkbook) return;
-  const text = texts.get(file.path) ?? readInput(cwd, file.path);
-  const now = parseSpec(text, { file: file.path, root: formatPath(cwd, root) || ".", readFile });
+  if (type !== "data model") return;
+  const text = texts.get(file) ?? readInput(cwd, file);
+  const now = parseSpec(text, { file, root: formatPath(cwd, root) || ".", readFile });
   if (isSameJson(now, form)) return;
   throw new UsageError(
-    `${file.path}: it includes a file that another model includes too, and the name means something else there. ` +
+    `${file}: it includes a file that another model includes too, and the name means something else there. ` +
       "Write the included part into one of them first.",
   );
 }

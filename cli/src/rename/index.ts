@@ -4,13 +4,16 @@ import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal
 import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { writeTogether } from "../files";
-import type { ProfileOptions } from "../profile";
+import { usePlatform } from "../impact/platform";
+import { addProfileOptions, type ProfileOptions } from "../profile";
 import { editFiles, type OwnDocument, type OwnDocuments, readOwnDocuments } from "./files";
 import { findMentions, type Mention } from "./mentions";
+import { formatPlatform, type PlatformReport, planPlatform, toPlatformJson, writeEdits } from "./on-platform";
 import { FilePlaces, formatChange, formatPlaced, type PlacedChange } from "./present";
 import { type FoundTarget, findTarget, splitQuestion } from "./target";
 
 interface Options extends ProfileOptions {
+  readonly platform?: boolean;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
 }
@@ -26,7 +29,9 @@ export const rename = defineCommand<Options>({
       .argument("<name>", "the new name")
       .argument("[files...]", "files and folders to look in; default: the project")
       .option("--dry-run", "write nothing, and show what would change")
-      .option("-y, --yes", "write without asking");
+      .option("-y, --yes", "write without asking")
+      .option("--platform", "also in workbooks, reports and data models of the platform that are no code here");
+    addProfileOptions(command);
     command.usage("<what> <name> [files...]").addHelpText(
       "after",
       `
@@ -38,12 +43,21 @@ readers.
 It refuses a name that is taken, or that would give another name a new meaning, and names the place. It lists what it
 can't change: names that may mean something else, and formulas in programs. All files are written, or none.
 
+With --platform it does the same in documents that are no code here, once \`pulumi up\` has renamed the model: it lists
+document, page, element and owner, asks, lets the platform check each in a dry run, and writes it at the version that it
+read. It leaves out what can't be read or written, what a write may lose, and what reads a version tag.
+
+Exit code 1 if a document can't be written.
+
 With --json: {from, to, changes: [{file, line, kind, before?, after}], left: [{file, line, text, why}], programs:
-[{file, line, text}], unread: [{file, why}], files, written}. \`kind\` is name, use, kept name or kept id.
+[{file, line, text}], unread: [{file, why}], files, written, platform?}. \`kind\` is name, use, kept name or kept id.
+\`platform\` is {waiting, changes: [{id, type, name, path, owner, places: [{page?, element, text}]}], left, staying:
+[{id, type, name, why}], written: [{id, version}], failed: [{id, why}]}.
 
 Examples:
   $ pulumi-analytics rename orders#fact_orders.region "Sales Region"
-  $ pulumi-analytics rename 'orders#Fact Orders' "Sales Orders" --dry-run`,
+  $ pulumi-analytics rename 'orders#Fact Orders' "Sales Orders" --dry-run
+  $ pulumi-analytics rename orders#fact_orders.region "Sales Region" --platform`,
     );
   },
 
@@ -51,12 +65,90 @@ Examples:
     const why = explainBadName(name);
     if (why !== undefined) throw new UsageError(`${JSON.stringify(name)}: ${why}. Use another name.`);
     const own = readOwnDocuments(context.cwd, paths.length === 0 ? ["."] : paths);
-    const found = findOwnTarget(own, what, name);
-    const report = planFiles(context, own, found);
-    const isWritten = await writeFiles(context, report, options);
-    return buildOutcome(context, report, isWritten, options);
+    const found = findOwnTarget(own, what, name, options);
+    const files = found === undefined ? undefined : planFiles(context, own, found);
+    if (!options.platform) return finish(context, { files }, options);
+    return usePlatform(context, options, async (reader, client) => {
+      const platform = await planPlatform(context, reader, client, { text: what, name, own, found, options });
+      return finish(context, { files, platform }, options);
+    });
   },
 });
+
+/** What is to be done, in files and on the platform. */
+interface Work {
+  /** Undefined: the model isn't in the files. */
+  readonly files: FilesReport | undefined;
+  readonly platform?: PlatformReport;
+}
+
+/** Shows the work, asks, and does it. */
+async function finish(context: Context, work: Work, options: Options): Promise<Outcome> {
+  const { files, platform } = work;
+  const edits = platform === undefined || platform.isWaiting ? [] : platform.edits;
+  const parts = [
+    ...(files === undefined || files.texts.size === 0 ? [] : [countThings(files.texts.size, "file")]),
+    ...(edits.length === 0 ? [] : [`${countThings(edits.length, "document")} on the platform`]),
+  ];
+  const report = [...(files ? formatFiles(files) : []), ...(platform ? formatPlatform(platform) : [])];
+  const canWrite = parts.length > 0 && !options.dryRun;
+  const isAsked = canWrite && !options.yes;
+  const isAgreed = isAsked ? await ask(context, `Write ${parts.join(" and ")}?`, report) : canWrite;
+  if (isAgreed && files !== undefined) writeTogether(context.cwd, files.texts);
+  const results = isAgreed && platform !== undefined ? await writeEdits(context, platform, edits) : [];
+  const failed = results.filter(({ result }) => "why" in result);
+  const end = describeEnd(work, { parts, isAgreed, isDry: options.dryRun === true, failed: failed.length });
+  const lines = results.map(({ remote: { document }, result }) =>
+    "why" in result
+      ? `${context.console.color.red("not written")} ${document.name} (${document.type}): ${result.why}`
+      : `${context.console.color.green("written")} ${document.name} (${document.type}), version ${result.version}`,
+  );
+  return {
+    json: {
+      ...(files === undefined ? {} : toFilesJson(files, isAgreed)),
+      ...(platform === undefined ? {} : { platform: toPlatformJson(platform, results) }),
+    },
+    text: [...(isAsked ? [] : report), ...lines, ...end].join("\n"),
+    exit: failed.length > 0 ? exitCodes.found : exitCodes.ok,
+  };
+}
+
+const countThings = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;
+
+function ask({ console, signal }: Context, question: string, report: readonly string[]): Promise<boolean> {
+  const hint = "Use --yes to write, or --dry-run to look.";
+  console.requireSomebody(question, hint);
+  console.note(report.join("\n"));
+  return console.confirm(question, hint, signal);
+}
+
+interface Ending {
+  readonly parts: readonly string[];
+  readonly isAgreed: boolean;
+  readonly isDry: boolean;
+  readonly failed: number;
+}
+
+/** What was done, and what comes next. */
+function describeEnd({ files, platform }: Work, { parts, isAgreed, isDry, failed }: Ending): string[] {
+  const found = (files?.found ?? platform?.plan.found)!;
+  const { label, name } = found;
+  const hasFiles = files !== undefined && files.texts.size > 0;
+  const next = platform?.isWaiting
+    ? [`The model on the platform still has the old name. Next: ${platformLater}`]
+    : hasFiles && platform === undefined
+      ? [`Next: ${platformLater}`]
+      : [];
+  if (parts.length === 0 && !platform?.isWaiting) return [`Nothing to rename: nothing uses the old name of ${label}.`];
+  if (parts.length === 0) return next;
+  if (isDry) return [`${parts.join(" and ")} would change.`, ...next];
+  if (!isAgreed) return ["Nothing was changed."];
+  const but = failed > 0 ? `, but for ${countThings(failed, "document")}` : "";
+  return [`Renamed ${label} to ${name} in ${parts.join(" and ")}${but}.`, ...next];
+}
+
+const platformLater =
+  "run `pulumi up`. What others made on the platform breaks with it: then run this command with --platform.";
 
 /** What becomes of the files. */
 interface FilesReport {
@@ -68,7 +160,13 @@ interface FilesReport {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-function findOwnTarget({ documents, unread }: OwnDocuments, text: string, name: string): FoundTarget<OwnDocument> {
+/** Undefined: no file is the model, which may be on the platform alone. */
+function findOwnTarget(
+  { documents, unread }: OwnDocuments,
+  text: string,
+  name: string,
+  { platform }: Options,
+): FoundTarget<OwnDocument> | undefined {
   const { model, part } = splitQuestion(text);
   const plain = normalizePlainName(model);
   const isFile = ({ key }: OwnDocument) => key === model || key.replace(/\.\w+$/, "") === model.replace(/^\.\//, "");
@@ -80,6 +178,7 @@ function findOwnTarget({ documents, unread }: OwnDocuments, text: string, name: 
   ];
   const found = ways.map((way) => documents.filter(way)).find(({ length }) => length > 0) ?? [];
   const [document, ...others] = found;
+  if (document === undefined && platform) return undefined;
   if (document === undefined) {
     const broken = unread.map(({ why }) => `\nCan't be read: ${why}`).join("");
     const near = suggestWord(
@@ -125,54 +224,20 @@ function refuseConflicts(
   throw new UsageError([`${label} can't be called "${name}":`, ...lines, "Nothing was changed."].join("\n"));
 }
 
-async function writeFiles(context: Context, report: FilesReport, { dryRun, yes }: Options): Promise<boolean> {
-  const { cwd, console, signal } = context;
-  const { texts } = report;
-  if (texts.size === 0 || dryRun) return false;
-  if (!yes) {
-    const question = `Write ${texts.size === 1 ? "1 file" : `${texts.size} files`}?`;
-    console.requireSomebody(question, "Use --yes to write, or --dry-run to look.");
-    console.note(formatReport(report).join("\n"));
-    if (!(await console.confirm(question, "Use --yes.", signal))) return false;
-  }
-  writeTogether(cwd, texts);
-  return true;
-}
-
-function buildOutcome(
-  { console }: Context,
-  report: FilesReport,
-  isWritten: boolean,
-  { dryRun, yes }: Options,
-): Outcome {
-  const { found, changes, left, mentions, unread, texts } = report;
-  const files = [...texts.keys()];
-  const count = files.length === 1 ? "1 file" : `${files.length} files`;
-  const end = isWritten
-    ? `${console.color.green("renamed")} ${found.label} in ${count}. Now run \`pulumi up\`.`
-    : files.length === 0
-      ? `Nothing to rename: no file uses the old name of ${found.label}.`
-      : dryRun
-        ? `${count} would change.`
-        : "Nothing was changed.";
-  const isShown = yes || dryRun || files.length === 0;
+function toFilesJson({ found, changes, left, mentions, unread, texts }: FilesReport, written: boolean) {
   return {
-    json: {
-      from: found.oldName,
-      to: found.name,
-      changes: changes.map(({ file, line, kind, before, after }) => ({ file, line, kind, before, after })),
-      left,
-      programs: mentions,
-      unread,
-      files,
-      written: isWritten,
-    },
-    text: [...(isShown ? formatReport(report) : []), end].join("\n"),
-    exit: exitCodes.ok,
+    from: found.oldName,
+    to: found.name,
+    changes: changes.map(({ file, line, kind, before, after }) => ({ file, line, kind, before, after })),
+    left,
+    programs: mentions,
+    unread,
+    files: [...texts.keys()],
+    written,
   };
 }
 
-function formatReport({ found, changes, left, mentions, unread }: FilesReport): string[] {
+function formatFiles({ found, changes, left, mentions, unread }: FilesReport): string[] {
   const groups: [string, string[]][] = [
     [
       `${found.label} → ${found.name}`,

@@ -108,17 +108,9 @@ class Renaming {
     const rewritten = setValues(named, this.#rewrite(hits, this.#open(named)));
     conflicts.push(...this.#findOtherMeanings(this.#open(rewritten)));
     const forms = this.#keepIds(rewritten);
-    return {
-      changes: listChanges(
-        this.#documents,
-        this.#actual,
-        forms,
-        formPlaceKey(this.#target.document, this.#target.path),
-      ),
-      left: this.#left,
-      conflicts,
-      forms: new Map([...forms].filter(([key, form]) => form !== this.#actual.get(key))),
-    };
+    const changes = listChanges(this.#documents, this.#actual, forms, this.#key);
+    const changed = new Set(changes.map(({ document }) => document));
+    return { changes, left: this.#left, conflicts, forms: new Map([...forms].filter(([key]) => changed.has(key))) };
   }
 
   #open(forms: Forms): NamedDocuments {

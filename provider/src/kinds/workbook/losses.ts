@@ -2,7 +2,8 @@
  * What an update would wipe out unseen. Reports say that the platform leaves parts out of what it returns as code, and
  * the next write of the whole workbook then removes them.
  */
-import { ApiError, collect, type WorkbookRepresentation } from "../../core/api";
+import { type AnalyticsClient, ApiError, collect, type WorkbookRepresentation } from "../../core/api";
+import type { CodedNoun } from "../../core/coded-noun";
 import type { JsonObject } from "../../core/spec";
 import { filterObjects, isObject, type Json, readKnownString } from "../../core/spec/json";
 import { labelElement, WorkbookIndex } from "../../core/workbook";
@@ -29,22 +30,20 @@ export async function refuseLosses(
   wanted: JsonObject,
   inputs: WorkbookInputs,
 ): Promise<void> {
-  const { id, contents } = server;
-  const there = new WorkbookIndex(contents as JsonObject);
-  const ours = new WorkbookIndex(wanted);
-  const endangered = [
-    ...(await listUnreturned(context, id, inputs, there, ours)),
-    ...listActionless(there, ours),
-    ...listUnopened(there, ours),
-    ...listUnwritten(there, ours),
-    ...listEmptyHeaders(there, ours),
-  ];
+  const { client, noun } = context;
+  const lists = await readLists(client, noun, server.id).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    const message = `its lists can't be read, so nobody can tell whether the update loses something: ${error.message}`;
+    warn(context, getTitle(noun, inputs), message);
+    return noLists;
+  });
+  const endangered = listEndangered(server, wanted, lists);
   const { acceptLosses = [] } = inputs;
   const left = endangered.filter(({ key }) => !acceptLosses.some((accepted) => isAccepted(key, accepted)));
   if (left.length === 0) return;
   throw new Error(
     [
-      `The ${getTitle(context.noun, server)} (${id}) has parts that the platform may not have returned as code, and ` +
+      `The ${getTitle(noun, server)} (${server.id}) has parts that the platform may not have returned as code, and ` +
         "this update would remove them. Nothing was written.",
       ...left.map(({ key, what }) => `  ${key}: ${what}`),
       "Look at them in the product. Declare what is missing, or accept the losses in the resource's arguments: " +
@@ -58,20 +57,30 @@ function isAccepted(key: string, accepted: string): boolean {
   return accepted === key || (accepted.endsWith(":*") && key.startsWith(accepted.slice(0, -1)));
 }
 
+/** What a write of contents over a document may remove, although the platform has it. */
+export async function findLosses(
+  client: AnalyticsClient,
+  noun: CodedNoun,
+  server: WorkbookRepresentation,
+  wanted: JsonObject,
+): Promise<readonly Endangered[]> {
+  return listEndangered(server, wanted, await readLists(client, noun, server.id));
+}
+
+function listEndangered(server: WorkbookRepresentation, wanted: JsonObject, lists: Lists): Endangered[] {
+  const there = new WorkbookIndex(server.contents as JsonObject);
+  const ours = new WorkbookIndex(wanted);
+  return [
+    ...listUnreturned(lists, there, ours),
+    ...listActionless(there, ours),
+    ...listUnopened(there, ours),
+    ...listUnwritten(there, ours),
+    ...listEmptyHeaders(there, ours),
+  ];
+}
+
 /** Parts that the platform lists and neither returns nor finds in what is to be written. */
-async function listUnreturned(
-  context: CodedContext,
-  id: string,
-  inputs: WorkbookInputs,
-  there: WorkbookIndex,
-  ours: WorkbookIndex,
-): Promise<Endangered[]> {
-  const listed = await listAll(context, id).catch((error: unknown) => {
-    if (!(error instanceof ApiError)) throw error;
-    const message = `its lists can't be read, so nobody can tell whether the update loses something: ${error.message}`;
-    warn(context, getTitle(context.noun, inputs), message);
-    return { pages: [], elements: [], controls: [] };
-  });
+function listUnreturned(listed: Lists, there: WorkbookIndex, ours: WorkbookIndex): Endangered[] {
   const listNames = (index: WorkbookIndex) =>
     new Set(index.entries.flatMap(({ kind, name, element }) => (kind === "control" ? [name, element.controlId] : [])));
   const known = { blocks: [there, ours], controls: [listNames(there), listNames(ours)] };
@@ -94,7 +103,12 @@ async function listUnreturned(
   ];
 }
 
-async function listAll({ client, noun }: CodedContext, id: string) {
+/** What the platform lists of a document. */
+type Lists = Awaited<ReturnType<typeof readLists>>;
+
+const noLists: Lists = { pages: [], elements: [], controls: [] };
+
+async function readLists(client: AnalyticsClient, noun: CodedNoun, id: string) {
   const documents = client[`${noun}Contents`];
   const [pages, elements, controls] = await Promise.all([
     collect(documents.listPages(id)),
