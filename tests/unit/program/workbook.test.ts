@@ -62,12 +62,28 @@ test("a file is one text, with the ids of the models that it names beside it", a
 test.each([
   ["fact", "[Facts/Amount]", /sales\.yaml:8:\d+: !ref orders#fact: The model has no element "fact"\. It has: facts\./],
   ["facts", "[Facts/Amont]", /sales\.yaml:9:\d+: .*Amont/],
+  ["facts", "[Metrics/Revenue]", /sales\.yaml:9:\d+: .*model orders, element facts has no metric `Revenue`/],
 ])(
   "what its models don't have is an error before anything is registered: %s, %s",
   async (element, formula, message) => {
     await expect(declare(writeWorkbook(element, formula))).rejects.toThrow(message);
   },
 );
+
+test("so is a control that a model doesn't have", async () => {
+  const control = [
+    "  - id: choice",
+    "    kind: control",
+    "    controlId: choice",
+    "    controlType: list",
+    "    mode: include",
+    "    parameters: [{ kind: data-model, dataModelId: !ref orders, controlId: Region }]",
+    "",
+  ].join("\n");
+  await expect(declare(`${writeWorkbook("facts", "[Facts/Amount]")}${control}`)).rejects.toThrow(
+    /sales\.yaml:15:\d+: .*model orders has no control with the controlId `Region`/,
+  );
+});
 
 test("a model's file isn't a workbook's", async () => {
   const given = { name: "Sales", folderId: "f", contents: specFile("sales.yaml") };

@@ -63,3 +63,33 @@ test("a workbook may have the name of a model", () => {
   const named = { "models/orders.yaml": orders, "workbooks/orders.yaml": sales };
   expect(validateFiles(named)).toEqual([message.replace("sales", "orders")]);
 });
+
+const control = `  - { id: choice, kind: control, controlId: choice, controlType: list, mode: include,
+      parameters: [{ kind: data-model, dataModelId: !ref orders, controlId: Region }] }
+layout:
+  main:
+    - { rows: 2, of: [choice] }
+`;
+
+const sound = sales.replace("Amuont", "Amount");
+
+// Each with the place in the file; the text there is what the caret is under.
+test.each<[what: string, edit: [from: string, to: string], place: string, told: string]>([
+  ["a metric", ["Sum([Orders/Amount])", "[Metrics/Nope]"], "[Metrics/Nope]", "fact_orders has no metric `Nope`"],
+  ["an element", ["orders#fact_orders", "orders#nope"], "elementId", "model orders has no element `nope`"],
+  ["a control", ["layout:\n  main:\n", control], "controlId: Region", "no control with the controlId `Region`"],
+  [
+    "the column of a filter",
+    ["    value:", "    filters: [{ id: f, columnId: nope, kind: list, values: [a] }]\n    value:"],
+    "columnId: nope",
+    "this kpi-chart has no column `nope`",
+  ],
+])("%s that isn't there is an error at its place", (_what, [from, to], place, told) => {
+  const text = sound.replace(from, to);
+  const [finding = "", ...more] = validateFiles({ "models/orders.yaml": orders, "workbooks/sales.yaml": text });
+  expect(more).toEqual([]);
+  const [, line, column] = /^workbooks\/sales\.yaml:(\d+):(\d+): error: /.exec(finding) ?? [];
+  const rest = text.split("\n")[Number(line) - 1]?.slice(Number(column) - 1);
+  expect(rest?.slice(0, place.length)).toBe(place);
+  expect(finding).toContain(told);
+});
