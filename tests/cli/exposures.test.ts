@@ -163,9 +163,9 @@ describe("with --platform", () => {
     expect(stdout).toMatch(/Left out: \d+ documents of the platform that read nothing of the project\./);
     expect(stdout).toContain("Only the columns could be read of: Unrepresentable");
     const [board] = list();
-    const partial = list().find(({ name }) => name === "analytics_Unrepresentable");
+    const partial = list().find(({ name }) => name === "analytics_unrepresentable");
     expect(board).toEqual({
-      name: "analytics_Board_berblick",
+      name: "analytics_board_berblick",
       label: "Board: Überblick",
       type: "dashboard",
       description: "Workbook in Acme/Models/Sales",
@@ -175,7 +175,7 @@ describe("with --platform", () => {
       config: { meta: { analytics: { id, elements: ["Main › Rows"], columns: ["orders.status"] } } },
     });
     expect(partial).toMatchObject({
-      name: "analytics_Unrepresentable",
+      name: "analytics_unrepresentable",
       owner: { name: "Alan Analyst" },
       config: { meta: { analytics: { columnsOnly: true } } },
     });
@@ -200,7 +200,7 @@ describe("with --platform", () => {
     const other = await createWorkbook("own", "Order Id");
     await runOnline();
     expect(list()[0]).toMatchObject({
-      name: "analytics_Board_berblick",
+      name: "analytics_board_berblick",
       config: { meta: { tier: 1, analytics: { id } } },
     });
     expect(read()).toContain("tier: 1 # ours");
@@ -210,14 +210,14 @@ describe("with --platform", () => {
       config: { meta: { analytics: { columns: ["orders.order_id"] } } },
     });
     // A file that comes later has its own name, and the workbook's exposure gets another one.
-    const later = "models/Board_berblick.yaml";
+    const later = "models/board_berblick.yaml";
     writeFiles(cwd, { [later]: writeModel(readTable(second)) });
     await runOnline();
     const named = list().map((one) => [one.name, one.config?.meta.analytics.id]);
     expect(named).toEqual(
       expect.arrayContaining([
-        ["analytics_Board_berblick", undefined],
-        ["analytics_Steering", id],
+        ["analytics_board_berblick", undefined],
+        ["analytics_steering", id],
       ]),
     );
     rmSync(join(cwd, later));

@@ -149,9 +149,12 @@ export function namePlatformExposures(
     const { id, name } = exposure.document;
     const known = kept.get(id);
     if (known !== undefined && !taken.includes(known)) return known;
-    const plain = formExposureName(name);
+    // dbt's own style: snake case.
+    const plain = formExposureName(name.toLowerCase());
     const free =
-      plain !== formExposureName("") && !names.has(plain) ? plain : formExposureName(`${name}_${id.slice(0, 8)}`);
+      plain !== formExposureName("") && !names.has(plain)
+        ? plain
+        : formExposureName(`${name.toLowerCase()}_${id.slice(0, 8)}`);
     names.add(free);
     return free;
   };
