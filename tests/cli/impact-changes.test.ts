@@ -180,6 +180,21 @@ test("--against compares with a commit, in folders below and in worktrees", asyn
   expect(listNames(gone.breaksNow)).toEqual(["By hand"]);
 });
 
+test("a column that the other branch has added since is named as what it may be", async () => {
+  const cwd = createRepository({ "orders.yaml": orders.replace(/ +- \{ id: region.*\n/, "") });
+  runGit(cwd, "switch", "-qc", "mine");
+  const start = runGit(cwd, "rev-parse", "HEAD").slice(0, 12);
+  runGit(cwd, "switch", "-q", "main");
+  writeFileSync(join(cwd, "orders.yaml"), orders);
+  runGit(cwd, "commit", "-qam", "region");
+  runGit(cwd, "switch", "-q", "mine");
+  const { stdout } = await runPiped(["impact", "--against", "main"], { cwd });
+  expect(stdout).toContain("orders#Fact Orders.Region (column) removed");
+  expect(stdout).toContain(`main has commits that this branch hasn't: what they added counts as removed.`);
+  const { stdout: since } = await runPiped(["impact", "--against", start], { cwd });
+  expect(since).toBe(`Nothing that documents could read goes away since ${start}.\n`);
+});
+
 test("what can't be compared is a clear error", async () => {
   const cwd = createRepository({ "models/orders.yaml": orders });
   runGit(cwd, "branch", "other");

@@ -190,7 +190,7 @@ test("another environment of dbt is no change, and an old catalog is named", asy
 });
 
 test("one manifest alone, and a file that is none, are usage errors", async () => {
-  const cwd = createFolderWith(base, { "manifest.json": "{}" });
+  const cwd = createFolderWith(base, { "manifest.json": "{}", "other.json": "{}" });
   const fail = async (...args: string[]) => {
     const { code, stderr } = await runPiped(["impact", ...args], { cwd });
     return [code, stderr];
@@ -199,7 +199,11 @@ test("one manifest alone, and a file that is none, are usage errors", async () =
     2,
     expect.stringContaining("--dbt and --dbt-state go together"),
   ]);
-  expect(await fail("--dbt", "manifest.json", "--dbt-state", "manifest.json")).toEqual([
+  expect(await fail("--dbt", "manifest.json", "--dbt-state", "./manifest.json")).toEqual([
+    2,
+    expect.stringContaining("--dbt and --dbt-state name the same file"),
+  ]);
+  expect(await fail("--dbt", "manifest.json", "--dbt-state", "other.json")).toEqual([
     2,
     expect.stringContaining("manifest.json: not an artifact of dbt"),
   ]);

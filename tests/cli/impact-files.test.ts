@@ -163,3 +163,27 @@ test("credentials that see a part say whose they are, and of how many documents"
     await partial.stop();
   }
 });
+
+test("a report is asked, too, and a name that stands for no known model is named", async () => {
+  const report = {
+    kind: "report",
+    pages: [{ id: "p", name: "Cover" }],
+    elements: [
+      {
+        id: "t",
+        kind: "table",
+        name: "Orders",
+        source: { kind: "data-model", dataModelId: { $ref: "orders" }, elementId: { $ref: "orders#fact_orders" } },
+        columns: [{ id: "r", name: "Region", formula: "[Fact Orders/Region]" }],
+      },
+    ],
+  };
+  const other = areas.replaceAll("!ref orders", "!ref elsewhere");
+  const files = { "orders.yaml": orders, "board.json": JSON.stringify(report, null, 2), "other.yaml": other };
+  const cwd = createFolderWith(base, files);
+  const { stdout } = await runPiped(["impact", "orders#fact_orders.region", "--json"], { cwd });
+  const { inFiles, notes } = JSON.parse(stdout);
+  expect(inFiles).toEqual([expect.objectContaining({ type: "report", name: "board", file: "board.json" })]);
+  expect(inFiles[0].places[0]).toMatchObject({ line: 27, column: 23 });
+  expect(notes).toEqual(["!ref elsewhere: no data model that is known here. Files that read from it may break, too."]);
+});

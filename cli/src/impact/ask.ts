@@ -80,7 +80,7 @@ export async function ask(
       }),
       places: locateUses(broken, own),
       unreadFiles: ownFiles.unread,
-      notes: [...compared.notes, ...others.notes, ...notes],
+      notes: [...compared.notes, ...others.notes, ...notes, ...describeUnknown(files.unknown)],
       isAsked: reader !== undefined,
       seenBy: broken.isWhole || client === undefined ? undefined : await readSeer(client),
       against: describeBefore(options),
@@ -91,6 +91,12 @@ export async function ask(
     listChanges(matchDocuments(cwd, compared, states, undefined).documents).length === 0;
   if (options.offline || isQuiet) return work();
   return usePlatform(context, options, work, ownFiles.files.length > 0 ? () => work() : undefined);
+}
+
+function describeUnknown(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const refs = names.map((name) => `!ref ${name}`).join(", ");
+  return [`${refs}: no data model that is known here. Files that read from it may break, too.`];
 }
 
 /** What the questions about changes compare with; undefined: there are none. */
@@ -110,7 +116,7 @@ async function compare(
     const before = await readFilesAt(cwd, paths, against, env);
     const compared = compareFiles(cwd, files, before.files);
     const notes = before.unread.map(({ file, why }) => `${file} at ${against} can't be read: ${why.split("\n")[0]}`);
-    return { ...compared, notes: [...notes, ...compared.notes] };
+    return { ...compared, notes: [...before.notes, ...notes, ...compared.notes] };
   }
   if (!changes) return { files, gone: [], notes: [] };
   if (states.length > 0) return compareWithState(cwd, files, states);

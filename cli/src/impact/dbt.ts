@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import { UsageError } from "../exit";
 import { classifyType, findCatalog, type Node, type Project, readAnalyticsMeta, readProject } from "../generate";
 import type { OtherQuestions } from "./ask";
 import type { Question, TablePath } from "./question";
@@ -17,6 +19,11 @@ export function compareDbt(
   state: string,
   databases: ReadonlyMap<string, string> = new Map(),
 ): OtherQuestions {
+  if (resolve(cwd, manifest) === resolve(cwd, state)) {
+    throw new UsageError(
+      `--dbt and --dbt-state name the same file, ${manifest}. dbt overwrites it: keep the deployed one elsewhere.`,
+    );
+  }
   const [now, before] = [manifest, state].map((path) => readProject(cwd, path, findCatalog(cwd, path))) as [
     Project,
     Project,

@@ -5,6 +5,11 @@ import { type Ended, runChild } from "../child";
 import { UsageError } from "../exit";
 import { type OwnFiles, readOwnFiles } from "./own-files";
 
+/** The files of a commit, and what there is to know of it. */
+export interface FilesAt extends OwnFiles {
+  readonly notes: readonly string[];
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Files of more than this together are more than data models and workbooks. */
@@ -23,7 +28,7 @@ export async function readFilesAt(
   paths: readonly string[],
   ref: string,
   env: Environment,
-): Promise<OwnFiles> {
+): Promise<FilesAt> {
   const git = createGit(cwd, env);
   const top = await findTop(git, ref);
   const commit = await findCommit(git, ref);
@@ -34,10 +39,23 @@ export async function readFilesAt(
     await writeFilesAt(git, { commit, top, places }, folder);
     const below = join(folder, relative(top, here));
     mkdirSync(below, { recursive: true });
-    return readOwnFiles(below, paths);
+    return { ...readOwnFiles(below, paths), notes: await describeDistance(git, commit, ref) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What a commit has that the working tree never had looks as if it were removed. */
+async function describeDistance(git: Git, commit: string, ref: string): Promise<string[]> {
+  const { code } = await git(["merge-base", "--is-ancestor", commit, "HEAD"]);
+  if (code === 0) return [];
+  const base = await git(["merge-base", commit, "HEAD"]);
+  // A shallow clone doesn't know.
+  if (base.code !== 0) return [];
+  return [
+    `${ref} has commits that this branch hasn't: what they added counts as removed. To leave that out, compare with ` +
+      `the commit where the branch began: --against ${base.stdout.trim().slice(0, 12)}.`,
+  ];
 }
 
 /** Runs git; `more` are variables of its environment. */

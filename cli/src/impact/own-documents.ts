@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { FileDocuments, PlatformDocument, ReadDocument } from "pulumi-analytics-internal/core/impact";
 import { assignIds, fillPlaceholders, listPlaceholderNames } from "pulumi-analytics-internal/core/spec";
 import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
-import { isObject, type Json, readKnownString } from "pulumi-analytics-internal/core/spec/json";
+import { isObject, isPlaceholder, type Json, readKnownString } from "pulumi-analytics-internal/core/spec/json";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { type DocumentUses, type Exposed, formElementKey, readUses } from "pulumi-analytics-internal/core/usage";
 import type { OwnFile } from "./own-files";
@@ -80,6 +80,8 @@ export function listNames({ name, form, state }: OwnFile & Partial<Pick<OwnDocum
 export interface DescribedFiles extends FileDocuments {
   /** Puts the platform's ids in the place of those of files, given what the platform's data models offer. */
   createTranslator(read: readonly ReadDocument[]): (key: string) => string;
+  /** Names of data models that stand for none that is known. */
+  readonly unknown: readonly string[];
 }
 
 /**
@@ -93,7 +95,8 @@ export function describeFiles(
   renamed: readonly string[] = [],
 ): DescribedFiles {
   const models = own.filter(({ type }) => type === "data model");
-  const forms = new Map(own.map((document) => [document, fillNames(document, models, platform)]));
+  const filled = own.map((document) => [document, fillNames(document, models, platform)] as const);
+  const forms = new Map(filled.map(([document, { form }]) => [document, form]));
   const outlines = new Map(models.map((model) => [model, listOffered(model, forms.get(model)!)]));
   const readAll = (read: readonly ReadDocument[]) => readOwnUses(forms, outlines, read, renamed);
   const ids = new Set(models.map(({ id }) => id));
@@ -107,6 +110,7 @@ export function describeFiles(
     sources: new Map(sources),
     readUses: readAll,
     createTranslator: (read) => createTranslator(outlines, read),
+    unknown: [...new Set(filled.flatMap(([, { unknown }]) => unknown))].sort(),
   };
 }
 
@@ -183,10 +187,10 @@ function describeDocument({ id, type, name, file, form, onPlatform }: OwnDocumen
 
 /** A document with what its `!ref`s stand for: by the state, by the project's files, or by the platform's names. */
 function fillNames(
-  { form, state }: OwnDocument,
+  { form, type, state }: OwnDocument,
   models: readonly OwnDocument[],
   platform: readonly PlatformDocument[],
-): Json {
+): { readonly form: Json; readonly unknown: readonly string[] } {
   const resolveName = (given: string): string | undefined => {
     const known = state?.refs[given];
     if (known !== undefined) return known;
@@ -203,9 +207,20 @@ function fillNames(
     return value === undefined ? [] : [[name, value] as const];
   });
   const { spec } = fillPlaceholders(form, Object.fromEntries(values));
-  return isObject(spec) && Array.isArray(spec.pages) && !Array.isArray(spec.elements)
-    ? (assignIds(spec) as Json)
-    : spec;
+  const isKnown = new Set(values.map(([name]) => name));
+  return {
+    form: type === "data model" ? (assignIds(spec) as Json) : spec,
+    unknown: listModelNames(form).filter((name) => !isKnown.has(name)),
+  };
+}
+
+/** The names of the data models that a document reads from. */
+function listModelNames(value: Json | undefined): string[] {
+  if (Array.isArray(value)) return value.flatMap(listModelNames);
+  if (!isObject(value)) return [];
+  const { dataModelId } = value;
+  const own = isPlaceholder(dataModelId) ? [dataModelId.$ref] : [];
+  return [...own, ...Object.values(value).flatMap(listModelNames)];
 }
 
 /** The id of an element in its model's file. */

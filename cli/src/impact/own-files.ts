@@ -67,7 +67,7 @@ function mayBeDocument(cwd: string, { path }: RootedFile): boolean {
   return stats !== undefined && stats.size <= limits.length && hasWords(readFileSync(place, "utf8"));
 }
 
-const hasWords = (text: string) => /\bpages\b/.test(text) && /\b(elements|workbook)\b/.test(text);
+const hasWords = (text: string) => /\bpages\b/.test(text) && /\b(elements|workbook|report)\b/.test(text);
 
 const isModel = (form: Json) =>
   isObject(form) && filterObjects(form.pages).some(({ elements }) => Array.isArray(elements));
