@@ -1,4 +1,5 @@
 import { setUpHost } from "./bench";
+import { Host } from "./support";
 
 type Properties = Record<string, unknown>;
 
@@ -215,6 +216,21 @@ describe("with analytics:impact", () => {
     const checked = await at.host.check(inputs, declare(dropColumns("Region"), { confidential: true }));
     await at.host.waitForPrinted('data model "Sales": a column removed: breaks ');
     expect(JSON.stringify(checked.inputs.changeSummary)).not.toContain("Region");
+  });
+
+  test("a model that moves to another organization breaks all that reads it in the former one", async () => {
+    const { inputs } = await prepare();
+    const { url: baseUrl, clientId, clientSecret } = at.emulator;
+    const profiles = JSON.stringify({ other: { baseUrl, clientId, clientSecret } });
+    // A plugin takes its settings once.
+    const host = await Host.start("DataModel");
+    try {
+      await host.configure({ ...at.settings, "analytics:impact": "true", "analytics:profiles": profiles });
+      await host.check(inputs, declare(columns, { profile: "other" }));
+      await host.waitForPrinted('data model "Sales": the model is replaced: breaks 1 workbook (Reads it, owner Alan');
+    } finally {
+      await host.stop();
+    }
   });
 
   test("a delete says what reads the model", async () => {
