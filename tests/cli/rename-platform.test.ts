@@ -45,7 +45,8 @@ const buildContents = (more: object = {}) => ({
   ],
   layout:
     '<Page id="main" type="grid" gridTemplateColumns="repeat(24, 1fr)">' +
-    `${buildPlace("table", 1)}${buildPlace("chart", 9)}${buildPlace("note", 17)}${"button" in more ? buildPlace("button", 25) : ""}</Page>`,
+    ["table", "chart", "note", ...Object.keys(more)].map((id, index) => buildPlace(id, 1 + 8 * index)).join("") +
+    "</Page>",
 });
 
 async function createWorkbook(name: string, more: object = {}): Promise<string> {

@@ -198,7 +198,7 @@ function rename(cwd: string, text: string, part: string, name: string) {
   return { plan, texts };
 }
 
-test("in any files the meaning stays, comments stay, a second run has nothing to do, and the way back leads back", () => {
+test("in any files meaning and comments stay, a second run has nothing to do, and the way back leads back", () => {
   const files = fc.array(fc.nat(1000), { minLength: 40, maxLength: 60 });
   const target = fc.record({ model: fc.nat(11), what: fc.constantFrom("c0", "c1", "total", "element") });
   let changed = 0;

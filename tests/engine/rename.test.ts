@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { project } from "../cli/impact-project";
+import { runPiped } from "../cli/support";
+import { type Client, signIn } from "../unit/emulator/support";
+import { type Bench, cli, projectYaml, startBench } from "./support";
+
+const program = `
+const analytics = require("pulumi-analytics");
+const { folderId, connectionId: warehouse } = require("./place.json");
+const model = (file, refs) => analytics.specFile("models/" + file + ".yaml", { refs });
+const orders = new analytics.DataModel("orders", { name: "Sales", folderId, spec: model("orders", { warehouse }) });
+const areas = new analytics.DataModel("areas", { name: "Areas", folderId, spec: model("areas", { orders }) });
+new analytics.Workbook("sales", {
+  name: "Weekly",
+  folderId,
+  contents: analytics.workbookFile("workbooks/sales", { refs: { orders, areas } }),
+});
+`;
+
+let bench: Bench;
+let api: Client;
+let other: string;
+
+type Column = { id: string; name?: string; formula: string; type?: unknown };
+
+async function readModel(): Promise<{ dataModelId: string; elementId: string; columns: Column[] }> {
+  const { entries } = (await api.get("/v2/dataModels")).body;
+  const { dataModelId } = entries.find(({ name }: { name: string }) => name === "Sales");
+  const { pages } = (await api.get(`/v2/dataModels/${dataModelId}/spec`)).body;
+  const [element] = pages[0].elements;
+  return { dataModelId, elementId: element.id, columns: element.columns };
+}
+
+/** The columns of the others' workbook that don't work. */
+async function listBroken(): Promise<string[]> {
+  const { entries } = (await api.get(`/v2/workbooks/${other}/columns`)).body;
+  return entries.flatMap(({ name, type }: Column) => (JSON.stringify(type).includes("error") ? [name] : []));
+}
+
+async function rename(...args: string[]) {
+  const { command, env } = await cli;
+  return runPiped(["rename", "orders#fact_orders.region", "Sales Zone", "--yes", ...args], {
+    cwd: bench.stack.directory,
+    env: {
+      ...bench.stack.environment,
+      PATH: [dirname(command), env.PATH, process.env.PATH].filter(Boolean).join(delimiter),
+    },
+  });
+}
+
+beforeAll(async () => {
+  bench = await startBench({ texts: { ...project, "Pulumi.yaml": projectYaml, "index.js": program } });
+  bench.emulator.configure({ tokenRequestsPerSecond: null });
+  const { folders, connections } = bench.emulator.seeded;
+  const connectionId = connections.warehouse as string;
+  const columns = { REGION: "text", AMOUNT: "number" } as const;
+  bench.emulator.addTable({ connectionId, path: ["SALES", "CORE", "FACTS"], columns });
+  await bench.stack.write("place.json", JSON.stringify({ folderId: folders.models, connectionId }));
+  await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+  api = await signIn(bench.emulator);
+  const { dataModelId, elementId } = await readModel();
+  const contents = {
+    schemaVersion: 1,
+    kind: "workbook",
+    pages: [{ id: "main", name: "Main" }],
+    elements: [
+      {
+        id: "t",
+        kind: "table",
+        name: "Theirs",
+        source: { kind: "data-model", dataModelId, elementId },
+        columns: [{ id: "r", formula: "[Fact Orders/Region]" }],
+      },
+    ],
+    layout:
+      '<Page id="main" type="grid" gridTemplateColumns="repeat(24, 1fr)">' +
+      '<Element elementId="t" gridColumn="1 / 25" gridRow="1 / 9"/></Page>',
+  };
+  other = (await api.post("/v2/workbooks", { name: "Theirs", folderId: folders.sales, contents })).body.workbookId;
+}, 240_000);
+afterAll(() => bench?.dispose());
+
+test("rename in the files, up, rename on the platform: nothing is broken in the end, and ids stay", async () => {
+  const before = await readModel();
+  expect(await listBroken()).toEqual([]);
+
+  // Before the update, the platform has nothing to read by the new name.
+  const early = await rename("--platform");
+  expect([early.code, early.stdout]).toEqual([0, expect.stringContaining("The model on the platform still has")]);
+  expect(readFileSync(join(bench.stack.directory, "models/orders.yaml"), "utf8")).toContain("Sales Zone");
+  expect(await listBroken()).toEqual([]);
+
+  await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+  const after = await readModel();
+  expect(after.columns.map(({ id }) => id)).toEqual(before.columns.map(({ id }) => id));
+  expect(after.columns.map(({ name }) => name)).toContain("Sales Zone");
+  expect(await listBroken()).not.toEqual([]);
+
+  const late = await rename("--platform");
+  expect([late.code, late.stdout]).toEqual([0, expect.stringMatching(/written Theirs \(workbook\), version 2/)]);
+  expect(late.stdout).not.toContain("written Weekly");
+  expect(await listBroken()).toEqual([]);
+  await bench.stack.expect(["preview", "--expect-no-changes"]);
+  expect((await rename("--platform")).stdout).toContain("Nothing to rename");
+}, 240_000);
