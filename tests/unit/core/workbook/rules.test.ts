@@ -303,6 +303,32 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
   ],
   ["text-markup", "## Details", "#### Details", "headings have at most three `#` [text-markup]"],
   ["text-markup", "## Details", "<p>Details</p>", "a plain `<p>` is refused [text-markup]"],
+  [
+    "text-markup",
+    '"## Details"',
+    `'<span style="color: #1a2b3c; margin: 3px">x</span>'`,
+    "the platform refuses `margin` in the style of a text [text-markup]. Known: color, background-color, font-size, " +
+      "font-family.",
+  ],
+  [
+    "dropped-field",
+    "selectionMode: multiple",
+    "selectionMode: single\n    values: [a]",
+    "elements[region].values: the platform accepts `values` here and drops it [dropped-field]. Write `value`, or " +
+      "`selectionMode: multiple`.",
+  ],
+  [
+    "dropped-field",
+    "controlType: list\n    mode: include\n    selectionMode: multiple",
+    'controlType: slider\n    mode: "="\n    min: 1',
+    "elements[region].min: the platform accepts `min` here and drops it [dropped-field]. Write `low` and `high`.",
+  ],
+  [
+    "wrong-type",
+    "elements:\n",
+    "agents: [{ id: a, name: A, instructions: Help, greeting: Hello }]\nelements:\n",
+    "agents[a].greeting: expected an object, got the string `Hello` [wrong-type]. Write `greeting: { mode: static,",
+  ],
   ["text-markup", "## Details", "<b>Details</b>", "`<b>` is no tag of a text [text-markup]"],
   [
     "list-target",

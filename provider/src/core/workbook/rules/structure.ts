@@ -315,6 +315,11 @@ export const droppedField: WorkbookRule = {
       });
     for (const { element, kind, path } of entries) {
       for (const field of listDroppedFields(kind)) if (element[field] !== undefined) tell(path, field);
+      for (const field of kind === "control" ? listDroppedValues(element) : []) {
+        const hint =
+          element.controlType === "slider" ? "Write `low` and `high`." : "Write `value`, or `selectionMode: multiple`.";
+        report({ path: [...path, field], message: `the platform accepts \`${field}\` here and drops it`, hint });
+      }
       const isHollow = kind === "donut-chart" && isSameColumn(element.value, element.holeValue);
       if (isHollow) {
         const message = "the platform drops a donut whose hole shows its own value, as a whole";
@@ -331,6 +336,14 @@ export const droppedField: WorkbookRule = {
     }
   },
 };
+
+/** The values of a control that it has under another name. */
+function listDroppedValues(control: JsonObject): string[] {
+  const { controlType, selectionMode } = control;
+  const listed = Array.isArray(control.values) && control.values.length > 0;
+  if (controlType === "list" && selectionMode === "single" && listed) return ["values"];
+  return controlType === "slider" ? ["min", "max"].filter((field) => control[field] !== undefined) : [];
+}
 
 function isSameColumn(a: Json | undefined, b: Json | undefined): boolean {
   const ids = [a, b].map((channel) => (isObject(channel) ? readKnownString(channel.columnId) : undefined));

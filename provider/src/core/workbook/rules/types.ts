@@ -25,6 +25,8 @@ const documentShapes: Shapes = {
   layout: textOrMapping,
 };
 
+const agentShapes: Shapes = { ...assign(text, "id name instructions"), greeting: mapping };
+
 const blockShapes: Shapes = {
   ...assign(text, "id name type"),
   pages: texts,
@@ -65,6 +67,7 @@ const hints: Readonly<Record<string, string>> = {
   value: "Write `value: { columnId: revenue }`.",
   columns: 'Write `columns: [{ id: revenue, formula: "Sum([Orders/Amount])" }]`.',
   layout: "Write a list by page, or the XML of the platform.",
+  greeting: "Write `greeting: { mode: static, message: Hello }`.",
 };
 
 /** What to write for a field that may not be left out, and is empty. */
@@ -98,6 +101,7 @@ export const wrongType: WorkbookRule = {
       }
     };
     check(document, documentShapes, []);
+    for (const [index, agent] of listObjectEntries(document.agents)) check(agent, agentShapes, ["agents", index]);
     for (const field of ["pages", "overlays", "panels"]) {
       for (const [index, item] of listObjectEntries(document[field])) check(item, blockShapes, [field, index]);
     }

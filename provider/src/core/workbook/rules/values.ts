@@ -32,6 +32,15 @@ export const blockedColor: WorkbookRule = {
   },
 };
 
+/** What a style in a text may set. */
+const textProperties: ReadonlySet<string> = new Set(["color", "background-color", "font-size", "font-family"]);
+
+const listProperties = (style: string): string[] =>
+  style.split(";").flatMap((part) => {
+    const name = part.split(":", 1)[0]!.trim().toLowerCase();
+    return name === "" ? [] : [name];
+  });
+
 export const textMarkup: WorkbookRule = {
   name: "text-markup",
   severity: "error",
@@ -47,6 +56,15 @@ export const textMarkup: WorkbookRule = {
           path: at,
           message: "a plain `<p>` is refused",
           hint: 'Leave it out, or write `<p class="p-large">` or `<p class="p-small">`.',
+        });
+      }
+      const [, style = ""] = /<[^>]*\sstyle\s*=\s*["']([^"'>]*)["']/i.exec(body) ?? [];
+      const property = listProperties(style).find((name) => !textProperties.has(name));
+      if (property !== undefined) {
+        report({
+          path: at,
+          message: `the platform refuses \`${property}\` in the style of a text`,
+          hint: `Known: ${[...textProperties].join(", ")}.`,
         });
       }
       const [, tag] = /<(?!\/)(?!(?:span|p|h[1-3]|u|sub|sup|a|br)\b)([a-z][a-z0-9]*)[\s>]/i.exec(body) ?? [];
