@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { parseSpec } from "../../provider/src/core/spec";
+import { signIn } from "../unit/emulator/support";
 import {
   chart,
   createSales,
@@ -235,4 +236,27 @@ test("a program's own model and a secret form are named, as nothing is known of 
   const { stdout } = await runPiped(["impact", "--changes"], { cwd, env });
   expect(stdout).toContain("has no file: what changes in the program isn't known here.");
   expect(stdout).toContain("the state holds its last form as a secret.");
+});
+
+test("a model that changes itself still breaks by another, and its file counts, not what the platform has", async () => {
+  const { dataModelId, elementId } = sales;
+  const source = { kind: "data-model", dataModelId, elementId };
+  const columns = [{ id: "area", name: "Area", formula: "[Fact Orders/Region]" }];
+  const pages = [{ id: "p", name: "P", elements: [{ id: "areas", kind: "table", name: "Areas", source, columns }] }];
+  const body = { name: "Areas", folderId: emulator.seeded.folders.models, schemaVersion: 1, pages };
+  const id = (await (await signIn(emulator)).post("/v2/dataModels/spec", body)).body.dataModelId;
+  const before = project["models/areas.yaml"].replace("name: Area,", "name: Old,");
+  const spec = JSON.stringify(parseSpec(before));
+  const areas = { ...describeModel(sales, { name: "Areas", file: "models/areas.yaml", spec }), id };
+  const find = async (text: string) => {
+    const files = { ...project, "models/orders.yaml": orders.replace("name: Region", "name: Zone") };
+    const cwd = createFolderWith(base, { ...files, "models/areas.yaml": text });
+    const states = [describeModel(sales, { spec: form }), areas, describeWorkbook(sales)];
+    const env = { ...buildSettings(emulator), ...installPulumi(cwd, states) };
+    const found = JSON.parse((await runPiped(["impact", "--changes", "--json"], { cwd, env })).stdout);
+    return [...listNames(found.breaksNow), ...listNames(found.inFiles)];
+  };
+  expect(await find(project["models/areas.yaml"])).toEqual(["By hand", "models/areas.yaml", "workbooks/sales"]);
+  const mended = project["models/areas.yaml"].replace("Orders/Region", "Orders/Zone");
+  expect(await find(mended)).toEqual(["By hand", "workbooks/sales"]);
 });
