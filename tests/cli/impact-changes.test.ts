@@ -238,7 +238,7 @@ test("a program's own model and a secret form are named, as nothing is known of 
   expect(stdout).toContain("the state holds its last form as a secret.");
 });
 
-test("a model that changes itself still breaks by another, and its file counts, not what the platform has", async () => {
+test("a model that changes itself still breaks by another, and its file counts, not the platform's form", async () => {
   const { dataModelId, elementId } = sales;
   const source = { kind: "data-model", dataModelId, elementId };
   const columns = [{ id: "area", name: "Area", formula: "[Fact Orders/Region]" }];
