@@ -41,6 +41,7 @@ interface Told {
   readonly models: readonly { readonly action: string }[];
   readonly program: readonly { readonly action: string }[];
   readonly leftOut: readonly unknown[];
+  readonly errors?: readonly { readonly file: string; readonly rule: string; readonly of: string }[];
 }
 
 async function runPullInto(stack: TemporaryStack, ...args: string[]): Promise<Told> {
@@ -78,6 +79,19 @@ describe(`an organization of ${models} models and 40 datasets, with the real eng
     expect(told.leftOut).toEqual([]);
     expect(listSpecsRead(emulator)).toHaveLength(models);
     expect(listWrites(emulator)).toEqual([]);
+
+    // Some have a formula with a column that the model they read from lacks: a pull says what lets an update pass.
+    const { errors = [] } = told;
+    expect(errors).toContainEqual(expect.objectContaining({ file: "models/model-10.yaml", of: "model" }));
+    expect([...new Set(errors.map(({ rule }) => rule))]).toEqual(["missing-column"]);
+    const again = await runPiped(["pull"], { cwd: stack.directory, env: { ...stack.environment } });
+    expect(again.stdout).toContain("error models/model-10.yaml:17:47: `[ORDERS/PAID]`: model orders, element orders");
+    expect(again.stdout).toContain(
+      "has no column `PAID` [missing-column]\n" +
+        "The platform has these, and `pulumi up` stops at them. Correct the files, or let the stack accept them:\n" +
+        "  pulumi config set --path analytics:rules.missing-column warning\n",
+    );
+    await stack.expect(["config", "set", "--path", "analytics:rules.missing-column", "warning"]);
 
     await setSecrets(stack, told);
     await stack.expect(["up", "--yes", "--skip-preview"], typeChecked);

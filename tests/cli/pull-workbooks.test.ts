@@ -154,6 +154,21 @@ test("a later pull brings changes in, and leaves edited files alone", async () =
   expect(read("workbooks/sales/elements/revenue.yaml")).toContain("name: Turnover\n");
 });
 
+test("what an update would stop at is told, with the setting that lets it pass", async () => {
+  await editInProduct((document) => {
+    (find(document, "orders").columns as object[]).push({ id: "loop", name: "Loop", formula: "[Loop] + 1" });
+  });
+  const { code, stdout } = await run("pull", "--workbook", "Sales", "--out", out);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    new RegExp(
+      `error ${out}/workbooks/sales/elements/orders\\.yaml:\\d+:\\d+: the formula depends on itself: .* \\[circular-formula\\]\n` +
+        "The platform has these, and `pulumi up` stops at them. .*:\n" +
+        "  pulumi config set --path analytics:workbookRules\\.circular-formula warning\n",
+    ),
+  );
+});
+
 test("--all pulls workbooks too; an unknown name is refused with the nearest", async () => {
   const all = await run("pull", "--all", "--out", out);
   expect(all.stdout).toContain(`created ${out}/workbooks/sales`);

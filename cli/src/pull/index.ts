@@ -58,7 +58,9 @@ layout of your files. If you changed a file and its model changed on the platfor
 and doesn't change the file. It doesn't change program files that you edited. The manifest is
 .pulumi-analytics/pull.json: commit it with the rest.
 
-If a pull was stopped or failed, run it again. An unreadable model doesn't stop the others.
+If a pull was stopped or failed, run it again. An unreadable model doesn't stop the others. The platform keeps what
+became wrong after it was written, such as a formula with a column that is gone: a pull lists what \`pulumi up\` would
+stop at, and the command that makes it a warning of the stack.
 
 --layout folders puts the files of models into folders, as on the platform. A later pull moves the file of a model that
 was moved in the product.
@@ -92,10 +94,10 @@ program file that lacks a resource.
 
 With --json: {organization, dryRun, models: [{id, title, file, action, movedTo?, changes?, about?, why?}], gone: [{id,
 file}], program: [{path, action, changes?, missing?}], leftOut: [{kind, title, why}], unreadable: [{what, why}],
-secrets: [{key, what}]}; with --import-file: {importFile, resources: [{type, name, id}], leftOut, unreadable}. A model's
-action is created, updated, unchanged, edited (by you only), conflict or failed, a program file's create, update,
-unchanged or kept. \`about\` are changes of name, folder and description. With --update: {file, model, title, version,
-dryRun, changes, about?, diff, remarks}.
+secrets: [{key, what}], errors?: [{file, line, column, rule, message, of}]}; with --import-file: {importFile, resources:
+[{type, name, id}], leftOut, unreadable}. A model's action is created, updated, unchanged, edited (by you only), conflict
+or failed, a program file's create, update, unchanged or kept. \`about\` are changes of name, folder and description.
+With --update: {file, model, title, version, dryRun, changes, about?, diff, remarks}.
 
 Examples:
   $ pulumi-analytics pull --out organization

@@ -10,6 +10,7 @@ import { readModelsOfStack } from "../model-in-state";
 import { addDependencies, requireCommonJs, type Wanted } from "../package-json";
 import type { ProfileOptions } from "../profile";
 import { chooseModels } from "../remote-models";
+import { findErrors, type PulledError } from "./findings";
 import { type Layout, listPlacedModels, moveFiles } from "./layout";
 import { createManifest, type Manifest, readManifest, writeManifest } from "./manifest";
 import { type ModelOutcome, pullModels } from "./models";
@@ -95,6 +96,8 @@ export interface PullReport {
   readonly leftOut: readonly LeftOut[];
   readonly unreadable: readonly Unreadable[];
   readonly secrets: readonly SecretKey[];
+  /** What an update stops at; nothing is looked at in a dry run. */
+  readonly errors: readonly PulledError[];
   /** Everything that the program declares. */
   readonly imported: readonly ImportedObject[];
 }
@@ -168,6 +171,7 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
     // Only now is it true: a pull that was cut short hasn't seen everything.
     manifest.everything = everything;
     const { unreadable } = organization;
+    const outcomes = { model: models, workbook: pulledWorkbooks, report: pulledReports };
     const about = {
       folder: folder.folder,
       organization: organizationId,
@@ -184,6 +188,7 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
       gone,
       ...writeProgram(organization, folder, manifest, options),
       unreadable,
+      errors: dryRun ? [] : findErrors(folder.folder, outcomes),
     };
   } finally {
     // Whatever ended the pull: what was written is remembered.

@@ -33,7 +33,7 @@ function chooseExitCode({ models, workbooks, reports, gone, program, unreadable 
 }
 
 function toJson({ folder: _, isFirst: __, imports: ___, imported: ____, hasPolicies: _____, ...told }: PullReport) {
-  const { organization, dryRun, models, workbooks, reports, ...rest } = told;
+  const { organization, dryRun, models, workbooks, reports, errors, ...rest } = told;
   const describe = (outcomes: readonly ModelOutcome[]) =>
     outcomes.map(({ changes, about, ...model }) => ({
       ...model,
@@ -43,6 +43,7 @@ function toJson({ folder: _, isFirst: __, imports: ___, imported: ____, hasPolic
   const others = {
     ...(workbooks.length === 0 ? {} : { workbooks: describe(workbooks) }),
     ...(reports.length === 0 ? {} : { reports: describe(reports) }),
+    ...(errors.length === 0 ? {} : { errors }),
   };
   return { organization, dryRun, models: describe(models), ...others, ...rest };
 }
@@ -118,6 +119,7 @@ class Words {
       unreadable.map(({ what, why }) => `${red("not read")} ${escapeLine(`${what}: ${why}`)}`),
       cut(leftOut.map((left) => `${yellow("not declared")} ${describeLeftOut(left)}`)),
       [this.formatCounts()],
+      this.listErrors(),
       this.listNextSteps(),
     ];
     return parts
@@ -205,6 +207,24 @@ class Words {
       ...(reports.length > 0 ? [count(reports, "report")] : []),
     ];
     return `${dryRun}${parts.join(" ")}`;
+  }
+
+  /** What an update stops at, and the commands that let it pass. */
+  private listErrors(): string[] {
+    const { errors } = this.report;
+    if (errors.length === 0) return [];
+    const lines = errors.map(({ file, line, column, rule, message }) => {
+      const place = [this.formatPath(file), line, column].filter((part) => part !== undefined).join(":");
+      return `${this.console.color.red("error")} ${place}: ${escapeLine(message)} [${rule}]`;
+    });
+    const settings = errors
+      .filter(({ rule }) => rule !== "syntax")
+      .map(({ of, rule }) => `analytics:${of === "model" ? "rules" : "workbookRules"}.${rule}`);
+    return [
+      ...cut(lines),
+      "The platform has these, and `pulumi up` stops at them. Correct the files, or let the stack accept them:",
+      ...[...new Set(settings)].map((setting) => `  pulumi config set --path ${setting} warning`),
+    ];
   }
 
   /** What to do before and with the first `pulumi up`. */
