@@ -46,7 +46,9 @@ test("a folder without workbook.yaml, and one with a file that belongs nowhere, 
   const cwd = createChangedFolder({ "workbook.yaml": undefined });
   expect(await runPiped(["render", "sales"], { cwd })).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("sales: is a folder without workbook.yaml. Write it, or name a file."),
+    stderr: expect.stringContaining(
+      "sales: is a folder without workbook.yaml. Write it (for a report: report.yaml), or name a file.",
+    ),
   });
   const other = createChangedFolder({ "readme.yaml": "a: 1\n" });
   const { stdout } = await runPiped(["validate", "sales"], { cwd: other });
