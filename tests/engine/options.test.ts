@@ -1,3 +1,4 @@
+import { testOfAll } from "../cases";
 import { type Bench, projectYaml, startBench } from "./support";
 
 const head = `
@@ -119,75 +120,91 @@ describe("a transform", () => {
   }, 180_000);
 });
 
-test("customTimeouts is told to have no effect, with the setting that has", async () => {
-  await writeProgram(
-    `new analytics.Tag("tag", { name: "Release", color: "grass" }, { customTimeouts: { create: "5m" } });`,
-  );
-  const { code, text } = await runAndRead("preview");
-  expect(code).toBe(0);
-  expect(text).toContain('Tag "tag": customTimeouts has no effect');
-  expect(text).toContain("Set analytics:requestTimeout");
-}, 60_000);
+testOfAll(
+  "customTimeouts is told to have no effect, with the setting that has",
+  async () => {
+    await writeProgram(
+      `new analytics.Tag("tag", { name: "Release", color: "grass" }, { customTimeouts: { create: "5m" } });`,
+    );
+    const { code, text } = await runAndRead("preview");
+    expect(code).toBe(0);
+    expect(text).toContain('Tag "tag": customTimeouts has no effect');
+    expect(text).toContain("Set analytics:requestTimeout");
+  },
+  60_000,
+);
 
-test("two models of one name in one folder are told in the preview; one that is replaced is not", async () => {
-  const told = 'data model "Orders": another model of this program has the same name in the folder';
-  const declareBoth = (second: string, description: string) =>
-    writeProgram(`for (const [name, title] of [["one", "Orders"], ["two", ${JSON.stringify(second)}]]) {
+testOfAll(
+  "two models of one name in one folder are told in the preview; one that is replaced is not",
+  async () => {
+    const told = 'data model "Orders": another model of this program has the same name in the folder';
+    const declareBoth = (second: string, description: string) =>
+      writeProgram(`for (const [name, title] of [["one", "Orders"], ["two", ${JSON.stringify(second)}]]) {
       new analytics.DataModel(name, { name: title, folderId, description: ${JSON.stringify(description)},
         spec: analytics.specFile("orders.yaml", { refs: { warehouse } }) }, { replaceOnChanges: ["description"] });
     }`);
-  await bench.stack.write("orders.yaml", writeModel("Orders"));
-  await declareBoth("Orders", "a");
-  expect((await runAndRead("preview")).text).toContain(told);
-  await declareBoth("Other orders", "a");
-  expect((await runAndRead("up", "--yes")).text).not.toContain(told);
-  await declareBoth("Other orders", "b");
-  const replaced = (await runAndRead("preview")).text;
-  expect(replaced).toMatch(/2 to replace/);
-  expect(replaced).not.toContain(told);
-}, 120_000);
+    await bench.stack.write("orders.yaml", writeModel("Orders"));
+    await declareBoth("Orders", "a");
+    expect((await runAndRead("preview")).text).toContain(told);
+    await declareBoth("Other orders", "a");
+    expect((await runAndRead("up", "--yes")).text).not.toContain(told);
+    await declareBoth("Other orders", "b");
+    const replaced = (await runAndRead("preview")).text;
+    expect(replaced).toMatch(/2 to replace/);
+    expect(replaced).not.toContain(told);
+  },
+  120_000,
+);
 
-test("a renamed profile changes nothing, with or without adopt, and refresh and destroy find it", async () => {
-  const { url, clientId, clientSecret } = bench.emulator;
-  const declareThrough = async (profile: string) => {
-    const settings = { [profile]: { baseUrl: url, clientId, clientSecret } };
-    await bench.stack.configure({}, { "analytics:profiles": JSON.stringify(settings) });
-    await writeProgram(
-      `const common = { color: "grass", profile: ${JSON.stringify(profile)} };
+testOfAll(
+  "a renamed profile changes nothing, with or without adopt, and refresh and destroy find it",
+  async () => {
+    const { url, clientId, clientSecret } = bench.emulator;
+    const declareThrough = async (profile: string) => {
+      const settings = { [profile]: { baseUrl: url, clientId, clientSecret } };
+      await bench.stack.configure({}, { "analytics:profiles": JSON.stringify(settings) });
+      await writeProgram(
+        `const common = { color: "grass", profile: ${JSON.stringify(profile)} };
        new analytics.Tag("tag", { name: "Release", ...common });
        new analytics.Tag("adopted", { name: "Adopted", ...common, adopt: true });`,
-    );
-  };
-  await declareThrough("acme");
-  await runUp();
-  await declareThrough("acme-europe");
-  bench.emulator.clearRequests();
-  await runUp("--expect-no-changes");
-  expect(bench.writes()).toEqual([]);
-  await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
-  await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
-  expect(bench.emulator.snapshot().tags).toEqual([]);
-}, 120_000);
+      );
+    };
+    await declareThrough("acme");
+    await runUp();
+    await declareThrough("acme-europe");
+    bench.emulator.clearRequests();
+    await runUp("--expect-no-changes");
+    expect(bench.writes()).toEqual([]);
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
+    expect(bench.emulator.snapshot().tags).toEqual([]);
+  },
+  120_000,
+);
 
-test("each property of a resource is an output: also one that isn't given, and those of a lookup by id", async () => {
-  await bench.stack.write("orders.yaml", writeModel("Orders"));
-  const declared = `const tag = new analytics.Tag("production", { name: "Production", color: "grass" });
+testOfAll(
+  "each property of a resource is an output: also one that isn't given, and those of a lookup by id",
+  async () => {
+    await bench.stack.write("orders.yaml", writeModel("Orders"));
+    const declared = `const tag = new analytics.Tag("production", { name: "Production", color: "grass" });
 const orders = new analytics.DataModel("orders", { name: "Orders", folderId,
   spec: analytics.specFile("orders.yaml", { refs: { warehouse } }) });
 `;
-  await writeProgram(declared);
-  await runUp();
-  const [tag, orders] = [await readId("production"), await readId("orders")];
-  await writeProgram(`${declared}
+    await writeProgram(declared);
+    await runUp();
+    const [tag, orders] = [await readId("production"), await readId("orders")];
+    await writeProgram(`${declared}
 const read = analytics.Tag.get("read", "${tag}");
 const model = analytics.DataModel.get("model", "${orders}");
 exports.values = pulumi.all([tag.description, orders.ownerId, read.name, read.color, read.description, model.name,
   model.refs, model.spec])
   .apply((values) => values.map((value) => value ?? "not set"));
 new analytics.DataModelTag("tagged", { dataModelId: model.id, tag: read, version: 1 });`);
-  await runUp();
-  const { values } = JSON.parse(await bench.stack.expect(["stack", "output", "--json"]));
-  const given = ["not set", "not set", "Production", "grass", "not set", "Orders", "not set"];
-  expect(values).toEqual([...given, expect.stringContaining('"name":"Facts"')]);
-  expect(bench.writes().at(-1)).toBe("POST /v2/dataModels/tag");
-}, 120_000);
+    await runUp();
+    const { values } = JSON.parse(await bench.stack.expect(["stack", "output", "--json"]));
+    const given = ["not set", "not set", "Production", "grass", "not set", "Orders", "not set"];
+    expect(values).toEqual([...given, expect.stringContaining('"name":"Facts"')]);
+    expect(bench.writes().at(-1)).toBe("POST /v2/dataModels/tag");
+  },
+  120_000,
+);
