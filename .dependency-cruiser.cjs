@@ -72,14 +72,14 @@ const commands = {
   },
   init: { imports: [...shared, "settings", "cli/pull", "cli/text"] },
   pull: {
-    imports: [...shared, ...kinds, "cli/impact", "cli/text"],
+    imports: [...shared, ...kinds, "cli/impact", "cli/text", "cli/validate"],
     entries: ["index", "manifest", "names", "update-workbook", "workbooks"],
   },
   rename: { imports: [...shared, ...kinds, "cli/impact", "cli/text"] },
   render: { imports: shared },
   sync: { imports: shared },
   text: { imports: shared },
-  validate: { imports: shared },
+  validate: { imports: shared, entries: ["index", "validate-files"] },
 };
 
 const commandNames = Object.keys(commands).map((name) => `cli/${name}`);

@@ -160,13 +160,12 @@ test("what an update would stop at is told, with the setting that lets it pass",
   });
   const { code, stdout } = await run("pull", "--workbook", "Sales", "--out", out);
   expect(code).toBe(0);
-  expect(stdout).toMatch(
-    new RegExp(
-      `error ${out}/workbooks/sales/elements/orders\\.yaml:\\d+:\\d+: the formula depends on itself: .* \\[circular-formula\\]\n` +
-        "The platform has these, and `pulumi up` stops at them. .*:\n" +
-        "  pulumi config set --path analytics:workbookRules\\.circular-formula warning\n",
-    ),
-  );
+  const lines = stdout.split("\n");
+  const [error, told, setting] = lines.slice(lines.findIndex((line) => line.startsWith("error")));
+  expect(error).toMatch(/^error \S+\/sales\/elements\/orders\.yaml:\d+:\d+: the formula depends on itself: /);
+  expect(error).toMatch(/ \[circular-formula\]$/);
+  expect(told).toContain("The platform has these, and `pulumi up` stops at them.");
+  expect(setting).toBe("  pulumi config set --path analytics:workbookRules.circular-formula warning");
 });
 
 test("--all pulls workbooks too; an unknown name is refused with the nearest", async () => {

@@ -95,9 +95,9 @@ program file that lacks a resource.
 With --json: {organization, dryRun, models: [{id, title, file, action, movedTo?, changes?, about?, why?}], gone: [{id,
 file}], program: [{path, action, changes?, missing?}], leftOut: [{kind, title, why}], unreadable: [{what, why}],
 secrets: [{key, what}], errors?: [{file, line, column, rule, message, of}]}; with --import-file: {importFile, resources:
-[{type, name, id}], leftOut, unreadable}. A model's action is created, updated, unchanged, edited (by you only), conflict
-or failed, a program file's create, update, unchanged or kept. \`about\` are changes of name, folder and description.
-With --update: {file, model, title, version, dryRun, changes, about?, diff, remarks}.
+[{type, name, id}], leftOut, unreadable}. A model's action is created, updated, unchanged, edited (by you only),
+conflict or failed, a program file's create, update, unchanged or kept. \`about\` are changes of name, folder and
+description. With --update: {file, model, title, version, dryRun, changes, about?, diff, remarks}.
 
 Examples:
   $ pulumi-analytics pull --out organization

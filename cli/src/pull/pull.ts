@@ -171,7 +171,9 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
     // Only now is it true: a pull that was cut short hasn't seen everything.
     manifest.everything = everything;
     const { unreadable } = organization;
-    const outcomes = { model: models, workbook: pulledWorkbooks, report: pulledReports };
+    // A model that the provider refuses by itself isn't in the program.
+    const declared = models.filter(({ id }) => manifest.models[id]?.leftOut === undefined);
+    const outcomes = { model: declared, workbook: pulledWorkbooks, report: pulledReports };
     const about = {
       folder: folder.folder,
       organization: organizationId,
