@@ -23,7 +23,7 @@ const providerRooms = {
   "core/files": { imports: ["core", "core/spec", "core/text"] },
   // `across` loads neither zod nor a parser of XML.
   "core/workbook": { imports: ["core", "core/spec", "core/text"], entries: ["index", "across"] },
-  "core/usage": { imports: ["core/spec", "core/workbook"] },
+  "core/usage": { imports: ["core/spec", "core/text", "core/workbook"] },
   "core/rename": { imports: ["core/spec", "core/text", "core/workbook"] },
   "core/impact": { imports: ["core/api", "core/spec", "core/usage"] },
   settings: { imports: core },

@@ -9,6 +9,9 @@ export interface PulledError extends Pick<Found, "file" | "line" | "column" | "r
   readonly of: "model" | CodedNoun;
 }
 
+/** What a model refused for anything else isn't declared for; or somebody edited a file that others refer to. */
+const missingColumn = "missing-column";
+
 /** The outcomes of a pull, by what they are of. */
 export type Outcomes = Readonly<Record<PulledError["of"], readonly ModelOutcome[]>>;
 
@@ -33,7 +36,9 @@ export function findErrors(folder: string, outcomes: Outcomes): PulledError[] {
   const isOfReport = (file: string) => reports.some((place) => file === place || file.startsWith(`${place}/`));
   return validation
     .report()
-    .findings.filter(({ severity }) => severity === "error")
+    .findings.filter(
+      ({ severity, rule, file }) => severity === "error" && (!models.has(file) || rule === missingColumn),
+    )
     .map(({ file, line, column, rule, message }) => {
       const of = models.has(file) ? "model" : isOfReport(file) ? "report" : "workbook";
       return { file, line, column, rule, message, of };

@@ -108,7 +108,8 @@ function buildGraph(resources: readonly PolicyResource[]): ModelGraph {
     const others = [...new Set([...refs, ...spec])].flatMap((resource) => nodes.get(resource.urn) ?? []);
     return listEdges(node, others, tables);
   });
-  const all = [...nodes.values()];
+  // The engine hands them over in the order in which they were registered, which is another each time.
+  const all = [...nodes.values()].sort((a, b) => (a.urn < b.urn ? -1 : 1));
   return {
     models: all,
     edges,

@@ -263,6 +263,16 @@ describe("the graph of models", () => {
     ).toEqual(["top: older#orders"]);
   });
 
+  test("has the models in one order, whichever was registered first", async () => {
+    const validateStack = validateModelGraph(({ models }, _args, report) =>
+      report(models.map(({ name }) => name).join(), models[0]!),
+    );
+    const subjects = ["b", "a", "c"].map((name) => ({ kind: "DataModel" as const, name, properties: base }));
+    for (const given of [subjects, subjects.toReversed()]) {
+      expect(await analyzeStack([{ name: "g", description: "G.", validateStack }], given)).toEqual(["a: a,b,c"]);
+    }
+  });
+
   test("knows a source by its kind, also when that is the value of a placeholder", async () => {
     const source = { kind: { $ref: "kind" }, dataModelId: "srv", elementId: "srv-orders" };
     const top = buildModel([buildTable({ id: "top", source })], { refs: { kind: "data-model" } });

@@ -9,6 +9,7 @@ import {
   readKnownString,
   toList,
 } from "../spec/json";
+import { getOwnValue } from "../text";
 import { openEnvelope, WorkbookIndex } from "../workbook";
 import {
   formColumnIdKey,
@@ -511,7 +512,7 @@ function listChannels({ element }: Part): Map<string, Set<string>> {
   };
   for (const [field, value] of Object.entries(element)) {
     if (["columns", "source", "order", "id", "metrics"].includes(field)) continue;
-    visit(value, channelNames[field] ?? field);
+    visit(value, getOwnValue(channelNames, field) ?? field);
   }
   return channels;
 }
@@ -527,7 +528,7 @@ function listOtherFormulas({ element, kind }: Part): { formula: string; how: str
   };
   for (const [field, value] of Object.entries(element)) {
     if (["columns", "source", "metrics", "name", "description"].includes(field)) continue;
-    const how = field === "body" ? "text" : field === "actions" ? "action" : (channelNames[field] ?? kind);
+    const how = field === "body" ? "text" : field === "actions" ? "action" : (getOwnValue(channelNames, field) ?? kind);
     visit(value, how, [field]);
   }
   return found;

@@ -1,4 +1,5 @@
 import { filterObjects, isObject, type Json, type JsonObject, type Path, toList, unknownValue } from "../spec/json";
+import { getOwnValue } from "../text";
 import { elementKinds, getElementName, hasColumns } from "./kinds";
 
 /** Kinds whose columns have names that aren't all written in the workbook. */
@@ -18,7 +19,7 @@ export const toWorkbookPath = (path: Path): Path => path.slice(2);
 
 function convertElement(element: JsonObject): Json {
   const { kind, name: written, ...rest } = element;
-  if (typeof kind !== "string" || elementKinds[kind] === undefined || kind === "control") return element;
+  if (typeof kind !== "string" || getOwnValue(elementKinds, kind) === undefined || kind === "control") return element;
   if (!hasColumns(kind)) return null;
   const isTransposed = isObject(element.source) && element.source.kind === "transpose";
   const isClosed = Array.isArray(element.columns) && !openKinds.has(kind) && !isTransposed;

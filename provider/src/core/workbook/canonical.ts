@@ -1,6 +1,7 @@
 import type { Canonical } from "../spec";
 import { normalizeFormula } from "../spec/internal";
 import { filterObjects, isObject, type Json, type JsonObject, readKnownString } from "../spec/json";
+import { getOwnValue } from "../text";
 import { hasColumns } from "./kinds";
 import { countColumns, type LayoutNode, stretchContainers, writeNode } from "./layout/layout";
 import { dropLayouts } from "./layout/read";
@@ -149,7 +150,9 @@ function canonicalizeControl(control: JsonObject): JsonObject {
 function dropImplied(value: Json): Json {
   if (Array.isArray(value)) return value.map(dropImplied);
   if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([key, inner]) => inner !== undefined && inner !== defaults[key]);
+  const kept = Object.entries(value).filter(
+    ([key, inner]) => inner !== undefined && inner !== getOwnValue(defaults, key),
+  );
   return Object.fromEntries(kept.map(([key, inner]) => [key, dropImplied(inner as Json)]));
 }
 

@@ -1,6 +1,7 @@
 import { isSameJson, type SpecChange } from "../spec";
 import { normalizeFormula } from "../spec/internal";
 import { hasFields, isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../spec/json";
+import { getOwnValue } from "../text";
 import { dropStoredForm } from "./canonical";
 import { parseSpan, stretchContainers, walkLayout } from "./layout/layout";
 import { placeFields } from "./layout/places";
@@ -178,7 +179,7 @@ function diffPlace(
   for (const field of placeFields) {
     const pair = [before, after].map((placement) => placement?.node.attributes[field]);
     const [from, to] = pair.map((pixels) => `${pixels} pixels`) as [string, string];
-    if (!pair.includes(undefined)) add(edges[field] ?? field, from, to);
+    if (!pair.includes(undefined)) add(getOwnValue(edges, field) ?? field, from, to);
   }
   const [from, to] = [before, after].map((placement) => placement?.parent?.attributes.elementId);
   if (from !== to) add("container", from ?? "(none)", to ?? "(none)");

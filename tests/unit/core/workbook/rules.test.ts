@@ -1,4 +1,4 @@
-import { parseSpec } from "../../../../provider/src/core/spec";
+import { type Json, type JsonObject, type Path, parseSpec } from "../../../../provider/src/core/spec";
 import { isWorkbook, validateWorkbook, workbookSeverities } from "../../../../provider/src/core/workbook";
 import { chooseCases } from "../../../cases";
 import { asRows, change, sound, tell } from "./sound";
@@ -840,3 +840,25 @@ test("no text makes it throw", () => {
     }
   }
 });
+
+test.each(["toString", "constructor", "__proto__"])("a kind, field or tag called %s is no known one", (word) => {
+  const form = parseSpec(sound) as JsonObject;
+  const texts = [...walkTexts(form, [])].filter(({ value }) => typeof value === "string");
+  const changed = texts.map(({ path }) => changeAt(form, path, word));
+  const renamed = texts.map(({ path }) => changeAt(form, path.slice(0, -1), { [word]: word }));
+  for (const one of [...changed, ...renamed]) expect(() => validateWorkbook(one)).not.toThrow();
+});
+
+function* walkTexts(value: Json, path: Path): Generator<{ path: Path; value: Json }> {
+  yield { path, value };
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value))
+    yield* walkTexts(inner!, [...path, Array.isArray(value) ? Number(key) : key]);
+}
+
+function changeAt(value: Json, [key, ...rest]: Path, inner: Json): Json {
+  if (key === undefined) return inner;
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as JsonObject) }) as Record<string, Json>;
+  copy[key] = changeAt(copy[key]!, rest, inner);
+  return copy as Json;
+}

@@ -1,5 +1,7 @@
 /** The layout of a workbook: XML that says on which page each element is, and where. */
+
 import type { Path } from "../../spec/json";
+import { getOwnValue } from "../../text";
 
 /** The library, loaded with the first layout: a data model has none. */
 const loadSaxes = () => require("saxes") as typeof import("saxes");
@@ -128,17 +130,17 @@ export function parseLayout(text: string, at: Path = []): ParsedLayout {
 }
 
 function describeTag(tag: string, parent: string | undefined): Omit<LayoutProblem, "line"> | undefined {
-  const now = formerTags[tag];
+  const now = getOwnValue(formerTags, tag);
   if (now !== undefined) return { message: `\`${tag}\` is a tag of an earlier form`, hint: `Write \`${now}\`.` };
   if (parent === undefined) {
     if (blockTags.includes(tag)) return undefined;
     return { message: `\`${tag}\` stands outside of a page`, hint: 'Put it into `<Page id="…">`.' };
   }
-  const allowed = parents[tag];
+  const allowed = getOwnValue(parents, tag);
   if (allowed === undefined) {
     return { message: `\`${tag}\` is no tag of a layout`, hint: `Known: ${Object.keys(parents).join(", ")}.` };
   }
-  const isParentKnown = parents[parent] !== undefined || blockTags.includes(parent);
+  const isParentKnown = Object.hasOwn(parents, parent) || blockTags.includes(parent);
   if (isParentKnown && !allowed.includes(parent)) {
     const places = `It can be in ${allowed.map((one) => `\`${one}\``).join(", ")}.`;
     const hint = parent === "Element" ? "End the `Element` before it with `/>`." : places;

@@ -1,6 +1,6 @@
 import type { Span as TextSpan } from "../../spec/internal";
 import { isObject, type Json, type Path } from "../../spec/json";
-import { findNearest } from "../../text";
+import { findNearest, getOwnValue } from "../../text";
 import { hasColumns, layoutTags } from "../kinds";
 import { countColumns, type LayoutNode, parseSpan, type Span, walkLayout } from "../layout/layout";
 import { placeFields } from "../layout/places";
@@ -72,7 +72,7 @@ export const placement: WorkbookRule = {
         report({ ...locateNode(place.node, "elementId"), message, ...hint });
       }
       const { node } = places[0]!;
-      const tag = layoutTags[entry?.kind ?? ""] ?? "Element";
+      const tag = getOwnValue(layoutTags, entry?.kind ?? "") ?? "Element";
       if (entry !== undefined && node.tag !== tag && node.tag !== "Element") {
         const message = `the ${entry.kind} \`${id}\` is a \`${tag}\` in the layout, not a \`${node.tag}\``;
         report({ ...locateNode(node), message, hint: `Write \`<${tag} …>\`.` });
@@ -169,7 +169,7 @@ export const rendering: WorkbookRule = {
       if (height !== undefined && needed > height) {
         const effect =
           node.tag === "Container" ? "the platform stretches it, and nothing beside it" : "the rest is cut off";
-        const parent = nouns[node.tag] ?? node.tag;
+        const parent = getOwnValue(nouns, node.tag) ?? node.tag;
         const message = `what is in this ${parent} takes ${needed} rows, and it has ${height}: ${effect}`;
         report({ ...locateNode(node, "gridRow"), message, hint: `Give it ${needed} rows.` });
       }

@@ -9,7 +9,7 @@ import {
   readKnownString,
   toList,
 } from "../../spec/json";
-import { findNearest } from "../../text";
+import { findNearest, getOwnValue } from "../../text";
 import {
   columnFields,
   controlTypes,
@@ -115,7 +115,7 @@ export const elementShape: WorkbookRule = {
   severity: "error",
   check({ entries }, report) {
     for (const { element, kind, path } of entries) {
-      const known = elementKinds[kind];
+      const known = getOwnValue(elementKinds, kind);
       if (element.kind === undefined || element.kind === "") {
         report({ path, message: "`kind` is missing", hint: "Such as `table`, `bar-chart`, `kpi-chart` or `control`." });
       }
@@ -209,9 +209,9 @@ function checkEffect(effect: JsonObject, path: Path, report: Reporter): void {
     const hint = isNamed ? "Rename `kind` to `effect`." : "Such as `effect: open-overlay`.";
     report({ path, message: "`effect` is missing", hint });
   }
-  for (const field of effectFields[name ?? ""] ?? []) {
+  for (const field of getOwnValue(effectFields, name ?? "") ?? []) {
     if (effect[field] !== undefined) continue;
-    const former = formerEffectFields[field] ?? "";
+    const former = getOwnValue(formerEffectFields, field) ?? "";
     const hint = effect[former] === undefined ? `Write \`${field}: …\`.` : `Rename \`${former}\` to \`${field}\`.`;
     report({ path, message: `\`${field}\` is missing`, hint });
   }
@@ -232,8 +232,8 @@ export const unknownKind: WorkbookRule = {
     for (const { object, path } of walkObjects(toList(document.elements), ["elements"]))
       tell("kind of source", "kind", object.kind, path, listSourceKinds(document, path));
     for (const { kind, path } of entries) {
-      if (kind === "" || elementKinds[kind] !== undefined) continue;
-      const near = formerKinds[kind] ?? findNearest(kind, Object.keys(elementKinds));
+      if (kind === "" || Object.hasOwn(elementKinds, kind)) continue;
+      const near = getOwnValue(formerKinds, kind) ?? findNearest(kind, Object.keys(elementKinds));
       const message = `the kind \`${kind}\` is not known; it is sent as it is, unchecked`;
       report({ path: [...path, "kind"], message, ...suggest(near) });
     }
@@ -245,7 +245,7 @@ function listSourceKinds({ elements }: JsonObject, path: Path): readonly string[
   if (path.length !== 3 || path[0] !== "elements" || path[2] !== "source") return undefined;
   const element = toList(elements)[Number(path[1])];
   const kind = isObject(element) ? readKnownString(element.kind) : undefined;
-  return sourceKinds[kind ?? ""] ?? Object.keys(sourceFields);
+  return getOwnValue(sourceKinds, kind ?? "") ?? Object.keys(sourceFields);
 }
 
 /** Fields of the API's answer, which aren't part of the document. */
@@ -267,7 +267,7 @@ export const unknownField: WorkbookRule = {
       for (const field of Object.keys(item)) {
         if (known.has(field) || extra.includes(field) || item[field] === undefined) continue;
         const message = `\`${field}\` is not known here; it is sent as it is, and the platform may drop it`;
-        const place = elsewhere[field];
+        const place = getOwnValue(elsewhere, field);
         const near = findNearest(field, known);
         const way =
           path.length > 0 ? place : envelopeFields.includes(field) ? "It belongs beside `contents`." : undefined;
@@ -284,14 +284,14 @@ export const unknownField: WorkbookRule = {
     for (const [index, page] of listObjectEntries(document.pages))
       check(page, pageFields, ["pages", index], ["elements"]);
     for (const { element, kind, path } of entries) {
-      const known = elementKinds[kind]?.fields;
+      const known = getOwnValue(elementKinds, kind)?.fields;
       if (!known) continue;
       check(element, known, path, listDroppedFields(kind));
       checkItems(element.groupings, groupingFields, [...path, "groupings"]);
       if (!known.has("columns")) continue;
       checkItems(element.columns, kind === "input-table" ? entryColumnFields : columnFields, [...path, "columns"]);
       const { source } = element;
-      const fields = isObject(source) ? sourceFields[readKnownString(source.kind) ?? ""] : undefined;
+      const fields = isObject(source) ? getOwnValue(sourceFields, readKnownString(source.kind) ?? "") : undefined;
       if (isObject(source) && fields) check(source, fields, [...path, "source"]);
     }
   },

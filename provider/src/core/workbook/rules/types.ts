@@ -1,5 +1,6 @@
 import { checkShape, type Shape } from "../../spec/internal";
 import { isOpen, type Json, type JsonObject, listObjectEntries, type Path } from "../../spec/json";
+import { getOwnValue } from "../../text";
 import { hasColumns } from "../kinds";
 import type { WorkbookRule } from "./rule";
 
@@ -88,7 +89,7 @@ export const wrongType: WorkbookRule = {
         checkShape(shape, value, [...path, field], (rule, at, message, hint, span) => {
           if (rule !== "wrong-type") return;
           const isWhole = at.length === path.length + 1;
-          const own = (value === null ? nullHints[field] : undefined) ?? hints[field];
+          const own = (value === null ? getOwnValue(nullHints, field) : undefined) ?? getOwnValue(hints, field);
           const way = (isWhole ? own : undefined) ?? hint;
           const what = field === "layout" && isWhole ? message.replace("a string", "lists by page, or XML") : message;
           report({
@@ -107,7 +108,7 @@ export const wrongType: WorkbookRule = {
     }
     for (const { element, kind, path } of entries) {
       if (isOpen(element)) continue;
-      check(element, { ...elementShapes, ...shapesOfKinds[kind] }, path);
+      check(element, { ...elementShapes, ...getOwnValue(shapesOfKinds, kind) }, path);
       if (kind === "control" && numeric.has(element.controlType)) check(element, rangeShapes, path);
       for (const [index, filter] of listObjectEntries(element.filters)) {
         if (numeric.has(filter.kind)) check(filter, rangeShapes, [...path, "filters", index]);

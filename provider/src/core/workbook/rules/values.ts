@@ -10,6 +10,7 @@ import {
   type Path,
   readKnownString,
 } from "../../spec/json";
+import { getOwnValue } from "../../text";
 import type { ElementEntry, WorkbookIndex } from "../workbook-index";
 import type { WorkbookRule } from "./rule";
 import { walkObjects } from "./walk";
@@ -186,7 +187,7 @@ export const organizationId: WorkbookRule = {
   check({ authored }, report) {
     for (const { object, path } of walkObjects(authored, [])) {
       for (const [field, value] of Object.entries(object)) {
-        const owned = field === "name" && path.at(-1) === "theme" ? theme : ownedFields[field];
+        const owned = field === "name" && path.at(-1) === "theme" ? theme : getOwnValue(ownedFields, field);
         const at = [...path, field];
         const ids: [Json | undefined, Path][] = Array.isArray(value)
           ? value.map((id, index) => [id, [...at, index]])
