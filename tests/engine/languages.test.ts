@@ -255,7 +255,7 @@ describe("Python", () => {
     });
   });
 
-  test("package add generates the SDK and makes it a requirement", async () => {
+  testOfAll("package add generates the SDK and makes it a requirement", async () => {
     const own = await startPythonBench({
       files: { plugin },
       texts: { "Pulumi.yaml": "name: added\nruntime: python\n" },
@@ -295,7 +295,7 @@ describe("Python", () => {
 });
 
 describe("TypeScript", () => {
-  test("import writes TypeScript", async () => {
+  testOfAll("import writes TypeScript", async () => {
     const own = await startBench({ texts: { "Pulumi.yaml": writeImports("nodejs"), "index.js": "" } });
     const code = await importResources(own).finally(own.dispose);
     expect(code).toContain('const models = new analytics.Folder("models", {');

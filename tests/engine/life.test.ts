@@ -233,60 +233,68 @@ describe("the life of folders, policies and credentials, with the real engine", 
     expect(await runUp("--expect-no-changes")).toEqual([]);
   }, 120_000);
 
-  test("ignoreChanges, replaceOnChanges, aliases, parent", async () => {
-    const before = {
-      credential: await readId("credential"),
-      swap: await readId("swap"),
-      folder: await readId("folder"),
-    };
-    // A change that is ignored,
-    change("credential", { name: "Ignored", description: "ignored" });
-    setOption("credential", { ignoreChanges: ["name", "description"] });
-    // one that would update in place,
-    change("swap", { name: "Replaced" });
-    setOption("swap", { replaceOnChanges: ["name"] });
-    // and a resource that is called something else, and belongs to another.
-    declared.home = { ...(declared.folder as Declared), options: { aliases: [{ name: "folder" }] } };
-    delete declared.folder;
-    const { theirFolder, ...others } = declared;
-    declared = { ...others, theirFolder: theirFolder as Declared };
-    setOption("theirFolder", { parent: "home", aliases: [(await findState("theirFolder")).urn] });
-    expect(await runUp()).toEqual(["DELETE /v2/sourceSwapPolicies/…", "POST /v2/sourceSwapPolicies"]);
-    expect(await readId("credential")).toBe(before.credential);
-    expect(await readId("swap")).not.toBe(before.swap);
-    expect(await readId("home")).toBe(before.folder);
-    expect((await findState("theirFolder")).urn).toContain(
-      `analytics:${door === "plugin" ? "index:" : ""}Folder$${getType("Folder")}::`,
-    );
-  }, 120_000);
+  testOfAll(
+    "ignoreChanges, replaceOnChanges, aliases, parent",
+    async () => {
+      const before = {
+        credential: await readId("credential"),
+        swap: await readId("swap"),
+        folder: await readId("folder"),
+      };
+      // A change that is ignored,
+      change("credential", { name: "Ignored", description: "ignored" });
+      setOption("credential", { ignoreChanges: ["name", "description"] });
+      // one that would update in place,
+      change("swap", { name: "Replaced" });
+      setOption("swap", { replaceOnChanges: ["name"] });
+      // and a resource that is called something else, and belongs to another.
+      declared.home = { ...(declared.folder as Declared), options: { aliases: [{ name: "folder" }] } };
+      delete declared.folder;
+      const { theirFolder, ...others } = declared;
+      declared = { ...others, theirFolder: theirFolder as Declared };
+      setOption("theirFolder", { parent: "home", aliases: [(await findState("theirFolder")).urn] });
+      expect(await runUp()).toEqual(["DELETE /v2/sourceSwapPolicies/…", "POST /v2/sourceSwapPolicies"]);
+      expect(await readId("credential")).toBe(before.credential);
+      expect(await readId("swap")).not.toBe(before.swap);
+      expect(await readId("home")).toBe(before.folder);
+      expect((await findState("theirFolder")).urn).toContain(
+        `analytics:${door === "plugin" ? "index:" : ""}Folder$${getType("Folder")}::`,
+      );
+    },
+    120_000,
+  );
 
-  test("protect, retainOnDelete, deletedWith", async () => {
-    const retained = await readId("theirFolder");
-    setOption("theirFolder", { ...declared.theirFolder?.options, retainOnDelete: true });
-    setOption("tenant", { deletedWith: "policy" });
-    setOption("theirTenant", { deletedWith: "policy" });
-    setOption("document", { deletedWith: "policy" });
-    setOption("credential", { ...declared.credential?.options, protect: true });
-    expect(await runUp()).toEqual([]);
-    const protectedOne = (await findState("credential")).urn;
-    const refused = await bench.stack.run(["destroy", "--yes", "--skip-preview", "--target", protectedOne]);
-    expect(refused.code).not.toBe(0);
-    expect(refused.stdout + refused.stderr).toContain("protect");
+  testOfAll(
+    "protect, retainOnDelete, deletedWith",
+    async () => {
+      const retained = await readId("theirFolder");
+      setOption("theirFolder", { ...declared.theirFolder?.options, retainOnDelete: true });
+      setOption("tenant", { deletedWith: "policy" });
+      setOption("theirTenant", { deletedWith: "policy" });
+      setOption("document", { deletedWith: "policy" });
+      setOption("credential", { ...declared.credential?.options, protect: true });
+      expect(await runUp()).toEqual([]);
+      const protectedOne = (await findState("credential")).urn;
+      const refused = await bench.stack.run(["destroy", "--yes", "--skip-preview", "--target", protectedOne]);
+      expect(refused.code).not.toBe(0);
+      expect(refused.stdout + refused.stderr).toContain("protect");
 
-    await bench.stack.expect(["state", "unprotect", "--all", "--yes"]);
-    bench.emulator.clearRequests();
-    await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
-    expect(listWritten()).toEqual([
-      "DELETE /v2/api-credentials/…",
-      "DELETE /v2/deploymentPolicies/…",
-      "DELETE /v2/deploymentPolicies/…",
-      "DELETE /v2/files/…",
-      "DELETE /v2/sourceSwapPolicies/…",
-      "DELETE /v2/tags/…",
-      "DELETE /v2/tags/…",
-    ]);
-    expect(bench.emulator.snapshot().files.find(({ id }) => id === retained)).toMatchObject({ deletedWith: null });
-  }, 120_000);
+      await bench.stack.expect(["state", "unprotect", "--all", "--yes"]);
+      bench.emulator.clearRequests();
+      await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
+      expect(listWritten()).toEqual([
+        "DELETE /v2/api-credentials/…",
+        "DELETE /v2/deploymentPolicies/…",
+        "DELETE /v2/deploymentPolicies/…",
+        "DELETE /v2/files/…",
+        "DELETE /v2/sourceSwapPolicies/…",
+        "DELETE /v2/tags/…",
+        "DELETE /v2/tags/…",
+      ]);
+      expect(bench.emulator.snapshot().files.find(({ id }) => id === retained)).toMatchObject({ deletedWith: null });
+    },
+    120_000,
+  );
 
   // `tests/host` has it of each kind.
   testOfAll(

@@ -321,7 +321,7 @@ describe("a YAML program", () => {
     await runAndPrint("up", "--yes", "--skip-preview", "--refresh");
   });
 
-  test("the whole spec in ignoreChanges stays with its values, which the program does not name", async () => {
+  testOfAll("the whole spec in ignoreChanges stays with its values, which the program does not name", async () => {
     const inline = "\n  inline:\n    type: analytics:DataModel\n";
     const changed = writeProgram("[orders/Amount] * 9").replace(`formula: "\${planted}"`, `formula: "[orders/Amount]"`);
     await bench.stack.write(
@@ -332,7 +332,7 @@ describe("a YAML program", () => {
     await bench.stack.write("Pulumi.yaml", writeProgram("[orders/Amount]"));
   });
 
-  test("what gets a new name and another provider of the same organization stays the object it is", async () => {
+  testOfAll("what gets a new name and another provider of the same organization stays the object it is", async () => {
     const text = writeProgram("[orders/Amount]");
     const tag = text.slice(text.indexOf("  theirs:"), text.indexOf("variables:"));
     const moved = `${text.slice(text.indexOf("  emea:"), text.indexOf("  theirs:")).replace("emea:", "again:")}${tag}`

@@ -135,7 +135,7 @@ describe("the starter pack", () => {
       "advisory no-destructive-change: orders",
       "advisory no-full-outer-joins: top",
       "advisory no-sql-sources: top",
-      "advisory no-used-removal: top",
+      "advisory no-used-removal: orders",
       "advisory oauth-scopes: billing",
       "advisory owner-in-description: hidden",
       "advisory owner-in-description: orders",

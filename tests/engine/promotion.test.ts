@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { testOfAll } from "../cases";
 import { createStack, repository } from "./support";
 
 const guide = readFileSync(join(repository, "docs/guides/promotion.md"), "utf8");
@@ -148,12 +149,16 @@ describe("the guide to promotion", () => {
       .filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token")
       .map(({ method, path }) => `${method} ${path}`);
 
-  test("a reverted file is a new version with the same ids, and the tag moves to it", async () => {
-    const { columnId } = await readState("prod");
-    writeCommit(modelFile);
-    await runUp("prod");
-    expect(await readState("prod")).toEqual({ formula: formStored(before), columnId, latest: 3, tagged: 3 });
-  }, 120_000);
+  testOfAll(
+    "a reverted file is a new version with the same ids, and the tag moves to it",
+    async () => {
+      const { columnId } = await readState("prod");
+      writeCommit(modelFile);
+      await runUp("prod");
+      expect(await readState("prod")).toEqual({ formula: formStored(before), columnId, latest: 3, tagged: 3 });
+    },
+    120_000,
+  );
 
   /** A stack of its own with another program of the guide. */
   async function apply(environment: Environment, text: string, config: Record<string, string> = {}): Promise<void> {
@@ -165,24 +170,32 @@ describe("the guide to promotion", () => {
     }
   }
 
-  test("an old version that is declared by its number is restored with its ids", async () => {
-    const { columnId } = await readState("prod");
-    const id = await readModelId("prod");
-    const { parentId } = emulators.prod.snapshot().files.find((file) => file.id === id)!;
-    const restoring = rollbackProgram
-      .replace('id: "…", documentVersion: 4', `id: "${id}", documentVersion: 2`)
-      .replace('folderId: "…"', `adopt: true, folderId: "${parentId}"`);
-    await apply("prod", restoring);
-    expect(await readState("prod")).toMatchObject({ formula: formStored(after), columnId, latest: 4 });
-  }, 120_000);
+  testOfAll(
+    "an old version that is declared by its number is restored with its ids",
+    async () => {
+      const { columnId } = await readState("prod");
+      const id = await readModelId("prod");
+      const { parentId } = emulators.prod.snapshot().files.find((file) => file.id === id)!;
+      const restoring = rollbackProgram
+        .replace('id: "…", documentVersion: 4', `id: "${id}", documentVersion: 2`)
+        .replace('folderId: "…"', `adopt: true, folderId: "${parentId}"`);
+      await apply("prod", restoring);
+      expect(await readState("prod")).toMatchObject({ formula: formStored(after), columnId, latest: 4 });
+    },
+    120_000,
+  );
 
-  test("a tag with other connections moves with its mapping", async () => {
-    await emulators.dev.ui.request("POST", "/connections", { name: settings.prod.connection, type: "snowflake" });
-    const orders = await readModelId("dev");
-    await apply("dev", mappingProgram, { orders, ordersVersion: "1" });
-    const { dataModels, tags } = emulators.dev.snapshot();
-    const production = tags.find(({ name }) => name === "Production")!;
-    const model = dataModels.find(({ dataModelId }) => dataModelId === orders);
-    expect(JSON.stringify(model)).toContain(production.versionTagId);
-  }, 120_000);
+  testOfAll(
+    "a tag with other connections moves with its mapping",
+    async () => {
+      await emulators.dev.ui.request("POST", "/connections", { name: settings.prod.connection, type: "snowflake" });
+      const orders = await readModelId("dev");
+      await apply("dev", mappingProgram, { orders, ordersVersion: "1" });
+      const { dataModels, tags } = emulators.dev.snapshot();
+      const production = tags.find(({ name }) => name === "Production")!;
+      const model = dataModels.find(({ dataModelId }) => dataModelId === orders);
+      expect(JSON.stringify(model)).toContain(production.versionTagId);
+    },
+    120_000,
+  );
 });
