@@ -63,8 +63,13 @@ const starts: readonly Start[] = [
   beforeEach(async () => {
     emulator = await startEmulator({ seed: 1 });
     const { connections, folders } = emulator.seeded;
-    const sales = { name: "Turnover", folderId: folders.sales, contents: buildSales(connections.warehouse) };
-    await emulator.ui.request("POST", "/v2/workbooks", sales);
+    const contents = buildSales(connections.warehouse);
+    const table = contents.elements.find((element: { kind: string }) => element.kind === "table") as {
+      columns: object[];
+    };
+    // The platform takes it, and `up` doesn't.
+    table.columns.push({ id: "loop", name: "Loop", formula: "[Loop] + 1" });
+    await emulator.ui.request("POST", "/v2/workbooks", { name: "Turnover", folderId: folders.sales, contents });
     root = mkdtempSync(join(tmpdir(), "pulumi-analytics-start-"));
   });
   afterEach(async () => {
@@ -99,6 +104,10 @@ const starts: readonly Start[] = [
         secrets: { "analytics:clientSecret": emulator.clientSecret },
       });
       try {
+        // What else the last lines tell to run.
+        const settings = [...pulled.stdout.matchAll(/^ {2}pulumi (config set --path .*)$/gm)].map(([, args]) => args!);
+        expect(settings).toEqual(["config set --path analytics:workbookRules.circular-formula warning"]);
+        for (const setting of settings) await stack.expect(setting.split(" "));
         emulator.clearRequests();
         const applied = await stack.expect([...up, "--yes", "--skip-preview"], typeChecked);
         expect(applied.includes("acme@v1.0.0 (local: policy-pack)")).toBe(typescript);
