@@ -9,7 +9,7 @@ export interface PulledError extends Pick<Found, "file" | "line" | "column" | "r
   readonly of: "model" | CodedNoun;
 }
 
-/** What a model refused for anything else isn't declared for; or somebody edited a file that others refer to. */
+/** The only rule of models that an update meets: the program leaves out a model with another error. */
 const missingColumn = "missing-column";
 
 /** The outcomes of a pull, by what they are of. */
@@ -23,24 +23,19 @@ export type Outcomes = Readonly<Record<PulledError["of"], readonly ModelOutcome[
  */
 export function findErrors(folder: string, outcomes: Outcomes): PulledError[] {
   const validation = new Validation(folder, {});
-  const models = new Set<string>();
-  const reports: string[] = [];
-  for (const [noun, some] of Object.entries(outcomes)) {
-    for (const { file, action, movedTo = file } of some) {
+  const places: { readonly place: string; readonly of: PulledError["of"]; readonly isEdited: boolean }[] = [];
+  for (const of of Object.keys(outcomes) as PulledError["of"][]) {
+    for (const { file, action, movedTo: place = file } of outcomes[of]) {
       if (action === "failed" || action === "conflict") continue;
-      if (noun === "model") models.add(movedTo);
-      if (noun === "report") reports.push(movedTo);
-      validation.add({ path: join(folder, movedTo), root: folder });
+      places.push({ place, of, isEdited: action === "edited" });
+      validation.add({ path: join(folder, place), root: folder });
     }
   }
-  const isOfReport = (file: string) => reports.some((place) => file === place || file.startsWith(`${place}/`));
-  return validation
-    .report()
-    .findings.filter(
-      ({ severity, rule, file }) => severity === "error" && (!models.has(file) || rule === missingColumn),
-    )
-    .map(({ file, line, column, rule, message }) => {
-      const of = models.has(file) ? "model" : isOfReport(file) ? "report" : "workbook";
-      return { file, line, column, rule, message, of };
-    });
+  return validation.report().findings.flatMap(({ file, line, column, rule, message, severity }) => {
+    const found = places.find(({ place }) => file === place || file.startsWith(`${place}/`));
+    // What is wrong in an edited file may be the user's.
+    if (severity !== "error" || found === undefined || found.isEdited) return [];
+    if (found.of === "model" && rule !== missingColumn) return [];
+    return [{ file, line, column, rule, message, of: found.of }];
+  });
 }
