@@ -5,7 +5,9 @@
 
 const core = ["core", "core/api", "core/files", "core/spec", "core/text"];
 const kinds = ["kinds", "kinds/declare"];
-const shared = [...core, "core/workbook", "core/usage", "core/impact", "core/rename", "cli"];
+/** What commands have in common, by folder below `cli/src`; any file of these may be imported. */
+const frame = ["cli/command", "cli/platform", "cli/project", "cli/documents", "cli/text"];
+const shared = [...core, "core/workbook", "core/usage", "core/impact", "core/rename", ...frame];
 
 /**
  * By folder below `provider/src`: the rooms it imports, and those of which it imports types alone. `entries` are the
@@ -56,33 +58,40 @@ const providerRooms = {
   embed: { imports: [] },
 };
 
-/** By folder below `cli/src`: each command is one. */
-const commands = {
+/** By folder below `cli/src`: what commands have in common, then a folder for each command. */
+const commandRooms = {
+  command: { imports: [...core, ...kinds, "lookups", "cli/project"], types: ["cli/platform"], entries: ["[^/]+"] },
+  project: { imports: [...core, "cli/command"], entries: ["[^/]+"] },
+  platform: { imports: [...core, "settings", "cli/command", "cli/project"], entries: ["[^/]+"] },
+  text: {
+    imports: [...core, "core/workbook", "cli/command"],
+    entries: ["index", "line-diff", "markdown", "names", "typescript"],
+  },
+  documents: { imports: shared, entries: ["[^/]+"] },
   datasets: { imports: [...shared, "cli/pull"] },
   diagram: { imports: [...shared, "cli/diff"] },
   diff: { imports: [...shared, "cli/impact"], entries: ["index", "compare"] },
   doctor: { imports: [...shared, "settings", ...kinds, "lookups", "program", "host/create"] },
   edit: { imports: [...shared, "cli/pull"] },
-  fmt: { imports: [...shared, "cli/text"] },
-  exposures: { imports: [...shared, "cli/generate", "cli/impact", "cli/pull", "cli/text"] },
-  generate: { imports: [...shared, "cli/text"] },
+  fmt: { imports: shared },
+  exposures: { imports: [...shared, "cli/generate", "cli/impact", "cli/pull"] },
+  generate: { imports: shared },
   impact: {
     imports: [...shared, "cli/generate"],
     entries: ["index", "platform", "own-documents", "own-files", "own-states", "question"],
   },
-  init: { imports: [...shared, "settings", "cli/pull", "cli/text"] },
+  init: { imports: [...shared, "settings", "cli/pull"] },
   pull: {
-    imports: [...shared, ...kinds, "cli/impact", "cli/text", "cli/validate"],
-    entries: ["index", "manifest", "names", "update-workbook", "workbooks"],
+    imports: [...shared, ...kinds, "cli/impact", "cli/validate"],
+    entries: ["index", "manifest", "update-workbook", "workbooks"],
   },
-  rename: { imports: [...shared, ...kinds, "cli/impact", "cli/text"] },
+  rename: { imports: [...shared, ...kinds, "cli/impact"] },
   render: { imports: shared },
   sync: { imports: shared },
-  text: { imports: shared },
   validate: { imports: shared, entries: ["index", "validate-files"] },
 };
 
-const commandNames = Object.keys(commands).map((name) => `cli/${name}`);
+const commandNames = Object.keys(commandRooms).map((name) => `cli/${name}`);
 
 /** Every room by its name, with its folder. */
 const rooms = new Map([
@@ -91,11 +100,11 @@ const rooms = new Map([
     "cli",
     {
       folder: "cli/src",
-      imports: [...core, "core/workbook", "settings", ...kinds, "lookups", ...commandNames],
+      imports: [...core, ...commandNames],
       entries: ["[^/]+"],
     },
   ],
-  ...Object.entries(commands).map(([name, room]) => [`cli/${name}`, { ...room, folder: `cli/src/${name}` }]),
+  ...Object.entries(commandRooms).map(([name, room]) => [`cli/${name}`, { ...room, folder: `cli/src/${name}` }]),
 ]);
 
 const folders = [...rooms.values()].map(({ folder }) => folder);

@@ -7,12 +7,12 @@ import { writeJson } from "pulumi-analytics-internal/core/exact-number";
 import { escapeText } from "pulumi-analytics-internal/core/text";
 import { version } from "pulumi-analytics-internal/core/version";
 import { type CliCommand, type Context, type ExitCode, exitCodes, type Outcome, UsageError } from "./command";
+import { Console, type Streams } from "./command/console";
+import { describeFailure } from "./command/failure";
+import { chooseHelpWidth, WrappedCommand } from "./command/help";
 import { commands, groups } from "./commands";
-import { Console, type Streams } from "./console";
-import { describeFailure } from "./failure";
-import { chooseHelpWidth, WrappedCommand } from "./help";
-import { tellOrganization } from "./organization";
-import { readSettings } from "./profile";
+import { tellOrganization } from "./platform/organization";
+import { readSettings } from "./platform/profile";
 
 /** Where the command runs. */
 export interface Surroundings extends Streams {

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
-import { sdkRange } from "../../cli/src/project";
+import { sdkRange } from "../../cli/src/project/program";
 import { startFront } from "../front";
 import {
   buildOrdersTable,

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { writeTsconfig } from "../../cli/src/project";
+import { writeTsconfig } from "../../cli/src/project/program";
 import { listBlocks, pages, repository } from "./blocks";
 import { type SourceFile, writeSourceFiles } from "./typescript";
 

@@ -5,7 +5,7 @@ import {
   isRefusal,
   type MigrateDataset,
 } from "pulumi-analytics-internal/core/api";
-import type { Console } from "../console";
+import type { Console } from "../command/console";
 import { buildPlan, type Examined, type Plan } from "./plan";
 
 /** What the organization has of datasets. */

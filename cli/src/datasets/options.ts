@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { MigrateDataset } from "pulumi-analytics-internal/core/api";
-import { addProfileOptions, type ProfileOptions } from "../profile";
+import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 
 /** What everybody who asks about datasets is to know. */
 export const deprecation = `Datasets are deprecated:

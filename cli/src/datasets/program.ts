@@ -1,7 +1,7 @@
 import type { MigrateDataset } from "pulumi-analytics-internal/core/api";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
-import { Names, toIdentifier } from "../pull/names";
-import { type Fields, quote, writeLiteral } from "../typescript";
+import { Names, toIdentifier } from "../text/names";
+import { type Fields, quote, writeLiteral } from "../text/typescript";
 import type { Plan, PlannedDataset } from "./plan";
 
 /** What the program's resources have in common. */

@@ -15,11 +15,11 @@ import {
 } from "pulumi-analytics-diagram/graph";
 import { readBytes } from "pulumi-analytics-internal/core/files";
 import { type Context, defineCommand, type Outcome, UsageError } from "../command";
-import { type Drawing, loadDrawingPackage } from "../drawing-package";
-import { convertReadError, type FileChange, FileWriter } from "../files";
-import { readModelsOfStack } from "../model-in-state";
-import { addProfileOptions, type ProfileOptions } from "../profile";
-import type { ModelChoice } from "../remote-models";
+import { convertReadError, type FileChange, FileWriter } from "../command/files";
+import { readModelsOfStack } from "../documents/model-in-state";
+import { addProfileOptions, type ProfileOptions } from "../platform/profile";
+import type { ModelChoice } from "../platform/remote-models";
+import { type Drawing, loadDrawingPackage } from "../project/drawing-package";
 import { compareGraphs } from "./compare";
 import { buildGraph, type DrawnModel } from "./graph";
 import { type Input, readFileModels, readPlatformModels, translateToFile } from "./input";

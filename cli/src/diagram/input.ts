@@ -9,10 +9,10 @@ import {
 import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
 import { type Context, UsageError } from "../command";
 import { translate } from "../diff/compare";
-import { readDocumentFile } from "../model-file";
-import { listRootedModelFiles } from "../model-files";
-import type { StateModel } from "../model-in-state";
-import { chooseModels, type ModelChoice, readFolders } from "../remote-models";
+import { readDocumentFile } from "../documents/model-file";
+import { listRootedModelFiles } from "../documents/model-files";
+import type { StateModel } from "../documents/model-in-state";
+import { chooseModels, type ModelChoice, readFolders } from "../platform/remote-models";
 import type { DrawnModel } from "./graph";
 import { convertToDrawn } from "./workbook";
 

@@ -6,8 +6,8 @@ import {
   summarizeChanges,
 } from "pulumi-analytics-internal/core/spec";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
-import type { Console } from "../console";
-import { formatMarkdownCode, formatMarkdownDiff, formatMarkdownList } from "../plain";
+import type { Console } from "../command/console";
+import { formatMarkdownCode, formatMarkdownDiff, formatMarkdownList } from "../text/markdown";
 import type { ReadSide } from "./read-side";
 import { describeReader, type Readers } from "./readers";
 

@@ -17,8 +17,8 @@ import {
 import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
 import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
-import { type DocumentFile, readDocumentFile } from "../model-file";
-import { readFolders } from "../remote-models";
+import { type DocumentFile, readDocumentFile } from "../documents/model-file";
+import { readFolders } from "../platform/remote-models";
 import type { FileSide, ModelSide } from "./side";
 
 /** A side of a comparison with its contents. */

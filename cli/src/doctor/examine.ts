@@ -1,6 +1,6 @@
 import { createClient } from "pulumi-analytics-internal/core/api";
 import type { Profile } from "pulumi-analytics-internal/settings";
-import type { ProfileOptions, StackValues } from "../profile";
+import type { ProfileOptions, StackValues } from "../platform/profile";
 import { type Examination, makeOptional, type Probe } from "./examination";
 import * as machine from "./probes/machine";
 import * as network from "./probes/network";

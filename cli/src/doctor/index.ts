@@ -1,7 +1,7 @@
 import { redact } from "pulumi-analytics-internal/core/redact";
 import type { Profile } from "pulumi-analytics-internal/settings";
 import { type Context, defineCommand, exitCodes } from "../command";
-import { addProfileOptions, type ProfileOptions } from "../profile";
+import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 import { Examination, type Probe } from "./examination";
 import { examine } from "./examine";
 import { countByResult, reportText } from "./report";

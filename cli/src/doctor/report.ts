@@ -1,5 +1,5 @@
 import { escapeText } from "pulumi-analytics-internal/core/text";
-import type { Console } from "../console";
+import type { Console } from "../command/console";
 import type { Check } from "./examination";
 import type { Result } from "./finding";
 

@@ -7,13 +7,13 @@ import { parseSpec } from "pulumi-analytics-internal/core/spec";
 import { isObject } from "pulumi-analytics-internal/core/spec/json";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
-import { FileWriter, readInput } from "../files";
+import { FileWriter, readInput } from "../command/files";
+import { readDocumentFile } from "../documents/model-file";
+import { listRootedModelFiles } from "../documents/model-files";
+import { readResourcesInState } from "../documents/model-in-state";
 import { readProject } from "../generate";
 import { usePlatform } from "../impact/platform";
-import { readDocumentFile } from "../model-file";
-import { listRootedModelFiles } from "../model-files";
-import { readResourcesInState } from "../model-in-state";
-import { addProfileOptions, type ProfileOptions } from "../profile";
+import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 import { findPulledFolder, readManifest } from "../pull/manifest";
 import { updateModel, writeModel } from "../text";
 import {

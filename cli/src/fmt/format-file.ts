@@ -10,10 +10,10 @@ import {
   workbookShape,
 } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
-import { FileWriter, readInput } from "../files";
-import { diffLines } from "../line-diff";
-import { findWorkbookAround } from "../model-files";
+import { FileWriter, readInput } from "../command/files";
+import { findWorkbookAround } from "../documents/model-files";
 import { formatModel, writeModel } from "../text";
+import { diffLines } from "../text/line-diff";
 
 /** What became, or would become, of a file. */
 export interface FormattedFile {

@@ -3,8 +3,8 @@ import type { Command } from "commander";
 import { isJson } from "pulumi-analytics-internal/core/json";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
-import type { Console } from "../console";
-import { ifPresentOption, listModelFilesUnder } from "../model-files";
+import type { Console } from "../command/console";
+import { ifPresentOption, listModelFilesUnder } from "../documents/model-files";
 import { type FormattedFile, formatFile, formatText } from "./format-file";
 
 interface Options {

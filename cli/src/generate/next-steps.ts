@@ -2,8 +2,8 @@ import type { JsonObject } from "pulumi-analytics-internal/core/spec";
 import { listElements } from "pulumi-analytics-internal/core/spec/internal";
 import { filterObjects } from "pulumi-analytics-internal/core/spec/json";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
-import { FileWriter } from "../files";
-import { isPersonalName, policyFolder } from "../starter-files";
+import { FileWriter } from "../command/files";
+import { isPersonalName, policyFolder } from "../project/starter-files";
 import type { GeneratedModel } from "./generated-model";
 import type { MergedFile } from "./merge";
 

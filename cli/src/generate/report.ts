@@ -1,7 +1,7 @@
 import { listPlaceholderNames } from "pulumi-analytics-internal/core/spec";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Context, exitCodes, type Outcome } from "../command";
-import type { Console } from "../console";
+import type { Console } from "../command/console";
 import type { GeneratedModel } from "./generated-model";
 import type { MergedFile } from "./merge";
 import { listNextSteps } from "./next-steps";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { type Command, Option } from "commander";
-import { FileWriter } from "../files";
+import { FileWriter } from "../command/files";
 import type { GeneratedModel } from "./generated-model";
 import { type MergeFilesOptions, type MergeReport, mergeFiles } from "./merge";
 

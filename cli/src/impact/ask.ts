@@ -11,8 +11,8 @@ import {
 import { Places } from "pulumi-analytics-internal/core/spec/text";
 import type { Use } from "pulumi-analytics-internal/core/usage";
 import { type Context, UsageError } from "../command";
-import { readName } from "../organization";
-import type { ProfileOptions } from "../profile";
+import { readName } from "../platform/organization";
+import type { ProfileOptions } from "../platform/profile";
 import { type Change, type ComparedFiles, compareFiles, compareWithState, listChanges } from "./changes";
 import { readFilesAt } from "./git-files";
 import { describeFiles, matchDocuments, type OwnDocument } from "./own-documents";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { UsageError } from "../exit";
+import { UsageError } from "../command/exit";
 import { classifyType, findCatalog, type Node, type Project, readAnalyticsMeta, readProject } from "../generate";
 import type { OtherQuestions } from "./ask";
 import type { Question, TablePath } from "./question";

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
-import { type Ended, runChild } from "../child";
-import { UsageError } from "../exit";
+import { type Ended, runChild } from "../command/child";
+import { UsageError } from "../command/exit";
 import { type OwnFiles, readOwnFiles } from "./own-files";
 
 /** The files of a commit, and what there is to know of it. */

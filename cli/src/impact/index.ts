@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { listModels } from "pulumi-analytics-internal/core/impact";
 import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { parseMapping } from "../generate";
-import { addProfileOptions, type ProfileOptions } from "../profile";
+import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 import { type AskOptions, ask } from "./ask";
 import { compareDbt } from "./dbt";
 import { usePlatform } from "./platform";

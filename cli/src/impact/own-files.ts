@@ -3,9 +3,9 @@ import { posix, resolve } from "node:path";
 import { type Json, limits, type SourceText, SpecSyntaxError } from "pulumi-analytics-internal/core/spec";
 import { filterObjects, isObject, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
 import { type CodedNoun, readNoun } from "pulumi-analytics-internal/core/workbook";
-import { UsageError } from "../exit";
-import { type DocumentFile, readDocumentFile } from "../model-file";
-import { listRootedModelFiles, type RootedFile } from "../model-files";
+import { UsageError } from "../command/exit";
+import { type DocumentFile, readDocumentFile } from "../documents/model-file";
+import { listRootedModelFiles, type RootedFile } from "../documents/model-files";
 
 /** A data model, workbook or report of the project, as its files have it. */
 export interface OwnFile {

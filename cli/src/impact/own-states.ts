@@ -5,8 +5,8 @@ import type { IdentityMap } from "pulumi-analytics-internal/core/spec";
 import { parseSpec } from "pulumi-analytics-internal/core/spec";
 import type { Json } from "pulumi-analytics-internal/core/spec/json";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
-import { parseStateModel, readResourcesInState } from "../model-in-state";
-import { parseStateWorkbook } from "../workbook-in-state";
+import { parseStateModel, readResourcesInState } from "../documents/model-in-state";
+import { parseStateWorkbook } from "../documents/workbook-in-state";
 
 /** A data model, workbook or report as a stack's state has it. */
 export interface StateDocument {

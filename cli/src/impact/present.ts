@@ -1,6 +1,6 @@
 import type { Broken, BrokenDocument, Person, PlatformDocument } from "pulumi-analytics-internal/core/impact";
 import type { Use } from "pulumi-analytics-internal/core/usage";
-import type { Console } from "../console";
+import type { Console } from "../command/console";
 import type { OwnFiles } from "./own-files";
 import type { Question } from "./question";
 import type { UnusedPart } from "./unused";

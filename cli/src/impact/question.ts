@@ -2,7 +2,7 @@ import type { PlatformDocument, ReadDocument, Sought } from "pulumi-analytics-in
 import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
 import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Exposed, formColumnKey, formTableKey, formWordKey, type Use } from "pulumi-analytics-internal/core/usage";
-import { UsageError } from "../exit";
+import { UsageError } from "../command/exit";
 import type { Change } from "./changes";
 import { type DescribedFiles, listNames, type OwnDocument } from "./own-documents";
 

@@ -9,7 +9,7 @@ import {
 import { FolderTree, getPlatformPath } from "pulumi-analytics-internal/core/folder-path";
 import { escapeLine, isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
-import { readFolders } from "../remote-models";
+import { readFolders } from "../platform/remote-models";
 
 type Asking = Pick<Context, "console" | "signal">;
 

@@ -5,11 +5,11 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import * as z from "zod";
-import { emulatorFolder } from "../emulator-stack";
-import { UsageError } from "../exit";
-import { describeDamagedPackage } from "../failure";
-import { installCommand } from "../package-manager";
-import { locatePackage, readInstalledManifest } from "../package-place";
+import { UsageError } from "../command/exit";
+import { describeDamagedPackage } from "../command/failure";
+import { emulatorFolder } from "../project/emulator-stack";
+import { installCommand } from "../project/package-manager";
+import { locatePackage, readInstalledManifest } from "../project/package-place";
 import { Unfinished } from "./unfinished";
 
 /** What the emulator has from the start, and the first model uses. */

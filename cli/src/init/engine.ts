@@ -1,10 +1,10 @@
 import { findProjectFolder } from "pulumi-analytics-internal/core/project-file";
 import type { ConfigSource } from "pulumi-analytics-internal/settings";
-import type { ChildOptions } from "../child";
 import type { Context } from "../command";
-import { emulatorEnvironment } from "../emulator-stack";
-import { createConfigSource, readStackValues, runPulumi } from "../profile";
-import { policyFolder } from "../starter-files";
+import type { ChildOptions } from "../command/child";
+import { createConfigSource, readStackValues, runPulumi } from "../platform/profile";
+import { emulatorEnvironment } from "../project/emulator-stack";
+import { policyFolder } from "../project/starter-files";
 import type { Access } from "./access";
 import { Unfinished } from "./unfinished";
 

@@ -1,6 +1,6 @@
 import { load } from "js-yaml";
-import { FileWriter } from "../files";
-import { readProjectName } from "../project";
+import { FileWriter } from "../command/files";
+import { readProjectName } from "../project/program";
 import type { Language } from "./options";
 
 /** What a project is, as far as the folder says it. */

@@ -1,8 +1,8 @@
 import { stringify } from "yaml";
-import { emulatorBackend, emulatorFolder } from "../emulator-stack";
-import type { PackageManager } from "../package-manager";
-import { formatJson } from "../project";
-import { policyFolder, writeCiFiles, writePolicyProgram, writePolicyProject } from "../starter-files";
+import { emulatorBackend, emulatorFolder } from "../project/emulator-stack";
+import type { PackageManager } from "../project/package-manager";
+import { formatJson } from "../project/program";
+import { policyFolder, writeCiFiles, writePolicyProgram, writePolicyProject } from "../project/starter-files";
 import type { FirstModel } from "./model";
 import type { CiHost, Language } from "./options";
 

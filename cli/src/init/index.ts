@@ -1,13 +1,13 @@
 import { createClient } from "pulumi-analytics-internal/core/api";
 import type { ConfigSource } from "pulumi-analytics-internal/settings";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
-import { emulatorEnvironment } from "../emulator-stack";
-import { FileWriter } from "../files";
-import { requireCommonJs } from "../package-json";
-import { findPackageManager } from "../package-manager";
-import { findPackagePath } from "../package-place";
-import { writeTsconfig } from "../project";
-import { policyFolder } from "../starter-files";
+import { FileWriter } from "../command/files";
+import { emulatorEnvironment } from "../project/emulator-stack";
+import { requireCommonJs } from "../project/package-json";
+import { findPackageManager } from "../project/package-manager";
+import { findPackagePath } from "../project/package-place";
+import { writeTsconfig } from "../project/program";
+import { policyFolder } from "../project/starter-files";
 import { type Access, askAccess, requireAnswers } from "./access";
 import { choose, type Wanted } from "./choices";
 import {

@@ -1,9 +1,9 @@
 import type { TableColumn } from "pulumi-analytics-internal/core/api";
 import { formatObjectPath } from "pulumi-analytics-internal/core/api";
 import type { Json } from "pulumi-analytics-internal/core/spec";
-import { toFileName } from "../pull/names";
-import { isPersonalName } from "../starter-files";
+import { isPersonalName } from "../project/starter-files";
 import { writeModel } from "../text";
+import { toFileName } from "../text/names";
 
 /** The first model of a project. */
 export interface FirstModel {

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { version } from "pulumi-analytics-internal/core/version";
-import { runChild } from "../child";
 import type { Context } from "../command";
-import { listDependencies, readManifest } from "../package-json";
-import { findPackageManager } from "../package-manager";
-import { locatePackage } from "../package-place";
-import { sdkRange, typescriptPackages } from "../project";
+import { runChild } from "../command/child";
+import { listDependencies, readManifest } from "../project/package-json";
+import { findPackageManager } from "../project/package-manager";
+import { locatePackage } from "../project/package-place";
+import { sdkRange, typescriptPackages } from "../project/program";
 import type { Language } from "./options";
 import { Unfinished } from "./unfinished";
 

@@ -1,5 +1,5 @@
-import { emulatorFolder } from "../emulator-stack";
-import { policyFolder } from "../starter-files";
+import { emulatorFolder } from "../project/emulator-stack";
+import { policyFolder } from "../project/starter-files";
 import { formatEmulatorCommand } from "./emulator";
 
 /** What the project's README has to know. */

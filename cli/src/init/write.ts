@@ -1,5 +1,5 @@
 import { UsageError } from "../command";
-import type { FileChange, FileWriter } from "../files";
+import type { FileChange, FileWriter } from "../command/files";
 import type { Files } from "./files";
 
 /** What becomes of files that are already here, with other contents. */

@@ -1,8 +1,8 @@
 import { parse } from "node:path";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Context, type Outcome, UsageError } from "../command";
-import { FileWriter } from "../files";
-import { formatJson } from "../project";
+import { FileWriter } from "../command/files";
+import { formatJson } from "../project/program";
 import { describeLeftOut } from "./program";
 import { type PullOptions, pull } from "./pull";
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { defineCommand, type Outcome, UsageError } from "../command";
-import { addProfileOptions } from "../profile";
+import { addProfileOptions } from "../platform/profile";
 import { writeImportFile } from "./import-file";
 import { layouts } from "./layout";
 import { type PullOptions, pull as pullAll } from "./pull";

@@ -1,10 +1,10 @@
 import { basename } from "node:path/posix";
 import { parsePath } from "pulumi-analytics-internal/core/folder-path";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
-import type { FileWriter } from "../files";
-import { findPackagePath } from "../package-place";
+import type { FileWriter } from "../command/files";
+import { findPackagePath } from "../project/package-place";
+import { toFileName } from "../text/names";
 import { hashText, type Manifest } from "./manifest";
-import { toFileName } from "./names";
 import type { ListedModel } from "./organization";
 import { hashProgram } from "./program";
 

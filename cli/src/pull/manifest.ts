@@ -5,9 +5,9 @@ import { tryParseJson } from "pulumi-analytics-internal/core/json";
 import type { SpecChange } from "pulumi-analytics-internal/core/spec";
 import * as z from "zod";
 import { UsageError } from "../command";
-import type { FileWriter } from "../files";
-import { diffFields } from "../model-changes";
-import { formatJson } from "../project";
+import type { FileWriter } from "../command/files";
+import { diffFields } from "../documents/model-changes";
+import { formatJson } from "../project/program";
 
 /** Where a folder that was pulled into keeps what the next pull has to know; to be committed with the rest. */
 export const manifestPath = ".pulumi-analytics/pull.json";

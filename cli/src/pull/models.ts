@@ -19,10 +19,10 @@ import {
 import { assignFirstIds, isRecognised } from "pulumi-analytics-internal/core/spec/internal";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
-import { describeUnexpected } from "../failure";
-import type { FileWriter } from "../files";
-import { type ModelFile, readModelFile } from "../model-file";
-import { listIgnorePaths, readBase, type StateModel } from "../model-in-state";
+import { describeUnexpected } from "../command/failure";
+import type { FileWriter } from "../command/files";
+import { type ModelFile, readModelFile } from "../documents/model-file";
+import { listIgnorePaths, readBase, type StateModel } from "../documents/model-in-state";
 import { updateModel, writeModel } from "../text";
 import { readEarlierVersion } from "./earlier-version";
 import { formatHeader, placeFile } from "./layout";

@@ -4,17 +4,17 @@ import { type AnalyticsClient, isNotFound, readIdentity } from "pulumi-analytics
 import { parsePath } from "pulumi-analytics-internal/core/folder-path";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
-import { FileWriter } from "../files";
+import { FileWriter } from "../command/files";
+import { readModelsOfStack } from "../documents/model-in-state";
 import { readPlatform } from "../impact/platform";
-import { readModelsOfStack } from "../model-in-state";
-import { addDependencies, requireCommonJs, type Wanted } from "../package-json";
-import type { ProfileOptions } from "../profile";
-import { chooseModels } from "../remote-models";
+import type { ProfileOptions } from "../platform/profile";
+import { chooseModels } from "../platform/remote-models";
+import { addDependencies, requireCommonJs, type Wanted } from "../project/package-json";
+import { Names } from "../text/names";
 import { findErrors, type PulledError } from "./findings";
 import { type Layout, listPlacedModels, moveFiles } from "./layout";
 import { createManifest, type Manifest, readManifest, writeManifest } from "./manifest";
 import { type ModelOutcome, pullModels } from "./models";
-import { Names } from "./names";
 import { type ListedModel, listCount, type Organization, readOrganization, type Unreadable } from "./organization";
 import {
   buildProgram,

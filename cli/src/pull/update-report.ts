@@ -1,6 +1,6 @@
 import type { SpecChange } from "pulumi-analytics-internal/core/spec";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
-import type { ProfileOptions } from "../profile";
+import type { ProfileOptions } from "../platform/profile";
 
 /** How `pull --update` is asked for. */
 export interface UpdateOptions extends ProfileOptions {

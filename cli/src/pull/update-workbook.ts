@@ -5,11 +5,11 @@ import { type Json, type JsonObject, listPlaceholderNames } from "pulumi-analyti
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { readNoun, WorkbookForms } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
-import { FileWriter } from "../files";
-import { diffLines } from "../line-diff";
-import type { DocumentFile } from "../model-file";
-import { editWorkbookFiles, type FileEdit } from "../workbook-files";
-import { findWorkbookInState, type StateWorkbook } from "../workbook-in-state";
+import { FileWriter } from "../command/files";
+import type { DocumentFile } from "../documents/model-file";
+import { editWorkbookFiles, type FileEdit } from "../documents/workbook-files";
+import { findWorkbookInState, type StateWorkbook } from "../documents/workbook-in-state";
+import { diffLines } from "../text/line-diff";
 import { findPulledFolder, readManifest } from "./manifest";
 import type { UpdateOptions, UpdateReport } from "./update-report";
 import { chooseCoded, dropExtension, listCoded, mergeWorkbook, type WorkbookBase, writeEdits } from "./workbooks";

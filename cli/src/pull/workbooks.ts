@@ -19,12 +19,12 @@ import {
   WorkbookForms,
 } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
-import type { FileWriter } from "../files";
-import { type DocumentFile, readDocumentFile } from "../model-file";
-import { createWorkbookFiles, editWorkbookFiles, type FileEdit } from "../workbook-files";
+import type { FileWriter } from "../command/files";
+import { type DocumentFile, readDocumentFile } from "../documents/model-file";
+import { createWorkbookFiles, editWorkbookFiles, type FileEdit } from "../documents/workbook-files";
+import { Names } from "../text/names";
 import { hashText, type Manifest, type PulledWorkbook } from "./manifest";
 import type { ModelOutcome } from "./models";
-import { Names } from "./names";
 import { insertNames, type References } from "./references";
 import { insertKnownValues, nameOwnedIds } from "./workbook-references";
 

@@ -5,11 +5,11 @@ import { isPlaceholder, type JsonObject, parseSpec, type SourceText } from "pulu
 import { filterObjects, isSameJson, readKnownString } from "pulumi-analytics-internal/core/spec/json";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
-import { readInput } from "../files";
+import { readInput } from "../command/files";
+import { formatPath, readModelFile } from "../documents/model-file";
+import { editWorkbookFiles } from "../documents/workbook-files";
 import { type OwnFiles, type ReadOwnFile, readOwnFiles } from "../impact/own-files";
-import { formatPath, readModelFile } from "../model-file";
 import { updateModelFiles } from "../text";
-import { editWorkbookFiles } from "../workbook-files";
 
 /** A model or workbook of the project. */
 export interface OwnDocument extends NamedDocument {

@@ -3,9 +3,9 @@ import { explainBadName, planRename, type RenamePlan } from "pulumi-analytics-in
 import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
 import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
-import { writeTogether } from "../files";
+import { writeTogether } from "../command/files";
 import { usePlatform } from "../impact/platform";
-import { addProfileOptions, type ProfileOptions } from "../profile";
+import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 import { editFiles, type OwnDocument, type OwnDocuments, readOwnDocuments } from "./files";
 import { findMentions, type Mention } from "./mentions";
 import { formatPlatform, type PlatformReport, planPlatform, toPlatformJson, writeEdits } from "./on-platform";

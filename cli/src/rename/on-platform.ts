@@ -6,7 +6,7 @@ import { type Context, UsageError } from "../command";
 import { matchDocuments } from "../impact/own-documents";
 import { listPlaces, readStateDocuments } from "../impact/own-states";
 import { listNamedModels, parseQuestion } from "../impact/question";
-import type { ProfileOptions } from "../profile";
+import type { ProfileOptions } from "../platform/profile";
 import type { OwnDocument, OwnDocuments } from "./files";
 import {
   describePlace,

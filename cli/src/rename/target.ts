@@ -8,7 +8,7 @@ import {
   readKnownString,
 } from "pulumi-analytics-internal/core/spec/json";
 import { suggestWord } from "pulumi-analytics-internal/core/text";
-import { UsageError } from "../exit";
+import { UsageError } from "../command/exit";
 
 /** An element, or a column or metric of it. */
 interface Thing {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { isNotFound } from "pulumi-analytics-internal/core/api";
 import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
-import { addProfileOptions, type ProfileOptions } from "../profile";
+import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 
 /** `restore`: makes an earlier version of a workbook the latest one. */
 export const restore = defineCommand<ProfileOptions>({

@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { formatObjectPath, isNotFound, parseObjectPath } from "pulumi-analytics-internal/core/api";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
-import { findConnection } from "../connection";
-import { addProfileOptions, type ProfileOptions } from "../profile";
+import { findConnection } from "../platform/connection";
+import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 
 /** `sync`: makes the platform's catalog know a table that is new in the warehouse. */
 export const sync = defineCommand<ProfileOptions>({

@@ -1,6 +1,6 @@
 import { codeFrameColumns } from "@babel/code-frame";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
-import type { Console } from "../console";
+import type { Console } from "../command/console";
 
 /** Characters of a line that are shown. */
 const widest = 160;

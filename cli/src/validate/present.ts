@@ -3,7 +3,7 @@
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { version } from "pulumi-analytics-internal/core/version";
 import type { Log, ReportingDescriptor, Result } from "sarif";
-import type { Console } from "../console";
+import type { Console } from "../command/console";
 import { endColumn, formatCodeFrame } from "./frame";
 import { descriptions, severities } from "./rules";
 import type { Found, Report } from "./validate-files";

@@ -10,7 +10,7 @@ import {
 } from "pulumi-analytics-internal/core/spec";
 import { findMissingNames } from "pulumi-analytics-internal/core/spec/across";
 import { checkWorkbookReferences, validateWorkbook } from "pulumi-analytics-internal/core/workbook";
-import { formatPath, readDocumentFile } from "../model-file";
+import { formatPath, readDocumentFile } from "../documents/model-file";
 import { findMissingElements, type Model } from "./references";
 
 /** A finding with the file it is in. */

@@ -12,8 +12,8 @@ import {
 import { isObject, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
 import { compileLayout, locateRemark, readNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
-import { readModelsOfStack, type StateModel } from "../model-in-state";
-import type { ProfileOptions } from "../profile";
+import { readModelsOfStack, type StateModel } from "../documents/model-in-state";
+import type { ProfileOptions } from "../platform/profile";
 import type { Model } from "./references";
 
 export interface VerifyOptions extends ProfileOptions {

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { readText } from "pulumi-analytics-internal/core/files";
 import { getJournalFolder } from "pulumi-analytics-internal/host/create";
 import { clean, satisfies } from "semver";
-import { runPulumi } from "../../profile";
+import { runPulumi } from "../../platform/profile";
 import { type Answer, answer, fail, ok, warn } from "../finding";
 import { manifest } from "../manifest";
 

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { findHostProblem, type PackageCopy } from "pulumi-analytics-internal/program/host-package";
 import { clean, lt, satisfies, valid } from "semver";
-import { installCommand } from "../../package-manager";
-import { locatePackage, readInstalledManifest } from "../../package-place";
+import { installCommand } from "../../project/package-manager";
+import { locatePackage, readInstalledManifest } from "../../project/package-place";
 import { type Answer, answer, fail, ok, skip, warn } from "../finding";
 import { manifest } from "../manifest";
 

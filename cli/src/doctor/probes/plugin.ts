@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { installCommand } from "../../package-manager";
-import { formatPluginLine } from "../../package-place";
+import { installCommand } from "../../project/package-manager";
+import { formatPluginLine } from "../../project/package-place";
 import { type Answer, answer, fail, ok, skip } from "../finding";
 import { manifest } from "../manifest";
 import { findInstalled } from "./packages";

@@ -4,7 +4,7 @@ import { loadAll, type YAMLException } from "js-yaml";
 import { readText } from "pulumi-analytics-internal/core/files";
 import { findProjectFile } from "pulumi-analytics-internal/core/project-file";
 import { explainLayout } from "pulumi-analytics-internal/core/yaml-layout";
-import { formatPluginLine } from "../../package-place";
+import { formatPluginLine } from "../../project/package-place";
 import { type Answer, answer, fail, ok, skip } from "../finding";
 
 /** A Pulumi project. */

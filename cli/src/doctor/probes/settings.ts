@@ -15,7 +15,7 @@ import {
   type SettingsTable,
   settingNames,
 } from "pulumi-analytics-internal/settings";
-import { createConfigSource, type StackValues } from "../../profile";
+import { createConfigSource, type StackValues } from "../../platform/profile";
 import { type Answer, answer, type Finding, fail, ok, skip, warn } from "../finding";
 import { findPlugin } from "./plugin";
 import type { Project } from "./project";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { needsEmptyPassphrase } from "../../emulator-stack";
-import { readStackValues, runPulumi, type StackValues } from "../../profile";
+import { readStackValues, runPulumi, type StackValues } from "../../platform/profile";
+import { needsEmptyPassphrase } from "../../project/emulator-stack";
 import { type Answer, answer, type Finding, fail, ok } from "../finding";
 import { type Project, readYaml } from "./project";
 

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { tryParseJson } from "pulumi-analytics-internal/core/json";
 import type { z } from "zod";
 import { UsageError } from "../../command";
-import { readInput } from "../../files";
+import { readInput } from "../../command/files";
 import { groupBy } from "../group-by";
 import {
   type CatalogTable,

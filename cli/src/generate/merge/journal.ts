@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { tryParseJson } from "pulumi-analytics-internal/core/json";
 import * as z from "zod";
-import type { FileWriter } from "../../files";
-import { formatJson } from "../../project";
+import type { FileWriter } from "../../command/files";
+import { formatJson } from "../../project/program";
 
 /** Where the folder of generated models keeps what the next run has to know; to be committed with the rest. */
 export const recordsFolder = ".analytics/generated";

@@ -15,8 +15,8 @@ import {
 import { listElements } from "pulumi-analytics-internal/core/spec/internal";
 import { filterObjects, isObject, isSameJson, readKnownString } from "pulumi-analytics-internal/core/spec/json";
 import { UsageError } from "../../command";
-import type { FileWriter } from "../../files";
-import { type ModelFile, readModelFile } from "../../model-file";
+import type { FileWriter } from "../../command/files";
+import { type ModelFile, readModelFile } from "../../documents/model-file";
 import { updateModelFiles, writeModel } from "../../text";
 import type { GeneratedModel } from "../generated-model";
 import { formatLine, mergeComments, placeComments } from "./comments";

@@ -5,8 +5,8 @@ import type { JsonObject } from "pulumi-analytics-internal/core/spec";
 import { isObject } from "pulumi-analytics-internal/core/spec/json";
 import * as z from "zod";
 import { UsageError } from "../../command";
-import type { FileWriter } from "../../files";
-import { formatJson } from "../../project";
+import type { FileWriter } from "../../command/files";
+import { formatJson } from "../../project/program";
 import { recordsFolder } from "./journal";
 
 const recordSchema = z.object({

@@ -8,8 +8,8 @@ import {
   parseObjectPath,
 } from "pulumi-analytics-internal/core/api";
 import { type Context, defineCommand, type Outcome, UsageError } from "../../command";
-import { findConnection } from "../../connection";
-import { addProfileOptions, type ProfileOptions } from "../../profile";
+import { findConnection } from "../../platform/connection";
+import { addProfileOptions, type ProfileOptions } from "../../platform/profile";
 import { buildModels } from "../models";
 import { buildOutcome } from "../report";
 import { addWriteOptions, type WriteOptions, writeHelp, writeModels } from "../write-models";

@@ -1,6 +1,6 @@
 import type { ApiCredential } from "pulumi-analytics-internal/core/api";
 import { hasMask } from "pulumi-analytics-internal/core/text";
-import { Code, type Fields, type Value } from "../../typescript";
+import { Code, type Fields, type Value } from "../../text/typescript";
 
 /** A setting that holds a secret. */
 export interface SecretKey {

@@ -1,7 +1,7 @@
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { type AnyKind, listReferredKinds } from "pulumi-analytics-internal/kinds/declare";
-import type { Fields } from "../../typescript";
-import { toIdentifier } from "../names";
+import { toIdentifier } from "../../text/names";
+import type { Fields } from "../../text/typescript";
 import { type ExportedObject, listExportedKinds } from "../organization";
 import type { ProgramFile } from "./file";
 import { buildAdoption, insertReferences, type Scene } from "./scene";

@@ -1,7 +1,7 @@
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { getDefaultSettings } from "pulumi-analytics-internal/kinds/declare";
 import { registry } from "pulumi-analytics-internal/kinds/registry";
-import { Code, type Fields, quote, toPlain, writeLiteral } from "../../typescript";
+import { Code, type Fields, quote, toPlain, writeLiteral } from "../../text/typescript";
 import { stripFormatting } from "./hash";
 
 /** A resource as a program declares it. */

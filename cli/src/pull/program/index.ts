@@ -1,6 +1,7 @@
 /** The Pulumi program that adopts what was pulled. */
+
+import { Names } from "../../text/names";
 import type { Manifest } from "../manifest";
-import { Names } from "../names";
 import type { Organization } from "../organization";
 import type { SecretKey } from "./credential";
 import { declareCredentials } from "./credentials";

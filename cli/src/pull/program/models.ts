@@ -1,9 +1,9 @@
 import type { File } from "pulumi-analytics-internal/core/api";
 import { FolderTree, parsePath } from "pulumi-analytics-internal/core/folder-path";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
-import { Call, type Fields, type Value } from "../../typescript";
+import { toIdentifier } from "../../text/names";
+import { Call, type Fields, type Value } from "../../text/typescript";
 import type { PulledModel } from "../manifest";
-import { toIdentifier } from "../names";
 import type { ListedModel } from "../organization";
 import type { ProgramFile } from "./file";
 import { buildAdoption, omitEmpty, type Scene } from "./scene";

@@ -1,6 +1,6 @@
 import type { DeploymentPolicyDocument, SourceSwapPolicy } from "pulumi-analytics-internal/core/api";
-import type { Value } from "../../typescript";
-import { toIdentifier } from "../names";
+import { toIdentifier } from "../../text/names";
+import type { Value } from "../../text/typescript";
 import type { PolicyWithMembers } from "../organization";
 import type { ProgramFile } from "./file";
 import { buildAdoption, insertReferences, type Scene } from "./scene";

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "pulumi-analytics-internal/core/version";
-import type { Wanted } from "../../package-json";
-import { findPackageManager } from "../../package-manager";
-import { findPackagePath } from "../../package-place";
-import { formatJson, readProjectName, sdkRange, typescriptPackages, writeTsconfig } from "../../project";
-import { pulledPolicyFolder, writeCiFiles, writePolicyFiles } from "../../starter-files";
+import type { Wanted } from "../../project/package-json";
+import { findPackageManager } from "../../project/package-manager";
+import { findPackagePath } from "../../project/package-place";
+import { formatJson, readProjectName, sdkRange, typescriptPackages, writeTsconfig } from "../../project/program";
+import { pulledPolicyFolder, writeCiFiles, writePolicyFiles } from "../../project/starter-files";
 
 /** The packages that the program needs. */
 export const programPackages: Wanted = {

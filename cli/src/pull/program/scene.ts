@@ -1,6 +1,6 @@
-import type { Code, Value } from "../../typescript";
+import type { Names } from "../../text/names";
+import type { Code, Value } from "../../text/typescript";
 import type { Manifest } from "../manifest";
-import type { Names } from "../names";
 import type { Organization } from "../organization";
 import type { ProgramFile } from "./file";
 

@@ -1,7 +1,7 @@
 import type { VersionTag } from "pulumi-analytics-internal/core/api";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
-import type { Value } from "../../typescript";
-import { toIdentifier } from "../names";
+import { toIdentifier } from "../../text/names";
+import type { Value } from "../../text/typescript";
 import type { ProgramFile } from "./file";
 import { buildAdoption, omitEmpty, type Scene } from "./scene";
 

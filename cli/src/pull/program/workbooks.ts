@@ -1,6 +1,6 @@
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
-import { Call, type Value } from "../../typescript";
-import { toIdentifier } from "../names";
+import { toIdentifier } from "../../text/names";
+import { Call, type Value } from "../../text/typescript";
 import type { ProgramFile } from "./file";
 import { buildAdoption, omitEmpty, type Scene } from "./scene";
 

@@ -1,4 +1,4 @@
-import { Console } from "../../../../cli/src/console";
+import { Console } from "../../../../cli/src/command/console";
 import { examine } from "../../../../cli/src/datasets/examine";
 import { listRemarks } from "../../../../cli/src/datasets/words";
 import { type AnalyticsClient, ApiError } from "../../../../provider/src/core/api";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { probeProject } from "../../../../cli/src/doctor/probes/project";
 import { probeTypeScript } from "../../../../cli/src/doctor/probes/typescript";
-import { writeTsconfig } from "../../../../cli/src/project";
+import { writeTsconfig } from "../../../../cli/src/project/program";
 import { repository } from "../../../engine/support";
 
 let folder: string;

@@ -1,5 +1,5 @@
-import { diffLines } from "../../../../cli/src/line-diff";
 import { updateModel, writeModel } from "../../../../cli/src/text";
+import { diffLines } from "../../../../cli/src/text/line-diff";
 import { type Json, type JsonObject, parseSpec } from "../../../../provider/src/core/spec";
 import { writeStableText } from "../../../../provider/src/core/spec/json";
 import { countCases } from "../../../cases";

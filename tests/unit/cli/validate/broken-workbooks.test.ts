@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Console } from "../../../../cli/src/console";
+import { Console } from "../../../../cli/src/command/console";
 import { formatText } from "../../../../cli/src/validate/present";
 import { Validation } from "../../../../cli/src/validate/validate-files";
 import { parseSpec } from "../../../../provider/src/core/spec";

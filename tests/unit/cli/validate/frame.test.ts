@@ -1,4 +1,4 @@
-import { Console } from "../../../../cli/src/console";
+import { Console } from "../../../../cli/src/command/console";
 import { endColumn, formatCodeFrame } from "../../../../cli/src/validate/frame";
 
 const { stdin, stdout, stderr } = process;

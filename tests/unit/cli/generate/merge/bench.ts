@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { FileWriter } from "../../../../../cli/src/files";
+import { FileWriter } from "../../../../../cli/src/command/files";
 import type { GeneratedModel } from "../../../../../cli/src/generate/generated-model";
 import { type MergeFilesOptions, mergeFiles } from "../../../../../cli/src/generate/merge";
 import type { Json, JsonObject } from "../../../../../provider/src/core/spec";

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { FileWriter } from "../../../../../cli/src/files";
+import { FileWriter } from "../../../../../cli/src/command/files";
 import { buildColumn, buildModel, listColumns, MergeBench } from "./bench";
 
 let bench: MergeBench;

@@ -1,0 +1,58 @@
+import type { Command } from "commander";
+import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
+import type { ProfileOptions } from "../platform/profile";
+import type { Console } from "./console";
+import type { ExitCode } from "./exit";
+
+export { type ExitCode, exitCodes, UsageError } from "./exit";
+
+/** What a command has to say. It is made once, and told as text or, with `--json`, as one JSON value. */
+export interface Outcome {
+  /** For `--json`: a stable shape, documented with the command. Undefined: nothing is printed. */
+  readonly json: unknown;
+  /** For people, with the console's colors; the last line break is added. Empty: nothing is printed. */
+  readonly text: string;
+  /** Default: ok. */
+  readonly exit?: ExitCode;
+}
+
+/** How a command's calls of the platform behave. */
+export interface CallOptions {
+  /** Ends them. Default: Ctrl-C; a command whose calls must come to their end gives a signal of its own. */
+  readonly signal?: AbortSignal;
+}
+
+/** The world a command runs in; it reaches no other, so that a test can put it anywhere. */
+export interface Context {
+  /** Relative paths of the user's start here. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly console: Console;
+  /** Aborted by Ctrl-C; the client's calls end by themselves. */
+  readonly signal: AbortSignal;
+  /** All that is piped in. */
+  stdin(): Promise<string>;
+  /** Signs in, and says on stderr to whose organization. Throws UsageError when the settings are missing or wrong. */
+  client(options: ProfileOptions, calls?: CallOptions): Promise<AnalyticsClient>;
+  /** The whole command line, for a command that describes it. */
+  readonly program: Command;
+  /**
+   * Tells an outcome before the end: with `--json` one line per outcome. For commands that go on, such as `--watch`.
+   */
+  tell(outcome: Outcome): void;
+}
+
+/** A command: how it is asked for, and what it does. */
+export interface CliCommand<Options = never> {
+  /** The word or words that call it: `"validate"`, `"datasets plan"`. */
+  readonly name: string;
+  /** Arguments, options and help, in commander's own way. `--json` and `--no-color` are added to each. */
+  define(command: Command): void;
+  /** `args` are the arguments as given, options taken out. */
+  run(context: Context, args: readonly string[], options: Options): Promise<Outcome>;
+}
+
+/** Keeps a command's options typed while the list of commands forgets them. */
+export function defineCommand<Options>(definition: CliCommand<Options>): CliCommand {
+  return definition as unknown as CliCommand;
+}

@@ -1,0 +1,112 @@
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import {
+  findWorkbookFiles,
+  groupWorkbookFiles,
+  listModelFiles,
+  suggestPath,
+} from "pulumi-analytics-internal/core/files";
+import { UsageError } from "../command";
+import { convertReadError } from "../command/files";
+
+/**
+ * The files that are asked for: files as they are, and of folders every `*.yaml`, `*.yml` and `*.json` in and below.
+ * What begins with `_` or `.` is left out while walking, and so are `node_modules`, as a `DataModelDirectory` does.
+ * Each file once, in an order that doesn't depend on the machine.
+ *
+ * @param paths relative to `cwd`.
+ * @throws UsageError for what isn't there, and for a folder without model files.
+ * @example listModelFilesUnder(context.cwd, ["models", "more/orders.yaml"])
+ */
+export function listModelFilesUnder(cwd: string, paths: readonly string[], options?: ModelFileOptions): string[] {
+  return dropRepeated(
+    cwd,
+    paths.flatMap((path) => listFiles(cwd, path, options)),
+  ).map(({ path }) => path);
+}
+
+/** What to do about a path without model files. */
+export interface ModelFileOptions {
+  /** Whether a path that isn't there, or a folder without model files, counts as no files. */
+  readonly ifPresent?: boolean | undefined;
+}
+
+/** The option of commands that CI runs before a project has its first model. */
+export const ifPresentOption = ["--if-present", "accept missing paths and folders without files"] as const;
+
+/** A model file or the folder of a workbook, and the folder that its includes may not leave. */
+export interface RootedFile {
+  readonly path: string;
+  readonly root: string;
+}
+
+/**
+ * The models and workbooks that are asked for, as {@link listModelFilesUnder}; a workbook that is a folder is one, and
+ * so is a file of it. The root is the folder that was asked for, or the one that the file asked for lies in. Of a file
+ * that was asked for twice, the first counts.
+ */
+export function listRootedModelFiles(cwd: string, paths: readonly string[], options?: ModelFileOptions): RootedFile[] {
+  const files = paths.flatMap((path): RootedFile[] => {
+    const found = listFiles(cwd, path, options);
+    if (found.length === 0) return [];
+    if (!isFolder(cwd, path)) {
+      const around = findWorkbookAround(cwd, path);
+      return around === undefined ? found : [{ path: around, root: around }];
+    }
+    const { workbooks, files } = convertReadError(() => groupWorkbookFiles(found.map((file) => file.path)));
+    const known = new Map(workbooks.map(({ main, folder }) => [main, folder]));
+    const kept = new Set(files);
+    return found.flatMap((file) => {
+      const folder = known.get(file.path);
+      if (folder !== undefined) return [{ path: folder, root: path }];
+      return kept.has(file.path) ? [file] : [];
+    });
+  });
+  return dropRepeated(cwd, files);
+}
+
+/** The folder of the workbook that a file is a part of; undefined for one that is none. */
+export function findWorkbookAround(cwd: string, path: string): string | undefined {
+  const own = dirname(path);
+  const isPart = ["pages", "elements"].includes(basename(resolve(cwd, own)));
+  const folder = isPart ? dirname(own) : own;
+  try {
+    const files = findWorkbookFiles(folder, cwd);
+    if (files === undefined || files.pages.length + files.elements.length === 0) return undefined;
+    const isOf = [files.main, ...files.pages, ...files.elements].some(
+      (file) => resolve(cwd, file) === resolve(cwd, path),
+    );
+    return isOf ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function listFiles(cwd: string, path: string, { ifPresent = false }: ModelFileOptions = {}): RootedFile[] {
+  if (ifPresent && !existsSync(resolve(cwd, path))) return [];
+  if (!isFolder(cwd, path)) return [{ path, root: dirname(path) }];
+  const found = convertReadError(() => listModelFiles(path, cwd));
+  if (found.length === 0 && !ifPresent)
+    throw new UsageError(`${path}: no *.yaml, *.yml or *.json in this folder or below.`);
+  return found.map((file) => ({ path: file, root: path }));
+}
+
+function dropRepeated(cwd: string, files: readonly RootedFile[]): RootedFile[] {
+  const known = new Set<string>();
+  return files.filter(({ path }) => {
+    const place = resolve(cwd, path);
+    return !known.has(place) && known.add(place);
+  });
+}
+
+function isFolder(cwd: string, path: string): boolean {
+  const place = resolve(cwd, path);
+  try {
+    return statSync(place).isDirectory();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      `${path}: can't be read (${code}); looked at ${place}.${suggestPath(place, { called: path })}`,
+    );
+  }
+}

@@ -1,0 +1,137 @@
+/** What a project has beside its program: a CI file and a policy pack. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { formatObjectPath } from "pulumi-analytics-internal/core/api";
+import type { PackageManager } from "./package-manager";
+import { findFolderWith } from "./package-place";
+import { formatJson } from "./program";
+
+/** Files by their path from the project's folder. */
+type TextFiles = Readonly<Record<string, string>>;
+
+/** The folder of the project's own policy pack. */
+export const policyFolder = "policies";
+
+/** The same beside a pulled program: its `policies.ts` would be loaded in the place of a folder `policies`. */
+export const pulledPolicyFolder = "policy-pack";
+
+/** Names of columns that the starter pack's policy `personal-data` refuses to show. */
+const personal =
+  /e.?mail|phone|mobile|first.?name|last.?name|surname|birth.?(?:date|day)|date.?of.?birth|\bssn\b|social.?security|national.?id|tax.?id|passport|\biban\b|credit.?card|card.?number|account.?number/iu;
+
+/** Whether a column looks like personal data by its name, to the policies of the project. */
+export const isPersonalName = (name: string) => personal.test(name.replaceAll("_", " "));
+
+/** The policy pack of a project, without its program. */
+export function writePolicyProject(name: string, folder = policyFolder): TextFiles {
+  return {
+    [`${folder}/PulumiPolicy.yaml`]: `description: Policies of ${name}\nruntime: nodejs\n`,
+    // Pulumi requires the version.
+    [`${folder}/package.json`]: formatJson({
+      name: `${name}-policies`,
+      version: "1.0.0",
+      private: true,
+      main: "index.js",
+    }),
+  };
+}
+
+/** A policy pack with the starter policies, beside a pulled program. */
+export const writePolicyFiles = (name: string): TextFiles => ({
+  ...writePolicyProject(name, pulledPolicyFolder),
+  [`${pulledPolicyFolder}/index.js`]: writePolicyProgram(name),
+});
+
+/** The starter pack, with the one setting that only the project knows. */
+export function writePolicyProgram(name: string, table?: readonly string[]): string {
+  const schemas =
+    table === undefined ? [] : [[...table.slice(0, -1).map((part) => formatObjectPath([part])), "*"].join(".")];
+  return [
+    'const { PolicyPack } = require("@pulumi/policy");',
+    'const { starterPolicies } = require("pulumi-analytics-policies");',
+    "",
+    "// Each preview and update checks these policies. Add your own to the list.",
+    "new PolicyPack(",
+    `  ${JSON.stringify(name)},`,
+    "  { policies: starterPolicies() },",
+    "  {",
+    ...schemas.map((schema) => `    "warehouse-paths": { allowed: [${JSON.stringify(schema)}] },`),
+    "    described: { columns: false },",
+    "  },",
+    ");",
+    "",
+  ].join("\n");
+}
+
+/** What the CI file depends on. */
+interface CiForm {
+  /** The language of the program. */
+  readonly language: "typescript" | "yaml" | "python";
+  /** The project's package manager. */
+  readonly manager: Pick<PackageManager, "name" | "inCi" | "inCiWithoutScripts">;
+  readonly ci: "github" | "gitlab";
+  /** The folder of the policies; empty: none. */
+  readonly policyPack: string;
+}
+
+/** The CI file and the scripts that it runs. Programs that aren't for Node.js need more than the package has for it. */
+export function writeCiFiles({ ci, language, manager, policyPack }: CiForm): TextFiles {
+  const scripts = {
+    "pipelines/draw-workbooks.cjs": readPipeline("draw-workbooks.cjs"),
+    "pipelines/preview-comment.cjs": readPipeline("preview-comment.cjs"),
+    "pipelines/post-comment.cjs": readPipeline("post-comment.cjs"),
+  };
+  const usual = { github: "github-actions.yml", gitlab: "gitlab-ci.yml" } as const;
+  const text = applyEdits(readPipeline(usual[ci]), [
+    ["POLICY_PACK: node_modules/pulumi-analytics-policies", `POLICY_PACK: ${policyPack || '""'}`],
+    ...(language === "typescript" ? [] : ciEdits[ci]),
+    ...(language === "python" ? pythonEdits[ci] : []),
+    checkEdits[ci],
+    ...listManagerEdits(ci, manager),
+  ]);
+  return { [ci === "github" ? ".github/workflows/analytics.yml" : ".gitlab-ci.yml"]: text, ...scripts };
+}
+
+/** How another package manager installs; the cache of `setup-node` needs it before there is one. */
+function listManagerEdits(ci: "github" | "gitlab", { name, inCi, inCiWithoutScripts }: CiForm["manager"]): Edits {
+  if (name === "npm") return [];
+  return ci === "gitlab"
+    ? [[/- npm ci .*$/gm, `- ${inCiWithoutScripts}`]]
+    : [
+        [/run: npm ci$/gm, `run: ${inCi}`],
+        [/^ *cache: npm\n/gm, ""],
+      ];
+}
+
+type Edits = readonly (readonly [before: string | RegExp, after: string])[];
+
+/** Before the first preview: what needs no network, and takes seconds. A repository has no empty folder of models. */
+const checks = ["validate --if-present models", "fmt --check --if-present models"].map(
+  (check) => `npx --no-install pulumi-analytics ${check}`,
+);
+const checkEdits: Readonly<Record<"github" | "gitlab", Edits[number]>> = {
+  github: [/^( *- )run: npm ci$/m, ["$&", ...checks.map((check) => `$1run: ${check}`)].join("\n")],
+  gitlab: [/^( *)- \|$/m, [...checks.map((check) => `$1- ${check}`), "$&"].join("\n")],
+};
+
+/** The image with every language. */
+const ciEdits: Readonly<Record<"github" | "gitlab", Edits>> = {
+  github: [],
+  gitlab: [["image: pulumi/pulumi-nodejs:", "image: pulumi/pulumi:"]],
+};
+
+/** The SDK is generated, and the virtual environment filled, before Pulumi runs the program. */
+const pythonEdits: Readonly<Record<"github" | "gitlab", Edits>> = {
+  github: [[/^( *- )uses: pulumi\/actions@.*$/gm, "$&\n$1run: pulumi install"]],
+  gitlab: [[/^( *- )npm ci .*$/gm, "$&\n$1pulumi install"]],
+};
+
+/** A CI file, or a script that it runs, of the folder `pipelines`: the package has it, and so has the repository. */
+function readPipeline(name: string): string {
+  const root = findFolderWith(__dirname, join("pipelines", name)) ?? __dirname;
+  return readFileSync(join(root, "pipelines", name), "utf8");
+}
+
+function applyEdits(text: string, edits: Edits): string {
+  return edits.reduce((before, [from, to]) => before.replace(from, to), text);
+}
