@@ -1,10 +1,12 @@
-/** Policies for workbooks as code. */
+/** Policies for workbooks and reports as code. */
 import {
   forEachWorkbookElement,
   isUnknown,
   type PolicyWorkbook,
+  validateReportContents,
   validateWorkbookContents,
   type WorkbookElementPlace,
+  type WorkbookJudge,
 } from "pulumi-analytics/policy";
 import { policy } from "./policy";
 import { count, declareFlag, declareTexts } from "./settings";
@@ -16,6 +18,9 @@ type Fields = WorkbookElementPlace["element"];
 const isFields = (value: Value): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Validates workbooks and reports alike. */
+const validateContents = (judge: WorkbookJudge) => [validateWorkbookContents(judge), validateReportContents(judge)];
+
 /** Every mapping in a value, with its path. */
 function* walk(value: Value, path: Path): Generator<{ fields: Fields; path: Path }> {
   if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* walk(item, [...path, index]);
@@ -26,21 +31,21 @@ function* walk(value: Value, path: Path): Generator<{ fields: Fields; path: Path
 }
 
 /**
- * Elements of workbooks read data models, not SQL or tables of the warehouse. Mandatory.
+ * Elements of workbooks and reports read data models, not SQL or tables of the warehouse. Mandatory.
  *
  * | setting | |
  * |---|---|
- * | `folders` | ids of the folders whose workbooks may read anything; default: none |
+ * | `folders` | ids of the folders whose workbooks and reports may read anything; default: none |
  *
  * @example `workbookSources({ config: { folders: [sandboxFolderId] } })`
  */
 export const workbookSources = policy({
   name: "workbook-sources",
-  description: "Elements of workbooks read data models.",
+  description: "Elements of workbooks and reports read data models.",
   level: "advisory",
-  settings: { folders: declareTexts("Ids of the folders whose workbooks may read SQL and tables.") },
+  settings: { folders: declareTexts("Ids of the folders whose workbooks and reports may read SQL and tables.") },
   judge: (settingsOf) => ({
-    validateResource: validateWorkbookContents((workbook, context, report) => {
+    validateResource: validateContents((workbook, context, report) => {
       const { folders } = settingsOf(context);
       const { folderId } = workbook.fields;
       if (folders.includes(folderId) || (folders.length > 0 && isUnknown(folderId))) return;
@@ -55,16 +60,16 @@ export const workbookSources = policy({
 });
 
 /**
- * Each control of a workbook does something: it filters elements, sets a control of a model, or a formula, SQL or text
+ * Each control of a workbook or report does something: it filters elements, sets a control of a model, or a formula, SQL or text
  * names it. Advisory.
  */
 export const workbookControls = policy({
   name: "workbook-controls",
-  description: "Each control of a workbook does something.",
+  description: "Each control of a workbook or report does something.",
   level: "advisory",
   settings: {},
   judge: () => ({
-    validateResource: validateWorkbookContents((workbook, _context, report) => {
+    validateResource: validateContents((workbook, _context, report) => {
       const text = JSON.stringify(workbook.contents ?? null);
       forEachWorkbookElement(workbook, ({ element, kind, path }) => {
         if (kind !== "control" || element.controlType === "synced") return;
@@ -83,7 +88,7 @@ const hasSome = (value: Value) => isUnknown(value) || (Array.isArray(value) && v
 const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
- * Workbooks have a moderate number of pages and elements. Advisory.
+ * Workbooks and reports have a moderate number of pages and elements. Advisory.
  *
  * | setting | |
  * |---|---|
@@ -92,23 +97,23 @@ const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "
  */
 export const workbookSize = policy({
   name: "workbook-size",
-  description: "Workbooks have a moderate size.",
+  description: "Workbooks and reports have a moderate size.",
   level: "advisory",
   settings: { pages: count("Most pages.", 20), elements: count("Most elements.", 200) },
   judge: (settingsOf) => ({
-    validateResource: validateWorkbookContents(({ contents }, context, report) => {
+    validateResource: validateContents(({ contents, noun }, context, report) => {
       const most = settingsOf(context);
       for (const field of ["pages", "elements"] as const) {
         const list = contents?.[field];
         const found = Array.isArray(list) ? list.length : 0;
-        if (found > most[field]) report(`has ${found} ${field}, more than ${most[field]}; split the workbook`);
+        if (found > most[field]) report(`has ${found} ${field}, more than ${most[field]}; split the ${noun}`);
       }
     }),
   }),
 });
 
 /**
- * Workbooks have a description and an owner. Advisory.
+ * Workbooks and reports have a description and an owner. Advisory.
  *
  * | setting | |
  * |---|---|
@@ -116,11 +121,11 @@ export const workbookSize = policy({
  */
 export const workbookOwner = policy({
   name: "workbook-owner",
-  description: "Workbooks have a description and an owner.",
+  description: "Workbooks and reports have a description and an owner.",
   level: "advisory",
   settings: { owner: declareFlag("Whether ownerId is required.", true) },
   judge: (settingsOf) => ({
-    validateResource: validateWorkbookContents(({ fields: { description, ownerId } }, context, report) => {
+    validateResource: validateContents(({ fields: { description, ownerId } }, context, report) => {
       if (description === undefined || description === "") report("has no description; add `description`");
       if (settingsOf(context).owner && ownerId === undefined) report("has no owner; add `ownerId`");
     }),
@@ -131,7 +136,7 @@ export const workbookOwner = policy({
 const ratios: Readonly<Record<string, number>> = { AA: 4.5, AAA: 7 };
 
 /**
- * Texts of workbooks can be read on their background: the contrast of colors in hex is that of WCAG 2.2, level AA (4.5:
+ * Texts of workbooks and reports can be read on their background: the contrast of colors in hex is that of WCAG 2.2, level AA (4.5:
  * 1). Colors of a theme aren't known, and not checked. Advisory.
  *
  * | setting | |
@@ -140,11 +145,11 @@ const ratios: Readonly<Record<string, number>> = { AA: 4.5, AAA: 7 };
  */
 export const workbookContrast = policy({
   name: "workbook-contrast",
-  description: "Texts of workbooks can be read on their background.",
+  description: "Texts of workbooks and reports can be read on their background.",
   level: "advisory",
   settings: { enhanced: declareFlag("Whether to require level AAA (7:1).", false) },
   judge: (settingsOf) => ({
-    validateResource: validateWorkbookContents((workbook, context, report) => {
+    validateResource: validateContents((workbook, context, report) => {
       const least = ratios[settingsOf(context).enhanced ? "AAA" : "AA"]!;
       for (const { text, background, path } of listColorPairs(workbook)) {
         const contrast = computeContrast(text, background);

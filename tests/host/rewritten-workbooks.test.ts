@@ -1,16 +1,9 @@
-import {
-  buildRichWorkbook,
-  type Emulator,
-  startEmulator,
-  storedAsSent,
-  workbookRewritingNames,
-} from "analytics-emulator";
+import { type Emulator, startEmulator, storedAsSent, workbookRewritingNames } from "analytics-emulator";
 import { chooseCases } from "../cases";
+import { buildRewrittenReport, buildRewrittenWorkbook, type Document } from "../rewritings/documents";
 import { drawSeed, Host } from "./support";
 
 type Properties = Record<string, unknown>;
-type Element = { id: string; kind: string; name?: string; [field: string]: unknown };
-type Document = { elements: Element[]; layout: string; [field: string]: unknown };
 
 /** All rewritings together, and each alone on a platform that otherwise stores what it is sent. */
 const cases: [string, Parameters<typeof startEmulator>[0]][] = [
@@ -21,13 +14,21 @@ const cases: [string, Parameters<typeof startEmulator>[0]][] = [
   ]),
 ];
 
-describe.each(chooseCases(cases, 9))("a platform that rewrites workbooks: %s", (_, settings) => {
+/** Both kinds of documents as code, each with what can be rewritten in it. */
+const kinds = [
+  { kind: "Workbook", path: "/v2/workbooks", build: buildRewrittenWorkbook },
+  { kind: "Report", path: "/v2/reports", build: buildRewrittenReport },
+];
+
+const rows = chooseCases(cases, 9).flatMap(([name, settings]) => kinds.map((kind) => ({ name, settings, ...kind })));
+
+describe.each(rows)("a platform that rewrites documents: $name, $kind", ({ settings, kind, path, build }) => {
   let emulator: Emulator;
   let host: Host;
 
   beforeAll(async () => {
     emulator = await startEmulator({ seed: drawSeed(), ...settings });
-    host = await Host.startShared("Workbook");
+    host = await Host.startShared(kind);
     await host.configure({
       "analytics:baseUrl": emulator.url,
       "analytics:clientId": emulator.clientId,
@@ -40,7 +41,7 @@ describe.each(chooseCases(cases, 9))("a platform that rewrites workbooks: %s", (
   });
 
   function declare(edit: (document: Document) => void = () => undefined): Properties {
-    const document = buildRewritten(emulator.seeded.connections.warehouse);
+    const document = build(emulator.seeded.connections.warehouse);
     edit(document);
     const { models: folderId } = emulator.seeded.folders;
     // Nothing opens the drawer, in the file neither.
@@ -48,7 +49,7 @@ describe.each(chooseCases(cases, 9))("a platform that rewrites workbooks: %s", (
   }
 
   const countVersions = async (id: string) =>
-    ((await emulator.ui.request("GET", `/v2/workbooks/${id}?includeContents=true`)) as { documentVersion: number })
+    ((await emulator.ui.request("GET", `${path}/${id}?includeContents=true`)) as { documentVersion: number })
       .documentVersion;
 
   test("no second write, no drift, and of a change only that", async () => {
@@ -68,13 +69,13 @@ describe.each(chooseCases(cases, 9))("a platform that rewrites workbooks: %s", (
     expect(await host.diff(id, updated, next)).toMatchObject({ changes: false });
     expect((await host.read(id, updated)).inputs).toEqual(next);
 
-    const { contents } = (await emulator.ui.request("GET", `/v2/workbooks/${id}?includeContents=true`)) as {
+    const { contents } = (await emulator.ui.request("GET", `${path}/${id}?includeContents=true`)) as {
       contents: Document;
     };
     contents.elements.find(({ kind }) => kind === "text")!.body = "Edited in the product";
     // Each read names the base of what joins read from, and no write may.
     const sent = JSON.parse(JSON.stringify(contents).replaceAll(',"groupingId":"base"', "")) as Document;
-    await emulator.ui.request("PUT", `/v2/workbooks/${id}/contents`, { contents: sent });
+    await emulator.ui.request("PUT", `${path}/${id}/contents`, { contents: sent });
     const drifted = await host.read(id, updated);
     const text = contents.elements.find(({ kind }) => kind === "text")!.id;
     const wanted = JSON.parse(String(next.contents)) as Document;
@@ -84,23 +85,3 @@ describe.each(chooseCases(cases, 9))("a platform that rewrites workbooks: %s", (
     expect((await host.read(id, repaired)).inputs).toEqual(next);
   });
 });
-
-/** A workbook with every kind of element, and what each rewriting finds something to rewrite in. */
-function buildRewritten(connectionId: string): Document {
-  const document = buildRichWorkbook({ connectionId, elements: 110 }) as Document;
-  const findKind = (kind: string) => document.elements.find((element) => element.kind === kind)!;
-  const donut = findKind("donut-chart");
-  donut.holeValue = donut.value;
-  Object.assign(findKind("pie-chart"), { trellis: { rowsBy: [] } });
-  Object.assign(findKind("control"), { showClearButton: "shown" });
-  Object.assign(findKind("bar-chart"), { color: { by: "single", value: "#1F6FEB" }, remark: "of the team" });
-  findKind("text").body = "One\n\n\n\nTwo";
-  Object.assign(findKind("table"), {
-    conditionalFormats: [
-      { type: "single", columnIds: ["amount"], condition: "<>", value: 5000, style: { bold: true } },
-    ],
-  });
-  const input = findKind("input-table");
-  input.columns = [...(input.columns as object[]), { id: "secret", name: "Secret", type: "text", hidden: true }];
-  return document;
-}

@@ -1,6 +1,7 @@
 import { losses, rewritings, type Settings, sideEffects, storedAsSent } from "analytics-emulator";
 import { runPiped } from "../cli/support";
 import { type Bench, projectYaml, startBench } from "../engine/support";
+import { buildRewrittenReport, buildRewrittenWorkbook } from "./documents";
 import { buildEverythingRewritten } from "./model";
 
 const program = `
@@ -11,6 +12,14 @@ const model = new analytics.DataModel("model", {
   folderId: config.require("folderId"),
   spec: analytics.specFile("model.json"),
 });
+for (const kind of ["Workbook", "Report"]) {
+  new analytics[kind](kind, {
+    name: kind,
+    folderId: config.require("folderId"),
+    contents: JSON.parse(require("node:fs").readFileSync(kind + ".json", "utf8")),
+    acceptLosses: ["overlays:drawer"],
+  });
+}
 exports.id = model.id;
 exports.orders = model.elementId("orders");
 exports.columns = ["key", "customer", "product", "ordered", "amount", "amount_again",
@@ -53,7 +62,10 @@ describe.each(cases)("a platform that rewrites models: %s", (name, settings) => 
       texts: { "Pulumi.yaml": projectYaml, "index.js": program },
       emulator: { ...storedAsSent, versionLock: "ignored", ...settings },
     });
-    spec = buildEverythingRewritten(bench.emulator.seeded.connections.warehouse);
+    const { warehouse } = bench.emulator.seeded.connections;
+    spec = buildEverythingRewritten(warehouse);
+    await bench.stack.write("Workbook.json", JSON.stringify(buildRewrittenWorkbook(warehouse)));
+    await bench.stack.write("Report.json", JSON.stringify(buildRewrittenReport(warehouse)));
     await save();
   }, 120_000);
   afterAll(() => bench.dispose());

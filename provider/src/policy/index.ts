@@ -43,8 +43,10 @@ export {
 export {
   forEachWorkbookElement,
   PolicyWorkbook,
+  validateReportContents,
   validateWorkbookContents,
   type WorkbookElementPlace,
   type WorkbookFields,
+  type WorkbookJudge,
   type WorkbookReport,
 } from "./workbook-contents";

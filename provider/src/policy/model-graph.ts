@@ -125,8 +125,8 @@ function listCoded(resources: readonly PolicyResource[]): DeclaredDocument[] {
     kinds
       .filter((kind) => isOfKind(kind, type))
       .map((kind) => {
-        const { fields, contents } = new PolicyWorkbook(toPlain(props));
-        return { type: coded[kind], name: fields.name, contents };
+        const { noun, fields, contents } = new PolicyWorkbook(coded[kind], toPlain(props));
+        return { type: noun, name: fields.name, contents };
       }),
   );
 }

@@ -1,4 +1,5 @@
 import type { ResourceValidation } from "@pulumi/policy";
+import type { CodedNoun } from "../core/coded-noun";
 import { tryParseJson } from "../core/json";
 import { unpack } from "../core/packed";
 import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../core/spec/json";
@@ -8,11 +9,13 @@ import type { WorkbookInputs } from "../kinds/workbook/fields";
 import { type PolicyContext, validateKind } from "./kinds";
 import { isUnknown, type SeenInside } from "./seen";
 
-/** The arguments of a workbook, without its representation. */
+/** The arguments of a workbook or report, without its representation. */
 export type WorkbookFields = SeenInside<Omit<WorkbookInputs & CommonInputs, "contents" | "refs" | "confidential">>;
 
-/** A workbook as a policy sees it. */
+/** A workbook or report as a policy sees it. */
 export class PolicyWorkbook {
+  /** Whether it is a workbook or a report. */
+  readonly noun: CodedNoun;
   /** The arguments beside the representation: `name`, `folderId`, `ownerId` and so on. */
   readonly fields: WorkbookFields;
   /** The file of the representation, relative to the project's folder. */
@@ -24,7 +27,8 @@ export class PolicyWorkbook {
    */
   readonly contents: JsonObject | undefined;
 
-  constructor(properties: Record<string, unknown>) {
+  constructor(noun: CodedNoun, properties: Record<string, unknown>) {
+    this.noun = noun;
     const { contents, refs, file, confidential, ...fields } = properties;
     this.fields = fields as unknown as WorkbookFields;
     this.file = typeof file === "string" ? file : undefined;
@@ -52,6 +56,13 @@ function readContents(contents: unknown, refs: unknown, isConfidential: boolean)
 /** Reports a violation, with its place if a path into the representation is given. */
 export type WorkbookReport = (message: string, path?: Path) => void;
 
+/** Validates a workbook or report. */
+export type WorkbookJudge = (
+  workbook: PolicyWorkbook,
+  context: PolicyContext,
+  report: WorkbookReport,
+) => void | Promise<void>;
+
 /**
  * Validates every workbook with its representation, including those inside components.
  *
@@ -64,26 +75,34 @@ export type WorkbookReport = (message: string, path?: Path) => void;
  * });
  * ```
  */
-export function validateWorkbookContents(
-  validate: (workbook: PolicyWorkbook, context: PolicyContext, report: WorkbookReport) => void | Promise<void>,
-): ResourceValidation {
+export const validateWorkbookContents = (judge: WorkbookJudge) => validateContents("Workbook", "workbook", judge);
+
+/**
+ * Validates every report with its representation, as {@link validateWorkbookContents} does workbooks. One function can
+ * judge both.
+ *
+ * @example `validateResource: [validateWorkbookContents(judge), validateReportContents(judge)]`
+ */
+export const validateReportContents = (judge: WorkbookJudge) => validateContents("Report", "report", judge);
+
+function validateContents(kind: string, noun: CodedNoun, judge: WorkbookJudge): ResourceValidation {
   const createReporter = (workbook: PolicyWorkbook, report: (message: string) => void): WorkbookReport => {
     return (message, path = []) => {
       const place = workbook.findPlace(path);
       report(place === "" ? message : `${place}: ${message}`);
     };
   };
-  return validateKind("Workbook", (properties) => new PolicyWorkbook(properties), createReporter, validate);
+  return validateKind(kind, (properties) => new PolicyWorkbook(noun, properties), createReporter, judge);
 }
 
-/** An element of a workbook. */
+/** An element of a workbook or report. */
 export interface WorkbookElementPlace {
   readonly element: JsonObject;
   readonly kind: string;
   readonly path: Path;
 }
 
-/** Calls back for every element of a workbook whose kind is known. */
+/** Calls back for every element of a workbook or report whose kind is known. */
 export function forEachWorkbookElement({ contents }: PolicyWorkbook, callback: (place: WorkbookElementPlace) => void) {
   for (const [index, element] of (Array.isArray(contents?.elements) ? contents.elements : []).entries()) {
     if (!isObject(element) || typeof element.kind !== "string" || isUnknown(element.kind)) continue;

@@ -11,6 +11,12 @@ function buildWorkbook(elements: object[], properties: Record<string, unknown> =
   return { kind: "Workbook", properties: { name: "Sales", folderId: "f-1", contents, ...properties } };
 }
 
+/** The same as a report. */
+const makeReport = ({ kind, properties }: Subject): Subject => ({
+  kind: kind.replace("Workbook", "Report"),
+  properties,
+});
+
 const control = { id: "c", kind: "control", controlId: "region", controlType: "list", mode: "include" };
 const button = { id: "b", kind: "button", text: "Go", fontColor: "#ffffff", fillColor: "#dddddd" };
 
@@ -103,8 +109,14 @@ test.each<[string, Policies[number], passes: Subject[], fails: [Subject, ...stri
     ],
   ],
 ])("%s", async (_name, made, passes, fails) => {
-  for (const subject of passes) expect(await analyze([made], subject)).toEqual([]);
-  for (const [subject, ...messages] of fails) expect(await analyze([made], subject)).toEqual(messages);
+  for (const subject of passes.flatMap((one) => [one, makeReport(one)])) {
+    expect(await analyze([made], subject)).toEqual([]);
+  }
+  for (const [subject, ...messages] of fails) {
+    expect(await analyze([made], subject)).toEqual(messages);
+    const ofReport = messages.map((message) => message.replace("workbook", "report"));
+    expect(await analyze([made], makeReport(subject))).toEqual(ofReport);
+  }
 });
 
 test("values of placeholders are filled in", async () => {
