@@ -11,4 +11,9 @@ const [{ displayName: _, testMatch: __, testPathIgnorePatterns: ___, ...project 
  * Every test there is, through both doors: the whole matrix of faults, every kill, every rewriting alone, all cases of
  * properties, and what needs a PostgreSQL server.
  */
-module.exports = { ...config, rootDir: `${__dirname}/..`, projects: doors(project, { isWhole: true }) };
+module.exports = {
+  ...config,
+  rootDir: `${__dirname}/..`,
+  testTimeout: 300_000,
+  projects: doors(project, { isWhole: true }),
+};

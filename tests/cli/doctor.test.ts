@@ -8,7 +8,7 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { secretsSettings } from "../engine/key-service";
 import { cli, createStack, projectYaml, repository } from "../engine/support";
-import { buildSettings, createTemporaryFolder, runInTerminal, runPiped, stabilize } from "./support";
+import { buildSettings, createFolderWith, createTemporaryFolder, runInTerminal, runPiped, stabilize } from "./support";
 
 const certificates = join(repository, "tests/fixtures/tls");
 const certificate = join(certificates, "certificate.pem");
@@ -168,6 +168,16 @@ describe("with an emulator", () => {
       expect(checks.get("stack")).toMatchObject([{ result: "failed", seen: "no stack named 'production' found" }]);
       expect(checks.get("configuration")).toMatchObject([{ result: "skipped", seen: "needs Stack" }]);
       expect(code).toBe(1);
+    });
+
+    test("a terminal whose backend isn't the project's", async () => {
+      const cwd = createFolderWith(folder, {
+        "Pulumi.yaml": "name: shop\nruntime: nodejs\nbackend: { url: file://./.emulator }\n",
+      });
+      const { stdout } = await runPiped(["doctor", "--json", "--offline"], { ...buildOptions(), cwd });
+      expect(groupChecks(stdout).get("stack")).toMatchObject([
+        { result: "failed", hint: expect.stringContaining("`unset PULUMI_BACKEND_URL` to use that one. Then run") },
+      ]);
     });
 
     test("a passphrase that isn't known", async () => {

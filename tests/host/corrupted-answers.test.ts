@@ -30,7 +30,6 @@ function createRandom(seed: number): () => number {
 
 /** Words of faults of our own. */
 const ofBug = /this is a bug|TypeError|Cannot (read|set)|is not (a function|iterable)|Maximum call/;
-const atMost = 15_000;
 
 const kinds = Object.keys(examples);
 /** Their create sets something: done twice, it is what it is done once. */
@@ -65,10 +64,8 @@ const countCreated = () =>
     return method === "POST" && !path.endsWith("/token") && Number(status) < 300 && !isDry;
   }).length;
 
-async function timeWork<T>(work: Promise<T>): Promise<T | Error> {
-  const started = performance.now();
+async function settle<T>(work: Promise<T>): Promise<T | Error> {
   const result = await work.catch((error: Error) => error);
-  expect(performance.now() - started).toBeLessThan(atMost);
   if (result instanceof Error) expect(result.message).not.toMatch(ofBug);
   return result;
 }
@@ -117,7 +114,7 @@ describe.each(kinds)("%s", (kind) => {
 
       emulator.clearRequests();
       startCorrupting("create");
-      let made = await timeWork(host.create(declared));
+      let made = await settle(host.create(declared));
       stopCorrupting();
       if (made instanceof Error) {
         const kept = readKept(made);
@@ -133,7 +130,7 @@ describe.each(kinds)("%s", (kind) => {
         expect(countCreated()).toBe(create.calls.filter((call) => call.startsWith("POST")).length);
 
       startCorrupting("read");
-      const read = await timeWork(host.read(id, state));
+      const read = await settle(host.read(id, state));
       stopCorrupting();
       if (!(read instanceof Error)) expect(read.id).toBe(id);
       state = (await host.read(id, state)).state;
@@ -141,7 +138,7 @@ describe.each(kinds)("%s", (kind) => {
       for (const update of of.filter(({ verb }) => verb === "update")) {
         const wanted = update.wanted(given) as Properties;
         startCorrupting("update");
-        const updated = await timeWork(host.update(id, state, wanted));
+        const updated = await settle(host.update(id, state, wanted));
         stopCorrupting();
         state = updated instanceof Error ? await host.update(id, readKept(updated)?.state ?? state, wanted) : updated;
       }
@@ -151,7 +148,7 @@ describe.each(kinds)("%s", (kind) => {
       // One that is active is never deleted.
       if (kind === "SsoCertificate") return;
       startCorrupting("delete");
-      const deleted = await timeWork(host.delete(id, seen));
+      const deleted = await settle(host.delete(id, seen));
       stopCorrupting();
       if (deleted instanceof Error) await host.delete(id, seen);
     },

@@ -2,7 +2,7 @@ import { createClient } from "pulumi-analytics-internal/core/api";
 import type { ConfigSource } from "pulumi-analytics-internal/settings";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { FileWriter } from "../command/files";
-import { emulatorEnvironment } from "../project/emulator-stack";
+import { formatExports } from "../project/emulator-stack";
 import { requireCommonJs } from "../project/package-json";
 import { findPackageManager } from "../project/package-manager";
 import { findPackagePath } from "../project/package-place";
@@ -242,15 +242,11 @@ function buildOutcome(
   { form, stack, port }: Plan,
   { files, installed, model }: Progress,
   { preview: result, problem }: Ending,
-  { console: { color } }: Context,
+  { env, console: { color } }: Context,
 ): Outcome {
   const isGreen = result === "succeeded";
-  // A `Pulumi.yaml` that was here before names another backend, or none.
-  const isNamed = !files.some(({ path, action }) => path === "Pulumi.yaml" && action === "kept");
-  const exports = Object.entries(emulatorEnvironment)
-    .filter(([name]) => !(isNamed && name === "PULUMI_BACKEND_URL"))
-    .map(([name, value]) => `${name}="${value}"`);
-  const emulated = port === undefined ? [] : [`${formatEmulatorCommand(port)} &`, `export ${exports.join(" ")}`];
+  const isKept = files.some(({ path, action }) => path === "Pulumi.yaml" && action === "kept");
+  const emulated = port === undefined ? [] : [`${formatEmulatorCommand(port)} &`, formatExports(env, !isKept)];
   const next = isGreen ? [...emulated, `pulumi up --policy-pack ${policyFolder}`] : [];
   const text = isGreen
     ? color.green(`${form.name} is ready: the preview of stack ${stack} succeeded. The model is ${model}. Next:`)

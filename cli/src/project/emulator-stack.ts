@@ -17,6 +17,19 @@ export const emulatorEnvironment = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/**
+ * The line that gives a terminal what the emulator's stack needs.
+ *
+ * @param isNamed whether `Pulumi.yaml` names the backend; the terminal's own PULUMI_BACKEND_URL wins over it
+ */
+export function formatExports(env: Environment, isNamed: boolean): string {
+  const needsBackend = !isNamed || (env.PULUMI_BACKEND_URL ?? emulatorBackend) !== emulatorBackend;
+  const variables = Object.entries(emulatorEnvironment).filter(
+    ([name]) => needsBackend || name !== "PULUMI_BACKEND_URL",
+  );
+  return `export ${variables.map(([name, value]) => `${name}="${value}"`).join(" ")}`;
+}
+
 /** Whether a terminal lacks the passphrase of the emulator's stack, which is empty. */
 export function needsEmptyPassphrase(folder: string, env: Environment): boolean {
   const given = env.PULUMI_CONFIG_PASSPHRASE ?? env.PULUMI_CONFIG_PASSPHRASE_FILE;
@@ -26,6 +39,13 @@ export function needsEmptyPassphrase(folder: string, env: Environment): boolean 
 /** The environment with that passphrase, where it is needed. */
 export function addPassphrase(folder: string, env: Environment): Environment {
   return needsEmptyPassphrase(folder, env) ? { ...env, PULUMI_CONFIG_PASSPHRASE: "" } : env;
+}
+
+/** The backend that `Pulumi.yaml` names, if the terminal's PULUMI_BACKEND_URL is another one, which Pulumi prefers. */
+export function findOverriddenBackend(folder: string, env: Environment): string | undefined {
+  const named = readBackend(folder);
+  const isOverridden = env.PULUMI_BACKEND_URL !== undefined && env.PULUMI_BACKEND_URL !== named;
+  return isOverridden && typeof named === "string" ? named : undefined;
 }
 
 /** The backend that the project names; undefined: none, or Pulumi can't read the file either. */

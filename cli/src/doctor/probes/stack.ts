@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readStackValues, runPulumi, type StackValues } from "../../platform/profile";
-import { needsEmptyPassphrase } from "../../project/emulator-stack";
+import { findOverriddenBackend, needsEmptyPassphrase } from "../../project/emulator-stack";
 import { type Answer, answer, type Finding, fail, ok } from "../finding";
 import { type Project, readYaml } from "./project";
 
@@ -18,12 +18,13 @@ export async function probeStack(
     const name = (await runPulumi(["stack", "--show-name", ...named], folder, env)).trim();
     return answer(ok(asked === undefined ? `${name}, the selected one` : name), name);
   } catch (error) {
-    return answer(
-      fail(
-        (error as Error).message,
-        "Check `pulumi whoami` and `pulumi stack ls`. Then run `pulumi stack select <name>`, or add --stack.",
-      ),
-    );
+    const backend = findOverriddenBackend(folder, env);
+    const first =
+      backend === undefined
+        ? "Check `pulumi whoami` and `pulumi stack ls`."
+        : `PULUMI_BACKEND_URL of this terminal wins over the backend in Pulumi.yaml, ${backend}: run ` +
+          "`unset PULUMI_BACKEND_URL` to use that one.";
+    return answer(fail((error as Error).message, `${first} Then run \`pulumi stack select <name>\`, or add --stack.`));
   }
 }
 

@@ -1,7 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { addPassphrase, emulatorBackend, needsEmptyPassphrase } from "../../../../cli/src/project/emulator-stack";
+import {
+  addPassphrase,
+  emulatorBackend,
+  findOverriddenBackend,
+  formatExports,
+  needsEmptyPassphrase,
+} from "../../../../cli/src/project/emulator-stack";
 
 const folder = mkdtempSync(join(tmpdir(), "emulator-stack-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,4 +38,19 @@ test.each([
   ["there is no project", folder, {}],
 ])("the environment stays as it is where %s", (_, place, env) => {
   expect(addPassphrase(place, env)).toBe(env);
+});
+
+test("a terminal whose own backend wins over the project's exports the stack's backend too", () => {
+  expect(formatExports({}, true)).toBe('export PULUMI_CONFIG_PASSPHRASE=""');
+  expect(formatExports({ PULUMI_BACKEND_URL: emulatorBackend }, true)).toBe('export PULUMI_CONFIG_PASSPHRASE=""');
+  const both = 'export PULUMI_BACKEND_URL="file://./.emulator" PULUMI_CONFIG_PASSPHRASE=""';
+  expect(formatExports({ PULUMI_BACKEND_URL: "s3://states" }, true)).toBe(both);
+  expect(formatExports({}, false)).toBe(both);
+});
+
+test("the project's backend is overridden by another one of the terminal", () => {
+  expect(findOverriddenBackend(emulated, { PULUMI_BACKEND_URL: "s3://states" })).toBe(emulatorBackend);
+  expect(findOverriddenBackend(emulated, { PULUMI_BACKEND_URL: emulatorBackend })).toBeUndefined();
+  expect(findOverriddenBackend(emulated, {})).toBeUndefined();
+  expect(findOverriddenBackend(folder, { PULUMI_BACKEND_URL: "s3://states" })).toBeUndefined();
 });

@@ -219,14 +219,12 @@ ${Array.from({ length: count }, (_, index) => buildTable(index)).join("")}layout
   main:
 ${rows.replace("[t700]", "[t7000]")}`;
     expect(text.length).toBeGreaterThan(5_000_000);
-    const start = performance.now();
     const lines = validateFile("large.yaml", text).split("\n");
     expect(lines.filter((line) => line.includes("error"))).toEqual([
       expect.stringContaining("elements[t700]: the element `t700` has no place in the layout [layout-placement]"),
       expect.stringContaining("layout.main[700].of[0]: there is no element `t7000`"),
       "2 errors, 0 warnings in 1 file",
     ]);
-    expect(performance.now() - start).toBeLessThan(60_000);
   },
   120_000,
 );
