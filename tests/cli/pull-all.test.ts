@@ -122,9 +122,7 @@ function listRepeatedIds(files: Record<string, string>): string[] {
 
 /** What TypeScript has to say about a program; in a process of its own, because it takes much memory. */
 function listMistakes(folder: string): string[] {
-  const compiler = require.resolve("typescript/bin/tsc");
-  const { stdout } = spawnSync(process.execPath, [compiler, "--noEmit", "--skipLibCheck", "-p", folder], {
-    encoding: "utf8",
-  });
+  const compiler = join(repository, "node_modules/.bin/tsc");
+  const { stdout } = spawnSync(compiler, ["--noEmit", "--skipLibCheck", "-p", folder], { encoding: "utf8" });
   return stdout.split("\n").filter((line) => line !== "");
 }

@@ -20,7 +20,7 @@ function compile(files: readonly SourceFile[]): string {
   const project = { compilerOptions, files: files.map(({ name }) => name) };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(project));
   try {
-    execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", folder], { encoding: "utf8" });
+    execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", folder], { encoding: "utf8" });
     return "";
   } catch (error) {
     return (error as { stdout: string }).stdout;

@@ -85,9 +85,7 @@ test("a circle that depends on another circle waits for it", () => {
 
 const graphs = fc
   .uniqueArray(fc.stringMatching(/^[a-e]{1,2}$/), { maxLength: 9 })
-  .chain((ids) =>
-    fc.record(Object.fromEntries(ids.map((id) => [id, ids.length === 0 ? fc.constant([]) : fc.subarray(ids)]))),
-  );
+  .chain((ids) => fc.record(Object.fromEntries(ids.map((id) => [id, fc.subarray(ids)]))));
 
 test("every dataset has one place, and none comes before what it waits for", () => {
   fc.assert(
