@@ -3,7 +3,7 @@
  * import through its entries; docs/architecture.md says what is in it.
  */
 
-const core = ["core", "core/api", "core/files", "core/spec", "core/text"];
+const core = ["core/api", "core/engine", "core/files", "core/json", "core/runtime", "core/spec", "core/text"];
 const kinds = ["kinds", "kinds/declare"];
 /** What commands have in common, by folder below `cli/src`; any file of these may be imported. */
 const frame = ["cli/command", "cli/platform", "cli/project", "cli/documents", "cli/text"];
@@ -16,15 +16,24 @@ const shared = [...core, "core/workbook", "core/usage", "core/impact", "core/ren
 const providerRooms = {
   // Neither the client nor the representation knows of the other: each could be a package.
   "core/text": { imports: [] },
-  core: { imports: ["core/text"], entries: ["[^/]+"] },
-  // `regions` and `probe` are without the client: what a program loads.
-  "core/api": { imports: ["core", "core/text"], entries: ["index", "regions", "probe"] },
+  // `exact-yaml` alone loads js-yaml.
+  "core/json": { imports: [], entries: ["index", "exact-yaml"] },
+  "core/engine": { imports: ["core/json"] },
+  "core/runtime": { imports: [], entries: ["index", "node-check"] },
+  // `folder-path`, `regions` and `probe` are without the client: what a program loads.
+  "core/api": {
+    imports: ["core/json", "core/runtime", "core/text"],
+    entries: ["index", "folder-path", "regions", "probe"],
+  },
   // `json` loads nothing, `text` and `across` neither zod nor the schema. `internal` is for this repository, `index` is
   // published.
-  "core/spec": { imports: ["core", "core/text"], entries: ["index", "internal", "json", "text/index", "across/index"] },
-  "core/files": { imports: ["core", "core/spec", "core/text"] },
+  "core/spec": {
+    imports: ["core/engine", "core/json", "core/runtime", "core/text"],
+    entries: ["index", "internal", "json", "text/index", "across/index"],
+  },
+  "core/files": { imports: ["core/engine", "core/spec", "core/text"] },
   // `across` loads neither zod nor a parser of XML.
-  "core/workbook": { imports: ["core", "core/spec", "core/text"], entries: ["index", "across"] },
+  "core/workbook": { imports: ["core/spec", "core/text"], entries: ["index", "across"] },
   "core/usage": { imports: ["core/spec", "core/text", "core/workbook"] },
   "core/rename": { imports: ["core/spec", "core/text", "core/workbook"] },
   "core/impact": { imports: ["core/api", "core/spec", "core/usage"] },
@@ -36,7 +45,7 @@ const providerRooms = {
     entries: ["registry", "api-credential/visible", "workbook/losses"],
     typeEntries: ["[^/]+(/(index|fields))?"],
   },
-  "host/stored": { imports: core, types: kinds },
+  "host/stored": { imports: [...core, "kinds/declare"], types: kinds },
   // `process-hooks` loads nothing.
   "host/create": { imports: [...core, "settings", "host/stored"], types: kinds, entries: ["index", "process-hooks"] },
   host: {

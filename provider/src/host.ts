@@ -1,4 +1,4 @@
-import "./core/node-check";
+import "./core/runtime/node-check";
 import { createDynamicProvider, type DynamicProvider } from "./host/dynamic";
 import { endWithEngine } from "./host/process";
 import { registry } from "./kinds/registry";

@@ -1,4 +1,4 @@
-import "./core/node-check";
+import "./core/runtime/node-check";
 
 export { type RegionKey, regions } from "./core/api/regions";
 export type {

@@ -1,4 +1,4 @@
-import { version } from "../../provider/src/core/version";
+import { version } from "../../provider/src/core/runtime";
 import { projectYaml, startBench } from "./support";
 
 const project = `${projectYaml}packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n`;

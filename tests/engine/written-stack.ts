@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, realpath, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dump, load } from "js-yaml";
-import { unpack } from "../../provider/src/core/packed";
+import { unpack } from "../../provider/src/core/engine";
 import { type StateResource, TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { door } from "../door";
 import { secretsKey, secretsSettings } from "./key-service";

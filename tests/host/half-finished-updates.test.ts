@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { wrapSecret } from "../../provider/src/core/values";
+import { wrapSecret } from "../../provider/src/core/engine";
 import { addTriedValues, buildStoredValues } from "../../provider/src/host/stored";
 import { connection } from "../../provider/src/kinds/connection";
 import { type Corrupted, startCorrupting } from "../corrupting";

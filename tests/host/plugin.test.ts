@@ -13,7 +13,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { wrapSecret } from "../../provider/src/core/values";
+import { wrapSecret } from "../../provider/src/core/engine";
 import { repository, unknown } from "./support";
 
 const folder = join(repository, "provider/plugin");

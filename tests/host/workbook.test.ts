@@ -1,5 +1,5 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { wrapSecret } from "../../provider/src/core/values";
+import { wrapSecret } from "../../provider/src/core/engine";
 import { door } from "../door";
 import { buildSales } from "../unit/emulator/workbook/sales";
 import { drawSeed, Host, type HostError, readHalfMade, unknown } from "./support";

@@ -18,7 +18,7 @@ import {
   readText,
   UnreadableFileError,
 } from "pulumi-analytics-internal/core/files";
-import { isRunning, readProcessName } from "pulumi-analytics-internal/core/running";
+import { isRunning, readProcessName } from "pulumi-analytics-internal/core/runtime";
 import { UsageError } from ".";
 
 /**

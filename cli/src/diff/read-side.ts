@@ -5,15 +5,13 @@ import {
   collect,
   type DataModel,
   type DataModelRepresentation,
-} from "pulumi-analytics-internal/core/api";
-import {
   describeChoice,
   FolderTree,
   findFiles,
   getPlatformPath,
   isExact,
   mayName,
-} from "pulumi-analytics-internal/core/folder-path";
+} from "pulumi-analytics-internal/core/api";
 import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
 import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";

@@ -1,4 +1,4 @@
-import { redact } from "pulumi-analytics-internal/core/redact";
+import { redact } from "pulumi-analytics-internal/core/text";
 import type { Profile } from "pulumi-analytics-internal/settings";
 import { type Context, defineCommand, exitCodes } from "../command";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";

@@ -1,8 +1,7 @@
 import { dirname, resolve } from "node:path";
-import { unpack } from "pulumi-analytics-internal/core/packed";
-import { findProjectFolder } from "pulumi-analytics-internal/core/project-file";
+import { readStructure, unpack } from "pulumi-analytics-internal/core/engine";
+import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import { type Baseline, type IdentityMap, type Json, type KnownBase, Model } from "pulumi-analytics-internal/core/spec";
-import { readStructure } from "pulumi-analytics-internal/core/values";
 import * as z from "zod";
 import { UsageError } from "../command";
 import { runPulumi } from "../platform/profile";

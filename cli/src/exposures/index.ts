@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, posix, resolve } from "node:path";
 import type { Command } from "commander";
+import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import type { UnreadDocument } from "pulumi-analytics-internal/core/impact";
-import { findProjectFolder } from "pulumi-analytics-internal/core/project-file";
 import { parseSpec } from "pulumi-analytics-internal/core/spec";
 import { isObject } from "pulumi-analytics-internal/core/spec/json";
 import { escapeLine } from "pulumi-analytics-internal/core/text";

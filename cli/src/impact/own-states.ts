@@ -1,8 +1,7 @@
 import { dirname, resolve } from "node:path";
-import { unpack } from "pulumi-analytics-internal/core/packed";
-import { findProjectFolder } from "pulumi-analytics-internal/core/project-file";
-import type { IdentityMap } from "pulumi-analytics-internal/core/spec";
-import { parseSpec } from "pulumi-analytics-internal/core/spec";
+import { unpack } from "pulumi-analytics-internal/core/engine";
+import { findProjectFolder } from "pulumi-analytics-internal/core/files";
+import { type IdentityMap, parseSpec } from "pulumi-analytics-internal/core/spec";
 import type { Json } from "pulumi-analytics-internal/core/spec/json";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { parseStateModel, readResourcesInState } from "../documents/model-in-state";

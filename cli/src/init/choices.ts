@@ -1,12 +1,13 @@
 import {
   type AnalyticsClient,
   type Connection,
+  FolderTree,
   formatObjectPath,
+  getPlatformPath,
   isRefusal,
   parseObjectPath,
   type TableColumn,
 } from "pulumi-analytics-internal/core/api";
-import { FolderTree, getPlatformPath } from "pulumi-analytics-internal/core/folder-path";
 import { escapeLine, isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
 import { readFolders } from "../platform/remote-models";

@@ -1,4 +1,4 @@
-import { findProjectFolder } from "pulumi-analytics-internal/core/project-file";
+import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import type { ConfigSource } from "pulumi-analytics-internal/settings";
 import type { Context } from "../command";
 import type { ChildOptions } from "../command/child";

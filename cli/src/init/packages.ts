@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { version } from "pulumi-analytics-internal/core/version";
+import { version } from "pulumi-analytics-internal/core/runtime";
 import type { Context } from "../command";
 import { runChild } from "../command/child";
 import { listDependencies, readManifest } from "../project/package-json";

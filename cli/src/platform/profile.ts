@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { findProjectFolder } from "pulumi-analytics-internal/core/project-file";
+import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import {
   type ConfigSource,
   environmentNames,

@@ -1,12 +1,14 @@
-import { type AnalyticsClient, collect, type File } from "pulumi-analytics-internal/core/api";
 import {
+  type AnalyticsClient,
+  collect,
   describeChoice,
+  type File,
   FolderTree,
   findFiles,
   mayName,
   type Placed,
   parsePath,
-} from "pulumi-analytics-internal/core/folder-path";
+} from "pulumi-analytics-internal/core/api";
 import { isSameName, normalizeName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
 

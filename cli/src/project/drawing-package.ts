@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { version } from "pulumi-analytics-internal/core/version";
+import { version } from "pulumi-analytics-internal/core/runtime";
 import { type Context, UsageError } from "../command";
 import { describeDamagedPackage } from "../command/failure";
 import { findPackageManager } from "./package-manager";

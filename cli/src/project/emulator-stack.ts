@@ -1,7 +1,7 @@
 /** The stack that `init --emulator` creates beside its emulator. */
 import { readFileSync } from "node:fs";
 import { load } from "js-yaml";
-import { findProjectFile } from "pulumi-analytics-internal/core/project-file";
+import { findProjectFile } from "pulumi-analytics-internal/core/files";
 
 /** The folder that keeps the emulator's objects and the state of its stack; the repository ignores it. */
 export const emulatorFolder = ".emulator";

@@ -1,5 +1,5 @@
 import { basename } from "node:path/posix";
-import { parsePath } from "pulumi-analytics-internal/core/folder-path";
+import { parsePath } from "pulumi-analytics-internal/core/api";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import type { FileWriter } from "../command/files";
 import { findPackagePath } from "../project/package-place";

@@ -6,6 +6,7 @@ import {
   type DeploymentPolicy,
   type DeploymentPolicyDocument,
   type File,
+  FolderTree,
   isAboutOneThing,
   type Report,
   readUnlessGone,
@@ -13,7 +14,6 @@ import {
   type VersionTag,
   type Workbook,
 } from "pulumi-analytics-internal/core/api";
-import { FolderTree } from "pulumi-analytics-internal/core/folder-path";
 import { type AnyKind, getDefaultSettings, type LifecycleContext } from "pulumi-analytics-internal/kinds/declare";
 import { allKinds } from "pulumi-analytics-internal/kinds/registry";
 

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type AnalyticsClient, isNotFound, readIdentity } from "pulumi-analytics-internal/core/api";
-import { parsePath } from "pulumi-analytics-internal/core/folder-path";
+import { type AnalyticsClient, isNotFound, parsePath, readIdentity } from "pulumi-analytics-internal/core/api";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../command/files";

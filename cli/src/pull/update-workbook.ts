@@ -1,9 +1,8 @@
 import { relative, resolve, sep } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
-import { unpack } from "pulumi-analytics-internal/core/packed";
+import { unpack } from "pulumi-analytics-internal/core/engine";
 import { type Json, type JsonObject, listPlaceholderNames } from "pulumi-analytics-internal/core/spec";
-import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
-import { readNoun, WorkbookForms } from "pulumi-analytics-internal/core/workbook";
+import { type CodedNoun, readNoun, WorkbookForms } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../command/files";
 import type { DocumentFile } from "../documents/model-file";

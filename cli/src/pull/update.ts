@@ -1,7 +1,11 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, parse, relative, resolve, sep } from "node:path";
-import { type AnalyticsClient, collect, type DataModelRepresentation } from "pulumi-analytics-internal/core/api";
-import { parsePath } from "pulumi-analytics-internal/core/folder-path";
+import {
+  type AnalyticsClient,
+  collect,
+  type DataModelRepresentation,
+  parsePath,
+} from "pulumi-analytics-internal/core/api";
 import {
   type IdentityMap,
   type Json,

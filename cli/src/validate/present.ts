@@ -1,7 +1,7 @@
 /** A report in the ways it can be told. */
 
+import { version } from "pulumi-analytics-internal/core/runtime";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
-import { version } from "pulumi-analytics-internal/core/version";
 import type { Log, ReportingDescriptor, Result } from "sarif";
 import type { Console } from "../command/console";
 import { endColumn, formatCodeFrame } from "./frame";

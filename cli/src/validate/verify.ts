@@ -1,7 +1,7 @@
 /** The platform's own checks of workbooks and reports, on request. */
 import { parse, relative, resolve } from "node:path";
 import { type AnalyticsClient, ApiError } from "pulumi-analytics-internal/core/api";
-import { findProjectFolder } from "pulumi-analytics-internal/core/project-file";
+import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import {
   type Finding,
   fillPlaceholders,

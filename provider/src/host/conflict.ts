@@ -1,7 +1,6 @@
 import { type AnalyticsClient, readUnlessGone } from "../core/api";
-import { redact } from "../core/redact";
-import { cut } from "../core/text";
-import { equal, type Properties } from "../core/values";
+import { equal, type Properties } from "../core/engine";
+import { cut, redact } from "../core/text";
 import type { AnyKind, AnyRemote, LifecycleContext } from "../kinds/declare";
 import { type Known, listChanged, listWrittenFields, restoreDeclared } from "./stored";
 

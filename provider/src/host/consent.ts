@@ -1,4 +1,4 @@
-import type { Properties } from "../core/values";
+import type { Properties } from "../core/engine";
 import type { AnyKind } from "../kinds/declare";
 
 /** Whether a delete of this kind loses more than the resource declares, and so needs `allowDelete`. */

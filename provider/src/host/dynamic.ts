@@ -1,5 +1,4 @@
-import { providerKey } from "../core/provider-text";
-import { dropUndefined, equal, type Properties } from "../core/values";
+import { dropUndefined, equal, type Properties, providerKey } from "../core/engine";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { type ConfigSource, configure } from "../settings";
 import { KindLifecycle, PartiallyCreatedError, type ProgramResource } from "./lifecycle";

@@ -1,4 +1,4 @@
-import type { Properties } from "../core/values";
+import type { Properties } from "../core/engine";
 
 /** An error without a stack: the host would print it beside the message, which has all that a user needs. */
 export class PlainError extends Error {

@@ -1,7 +1,6 @@
 import { readMemberLabel, readUnlessGone } from "../core/api";
-import { parsePropertyPath } from "../core/property-path";
-import { redact } from "../core/redact";
-import { dropUndefined, equal, hasUnknown, isUnknown, type Properties } from "../core/values";
+import { dropUndefined, equal, hasUnknown, isUnknown, type Properties, parsePropertyPath } from "../core/engine";
+import { redact } from "../core/text";
 import type { AnyKind, AnyRemote, CheckContext, LifecycleContext } from "../kinds/declare";
 import {
   findSettingsProblems,

@@ -1,5 +1,5 @@
 import { type AnalyticsClient, describeLookup, findByName, isLikelyName } from "../core/api";
-import { isUnknown } from "../core/values";
+import { isUnknown } from "../core/engine";
 
 /** An id by which something refers to an object. */
 export interface Referred {

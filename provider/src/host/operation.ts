@@ -1,7 +1,6 @@
 import { ApiError, readUnlessGone } from "../core/api";
-import { redact } from "../core/redact";
-import { escapeText } from "../core/text";
-import type { Properties } from "../core/values";
+import type { Properties } from "../core/engine";
+import { escapeText, redact } from "../core/text";
 import type { AnyKind, AnyRemote, CheckContext, LifecycleContext } from "../kinds/declare";
 import { getStackClient, readSettings, readSettingsTable } from "../settings";
 import { isConsentNeeded } from "./consent";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type AnalyticsClient, readIdentity } from "../core/api";
-import { isUnknown } from "../core/values";
+import { isUnknown } from "../core/engine";
 import { type Profile, readFormerSettings, readSettings, readStackTable, SettingsError } from "../settings";
 
 /** The organization of an object, as its state records it. */

@@ -1,4 +1,4 @@
-import { dropUndefined, type Properties } from "../core/values";
+import { dropUndefined, type Properties } from "../core/engine";
 import type { AnyKind, AnyRemote } from "../kinds/declare";
 import { PlainError } from "./errors";
 import type { ObjectOrganization } from "./organization-guard";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { hasUnknown, isUnknown, type Properties } from "../core/engine";
 import { writeSortedJson } from "../core/json";
+import { version } from "../core/runtime";
 import { unknownValue } from "../core/spec/json";
-import { hasUnknown, isUnknown, type Properties } from "../core/values";
-import { version } from "../core/version";
 import { changeSummaryKey } from "../kinds/declare";
 
 /**

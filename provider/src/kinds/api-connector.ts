@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type AnalyticsClient, type ApiConnector as Found, isPrivateParam, readUnlessGone } from "../core/api";
+import { dropUndefined, equal } from "../core/engine";
 import { hasMask, hasMaskInside, isMask, isSameName, isShownAs } from "../core/text";
-import { dropUndefined, equal } from "../core/values";
 import { type DataOf, defineKind, field, text } from "./declare";
 
 const param = z

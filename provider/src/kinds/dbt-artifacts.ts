@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import * as z from "zod";
+import { isUnknown } from "../core/engine";
 import { readBytes, UnreadableFileError } from "../core/files";
-import { isUnknown } from "../core/values";
 import { digestArtifacts, digestBytes } from "./dbt/digest";
 import { defineAction, defineKind, field, type LifecycleContext, reference, text } from "./declare";
 

@@ -12,8 +12,17 @@ import {
   type Permission,
   permissions,
 } from "../core/api";
-import type { Tried } from "../core/tried";
-import { declareComposedIds, defineKind, field, grantableKinds, grantNeeds, output, reference, text } from "./declare";
+import {
+  declareComposedIds,
+  defineKind,
+  field,
+  grantableKinds,
+  grantNeeds,
+  output,
+  reference,
+  type Tried,
+  text,
+} from "./declare";
 
 interface Inputs {
   readonly inodeId: string;

@@ -13,7 +13,7 @@ import {
   settleGrants,
   subtractEntitlements,
 } from "../core/api";
-import { isUnknown } from "../core/values";
+import { isUnknown } from "../core/engine";
 import { declareComposedIds, defineKind, field, grantableKinds, grantNeeds, reference, text } from "./declare";
 
 const entry = z

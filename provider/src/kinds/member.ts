@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { EmailTaken, isDeactivated, isRobot, type Member, readIdentity } from "../core/api";
+import { isUnknown } from "../core/engine";
 import { isSameEmail } from "../core/text";
-import { isUnknown } from "../core/values";
 import { defineKind, field, output, text } from "./declare";
 
 const permission = 'an Admin account, or an account type with "Manage users"';

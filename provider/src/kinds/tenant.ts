@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Tenant as Found } from "../core/api";
-import { isUnknown } from "../core/values";
+import { isUnknown } from "../core/engine";
 import { createCollectionCalls, defineKind, field, output, text } from "./declare";
 
 const clouds = [

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type AnalyticsClient, type AttributeTarget, isMissingOperation, toAttributeValue } from "../core/api";
-import { isUnknown } from "../core/values";
+import { isUnknown } from "../core/engine";
 import { createCollectionCalls, defineKind, field, text } from "./declare";
 
 const { ids, ...calls } = createCollectionCalls(({ userAttributes }) => userAttributes, "userAttributeId");

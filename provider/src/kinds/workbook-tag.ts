@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { collect } from "../core/api";
-import { isUnknown } from "../core/values";
+import { isUnknown } from "../core/engine";
 import { buildTaggingOptions, defineDocumentTag, field, text } from "./declare";
 
 const sourceVersion = z

@@ -1,5 +1,5 @@
 import type { File, FileType } from "../core/api";
-import { getPlatformPath } from "../core/folder-path";
+import { getPlatformPath } from "../core/api/folder-path";
 import { audit, createFileState, defineCollection } from "./declare";
 import { findFile } from "./paths";
 

@@ -1,5 +1,5 @@
 import type { File } from "../core/api";
-import { getPlatformPath } from "../core/folder-path";
+import { getPlatformPath } from "../core/api/folder-path";
 import type { Collection } from "./collection";
 import { createFileState, defineCollection } from "./declare";
 import { findFile, listPlaces } from "./paths";

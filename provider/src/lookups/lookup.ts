@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { redact } from "../core/redact";
-import { escapeText } from "../core/text";
+import { escapeText, redact } from "../core/text";
 import { createProgramError } from "../program/resource";
 import { createMemory, findArgumentProblems, type LookupContext, type Question } from "./question";
 

@@ -1,5 +1,5 @@
 import type { File } from "../core/api";
-import { describeChoice, FolderTree, findFiles, isExact, mayName, parsePath } from "../core/folder-path";
+import { describeChoice, FolderTree, findFiles, isExact, mayName, parsePath } from "../core/api/folder-path";
 import { suggestWord } from "../core/text";
 import { type Collection, describeCandidates, type Filter, filterMatching, search, type WithId } from "./collection";
 import { type LookupContext, searchAnswer } from "./question";

@@ -1,7 +1,14 @@
-import { isPacked, pack, unpack } from "../core/packed";
-import { providerKey, writeProviderText } from "../core/provider-text";
+import {
+  equal,
+  isPacked,
+  type Properties,
+  pack,
+  providerKey,
+  unpack,
+  wrapSecret,
+  writeProviderText,
+} from "../core/engine";
 import { unknownValue } from "../core/spec/json";
-import { equal, type Properties, wrapSecret } from "../core/values";
 import { type Checked, checkedKey, type Difference, warnedKey } from "../host/lifecycle";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { type DetailedDiff, diffLeaves } from "./detailed-diff";

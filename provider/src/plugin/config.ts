@@ -1,8 +1,8 @@
 import { status } from "@grpc/grpc-js";
+import type { Properties } from "../core/engine";
 import { tryParseJson } from "../core/json";
+import { version } from "../core/runtime";
 import { suggestWord } from "../core/text";
-import type { Properties } from "../core/values";
-import { version } from "../core/version";
 import { configure, pluginSettingNames as names, type ProviderSettings, rememberFormerProvider } from "../settings";
 import { RequestError } from "./errors";
 import { open, seal } from "./values";

@@ -1,8 +1,7 @@
-import { unpack } from "../core/packed";
+import { isUnknown, type Properties, readStructure, unpack } from "../core/engine";
 import { type IdentityMap, toLocalIds, toPlatformSpec } from "../core/spec";
 import { assignFirstIds } from "../core/spec/internal";
 import { filterObjects, isObject, type Json, type JsonObject, unknownValue } from "../core/spec/json";
-import { isUnknown, type Properties, readStructure } from "../core/values";
 
 /**
  * A model that nobody has declared yet, with the ids that `pulumi-analytics pull` gives it: the engine writes code from

@@ -1,4 +1,4 @@
-import { equal, type Properties } from "../core/values";
+import { equal, type Properties } from "../core/engine";
 
 /** How a property differs; as in the engine's protocol. */
 export const kinds = { add: 0, addReplace: 1, delete: 2, deleteReplace: 3, update: 4, updateReplace: 5 } as const;

@@ -8,12 +8,10 @@ import {
   type RegisterResourceResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { dropUndefined, isUnknown, type Properties, pack, wrapSecret } from "../core/engine";
 import { type PlannedModel, planModelDirectory } from "../core/files";
-import { pack } from "../core/packed";
-import { prefixErrors } from "../core/prefix-errors";
 import { unknownValue } from "../core/spec/json";
-import { describeMissingPart, getOwnValue } from "../core/text";
-import { dropUndefined, isUnknown, type Properties, wrapSecret } from "../core/values";
+import { describeMissingPart, getOwnValue, prefixErrors } from "../core/text";
 import { readStackTable } from "../settings";
 import { findMissingInFiles } from "./asked-elements";
 import type { Folders } from "./codec";

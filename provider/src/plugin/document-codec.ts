@@ -1,8 +1,15 @@
+import {
+  adviseIgnorePaths,
+  type DocumentField,
+  findPathIntoDocument,
+  isPacked,
+  isUnknown,
+  type Properties,
+  pack,
+  unpack,
+} from "../core/engine";
 import { parseWorkbookFile } from "../core/files";
-import { adviseIgnorePaths, type DocumentField, findPathIntoDocument } from "../core/ignore-changes";
-import { isPacked, pack, unpack } from "../core/packed";
 import { isObject, unknownValue } from "../core/spec/json";
-import { isUnknown, type Properties } from "../core/values";
 import type { Checked, Difference } from "../host/lifecycle";
 import { changeSummaryKey } from "../kinds/declare";
 import { type Change, type Found, PlainCodec, type Sent } from "./codec";

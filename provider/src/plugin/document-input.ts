@@ -1,9 +1,7 @@
+import { type DocumentField, isPacked, isUnknown, type Properties, unpack } from "../core/engine";
 import type { parseSpecFile } from "../core/files";
-import type { DocumentField } from "../core/ignore-changes";
-import { isPacked, unpack } from "../core/packed";
 import type { Json, Path } from "../core/spec/json";
 import { encodeText, formatPath, hideSecretText, parseSpec } from "../core/spec/text";
-import { isUnknown, type Properties } from "../core/values";
 import type { Folders } from "./codec";
 import { type Asset, isAsset, isFolder, type Marked, type Opened, open, readMarked } from "./values";
 

@@ -1,7 +1,6 @@
 import { status } from "@grpc/grpc-js";
-import { redact } from "../core/redact";
-import { suggestWord } from "../core/text";
-import { dropUndefined, type Properties } from "../core/values";
+import { dropUndefined, type Properties } from "../core/engine";
+import { redact, suggestWord } from "../core/text";
 import { logToStack } from "../host/create";
 import { namePermission } from "../lookups/permissions";
 import { createMemory, findArgumentProblems, listName, type Question } from "../lookups/question";

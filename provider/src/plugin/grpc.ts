@@ -11,7 +11,7 @@ import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
-import type { Properties } from "../core/values";
+import type { Properties } from "../core/engine";
 import { RequestError } from "./errors";
 import { toStruct } from "./struct";
 

@@ -1,7 +1,6 @@
 import { loadAll } from "js-yaml";
-import { readText } from "../core/files";
+import { findProjectFile, readText } from "../core/files";
 import { isObject } from "../core/json";
-import { findProjectFile } from "../core/project-file";
 import { formatPath } from "../kinds/declare";
 
 /** Two dollar signs, which a program in YAML reads as one. */

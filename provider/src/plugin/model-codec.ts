@@ -1,6 +1,5 @@
+import { isPacked, isUnknown, type Properties } from "../core/engine";
 import { parseSpecFile } from "../core/files";
-import { isPacked } from "../core/packed";
-import { isUnknown, type Properties } from "../core/values";
 import type { Difference } from "../host/lifecycle";
 import { findMissingElements } from "./asked-elements";
 import type { Change, Folders, Found, Sent } from "./codec";

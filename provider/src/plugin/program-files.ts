@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import { readText } from "../core/files";
-import { findProjectFile } from "../core/project-file";
+import { findProjectFile, readText } from "../core/files";
 import type { Folders } from "./codec";
 
 /** A file that Pulumi may read a program in YAML from. */

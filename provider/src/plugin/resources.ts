@@ -1,7 +1,6 @@
 import { status } from "@grpc/grpc-js";
-import { parsePropertyPath } from "../core/property-path";
+import { type Properties, parsePropertyPath } from "../core/engine";
 import { suggestWord } from "../core/text";
-import type { Properties } from "../core/values";
 import { sendStackLog } from "../host/create";
 import { KindLifecycle, type Lifecycle, PartiallyCreatedError } from "../host/lifecycle";
 import type { AnyKind } from "../kinds/declare";

@@ -3,9 +3,9 @@ import type { ServerWritableStream, UntypedServiceImplementation } from "@grpc/g
 import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { findProjectFolder } from "../core/project-file";
-import type { Properties } from "../core/values";
-import { version } from "../core/version";
+import type { Properties } from "../core/engine";
+import { findProjectFolder } from "../core/files";
+import { version } from "../core/runtime";
 import { forgetAnswers } from "./answers";
 import type { Folders } from "./codec";
 import type { ProviderConfiguration } from "./config";

@@ -1,5 +1,5 @@
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
-import type { Properties } from "../core/values";
+import type { Properties } from "../core/engine";
 
 /** Reads properties from a message; undefined where it has none. */
 export function readStruct(struct: Struct | undefined): Properties | undefined {

@@ -1,5 +1,4 @@
-import { isPacked, unpack } from "../core/packed";
-import { equal, type Properties } from "../core/values";
+import { equal, isPacked, type Properties, unpack } from "../core/engine";
 import type { Review } from "../kinds/declare";
 import { type DetailedDiff, kinds as differences, diffLeaves, joinPath } from "./detailed-diff";
 import { open } from "./values";

@@ -1,6 +1,6 @@
 import type { ResourceRemediation, ResourceValidation } from "@pulumi/policy";
+import { unpack } from "../core/engine";
 import { tryParseJson } from "../core/json";
-import { unpack } from "../core/packed";
 import type { DataModelSpec } from "../core/spec";
 import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../core/spec/json";
 import { fillPlaceholders, formatPath, listPlaceholderNames } from "../core/spec/text";

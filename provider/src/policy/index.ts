@@ -2,7 +2,7 @@
  * Helpers for Pulumi policy packs that validate this provider's resources before they exist. They find resources by
  * type, also inside components. Unknown values are visible as unknown; secrets are hidden. They send no requests.
  */
-import "../core/node-check";
+import "../core/runtime/node-check";
 
 export { type PolicyApiCredential, validateApiCredential } from "./api-credential";
 export { type PolicyConnection, validateConnection } from "./connection";

@@ -1,8 +1,7 @@
 import type { PolicyResource, StackValidation, StackValidationArgs } from "@pulumi/policy";
-import { unpack } from "../core/packed";
+import { readStructure, unpack } from "../core/engine";
 import type { IdentityMap } from "../core/spec";
 import type { JsonObject, Path } from "../core/spec/json";
-import { readStructure } from "../core/values";
 import { getView, type PolicyDataModel, unpackText } from "./data-model";
 import { isOfKind } from "./kinds";
 import { isUnknown, toPlain } from "./seen";

@@ -1,7 +1,7 @@
 import type { ResourceValidation } from "@pulumi/policy";
-import type { CodedNoun } from "../core/coded-noun";
+import { unpack } from "../core/engine";
 import { tryParseJson } from "../core/json";
-import { unpack } from "../core/packed";
+import type { CodedNoun } from "../core/spec";
 import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../core/spec/json";
 import { fillPlaceholders, formatPath, listPlaceholderNames } from "../core/spec/text";
 import type { CommonInputs } from "../kinds/declare";

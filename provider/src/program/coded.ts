@@ -1,8 +1,7 @@
 /** What the classes of workbooks and reports do with their representation. */
 import * as pulumi from "@pulumi/pulumi";
-import type { CodedNoun } from "../core/coded-noun";
-import { prefixErrors } from "../core/prefix-errors";
-import { escapeText } from "../core/text";
+import { escapeText, prefixErrors } from "../core/text";
+import type { CodedNoun } from "../core/workbook";
 import { defineText, ignoreDocument, packText } from "./document-text";
 import { buildForm, reviewWorkbook } from "./names-across";
 import { createProgramError, formPluginToken } from "./resource";

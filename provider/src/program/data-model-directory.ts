@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type PlannedModel, planModelDirectory } from "../core/files";
-import { prefixErrors } from "../core/prefix-errors";
 import { unknownValue } from "../core/spec/json";
-import { escapeText, getOwnValue, suggestWord } from "../core/text";
+import { escapeText, getOwnValue, prefixErrors, suggestWord } from "../core/text";
 import { DataModel, findElementId } from "./data-model";
 import { isReferable } from "./model-reference";
 import { findForm, readRules } from "./names-across";

@@ -1,9 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { reviewForms } from "../core/files";
-import { prefixErrors } from "../core/prefix-errors";
 import type { IdentityMap } from "../core/spec";
 import { listDeclaredElements, type ModelForm } from "../core/spec/across";
-import { escapeText, getOwnValue } from "../core/text";
+import { escapeText, getOwnValue, prefixErrors } from "../core/text";
 import { defineText, ignoreDocument, packText } from "./document-text";
 import { DataModelBase, type DataModelBaseArgs } from "./generated/data-model";
 import { type ModelReference, requireId } from "./model-reference";

@@ -1,7 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type DocumentField, findPathIntoDocument } from "../core/ignore-changes";
-import { pack, unpack } from "../core/packed";
-import { parsePropertyPath } from "../core/property-path";
+import { type DocumentField, findPathIntoDocument, pack, parsePropertyPath, unpack } from "../core/engine";
 
 /** A document for the plugin, packed: it crosses the engine several times. */
 export function packText(text: pulumi.Input<string>): unknown {

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
-import { version } from "../core/version";
+import { version } from "../core/runtime";
 
 /** A copy of this package. */
 export interface PackageCopy {

@@ -1,8 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { unpack } from "../core/packed";
-import { providerKey, writeProviderText } from "../core/provider-text";
+import { providerKey, readStructure, unpack, writeProviderText } from "../core/engine";
 import { escapeText } from "../core/text";
-import { readStructure } from "../core/values";
 import { listAliasesOfBothDoors } from "./aliases";
 import { findHostProblem } from "./host-package";
 

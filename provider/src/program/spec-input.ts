@@ -1,8 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { CodedNoun } from "../core/coded-noun";
+import type { DocumentField } from "../core/engine";
 import { type PlannedModel, parseSpecFile, parseWorkbookFile } from "../core/files";
-import type { DocumentField } from "../core/ignore-changes";
-import { prefixErrors } from "../core/prefix-errors";
 import type { DataModelSpec } from "../core/spec";
 import type { ModelForm } from "../core/spec/across";
 import { isPlaceholder, type Json, type Path } from "../core/spec/json";
@@ -16,6 +14,8 @@ import {
   refuseForeign,
   type SourceText,
 } from "../core/spec/text";
+import { prefixErrors } from "../core/text";
+import type { CodedNoun } from "../core/workbook";
 import { isReferable, type ReferableModel } from "./model-reference";
 import { createProgramError, type DeepInput } from "./resource";
 

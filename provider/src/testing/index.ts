@@ -1,6 +1,6 @@
-import "../core/node-check";
+import "../core/runtime/node-check";
 import * as pulumi from "@pulumi/pulumi";
-import type { Properties } from "../core/values";
+import type { Properties } from "../core/engine";
 import { type AnyKind, getDefaultSettings } from "../kinds/declare";
 import { registry } from "../kinds/registry";
 import { formPluginToken, formTypeToken } from "../program/resource";

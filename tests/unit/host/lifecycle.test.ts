@@ -350,10 +350,10 @@ describe("a declaration of a kind that is checked once", () => {
     const digest = (release: string, settings: object) => {
       let digest: unknown;
       jest.isolateModules(() => {
-        jest.doMock("../../../provider/src/core/version", () => ({ version: release }));
+        jest.doMock("../../../provider/src/core/runtime/version", () => ({ version: release }));
         digest = require("../../../provider/src/host/warnings").digestSettings(settings);
       });
-      jest.dontMock("../../../provider/src/core/version");
+      jest.dontMock("../../../provider/src/core/runtime/version");
       return digest;
     };
     expect(digest("1.0.0", { rule: "off" })).toBe(digest("1.0.0", { rule: "off" }));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { z } from "zod";
-import { wrapSecret } from "../../../provider/src/core/values";
+import { wrapSecret } from "../../../provider/src/core/engine";
 import { createDynamicProvider } from "../../../provider/src/host/dynamic";
 import { defineKind, field, output } from "../../../provider/src/kinds/declare";
 import { registry } from "../../../provider/src/kinds/registry";

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { unpack } from "../../../provider/src/core/packed";
+import { type Properties, unpack, wrapSecret } from "../../../provider/src/core/engine";
 import { unknownValue } from "../../../provider/src/core/spec/json";
-import { type Properties, wrapSecret } from "../../../provider/src/core/values";
 import { registry } from "../../../provider/src/kinds/registry";
 import { createCodec } from "../../../provider/src/plugin/codecs";
 

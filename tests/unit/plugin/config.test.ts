@@ -1,4 +1,4 @@
-import { wrapSecret } from "../../../provider/src/core/values";
+import { wrapSecret } from "../../../provider/src/core/engine";
 import { checkConfig, diffConfig, ProviderConfiguration } from "../../../provider/src/plugin/config";
 import { configure, readSettings, SettingsError } from "../../../provider/src/settings";
 

@@ -1,10 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pack, wrapSecret } from "../../../provider/src/core/engine";
 import { parseSpecFile, parseWorkbookFile } from "../../../provider/src/core/files";
-import { pack } from "../../../provider/src/core/packed";
 import { unknownValue } from "../../../provider/src/core/spec/json";
-import { wrapSecret } from "../../../provider/src/core/values";
 import { openDocument } from "../../../provider/src/plugin/document-input";
 
 const mark = "4dabf18193072939515e22adb298388d";

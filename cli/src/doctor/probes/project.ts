@@ -1,9 +1,8 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { loadAll, type YAMLException } from "js-yaml";
-import { readText } from "pulumi-analytics-internal/core/files";
-import { findProjectFile } from "pulumi-analytics-internal/core/project-file";
-import { explainLayout } from "pulumi-analytics-internal/core/yaml-layout";
+import { findProjectFile, readText } from "pulumi-analytics-internal/core/files";
+import { explainLayout } from "pulumi-analytics-internal/core/spec/text";
 import { formatPluginLine } from "../../project/package-place";
 import { type Answer, answer, fail, ok, skip } from "../finding";
 

@@ -1,5 +1,4 @@
-import type { File } from "pulumi-analytics-internal/core/api";
-import { FolderTree, parsePath } from "pulumi-analytics-internal/core/folder-path";
+import { type File, FolderTree, parsePath } from "pulumi-analytics-internal/core/api";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import { toIdentifier } from "../../text/names";
 import { Call, type Fields, type Value } from "../../text/typescript";

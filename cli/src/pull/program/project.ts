@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { version } from "pulumi-analytics-internal/core/version";
+import { version } from "pulumi-analytics-internal/core/runtime";
 import type { Wanted } from "../../project/package-json";
 import { findPackageManager } from "../../project/package-manager";
 import { findPackagePath } from "../../project/package-place";

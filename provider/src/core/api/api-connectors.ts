@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { collectTexts } from "../json";
 import { isSameName } from "../text";
-import { collectTexts } from "../values";
 import { findDifferingFields } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";

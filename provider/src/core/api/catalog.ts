@@ -1,4 +1,4 @@
-import { KeyedMutex } from "../keyed-mutex";
+import { KeyedMutex } from "../runtime";
 import { findNearest } from "../text";
 import type { AnalyticsClient } from "./client";
 import { isNotFound } from "./errors";

@@ -1,6 +1,4 @@
-import { redact } from "../redact";
-import { cut, escapeLine } from "../text";
-
+import { cut, escapeLine, redact } from "../text";
 /**
  * What a failed call left behind. `notApplied`: certainly nothing. `unknown`: the request may have been carried out
  * although its answer never came, so that sending a create again could make a second object.

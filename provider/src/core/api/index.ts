@@ -80,6 +80,16 @@ export type {
   NewFolder,
 } from "./files";
 export {
+  describeChoice,
+  FolderTree,
+  findFiles,
+  getPlatformPath,
+  isExact,
+  mayName,
+  type Placed,
+  parsePath,
+} from "./folder-path";
+export {
   describeEntitlements,
   type Entitlement,
   findLostAccess,
@@ -102,6 +112,7 @@ export { describeLookup, findByName, isLikelyName } from "./named-objects";
 export { formatObjectPath, parseObjectPath } from "./object-path";
 export { isSameOperation } from "./operations";
 export { type Probe, takeFirst } from "./probe";
+export { type CronField, cronFields, isSameCron, isSameZone, parseCronNumber } from "./recurrence";
 export { type Region, type RegionKey, regions } from "./regions";
 export type { Report, TaggedReport, TagReport } from "./reports";
 export { type ExportSchedule, isSameExport, type NewExportSchedule } from "./schedules";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { isSameRecurrence } from "../recurrence";
 import { isSameName } from "../text";
 import { type Api, nothing } from "./common";
+import { isSameRecurrence } from "./recurrence";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { KeyedMutex } from "../keyed-mutex";
+import { KeyedMutex } from "../runtime";
 import { isSameEmail } from "../text";
 import { findDifferingFields } from "./agrees";
 import { type Api, audit, nothing, optional } from "./common";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { isSameRecurrence } from "../recurrence";
 import { type Api, audit, nothing, optionalText } from "./common";
+import { isSameRecurrence } from "./recurrence";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";

@@ -1,10 +1,9 @@
 import * as z from "zod";
-import type { CodedNoun } from "../coded-noun";
 import type { Api } from "./common";
 import { ApiError } from "./errors";
 import type { Files } from "./files";
 import type { Call } from "./transport/transport";
-import { describeMissing, type WorkbookApi } from "./workbook-contents";
+import { type CodedNoun, describeMissing, type WorkbookApi } from "./workbook-contents";
 
 /** A workbook or report that would be created. */
 export interface CheckedWorkbook {

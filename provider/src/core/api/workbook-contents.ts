@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { CodedNoun } from "../coded-noun";
 import { isConsistent } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import { ApiError, isNotFound, unmatchedCode } from "./errors";
@@ -8,6 +7,9 @@ import type { CreateOptions } from "./transport/create-once";
 import { list } from "./transport/reads";
 import { path } from "./transport/requests";
 import type { Call } from "./transport/transport";
+
+/** A document that the platform takes whole as code: a dashboard, or pages for print. */
+export type CodedNoun = "workbook" | "report";
 
 /** The families of endpoints that take a workbook or report as code, by the key that they have it under. */
 export const workbookApis = ["auto", "contents", "document"] as const;

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
-import { findProjectFolder } from "../project-file";
 import { isOutsideFolder } from "./leads-out";
+import { findProjectFolder } from "./project-file";
 
 /**
  * The folder out of which no link may lead: the project of some files, or their own folder where no project is around

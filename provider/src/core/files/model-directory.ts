@@ -1,9 +1,9 @@
 import { parse } from "node:path";
+import { isUnknown } from "../engine";
 import type { ModelForm } from "../spec/across";
 import type { Json, JsonObject } from "../spec/json";
 import { createMatcher, listPlaceholderNames, type PlaceholderMatch, type SourceText } from "../spec/text";
 import { getOwnValue, normalizeName } from "../text";
-import { isUnknown } from "../values";
 import { listModelFiles } from "./model-files";
 import { reviewForms } from "./review-forms";
 import { parseSpecFile } from "./spec-file";

@@ -6,7 +6,7 @@
  * server → {@link matchIdentity} and {@link toLocalIds} → {@link preserveAuthoring}; {@link diffSpecs} between any two.
  */
 
-import "../node-check";
+import "../runtime/node-check";
 
 export { canonicalize, toCanonical } from "./diff/canonical";
 export {
@@ -85,7 +85,7 @@ export type {
   ValueSource,
   WarehouseTableSource,
 } from "./schema/schema";
-export { type Canonical, type LocalSpec, type PlatformSpec, toPlatformSpec } from "./spec-types";
+export { type Canonical, type CodedNoun, type LocalSpec, type PlatformSpec, toPlatformSpec } from "./spec-types";
 export {
   applyBaseline,
   applyDrift,

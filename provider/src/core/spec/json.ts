@@ -1,5 +1,4 @@
-import { isExactNumber } from "../exact-number";
-import { isObject as isPlainObject, unknownValue } from "../json";
+import { isExactNumber, isObject as isPlainObject, unknownValue } from "../json";
 
 export { unknownValue };
 

@@ -24,3 +24,6 @@ export type Canonical<Spec extends LocalSpec | PlatformSpec = LocalSpec> = Spec 
 export function toPlatformSpec(answer: { readonly pages: readonly unknown[] }): PlatformSpec {
   return { schemaVersion: 1, pages: answer.pages } as unknown as PlatformSpec;
 }
+
+/** A document that the platform takes whole as code: a dashboard, or pages for print. */
+export type CodedNoun = "workbook" | "report";

@@ -8,3 +8,5 @@ export { getOwnValue } from "./named-value";
 export { findNearest, mostSuggestions } from "./near";
 export { ownLimit } from "./own-limit";
 export { cut, escapeControls, escapeLine, escapeText } from "./plain";
+export { prefixErrors } from "./prefix-errors";
+export { redact } from "./redact";

@@ -1,6 +1,6 @@
 /** The code representation of a workbook. Pure functions over plain JSON; no network, no engine. */
 
-export type { CodedNoun } from "../coded-noun";
+export type { CodedNoun } from "../spec";
 export { isWorkbook, openEnvelope } from "../spec/text";
 export { checkWorkbookReferences } from "./across";
 export { convertToModel, toWorkbookPath } from "./as-model";

@@ -3,7 +3,7 @@
  * beta: an unknown field or kind is kept and sent, and only pointed out.
  */
 
-import type { CodedNoun } from "../coded-noun";
+import type { CodedNoun } from "../spec";
 import { isObject, type Json, type JsonObject, readKnownString } from "../spec/json";
 import { getOwnValue } from "../text";
 

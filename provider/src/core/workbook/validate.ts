@@ -1,5 +1,4 @@
-import type { CodedNoun } from "../coded-noun";
-import { type Finding, formatPath, locateFindings, type Severity, type SourceText } from "../spec";
+import { type CodedNoun, type Finding, formatPath, locateFindings, type Severity, type SourceText } from "../spec";
 import { explainForm, type Report } from "../spec/internal";
 import { isObject, isOpen, type Json, type Path } from "../spec/json";
 import { unwrapDocument } from "../spec/text";

@@ -1,4 +1,4 @@
-import type { CodedNoun } from "../coded-noun";
+import type { CodedNoun } from "../spec";
 import { filterObjects, isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../spec/json";
 import { getElementName, hasColumns, readNoun } from "./kinds";
 import { type LayoutNode, type ParsedLayout, walkLayout } from "./layout/layout";

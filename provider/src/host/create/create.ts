@@ -1,6 +1,6 @@
 import { ApiError, type CreateOptions, checkCreatedId, ifItReplaces, isUncertain, writeWatchers } from "../../core/api";
-import { KeyedMutex } from "../../core/keyed-mutex";
-import type { Properties } from "../../core/values";
+import type { Properties } from "../../core/engine";
+import { KeyedMutex } from "../../core/runtime";
 import type { AnyKind, AnyRemote, CommonInputs, Created, LifecycleContext } from "../../kinds/declare";
 import { readSettings } from "../../settings";
 import { type Access, change, compare, readStored, type Written } from "../stored";

@@ -1,6 +1,6 @@
 import { mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { isRunning } from "../../core/running";
+import { isRunning } from "../../core/runtime";
 import { type Answered, createFileName, isSameStack, listFiles, parseJsonLines, readText, remove } from "./journal";
 
 /** One entry of a state. */

@@ -14,7 +14,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
 import { writeSortedJson } from "../../core/json";
-import { isRunning, readProcessName } from "../../core/running";
+import { isRunning, readProcessName } from "../../core/runtime";
 import { recoveryDays } from "../../settings";
 import { logToStack } from "./process-hooks";
 

@@ -1,5 +1,5 @@
 import { readIdentity, readUnlessGone } from "../../core/api";
-import type { Properties } from "../../core/values";
+import type { Properties } from "../../core/engine";
 import type { AnyRemote, Origin } from "../../kinds/declare";
 import { type Profile, readRecoverySetting, readSettings, SettingsError } from "../../settings";
 import { type Access, compare } from "../stored";

@@ -1,6 +1,5 @@
-import type { Tried } from "../../core/tried";
-import type { Properties } from "../../core/values";
-import type { AnyKind } from "../../kinds/declare";
+import type { Properties } from "../../core/engine";
+import type { AnyKind, Tried } from "../../kinds/declare";
 import type { Known, StoredValues } from "./values";
 
 /** What failed updates tried, as a state has it. */

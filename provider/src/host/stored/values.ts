@@ -1,6 +1,6 @@
 import { isConsistent } from "../../core/api";
+import { dropUndefined, equal, type Properties, wrapSecret } from "../../core/engine";
 import { cut } from "../../core/text";
-import { dropUndefined, equal, type Properties, wrapSecret } from "../../core/values";
 import type { AnyKind, AnyRemote } from "../../kinds/declare";
 
 /**

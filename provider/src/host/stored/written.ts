@@ -1,7 +1,6 @@
 import { isUncertain, readUnlessGone } from "../../core/api";
-import { addTried } from "../../core/tried";
-import type { Properties } from "../../core/values";
-import type { AnyKind, AnyRemote, LifecycleContext } from "../../kinds/declare";
+import type { Properties } from "../../core/engine";
+import { type AnyKind, type AnyRemote, addTried, type LifecycleContext } from "../../kinds/declare";
 import { listChanged } from "./tried";
 import { hasBaseline, type Known, restoreDeclared, type StoredValues, takeStoredValues } from "./values";
 import { listWrittenFields } from "./written-fields";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ApiCredential as Found } from "../../core/api";
+import { equal, equalSet, preferDeclared } from "../../core/engine";
 import { hasMask } from "../../core/text";
-import { equal, equalSet, preferDeclared } from "../../core/values";
 
 const text = z.string().min(1);
 

@@ -1,5 +1,5 @@
 import type { AnalyticsClient, ApiCredential as Found, ListedApiCredential } from "../../core/api";
-import { equalSet, equalText } from "../../core/values";
+import { equalSet, equalText } from "../../core/engine";
 import type { Remote } from "../declare";
 import type { ApiCredentialInputs, ApiCredentialOutputs } from "./fields";
 

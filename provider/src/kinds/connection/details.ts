@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Connection } from "../../core/api";
+import { equal, equalSet } from "../../core/engine";
 import { getOwnValue, hasMask } from "../../core/text";
-import { equal, equalSet } from "../../core/values";
 
 const text = z.string().min(1);
 

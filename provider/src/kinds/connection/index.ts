@@ -1,5 +1,5 @@
 import { type Connection, readUnlessGone } from "../../core/api";
-import { equal, isUnknown } from "../../core/values";
+import { equal, isUnknown } from "../../core/engine";
 import { createCollectionCalls, defineKind } from "../declare";
 import { detailsByType, listMissing, readDetails, type Warehouse } from "./details";
 import { type ConnectionInputs, fields, outputs } from "./fields";

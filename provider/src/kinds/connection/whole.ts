@@ -1,6 +1,6 @@
 import type { Connection, WholeConnection, WriteDestination } from "../../core/api";
+import { equal } from "../../core/engine";
 import { getOwnValue } from "../../core/text";
-import { equal } from "../../core/values";
 import { listMasked, listUndeclared, type Warehouse } from "./details";
 import type { ConnectionInputs } from "./fields";
 

@@ -1,4 +1,5 @@
 import type { DataModelRepresentation } from "../../core/api";
+import { equal, isUnknown } from "../../core/engine";
 import {
   adoptTheirIgnored,
   applyBaseline,
@@ -11,7 +12,6 @@ import {
   Model,
 } from "../../core/spec";
 import { isObject, type Json } from "../../core/spec/json";
-import { equal, isUnknown } from "../../core/values";
 import { createFormsCache, getKnownIgnorePaths, keepElementIds } from "../document/declaration";
 import type { DataModelInputs } from "./fields";
 

@@ -1,6 +1,6 @@
 import { type AnalyticsClient, ApiError, type DataModelRepresentation, readUnlessGone } from "../../core/api";
+import { equal } from "../../core/engine";
 import { assignIds, createEmptyIdentity, matchIdentity, toPlatformSpec } from "../../core/spec";
-import { equal } from "../../core/values";
 import type { LifecycleContext } from "../declare";
 import { isUnread } from "../document/digest";
 import { toFileContents } from "./declaration";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AnalyticsClient, CreateOptions } from "../../core/api";
-import type { Tried } from "../../core/tried";
 import { field } from "./fields";
+import type { Tried } from "./tried";
 
 /** The fields that every kind has beside its own. */
 export const commonFields = {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Properties } from "../../core/values";
+import type { Properties } from "../../core/engine";
 import type { LifecycleContext, Remote } from "./context";
 import type { Adoption, Review, Secrets } from "./facets";
 import { createRules, type DataOf, field, type InputFields, type OutputFields } from "./fields";

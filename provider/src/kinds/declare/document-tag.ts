@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type DocumentTag, ifItReplaces } from "../../core/api";
+import { dropUndefined } from "../../core/engine";
 import { isSameName } from "../../core/text";
-import { dropUndefined } from "../../core/values";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
 import type { Needs } from "./facets";

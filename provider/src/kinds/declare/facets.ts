@@ -1,5 +1,5 @@
 import type { AnalyticsClient, Probe } from "../../core/api";
-import type { Properties } from "../../core/values";
+import type { Properties } from "../../core/engine";
 import type { LiveSetting } from "../../settings";
 import type { CheckContext, CommonInputs, LifecycleContext, Origin, Remote } from "./context";
 

@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { isConsistent } from "../../core/api";
+import { isConsistent, isSameCron, isSameZone } from "../../core/api";
+import { equal, equalSet, equalText, type Properties } from "../../core/engine";
 import { tryParseJson } from "../../core/json";
-import { isSameCron, isSameZone } from "../../core/recurrence";
 import { hasMaskInside, isMask, isSameData, isShownAs, normalizeName } from "../../core/text";
-import { equal, equalSet, equalText, type Properties } from "../../core/values";
 
 /** What any field may be beyond its type. */
 interface Marks {

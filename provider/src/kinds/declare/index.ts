@@ -39,3 +39,4 @@ export { defineOwnerField, describeOwner, findOwnerHint } from "./owner";
 export { findBrokenTexts, findInputProblems, formatPath } from "./problems";
 export { type AnyRemote, changeSummaryKey, type Shape } from "./shape";
 export { timeFields } from "./times";
+export { addTried, type Tried } from "./tried";

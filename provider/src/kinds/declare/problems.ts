@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { equal, isUnknownOnPath, type Properties } from "../../core/engine";
 import { suggestBoolean, suggestWord } from "../../core/text";
-import { equal, isUnknownOnPath, type Properties } from "../../core/values";
 
 /**
  * What is wrong with a kind's inputs, a sentence each; nothing is said about what is known only after apply.

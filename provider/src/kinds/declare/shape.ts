@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { unpack } from "../../core/packed";
-import { collectTexts, dropUndefined, type Properties, readStructure, wrapSecret } from "../../core/values";
+import { dropUndefined, type Properties, readStructure, unpack, wrapSecret } from "../../core/engine";
+import { collectTexts } from "../../core/json";
 import { type CheckContext, type CommonInputs, commonFields, commonInputs, type Remote } from "./context";
 import type { Review, Secrets } from "./facets";
 import { type InputFields, listReferredKinds, listTypes, type OutputFields } from "./fields";

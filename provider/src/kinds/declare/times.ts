@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type CronField, cronFields, parseCronNumber } from "../../core/recurrence";
+import { type CronField, cronFields, parseCronNumber } from "../../core/api";
 import { suggestWord } from "../../core/text";
 import { field } from "./fields";
 

@@ -1,5 +1,5 @@
+import { isUnknown } from "../../core/engine";
 import { formatChanges, formatNewValues, groupChangesByPlace, type Json, type SpecChange } from "../../core/spec";
-import { isUnknown } from "../../core/values";
 import type { DocumentInputs } from "./fields";
 
 /** The maximum number of changes in a message. */

@@ -1,6 +1,8 @@
+import { collectTexts } from "../../core/json";
 /** The text of a document among the inputs, and the values of its placeholders. */
+
+import { equal, isUnknown } from "../../core/engine";
 import { type Forms, type Json, type JsonObject, listPlaceholderNames } from "../../core/spec";
-import { collectTexts, equal, isUnknown } from "../../core/values";
 
 /**
  * A representation among the inputs: the JSON text that the resource class makes, or the object that a transform put in

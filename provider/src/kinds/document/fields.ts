@@ -1,7 +1,7 @@
 /** What data models, workbooks and reports have in common: a file with a name and a place, and a text that is written whole. */
 import * as z from "zod";
-import type { CodedNoun } from "../../core/coded-noun";
 import type { Baseline } from "../../core/spec";
+import type { CodedNoun } from "../../core/workbook";
 import { defineOwnerField, field, output, type Remote, reference, text } from "../declare";
 
 /** The fields of a document that `/v2/files` stores. */

@@ -1,7 +1,8 @@
 /** What is wrong or worth a look in a document's declaration. No network. */
-import type { CodedNoun } from "../../core/coded-noun";
+
+import { equal } from "../../core/engine";
 import { type Finding, type Forms, formatFinding, isIgnored, type Severity } from "../../core/spec";
-import { equal } from "../../core/values";
+import type { CodedNoun } from "../../core/workbook";
 import type { CheckContext } from "../declare";
 import { getKnownIgnorePaths } from "./declaration";
 import type { DocumentInputs } from "./fields";

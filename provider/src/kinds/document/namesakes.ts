@@ -1,6 +1,7 @@
 /** Documents that nobody can tell apart by their names. */
-import type { CodedNoun } from "../../core/coded-noun";
-import { isUnknown } from "../../core/values";
+
+import { isUnknown } from "../../core/engine";
+import type { CodedNoun } from "../../core/workbook";
 import type { CommonInputs } from "../declare";
 import type { DocumentInputs } from "./fields";
 

@@ -1,8 +1,6 @@
 /** Writes the name, folder, description and owner of a document. */
-import type { AnalyticsClient } from "../../core/api";
-import { isUncertain } from "../../core/api";
-import { addTried } from "../../core/tried";
-import type { LifecycleContext } from "../declare";
+import { type AnalyticsClient, isUncertain } from "../../core/api";
+import { addTried, type LifecycleContext } from "../declare";
 import type { DocumentInputs, DocumentOutputs, KnownDocument, Place } from "./fields";
 import { addPlace, getPlace, omitKeys, pick, placeBaseline, placeKeys } from "./place";
 import { warn } from "./warn";

@@ -1,5 +1,5 @@
+import { isUnknown } from "../../core/engine";
 import { formatPath, isPlaceholder, type Json, type Path } from "../../core/spec";
-import { isUnknown } from "../../core/values";
 
 /** The fields of a representation that hold an id of another object, and its kind. */
 const kinds: Readonly<Record<string, string>> = { connectionId: "Connection", dataModelId: "DataModel" };

@@ -1,7 +1,6 @@
-import type { CodedNoun } from "../../core/coded-noun";
+import { equal, isUnknown } from "../../core/engine";
 import { adoptTheirIgnored, dropIgnored, isSameJson, listPlaceholderNames } from "../../core/spec";
-import { equal, isUnknown } from "../../core/values";
-import { canonicalizeWorkbook, listIgnored, splitLayout, WorkbookForms } from "../../core/workbook";
+import { type CodedNoun, canonicalizeWorkbook, listIgnored, splitLayout, WorkbookForms } from "../../core/workbook";
 import type { LifecycleContext } from "../declare";
 import { createFormsCache, getKnownIgnorePaths, keepElementIds } from "../document/declaration";
 import type { WorkbookInputs } from "./fields";

@@ -1,7 +1,7 @@
 /** What workbooks and reports as code have in common: one declaration, two vocabularies. */
-import type { CodedNoun } from "../../core/coded-noun";
+
 import type { Severity } from "../../core/spec";
-import { workbookSeverities } from "../../core/workbook";
+import { type CodedNoun, workbookSeverities } from "../../core/workbook";
 import { createRules, defineKind, describeOwner, findOwnerHint } from "../declare";
 import { listSecretTexts } from "../document/declaration";
 import { listNamesakes } from "../document/namesakes";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { CodedNoun } from "../../core/coded-noun";
 import type { JsonObject } from "../../core/spec";
 import { isObject } from "../../core/spec/json";
+import type { CodedNoun } from "../../core/workbook";
 import { type DataOf, field, output, type Remote, text } from "../declare";
 import { defineAddressOutputs, definePlaceFields, defineStoredOutputs, defineWritingFields } from "../document/fields";
 

@@ -3,10 +3,9 @@
  * the next write of the whole workbook then removes them.
  */
 import { type AnalyticsClient, ApiError, collect, type WorkbookRepresentation } from "../../core/api";
-import type { CodedNoun } from "../../core/coded-noun";
 import type { JsonObject } from "../../core/spec";
 import { filterObjects, isObject, type Json, readKnownString } from "../../core/spec/json";
-import { labelElement, WorkbookIndex } from "../../core/workbook";
+import { type CodedNoun, labelElement, WorkbookIndex } from "../../core/workbook";
 import { warn } from "../document/warn";
 import { type CodedContext, getTitle } from "./declaration";
 import type { WorkbookInputs } from "./fields";

@@ -1,6 +1,6 @@
 import { readUnlessGone, type WorkbookRepresentation } from "../../core/api";
+import { equal } from "../../core/engine";
 import type { JsonObject } from "../../core/spec";
-import { equal } from "../../core/values";
 import { digestDocument } from "../document/digest";
 import { type CodedContext, getTitle } from "./declaration";
 import type { Known } from "./fields";

@@ -1,9 +1,8 @@
 /** What a preview says of a workbook or report and its changes. No network. */
 
-import type { CodedNoun } from "../../core/coded-noun";
+import { isUnknown } from "../../core/engine";
 import { adoptTheirIgnored } from "../../core/spec";
-import { isUnknown } from "../../core/values";
-import { diffWorkbooks, openEnvelope, splitLayout, validateWorkbook } from "../../core/workbook";
+import { type CodedNoun, diffWorkbooks, openEnvelope, splitLayout, validateWorkbook } from "../../core/workbook";
 import { createChanges, isConfidential, listRemovals, type Removal, tellChanges } from "../document/changes";
 import { getKnownIgnorePaths } from "../document/declaration";
 import { createFindings } from "../document/findings";

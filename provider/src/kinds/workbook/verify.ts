@@ -1,6 +1,6 @@
+import { isUnknown } from "../../core/engine";
 import { type Finding, formatFinding, type LocalSpec } from "../../core/spec";
 import { isOpen } from "../../core/spec/json";
-import { isUnknown } from "../../core/values";
 import { joinLayout } from "../../core/workbook";
 import { locate } from "../document/locate";
 import { type CodedContext, getTitle, getWorkbook } from "./declaration";

@@ -1,5 +1,4 @@
 import { ApiError, collect, isUncertain, readMemberLabel, type WorkbookRepresentation } from "../../core/api";
-import type { CodedNoun } from "../../core/coded-noun";
 import {
   adoptTheirIgnored,
   type Finding,
@@ -11,7 +10,7 @@ import {
   type Path,
 } from "../../core/spec";
 import { filterObjects } from "../../core/spec/json";
-import { joinLayout, listIgnored, mergeStoredWorkbook, splitLayout } from "../../core/workbook";
+import { type CodedNoun, joinLayout, listIgnored, mergeStoredWorkbook, splitLayout } from "../../core/workbook";
 import { isBroken, mostNamed, tellBroken } from "../document/broken";
 import { createConflictError, refuseMoved } from "../document/conflict";
 import { isNextByUs, mayBeStale, mostTries } from "../document/contention";

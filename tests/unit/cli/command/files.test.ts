@@ -3,7 +3,7 @@ import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileWriter, writeTogether } from "../../../../cli/src/command/files";
-import { readProcessName } from "../../../../provider/src/core/running";
+import { readProcessName } from "../../../../provider/src/core/runtime";
 
 let folder: string;
 beforeEach(() => {

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readProcessName } from "../../../../provider/src/core/running";
+import { readProcessName } from "../../../../provider/src/core/runtime";
 import { createKey, openJournal } from "../../../../provider/src/host/create/journal";
 
 // No process has a number this large: what it wrote counts as left behind.

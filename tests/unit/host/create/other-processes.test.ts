@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readProcessName } from "../../../../provider/src/core/running";
+import { readProcessName } from "../../../../provider/src/core/runtime";
 import { openOtherProcesses } from "../../../../provider/src/host/create/holders";
 import type { Journal } from "../../../../provider/src/host/create/journal";
 import { openOwnership } from "../../../../provider/src/host/create/ownership";

@@ -1,4 +1,4 @@
-import { KeyedMutex } from "../../keyed-mutex";
+import { KeyedMutex } from "../../runtime";
 import { ApiError, checkCreatedId, InvalidIdError, isUncertain, UnusableIdError } from "../errors";
 import { attemptsWhenBroken, Deadline, retryDelay, wait } from "./retries";
 import type { Transport } from "./transport";

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { parseJson } from "../../exact-number";
-import { redact } from "../../redact";
-import { cut, describeDuration, ownLimit } from "../../text";
+import { parseJson } from "../../json";
+import { cut, describeDuration, ownLimit, redact } from "../../text";
 import { ApiError, type ApiErrorDetails, isRateLimit, type Outcome } from "../errors";
 import { findHint } from "../hints";
 import { type HttpAnswer, type HttpFailure, largestAnswer } from "./http";

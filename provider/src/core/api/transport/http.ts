@@ -1,6 +1,6 @@
 import type { Agent, AgentOptions } from "node:https";
 import type { AxiosInstance } from "axios";
-import { userAgent } from "../../version";
+import { userAgent } from "../../runtime";
 import { decideRoute, ProxyError } from "./proxy";
 
 /** One request, sent once. */

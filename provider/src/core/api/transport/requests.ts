@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import { redact } from "../../redact";
+import { redact } from "../../text";
 import { InvalidIdError, isUsableId } from "../errors";
 import { createError, type Exchange, judge, parseRetryAfter, type Request, readBody, readRequestId } from "./exchange";
 import { createHttp } from "./http";

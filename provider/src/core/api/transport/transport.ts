@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type * as z from "zod";
-import { writeJson } from "../../exact-number";
+import { writeJson } from "../../json";
 import { describeDuration } from "../../text";
 import { ApiError, isNotFound, isUncertain, type Outcome } from "../errors";
 import { createError, createUnexpectedAnswerError, type Exchange, type Request } from "./exchange";

@@ -3,7 +3,7 @@ import { Agent, type AgentOptions, type RequestOptions, request as requestSecure
 import { isIP, type Socket } from "node:net";
 import { unescape as decode } from "node:querystring";
 import { type ConnectionOptions, connect } from "node:tls";
-import { userAgent } from "../../version";
+import { userAgent } from "../../runtime";
 import { type NamedProxy, ProxyError, showAddress } from "./proxy";
 
 /** Milliseconds in which a proxy must have answered a CONNECT. */

@@ -1,4 +1,4 @@
-import { writeJson } from "../../exact-number";
+import { writeJson } from "../../json";
 import { isObject, isPlaceholder, type Json, unknownValue } from "../json";
 import type { SpecChange } from "./diff";
 import { findLeastMoved } from "./order";

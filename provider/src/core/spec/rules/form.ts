@@ -1,5 +1,5 @@
-import type { CodedNoun } from "../../coded-noun";
 import { filterObjects, isObject, type Json, type JsonObject } from "../json";
+import type { CodedNoun } from "../spec-types";
 import type { Report } from "../text/findings";
 
 /** The keys of the envelopes that the API has around a workbook or report. */

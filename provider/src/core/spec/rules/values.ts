@@ -1,4 +1,4 @@
-import { isExactNumber } from "../../exact-number";
+import { isExactNumber } from "../../json";
 import { isObject, isOpen, type Json, type JsonObject, listObjectEntries, type Path } from "../json";
 import { listElementPlaces } from "../references/references";
 import type { SpecIndex } from "../references/spec-index";

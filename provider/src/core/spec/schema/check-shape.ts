@@ -1,6 +1,6 @@
 /** Whether a value has the shape the representation gives it; it reports all deviations at once. */
 
-import { isExactNumber, writeJson } from "../../exact-number";
+import { isExactNumber, writeJson } from "../../json";
 import { findNearest, suggestBoolean } from "../../text";
 import { isOpen, type Json, type JsonObject, type Path } from "../json";
 import type { Span } from "../text/findings";

@@ -18,3 +18,4 @@ export {
   listPlaceholderNames,
   type PlaceholderMatch,
 } from "./placeholders";
+export { explainLayout } from "./yaml-layout";

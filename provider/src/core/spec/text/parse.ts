@@ -18,14 +18,14 @@ import {
   seqTag,
   YAMLException,
 } from "js-yaml";
-import { keepDigits } from "../../exact-yaml";
+import { keepDigits } from "../../json/exact-yaml";
 import { ownLimit } from "../../text";
-import { explainLayout } from "../../yaml-layout";
 import type { Json, JsonObject } from "../json";
 import { findAmbiguousScalar } from "./ambiguous";
 import { createPositionFinder, dropMark, getOffset, locate, resolveInclude } from "./located";
 import { quoteText } from "./quoted";
 import { findUnquotedFormulas, type Unquoted } from "./unquoted";
+import { explainLayout } from "./yaml-layout";
 
 /** How to read a spec. */
 export interface ParseOptions {

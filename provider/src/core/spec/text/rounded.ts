@@ -1,4 +1,4 @@
-import { findRounded } from "../../exact-number";
+import { findRounded } from "../../json";
 import type { Json } from "../json";
 import { formatPath } from "./findings";
 

@@ -1,4 +1,4 @@
-import { unpack } from "../../packed";
+import { unpack } from "../../engine";
 
 /**
  * The JSON text of a model's property `spec`, as a transform or a third-party policy gets it: the provider plugin packs

@@ -1,4 +1,5 @@
 import type { AnalyticsClient } from "../../../core/api";
+import { findProjectFolder } from "../../../core/files";
 import {
   type Broken,
   type BrokenDocument,
@@ -9,7 +10,6 @@ import {
   PlatformReader,
   readConcerned,
 } from "../../../core/impact";
-import { findProjectFolder } from "../../../core/project-file";
 import {
   adoptTheirIgnored,
   applyRenames,

@@ -1,6 +1,6 @@
+import { isUnknown } from "../../../core/engine";
 import { validateSpec } from "../../../core/spec";
 import { describeUnknownPath } from "../../../core/spec/internal";
-import { isUnknown } from "../../../core/values";
 import { createFindings } from "../../document/findings";
 import { getModel, getTitle } from "../declaration";
 import type { DataModelInputs } from "../fields";

@@ -1,5 +1,5 @@
+import type { Properties } from "../../../core/engine";
 import { isObject } from "../../../core/json";
-import type { Properties } from "../../../core/values";
 
 /** What requests call the formats that answers call something else. */
 const requestedTypes: Readonly<Record<string, string>> = { EXCEL: "XLSX" };

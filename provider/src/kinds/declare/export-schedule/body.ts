@@ -1,5 +1,5 @@
 import type { ExportSchedule, NewExportSchedule } from "../../../core/api";
-import type { Properties } from "../../../core/values";
+import type { Properties } from "../../../core/engine";
 import { pickRequestParts, toRequestAttachments, toRequestCondition, toRequestFormat, toRequestSource } from "./answer";
 
 /** The names that requests and answers have for what one sort of document has of its own. */

@@ -1,6 +1,6 @@
 import { type ExportSchedule, isSameExport } from "../../../core/api";
+import type { Properties } from "../../../core/engine";
 import { isObject } from "../../../core/json";
-import type { Properties } from "../../../core/values";
 import type { LifecycleContext } from "../context";
 import type { Declaration } from "../define";
 import type { Adoption, Pull } from "../facets";

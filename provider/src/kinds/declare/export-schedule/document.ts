@@ -1,5 +1,5 @@
 import type { AnalyticsClient } from "../../../core/api";
-import type { Properties } from "../../../core/values";
+import type { Properties } from "../../../core/engine";
 import type { CheckContext } from "../context";
 import type { Needs } from "../facets";
 import type { InputFields } from "../fields";

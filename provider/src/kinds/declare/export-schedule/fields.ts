@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isUnknown } from "../../../core/values";
+import { isUnknown } from "../../../core/engine";
 import { field, output, text } from "../fields";
 import { timeFields } from "../times";
 

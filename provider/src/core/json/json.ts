@@ -32,3 +32,11 @@ export function readFields(setting: unknown): Record<string, unknown> {
   const found = typeof setting === "string" ? tryParseJson(setting) : setting;
   return isObject(found) ? found : {};
 }
+
+/** Every text and number inside a value, for keeping secrets out of messages. */
+export function collectTexts(value: unknown): string[] {
+  if (typeof value === "string") return value === unknownValue ? [] : [value];
+  if (typeof value === "number") return [String(value)];
+  if (value !== null && typeof value === "object") return Object.values(value).flatMap(collectTexts);
+  return [];
+}

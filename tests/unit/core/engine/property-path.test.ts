@@ -1,5 +1,4 @@
-import { findPathIntoDocument } from "../../../provider/src/core/ignore-changes";
-import { parsePropertyPath } from "../../../provider/src/core/property-path";
+import { findPathIntoDocument, parsePropertyPath } from "../../../../provider/src/core/engine";
 
 test.each([
   ["name", "name", false],

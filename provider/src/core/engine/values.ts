@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { unknownValue } from "./json";
+import { unknownValue } from "../json";
 
 /** Plain JSON data, exchanged with the engine. */
 export type Properties = Record<string, unknown>;
@@ -80,12 +80,4 @@ export function equalSet(a: readonly string[] | undefined, b: readonly string[] 
 /** The declared value if the found one means the same, so that the user's spelling stays; else the found value. */
 export function preferDeclared<T>(declared: T, found: T, same: (a: T, b: T) => boolean): T {
   return same(declared, found) ? declared : found;
-}
-
-/** Every text and number inside a value, for keeping secrets out of messages. */
-export function collectTexts(value: unknown): string[] {
-  if (typeof value === "string") return isUnknown(value) ? [] : [value];
-  if (typeof value === "number") return [String(value)];
-  if (value !== null && typeof value === "object") return Object.values(value).flatMap(collectTexts);
-  return [];
 }

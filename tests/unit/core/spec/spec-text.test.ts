@@ -1,5 +1,5 @@
-import { pack } from "../../../provider/src/core/packed";
-import { specText } from "../../../provider/src/core/spec";
+import { pack } from "../../../../provider/src/core/engine";
+import { specText } from "../../../../provider/src/core/spec";
 
 test.each([
   ["text", '{"pages":[]}'],

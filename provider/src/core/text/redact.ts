@@ -1,4 +1,4 @@
-import { escapeLine } from "./text";
+import { escapeLine } from "./plain";
 
 /** A shorter secret is replaced only as a whole word: a password "a" must not remove every "a" from a message. */
 const shortest = 8;

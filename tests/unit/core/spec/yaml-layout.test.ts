@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { load, type YAMLException } from "js-yaml";
-import { explainLayout, type LayoutProblem } from "../../../provider/src/core/yaml-layout";
+import { explainLayout, type LayoutProblem } from "../../../../provider/src/core/spec/text/yaml-layout";
 
 function explain(text: string): LayoutProblem | undefined {
   try {
@@ -112,7 +112,7 @@ describe("a text that a parser of YAML refuses", () => {
 });
 
 test("each line of the handbook, indented wrongly, is explained, and mostly mended by what is said", () => {
-  const folder = join(__dirname, "../../../docs/handbook");
+  const folder = join(__dirname, "../../../../docs/handbook");
   const counts = { refused: 0, mended: 0 };
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".yaml"))) {
     const lines = readFileSync(join(folder, file), "utf8").replaceAll(/!ref /g, "").split("\n");

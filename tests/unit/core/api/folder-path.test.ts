@@ -6,7 +6,7 @@ import {
   type Placed,
   parsePath,
   writePath,
-} from "../../../provider/src/core/folder-path";
+} from "../../../../provider/src/core/api/folder-path";
 
 const buildFile = (id: string, name: string, parentId = "", path = ""): Placed => ({ id, name, parentId, path });
 

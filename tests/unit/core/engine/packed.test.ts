@@ -1,4 +1,4 @@
-import { isPacked, pack, unpack } from "../../../provider/src/core/packed";
+import { isPacked, pack, unpack } from "../../../../provider/src/core/engine";
 
 test("a packed text is read again, whatever is in it", () => {
   for (const text of ["", "text", '{"pages":[]}', "Größe 😀", "x".repeat(1_000_000)]) {

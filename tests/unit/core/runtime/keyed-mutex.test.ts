@@ -1,4 +1,4 @@
-import { KeyedMutex } from "../../../provider/src/core/keyed-mutex";
+import { KeyedMutex } from "../../../../provider/src/core/runtime";
 
 test("tasks of one key run in the order of the calls, also after a failure; others meanwhile", async () => {
   const mutex = new KeyedMutex();

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findProjectFile, findProjectFolder } from "../../../provider/src/core/project-file";
+import { findProjectFile, findProjectFolder } from "../../../../provider/src/core/files";
 
 const root = mkdtempSync(join(tmpdir(), "project-file-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
 /** Paths of folders as people write them, and the folders that they name. */
-import { isSameName } from "./text";
+import { isSameName } from "../text";
 
 /** A folder, workspace or document, as `/v2/files` lists it. */
 export interface Placed {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isRunning, readProcessName } from "../../../provider/src/core/running";
+import { isRunning, readProcessName } from "../../../../provider/src/core/runtime";
 
 test("a process has one name as long as it runs", async () => {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });

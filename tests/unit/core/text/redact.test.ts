@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { redact } from "../../../provider/src/core/redact";
-import { countCases } from "../../cases";
-import fc from "../../fast-check";
-import { expectLimited, manyCharacters } from "../limited";
+import { redact } from "../../../../provider/src/core/text";
+import { countCases } from "../../../cases";
+import fc from "../../../fast-check";
+import { expectLimited, manyCharacters } from "../../limited";
 
 test.each([
   [
@@ -70,7 +70,7 @@ test.each(spellings)("a secret spelled %s", (_, spelled) => {
 
 /** The rows of the table in SECURITY.md, and the secret of its examples. */
 function readSpellings(): { secret: string; rows: [spelling: string, example: string][] } {
-  const text = readFileSync(join(__dirname, "../../../SECURITY.md"), "utf8");
+  const text = readFileSync(join(__dirname, "../../../../SECURITY.md"), "utf8");
   const [, about = ""] = text.split("### Spellings of secrets");
   const [, secret = ""] = /Examples for the secret `(.*)`:/.exec(about) ?? [];
   const rows = [...about.matchAll(/^\| (.+) \| `(.+)` \|$/gm)].map(([, spelling = "", example = ""]) => [

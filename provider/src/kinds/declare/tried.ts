@@ -1,4 +1,4 @@
-import { equal } from "./values";
+import { equal } from "../../core/engine";
 
 /**
  * By field, the values that failed updates sent, where nobody knows whether the platform has them. They are this

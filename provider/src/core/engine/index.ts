@@ -1,0 +1,19 @@
+/** How the Pulumi engine writes things down: unknown and secret values, states, property paths. No Pulumi SDK. */
+
+export { adviseIgnorePaths, type DocumentField, findPathIntoDocument } from "./ignore-changes";
+export { isPacked, type Packed, pack, unpack } from "./packed";
+export { parsePropertyPath } from "./property-path";
+export { providerKey, writeProviderText } from "./provider-text";
+export {
+  dropUndefined,
+  equal,
+  equalSet,
+  equalText,
+  hasUnknown,
+  isUnknown,
+  isUnknownOnPath,
+  type Properties,
+  preferDeclared,
+  readStructure,
+  wrapSecret,
+} from "./values";

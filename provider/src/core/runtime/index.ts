@@ -1,0 +1,5 @@
+/** The process that the package runs in. */
+
+export { KeyedMutex } from "./keyed-mutex";
+export { isRunning, readProcessName } from "./running";
+export { userAgent, version } from "./version";
