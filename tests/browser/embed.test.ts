@@ -318,7 +318,7 @@ describe("the entry", () => {
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
     writeFileSync(join(folder, `program.${ending}`), program);
     try {
-      execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", folder], { encoding: "utf8" });
+      execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", folder], { encoding: "utf8" });
     } catch (error) {
       throw new Error((error as { stdout: string }).stdout);
     }
