@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isSameName } from "../text";
 import { refuseTaken } from "./collection";
-import { type Api, nothing, optionalText } from "./common";
+import { type Api, optionalText } from "./common";
 import { type CreateOptions, Preexisting } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -46,33 +46,32 @@ export class AccountTypes {
 
   /** `POST /v2/accountTypes`. A lost answer is looked up by name and description. */
   async create(body: NewAccountType, options: CreateOptions = {}): Promise<ListedAccountType> {
-    const { transport, creates, reads } = this.#api;
+    const { transport } = this.#api;
     const { name, description } = body;
     const isNew = await this.#preexisting.isNewSince(options.attemptedAt);
-    return reads.invalidateDuring(collection, () =>
-      creates.sendOnce(
-        {
-          key: `account type ${name}`,
-          send: async (deadline) => {
-            const all = await collect(this.list());
-            const other = all.find(({ accountTypeName }) => isSameName(accountTypeName, name));
-            refuseTaken("account type", name, other && { id: getTypeId(other), name });
-            return transport.send({ method: "POST", path: collection, body, answer: accountType, deadline });
-          },
-          find: async (mayBeOurs) => {
-            const all = await collect(this.list());
-            return all.find(
-              (type) =>
-                mayBeOurs(getTypeId(type)) &&
-                isNew(getTypeId(type)) &&
-                isSameName(type.accountTypeName, name) &&
-                type.description === description,
-            );
-          },
-          idOf: getTypeId,
+    return this.#api.createOnce(
+      collection,
+      {
+        key: `account type ${name}`,
+        send: async (deadline) => {
+          const all = await collect(this.list());
+          const other = all.find(({ accountTypeName }) => isSameName(accountTypeName, name));
+          refuseTaken("account type", name, other && { id: getTypeId(other), name });
+          return transport.send({ method: "POST", path: collection, body, answer: accountType, deadline });
         },
-        options,
-      ),
+        find: async (mayBeOurs) => {
+          const all = await collect(this.list());
+          return all.find(
+            (type) =>
+              mayBeOurs(getTypeId(type)) &&
+              isNew(getTypeId(type)) &&
+              isSameName(type.accountTypeName, name) &&
+              type.description === description,
+          );
+        },
+        idOf: getTypeId,
+      },
+      options,
     );
   }
 
@@ -121,15 +120,11 @@ export class AccountTypes {
    * `PATCH /v2/accountTypes/{accountTypeId}`.
    */
   async setPermissions(id: string, all: readonly string[]): Promise<void> {
-    const { transport, reads } = this.#api;
-    await reads.invalidateDuring(collection, () =>
-      transport.send({
-        method: "PATCH",
-        path: path`/v2/accountTypes/${id}`,
-        body: { permissions: all },
-        answer: nothing,
-      }),
-    );
+    await this.#api.write(collection, {
+      method: "PATCH",
+      path: path`/v2/accountTypes/${id}`,
+      body: { permissions: all },
+    });
   }
 
   /**
@@ -137,14 +132,10 @@ export class AccountTypes {
    * without members.
    */
   async delete(id: string, reassignToAccountTypeId: string): Promise<void> {
-    const { transport, reads } = this.#api;
-    await reads.invalidateDuring(collection, () =>
-      transport.send({
-        method: "DELETE",
-        path: path`/v2/accountTypes/${id}`,
-        query: { reassignToAccountTypeId },
-        answer: nothing,
-      }),
-    );
+    await this.#api.write(collection, {
+      method: "DELETE",
+      path: path`/v2/accountTypes/${id}`,
+      query: { reassignToAccountTypeId },
+    });
   }
 }

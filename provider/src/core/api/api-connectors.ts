@@ -2,7 +2,7 @@ import * as z from "zod";
 import { collectTexts } from "../json";
 import { isSameName } from "../text";
 import { findDifferingFields } from "./agrees";
-import { type Api, audit, nothing, optionalText } from "./common";
+import { type Api, audit, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -55,7 +55,7 @@ export const isPrivateParam = (name: string) => /auth|credential|key|pass|secret
 
 /** API connectors, `/v2/api-connectors` (beta): requests to other services, which actions send. `DELETE` archives. */
 export const createApiConnectors = (api: Api) => {
-  const { transport, creates, reads } = api;
+  const { transport, reads } = api;
   const buildPath = (id: string) => path`/v2/api-connectors/${id}`;
   const collectSecrets = ({ params = {} }: ApiConnectorChange) => {
     const { headers = [], queryParams = [] } = params as { headers?: Data[]; queryParams?: Data[] };
@@ -77,47 +77,42 @@ export const createApiConnectors = (api: Api) => {
 
     /** `POST /v2/api-connectors`. A lost answer is looked up by name. */
     create: (body: ApiConnectorChange & { readonly name: string }, options?: CreateOptions): Promise<ApiConnector> =>
-      reads.invalidateDuring(collection, () =>
-        creates.sendOnce(
-          {
-            key: `api connector ${body.name}`,
-            send: (deadline) =>
-              transport.send({
-                method: "POST",
-                path: collection,
-                body,
-                answer: connector,
-                secrets: collectSecrets(body),
-                deadline,
-              }),
-            find: async (mayBeOurs) => {
-              for await (const { name, apiConnectorId: id } of calls.list()) {
-                if (!isSameName(name, body.name) || !mayBeOurs(id)) continue;
-                // Only the record itself has the creation time.
-                const whole = await calls.get(id);
-                if (mayBeOurs(id, whole.createdAt)) return whole;
-              }
-              return undefined;
-            },
-            differs: (found) => findDifferingFields(body, found),
-            idOf: ({ apiConnectorId }) => apiConnectorId,
+      api.createOnce(
+        collection,
+        {
+          key: `api connector ${body.name}`,
+          send: (deadline) =>
+            transport.send({
+              method: "POST",
+              path: collection,
+              body,
+              answer: connector,
+              secrets: collectSecrets(body),
+              deadline,
+            }),
+          find: async (mayBeOurs) => {
+            for await (const { name, apiConnectorId: id } of calls.list()) {
+              if (!isSameName(name, body.name) || !mayBeOurs(id)) continue;
+              // Only the record itself has the creation time.
+              const whole = await calls.get(id);
+              if (mayBeOurs(id, whole.createdAt)) return whole;
+            }
+            return undefined;
           },
-          options,
-        ),
+          differs: (found) => findDifferingFields(body, found),
+          idOf: ({ apiConnectorId }) => apiConnectorId,
+        },
+        options,
       ),
 
     /** `PATCH /v2/api-connectors/{apiConnectorId}`. */
     async update(id: string, body: ApiConnectorChange): Promise<void> {
-      await reads.invalidateDuring(collection, () =>
-        transport.send({ method: "PATCH", path: buildPath(id), body, answer: nothing, secrets: collectSecrets(body) }),
-      );
+      await api.write(collection, { method: "PATCH", path: buildPath(id), body, secrets: collectSecrets(body) });
     },
 
     /** `DELETE /v2/api-connectors/{apiConnectorId}`. */
     async delete(id: string): Promise<void> {
-      await reads.invalidateDuring(collection, () =>
-        transport.send({ method: "DELETE", path: buildPath(id), answer: nothing }),
-      );
+      await api.write(collection, { method: "DELETE", path: buildPath(id) });
     },
   };
   return calls;

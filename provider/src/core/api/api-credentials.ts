@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isSameName } from "../text";
 import { isConsistent } from "./agrees";
-import { type Api, audit, nothing, optionalText } from "./common";
+import { type Api, audit, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -146,33 +146,32 @@ export class ApiCredentials {
   create(given: NewApiCredential, options?: CreateOptions): Promise<ApiCredential> {
     const { name, allowlist, credential, description } = given;
     const body = { name, allowlist, credential, description };
-    const { transport, creates, reads } = this.#api;
-    return reads.invalidateDuring(collection, () =>
-      creates.sendOnce(
-        {
-          key: `api credential ${name}`,
-          send: (deadline) =>
-            transport.send({
-              method: "POST",
-              path: collection,
-              body,
-              answer: apiCredential,
-              secrets: collectSecrets(credential),
-              deadline,
-            }),
-          find: async (mayBeOurs) => {
-            for await (const entry of this.list()) {
-              if (!isSameName(entry.name, name) || !mayBeOurs(entry.apiCredentialId)) continue;
-              // Only the record itself has the creation time.
-              const whole = await this.get(entry.apiCredentialId);
-              if (mayBeOurs(whole.apiCredentialId, whole.createdAt) && isConsistent(body, whole)) return whole;
-            }
-            return undefined;
-          },
-          idOf: ({ apiCredentialId }) => apiCredentialId,
+    const { transport } = this.#api;
+    return this.#api.createOnce(
+      collection,
+      {
+        key: `api credential ${name}`,
+        send: (deadline) =>
+          transport.send({
+            method: "POST",
+            path: collection,
+            body,
+            answer: apiCredential,
+            secrets: collectSecrets(credential),
+            deadline,
+          }),
+        find: async (mayBeOurs) => {
+          for await (const entry of this.list()) {
+            if (!isSameName(entry.name, name) || !mayBeOurs(entry.apiCredentialId)) continue;
+            // Only the record itself has the creation time.
+            const whole = await this.get(entry.apiCredentialId);
+            if (mayBeOurs(whole.apiCredentialId, whole.createdAt) && isConsistent(body, whole)) return whole;
+          }
+          return undefined;
         },
-        options,
-      ),
+        idOf: ({ apiCredentialId }) => apiCredentialId,
+      },
+      options,
     );
   }
 
@@ -196,24 +195,18 @@ export class ApiCredentials {
 
   /** `PATCH /v2/api-credentials/{apiCredentialId}`. */
   update(id: string, { name, description, allowlist, credential }: ApiCredentialChange): Promise<ApiCredential> {
-    const { transport, reads } = this.#api;
-    return reads.invalidateDuring(collection, () =>
-      transport.send({
-        method: "PATCH",
-        path: path`/v2/api-credentials/${id}`,
-        body: { name, description, allowlist, credential },
-        answer: apiCredential,
-        secrets: collectSecrets(credential),
-      }),
-    );
+    return this.#api.write(collection, {
+      method: "PATCH",
+      path: path`/v2/api-credentials/${id}`,
+      body: { name, description, allowlist, credential },
+      answer: apiCredential,
+      secrets: collectSecrets(credential),
+    });
   }
 
   /** `DELETE /v2/api-credentials/{apiCredentialId}`. */
   delete(id: string): Promise<void> {
-    const { transport, reads } = this.#api;
-    return reads.invalidateDuring(collection, () =>
-      transport.send({ method: "DELETE", path: path`/v2/api-credentials/${id}`, answer: nothing }),
-    );
+    return this.#api.write(collection, { method: "DELETE", path: path`/v2/api-credentials/${id}` });
   }
 
   /** `GET /v2/api-credentials`. */

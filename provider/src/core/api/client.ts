@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AccountTypes } from "./account-types";
 import { createApiConnectors } from "./api-connectors";
 import { ApiCredentials } from "./api-credentials";
-import type { Api } from "./common";
+import { Api } from "./common";
 import { type Connections, createConnections } from "./connections";
 import { DataModels } from "./data-models";
 import { Datasets } from "./datasets";
@@ -23,7 +23,6 @@ import { createTeams } from "./teams";
 import { createTemplates } from "./templates";
 import { createTenants } from "./tenants";
 import { createTranslations } from "./translations";
-import { CreateOnce } from "./transport/create-once";
 import { FreshReads, type Reads, SharedReads } from "./transport/reads";
 import { wait } from "./transport/retries";
 import { type ClientSettings, createTransport } from "./transport/transport";
@@ -95,7 +94,7 @@ export class AnalyticsClient {
    */
   constructor(settings: ClientSettings, transport = createTransport(settings), reads: Reads = new SharedReads()) {
     this.#settings = settings;
-    const api = { transport, creates: new CreateOnce(transport), reads };
+    const api = new Api(transport, reads);
     this.#api = api;
     this.tags = new Tags(api);
     this.files = new Files(api);

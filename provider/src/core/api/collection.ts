@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { isSameName } from "../text";
 import { findDifferingFields } from "./agrees";
-import { type Api, nothing } from "./common";
+import type { Api } from "./common";
 import { ifItReplaces, readUnlessGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
@@ -97,7 +97,7 @@ export function createRestCollection<
   api: Api,
   shape: CollectionShape<Entry, Whole, Created, New>,
 ): RestCollection<Entry, Whole, Whole & Partial<Created>, New, Change> {
-  const { transport, creates, reads } = api;
+  const { transport, reads } = api;
   const { path, noun, entry, whole, created, bareArray, style = "page", query, listedLate, encode } = shape;
   const { comparable = (given: New) => given } = shape;
   const isSame = shape.isSame ?? ((found: Entry, given: New) => isSameName(found.name, given.name));
@@ -107,31 +107,30 @@ export function createRestCollection<
   const calls: RestCollection<Entry, Whole, Whole & Partial<Created>, New, Change> = {
     create(given, options) {
       const { body, secrets } = encode?.(given) ?? { body: given };
-      return reads.invalidateDuring(path, () =>
-        creates.sendOnce<Whole & Partial<Created>>(
-          {
-            key: `${noun} ${given.name}`,
-            listedLate,
-            send: async (deadline) => {
-              if (shape.uniqueNames !== undefined) {
-                const formNameKey = (name: string) => (shape.uniqueNames === "exact" ? name : name.toLowerCase());
-                const isTaken = ({ name, isArchived }: Entry) =>
-                  isSameName(formNameKey(name), formNameKey(given.name)) && !isArchived;
-                const other = (await collect(calls.list())).find(isTaken);
-                refuseTaken(noun, given.name, other && { id: getId(other), name: other.name });
-              }
-              return transport.send({ method: "POST", path, body, answer: created, secrets, deadline });
-            },
-            find: async (mayBeOurs) => {
-              const all = await collect(calls.list());
-              const found = all.find((object) => isSame(object, given) && mayBeOurs(getId(object), object.createdAt));
-              return found && ((await calls.get(getId(found))) as Whole & Partial<Created>);
-            },
-            differs: (found) => findDifferingFields(comparable(given), found),
-            idOf: getId,
+      return api.createOnce<Whole & Partial<Created>>(
+        path,
+        {
+          key: `${noun} ${given.name}`,
+          listedLate,
+          send: async (deadline) => {
+            if (shape.uniqueNames !== undefined) {
+              const formNameKey = (name: string) => (shape.uniqueNames === "exact" ? name : name.toLowerCase());
+              const isTaken = ({ name, isArchived }: Entry) =>
+                isSameName(formNameKey(name), formNameKey(given.name)) && !isArchived;
+              const other = (await collect(calls.list())).find(isTaken);
+              refuseTaken(noun, given.name, other && { id: getId(other), name: other.name });
+            }
+            return transport.send({ method: "POST", path, body, answer: created, secrets, deadline });
           },
-          options,
-        ),
+          find: async (mayBeOurs) => {
+            const all = await collect(calls.list());
+            const found = all.find((object) => isSame(object, given) && mayBeOurs(getId(object), object.createdAt));
+            return found && ((await calls.get(getId(found))) as Whole & Partial<Created>);
+          },
+          differs: (found) => findDifferingFields(comparable(given), found),
+          idOf: getId,
+        },
+        options,
       );
     },
     get: (id) => transport.send({ method: "GET", path: buildPath(id), answer: whole }),
@@ -146,14 +145,10 @@ export function createRestCollection<
       return found?.isArchived ? undefined : found;
     },
     async update(id, body) {
-      await reads.invalidateDuring(path, () =>
-        transport.send({ method: "PATCH", path: buildPath(id), body, answer: nothing }),
-      );
+      await api.write(path, { method: "PATCH", path: buildPath(id), body });
     },
     async delete(id) {
-      await reads.invalidateDuring(path, () =>
-        transport.send({ method: "DELETE", path: buildPath(id), answer: nothing }),
-      );
+      await api.write(path, { method: "DELETE", path: buildPath(id) });
     },
   };
   return calls;

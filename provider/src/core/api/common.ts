@@ -1,17 +1,37 @@
 import * as z from "zod";
-import type { CreateOnce } from "./transport/create-once";
+import { CreateOnce, type CreateOptions, type Creation } from "./transport/create-once";
 import type { Reads } from "./transport/reads";
-import type { Transport } from "./transport/transport";
-
-/** What every resource of one client depends on. */
-export interface Api {
-  readonly transport: Transport;
-  readonly creates: CreateOnce;
-  readonly reads: Reads;
-}
+import type { Call, Transport } from "./transport/transport";
 
 /** The answer of calls that answer nothing worth reading. */
 export const nothing = z.unknown().transform(() => undefined);
+
+/** A call whose answer is dropped, unless it says what that looks like. */
+type Write<T> = Omit<Call<T>, "answer"> & Partial<Pick<Call<T>, "answer">>;
+
+/** What every resource of one client sends its requests with. */
+export class Api {
+  readonly creates: CreateOnce;
+
+  constructor(
+    readonly transport: Transport,
+    readonly reads: Reads,
+  ) {
+    this.creates = new CreateOnce(transport);
+  }
+
+  /** Sends a write, after which no listing of the collection from before is shared. */
+  write(collection: string, call: Write<undefined>): Promise<undefined>;
+  write<T>(collection: string, call: Call<T>): Promise<T>;
+  write(collection: string, call: Write<unknown>): Promise<unknown> {
+    return this.reads.invalidateDuring(collection, () => this.transport.send({ answer: nothing, ...call }));
+  }
+
+  /** {@link CreateOnce.sendOnce}, after which no listing of the collection from before is shared. */
+  createOnce<T>(collection: string, creation: Creation<T>, options?: CreateOptions): Promise<T> {
+    return this.reads.invalidateDuring(collection, () => this.creates.sendOnce(creation, options));
+  }
+}
 
 /**
  * Sends a write whose repetition the platform may refuse, which is undocumented: it has succeeded where the platform

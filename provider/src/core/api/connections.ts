@@ -108,7 +108,7 @@ export type TableColumn = z.infer<typeof column>;
  * ```
  */
 export const createConnections = (api: Api) => {
-  const { transport, reads } = api;
+  const { transport } = api;
   /** Whether the platform made the connection: the sample data and the audit log. Nobody may change or delete these. */
   const isBuiltIn = ({ isSample, isAuditLog }: Connection) => isSample === true || isAuditLog === true;
   const collection = createRestCollection<
@@ -150,9 +150,12 @@ export const createConnections = (api: Api) => {
      * can't.
      */
     replace(id: string, whole: WholeConnection): Promise<Connection> {
-      return reads.invalidateDuring("/v2/connections", () =>
-        transport.send({ method: "PUT", path: path`/v2/connections/${id}`, ...encode(whole), answer: connection }),
-      );
+      return api.write("/v2/connections", {
+        method: "PUT",
+        path: path`/v2/connections/${id}`,
+        ...encode(whole),
+        answer: connection,
+      });
     },
 
     /**

@@ -85,24 +85,23 @@ export class DeploymentPolicies {
   async create(given: NewDeploymentPolicy, options: CreateOptions = {}): Promise<CreatedDeploymentPolicy> {
     const { name, versionTagId, sourceSwapPolicies, nameInTenant, copyInputTableData } = given;
     const body = { name, versionTagId, sourceSwapPolicies, nameInTenant, copyInputTableData };
-    const { transport, creates, reads } = this.#api;
+    const { transport } = this.#api;
     const isNew = await this.#preexisting.isNewSince(options.attemptedAt);
-    return reads.invalidateDuring(collection, () =>
-      creates.sendOnce<CreatedDeploymentPolicy>(
-        {
-          key: `deployment policy ${name}`,
-          send: (deadline) => transport.send({ method: "POST", path: collection, body, answer: created, deadline }),
-          find: async (mayBeOurs) => {
-            for await (const policy of this.list()) {
-              const id = policy.deploymentPolicyId;
-              if (mayBeOurs(id) && isNew(id) && isConsistent(body, policy)) return policy;
-            }
-            return undefined;
-          },
-          idOf: ({ deploymentPolicyId }) => deploymentPolicyId,
+    return this.#api.createOnce<CreatedDeploymentPolicy>(
+      collection,
+      {
+        key: `deployment policy ${name}`,
+        send: (deadline) => transport.send({ method: "POST", path: collection, body, answer: created, deadline }),
+        find: async (mayBeOurs) => {
+          for await (const policy of this.list()) {
+            const id = policy.deploymentPolicyId;
+            if (mayBeOurs(id) && isNew(id) && isConsistent(body, policy)) return policy;
+          }
+          return undefined;
         },
-        options,
-      ),
+        idOf: ({ deploymentPolicyId }) => deploymentPolicyId,
+      },
+      options,
     );
   }
 
@@ -127,23 +126,17 @@ export class DeploymentPolicies {
   /** `PATCH /v2/deploymentPolicies/{deploymentPolicyId}`. */
   update(id: string, change: DeploymentPolicyChange): Promise<DeploymentPolicy> {
     const { name, nameInTenant, sourceSwapPolicies, copyInputTableData } = change;
-    const { transport, reads } = this.#api;
-    return reads.invalidateDuring(collection, () =>
-      transport.send({
-        method: "PATCH",
-        path: path`/v2/deploymentPolicies/${id}`,
-        body: { name, nameInTenant, sourceSwapPolicies, copyInputTableData },
-        answer: deploymentPolicy,
-      }),
-    );
+    return this.#api.write(collection, {
+      method: "PATCH",
+      path: path`/v2/deploymentPolicies/${id}`,
+      body: { name, nameInTenant, sourceSwapPolicies, copyInputTableData },
+      answer: deploymentPolicy,
+    });
   }
 
   /** `DELETE /v2/deploymentPolicies/{deploymentPolicyId}`: archives it. */
   delete(id: string): Promise<void> {
-    const { transport, reads } = this.#api;
-    return reads.invalidateDuring(collection, () =>
-      transport.send({ method: "DELETE", path: path`/v2/deploymentPolicies/${id}`, answer: nothing }),
-    );
+    return this.#api.write(collection, { method: "DELETE", path: path`/v2/deploymentPolicies/${id}` });
   }
 
   /** `GET /v2/deploymentPolicies`. Whether archived ones are among them is undocumented. */
@@ -176,14 +169,10 @@ export class DeploymentPolicies {
 
   /** `DELETE /v2/deploymentPolicies/{deploymentPolicyId}/tenants/{tenantOrganizationId}`. */
   removeTenant(id: string, tenantOrganizationId: string): Promise<void> {
-    const { transport, reads } = this.#api;
-    return reads.invalidateDuring(path`/v2/deploymentPolicies/${id}/tenants`, () =>
-      transport.send({
-        method: "DELETE",
-        path: path`/v2/deploymentPolicies/${id}/tenants/${tenantOrganizationId}`,
-        answer: nothing,
-      }),
-    );
+    return this.#api.write(path`/v2/deploymentPolicies/${id}/tenants`, {
+      method: "DELETE",
+      path: path`/v2/deploymentPolicies/${id}/tenants/${tenantOrganizationId}`,
+    });
   }
 
   /** `GET /v2/deploymentPolicies/tenants`: the tenants any policy can deploy to. */
@@ -221,14 +210,10 @@ export class DeploymentPolicies {
 
   /** `DELETE /v2/deploymentPolicies/{deploymentPolicyId}/files/{inodeId}`. */
   removeDocument(id: string, inodeId: string): Promise<void> {
-    const { transport, reads } = this.#api;
-    return reads.invalidateDuring(path`/v2/deploymentPolicies/${id}/files`, () =>
-      transport.send({
-        method: "DELETE",
-        path: path`/v2/deploymentPolicies/${id}/files/${inodeId}`,
-        answer: nothing,
-      }),
-    );
+    return this.#api.write(path`/v2/deploymentPolicies/${id}/files`, {
+      method: "DELETE",
+      path: path`/v2/deploymentPolicies/${id}/files/${inodeId}`,
+    });
   }
 
   async *#listDocumentIds(id: string): AsyncGenerator<string, void, undefined> {
@@ -249,22 +234,20 @@ export class DeploymentPolicies {
     body: object,
     { wanted, present }: { wanted: readonly string[]; present(): AsyncIterable<string> },
   ): Promise<void> {
-    const { transport, creates, reads } = this.#api;
+    const { transport } = this.#api;
     const key = `${collectionPath.slice(1)} ${wanted.join(" ")}`;
-    await reads.invalidateDuring(collectionPath, () =>
-      creates.sendOnce<string>({
-        key,
-        send: async (deadline) => {
-          await transport.send({ method: "POST", path: collectionPath, body, answer: nothing, deadline });
-          return key;
-        },
-        find: async () => {
-          const missing = new Set(wanted);
-          for await (const id of present()) missing.delete(id);
-          return missing.size === 0 ? key : undefined;
-        },
-        idOf: (added) => added,
-      }),
-    );
+    await this.#api.createOnce<string>(collectionPath, {
+      key,
+      send: async (deadline) => {
+        await transport.send({ method: "POST", path: collectionPath, body, answer: nothing, deadline });
+        return key;
+      },
+      find: async () => {
+        const missing = new Set(wanted);
+        for await (const id of present()) missing.delete(id);
+        return missing.size === 0 ? key : undefined;
+      },
+      idOf: (added) => added,
+    });
   }
 }

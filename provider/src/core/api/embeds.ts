@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, nothing, optionalText } from "./common";
+import { type Api, optionalText } from "./common";
 import { type CreateOptions, Preexisting } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -29,7 +29,8 @@ export interface NewEmbed {
 /**
  * Embeds of workbooks, `/v2/workbooks/{workbookId}/embeds`. There is no call for one embed, and none that changes one.
  */
-export const createEmbeds = ({ transport, creates, reads }: Api) => {
+export const createEmbeds = (api: Api) => {
+  const { transport, reads } = api;
   const buildCollectionPath = (workbookId: string) => path`/v2/workbooks/${workbookId}/embeds`;
   const listAll = (workbookId: string) =>
     list(transport, { path: buildCollectionPath(workbookId), entry: embed, style: "page" });
@@ -68,41 +69,37 @@ export const createEmbeds = ({ transport, creates, reads }: Api) => {
       options: CreateOptions = {},
     ): Promise<CreatedEmbed> {
       const isNew = await getPreexisting(workbookId).isNewSince(options.attemptedAt);
-      return reads.invalidateDuring(buildCollectionPath(workbookId), () =>
-        creates.sendOnce<CreatedEmbed>(
-          {
-            key: `embed ${workbookId} ${sourceType} ${sourceId ?? ""}`,
-            send: (deadline) =>
-              transport.send({
-                method: "POST",
-                path: buildCollectionPath(workbookId),
-                body: { embedType: "public", sourceType, sourceId },
-                answer: created,
-                deadline,
-              }),
-            find: async (mayBeOurs) =>
-              (await collect(listAll(workbookId))).find(
-                (one) =>
-                  isSameEmbed(one, { sourceType, sourceId }) &&
-                  isNew(one.embedId) &&
-                  mayBeOurs(composeId(workbookId, one.embedId)),
-              ),
-            idOf: ({ embedId }) => composeId(workbookId, embedId),
-          },
-          options,
-        ),
+      return api.createOnce<CreatedEmbed>(
+        buildCollectionPath(workbookId),
+        {
+          key: `embed ${workbookId} ${sourceType} ${sourceId ?? ""}`,
+          send: (deadline) =>
+            transport.send({
+              method: "POST",
+              path: buildCollectionPath(workbookId),
+              body: { embedType: "public", sourceType, sourceId },
+              answer: created,
+              deadline,
+            }),
+          find: async (mayBeOurs) =>
+            (await collect(listAll(workbookId))).find(
+              (one) =>
+                isSameEmbed(one, { sourceType, sourceId }) &&
+                isNew(one.embedId) &&
+                mayBeOurs(composeId(workbookId, one.embedId)),
+            ),
+          idOf: ({ embedId }) => composeId(workbookId, embedId),
+        },
+        options,
       );
     },
 
     /** `DELETE`: the URL stops working for good. */
     delete: (workbookId: string, embedId: string): Promise<void> =>
-      reads.invalidateDuring(buildCollectionPath(workbookId), () =>
-        transport.send({
-          method: "DELETE",
-          path: path`/v2/workbooks/${workbookId}/embeds/${embedId}`,
-          answer: nothing,
-        }),
-      ),
+      api.write(buildCollectionPath(workbookId), {
+        method: "DELETE",
+        path: path`/v2/workbooks/${workbookId}/embeds/${embedId}`,
+      }),
   };
 };
 

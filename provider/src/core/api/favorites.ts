@@ -11,7 +11,8 @@ import { path } from "./transport/requests";
  * await client.favorites.add(memberId, workbookId);
  * ```
  */
-export const createFavorites = ({ transport, reads }: Api) => {
+export const createFavorites = (api: Api) => {
+  const { transport, reads } = api;
   const buildPath = (memberId: string) => path`/v2/favorites/member/${memberId}`;
   const load = async (memberId: string): Promise<ReadonlySet<string>> => {
     const all = await collect(list(transport, { path: buildPath(memberId), entry: file, style: "page" }));
@@ -40,12 +41,9 @@ export const createFavorites = ({ transport, reads }: Api) => {
 
     /** `DELETE /v2/favorites/member/{memberId}/file/{inodeId}`. */
     remove: (memberId: string, inodeId: string) =>
-      reads.invalidateDuring(buildPath(memberId), () =>
-        transport.send({
-          method: "DELETE",
-          path: path`/v2/favorites/member/${memberId}/file/${inodeId}`,
-          answer: nothing,
-        }),
-      ),
+      api.write(buildPath(memberId), {
+        method: "DELETE",
+        path: path`/v2/favorites/member/${memberId}/file/${inodeId}`,
+      }),
   };
 };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isSameName } from "../text";
 import { findDifferingFields } from "./agrees";
-import { type Api, audit, isUuid, nothing, optionalText } from "./common";
+import { type Api, audit, isUuid, optionalText } from "./common";
 import { ApiError, isNotFound, readUnlessGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
@@ -151,27 +151,26 @@ export class Files {
 
   /** `POST /v2/files` with type `folder`. A lost answer is looked up by place and name. */
   createFolder({ name, parentId, description, ownerId }: NewFolder, options?: CreateOptions): Promise<File> {
-    const { transport, creates, reads } = this.#api;
-    return reads.invalidateDuring(folders, () =>
-      creates.sendOnce(
-        {
-          key: `folder ${parentId} ${name}`,
-          listedLate: true,
-          send: (deadline) =>
-            transport.send({
-              method: "POST",
-              path: "/v2/files",
-              body: { type: "folder", name, parentId, description, ownerId },
-              answer: file,
-              deadline,
-            }),
-          find: (mayBeOurs) =>
-            this.find({ type: "folder", name, parentId }, ({ id, createdAt }) => mayBeOurs(id, createdAt)),
-          differs: (found) => findDifferingFields({ description, ownerId }, found),
-          idOf: ({ id }) => id,
-        },
-        options,
-      ),
+    const { transport } = this.#api;
+    return this.#api.createOnce(
+      folders,
+      {
+        key: `folder ${parentId} ${name}`,
+        listedLate: true,
+        send: (deadline) =>
+          transport.send({
+            method: "POST",
+            path: "/v2/files",
+            body: { type: "folder", name, parentId, description, ownerId },
+            answer: file,
+            deadline,
+          }),
+        find: (mayBeOurs) =>
+          this.find({ type: "folder", name, parentId }, ({ id, createdAt }) => mayBeOurs(id, createdAt)),
+        differs: (found) => findDifferingFields({ description, ownerId }, found),
+        idOf: ({ id }) => id,
+      },
+      options,
     );
   }
 
@@ -198,19 +197,14 @@ export class Files {
 
   /** `DELETE /v2/files/{inodeId}`; see {@link Files.restore}. */
   delete(id: string): Promise<void> {
-    const { transport, reads } = this.#api;
+    const { reads } = this.#api;
     // Of a data model or folder, the shared list is then outdated.
     return reads.invalidateDuring("/v2/dataModels", () =>
-      reads.invalidateDuring(folders, () =>
-        transport.send({ method: "DELETE", path: path`/v2/files/${id}`, answer: nothing }),
-      ),
+      this.#api.write(folders, { method: "DELETE", path: path`/v2/files/${id}` }),
     );
   }
 
   #patch(id: string, body: object): Promise<File> {
-    const { transport, reads } = this.#api;
-    return reads.invalidateDuring(folders, () =>
-      transport.send({ method: "PATCH", path: path`/v2/files/${id}`, body, answer: file }),
-    );
+    return this.#api.write(folders, { method: "PATCH", path: path`/v2/files/${id}`, body, answer: file });
   }
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isSameName } from "../text";
-import { type Api, nothing } from "./common";
+import type { Api } from "./common";
 import { isSameRecurrence } from "./recurrence";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
@@ -45,7 +45,8 @@ const lists = {
  * The materialization schedules of data models and workbooks. Release notes announce the operations that write them,
  * and no description has their shape: it is assumed here, and a platform may not have them.
  */
-export const createMaterializationSchedules = ({ transport, creates, reads }: Api) => {
+export const createMaterializationSchedules = (api: Api) => {
+  const { transport, reads } = api;
   const buildCollectionPath = ({ type, id }: MaterializedDocument) => `${path`/v2/${type}/${id}`}/${lists[type].name}`;
   const buildPath = (document: MaterializedDocument, sheetId: string) =>
     `${buildCollectionPath(document)}/${path`${sheetId}`}`;
@@ -95,48 +96,42 @@ export const createMaterializationSchedules = ({ transport, creates, reads }: Ap
       time: Time,
       options?: CreateOptions,
     ): Promise<MaterializationSchedule> =>
-      reads.invalidateDuring(buildCollectionPath(document), () =>
-        creates.sendOnce<MaterializationSchedule>(
-          {
-            key: `materialization ${document.id} ${element.elementId}`,
-            send: (deadline) => {
-              const body = { elementId: element.elementId, schedule: time };
-              return transport.send({
-                method: "POST",
-                path: buildCollectionPath(document),
-                body,
-                answer: schedule,
-                deadline,
-              });
-            },
-            find: async (mayBeOurs) =>
-              (await collect(listAll(document))).find(
-                (found) =>
-                  isOfMaterialization(element, found) && mayBeOurs(composeId(document, found), found.configuredAt),
-              ),
-            differs: ({ schedule: found }) => (found === null || isSameRecurrence(time, found) ? [] : ["schedule"]),
-            idOf: (made) => composeId(document, made),
+      api.createOnce<MaterializationSchedule>(
+        buildCollectionPath(document),
+        {
+          key: `materialization ${document.id} ${element.elementId}`,
+          send: (deadline) => {
+            const body = { elementId: element.elementId, schedule: time };
+            return transport.send({
+              method: "POST",
+              path: buildCollectionPath(document),
+              body,
+              answer: schedule,
+              deadline,
+            });
           },
-          options,
-        ),
+          find: async (mayBeOurs) =>
+            (await collect(listAll(document))).find(
+              (found) =>
+                isOfMaterialization(element, found) && mayBeOurs(composeId(document, found), found.configuredAt),
+            ),
+          differs: ({ schedule: found }) => (found === null || isSameRecurrence(time, found) ? [] : ["schedule"]),
+          idOf: (made) => composeId(document, made),
+        },
+        options,
       ),
 
     /** `PATCH`. */
     update: (document: MaterializedDocument, sheetId: string, time: Time): Promise<void> =>
-      reads.invalidateDuring(buildCollectionPath(document), () =>
-        transport.send({
-          method: "PATCH",
-          path: buildPath(document, sheetId),
-          body: { schedule: time },
-          answer: nothing,
-        }),
-      ),
+      api.write(buildCollectionPath(document), {
+        method: "PATCH",
+        path: buildPath(document, sheetId),
+        body: { schedule: time },
+      }),
 
     /** `DELETE`. */
     delete: (document: MaterializedDocument, sheetId: string): Promise<void> =>
-      reads.invalidateDuring(buildCollectionPath(document), () =>
-        transport.send({ method: "DELETE", path: buildPath(document, sheetId), answer: nothing }),
-      ),
+      api.write(buildCollectionPath(document), { method: "DELETE", path: buildPath(document, sheetId) }),
   };
 };
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { KeyedMutex } from "../runtime";
 import { isSameEmail } from "../text";
 import { findDifferingFields } from "./agrees";
-import { type Api, audit, nothing, optional } from "./common";
+import { type Api, audit, optional } from "./common";
 import { isConflict, readUnlessGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
@@ -135,27 +135,26 @@ export class Members {
    * @throws EmailTaken for an address that a member has.
    */
   create(body: NewMember, sendInvite: boolean | undefined, options?: CreateOptions): Promise<Member> {
-    const { transport, creates, reads } = this.#api;
+    const { transport } = this.#api;
     const { email } = body;
-    return reads.invalidateDuring(collection, () =>
-      creates.sendOnce(
-        {
-          key: `member ${email.toLowerCase()}`,
-          send: async (deadline) => {
-            const [holder] = await this.findByEmail(email);
-            if (holder !== undefined) throw new EmailTaken(holder);
-            const call = { path: collection, query: { sendInvite }, body, answer: member, deadline };
-            return transport.send({ method: "POST", ...call }).catch((error) => this.#explainTakenEmail(error));
-          },
-          find: async (mayBeOurs) => {
-            const all = await this.findByEmail(email);
-            return all.find((found) => !isDeactivated(found) && mayBeOurs(found.memberId, found.createdAt));
-          },
-          differs: (found) => findDifferingFields(body, found),
-          idOf: ({ memberId }) => memberId,
+    return this.#api.createOnce(
+      collection,
+      {
+        key: `member ${email.toLowerCase()}`,
+        send: async (deadline) => {
+          const [holder] = await this.findByEmail(email);
+          if (holder !== undefined) throw new EmailTaken(holder);
+          const call = { path: collection, query: { sendInvite }, body, answer: member, deadline };
+          return transport.send({ method: "POST", ...call }).catch((error) => this.#explainTakenEmail(error));
         },
-        options,
-      ),
+        find: async (mayBeOurs) => {
+          const all = await this.findByEmail(email);
+          return all.find((found) => !isDeactivated(found) && mayBeOurs(found.memberId, found.createdAt));
+        },
+        differs: (found) => findDifferingFields(body, found),
+        idOf: ({ memberId }) => memberId,
+      },
+      options,
     );
   }
 
@@ -181,15 +180,11 @@ export class Members {
           "and remove the resource from the state.",
       );
     }
-    const { transport, reads } = this.#api;
     const isPlain = !Object.values(departure).some(Boolean);
     return this.#guardLastAdministrator(id, async () => {
       const found = await this.get(id);
       if (isDeactivated(found)) return found;
-      if (isPlain)
-        await reads.invalidateDuring(collection, () =>
-          transport.send({ method: "DELETE", path: path`/v2/members/${id}`, answer: nothing }),
-        );
+      if (isPlain) await this.#api.write(collection, { method: "DELETE", path: path`/v2/members/${id}` });
       else await this.#patch(id, { isArchived: true, ...departure });
       return found;
     });
@@ -204,10 +199,7 @@ export class Members {
   }
 
   #patch(id: string, body: MemberChange & Departure): Promise<Member> {
-    const { transport, reads } = this.#api;
-    return reads.invalidateDuring(collection, () =>
-      transport.send({ method: "PATCH", path: path`/v2/members/${id}`, body, answer: member }),
-    );
+    return this.#api.write(collection, { method: "PATCH", path: path`/v2/members/${id}`, body, answer: member });
   }
 
   /**

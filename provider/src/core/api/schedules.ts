@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, audit, nothing, optionalText } from "./common";
+import { type Api, audit, optionalText } from "./common";
 import { isSameRecurrence } from "./recurrence";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
@@ -47,7 +47,8 @@ export interface NewExportSchedule {
  * The export schedules of all workbooks, `/v2/workbooks/{id}/schedules`, or of all reports. There is no call for one
  * schedule.
  */
-export const exportSchedules = ({ transport, creates, reads }: Api, documents: "/v2/workbooks" | "/v2/reports") => {
+export const exportSchedules = (api: Api, documents: "/v2/workbooks" | "/v2/reports") => {
+  const { transport, reads } = api;
   const buildCollectionPath = (documentId: string) => `${documents}/${path`${documentId}`}/schedules`;
   const buildPath = (documentId: string, id: string) => `${buildCollectionPath(documentId)}/${path`${id}`}`;
   const listAll = (documentId: string) =>
@@ -68,28 +69,27 @@ export const exportSchedules = ({ transport, creates, reads }: Api, documents: "
      * @param options its ids are `<document id>/<schedule id>`.
      */
     create: (documentId: string, body: NewExportSchedule, options?: CreateOptions): Promise<ExportSchedule> =>
-      reads.invalidateDuring(buildCollectionPath(documentId), () =>
-        creates.sendOnce<ExportSchedule>(
-          {
-            key: `schedule ${documentId} ${body.configV2.title}`,
-            send: (deadline) =>
-              transport.send({
-                method: "POST",
-                path: buildCollectionPath(documentId),
-                body,
-                answer: schedule,
-                deadline,
-              }),
-            find: async (mayBeOurs) =>
-              (await collect(listAll(documentId))).find(
-                (found) =>
-                  isSameExport(found, body) &&
-                  mayBeOurs(composeId(documentId, found.scheduledNotificationId), found.createdAt),
-              ),
-            idOf: ({ scheduledNotificationId }) => composeId(documentId, scheduledNotificationId),
-          },
-          options,
-        ),
+      api.createOnce<ExportSchedule>(
+        buildCollectionPath(documentId),
+        {
+          key: `schedule ${documentId} ${body.configV2.title}`,
+          send: (deadline) =>
+            transport.send({
+              method: "POST",
+              path: buildCollectionPath(documentId),
+              body,
+              answer: schedule,
+              deadline,
+            }),
+          find: async (mayBeOurs) =>
+            (await collect(listAll(documentId))).find(
+              (found) =>
+                isSameExport(found, body) &&
+                mayBeOurs(composeId(documentId, found.scheduledNotificationId), found.createdAt),
+            ),
+          idOf: ({ scheduledNotificationId }) => composeId(documentId, scheduledNotificationId),
+        },
+        options,
       ),
 
     /**
@@ -101,15 +101,16 @@ export const exportSchedules = ({ transport, creates, reads }: Api, documents: "
       id: string,
       body: NewExportSchedule & { readonly suspensionAction?: "pause" | "resume" },
     ): Promise<ExportSchedule> =>
-      reads.invalidateDuring(buildCollectionPath(documentId), () =>
-        transport.send({ method: "PATCH", path: buildPath(documentId, id), body, answer: schedule }),
-      ),
+      api.write(buildCollectionPath(documentId), {
+        method: "PATCH",
+        path: buildPath(documentId, id),
+        body,
+        answer: schedule,
+      }),
 
     /** `DELETE`. Succeeds if the schedule is already deleted. */
     delete: (documentId: string, id: string): Promise<void> =>
-      reads.invalidateDuring(buildCollectionPath(documentId), () =>
-        transport.send({ method: "DELETE", path: buildPath(documentId, id), answer: nothing }),
-      ),
+      api.write(buildCollectionPath(documentId), { method: "DELETE", path: buildPath(documentId, id) }),
   };
 };
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, audit, nothing } from "./common";
+import { type Api, audit } from "./common";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -41,7 +41,7 @@ function isLike({ purpose, notBefore, notAfter }: SsoCertificate, sent: NewSsoCe
 
 /** Service providers of single sign-on and their certificates, `/v2/saml/service-providers` (beta). */
 export const createSsoCertificates = (api: Api) => {
-  const { transport, creates, reads } = api;
+  const { transport, reads } = api;
   const buildCollectionPath = (providerId: string) => path`/v2/saml/service-providers/${providerId}/certificates`;
   const listAll = (providerId: string) =>
     list(transport, { path: buildCollectionPath(providerId), entry: certificate, style: "token" });
@@ -66,55 +66,48 @@ export const createSsoCertificates = (api: Api) => {
 
     /** `POST …/certificates`. The id is `<service provider>/<certificate>`, here and in the options. */
     create: (providerId: string, body: NewSsoCertificate, options?: CreateOptions): Promise<string> =>
-      reads.invalidateDuring(buildCollectionPath(providerId), () =>
-        creates.sendOnce<string>(
-          {
-            key: `certificate ${providerId} ${body.purpose}`,
-            send: async (deadline) =>
-              composeId(
-                await transport.send({
-                  method: "POST",
-                  path: buildCollectionPath(providerId),
-                  body,
-                  answer: made,
-                  deadline,
-                }),
-              ),
-            find: async (mayBeOurs) => {
-              const same = (await collect(listAll(providerId))).filter((one) => isLike(one, body));
-              return same
-                .map((one) => ({ id: composeId(one), at: one.createdAt }))
-                .find(({ id, at }) => mayBeOurs(id, at))?.id;
-            },
-            idOf: (id) => id,
+      api.createOnce<string>(
+        buildCollectionPath(providerId),
+        {
+          key: `certificate ${providerId} ${body.purpose}`,
+          send: async (deadline) =>
+            composeId(
+              await transport.send({
+                method: "POST",
+                path: buildCollectionPath(providerId),
+                body,
+                answer: made,
+                deadline,
+              }),
+            ),
+          find: async (mayBeOurs) => {
+            const same = (await collect(listAll(providerId))).filter((one) => isLike(one, body));
+            return same
+              .map((one) => ({ id: composeId(one), at: one.createdAt }))
+              .find(({ id, at }) => mayBeOurs(id, at))?.id;
           },
-          options,
-        ),
+          idOf: (id) => id,
+        },
+        options,
       ),
 
     /** `POST …/activate` or `…/deactivate`. Activating one deactivates the others of its purpose. */
     async setActive(providerId: string, id: string, isActive: boolean): Promise<void> {
       const action = isActive ? "activate" : "deactivate";
-      await reads.invalidateDuring(buildCollectionPath(providerId), () =>
-        transport.send({
-          method: "POST",
-          path: `${path`/v2/saml/service-providers/${providerId}/certificates/${id}`}/${action}`,
-          body: {},
-          answer: nothing,
-          repeatable: true,
-        }),
-      );
+      await api.write(buildCollectionPath(providerId), {
+        method: "POST",
+        path: `${path`/v2/saml/service-providers/${providerId}/certificates/${id}`}/${action}`,
+        body: {},
+        repeatable: true,
+      });
     },
 
     /** `DELETE …/certificates/{samlServiceProviderCertificateId}`. */
     async delete(providerId: string, id: string): Promise<void> {
-      await reads.invalidateDuring(buildCollectionPath(providerId), () =>
-        transport.send({
-          method: "DELETE",
-          path: path`/v2/saml/service-providers/${providerId}/certificates/${id}`,
-          answer: nothing,
-        }),
-      );
+      await api.write(buildCollectionPath(providerId), {
+        method: "DELETE",
+        path: path`/v2/saml/service-providers/${providerId}/certificates/${id}`,
+      });
     },
   };
 };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isSameName, normalizeName } from "../text";
 import { findDifferingFields } from "./agrees";
-import { type Api, audit, nothing, optionalText } from "./common";
+import { type Api, audit, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -56,28 +56,27 @@ export class Tags {
    * @throws ApiError; the status for a name that is taken is undocumented.
    */
   async create({ name, color, description }: NewTag, options?: CreateOptions): Promise<CreatedTag> {
-    const { transport, creates, reads } = this.#api;
-    return reads.invalidateDuring(collection, () =>
-      creates.sendOnce(
-        {
-          key: `tag ${name}`,
-          send: (deadline) =>
-            transport.send({
-              method: "POST",
-              path: collection,
-              body: { name, color, description },
-              answer: createdTag,
-              deadline,
-            }),
-          find: async (mayBeOurs) => {
-            const all = await collect(this.list());
-            return all.find((tag) => isSameName(tag.name, name) && mayBeOurs(tag.versionTagId, tag.createdAt));
-          },
-          differs: (found) => findDifferingFields({ color, description }, found),
-          idOf: ({ versionTagId }) => versionTagId,
+    const { transport } = this.#api;
+    return this.#api.createOnce(
+      collection,
+      {
+        key: `tag ${name}`,
+        send: (deadline) =>
+          transport.send({
+            method: "POST",
+            path: collection,
+            body: { name, color, description },
+            answer: createdTag,
+            deadline,
+          }),
+        find: async (mayBeOurs) => {
+          const all = await collect(this.list());
+          return all.find((tag) => isSameName(tag.name, name) && mayBeOurs(tag.versionTagId, tag.createdAt));
         },
-        options,
-      ),
+        differs: (found) => findDifferingFields({ color, description }, found),
+        idOf: ({ versionTagId }) => versionTagId,
+      },
+      options,
     );
   }
 
@@ -86,23 +85,17 @@ export class Tags {
     tagId: string,
     { color, description }: Partial<Pick<NewTag, "color" | "description">>,
   ): Promise<VersionTag> {
-    const { transport, reads } = this.#api;
-    return reads.invalidateDuring(collection, () =>
-      transport.send({
-        method: "PATCH",
-        path: path`/v2/tags/${tagId}`,
-        body: { color, description },
-        answer: versionTag,
-      }),
-    );
+    return this.#api.write(collection, {
+      method: "PATCH",
+      path: path`/v2/tags/${tagId}`,
+      body: { color, description },
+      answer: versionTag,
+    });
   }
 
   /** `DELETE /v2/tags/{tagId}`. Takes the tag off every document that has it. */
   async delete(tagId: string): Promise<void> {
-    const { transport, reads } = this.#api;
-    await reads.invalidateDuring(collection, () =>
-      transport.send({ method: "DELETE", path: path`/v2/tags/${tagId}`, answer: nothing }),
-    );
+    await this.#api.write(collection, { method: "DELETE", path: path`/v2/tags/${tagId}` });
   }
 
   /** `GET /v2/tags`: every tag, archived ones too. */

@@ -101,7 +101,7 @@ export const createTeams = (api: Api, members: Members) => {
     ): Promise<MembersChange & { readonly kept: readonly string[] }> {
       const send = async (change: MembersChange) => {
         const call = { method: "PATCH", path: buildMembersPath(id), body: change, answer: nothing } as const;
-        if (!isNothing(change)) await reads.invalidateDuring(buildMembersPath(id), () => transport.send(call));
+        if (!isNothing(change)) await api.write(buildMembersPath(id), call);
       };
       const wanted = changeOf((await collection.get(id)).members);
       try {

@@ -31,7 +31,7 @@ const collection = "/v2/translations/organization";
 
 /** Translations of the organization, `/v2/translations/organization`. */
 export const createTranslations = (api: Api) => {
-  const { transport, creates, reads } = api;
+  const { transport, reads } = api;
   const buildPath = ({ lng, variant }: TranslationKey) =>
     variant === undefined
       ? path`/v2/translations/organization/${lng}`
@@ -67,40 +67,35 @@ export const createTranslations = (api: Api) => {
       const { lng, variant } = key;
       const body = { lng, ...(variant && { lng_variant: variant }), translations: texts };
       const findSame = async () => (await collect(listAll())).find(isSame(key));
-      await reads.invalidateDuring(collection, () =>
-        creates.sendOnce<string>(
-          {
-            key: `translation ${id}`,
-            send: async (deadline) => {
-              if (await findSame()) throw new Error("There is such a translation already: adopt it with adopt: true.");
-              await transport.send({ method: "POST", path: collection, body, answer: nothing, deadline });
-              return id;
-            },
-            find: async (mayBeOurs) => {
-              const found = await findSame();
-              if (found === undefined || !mayBeOurs(id, found.createdAt)) return undefined;
-              return isConsistent(texts, (await calls.get(key)) ?? {}) ? id : undefined;
-            },
-            idOf: (made) => made,
+      await api.createOnce<string>(
+        collection,
+        {
+          key: `translation ${id}`,
+          send: async (deadline) => {
+            if (await findSame()) throw new Error("There is such a translation already: adopt it with adopt: true.");
+            await transport.send({ method: "POST", path: collection, body, answer: nothing, deadline });
+            return id;
           },
-          options,
-        ),
+          find: async (mayBeOurs) => {
+            const found = await findSame();
+            if (found === undefined || !mayBeOurs(id, found.createdAt)) return undefined;
+            return isConsistent(texts, (await calls.get(key)) ?? {}) ? id : undefined;
+          },
+          idOf: (made) => made,
+        },
+        options,
       );
     },
 
     /** `PUT` of all texts. */
     async replace(key: TranslationKey, texts: Texts): Promise<void> {
       const body = { translations: texts };
-      await reads.invalidateDuring(collection, () =>
-        transport.send({ method: "PUT", path: buildPath(key), body, answer: nothing }),
-      );
+      await api.write(collection, { method: "PUT", path: buildPath(key), body });
     },
 
     /** `DELETE`. The variants of a language stay. */
     async delete(key: TranslationKey): Promise<void> {
-      await reads.invalidateDuring(collection, () =>
-        transport.send({ method: "DELETE", path: buildPath(key), answer: nothing }),
-      );
+      await api.write(collection, { method: "DELETE", path: buildPath(key) });
     },
   };
   return calls;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { createRestCollection } from "./collection";
-import { type Api, audit, nothing } from "./common";
+import { type Api, audit } from "./common";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
 
@@ -80,28 +80,22 @@ export const createUserAttributes = (api: Api) => {
     /** `POST /v2/user-attributes/{userAttributeId}/…`: sets or overwrites one value, so it can be repeated. */
     async assign(id: string, target: AttributeTarget, targetId: string, val: string): Promise<void> {
       const assignments = [{ [targets[target].key]: targetId, value: toAttributeValue(val) }];
-      await reads.invalidateDuring(buildAssignmentsPath(id, target), () =>
-        transport.send({
-          method: "POST",
-          path: buildAssignmentsPath(id, target),
-          body: { assignments },
-          answer: nothing,
-          repeatable: true,
-          // Values are often filters of rows.
-          secrets: [val],
-        }),
-      );
+      await api.write(buildAssignmentsPath(id, target), {
+        method: "POST",
+        path: buildAssignmentsPath(id, target),
+        body: { assignments },
+        repeatable: true,
+        // Values are often filters of rows.
+        secrets: [val],
+      });
     },
 
     /** `DELETE /v2/user-attributes/{userAttributeId}/…/{id}`. */
     async unassign(id: string, target: AttributeTarget, targetId: string): Promise<void> {
-      await reads.invalidateDuring(buildAssignmentsPath(id, target), () =>
-        transport.send({
-          method: "DELETE",
-          path: `${buildAssignmentsPath(id, target)}${path`/${targetId}`}`,
-          answer: nothing,
-        }),
-      );
+      await api.write(buildAssignmentsPath(id, target), {
+        method: "DELETE",
+        path: `${buildAssignmentsPath(id, target)}${path`/${targetId}`}`,
+      });
     },
   };
 };
