@@ -1,24 +1,19 @@
 export type { AccountType, ListedAccountType } from "./account-types";
 export { isConsistent } from "./agrees";
-export { type ApiConnector, type ApiConnectorChange, isPrivateParam, type ListedApiConnector } from "./api-connectors";
+export { type ApiConnector, isPrivateParam, type ListedApiConnector } from "./api-connectors";
 export type {
   ApiCredential,
-  ApiCredentialChange,
-  Credential,
   ListedApiCredential,
-  NewApiCredential,
 } from "./api-credentials";
 
 import type { AnalyticsClient } from "./client";
 import type { ClientSettings } from "./transport/transport";
 
-export { Catalog, type CatalogEntry, type CatalogTable } from "./catalog";
+export { Catalog, type CatalogTable } from "./catalog";
 export type { AnalyticsClient, Identity } from "./client";
 export { isUuid } from "./common";
 export type {
   Connection,
-  ConnectionObject,
-  ConnectionPath,
   TableColumn,
   WholeConnection,
   WriteDestination,
@@ -27,35 +22,23 @@ export { createNotEmptyError, deleteWhole, listContents } from "./contents";
 export type {
   DataModel,
   DataModelColumn,
-  DataModelContents,
-  DataModelElement,
-  DataModelLineage,
   DataModelRepresentation,
   DataModelSource,
-  NewDataModel,
-  TagDataModel,
-  TaggedDataModel,
-  WrittenDataModel,
 } from "./data-models";
 export {
   areDatasetsRetired,
   type Dataset,
   type DatasetMigration,
-  type DatasetSource,
   datasetsRetired,
   type MigrateDataset,
 } from "./datasets";
 export type {
-  CreatedDeploymentPolicy,
   DeploymentPolicy,
-  DeploymentPolicyChange,
   DeploymentPolicyDocument,
-  DeploymentTenant,
-  NewDeploymentPolicy,
 } from "./deployment-policies";
 export type { DocumentTag } from "./document-tag";
 export type { DocumentIds, DocumentSource, DocumentVersion, ElementLineage, LineageNode } from "./documents";
-export { type CreatedEmbed, type Embed, isSameEmbed, type NewEmbed } from "./embeds";
+export { type Embed, isSameEmbed } from "./embeds";
 export {
   ApiError,
   checkCreatedId,
@@ -75,9 +58,7 @@ export {
 export type {
   File,
   FileChange,
-  FileFilter,
   FileType,
-  NewFolder,
 } from "./files";
 export {
   describeChoice,
@@ -93,7 +74,6 @@ export {
   describeEntitlements,
   type Entitlement,
   findLostAccess,
-  formEntitlementKey,
   getGranteeId,
   revokeAll,
   settleGrants,
@@ -114,35 +94,32 @@ export { isSameOperation } from "./operations";
 export { type Probe, takeFirst } from "./probe";
 export { type CronField, cronFields, isSameCron, isSameZone, parseCronNumber } from "./recurrence";
 export { type Region, type RegionKey, regions } from "./regions";
-export type { Report, TaggedReport, TagReport } from "./reports";
+export type { Report } from "./reports";
 export { type ExportSchedule, isSameExport, type NewExportSchedule } from "./schedules";
-export type { CreatedSourceSwapPolicy, NewSourceSwapPolicy, SourceSwapPolicy } from "./source-swap-policies";
+export type { SourceSwapPolicy } from "./source-swap-policies";
 export { swapsByType } from "./source-swaps";
-export type { NewSsoCertificate, SsoCertificate, SsoServiceProvider } from "./sso-certificates";
-export type { CreatedTag, NewTag, VersionTag } from "./tags";
+export type { SsoCertificate } from "./sso-certificates";
+export type { VersionTag } from "./tags";
 export { type ListedTeam, subtractIds, type Team, type TeamMember } from "./teams";
 export type { Template } from "./templates";
-export type { NewTenant, Tenant } from "./tenants";
+export type { Tenant } from "./tenants";
 export type { ListedTranslation, TranslationKey } from "./translations";
 export type { CreateOptions } from "./transport/create-once";
 export { decideRoute, showAddress } from "./transport/proxy";
 export { collect } from "./transport/reads";
-export { type ProbeOptions, type ProbeResult, probe } from "./transport/requests";
+export { type ProbeResult, probe } from "./transport/requests";
 export type { ClientSettings } from "./transport/transport";
 export { type WriteWatcher, writeWatchers } from "./transport/writes";
 export { type AssignedValue, type AttributeTarget, toAttributeValue, type UserAttribute } from "./user-attributes";
-export type { AcceptedWebhook, WebhookSchema } from "./webhooks";
 export { readIdentity } from "./whoami";
 export {
-  type NewWorkbook,
   type WorkbookApi,
-  type WorkbookColumn,
   type WorkbookContents,
   type WorkbookRepresentation,
   workbookApis,
 } from "./workbook-contents";
 export type { Workbook } from "./workbook-record";
-export type { Bookmark, TaggedWorkbook, TagWorkbook } from "./workbooks";
+export type { Bookmark } from "./workbooks";
 export type { Workspace } from "./workspaces";
 
 /** A new client. Its code is loaded with the first one: a preview only checks and compares, and sends no request. */

@@ -1,12 +1,12 @@
 export { explainOutside } from "./boundary";
 export { isOutsideFolder } from "./leads-out";
-export { type ModelDirectoryPlan, type PlannedModel, planModelDirectory } from "./model-directory";
+export { type PlannedModel, planModelDirectory } from "./model-directory";
 export { listModelFiles } from "./model-files";
 export { suggestPath } from "./near-path";
 export { findProjectFile, findProjectFolder } from "./project-file";
 export { type ReadOptions, readBytes, readText, UnreadableFileError } from "./read";
 export { reviewForms } from "./review-forms";
-export { openSource, type ParsedSpecFile, parseSpecFile, parseWorkbookFile } from "./spec-file";
+export { openSource, parseSpecFile, parseWorkbookFile } from "./spec-file";
 export { adviseOn, describeSystemCode } from "./system-errors";
 export {
   assembleWorkbook,

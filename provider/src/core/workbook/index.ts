@@ -27,10 +27,8 @@ export {
   type BlockKind,
   compileLayout,
   dropLayouts,
-  getBlockGrid,
   listBlocks,
   readLayoutAsRows,
-  writeRows,
 } from "./layout/read";
 export { compileBlock, LayoutTreeError, toRows } from "./layout/tree";
 export { preserveWorkbookAuthoring } from "./preserve-authoring";
@@ -38,11 +36,9 @@ export { locateRemark } from "./remarks";
 export { walkObjects } from "./rules/walk";
 export { workbookElementShape, workbookEnvelopeShape, workbookPageShape, workbookShape } from "./shape";
 export {
-  type KnownWorkbook,
   listIgnored,
   mergeStoredWorkbook,
   readStoredWorkbook,
-  type StoredWorkbook,
 } from "./stored";
-export { type ValidateWorkbookOptions, validateWorkbook, workbookSeverities } from "./validate";
+export { validateWorkbook, workbookSeverities } from "./validate";
 export { type ElementEntry, type Placement, WorkbookIndex } from "./workbook-index";

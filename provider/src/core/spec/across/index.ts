@@ -5,6 +5,6 @@ export { findSpan, parseSyntax } from "../references/formula-syntax";
 export { findNames, normalizePlainName } from "../references/formulas";
 export { type Finding, formatPath, type Report, type Severity } from "../text/findings";
 export { locateFindings } from "../text/located";
-export { type DeclaredElement, listDeclaredElements } from "./declared-parts";
+export { listDeclaredElements } from "./declared-parts";
 export { buildFormSet, type FormSet, findMissingNames, type ModelForm, reviewNames } from "./model-forms";
-export { type ModelOfSet, ModelSet, type UnknownName } from "./model-set";
+export { type ModelOfSet, ModelSet } from "./model-set";
