@@ -1,7 +1,8 @@
 import {
   type FormulaSite,
+  findMeaning,
   indexSpec,
-  NameResolver,
+  ModelNames,
   walkFormulas,
   walkStatements,
 } from "pulumi-analytics-internal/core/spec/internal";
@@ -24,10 +25,10 @@ interface Found {
 
 /** Who names whom in formulas and SQL, each pair once, as far as names can be resolved. Parts need their ids. */
 export function collectFormulaLinks(spec: JsonObject): FormulaLink[] {
-  const names = new NameResolver(indexSpec(spec));
+  const names = new ModelNames(indexSpec(spec));
   const links = new Map<JsonObject, Map<JsonObject, Found>>();
   const add = (site: FormulaSite, label: FormulaLink["label"]) => {
-    const targets = site.listNames().flatMap(({ segments }) => names.findMeaning(site, segments).targets);
+    const targets = site.listNames().flatMap(({ segments }) => findMeaning(names, site, segments).targets);
     for (const { element: target } of targets) {
       if (target === site.element) continue;
       const targetsOf = links.get(site.element) ?? new Map<JsonObject, Found>();

@@ -1,7 +1,14 @@
 import type { PlatformDocument, ReadDocument, Sought } from "pulumi-analytics-internal/core/impact";
 import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
 import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
-import { type Exposed, formColumnKey, formTableKey, formWordKey, type Use } from "pulumi-analytics-internal/core/usage";
+import {
+  type Exposed,
+  formColumnKey,
+  formTableKey,
+  formWordKey,
+  listKeys,
+  type Use,
+} from "pulumi-analytics-internal/core/usage";
 import { UsageError } from "../command/exit";
 import type { Change } from "./changes";
 import { type DescribedFiles, listNames, type OwnDocument } from "./own-documents";
@@ -143,7 +150,7 @@ function listTargets(question: Question, documents: readonly ReadDocument[]): Se
   const { id } = question.model!;
   const exposed = documents.flatMap(({ document, uses }) => (document.id === id ? uses.exposed : []));
   const meant = question.part === undefined ? [...exposed] : findParts(question.text, question.part, exposed);
-  return new Set(meant.flatMap(({ key, idKey }) => (idKey === undefined ? [key] : [key, idKey])));
+  return new Set(meant.flatMap(listKeys));
 }
 
 /** An element with all that is in it, or one column or metric; names may hold dots. */

@@ -16,7 +16,9 @@ export function listUnused(read: readonly ReadDocument[], models: readonly Platf
     const live = new Set(exposed.filter(({ key }) => used.has(key)).map(({ elementId }) => elementId));
     return exposed
       .filter(({ key, is, elementId }) => (live.has(elementId) ? !used.has(key) : is === "element"))
-      .flatMap(({ element, name, is }) => (is === "control" ? [] : { model: document, element, name, is }));
+      .flatMap(({ element, name, is }) =>
+        is === "control" || is === "relationship" ? [] : { model: document, element, name, is },
+      );
   });
 }
 

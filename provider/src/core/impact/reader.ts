@@ -1,6 +1,6 @@
 import { type AnalyticsClient, collect, isAboutOneThing, isRefusal } from "../api";
 import type { Json } from "../spec/json";
-import { type DocumentUses, formElementKey, readListedUses, readUses } from "../usage";
+import { type DocumentUses, readListedUses, readUses } from "../usage";
 
 /** A workbook, report or data model; a tagged version is a document of its own. */
 export interface PlatformDocument {
@@ -167,10 +167,10 @@ export class PlatformReader {
     const contents = await this.#readRepresentation(document);
     if (contents !== undefined) return keep(readUses(contents as Json, { names: this.#names }), false);
     const columns = await this.client.documents.columns(getIds(document));
-    const keys = sources.flatMap(({ dataModelId, elementIds = [] }) =>
-      dataModelId === undefined ? [] : elementIds.map((elementId) => formElementKey(dataModelId, elementId)),
+    const elements = sources.flatMap(({ dataModelId, elementIds = [] }) =>
+      dataModelId === undefined ? [] : elementIds.map((elementId) => ({ dataModelId, elementId })),
     );
-    return keep(readListedUses(columns, keys, this.#names), true);
+    return keep(readListedUses(columns, elements, this.#names), true);
   }
 
   /** Undefined: the document has no representation, or the organization doesn't have the feature. */

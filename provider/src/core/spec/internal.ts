@@ -6,7 +6,7 @@
 export { assignIds } from "./identity/assign";
 export { assignFirstIds, isRecognised } from "./identity/first-ids";
 export { type Evidence, pairUp } from "./identity/pairing";
-export { deriveColumnNames, readSourceName } from "./references/derived-names";
+export { deriveColumnNames, getColumnName, listColumnNames } from "./references/derived-names";
 export { FormulaSite, walkFormulas, walkStatements } from "./references/formula-sites";
 export { findSpan, parseSyntax } from "./references/formula-syntax";
 export {
@@ -16,9 +16,10 @@ export {
   normalizePlainName,
   parseSoleName,
 } from "./references/formulas";
-export { findHeads, findPrimary, getSourceName } from "./references/joins";
+export { findHeads, findPrimary, getSourceName, listSources } from "./references/joins";
 export { formItemKey } from "./references/list-items";
-export { getColumnName, type Meaning, NameResolver, type Target } from "./references/names";
+export type { Meaning, OutsideTarget, Target } from "./references/meaning";
+export { type ElementName, ModelNames } from "./references/model-names";
 export {
   fieldOfPart,
   kindNames,
@@ -28,7 +29,9 @@ export {
   type PartKind,
   partFields,
 } from "./references/references";
+export { findInSource, findMeaning } from "./references/resolve";
 export { indexSpec, type SpecIndex } from "./references/spec-index";
+export { findNearestName } from "./references/suggestions";
 export { circularFormula } from "./rules/circular";
 export { explainForm } from "./rules/form";
 export {

@@ -1,4 +1,5 @@
-import type { DocumentUses, Use } from "./uses";
+import type { DocumentUses, Use } from "./document-uses";
+import { listKeys } from "./keys";
 
 /** A document whose uses are known. */
 export interface IndexedDocument {
@@ -44,12 +45,13 @@ function spreadTargets(
   for (let hasGrown = true; hasGrown; ) {
     hasGrown = false;
     for (const document of documents) {
-      for (const { key, idKey, reads, is } of document.uses.exposed) {
+      for (const part of document.uses.exposed) {
+        const { reads, is } = part;
         if (is === "element") continue;
         const hit = reads.filter((read) => reached.has(read));
         if (hit.length === 0) continue;
         const ways = hit.map((read) => listTags(document, read, reached)).sort((a, b) => a.length - b.length);
-        for (const one of idKey === undefined ? [key] : [key, idKey]) {
+        for (const one of listKeys(part)) {
           const before = reached.get(one);
           if (before !== undefined && before.length <= ways[0]!.length) continue;
           reached.set(one, ways[0]!);

@@ -1,4 +1,5 @@
 /** What documents read of each other and of warehouses. Pure functions over plain JSON; no network, no engine. */
+export type { DocumentUses, Exposed, ReadUsesOptions, Use, UsePlace } from "./document-uses";
 export { findImpact, type Impact, type IndexedDocument } from "./impact";
 export {
   formColumnIdKey,
@@ -8,15 +9,7 @@ export {
   formMetricKey,
   formTableKey,
   formWordKey,
+  listKeys,
 } from "./keys";
 export { listRemoved, type RemovedPart } from "./removed";
-export {
-  type DocumentUses,
-  type Exposed,
-  type ListedColumn,
-  type ReadUsesOptions,
-  readListedUses,
-  readUses,
-  type Use,
-  type UsePlace,
-} from "./uses";
+export { type ListedColumn, type ListedSource, readListedUses, readUses } from "./uses";

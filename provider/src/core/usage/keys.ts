@@ -25,3 +25,7 @@ export const formTableKey = (path: readonly string[]): string => `table/${path.j
 
 /** A word of a statement: whether it names a table or column is a matter of its text. */
 export const formWordKey = (word: string): string => `word/${word.toUpperCase()}`;
+
+/** The keys by which documents read a part of a model. */
+export const listKeys = ({ key, idKey }: { readonly key: string; readonly idKey?: string }): string[] =>
+  idKey === undefined ? [key] : [key, idKey];

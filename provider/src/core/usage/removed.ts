@@ -1,6 +1,8 @@
 import { normalizePlainName } from "../spec/internal";
 import type { Json } from "../spec/json";
-import { type Exposed, readUses } from "./uses";
+import type { Exposed } from "./document-uses";
+import { listKeys } from "./keys";
+import { readUses } from "./uses";
 
 /** A part of a data model that goes away, or gets another name. */
 export interface RemovedPart {
@@ -32,37 +34,66 @@ export interface RemovedPart {
  */
 export function listRemoved(dataModelId: string, before: Json, after: Json | undefined): RemovedPart[] {
   const old = readUses(before, { dataModelId }).exposed;
-  const now = after === undefined ? [] : readUses(after, { dataModelId }).exposed;
-  const keys = new Set(now.flatMap(({ key, idKey }) => (idKey === undefined ? [key] : [key, idKey])));
-  const elements = new Map(now.filter(({ is }) => is === "element").map((one) => [one.elementId, one]));
-  const byId = new Map(now.flatMap((one) => (one.idKey === undefined ? [] : [[one.idKey, one]])));
-  return old.flatMap((part) => {
-    const { is, elementId, name, key, idKey } = part;
-    if (is === "element") return listOfElement(part, old, elements.get(elementId));
-    if (keys.has(key) || (is !== "control" && !elements.has(elementId))) return [];
-    const renamedTo = byId.get(idKey ?? "")?.name;
-    const gone = [key, ...(idKey === undefined || keys.has(idKey) ? [] : [idKey])];
-    const path = is === "control" ? name : `${part.element}.${name}`;
-    return [describeRemoved(part, path, gone, renamedTo)];
+  const left = new Left(after === undefined ? [] : readUses(after, { dataModelId }).exposed);
+  const behind = old.filter(({ is, key }) => is === "relationship" && !left.keys.has(key));
+  return groupParts(old).flatMap((group): RemovedPart[] => {
+    const [part] = group as [Exposed];
+    const { is, elementId, element, name } = part;
+    const found = is === "element" ? listOfElement(part, old, left) : listOfPart(part, group, left);
+    if (found === undefined) return [];
+    const reaching = behind.filter(({ reads }) => reads.some((read) => found.keys.includes(read)));
+    const keys = [...new Set([...found.keys, ...reaching.map(({ key }) => key)])];
+    const path = is === "element" || is === "control" ? name : `${element}.${name}`;
+    return [{ is, elementId, element, name, path, ...found, keys }];
   });
 }
 
-/** An element that is gone, or has another name; `now` is what has its id. */
-function listOfElement(part: Exposed, old: readonly Exposed[], now: Exposed | undefined): RemovedPart[] {
-  const inside = old.filter(({ elementId, is }) => elementId === part.elementId && is !== "element");
-  if (now === undefined) {
-    const all = inside.flatMap(({ key, idKey }) => (idKey === undefined ? [key] : [key, idKey]));
-    return [describeRemoved(part, part.name, [part.key, ...all], undefined)];
+/** A relationship is there once for each column behind it. */
+function groupParts(exposed: readonly Exposed[]): Exposed[][] {
+  const groups = new Map<string, Exposed[]>();
+  for (const [index, part] of exposed.entries()) {
+    const key = part.is === "relationship" ? formRelationshipKey(part) : String(index);
+    groups.set(key, [...(groups.get(key) ?? []), part]);
   }
-  if (normalizePlainName(now.name) === normalizePlainName(part.name)) return [];
-  // Metrics are named without their element.
-  const columns = inside.filter(({ is }) => is === "column").map(({ key }) => key);
-  return [describeRemoved(part, part.name, columns, now.name)];
+  return [...groups.values()];
 }
 
-const describeRemoved = (
-  { is, elementId, element, name }: Exposed,
-  path: string,
-  keys: readonly string[],
-  renamedTo: string | undefined,
-): RemovedPart => ({ is, elementId, element, name, path, keys, ...(renamedTo === undefined ? {} : { renamedTo }) });
+const formRelationshipKey = ({ elementId, name }: Exposed) => JSON.stringify([elementId, name]);
+
+/** What is there afterwards. */
+class Left {
+  readonly keys: ReadonlySet<string>;
+  readonly elements: ReadonlyMap<string, Exposed>;
+  readonly relationships: ReadonlySet<string>;
+  readonly byIdKey: ReadonlyMap<string | undefined, Exposed>;
+
+  constructor(exposed: readonly Exposed[]) {
+    const filterBy = (is: Exposed["is"]) => exposed.filter((one) => one.is === is);
+    this.keys = new Set(exposed.flatMap(listKeys));
+    this.elements = new Map(filterBy("element").map((one) => [one.elementId, one]));
+    this.relationships = new Set(filterBy("relationship").map(formRelationshipKey));
+    this.byIdKey = new Map(exposed.flatMap((one) => (one.idKey === undefined ? [] : [[one.idKey, one]])));
+  }
+}
+
+type Removed = Pick<RemovedPart, "keys" | "renamedTo">;
+
+/** What goes away with an element, or with its name. */
+function listOfElement({ elementId, key, name }: Exposed, old: readonly Exposed[], left: Left): Removed | undefined {
+  const now = left.elements.get(elementId);
+  if (now !== undefined && normalizePlainName(now.name) === normalizePlainName(name)) return undefined;
+  const inside = old.filter((one) => one.elementId === elementId && one.is !== "element");
+  if (now === undefined) return { keys: [key, ...inside.flatMap(listKeys)] };
+  // Metrics are named without their element.
+  return { keys: inside.filter(({ is }) => is !== "metric").map((one) => one.key), renamedTo: now.name };
+}
+
+/** What goes away with a part of an element that stays, or with a control. */
+function listOfPart(part: Exposed, group: readonly Exposed[], left: Left): Removed | undefined {
+  const { is, elementId, key, idKey } = part;
+  if (is === "relationship" ? left.relationships.has(formRelationshipKey(part)) : left.keys.has(key)) return undefined;
+  if (is !== "control" && !left.elements.has(elementId)) return undefined;
+  const renamedTo = left.byIdKey.get(idKey)?.name;
+  const keys = group.flatMap(listKeys).filter((one) => !left.keys.has(one));
+  return { keys, ...(renamedTo !== undefined && { renamedTo }) };
+}

@@ -3,7 +3,7 @@
 export type { CodedNoun } from "../spec";
 export { isWorkbook, openEnvelope } from "../spec/text";
 export { checkWorkbookReferences } from "./across";
-export { convertToModel, toWorkbookPath } from "./as-model";
+export { convertToModel } from "./as-model";
 export { canonicalizeWorkbook } from "./canonical";
 export { parseCopied } from "./copied";
 export { diffWorkbooks, labelElement } from "./differences";
@@ -31,6 +31,15 @@ export {
   readLayoutAsRows,
 } from "./layout/read";
 export { compileBlock, LayoutTreeError, toRows } from "./layout/tree";
+export {
+  createNamedForm,
+  isOfSide,
+  listNamedElements,
+  listNameSites,
+  type NamedForm,
+  type NameSite,
+  resolveName,
+} from "./name-sites";
 export { preserveWorkbookAuthoring } from "./preserve-authoring";
 export { locateRemark } from "./remarks";
 export { walkObjects } from "./rules/walk";

@@ -299,6 +299,20 @@ test("a column of a workbook's own element, too", () => {
   ]);
 });
 
+test("an element of a kind that is newer than this follows, too", () => {
+  const newer = createWorkbook("newer", [
+    {
+      id: "n",
+      kind: "hologram",
+      source: { kind: "data-model", dataModelId: "sales", elementId: "facts" },
+      columns: [{ id: "x", name: "X", formula: "[Orders/Region]" }],
+    },
+  ]);
+  expect(describePlan([sales, newer], region, "Area").changes).toContain(
+    "newer n x formula: [Orders/Region] → [Orders/Area]",
+  );
+});
+
 test("models that read models, and chains of them", () => {
   const other = createModel("other", {
     id: "o",

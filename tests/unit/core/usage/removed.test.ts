@@ -107,3 +107,18 @@ test("a control goes away by the id that others bind it by", () => {
 test("with a whole model each of its elements goes away", () => {
   expect(list(undefined).map(({ is, path }) => `${is} ${path}`)).toEqual(["element Fact Orders", "control Year"]);
 });
+
+test("what is behind a relationship goes away with it, with the column, and with its element", () => {
+  const relationships = [{ id: "rel", name: "Buyer", targetElementId: "people", keys: [] }];
+  const people = buildTable({ id: "people", name: "People", columns: [{ ...region, name: "Country" }], metrics: [] });
+  const form = (...elements: Json[]) => buildModel(...elements, control);
+  const old = form(buildTable({ relationships }), people);
+  const key = "model/m/facts/column/buyercountry";
+  const listGone = (after: Json) => listRemoved("m", old, after).map(({ is, path, keys }) => [is, path, keys.at(-1)]);
+  expect(listGone(form(buildTable(), people))).toEqual([["relationship", "Fact Orders.Buyer", key]]);
+  const other = { ...people, columns: [{ ...region, name: "Land" }] };
+  expect(listGone(form(buildTable({ relationships }), other))).toEqual([["column", "People.Country", key]]);
+  expect(listGone(form(buildTable({ name: "Sales", relationships }), people))).toEqual([
+    ["element", "Fact Orders", key],
+  ]);
+});

@@ -216,7 +216,11 @@ test("what filters and relationships of a model need counts as needed by its ele
 
 test("without the representation, the list of columns still tells which of them read a column", () => {
   const columns = [{ columnId: "c", name: "Where", formula: "[Fact Orders/Region]", elementId: "e" }];
-  const { uses } = readListedUses(columns, [facts], new Map([[facts, "Fact Orders"]]));
+  const { uses } = readListedUses(
+    columns,
+    [{ dataModelId: "m", elementId: "facts" }],
+    new Map([[facts, "Fact Orders"]]),
+  );
   expect(uses.find(({ target }) => target === region)).toMatchObject({ elementId: "e", how: "column Where" });
 });
 
@@ -299,4 +303,177 @@ test("uses tell where they stand in the document, if that is asked for", () => {
   ]);
   expect(list(formColumnIdKey(facts, "r"))).toEqual([{ path: ["elements", 0, "filters", 1] }]);
   expect(readUses(form).uses.every(({ place }) => place === undefined)).toBe(true);
+});
+
+const factsSource = { kind: "data-model", dataModelId: "m", elementId: "facts" };
+const named = new Map([[facts, "Fact Orders"]]);
+
+/** How the parts of a workbook read a target, as `element: how`. */
+function listReaders(target: string, elements: Json[], more: { readonly [field: string]: Json } = {}) {
+  const document: Json = { schemaVersion: 1, kind: "workbook", pages: [], layout: "", ...more, elements };
+  const { uses } = readUses(document, { names: named });
+  return uses.filter((use) => use.target === target).map(({ element, how }) => `${element}: ${how}`);
+}
+
+const master = {
+  id: "t",
+  kind: "table",
+  name: "Orders",
+  source: factsSource,
+  columns: [{ id: "r", formula: "[Fact Orders/Region]" }],
+};
+const ofMaster = "Orders: column Region";
+
+test.each<[what: string, reader: { readonly [field: string]: Json }, expected: string[]]>([
+  [
+    "in a text with quotes around the formulas",
+    { kind: "text", body: "Bob's {{[Orders/Region]}} and Ann's" },
+    ["reader: text"],
+  ],
+  ["in words of a text that are no formula", { kind: "text", body: "See [Orders/Region]" }, []],
+  ["in a card", { kind: "text", body: "{{[Orders repeated container/Region]}}" }, ["reader: text"]],
+  [
+    "in what a reader selected",
+    {
+      kind: "table",
+      source: { kind: "table", elementId: "t" },
+      columns: [{ id: "x", name: "X", formula: "[Orders/Region]" }],
+      actions: [{ id: "a", trigger: { on: "on-select", condition: "[Selection/X] = 1" }, effects: [] }],
+    },
+    ["reader: column X", "reader: action"],
+  ],
+  [
+    "by the name of a leg of a join",
+    {
+      kind: "table",
+      source: {
+        kind: "join",
+        joins: [{ name: "Bought", left: { kind: "table", elementId: "other" }, right: factsSource, columns: [] }],
+      },
+      columns: [{ id: "x", name: "X", formula: "[Bought/Region]" }],
+    },
+    ["reader: column X"],
+  ],
+  [
+    "as a column of a union",
+    {
+      kind: "table",
+      source: {
+        kind: "union",
+        sources: [factsSource, { kind: "table", elementId: "other" }],
+        matches: [{ outputColumnName: "Where", sourceColumns: ["[Region]", null] }],
+      },
+      columns: [{ id: "x", name: "X", formula: "[Union of 2 Sources/Where]" }],
+    },
+    ["reader: column X", "reader: union"],
+  ],
+  [
+    "by an element of a kind that is newer than this",
+    { kind: "hologram", source: factsSource, columns: [{ id: "x", name: "X", formula: "[Fact Orders/Region]" }] },
+    ["reader: column X"],
+  ],
+  [
+    "in a column whose name is that of another one, too",
+    {
+      kind: "table",
+      source: { kind: "table", elementId: "twins" },
+      columns: [{ id: "x", name: "X", formula: "[Twins/Region (1)]" }],
+    },
+    ["reader: column X"],
+  ],
+])("a workbook reads a column %s", (_what, reader, expected) => {
+  const twins = {
+    ...master,
+    id: "twins",
+    name: "Twins",
+    columns: [
+      { id: "a", name: "Region", formula: "1" },
+      { id: "b", name: "Region", formula: "[Fact Orders/Region]" },
+    ],
+  };
+  const elements = [master, twins, { ...reader, id: "reader" }];
+  const found = listReaders(region, elements).filter((one) => one.startsWith("reader"));
+  expect(found).toEqual(expected);
+  expect(listReaders(region, elements)).toContain(ofMaster);
+});
+
+test("an element without a name is called as what it reads, also by others", () => {
+  const { name: _, ...nameless } = master;
+  const reader = {
+    id: "reader",
+    kind: "table",
+    source: { kind: "table", elementId: "t" },
+    columns: [{ id: "x", name: "X", formula: "[Fact Orders/Region]" }],
+  };
+  expect(listReaders(region, [nameless, reader])).toEqual(["t: column Region", "reader: column X"]);
+});
+
+test("overlays and agents read, too", () => {
+  const formula = "Max([Orders/Region])";
+  const more = {
+    overlays: [
+      { id: "o", name: "Details", actions: [{ id: "b", effects: [{ value: { type: "formula", formula } }] }] },
+    ],
+    agents: [{ id: "a", name: "Helper", instructions: "Say {{[Orders/Region]}}" }],
+  };
+  expect(listReaders(region, [master], more)).toEqual([ofMaster, "Details: action", "Helper: agent"]);
+});
+
+test("a control reads the column that it shows, and each that it filters", () => {
+  const control = {
+    id: "c",
+    kind: "control",
+    name: "Pick",
+    filters: [{ source: factsSource, columnIds: ["one", "two"] }],
+    source: { kind: "source", source: factsSource, columnId: "three", displayColumnId: "four" },
+  };
+  const readers = ["one", "two", "three", "four"].map((id) => listReaders(formColumnIdKey(facts, id), [control]));
+  expect(readers.flat()).toEqual(["Pick: control", "Pick: control", ...Array(2).fill("Pick: values of the control")]);
+});
+
+const [orders] = (model as { pages: [{ elements: [{ [field: string]: Json }] }] }).pages[0].elements;
+const customers = {
+  id: "customers",
+  kind: "table",
+  name: "Customers",
+  source: { kind: "warehouse-table", connectionId: "c", path: ["PROD", "CORE", "CUSTOMERS"] },
+  columns: [{ id: "c-id", name: "Country", formula: "[CUSTOMERS/COUNTRY]" }],
+};
+const relationships = [{ id: "rel", name: "Buyer", targetElementId: "customers", keys: [] }];
+const related: Json = { pages: [{ id: "p", elements: [{ ...orders, relationships }, customers] }] };
+
+test("a metric reads what the metrics read that it names, by their own names or under their heading", () => {
+  const child = {
+    id: "child",
+    kind: "table",
+    name: "Child",
+    source: { kind: "table", elementId: "facts" },
+    metrics: [{ id: "twice", name: "Twice", formula: "[Metrics/Revenue] * 2" }],
+  };
+  const metrics = [...(orders.metrics as Json[]), { id: "half", name: "Half", formula: "[Revenue] / 2" }];
+  const { exposed } = readUses(
+    { pages: [{ id: "p", elements: [{ ...orders, metrics }, child] }] },
+    { dataModelId: "m" },
+  );
+  for (const name of ["Half", "Twice"]) {
+    const { reads } = exposed.find((one) => one.name === name)!;
+    expect(reads).toContain(formMetricKey(facts, "Revenue"));
+    expect(reads).toContain(formColumnKey(formTableKey(["PROD", "CORE", "ORDERS"]), "AMOUNT"));
+  }
+});
+
+test("a workbook reads a column behind a relationship of a model", () => {
+  const country = formColumnKey(formElementKey("m", "customers"), "Country");
+  const columns = [{ id: "x", name: "X", formula: "[Fact Orders/Buyer/Country]" }];
+  const documents = [
+    { name: "model", uses: readUses(related, { dataModelId: "m" }), sourceTags: {} },
+    { name: "reader", uses: readUses({ elements: [{ ...master, columns }] }, { names: named }), sourceTags: {} },
+  ];
+  expect(findImpact(documents, [country]).map(({ document }) => document.name)).toEqual(["reader"]);
+});
+
+test("a calculation without a name isn't called as the first thing that it reads", () => {
+  const columns = [{ id: "calc", formula: "Upper([ORDERS/REGION])" }];
+  const { exposed } = readUses({ pages: [{ id: "p", elements: [{ ...orders, columns }] }] }, { dataModelId: "m" });
+  expect(exposed.find(({ is }) => is === "column")).toMatchObject({ key: formColumnKey(facts, "calc"), name: "calc" });
 });

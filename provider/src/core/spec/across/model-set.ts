@@ -3,9 +3,12 @@ import { findNearest } from "../../text";
 import { type JsonObject, listObjectEntries, readKnownString } from "../json";
 import { type FormulaSite, walkFormulas } from "../references/formula-sites";
 import { normalizePlainName } from "../references/formulas";
-import { type FindForeign, type ForeignTable, metricsHeading, NameResolver } from "../references/names";
+import { collectMetrics, metricsHeading } from "../references/inherited-metrics";
+import { type ForeignTable, ModelNames, type OtherModels } from "../references/model-names";
 import { listElementPlaces } from "../references/references";
+import { findControl, findForeignTable, findMeaning } from "../references/resolve";
 import { indexSpec, type SpecIndex } from "../references/spec-index";
+import { findNearestName, listInnerNames } from "../references/suggestions";
 import type { Report } from "../text/findings";
 
 /** A model that others may read from. */
@@ -33,15 +36,15 @@ export interface ModelOfSet {
  */
 export class ModelSet {
   private readonly indexes = new Map<string, SpecIndex>();
-  private readonly resolvers = new Map<string, NameResolver>();
+  private readonly names = new Map<string, ModelNames>();
 
   /** @param models by key. */
   constructor(private readonly models: ReadonlyMap<string, ModelOfSet>) {}
 
   /** The names in a model. */
-  getNames(key: string): NameResolver {
-    const known = this.resolvers.get(key) ?? new NameResolver(this.index(key), this.createForeignFinder(key));
-    this.resolvers.set(key, known);
+  getNames(key: string): ModelNames {
+    const known = this.names.get(key) ?? new ModelNames(this.index(key), { findTable: this.createTableFinder(key) });
+    this.names.set(key, known);
     return known;
   }
 
@@ -50,12 +53,12 @@ export class ModelSet {
    * left to its own rules.
    */
   findUnknownNames(key: string): UnknownName[] {
-    const [alone, names] = [new NameResolver(this.index(key)), this.getNames(key)];
+    const [alone, names] = [new ModelNames(this.index(key)), this.getNames(key)];
     const unknown: UnknownName[] = [];
     walkFormulas(this.index(key).spec, (site) => {
       for (const name of site.listNames()) {
-        const isMissing = names.findMeaning(site, name.segments).status === "missing";
-        if (!isMissing || alone.findMeaning(site, name.segments).status === "missing") continue;
+        const isMissing = findMeaning(names, site, name.segments).status === "missing";
+        if (!isMissing || findMeaning(alone, site, name.segments).status === "missing") continue;
         unknown.push(describeUnknownName(site, name, names));
       }
     });
@@ -71,8 +74,8 @@ export class ModelSet {
         const other = model.locateModel?.(parameter);
         if (controlId === undefined || other === undefined || !this.models.has(other)) return [];
         const names = this.getNames(other);
-        if (names.findControl(controlId).status !== "missing") return [];
-        const near = findSimilar(controlId, [...names.listControlNames()]);
+        if (findControl(names, controlId).status !== "missing") return [];
+        const near = findSimilar(controlId, [...names.controls.listWritten()]);
         return {
           path: [...path, "parameters", index, "controlId"],
           foreign: { key: other },
@@ -89,7 +92,7 @@ export class ModelSet {
     return known;
   }
 
-  private createForeignFinder(key: string): FindForeign {
+  private createTableFinder(key: string): NonNullable<OtherModels["findTable"]> {
     return (source): ForeignTable | undefined => {
       const place = this.models.get(key)!.locate(source);
       const model = place && this.models.get(place.model);
@@ -109,12 +112,12 @@ export interface UnknownName extends Report {
 function describeUnknownName(
   site: FormulaSite,
   { text, segments, nth }: ReturnType<FormulaSite["listNames"]>[number],
-  names: NameResolver,
+  names: ModelNames,
 ): UnknownName {
-  const foreign = names.findForeignTable(site, segments);
+  const foreign = findForeignTable(names, site, segments);
   const at = { path: site.buildPath(), span: { text: `[${text}]`, nth } };
   if (foreign === undefined) {
-    const near = names.findNearest(site, segments);
+    const near = findNearestName(names, site, segments);
     return {
       ...at,
       message: `\`[${text}]\`: no source of this table is called \`${segments[0] ?? ""}\``,
@@ -126,8 +129,8 @@ function describeUnknownName(
   const rest = segments.slice(site.scope === "side" && segments.length === 1 ? 0 : 1);
   const name = rest.join("/");
   const near = isMetric
-    ? findSimilar(name, foreign.names.listMetricNames(table))
-    : findSimilar(name, foreign.names.listInnerNames(table, rest));
+    ? findSimilar(name, collectMetrics(foreign).names)
+    : findSimilar(name, listInnerNames(foreign, rest));
   return {
     ...at,
     foreign,

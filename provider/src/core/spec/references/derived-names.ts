@@ -11,6 +11,21 @@ import { findPrimary } from "./joins";
 export type FindElement = (id: string) => JsonObject | undefined;
 
 /**
+ * The effective name of a column: its own, or the last part of the reference it consists of; unknown for unnamed
+ * calculations.
+ */
+export function getColumnName(column: JsonObject): string | undefined {
+  if (column.name !== undefined) return readKnownString(column.name);
+  return parseSoleName(readKnownString(column.formula) ?? "")?.segments.at(-1);
+}
+
+/** Every name that a column may have: where it has none of its own, the platform derives one in several ways. */
+export function listColumnNames(column: JsonObject): (string | undefined)[] {
+  const name = getColumnName(column);
+  return column.name !== undefined || name === undefined ? [name] : [name, ...deriveColumnNames(column)];
+}
+
+/**
  * The possible effective names of a column without a name, in plain form: the last part of the reference it consists
  * of, alone or with what it is reached through behind it (`Name (CUSTOMERS)`); or all behind the prefix, where a slash
  * is part of the name. Nothing for a calculation.
@@ -39,6 +54,14 @@ export function deriveElementName({ source }: JsonObject, find: FindElement): st
 /** The same for what has no other element behind it: as the warehouse, or the kind of source, spells it. */
 export const readSourceName = (source: Json | undefined): string | undefined =>
   findSourceName(source, () => undefined, 0);
+
+/** The source that gives an element without a name its own; undefined where there is none. */
+export function findNamesake(source: Json | undefined): JsonObject | undefined {
+  if (!isObject(source)) return undefined;
+  if (source.kind === "transpose") return findNamesake(source.source);
+  if (source.kind !== "join" || readKnownString(source.name) !== undefined) return source;
+  return findNamesake(findPrimary(source));
+}
 
 /** Tables may read from each other in a circle, which a rule reports. */
 const deepest = 100;

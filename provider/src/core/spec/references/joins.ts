@@ -30,6 +30,16 @@ export function findPrimary(source: JsonObject): JsonObject | undefined {
   return heads.length === 1 ? heads[0] : undefined;
 }
 
+const leafKinds: readonly unknown[] = ["table", "element", "data-model", "warehouse-table", "sql"];
+
+/** The elements, tables of warehouses and statements that a source reads, itself or through sources in it. */
+export function listSources(source: Json | undefined): JsonObject[] {
+  if (!isObject(source)) return [];
+  if (leafKinds.includes(source.kind)) return [source];
+  const sides = filterObjects(source.joins).flatMap(({ left, right }) => [left, right]);
+  return [source.primarySource, source.source, ...sides, ...toList(source.sources)].flatMap(listSources);
+}
+
 /** The effective name of a source without a name; undefined for tables of other models, which aren't known. */
 export function getSourceName(
   source: Json | undefined,

@@ -1,9 +1,8 @@
 import { filterObjects, isObject, isOpen, type Json, type JsonObject, readKnownString, toList } from "../json";
 import type { LocalSpec } from "../spec-types";
-import { deriveColumnNames, deriveElementName, dropNumber, type FindElement } from "./derived-names";
+import { deriveColumnNames, deriveElementName, dropNumber, type FindElement, getColumnName } from "./derived-names";
 import { findNames, normalizeFormula, normalizePlainName } from "./formulas";
 import { formItemKey } from "./list-items";
-import { getColumnName } from "./names";
 import { listElements } from "./references";
 
 /** Where the second spec comes from. */

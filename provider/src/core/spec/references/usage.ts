@@ -1,7 +1,8 @@
 import { getValue, isObject, type Json, type JsonObject, type Path, readKnownString } from "../json";
 import { type FormulaSite, walkFormulas, walkStatements } from "./formula-sites";
-import { NameResolver } from "./names";
+import { ModelNames } from "./model-names";
 import { type IdKind, kindNames, type PartField, partFields, walkIds } from "./references";
+import { findMeaning } from "./resolve";
 import { formatElementLabel, indexSpec } from "./spec-index";
 
 /** Who refers to what in a model, and still exists after a change. */
@@ -51,10 +52,10 @@ export class Usage {
   }
 
   private addNames(): void {
-    const names = new NameResolver(indexSpec(this.before));
+    const names = new ModelNames(indexSpec(this.before));
     const addSite = (site: FormulaSite) => {
       for (const { text, segments } of site.listNames()) {
-        for (const { element, part } of names.findMeaning(site, segments).targets) {
+        for (const { element, part } of findMeaning(names, site, segments).targets) {
           const owner = readKnownString(element.id);
           if (owner === undefined) continue;
           const partId = readKnownString(part?.item.id);
@@ -95,12 +96,12 @@ const callKey = (user: string, name: string) => JSON.stringify([user, name]);
 
 /** The names in a spec that mean nothing, each with who has it. */
 function collectUnresolvedNames(spec: JsonObject): ReadonlySet<string> {
-  const names = new NameResolver(indexSpec(spec));
+  const names = new ModelNames(indexSpec(spec));
   const found = new Set<string>();
   const addSite = (site: FormulaSite) => {
     const user = findThing(spec, site.buildPath());
     for (const { text, segments } of user === undefined ? [] : site.listNames()) {
-      if (names.findMeaning(site, segments).status === "missing") found.add(callKey(user!.key, text));
+      if (findMeaning(names, site, segments).status === "missing") found.add(callKey(user!.key, text));
     }
   };
   walkFormulas(spec, addSite);

@@ -1,6 +1,9 @@
 import { getValue, isObject, type JsonObject, type Path, readKnownString } from "../json";
+import { getColumnName } from "../references/derived-names";
 import { type FormulaSite, walkFormulas } from "../references/formula-sites";
-import { getColumnName, getNames, type NameResolver, type Target } from "../references/names";
+import type { Target } from "../references/meaning";
+import { getNames, type ModelNames } from "../references/model-names";
+import { findMeaning } from "../references/resolve";
 import type { SpecIndex } from "../references/spec-index";
 import { findCycles } from "./cycles";
 import type { Rule } from "./rule";
@@ -23,8 +26,8 @@ const hasOwnColumns = ({ source }: JsonObject) =>
   isObject(source) && ["warehouse-table", "sql", "table", "data-model", "join"].includes(String(source.kind));
 
 /** The one column or metric of the model that a name means for sure. */
-function findSoleTarget(site: FormulaSite, segments: readonly string[], names: NameResolver): Target | undefined {
-  const { status, targets, isDoubtful } = names.findMeaning(site, segments);
+function findSoleTarget(site: FormulaSite, segments: readonly string[], names: ModelNames): Target | undefined {
+  const { status, targets, isDoubtful } = findMeaning(names, site, segments);
   const parts = targets.filter(({ part }) => part !== undefined && part.kind !== "relationship");
   const [target] = parts;
   if (status !== "found" || isDoubtful || parts.length !== 1 || target?.part === undefined) return undefined;
@@ -35,7 +38,7 @@ function findSoleTarget(site: FormulaSite, segments: readonly string[], names: N
   return isExact ? target : undefined;
 }
 
-function collectNodes(model: SpecIndex, names: NameResolver): Map<string, Node> {
+function collectNodes(model: SpecIndex, names: ModelNames): Map<string, Node> {
   const nodes = new Map<string, Node>();
   walkFormulas(model.spec, (site) => {
     const path = site.buildPath();

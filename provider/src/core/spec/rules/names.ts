@@ -1,9 +1,11 @@
 import { findNearest, normalizeName } from "../../text";
 import { type JsonObject, readKnownString } from "../json";
 import { type FormulaSite, walkFormulas, walkStatements } from "../references/formula-sites";
-import { getNames, type NameResolver } from "../references/names";
+import { getNames, type ModelNames } from "../references/model-names";
 import { listElementPlaces } from "../references/references";
+import { findMeaning } from "../references/resolve";
 import type { SpecIndex } from "../references/spec-index";
+import { findNearestName } from "../references/suggestions";
 import type { Report } from "../text/findings";
 import type { Rule } from "./rule";
 
@@ -51,12 +53,12 @@ function reportRepeats(
 export function visitUnresolved(
   model: SpecIndex,
   walk: (spec: JsonObject, visit: (site: FormulaSite) => void) => void,
-  callback: (site: FormulaSite, name: ReturnType<FormulaSite["listNames"]>[number], names: NameResolver) => void,
+  callback: (site: FormulaSite, name: ReturnType<FormulaSite["listNames"]>[number], names: ModelNames) => void,
 ): void {
   const names = getNames(model);
   walk(model.spec, (site) => {
     for (const name of site.listNames()) {
-      if (names.findMeaning(site, name.segments).status === "missing") callback(site, name, names);
+      if (findMeaning(names, site, name.segments).status === "missing") callback(site, name, names);
     }
   });
 }
@@ -83,8 +85,8 @@ const defineMissingNameRule = (
 });
 
 /** What to write instead of a name that means nothing; undefined: nothing is known. */
-export function suggestName(site: FormulaSite, segments: readonly string[], names: NameResolver): string | undefined {
-  const near = names.findNearest(site, segments);
+export function suggestName(site: FormulaSite, segments: readonly string[], names: ModelNames): string | undefined {
+  const near = findNearestName(names, site, segments);
   if (near !== undefined) return `Did you mean \`[${near}]\`?`;
   const sources = site.scope === "table" && segments.length === 1 ? names.listSourceNames(site.element) : [];
   return sources.length === 1 ? `A column of its source is written \`[${sources[0]}/${segments[0]}]\`.` : undefined;
@@ -113,7 +115,7 @@ export const metricInColumn: Rule = {
       if (site.scope !== "table" || site.buildPath()[4] !== "columns") return;
       for (const { text, segments, nth } of site.listNames()) {
         if (segments.length > 1) continue;
-        const { targets, isDoubtful } = names.findMeaning(site, segments);
+        const { targets, isDoubtful } = findMeaning(names, site, segments);
         if (isDoubtful || targets.length === 0 || !targets.every(({ part }) => part?.kind === "metric")) continue;
         report({
           path: site.buildPath(),

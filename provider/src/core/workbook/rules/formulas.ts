@@ -9,25 +9,14 @@ import {
   visitUnresolved,
   walkFormulas,
 } from "../../spec/internal";
-import { type JsonObject, type Path, readKnownString } from "../../spec/json";
+import { readKnownString } from "../../spec/json";
 import { toWorkbookPath } from "../as-model";
+import { type FormulaText, formWhole, listFormulaTexts } from "../formula-texts";
 import { hasColumns } from "../kinds";
 import type { WorkbookIndex } from "../workbook-index";
 import { FanOutFinder, type FindTable } from "./fan-out";
 import { indexAsModel } from "./model-index";
 import type { WorkbookRule } from "./rule";
-import { walkObjects } from "./walk";
-
-/** A formula, and where it is: in a text, such as one with `{{…}}`, or the whole of it. */
-interface FormulaText {
-  readonly formula: string;
-  readonly path: Path;
-  readonly text: string;
-  /** Where in the text it begins. */
-  readonly start: number;
-}
-
-const formWhole = (formula: string, path: Path): FormulaText => ({ formula, path, text: formula, start: 0 });
 
 /** Every formula: of columns, joins, actions, marks and formats, and those in texts. */
 function listFormulas(workbook: WorkbookIndex): FormulaText[] {
@@ -36,32 +25,17 @@ function listFormulas(workbook: WorkbookIndex): FormulaText[] {
     const formula = site.readFormula();
     if (formula !== undefined) found.push(formWhole(formula, toWorkbookPath(site.buildPath())));
   });
-  for (const { element, kind, path } of workbook.entries) {
+  // Of texts with `{{…}}`, only those of text elements are known to hold formulas alone.
+  const isSure = ({ formula, text, path }: FormulaText) =>
+    formula === text || (path.length === 3 && path[2] === "body");
+  for (const { element, path } of workbook.entries) {
     const { columns: _, source: __, ...rest } = element;
-    found.push(...listInside(rest, path));
-    const progress = kind === "progress" ? ["value", "min", "max"] : [];
-    for (const field of progress) {
-      const formula = readKnownString(element[field]);
-      if (formula !== undefined) found.push(formWhole(formula, [...path, field]));
-    }
-    const body = kind === "text" ? readKnownString(element.body) : undefined;
-    for (const { 1: formula = "", index } of body?.matchAll(/\{\{(.*?)\}\}/gs) ?? []) {
-      found.push({ formula, path: [...path, "body"], text: body!, start: index + 2 });
-    }
+    found.push(...[...listFormulaTexts(rest, path)].filter(isSure));
   }
-  for (const field of ["overlays", "agents"]) found.push(...listInside(workbook.document[field], [field]));
+  for (const field of ["overlays", "agents"]) {
+    found.push(...[...listFormulaTexts(workbook.document[field], [field])].filter(isSure));
+  }
   return found;
-}
-
-/** The formulas of actions, marks and formats. */
-function* listInside(value: JsonObject[string], path: Path): Generator<FormulaText> {
-  for (const { object, path: at } of walkObjects(value, path)) {
-    const fields = ["formula", ...(at.at(-1) === "trigger" ? ["condition"] : [])];
-    for (const field of fields) {
-      const formula = readKnownString(object[field]);
-      if (formula !== undefined) yield formWhole(formula, [...at, field]);
-    }
-  }
 }
 
 /** A rule about single formulas, over all of a workbook's. */

@@ -21,7 +21,7 @@ import {
   toServerIds,
 } from "../../../core/spec";
 import type { Json } from "../../../core/spec/json";
-import { type DocumentUses, listRemoved, type RemovedPart, readUses } from "../../../core/usage";
+import { type DocumentUses, listKeys, listRemoved, type RemovedPart, readUses } from "../../../core/usage";
 import type { CommonInputs, LifecycleContext } from "../../declare";
 import { getKnownIgnorePaths } from "../../document/declaration";
 import { getModel, getTitle } from "../declaration";
@@ -58,7 +58,7 @@ const isHidden = (news: Declared, olds: Declared) => news.confidential === true 
 function describePart({ is, element, name, renamedTo }: RemovedPart, hidden: boolean): string {
   const done = renamedTo === undefined ? "removed" : hidden ? "renamed" : `renamed to ${renamedTo}`;
   if (hidden) return `a ${is} ${done}`;
-  return `${is} ${name}${is === "column" || is === "metric" ? ` of ${element}` : ""} ${done}`;
+  return `${is} ${name}${is === "element" || is === "control" ? "" : ` of ${element}`} ${done}`;
 }
 
 /**
@@ -132,6 +132,7 @@ async function lookUpBreaks(
 
 function writeName({ is, element, name }: RemovedPart): string {
   if (is === "metric") return `[Metrics/${name}]`;
+  if (is === "relationship") return `[${element}/${name}/`;
   return is === "column" ? `[${element}/${name}]` : `[${element}/`;
 }
 
@@ -154,7 +155,7 @@ export async function tellReaders(id: string, inputs: Declared, { client, log }:
       modelIds: [id],
       listTargets: (read) => {
         const exposed = read.find(({ document }) => document.id === id)?.uses.exposed ?? [];
-        return exposed.flatMap(({ key, idKey }) => (idKey === undefined ? [key] : [key, idKey]));
+        return exposed.flatMap(listKeys);
       },
     });
     if (broken.breaksNow.length + broken.breaksLater.length > 0) tell(`its delete ${describeBroken(broken)}`);

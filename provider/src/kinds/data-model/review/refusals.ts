@@ -12,9 +12,10 @@ import {
   validateSpec,
 } from "../../../core/spec";
 import {
+  findNearestName,
   indexSpec,
   listElementPlaces,
-  NameResolver,
+  ModelNames,
   normalizePlainName,
   walkFormulas,
 } from "../../../core/spec/internal";
@@ -385,12 +386,12 @@ class Sent {
   /** What was probably meant by a name that leads nowhere. */
   findNearest(reference: string): string | undefined {
     if (!isObject(this.contents)) return undefined;
-    const names = new NameResolver(indexSpec(this.contents));
+    const names = new ModelNames(indexSpec(this.contents));
     let near: string | undefined;
     walkFormulas(this.contents, (site) => {
       for (const { segments } of site.listNames()) {
         if (near === undefined && segments.join("/").toLowerCase() === reference.toLowerCase()) {
-          near = names.findNearest(site, segments);
+          near = findNearestName(names, site, segments);
         }
       }
     });
