@@ -42,11 +42,11 @@ export {
 } from "./rules/formulas";
 export { joinLeftSide, joinPrimarySource } from "./rules/joins";
 export { isRefused, suggestName, unresolvedControl, visitUnresolved } from "./rules/names";
-export type { Rule } from "./rules/rule";
+export type { Reporter, Rule } from "./rules/rule";
 export { dateFormat, duplicateFilter, folderCycle, numberFormat, sourceCycle, unionColumns } from "./rules/structure";
 export { dateRange, emptyFilter, isoDate, manualLabels, manualValues, mixedValues } from "./rules/values";
 export { checkShape } from "./schema/check-shape";
 export { getFieldShape, modelShape, type ObjectShape, pickObject, type Shape } from "./schema/shape";
 export { keyPatterns } from "./stored/ignored";
 export { describeUnknownPath } from "./stored/unknown-step";
-export type { Report, Span } from "./text/findings";
+export { createReporter, type Report, type Severities, type Span } from "./text/findings";

@@ -1,5 +1,5 @@
 export { suggestBoolean } from "./boolean";
-export { suggestWord } from "./did-you-mean";
+export { suggest, suggestWord } from "./did-you-mean";
 export { describeDuration } from "./duration";
 export { hasMask, hasMaskInside, isMask, isShownAs } from "./mask";
 export { describeMissingPart } from "./missing-part";

@@ -1,14 +1,14 @@
 /** Workbooks that read from models. Loads neither zod nor the schema nor a parser of XML: programs use it too. */
 import {
   buildFormSet,
+  createReporter,
   deriveElementName,
   type Finding,
   type FormSet,
-  formatPath,
   locateFindings,
   type ModelForm,
   type Report,
-  type Severity,
+  type Severities,
 } from "../spec/across";
 import {
   filterObjects,
@@ -23,15 +23,14 @@ import {
   readKnownString,
 } from "../spec/json";
 import { unwrapDocument } from "../spec/text";
-import { findNearest, isSameName } from "../text";
+import { findNearest, isSameName, suggest } from "../text";
 import { convertToModel, toWorkbookPath } from "./as-model";
 import { getElementName } from "./kinds";
 import { FanOutFinder } from "./rules/fan-out";
-import { suggest } from "./rules/rule";
 import { walkObjects } from "./rules/walk";
 
 /** The severity of each rule when nothing else is set. */
-const severitiesOfRules: Readonly<Record<string, Severity>> = {
+const ownSeverities: Severities = {
   "missing-element": "error",
   "missing-column": "error",
   "missing-reference": "error",
@@ -59,18 +58,13 @@ interface Reading {
 export function checkWorkbookReferences(
   workbook: ModelForm,
   models: readonly ModelForm[],
-  severities: Readonly<Record<string, Severity | "off">> = {},
+  severities: Severities = {},
 ): Finding[] {
   const { form, source } = workbook;
   const { document, prefix } = unwrapDocument(form);
   if (!isObject(document) || isOpen(document)) return [];
   const findings: Finding[] = [];
-  const report = (rule: string, { path, ...finding }: Report) => {
-    const severity = severities[rule] ?? severitiesOfRules[rule]!;
-    const whole = [...prefix, ...path];
-    if (severity !== "off")
-      findings.push({ rule, severity, path: whole, pathText: formatPath(form, whole), ...finding });
-  };
+  const report = createReporter(form, findings, { own: ownSeverities, severities, prefix });
   const reader: ModelForm = { ...workbook, form: convertToModel(document) };
   const set = buildFormSet(models, [reader]);
   const reading: Reading = { workbook: reader, set, report };
@@ -100,8 +94,8 @@ function checkElement({ workbook, set, report }: Reading, placeholder: Placehold
   const ids = elements.map(({ id }) => String(id));
   if (ids.some((id) => isSameName(id, element))) return;
   const near = findNearest(element, ids);
-  const hint = near === undefined ? suggest(undefined, ids) : { hint: `Did you mean \`!ref ${model}#${near}\`?` };
-  report("missing-element", { path, message: `model ${other.name} has no element \`${element}\``, ...hint });
+  const hint = suggest(near && `!ref ${model}#${near}`, ids);
+  report("missing-element", { path, message: `model ${other.name} has no element \`${element}\``, hint });
 }
 
 /** The elements of a model; undefined: some can't be known. */

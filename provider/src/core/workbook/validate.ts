@@ -1,6 +1,6 @@
-import { type CodedNoun, type Finding, formatPath, locateFindings, type Severity, type SourceText } from "../spec";
-import { explainForm, type Report } from "../spec/internal";
-import { isObject, isOpen, type Json, type Path } from "../spec/json";
+import { type CodedNoun, type Finding, locateFindings, type Severity, type SourceText } from "../spec";
+import { createReporter, explainForm, type Severities } from "../spec/internal";
+import { isObject, isOpen, type Json } from "../spec/json";
 import { unwrapDocument } from "../spec/text";
 import {
   fanOut,
@@ -72,7 +72,7 @@ export const workbookSeverities: Readonly<Record<string, Severity>> = Object.fro
 /** How to validate a workbook. */
 export interface ValidateWorkbookOptions {
   /** Severities that differ from the rules' own, by rule name. */
-  readonly severities?: Readonly<Record<string, Severity | "off">>;
+  readonly severities?: Severities;
   /**
    * The workbook with its placeholders unfilled, for what a file may hold and its values may not. Default: the same.
    */
@@ -97,32 +97,13 @@ export function validateWorkbook(
   if (!isObject(document) || isOpen(document)) return [];
   const workbook = new WorkbookIndex(document, unwrapDocument(authored).document, noun);
   const findings: Finding[] = [];
+  const report = createReporter(form, findings, { own: workbookSeverities, severities, prefix });
   const wrong = explainForm(document, workbook.noun);
-  const rules = wrong === undefined ? workbookRules : [{ ...documentShape, check: tellWrongForm(wrong) }];
-  for (const { name: rule, severity: own, check } of rules) {
-    const severity = severities[rule] ?? own;
-    if (severity === "off") continue;
-    check(workbook, ({ path, message, hint, span, other }) => {
-      const whole: Path = [...prefix, ...path];
-      findings.push({
-        rule,
-        severity,
-        path: whole,
-        pathText: formatPath(form, whole),
-        message,
-        ...(hint === undefined ? {} : { hint }),
-        ...(span === undefined ? {} : { span }),
-        ...(other === undefined ? {} : { other: [...prefix, ...other] }),
-      });
-    });
-  }
+  if (wrong !== undefined) report(documentShape.name, wrong);
+  for (const { name, check } of wrong === undefined ? workbookRules : [])
+    if (severities[name] !== "off") check(workbook, (finding) => report(name, finding));
   if (findings.length > 0 && source) locateFindings(findings, source);
   return source
     ? findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
     : findings;
 }
-
-const tellWrongForm =
-  (wrong: Report): WorkbookRule["check"] =>
-  (_, report) =>
-    report(wrong);

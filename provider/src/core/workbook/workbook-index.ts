@@ -1,5 +1,7 @@
 import type { CodedNoun } from "../spec";
+import { indexSpec, type SpecIndex } from "../spec/internal";
 import { filterObjects, isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../spec/json";
+import { convertToModel } from "./as-model";
 import { getElementName, hasColumns, readNoun } from "./kinds";
 import { type LayoutNode, type ParsedLayout, walkLayout } from "./layout/layout";
 import { type BlockKind, listBlocks, type PlacedProblem, readLayout } from "./layout/read";
@@ -31,6 +33,7 @@ export class WorkbookIndex {
   readonly layoutProblems: readonly PlacedProblem[];
   /** By the element's id; several: it is placed more than once. */
   readonly placements: ReadonlyMap<string, readonly Placement[]>;
+  #model: SpecIndex | undefined;
 
   /** @param authored the document with its placeholders unfilled. */
   constructor(
@@ -53,6 +56,12 @@ export class WorkbookIndex {
       if (id !== undefined) placements.set(id, [...(placements.get(id) ?? []), placed]);
     }
     this.placements = placements;
+  }
+
+  /** The workbook in the form of a data model, indexed. */
+  get model(): SpecIndex {
+    this.#model ??= indexSpec(convertToModel(this.document));
+    return this.#model;
   }
 
   /** The element that formulas call by a name. */

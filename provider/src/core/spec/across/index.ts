@@ -3,7 +3,14 @@ export { assignIds } from "../identity/assign";
 export { deriveColumnNames, deriveElementName } from "../references/derived-names";
 export { findSpan, parseSyntax } from "../references/formula-syntax";
 export { findNames, normalizePlainName } from "../references/formulas";
-export { type Finding, formatPath, type Report, type Severity } from "../text/findings";
+export {
+  createReporter,
+  type Finding,
+  formatPath,
+  type Report,
+  type Severities,
+  type Severity,
+} from "../text/findings";
 export { locateFindings } from "../text/located";
 export { listDeclaredElements } from "./declared-parts";
 export { buildFormSet, type FormSet, findMissingNames, type ModelForm, reviewNames } from "./model-forms";

@@ -1,7 +1,7 @@
 import { isSameName, normalizeName } from "../../text";
 import { assignIds } from "../identity/assign";
 import { isObject, isPlaceholder, type Json, type JsonObject } from "../json";
-import { type Finding, formatFinding, formatPath, type Report, type Severity } from "../text/findings";
+import { createReporter, type Finding, formatFinding, type Report, type Severity } from "../text/findings";
 import { locateFindings, type SourceText } from "../text/located";
 import { type ModelOfSet, ModelSet } from "./model-set";
 
@@ -29,12 +29,9 @@ export function findMissingNames(
   return models
     .filter((model) => set.has(model) && isReadingOthers(model.form))
     .map((model) => {
-      const findings = set.findUnknownNames(model).map((report) => ({
-        rule: "missing-column",
-        severity,
-        pathText: formatPath(model.form, report.path),
-        ...report,
-      }));
+      const findings: Finding[] = [];
+      const report = createReporter(model.form, findings, { own: { "missing-column": severity } });
+      for (const found of set.findUnknownNames(model)) report("missing-column", found);
       if (findings.length > 0) locateFindings(findings, model.source);
       return { source: model.source, findings };
     });

@@ -1,5 +1,5 @@
 /** Models that read from each other, and what their formulas name there. */
-import { findNearest } from "../../text";
+import { findNearest, suggest } from "../../text";
 import { type JsonObject, listObjectEntries, readKnownString } from "../json";
 import { type FormulaSite, walkFormulas } from "../references/formula-sites";
 import { normalizePlainName } from "../references/formulas";
@@ -80,7 +80,7 @@ export class ModelSet {
           path: [...path, "parameters", index, "controlId"],
           foreign: { key: other },
           message: `model ${this.models.get(other)!.name} has no control with the controlId \`${controlId}\``,
-          ...(near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }),
+          hint: suggest(near),
         };
       }),
     );
@@ -121,7 +121,7 @@ function describeUnknownName(
     return {
       ...at,
       message: `\`[${text}]\`: no source of this table is called \`${segments[0] ?? ""}\``,
-      ...(near === undefined ? {} : { hint: `Did you mean \`[${near}]\`?` }),
+      hint: suggest(near && `[${near}]`),
     };
   }
   const { model, table } = foreign;
@@ -137,7 +137,7 @@ function describeUnknownName(
     message:
       `\`[${text}]\`: model ${model}, element ${readKnownString(table.id)} has no ` +
       `${isMetric ? "metric" : "column"} \`${name}\``,
-    ...(near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }),
+    hint: suggest(near),
   };
 }
 

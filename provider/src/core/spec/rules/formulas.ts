@@ -1,4 +1,4 @@
-import { findNearest } from "../../text";
+import { findNearest, suggest } from "../../text";
 import { walkFormulas } from "../references/formula-sites";
 import { type FormulaPart, type FormulaSyntax, findSpan, parseSyntax } from "../references/formula-syntax";
 import type { Report } from "../text/findings";
@@ -100,7 +100,7 @@ export const unknownFunction = defineRule("unknown-function", "warning", ({ call
       return {
         part,
         message: `\`${part.text}\` is not a known function`,
-        ...(near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }),
+        hint: suggest(near),
       };
     }),
 );

@@ -1,4 +1,4 @@
-import { findNearest, mostSuggestions } from "../../text";
+import { findNearest, mostSuggestions, suggest } from "../../text";
 import type { JsonObject } from "../json";
 import { type IdKind, type IdSite, kindNames, listPartIds } from "../references/references";
 import { hasAllParts, type SpecIndex } from "../references/spec-index";
@@ -85,7 +85,7 @@ export const missingReference: Rule = {
         message: isElement
           ? `there is no table \`${site.id}\` in this model`
           : `table \`${site.owner}\` has no ${kinds} \`${site.id}\``,
-        ...(near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }),
+        hint: suggest(near),
       });
     }
   },

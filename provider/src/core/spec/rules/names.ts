@@ -1,4 +1,4 @@
-import { findNearest, normalizeName } from "../../text";
+import { findNearest, normalizeName, suggest } from "../../text";
 import { type JsonObject, readKnownString } from "../json";
 import { type FormulaSite, walkFormulas, walkStatements } from "../references/formula-sites";
 import { getNames, type ModelNames } from "../references/model-names";
@@ -7,7 +7,7 @@ import { findMeaning } from "../references/resolve";
 import type { SpecIndex } from "../references/spec-index";
 import { findNearestName } from "../references/suggestions";
 import type { Report } from "../text/findings";
-import type { Rule } from "./rule";
+import type { Reporter, Rule } from "./rule";
 
 export const duplicateTableName: Rule = {
   name: "duplicate-table-name",
@@ -35,7 +35,7 @@ function reportRepeats(
   model: SpecIndex,
   kind: string,
   field: string,
-  report: (finding: Report) => void,
+  report: Reporter,
   explain: (name: string, other: string) => Omit<Report, "path">,
 ): void {
   const first = new Map<string, JsonObject>();
@@ -74,12 +74,11 @@ const defineMissingNameRule = (
   check: (model, report) =>
     visitUnresolved(model, walkFormulas, (site, { text, segments, nth }, names) => {
       if (!isMeant(site, segments)) return;
-      const hint = suggestName(site, segments, names);
       report({
         path: site.buildPath(),
         span: { text: `[${text}]`, nth },
         message: `nothing in this model is called \`[${text}]\` here`,
-        ...(hint === undefined ? {} : { hint }),
+        hint: suggestName(site, segments, names),
       });
     }),
 });
@@ -87,7 +86,7 @@ const defineMissingNameRule = (
 /** What to write instead of a name that means nothing; undefined: nothing is known. */
 export function suggestName(site: FormulaSite, segments: readonly string[], names: ModelNames): string | undefined {
   const near = findNearestName(names, site, segments);
-  if (near !== undefined) return `Did you mean \`[${near}]\`?`;
+  if (near !== undefined) return suggest(`[${near}]`);
   const sources = site.scope === "table" && segments.length === 1 ? names.listSourceNames(site.element) : [];
   return sources.length === 1 ? `A column of its source is written \`[${sources[0]}/${segments[0]}]\`.` : undefined;
 }
@@ -138,7 +137,7 @@ export const unresolvedControl: Rule = {
       report({
         path: site.buildPath(),
         message: `no control has the controlId \`${id}\``,
-        ...(near === undefined ? {} : { hint: `Did you mean \`{{${near}}}\`?` }),
+        hint: suggest(near && `{{${near}}}`),
       });
     }),
 };

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, type Path, readKnownString, toLis
 import { type FormulaSite, walkFormulas } from "../references/formula-sites";
 import { normalizePlainName } from "../references/formulas";
 import { listElementPlaces } from "../references/references";
-import { type Finding, formatPath, type Report, type Severity } from "../text/findings";
+import { createReporter, type Finding, type Severity } from "../text/findings";
 
 /** A table of a warehouse that a model reads. */
 export interface SourceTable {
@@ -43,8 +43,9 @@ export function checkSources(
   severity: Severity = "error",
 ): Finding[] {
   const findings: Finding[] = [];
-  const report = (rule: string, { path, ...rest }: Report) =>
-    findings.push({ rule, severity, path, pathText: formatPath(spec, path), ...rest });
+  const report = createReporter(spec, findings, {
+    own: { "missing-table": severity, "missing-source-column": severity },
+  });
   for (const { element, path } of listElementPlaces(spec)) {
     for (const table of listTables(element.source, [])) {
       const known = find(formTableKey(table));

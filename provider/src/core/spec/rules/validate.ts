@@ -1,9 +1,9 @@
 import { assignIds } from "../identity/assign";
-import { isObject, isOpen, type Json, type Path } from "../json";
+import { isObject, isOpen, type Json } from "../json";
 import { indexSpec } from "../references/spec-index";
 import { checkShape, type ShapeRule } from "../schema/check-shape";
 import { modelShape } from "../schema/shape";
-import { type Finding, formatPath, type Severity, type Span } from "../text/findings";
+import { createReporter, type Finding, type Severities, type Severity } from "../text/findings";
 import { locateFindings, type SourceText } from "../text/located";
 import { rules } from ".";
 import { explainForm } from "./form";
@@ -11,7 +11,7 @@ import { explainForm } from "./form";
 /** How to validate. */
 export interface ValidateOptions {
   /** Severities that differ from the rules' own, by rule name. */
-  severities?: Readonly<Record<string, Severity | "off">>;
+  severities?: Severities;
   /** The text the spec was read from, so that findings get a line and column. */
   source?: SourceText;
 }
@@ -45,23 +45,15 @@ export const settableRules: Readonly<Record<string, Severity>> = { ...ruleSeveri
  */
 export function validateSpec(spec: Json, { severities = {}, source }: ValidateOptions = {}): Finding[] {
   const findings: Finding[] = [];
-  const add = (rule: string, path: Path, message: string, hint: string | undefined, span?: Span) => {
-    const severity = severities[rule] ?? ruleSeverities[rule]!;
-    if (severity === "off") return;
-    const finding: Finding = { rule, severity, path: [...path], pathText: formatPath(spec, path), message };
-    if (hint !== undefined) finding.hint = hint;
-    if (span !== undefined) finding.span = span;
-    findings.push(finding);
-  };
-  const wrong = isObject(spec) && !isOpen(spec) ? explainForm(spec, "data model") : undefined;
-  if (wrong !== undefined) add("wrong-type", wrong.path, wrong.message, wrong.hint);
-  else checkShape(modelShape, spec, [], add);
-  if (isObject(spec) && !isOpen(spec) && wrong === undefined) {
-    const model = indexSpec(assignIds(spec));
-    for (const rule of rules) {
-      if (severities[rule.name] === "off") continue;
-      rule.check(model, ({ path, message, hint, span }) => add(rule.name, path, message, hint, span));
-    }
+  const report = createReporter(spec, findings, { own: ruleSeverities, severities });
+  const model = isObject(spec) && !isOpen(spec) ? spec : undefined;
+  const wrong = model && explainForm(model, "data model");
+  if (wrong === undefined) checkShape(modelShape, spec, [], report);
+  else report("wrong-type", wrong);
+  if (model !== undefined && wrong === undefined) {
+    const index = indexSpec(assignIds(model));
+    for (const { name, check } of rules)
+      if (severities[name] !== "off") check(index, (finding) => report(name, finding));
   }
   if (findings.length > 0 && source) locateFindings(findings, source);
   return findings.sort(source ? comparePlaces : comparePaths);

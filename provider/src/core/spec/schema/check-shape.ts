@@ -1,9 +1,9 @@
 /** Whether a value has the shape the representation gives it; it reports all deviations at once. */
 
 import { isExactNumber, writeJson } from "../../json";
-import { findNearest, suggestBoolean } from "../../text";
+import { findNearest, suggest, suggestBoolean } from "../../text";
 import { isOpen, type Json, type JsonObject, type Path } from "../json";
-import type { Span } from "../text/findings";
+import type { Report } from "../text/findings";
 import { quoteText } from "../text/quoted";
 import type { ObjectShape, ScalarShape, Shape, VariantShape } from "./shape";
 
@@ -18,7 +18,7 @@ export type ShapeRule =
   | "misspelt-value";
 
 /** Receives each finding. The walker reuses `path`: copy it to keep it. */
-export type ShapeReporter = (rule: ShapeRule, path: Path, message: string, hint?: string, span?: Span) => void;
+export type ShapeReporter = (rule: ShapeRule, report: Report) => void;
 
 /**
  * Walks a value along its shape. Open values (unknown in a preview, or placeholders) are passed over, and so is
@@ -77,10 +77,10 @@ function reportValue(
 ): void {
   const near = typeof value === "string" ? findNearest(value, known.map(String)) : undefined;
   if (near !== undefined) {
-    report("misspelt-value", path, `\`${value}\` is not known here`, `Did you mean \`${near}\`?`);
+    report("misspelt-value", { path, message: `\`${value}\` is not known here`, hint: suggest(near) });
   } else {
     const kept = rule === "unknown-kind" ? "; it is sent as it is, unchecked" : "";
-    report(rule, path, `${quote(value)} is not known here${kept}`, `Known: ${listQuoted(known)}.`);
+    report(rule, { path, message: `${quote(value)} is not known here${kept}`, hint: `Known: ${listQuoted(known)}.` });
   }
 }
 
@@ -99,7 +99,12 @@ function checkVariant(shape: VariantShape, value: JsonObject, path: Path, report
   } else {
     const misspelt = findNearest(discriminator, Object.keys(value));
     if (misspelt !== undefined) reportField(path, misspelt, discriminator, report);
-    else report("missing-field", path, `\`${discriminator}\` is missing`, `One of ${listQuoted(known)}.`);
+    else
+      report("missing-field", {
+        path,
+        message: `\`${discriminator}\` is missing`,
+        hint: `One of ${listQuoted(known)}.`,
+      });
   }
 }
 
@@ -137,7 +142,7 @@ function reportFields(
     const meant = isLeftBehind ? undefined : findNearest(key, absent);
     if (meant === undefined) {
       path.push(key);
-      report("unknown-field", path, `\`${key}\` is not a known field; it is sent as it is`);
+      report("unknown-field", { path, message: `\`${key}\` is not a known field; it is sent as it is` });
       path.pop();
     } else {
       absent.delete(meant);
@@ -145,7 +150,7 @@ function reportFields(
     }
   }
   for (const key of shape.required) {
-    if (absent.has(key)) report("missing-field", path, `\`${key}\` is missing`);
+    if (absent.has(key)) report("missing-field", { path, message: `\`${key}\` is missing` });
   }
 }
 
@@ -154,14 +159,14 @@ const isEmpty = (value: Json | undefined) =>
 
 function reportField(path: Path, key: string, meant: string, report: ShapeReporter): void {
   path.push(key);
-  report("misspelt-field", path, `\`${key}\` is not a known field`, `Did you mean \`${meant}\`?`);
+  report("misspelt-field", { path, message: `\`${key}\` is not a known field`, hint: suggest(meant) });
   path.pop();
 }
 
 function reportWrongType(expected: string, value: Json, path: Path, report: ShapeReporter): void {
   const { hint, written } = explainWriting(expected.split(" or "), value, path);
   const span = written === undefined ? undefined : { text: written, nth: 0 };
-  report("wrong-type", path, `expected ${expected}, got ${describe(value)}`, hint, span);
+  report("wrong-type", { path, message: `expected ${expected}, got ${describe(value)}`, hint, span });
 }
 
 /** Fields that hold formulas, or lists of them. */

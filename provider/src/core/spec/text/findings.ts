@@ -49,6 +49,36 @@ export interface Report {
   other?: Path;
 }
 
+/** Severities by the names of rules. */
+export type Severities = Readonly<Record<string, Severity | "off">>;
+
+/** How a document's reports become findings. */
+interface ReporterOptions {
+  /** The severity of each rule when nothing else is set. */
+  readonly own: Severities;
+  readonly severities?: Severities;
+  /** Where the document stands in the form. */
+  readonly prefix?: Path;
+}
+
+/** Adds what rules report to a list of findings, but for rules that are off. */
+export function createReporter(
+  form: Json,
+  findings: Finding[],
+  { own, severities = {}, prefix = [] }: ReporterOptions,
+): (rule: string, report: Report) => void {
+  return (rule, { message, hint, span, ...places }) => {
+    const severity = severities[rule] ?? own[rule]!;
+    if (severity === "off") return;
+    const path = [...prefix, ...places.path];
+    const finding: Finding = { rule, severity, path, pathText: formatPath(form, path), message };
+    if (hint !== undefined) finding.hint = hint;
+    if (span !== undefined) finding.span = span;
+    if (places.other !== undefined) finding.other = [...prefix, ...places.other];
+    findings.push(finding);
+  };
+}
+
 /**
  * A path as people read it, items named by their id: `pages[main].elements[fact_orders].columns[revenue].formula`.
  *

@@ -15,13 +15,12 @@ import { type FormulaText, formWhole, listFormulaTexts } from "../formula-texts"
 import { hasColumns } from "../kinds";
 import type { WorkbookIndex } from "../workbook-index";
 import { FanOutFinder, type FindTable } from "./fan-out";
-import { indexAsModel } from "./model-index";
 import type { WorkbookRule } from "./rule";
 
 /** Every formula: of columns, joins, actions, marks and formats, and those in texts. */
 function listFormulas(workbook: WorkbookIndex): FormulaText[] {
   const found: FormulaText[] = [];
-  walkFormulas(indexAsModel(workbook).spec, (site) => {
+  walkFormulas(workbook.model.spec, (site) => {
     const formula = site.readFormula();
     if (formula !== undefined) found.push(formWhole(formula, toWorkbookPath(site.buildPath())));
   });
@@ -84,14 +83,13 @@ const defineNameRule = (name: string, severity: WorkbookRule["severity"], isMean
   name,
   severity,
   check: (workbook, report) =>
-    visitUnresolved(indexAsModel(workbook), walkFormulas, (site, { text, segments, nth }, names) => {
+    visitUnresolved(workbook.model, walkFormulas, (site, { text, segments, nth }, names) => {
       if (!isMeant(site, segments) || isElsewhere(segments)) return;
-      const hint = suggestName(site, segments, names) ?? describeSources(names.listSourceNames(site.element));
       report({
         path: toWorkbookPath(site.buildPath()),
         span: { text: `[${text}]`, nth },
         message: `nothing in this ${workbook.noun} is called \`[${text}]\` here`,
-        ...(hint === undefined ? {} : { hint }),
+        hint: suggestName(site, segments, names) ?? describeSources(names.listSourceNames(site.element)),
       });
     }),
 });

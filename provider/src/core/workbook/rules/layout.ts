@@ -1,13 +1,11 @@
-import type { Span as TextSpan } from "../../spec/internal";
+import type { Reporter, Span as TextSpan } from "../../spec/internal";
 import { isObject, type Json, type Path } from "../../spec/json";
-import { findNearest, getOwnValue } from "../../text";
+import { findNearest, getOwnValue, suggest } from "../../text";
 import { hasColumns, layoutTags } from "../kinds";
 import { countColumns, type LayoutNode, parseSpan, type Span, walkLayout } from "../layout/layout";
 import { placeFields } from "../layout/places";
 import type { WorkbookIndex } from "../workbook-index";
-import { suggest, type WorkbookRule } from "./rule";
-
-type Reporter = Parameters<WorkbookRule["check"]>[1];
+import type { WorkbookRule } from "./rule";
 
 /** Where a node is in the document: its line in the XML, or its item of a row. */
 function locateNode(node: LayoutNode, attribute?: string): { path: Path; span?: TextSpan } {
@@ -58,7 +56,7 @@ export const placement: WorkbookRule = {
       report({
         ...locateNode(block, "id"),
         message,
-        ...suggest(findNearest(id, blocks.keys()), blocks.keys()),
+        hint: suggest(findNearest(id, blocks.keys()), blocks.keys()),
       });
     }
     for (const [id, places] of placements) {
@@ -66,10 +64,8 @@ export const placement: WorkbookRule = {
       for (const place of entry === undefined ? places : places.slice(1)) {
         const message = entry === undefined ? `there is no element \`${id}\`` : `the element \`${id}\` is placed twice`;
         const hint =
-          entry === undefined
-            ? suggest(findNearest(id, byId.keys()), byId.keys())
-            : { hint: "Place each element once." };
-        report({ ...locateNode(place.node, "elementId"), message, ...hint });
+          entry === undefined ? suggest(findNearest(id, byId.keys()), byId.keys()) : "Place each element once.";
+        report({ ...locateNode(place.node, "elementId"), message, hint });
       }
       const { node } = places[0]!;
       const tag = getOwnValue(layoutTags, entry?.kind ?? "") ?? "Element";

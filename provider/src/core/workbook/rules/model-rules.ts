@@ -19,7 +19,6 @@ import {
   unresolvedControl,
 } from "../../spec/internal";
 import { toWorkbookPath } from "../as-model";
-import { indexAsModel } from "./model-index";
 import type { WorkbookRule } from "./rule";
 
 /** A rule for data models, over a workbook in the form of one. */
@@ -27,7 +26,7 @@ const adopt = ({ name, severity, check }: Rule): WorkbookRule => ({
   name,
   severity,
   check: (workbook, report) =>
-    check(indexAsModel(workbook), ({ path, ...finding }) => report({ ...finding, path: toWorkbookPath(path) })),
+    check(workbook.model, ({ path, ...finding }) => report({ ...finding, path: toWorkbookPath(path) })),
 });
 
 export const modelRules: readonly WorkbookRule[] = [

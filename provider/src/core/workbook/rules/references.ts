@@ -1,3 +1,4 @@
+import type { Reporter } from "../../spec/internal";
 import {
   filterObjects,
   isObject,
@@ -9,13 +10,11 @@ import {
   readKnownString,
   toList,
 } from "../../spec/json";
-import { findNearest } from "../../text";
+import { findNearest, suggest } from "../../text";
 import { hasColumns } from "../kinds";
 import type { ElementEntry, WorkbookIndex } from "../workbook-index";
-import { suggest, type WorkbookRule } from "./rule";
+import type { WorkbookRule } from "./rule";
 import { walkObjects } from "./walk";
-
-type Reporter = Parameters<WorkbookRule["check"]>[1];
 
 /** Fields that refer to an element by its id. */
 const elementFields = [
@@ -40,7 +39,7 @@ export const missingReference: WorkbookRule = {
     const tellMissing = (what: string, id: string, path: Path, known: Iterable<string>) => {
       const names = [...known];
       const hint = suggest(findNearest(id, names), names);
-      report({ path, message: `there is no ${what} \`${id}\` in this ${noun}`, ...hint });
+      report({ path, message: `there is no ${what} \`${id}\` in this ${noun}`, hint });
     };
     const overlays = [...blocks].filter(([, { kind }]) => kind === "overlay").map(([id]) => id);
     const pages = [...blocks].filter(([, { kind }]) => kind === "page").map(([id]) => id);
@@ -104,7 +103,7 @@ function checkSource({ byId, noun }: WorkbookIndex, object: JsonObject, path: Pa
     report({
       path: [...path, "elementId"],
       message: `there is no element \`${id}\` in this ${noun}`,
-      ...suggest(findNearest(id, known), known),
+      hint: suggest(findNearest(id, known), known),
     });
     return;
   }
@@ -120,7 +119,7 @@ function checkSource({ byId, noun }: WorkbookIndex, object: JsonObject, path: Pa
     report({
       path: [...path, "groupingId"],
       message: `\`${id}\` has no grouping \`${grouping}\``,
-      ...suggest(findNearest(grouping, known), known),
+      hint: suggest(findNearest(grouping, known), known),
     });
   }
 }
@@ -170,7 +169,7 @@ function checkColumn(
   if (target === undefined || id === undefined || !Array.isArray(target.element.columns)) return;
   const columns = listColumnIds(target.element);
   if (columns.includes(id) || target.element.columns.some(isOpen)) return;
-  report({ path, message: describe(target, id), ...suggest(findNearest(id, columns), columns) });
+  report({ path, message: describe(target, id), hint: suggest(findNearest(id, columns), columns) });
 }
 
 /** Lists of columns, each an id or the `columnId` of an object. */
@@ -188,7 +187,7 @@ function checkOwnColumns({ element, kind, path }: ElementEntry, report: Reporter
     report({
       path: at,
       message: `this ${kind} has no column \`${known}\``,
-      ...suggest(findNearest(known, columns), columns),
+      hint: suggest(findNearest(known, columns), columns),
     });
   };
   const checkTexts = (value: Json | undefined, at: Path) => {

@@ -1,3 +1,4 @@
+import type { Reporter } from "../../spec/internal";
 import {
   filterObjects,
   isObject,
@@ -9,7 +10,7 @@ import {
   readKnownString,
   toList,
 } from "../../spec/json";
-import { findNearest, getOwnValue } from "../../text";
+import { findNearest, getOwnValue, suggest } from "../../text";
 import {
   columnFields,
   controlTypes,
@@ -28,7 +29,7 @@ import {
   sourceFields,
   sourceKinds,
 } from "../kinds";
-import { suggest, type WorkbookRule } from "./rule";
+import type { WorkbookRule } from "./rule";
 import { walkObjects } from "./walk";
 
 /** Fields of earlier forms, and where they went. */
@@ -86,7 +87,7 @@ export const documentShape: WorkbookRule = {
       const known = panelTypes[noun];
       if (typeof type !== "string" || type === "" || known.includes(type)) continue;
       const message = `a panel of a ${noun} is no \`${type}\``;
-      report({ path: ["panels", index, "type"], message, ...suggest(findNearest(type, known), known) });
+      report({ path: ["panels", index, "type"], message, hint: suggest(findNearest(type, known), known) });
     }
     const hasOwn = [...blocks.values()].some(({ item }) => item.layout !== undefined);
     if (document.layout === undefined && !hasOwn && blocks.size > 0) {
@@ -95,8 +96,6 @@ export const documentShape: WorkbookRule = {
     }
   },
 };
-
-type Reporter = Parameters<WorkbookRule["check"]>[1];
 
 function requireTexts(item: JsonObject, fields: readonly string[], path: Path, report: Reporter): void {
   for (const field of fields) {
@@ -133,7 +132,7 @@ export const elementShape: WorkbookRule = {
       ) {
         const message = `there is no control type \`${element.controlType}\``;
         const near = findNearest(element.controlType, controlTypes);
-        report({ path: [...path, "controlType"], message, ...suggest(near, controlTypes) });
+        report({ path: [...path, "controlType"], message, hint: suggest(near, controlTypes) });
       }
     }
   },
@@ -225,7 +224,7 @@ export const unknownKind: WorkbookRule = {
       const name = readKnownString(value);
       if (name === undefined || known === undefined || known.includes(name)) return;
       const message = `the ${what} \`${name}\` is not known; it is sent as it is, unchecked`;
-      report({ path: [...path, field], message, ...suggest(findNearest(name, known)) });
+      report({ path: [...path, field], message, hint: suggest(findNearest(name, known)) });
     };
     const effects = Object.keys(effectFields);
     for (const { object, path } of listEffects(document)) tell("effect", "effect", object.effect, path, effects);
@@ -235,7 +234,7 @@ export const unknownKind: WorkbookRule = {
       if (kind === "" || Object.hasOwn(elementKinds, kind)) continue;
       const near = getOwnValue(formerKinds, kind) ?? findNearest(kind, Object.keys(elementKinds));
       const message = `the kind \`${kind}\` is not known; it is sent as it is, unchecked`;
-      report({ path: [...path, "kind"], message, ...suggest(near) });
+      report({ path: [...path, "kind"], message, hint: suggest(near) });
     }
   },
 };
@@ -271,7 +270,7 @@ export const unknownField: WorkbookRule = {
         const near = findNearest(field, known);
         const way =
           path.length > 0 ? place : envelopeFields.includes(field) ? "It belongs beside `contents`." : undefined;
-        const hint = way ?? (near === undefined ? "Remove it, if it isn't new." : `Did you mean \`${near}\`?`);
+        const hint = way ?? suggest(near) ?? "Remove it, if it isn't new.";
         report({ path: [...path, field], message, hint });
       }
     };

@@ -86,18 +86,13 @@ export const wrongType: WorkbookRule = {
       for (const [field, shape] of Object.entries(shapes)) {
         const value = object[field];
         if (value === undefined) continue;
-        checkShape(shape, value, [...path, field], (rule, at, message, hint, span) => {
+        checkShape(shape, value, [...path, field], (rule, { path: at, message, hint, span }) => {
           if (rule !== "wrong-type") return;
           const isWhole = at.length === path.length + 1;
           const own = (value === null ? getOwnValue(nullHints, field) : undefined) ?? getOwnValue(hints, field);
           const way = (isWhole ? own : undefined) ?? hint;
           const what = field === "layout" && isWhole ? message.replace("a string", "lists by page, or XML") : message;
-          report({
-            path: [...at],
-            message: what,
-            ...(way === undefined ? {} : { hint: way }),
-            ...(span ? { span } : {}),
-          });
+          report({ path: [...at], message: what, hint: way, span });
         });
       }
     };
