@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { hasUnknown, isUnknown, type Properties } from "../core/engine";
-import { writeSortedJson } from "../core/json";
+import { writeStableText } from "../core/json";
 import { version } from "../core/runtime";
 import { unknownValue } from "../core/spec/json";
 import { changeSummaryKey } from "../kinds/declare";
@@ -32,7 +32,7 @@ export function digestSettings(settings: object): string {
  */
 export function digestGiven(news: Properties, before: Properties | undefined): string {
   const given = Object.entries(news).filter(([name]) => !name.startsWith("__") && name !== changeSummaryKey);
-  return digest([writeSortedJson([Object.fromEntries(given), before])]);
+  return digest([writeStableText([Object.fromEntries(given), before])]);
 }
 
 /**

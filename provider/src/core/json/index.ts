@@ -14,5 +14,5 @@ export {
   readFields,
   tryParseJson,
   unknownValue,
-  writeSortedJson,
+  writeStableText,
 } from "./json";

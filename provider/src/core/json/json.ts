@@ -20,11 +20,21 @@ export function isJson(text: string): boolean {
   return tryParseJson(text) !== undefined;
 }
 
-/** The JSON text of a value, whatever the order of its keys. */
-export function writeSortedJson(value: unknown): string {
-  return JSON.stringify(value, (_, part) =>
-    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
-  );
+/** JSON text that is the same for equal values: keys in one order, absent properties left out. */
+export function writeStableText(value: unknown): string {
+  return JSON.stringify(sortKeys(value) ?? null);
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (!isObject(value)) return value;
+  const ordered: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) {
+    // As an assignment it would set the prototype.
+    if (key === "__proto__") Object.defineProperty(ordered, key, { value: sortKeys(value[key]), enumerable: true });
+    else ordered[key] = sortKeys(value[key]);
+  }
+  return ordered;
 }
 
 /** The fields of a setting, which the engine may pass as JSON text; none where it is anything else. */

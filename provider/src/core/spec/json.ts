@@ -1,6 +1,6 @@
-import { isExactNumber, isObject as isPlainObject, unknownValue } from "../json";
+import { isExactNumber, isObject as isPlainObject, unknownValue, writeStableText } from "../json";
 
-export { unknownValue };
+export { unknownValue, writeStableText };
 
 /** Plain JSON. A property that is `undefined` counts as absent, as it does for `JSON.stringify`. */
 export type Json = string | number | boolean | null | Json[] | JsonObject;
@@ -91,23 +91,6 @@ export function copyJson(value: Json | undefined): Json | undefined {
   const copy: JsonObject = {};
   for (const key in value) copy[key] = copyJson(value[key]);
   return copy;
-}
-
-/** JSON text that is the same for equal values: keys in one order, absent properties left out. */
-export function writeStableText(value: Json | undefined): string {
-  return JSON.stringify(sortKeys(value) ?? null);
-}
-
-function sortKeys(value: Json | undefined): Json | undefined {
-  if (Array.isArray(value)) return value.map(sortKeys) as Json[];
-  if (!isObject(value)) return value;
-  const ordered: JsonObject = {};
-  for (const key of Object.keys(value).sort()) {
-    // As an assignment it would set the prototype.
-    if (key === "__proto__") Object.defineProperty(ordered, key, { value: sortKeys(value[key]), enumerable: true });
-    else ordered[key] = sortKeys(value[key]) as Json;
-  }
-  return ordered;
 }
 
 /** One text for several values, different where any of them differs. */

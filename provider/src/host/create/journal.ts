@@ -13,7 +13,7 @@ import {
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
-import { writeSortedJson } from "../../core/json";
+import { writeStableText } from "../../core/json";
 import { isRunning, readProcessName } from "../../core/runtime";
 import { recoveryDays } from "../../settings";
 import { logToStack } from "./process-hooks";
@@ -196,7 +196,7 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
  * @param secret the key of the digest: the profile's client secret.
  */
 export function createKey(secret: string, parts: readonly unknown[]): string {
-  return createHmac("sha256", secret).update(writeSortedJson(parts)).digest("base64url");
+  return createHmac("sha256", secret).update(writeStableText(parts)).digest("base64url");
 }
 
 /** The folder of the journal, in Pulumi's home. */
