@@ -71,7 +71,7 @@ const providerRooms = {
 const commandRooms = {
   command: { imports: [...core, ...kinds, "lookups", "cli/project"], types: ["cli/platform"], entries: ["[^/]+"] },
   project: { imports: [...core, "cli/command"], entries: ["[^/]+"] },
-  platform: { imports: [...core, "settings", "cli/command", "cli/project"], entries: ["[^/]+"] },
+  platform: { imports: [...core, "core/workbook", "settings", "cli/command", "cli/project"], entries: ["[^/]+"] },
   text: {
     imports: [...core, "core/workbook", "cli/command"],
     entries: ["index", "line-diff", "markdown", "names", "typescript"],

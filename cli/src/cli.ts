@@ -75,7 +75,7 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return exitCodes.ok;
-    if (argv.includes("--json")) {
+    if (/(^| )--(json|format[ =]json)( |$)/.test(argv.join(" "))) {
       const message = escapeText(error.message.replace(/^error: /, ""));
       surroundings.stdout.write(`${formatErrorJson(exitCodes.usage, message)}\n`);
     }
@@ -104,52 +104,54 @@ async function perform(
   surroundings: Surroundings & Pick<Context, "program">,
 ): Promise<ExitCode> {
   const { json, color, ...options } = command.opts<CommonOptions>();
-  const { cwd, env, stdout, program } = surroundings;
+  // Some commands have JSON among their formats: it is the same as --json.
+  const isJson = json || (options as { format?: unknown }).format === "json";
+  const { cwd, env } = surroundings;
   const ending = new AbortController();
   const signal = AbortSignal.any([surroundings.signal, ending.signal]);
-  const console = new Console(surroundings, { color: color && !json && hasColors(env, stdout.isTTY) });
-  const tell = (outcome: Outcome) => {
-    console.print(json ? writeJson(outcome.json) : outcome.text);
-  };
-  const context: Context = {
-    cwd,
-    env,
-    console,
-    signal,
-    stdin: () => text(addAbortSignal(signal, surroundings.stdin as Readable)),
-    program,
-    client: async (profile, calls) => {
-      const found = await readSettings(profile, cwd, env);
-      const client = createClient({
-        ...found.settings,
-        signal,
-        onTrouble: (message) => console.note(message),
-        ...calls,
-      });
-      await tellOrganization(console, client, found, env);
-      return client;
-    },
-    tell,
-  };
+  const console = new Console(surroundings, { color: color && !isJson && hasColors(env, surroundings.stdout.isTTY) });
+  const tell = ({ json: value, text }: Outcome, indent?: number) =>
+    console.print(isJson ? (writeJson(value, indent) ?? "") : text);
   try {
+    const context = createContext({ ...surroundings, signal }, console, tell);
     const outcome = await definition.run(context, command.args, options as never);
-    console.print(json ? (writeJson(outcome.json, 2) ?? "") : outcome.text);
+    tell(outcome, 2);
     return outcome.exit ?? exitCodes.ok;
   } catch (error) {
     const failure = { cwd, isAborted: surroundings.signal.aborted };
     const { code, message: told } = describeFailure(nameSource(error, command), failure);
     const message = escapeText(told);
-    if (json) console.print(formatErrorJson(code, message));
-    else
-      console.note(
-        `${color && hasColors(env, surroundings.stderr.isTTY) ? colors.createColors(true).red("error") : "error"}: ` +
-          `${message}`,
-      );
+    const { red } = colors.createColors(color && hasColors(env, surroundings.stderr.isTTY));
+    if (isJson) console.print(formatErrorJson(code, message));
+    else console.note(`${red("error")}: ${message}`);
     return code;
   } finally {
     // After the first failure, the other calls of a command would go on, with all their retries.
     ending.abort();
   }
+}
+
+function createContext(
+  { cwd, env, signal, stdin, program }: Surroundings & Pick<Context, "program">,
+  console: Console,
+  tell: Context["tell"],
+): Context {
+  return {
+    cwd,
+    env,
+    console,
+    signal,
+    stdin: () => text(addAbortSignal(signal, stdin as Readable)),
+    program,
+    client: async (profile, calls) => {
+      const found = await readSettings(profile, cwd, env);
+      const onTrouble = (message: string) => console.note(message);
+      const client = createClient({ ...found.settings, signal, onTrouble, ...calls });
+      await tellOrganization(console, client, found, env);
+      return client;
+    },
+    tell: (outcome) => tell(outcome),
+  };
 }
 
 function hasColors(env: Surroundings["env"], isTerminal: boolean | undefined): boolean {

@@ -13,6 +13,10 @@ export interface ChildOptions {
   readonly input?: string;
   /** Is passed what the process prints, on either stream, as it comes. */
   readonly heard?: (text: string) => void;
+  /** Ends the process. */
+  readonly signal?: AbortSignal;
+  /** Whether a shell finds the program. */
+  readonly shell?: boolean;
 }
 
 /**
@@ -25,10 +29,11 @@ export function runChild(
   args: readonly string[],
   cwd: string,
   env: Readonly<Record<string, string | undefined>>,
-  { input, heard = () => {} }: ChildOptions = {},
+  { input, heard = () => {}, ...options }: ChildOptions = {},
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...args], {
+      ...options,
       cwd,
       env: { ...env },
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],

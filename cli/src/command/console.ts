@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { ReadStream, WriteStream } from "node:tty";
 import confirm from "@inquirer/confirm";
 import input from "@inquirer/input";
@@ -6,7 +7,7 @@ import search from "@inquirer/search";
 import { Presets, SingleBar } from "cli-progress";
 import Table from "cli-table3";
 import colors from "picocolors";
-import { escapeControls } from "pulumi-analytics-internal/core/text";
+import { escapeControls, escapeLine } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "./exit";
 
 /** The three streams, terminals or not. */
@@ -104,6 +105,32 @@ export class Console {
       clearTimeout(timer);
       if (bar.isActive) bar.stop();
     }
+  }
+
+  /** Works on one item after the other, with a bar as above; between two of them Ctrl-C is heard. */
+  handleEach<T, Done>(
+    title: string,
+    items: readonly T[],
+    signal: AbortSignal,
+    work: (item: T) => Done,
+  ): Promise<Done[]> {
+    return this.showProgress(title, items.length, async (step) => {
+      const done: Done[] = [];
+      for (const item of items) {
+        await setImmediate();
+        signal.throwIfAborted();
+        done.push(work(item));
+        step();
+      }
+      return done;
+    });
+  }
+
+  /** Lines of a diff, in colors. */
+  colorDiff(lines: readonly string[]): string[] {
+    const { cyan, green, red } = this.color;
+    const paints: Readonly<Record<string, (line: string) => string>> = { "@": cyan, "+": green, "-": red };
+    return lines.map((line) => (paints[line.charAt(0)] ?? String)(escapeLine(line)));
   }
 
   /** Whether a question reaches somebody who can answer it. */

@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import {
   adviseOn,
   isOutsideFolder,
@@ -39,6 +39,9 @@ export function convertReadError<T>(read: () => T): T {
     throw error instanceof UnreadableFileError ? new UsageError(error.message) : error;
   }
 }
+
+/** A path as messages have it: from the working directory, with `/`. */
+export const formatPath = (cwd: string, path: string) => relative(cwd, resolve(cwd, path)).split(sep).join("/");
 
 /** What becomes, or with `--dry-run` would become, of a file. */
 export interface FileChange {
@@ -88,7 +91,7 @@ export class FileWriter {
       this.#sweep(dirname(file));
       if (action !== "unchanged") replaceFile(file, after);
     }
-    return { path: relative(this.#cwd, file).split(sep).join("/"), action };
+    return { path: formatPath(this.#cwd, file), action };
   }
 
   /** Removes what killed commands left of files that they were writing; once for each folder. */
@@ -128,6 +131,17 @@ export class FileWriter {
     }
     return file;
   }
+}
+
+/** Writes one file, wherever the user wants it. In a dry run, it says what would be written. */
+export function writeOutput(
+  cwd: string,
+  path: string,
+  content: string | Uint8Array,
+  options: { readonly dryRun?: boolean } = {},
+): FileChange {
+  const file = resolve(cwd, path);
+  return new FileWriter(cwd, dirname(file), options).write(basename(file), content);
 }
 
 /**

@@ -1,9 +1,9 @@
-import { basename, dirname, extname } from "node:path";
+import { extname } from "node:path";
 import type { Command } from "commander";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
-import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, type ExitCode, exitCodes, type Outcome, UsageError } from "../command";
-import { FileWriter } from "../command/files";
+import { writeOutput } from "../command/files";
 import { formatJson } from "../project/program";
 import { examine, type Holdings } from "./examine";
 import { describeSkipped, type Entry, migrateAll } from "./migration";
@@ -11,7 +11,7 @@ import { addMigrationOptions, type MigrationOptions, toRequest } from "./options
 import type { Plan, PlannedDataset } from "./plan";
 import { formatTable } from "./plan-command";
 import { countByStatus, formatMarkdown, formatText, type Report, toJson } from "./report";
-import { formatCount, listRemarks } from "./words";
+import { listRemarks } from "./words";
 
 interface Options extends MigrationOptions {
   readonly yes?: boolean;
@@ -189,6 +189,5 @@ function createReportWriter(cwd: string, path: string, dryRun?: boolean): (repor
   const render = { ".json": (report: Report) => formatJson(toJson(report)), ".md": formatMarkdown }[extname(path)];
   if (render === undefined)
     throw new UsageError(`--report ${path}: unknown file type. Use a name that ends in .md or .json.`);
-  const writer = new FileWriter(cwd, dirname(path), { dryRun });
-  return (report) => void writer.write(basename(path), render(report));
+  return (report) => void writeOutput(cwd, path, render(report), { dryRun });
 }

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { type Command, Option } from "commander";
-import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import type { Console } from "../command/console";
 import { type FileChange, FileWriter } from "../command/files";
@@ -9,7 +9,7 @@ import { formatDot, formatMermaid, formatTree } from "./graph";
 import { addMigrationOptions, type MigrationOptions, toRequest } from "./options";
 import type { Plan, PlannedDataset } from "./plan";
 import { formatProgram } from "./program";
-import { formatCount, listLeftOut, listRemarks, shortenName } from "./words";
+import { listLeftOut, listRemarks, shortenName } from "./words";
 
 interface Options extends MigrationOptions {
   readonly format: Format;
@@ -70,10 +70,7 @@ Examples:
     };
     return {
       json,
-      text:
-        options.format === "json"
-          ? JSON.stringify(json, null, 2)
-          : formatPlan(holdings, options.format, context.console),
+      text: formatPlan(holdings, options.format, context.console),
       exit: plan.datasets.some(({ refusal }) => refusal !== undefined) ? exitCodes.found : exitCodes.ok,
     };
   },

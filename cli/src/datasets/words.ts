@@ -1,11 +1,6 @@
-import { cut, escapeLine } from "pulumi-analytics-internal/core/text";
+import { cut, escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import type { Holdings } from "./examine";
 import type { PlannedDataset } from "./plan";
-
-/** `1 dataset`, `3 datasets`. */
-export function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
 
 /** A name that fits a table. */
 export function shortenName({ name }: { readonly name: string }): string {

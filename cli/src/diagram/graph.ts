@@ -1,16 +1,8 @@
 import { parse } from "node:path/posix";
-import {
-  cleanText,
-  type Graph,
-  type GraphEdge,
-  type GraphGroup,
-  type GraphNode,
-  type GraphPart,
-} from "pulumi-analytics-diagram/graph";
+import type { Graph, GraphEdge, GraphGroup, GraphNode } from "pulumi-analytics-diagram/graph";
 import { assignIds } from "pulumi-analytics-internal/core/spec";
-import { getColumnName, getSourceName, listElements } from "pulumi-analytics-internal/core/spec/internal";
+import { listElements } from "pulumi-analytics-internal/core/spec/internal";
 import {
-  filterObjects,
   isObject,
   isPlaceholder,
   type Json,
@@ -19,6 +11,7 @@ import {
   readKnownString,
 } from "pulumi-analytics-internal/core/spec/json";
 import { findNearest } from "pulumi-analytics-internal/core/text";
+import { buildElementNode, formatPath, showName } from "./element-node";
 import { collectFormulaLinks } from "./formula-links";
 import { type Link, listLinks, type Other } from "./links";
 import { collectProblems } from "./problems";
@@ -325,9 +318,6 @@ class Builder {
   }
 }
 
-/** A name of which something can be seen. */
-const showName = (name: string) => (cleanText(name) === "" ? "(no name)" : name);
-
 const formPairKey = (a: GraphNode, b: GraphNode) => JSON.stringify([a.id, b.id].sort());
 
 /** What an id or a placeholder names: the model, and the part after `#` if there is one. */
@@ -339,64 +329,3 @@ function parseReference(value: Json | undefined): [string, ...string[]] {
 
 const getLocation = ({ file, folder }: DrawnModel) =>
   file === undefined && folder !== undefined ? { folder } : { file };
-
-function buildElementNode(
-  id: string,
-  own: string,
-  group: string,
-  element: JsonObject,
-  problems: ReadonlyMap<JsonObject, readonly string[]>,
-): GraphNode {
-  const kind = element.kind === "control" ? "control" : "table";
-  const source = isObject(element.source) ? element.source.kind : undefined;
-  const type = kind === "control" ? element.controlType : (element.drawnAs ?? source);
-  return {
-    id,
-    kind,
-    type: readKnownString(type),
-    name: getName(element) ?? own,
-    group,
-    description: readKnownString(element.description),
-    reads: [...new Set(listLinks(element).flatMap(listRead))],
-    ...getStatement(element.source),
-    columns: filterObjects(element.columns).map((column) => buildPart(column, problems)),
-    metrics: filterObjects(element.metrics).map((metric) => buildPart(metric, problems)),
-    ...getProblems(element, problems),
-  };
-}
-
-function getStatement(source: Json | undefined): Pick<GraphNode, "sql"> {
-  const sql = isObject(source) && source.kind === "sql" ? readKnownString(source.statement) : undefined;
-  return sql === undefined ? {} : { sql };
-}
-
-const formatPath = (path: readonly string[]) => path.join(".");
-
-/** The warehouse table whose rows a link brings. */
-function listRead({ way, other }: Link): string[] {
-  return way === "in" && other.is === "warehouse-table" ? [formatPath(other.path)] : [];
-}
-
-/**
- * What an element goes by: its name; a table without one by its warehouse table, a control by what formulas call it.
- */
-function getName({ name, source, controlId }: JsonObject): string | undefined {
-  return [name, controlId, getSourceName(source, () => undefined)].map(readKnownString).find((text) => text?.trim());
-}
-
-function getProblems(place: JsonObject, problems: ReadonlyMap<JsonObject, readonly string[]>) {
-  const own = problems.get(place);
-  return own === undefined ? {} : { problems: own };
-}
-
-function buildPart(part: JsonObject, problems: ReadonlyMap<JsonObject, readonly string[]>): GraphPart {
-  const id = readKnownString(part.id) ?? "?";
-  return {
-    id,
-    name: showName(getColumnName(part) ?? id),
-    formula: readKnownString(part.formula),
-    description: readKnownString(part.description),
-    ...(part.hidden === true ? { hidden: true } : {}),
-    ...getProblems(part, problems),
-  };
-}

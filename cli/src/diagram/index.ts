@@ -1,4 +1,4 @@
-import { basename, dirname, extname, resolve } from "node:path";
+import { dirname, extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import {
   cleanText,
@@ -15,8 +15,9 @@ import {
 } from "pulumi-analytics-diagram/graph";
 import { readBytes } from "pulumi-analytics-internal/core/files";
 import { type Context, defineCommand, type Outcome, UsageError } from "../command";
-import { convertReadError, type FileChange, FileWriter } from "../command/files";
-import { readModelsOfStack } from "../documents/model-in-state";
+import { convertReadError, type FileChange, writeOutput } from "../command/files";
+import { collectValues } from "../command/options";
+import { readModelsOfStack } from "../documents/states";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 import type { ModelChoice } from "../platform/remote-models";
 import { type Drawing, loadDrawingPackage } from "../project/drawing-package";
@@ -40,8 +41,6 @@ interface Options extends ProfileOptions, ModelChoice, ViewOptions {
   readonly dryRun?: boolean;
 }
 
-const appendValue = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
-
 /** `diagram`: a picture of data models. */
 export const diagram = defineCommand<Options>({
   name: "diagram",
@@ -59,7 +58,7 @@ export const diagram = defineCommand<Options>({
       .option(
         "--against <path>",
         "show changes since an earlier version (file or folder); can be repeated",
-        appendValue,
+        collectValues,
       )
       .option("--out <file>", "output file; its extension sets the format: .svg, .png, .html, .mmd, .dot")
       .addOption(
@@ -92,7 +91,7 @@ export const diagram = defineCommand<Options>({
       .option(
         "--font <file>",
         "TrueType font for characters that the built-in font of a PNG lacks; can be repeated",
-        appendValue,
+        collectValues,
       )
       .option("--dry-run", "show what would be written, and write nothing");
     addProfileOptions(command).addHelpText("after", help);
@@ -106,7 +105,7 @@ export const diagram = defineCommand<Options>({
     const graph = await read(context, paths, options);
     const picture = await draw(graph, options);
     if (options.out === undefined) return { json: graph, text: picture as string };
-    const file = write(options.out, picture, context, options);
+    const file = writeOutput(context.cwd, options.out, picture, options);
     return { json: { ...graph, file }, text: `${describeFile(file, options)}: ${summarizeGraph(graph)}` };
   },
 });
@@ -198,11 +197,6 @@ function noteLackingLetters({ groups, nodes, title }: Graph, drawing: Drawing, c
   console.note(
     `The built-in font has no ${some}${lacking.length > 5 ? "…" : ""}. Add a font with --font <file>, or draw an SVG.`,
   );
-}
-
-function write(out: string, picture: string | Uint8Array, { cwd }: Context, { dryRun }: Options): FileChange {
-  const path = resolve(cwd, out);
-  return new FileWriter(cwd, dirname(path), { dryRun }).write(basename(path), picture);
 }
 
 function describeFile({ path, action }: FileChange, { dryRun }: Options): string {

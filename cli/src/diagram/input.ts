@@ -9,9 +9,9 @@ import {
 import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
 import { type Context, UsageError } from "../command";
 import { translate } from "../diff/compare";
-import { readDocumentFile } from "../documents/model-file";
-import { listRootedModelFiles } from "../documents/model-files";
-import type { StateModel } from "../documents/model-in-state";
+import { listRootedModelFiles } from "../documents/find-files";
+import { readDocumentFile } from "../documents/read-files";
+import type { StateModel } from "../documents/states";
 import { chooseModels, type ModelChoice, readFolders } from "../platform/remote-models";
 import type { DrawnModel } from "./graph";
 import { convertToDrawn } from "./workbook";

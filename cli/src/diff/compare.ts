@@ -30,7 +30,7 @@ import {
 } from "pulumi-analytics-internal/core/spec/internal";
 import { diffWorkbooks, isWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
-import { listIgnorePaths, readBase, type StateBase, type StateModel } from "../documents/model-in-state";
+import { listIgnorePaths, readBase, type StateBase, type StateModel } from "../documents/states";
 import { learnValues, openOutsideIds, veilOutsideIds } from "./outside";
 import type { ReadSide } from "./read-side";
 

@@ -6,8 +6,9 @@ import type { Json, SpecChange } from "pulumi-analytics-internal/core/spec";
 import { describeUnknownPath } from "pulumi-analytics-internal/core/spec/internal";
 import { isWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, exitCodes, type Outcome } from "../command";
+import { collectValues } from "../command/options";
 import { diffFields } from "../documents/model-changes";
-import { readModelsOfStack, type StateModel } from "../documents/model-in-state";
+import { readModelsOfStack, type StateModel } from "../documents/states";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 import { compare } from "./compare";
 import { formatMarkdown, formatText, type Told, toJson } from "./present";
@@ -40,11 +41,7 @@ export const diff = defineCommand<Options>({
           .choices(formats)
           .default("text"),
       )
-      .option(
-        "--ignore <path>",
-        "ignore a part, such as **/description; can be repeated",
-        (path: string, before: readonly string[] = []) => [...before, path],
-      );
+      .option("--ignore <path>", "ignore a part, such as **/description; can be repeated", collectValues);
     addProfileOptions(command).addHelpText(
       "after",
       `
@@ -117,7 +114,6 @@ const mayBreak = ({ destructive, action, field }: SpecChange) =>
   destructive || action === "removed" || field === "name";
 
 function formatTold(told: Told, format: Format, { console }: Context): string {
-  if (format === "json") return writeJson(toJson(told), 2);
   return format === "markdown" ? formatMarkdown(told) : formatText(told, console);
 }
 

@@ -15,7 +15,8 @@ import {
 import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
 import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
-import { type DocumentFile, readDocumentFile } from "../documents/model-file";
+import { type DocumentFile, readDocumentFile } from "../documents/read-files";
+import { hasAddress } from "../platform/documents";
 import { readFolders } from "../platform/remote-models";
 import type { FileSide, ModelSide } from "./side";
 
@@ -92,12 +93,6 @@ async function findIdByPath(client: AnalyticsClient, path: string, near: readonl
 }
 
 const formatIds = (models: readonly DataModel[]) => models.map(({ dataModelId }) => dataModelId).join(", ");
-
-/** Whether a browser's address leads to a model: also to a page of it, or under an earlier name. */
-function hasAddress({ url, urlId }: DataModel, address: string): boolean {
-  const [place = ""] = address.split(/[?#]/);
-  return place === url || place.split("/").some((step) => step === urlId || step.endsWith(`-${urlId}`));
-}
 
 async function resolveVersion(
   client: AnalyticsClient,

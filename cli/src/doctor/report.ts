@@ -1,4 +1,4 @@
-import { escapeText } from "pulumi-analytics-internal/core/text";
+import { escapeText, formatCount } from "pulumi-analytics-internal/core/text";
 import type { Console } from "../command/console";
 import type { Check } from "./examination";
 import type { Result } from "./finding";
@@ -49,7 +49,7 @@ function joinChecks(checks: readonly Check[]): Check[] {
 function summarize({ ok, warning, failed, skipped }: Record<Result, number>, color: Console["color"]): string {
   const parts = [
     `${ok} ok`,
-    warning > 0 && color.yellow(warning === 1 ? "1 warning" : `${warning} warnings`),
+    warning > 0 && color.yellow(formatCount(warning, "warning")),
     failed > 0 && color.red(`${failed} failed`),
     skipped > 0 && `${skipped} skipped`,
   ];

@@ -4,9 +4,9 @@ import { type AnalyticsClient, collect, readIdentity } from "pulumi-analytics-in
 import { formatChanges, type JsonObject } from "pulumi-analytics-internal/core/spec";
 import { joinLayout, readNoun, WorkbookForms } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, type Outcome, UsageError } from "../command";
-import { type DocumentFile, readDocumentFile } from "../documents/model-file";
-import { findWorkbookAround } from "../documents/model-files";
-import { editWorkbookFiles } from "../documents/workbook-files";
+import { findWorkbookAround } from "../documents/find-files";
+import { type DocumentFile, readDocumentFile } from "../documents/read-files";
+import { editWorkbookFiles } from "../documents/write-workbook";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 import { findKnownFiles, writeWorkbookEdits } from "../pull/update-workbook";
 import { mergeWorkbook } from "../pull/workbooks";

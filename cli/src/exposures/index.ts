@@ -1,20 +1,20 @@
 import { existsSync } from "node:fs";
-import { basename, dirname, posix, resolve } from "node:path";
+import { posix, resolve } from "node:path";
 import type { Command } from "commander";
 import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import type { UnreadDocument } from "pulumi-analytics-internal/core/impact";
 import { parseSpec } from "pulumi-analytics-internal/core/spec";
 import { isObject } from "pulumi-analytics-internal/core/spec/json";
-import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
-import { FileWriter, readInput } from "../command/files";
-import { readDocumentFile } from "../documents/model-file";
-import { listRootedModelFiles } from "../documents/model-files";
-import { readResourcesInState } from "../documents/model-in-state";
+import { readInput, writeOutput } from "../command/files";
+import { listRootedModelFiles } from "../documents/find-files";
+import { readDocumentFile } from "../documents/read-files";
+import { readResourcesInState } from "../documents/states";
 import { readProject } from "../generate";
 import { usePlatform } from "../impact/platform";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
-import { findPulledFolder, readManifest } from "../pull/manifest";
+import { findPulledFolder } from "../pull/manifest";
 import { updateModel, writeModel } from "../text";
 import {
   createNodeFinder,
@@ -92,10 +92,7 @@ Examples:
     const platform = options.platform ? await readPlatform(context, options, findNode) : undefined;
     const isDryRun = Boolean(options.check || options.dryRun);
     const { text, fromPlatform, fromFiles } = buildText(cwd, options, found, platform?.found);
-    const { path, action } = new FileWriter(cwd, dirname(options.out), { dryRun: isDryRun }).write(
-      basename(options.out),
-      text,
-    );
+    const { path, action } = writeOutput(cwd, options.out, text, { dryRun: isDryRun });
     const { color } = console;
     const written = found.filter(({ dependsOn }) => dependsOn.length > 0);
     const others = [...new Set(found.flatMap((exposure) => exposure.others))].sort();
@@ -122,7 +119,7 @@ Examples:
         ...(others.length > 0 ? [`Not in the dbt project: ${escapeLine(others.join(", "))}`] : []),
         ...describeLeftOut(platform),
         `${color.green(`${isDryRun && action !== "unchanged" ? "would be " : ""}${words[action]}`)} ${path}: ` +
-          `${count} ${count === 1 ? "exposure" : "exposures"}.`,
+          `${formatCount(count, "exposure")}.`,
       ].join("\n"),
       exit: options.check && action !== "unchanged" ? exitCodes.found : exitCodes.ok,
     };
@@ -146,8 +143,7 @@ async function readPlatform(context: Context, options: Options, findNode: FindNo
 
 /** The ids of what the project declares: in the state of its stack, and as it was pulled. */
 async function listOwnIds({ cwd, env }: Context, { stack }: Options): Promise<ReadonlySet<string>> {
-  const pulled = findPulledFolder(cwd);
-  const { models = {}, workbooks = {} } = (pulled && readManifest(new FileWriter(pulled, "."))) || {};
+  const { models = {}, workbooks = {} } = findPulledFolder(cwd)?.manifest ?? {};
   const project = findProjectFolder(cwd);
   const resources = project === undefined ? [] : await readResourcesInState(project, stack, env);
   const ids = resources.flatMap((resource) => (hasId(resource) ? [resource.id] : []));

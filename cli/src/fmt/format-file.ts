@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { basename, dirname, relative, resolve, sep } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { SpecSyntaxError } from "pulumi-analytics-internal/core/spec";
 import type { Shape } from "pulumi-analytics-internal/core/spec/internal";
 import {
@@ -10,8 +10,8 @@ import {
   workbookShape,
 } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
-import { FileWriter, readInput } from "../command/files";
-import { findWorkbookAround } from "../documents/model-files";
+import { formatPath, readInput, writeOutput } from "../command/files";
+import { findWorkbookAround } from "../documents/find-files";
 import { formatModel, writeModel } from "../text";
 import { diffLines } from "../text/line-diff";
 
@@ -28,14 +28,13 @@ export interface FormattedFile {
 
 /** Formats a file where it is. */
 export function formatFile(cwd: string, path: string, { isDryRun }: { isDryRun: boolean }): FormattedFile {
-  const file = relative(cwd, resolve(cwd, path)).split(sep).join("/");
+  const file = formatPath(cwd, path);
   const before = readInput(cwd, path);
   const after = formatText(before, file, path.endsWith(".json") ? "json" : "yaml", choosePartShape(cwd, path));
   if (typeof after !== "string") return { file, status: "failed", ...after };
   if (after === before) return { file, status: "unchanged" };
   // A link stays a link: what is written is the file it leads to.
-  const target = realpathSync(resolve(cwd, path));
-  new FileWriter(cwd, dirname(target), { dryRun: isDryRun }).write(basename(target), after);
+  writeOutput(cwd, realpathSync(resolve(cwd, path)), after, { dryRun: isDryRun });
   return { file, status: "changed", ...(isDryRun ? { diff: diffLines(before, after) } : {}) };
 }
 

@@ -1,10 +1,9 @@
-import { setImmediate } from "node:timers/promises";
 import type { Command } from "commander";
 import { isJson } from "pulumi-analytics-internal/core/json";
-import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import type { Console } from "../command/console";
-import { ifPresentOption, listModelFilesUnder } from "../documents/model-files";
+import { ifPresentOption, listModelFilesUnder } from "../documents/find-files";
 import { type FormattedFile, formatFile, formatText } from "./format-file";
 
 interface Options {
@@ -56,17 +55,9 @@ Examples:
     if (paths.length === 0) throw new UsageError("No files to format. Name files or folders, such as `models`.");
     const isDryRun = Boolean(options.check || options.dryRun);
     const files = listModelFilesUnder(context.cwd, paths, options);
-    const results = await context.console.showProgress("Formatting", files.length, async (step) => {
-      const done: FormattedFile[] = [];
-      for (const file of files) {
-        // Between two files Ctrl-C is heard, and the bar moves.
-        await setImmediate();
-        context.signal.throwIfAborted();
-        done.push(formatFile(context.cwd, file, { isDryRun }));
-        step();
-      }
-      return done;
-    });
+    const results = await context.console.handleEach("Formatting", files, context.signal, (file) =>
+      formatFile(context.cwd, file, { isDryRun }),
+    );
     return buildOutcome(results, context, options);
   },
 });
@@ -88,7 +79,7 @@ function buildOutcome(files: readonly FormattedFile[], { console }: Context, { c
   const [changed, unchanged, failed] = [count("changed"), count("unchanged"), count("failed")];
   const isFound = failed > 0 || (check === true && changed > 0);
   const summary = [
-    `${changed} ${changed === 1 ? "file" : "files"} ${check || dryRun ? "would change" : "formatted"}`,
+    `${formatCount(changed, "file")} ${check || dryRun ? "would change" : "formatted"}`,
     `${unchanged} unchanged`,
     ...(failed > 0 ? [console.color.red(`${failed} failed`)] : []),
   ];
@@ -102,17 +93,11 @@ function buildOutcome(files: readonly FormattedFile[], { console }: Context, { c
 /** What is said of a file. */
 function formatLines(
   { file, status, diff = [], problem = "" }: FormattedFile,
-  { color }: Console,
+  console: Console,
   isDryRun: boolean,
 ): string[] {
   if (status === "unchanged") return [];
-  if (status === "failed") return [`${color.red("error")}: ${escapeLine(problem)}`];
+  if (status === "failed") return [`${console.color.red("error")}: ${escapeLine(problem)}`];
   if (!isDryRun) return [escapeLine(file)];
-  return [color.bold(escapeLine(file)), ...diff.map((line) => colorLine(escapeLine(line), color)), ""];
-}
-
-function colorLine(line: string, { green, red, cyan }: Console["color"]): string {
-  if (line.startsWith("@@")) return cyan(line);
-  if (line.startsWith("+")) return green(line);
-  return line.startsWith("-") ? red(line) : line;
+  return [console.color.bold(escapeLine(file)), ...console.colorDiff(diff), ""];
 }

@@ -1,5 +1,5 @@
 import { listPlaceholderNames } from "pulumi-analytics-internal/core/spec";
-import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, exitCodes, type Outcome } from "../command";
 import type { Console } from "../command/console";
 import type { GeneratedModel } from "./generated-model";
@@ -88,7 +88,7 @@ function formatText(
         `${color.yellow("warning")}: ${escapeLine(path)} was edited after a stopped run, which left it as it is.`,
     ),
     ...files.flatMap((file) => formatFile(file, color)),
-    `${files.length} ${files.length === 1 ? "model" : "models"}: ${parts.join(", ")}.`,
+    `${formatCount(files.length, "model")}: ${parts.join(", ")}.`,
     ...(refs.length > 0 ? [`Names to pass as refs: ${refs.map(escapeLine).join(", ")}.`] : []),
     ...skipped.flatMap(([kind, items]) => [
       `Skipped ${kind}: ${items.length}`,

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { type Command, Option } from "commander";
 import { FileWriter } from "../command/files";
+import { collectValues } from "../command/options";
 import type { GeneratedModel } from "./generated-model";
 import { type MergeFilesOptions, type MergeReport, mergeFiles } from "./merge";
 
@@ -15,8 +16,6 @@ export interface WriteOptions {
   readonly removed?: readonly string[];
 }
 
-const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
-
 /** The options of every generator, and what they say in its help. */
 export function addWriteOptions(command: Command, source: "dbt" | "source"): Command {
   return command
@@ -26,8 +25,8 @@ export function addWriteOptions(command: Command, source: "dbt" | "source"): Com
       new Option("--prefer <side>", `take ${source}'s value where both it and you changed one`).choices([source]),
     )
     .option("--adopt", "merge into files that weren't generated: add what they lack, keep what they have")
-    .option("--renamed <element.old=new>", "a column or metric that has another name now; repeatable", collect)
-    .option("--removed <element.id>", "a column or metric that is gone, although a new one looks alike", collect);
+    .option("--renamed <element.old=new>", "a column or metric that has another name now; repeatable", collectValues)
+    .option("--removed <element.id>", "a column or metric that is gone, although a new one looks alike", collectValues);
 }
 
 export const writeHelp = `

@@ -4,8 +4,8 @@ import { type Json, limits, type SourceText, SpecSyntaxError } from "pulumi-anal
 import { filterObjects, isObject, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
 import { type CodedNoun, readNoun } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command/exit";
-import { type DocumentFile, readDocumentFile } from "../documents/model-file";
-import { listRootedModelFiles, type RootedFile } from "../documents/model-files";
+import { listRootedModelFiles, type RootedFile } from "../documents/find-files";
+import { type DocumentFile, readDocumentFile } from "../documents/read-files";
 
 /** A data model, workbook or report of the project, as its files have it. */
 export interface OwnFile {

@@ -4,8 +4,7 @@ import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import { type IdentityMap, parseSpec } from "pulumi-analytics-internal/core/spec";
 import type { Json } from "pulumi-analytics-internal/core/spec/json";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
-import { parseStateModel, readResourcesInState } from "../documents/model-in-state";
-import { parseStateWorkbook } from "../documents/workbook-in-state";
+import { parseStateModel, parseStateWorkbook, readResourcesInState } from "../documents/states";
 
 /** A data model, workbook or report as a stack's state has it. */
 export interface StateDocument {

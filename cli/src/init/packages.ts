@@ -1,11 +1,9 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { version } from "pulumi-analytics-internal/core/runtime";
 import type { Context } from "../command";
 import { runChild } from "../command/child";
 import { listDependencies, readManifest } from "../project/package-json";
 import { findPackageManager } from "../project/package-manager";
-import { locatePackage } from "../project/package-place";
+import { findFolderWith, locatePackage } from "../project/package-place";
 import { sdkRange, typescriptPackages } from "../project/program";
 import type { Language } from "./options";
 import { Unfinished } from "./unfinished";
@@ -67,14 +65,9 @@ export async function install({ cwd, env, console, signal }: Context, packages: 
 
 /** Pulumi starts the plugin from a folder, and Yarn's Plug'n'Play keeps packages in archives. */
 function requireModules(cwd: string): void {
-  const hasArchives = [cwd, ...listAbove(cwd)].some((folder) => existsSync(join(folder, ".pnp.cjs")));
-  if (!hasArchives || locatePackage("pulumi-analytics", cwd) !== undefined) return;
+  if (findFolderWith(cwd, ".pnp.cjs") === undefined || locatePackage("pulumi-analytics", cwd) !== undefined) return;
   throw new Unfinished(
     "Yarn keeps packages in archives here (Plug'n'Play), from which Pulumi can't start the provider. Run " +
       "`yarn config set nodeLinker node-modules` and `yarn install`.",
   );
-}
-
-function listAbove(folder: string): string[] {
-  return dirname(folder) === folder ? [] : [dirname(folder), ...listAbove(dirname(folder))];
 }

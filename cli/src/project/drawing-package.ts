@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { version } from "pulumi-analytics-internal/core/runtime";
 import { type Context, UsageError } from "../command";
+import { runChild } from "../command/child";
 import { describeDamagedPackage } from "../command/failure";
 import { findPackageManager } from "./package-manager";
 import { findFolderWith, readInstalledManifest } from "./package-place";
@@ -74,20 +74,15 @@ async function offerInstall(
   return true;
 }
 
-function run([command = "", ...args]: readonly string[], cwd: string, { env, signal }: Context): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const said: string[] = [];
-    // On Windows package managers are scripts, which only a shell runs; nothing here comes from elsewhere.
-    const shell = process.platform === "win32";
-    const child = spawn(command, args, { cwd, env: { ...env }, stdio: ["ignore", "pipe", "pipe"], shell, signal });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (chunk: string) => said.push(chunk));
-    }
-    const rejectInstall = (why: string) =>
-      reject(new UsageError(`\`${[command, ...args].join(" ")}\` failed (${why}).\n${said.join("").trim()}`.trim()));
-    child.on("error", (error: NodeJS.ErrnoException) =>
-      rejectInstall(error.code === "ENOENT" ? `\`${command}\` is not on PATH` : error.message),
-    );
-    child.on("close", (code) => (code === 0 ? resolve() : rejectInstall(`exit code ${code}`)));
-  });
+async function run([command = "", ...args]: readonly string[], cwd: string, { env, signal }: Context): Promise<void> {
+  const createError = (why: string, said = "") =>
+    new UsageError(`\`${[command, ...args].join(" ")}\` failed (${why}).\n${said.trim()}`.trim());
+  // On Windows package managers are scripts, which only a shell runs; nothing here comes from elsewhere.
+  const shell = process.platform === "win32";
+  const { code, stdout, stderr } = await runChild(command, args, cwd, env, { shell, signal }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw createError(error.code === "ENOENT" ? `\`${command}\` is not on PATH` : error.message);
+    },
+  );
+  if (code !== 0) throw createError(`exit code ${code}`, stdout + stderr);
 }

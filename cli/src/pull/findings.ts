@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Found, Validation } from "../validate/validate-files";
-import type { ModelOutcome } from "./models";
+import type { ModelOutcome } from "./model-batch";
 
 /** An error that an update stops at, in a file that has what the platform has. */
 export interface PulledError extends Pick<Found, "file" | "line" | "column" | "rule" | "message"> {
@@ -12,7 +12,7 @@ export interface PulledError extends Pick<Found, "file" | "line" | "column" | "r
 /** The only rule of models that an update meets: the program leaves out a model with another error. */
 const missingColumn = "missing-column";
 
-/** The outcomes of a pull, by what they are of. */
+/** What a pull did to files, by what these declare. */
 export type Outcomes = Readonly<Record<PulledError["of"], readonly ModelOutcome[]>>;
 
 /**

@@ -1,28 +1,26 @@
-import { parse } from "node:path";
-import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { basename } from "node:path";
+import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, type Outcome, UsageError } from "../command";
-import { FileWriter } from "../command/files";
+import { writeOutput } from "../command/files";
 import { formatJson } from "../project/program";
 import { describeLeftOut } from "./program";
 import { type PullOptions, pull } from "./pull";
 
 /** `pull --import-file`: writes that file and nothing else, for programs in any language. */
 export async function writeImportFile(context: Context, path: string, options: PullOptions): Promise<Outcome> {
-  const { dir, base } = parse(path);
-  if (base === "") throw new UsageError("--import-file: not the name of a file.");
+  if (basename(path) === "") throw new UsageError("--import-file: not the name of a file.");
   const { imported, leftOut, unreadable } = await pull(context, {
     ...options,
     import: true,
     dryRun: true,
     readers: false,
   });
-  const writer = new FileWriter(context.cwd, dir || ".", { dryRun: options.dryRun ?? false });
-  const file = writer.write(base, formatJson({ resources: imported }));
+  const file = writeOutput(context.cwd, path, formatJson({ resources: imported }), options);
   const { color } = context.console;
   const words = options.dryRun
     ? { create: "would create", update: "would update" }
     : { create: "created", update: "updated" };
-  const objects = imported.length === 1 ? "1 object" : `${imported.length} objects`;
+  const objects = formatCount(imported.length, "object");
   const text = [
     ...leftOut.map((left) => `${color.yellow("left out")} ${describeLeftOut(left)}`),
     ...unreadable.map(({ what, why }) => `${color.red("not read")} ${escapeLine(`${what}: ${why}`)}`),

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { tryParseJson } from "pulumi-analytics-internal/core/json";
 import type { SpecChange } from "pulumi-analytics-internal/core/spec";
 import * as z from "zod";
 import { UsageError } from "../command";
-import type { FileWriter } from "../command/files";
+import { FileWriter } from "../command/files";
 import { diffFields } from "../documents/model-changes";
+import { findFolderWith } from "../project/package-place";
 import { formatJson } from "../project/program";
 
 /** Where a folder that was pulled into keeps what the next pull has to know; to be committed with the rest. */
@@ -173,10 +173,17 @@ export function writeManifest(folder: FileWriter, manifest: Manifest): void {
   folder.write(manifestPath, formatJson(ordered));
 }
 
+/** A folder that was pulled into. */
+export interface PulledFolder {
+  readonly folder: FileWriter;
+  readonly manifest: Manifest;
+}
+
 /** The nearest folder, from this one up, that was pulled into. */
-export function findPulledFolder(from: string): string | undefined {
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, manifestPath))) return folder;
-    if (dirname(folder) === folder) return undefined;
-  }
+export function findPulledFolder(from: string): PulledFolder | undefined {
+  const place = findFolderWith(from, manifestPath);
+  if (place === undefined) return undefined;
+  const folder = new FileWriter(place, ".");
+  const manifest = readManifest(folder);
+  return manifest && { folder, manifest };
 }

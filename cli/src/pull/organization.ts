@@ -8,14 +8,14 @@ import {
   type File,
   FolderTree,
   isAboutOneThing,
-  type Report,
   readUnlessGone,
   type SourceSwapPolicy,
   type VersionTag,
-  type Workbook,
 } from "pulumi-analytics-internal/core/api";
+import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { type AnyKind, getDefaultSettings, type LifecycleContext } from "pulumi-analytics-internal/kinds/declare";
 import { allKinds } from "pulumi-analytics-internal/kinds/registry";
+import { type CodedDocument, listCoded, listDocumentTags } from "../platform/documents";
 
 /** A data model as the platform lists it, with its place. */
 export interface ListedModel {
@@ -36,6 +36,9 @@ export interface PolicyWithMembers extends DeploymentPolicy {
   readonly documents: readonly DeploymentPolicyDocument[];
 }
 
+/** A workbook or report with its tags. */
+export type TaggedDocument = CodedDocument & Required<Pick<CodedDocument, "tags">>;
+
 /** What these credentials can't read, and why. */
 export interface Unreadable {
   readonly what: string;
@@ -49,8 +52,8 @@ export interface Organization {
   /** Folders and workspaces by id. */
   readonly folders: ReadonlyMap<string, File>;
   readonly tags?: readonly VersionTag[];
-  readonly workbooks?: readonly Workbook[];
-  readonly reports?: readonly Report[];
+  readonly workbooks?: readonly TaggedDocument[];
+  readonly reports?: readonly TaggedDocument[];
   readonly sourceSwapPolicies?: readonly SourceSwapPolicy[];
   readonly deploymentPolicies?: readonly PolicyWithMembers[];
   readonly apiCredentials?: readonly ApiCredential[];
@@ -108,7 +111,7 @@ export async function readOrganization(
       readOptional("tags", () =>
         sortList(collectActive(client.tags.list()), ({ createdAt, name }) => [createdAt, name]),
       ),
-      readWhole("workbooks", () => listWorkbooks(client)),
+      readWhole("workbooks", () => listTagged(client, "workbook")),
       readWhole("source swap policies", () =>
         sortList(collect(client.sourceSwapPolicies.list()), ({ name, policyId }) => [name, policyId]),
       ),
@@ -116,7 +119,7 @@ export async function readOrganization(
       readWhole("API credentials", () => listCredentials(client)),
     ]);
   unreadable.push(...describeCircles(folders));
-  const reports = all ? await readOptional("reports", () => listReports(client)) : undefined;
+  const reports = all ? await readOptional("reports", () => listTagged(client, "report")) : undefined;
   const exported = new Map<string, readonly ExportedObject[]>();
   for (const kind of all ? listExportedKinds() : []) {
     const read = await readOptional(kind.name, () => listObjects(kind, client, readOrTell));
@@ -235,27 +238,11 @@ async function listFolders(client: AnalyticsClient): Promise<Map<string, File>> 
   return new Map(folders.map((folder) => [folder.id, folder]));
 }
 
-async function listWorkbooks(client: AnalyticsClient): Promise<Workbook[]> {
-  const all = collectActive(client.workbooks.list());
-  const workbooks = await sortList(all, ({ createdAt, workbookId }) => [createdAt, workbookId]);
+async function listTagged(client: AnalyticsClient, noun: CodedNoun): Promise<TaggedDocument[]> {
+  const living = listCoded(client, noun).then((all) => all.filter(({ isArchived }) => !isArchived));
+  const documents = await sortList(living, ({ createdAt, id }) => [createdAt, id]);
   return Promise.all(
-    workbooks.map(async (workbook) => ({
-      ...workbook,
-      tags: workbook.tags ?? (await collect(client.workbooks.listTags(workbook.workbookId))),
-    })),
-  );
-}
-
-async function listReports(client: AnalyticsClient): Promise<Report[]> {
-  const reports = await sortList(collectActive(client.reports.list()), ({ createdAt, reportId }) => [
-    createdAt,
-    reportId,
-  ]);
-  return Promise.all(
-    reports.map(async (report) => ({
-      ...report,
-      tags: report.tags ?? (await collect(client.reports.tags(report.reportId))),
-    })),
+    documents.map(async (document) => ({ ...document, tags: await listDocumentTags(client, document) })),
   );
 }
 

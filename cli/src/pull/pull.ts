@@ -1,36 +1,32 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { type AnalyticsClient, isNotFound, parsePath, readIdentity } from "pulumi-analytics-internal/core/api";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../command/files";
-import { readModelsOfStack } from "../documents/model-in-state";
+import { readModelsOfStack } from "../documents/states";
 import { readPlatform } from "../impact/platform";
+import { type CodedDocument, chooseCoded, listCoded } from "../platform/documents";
 import type { ProfileOptions } from "../platform/profile";
 import { chooseModels } from "../platform/remote-models";
-import { addDependencies, requireCommonJs, type Wanted } from "../project/package-json";
+import { requireCommonJs } from "../project/package-json";
 import { Names } from "../text/names";
-import { findErrors, type PulledError } from "./findings";
+import { findErrors, type Outcomes, type PulledError } from "./findings";
 import { type Layout, listPlacedModels, moveFiles } from "./layout";
 import { createManifest, type Manifest, readManifest, writeManifest } from "./manifest";
-import { type ModelOutcome, pullModels } from "./models";
-import { type ListedModel, listCount, type Organization, readOrganization, type Unreadable } from "./organization";
+import type { ModelOutcome, ModelsPull } from "./model-batch";
+import { pullModels } from "./models";
 import {
-  buildProgram,
-  hashProgram,
-  type ImportedObject,
-  type LeftOut,
-  listImportedObjects,
-  type ProgramFile,
-  policyPackages,
-  programPackages,
-  type SecretKey,
-  writeExtraFiles,
-  writeProjectFiles,
-} from "./program";
+  type Extent,
+  type ListedModel,
+  listCount,
+  type Organization,
+  readOrganization,
+  type Unreadable,
+} from "./organization";
+import type { ImportedObject, LeftOut, SecretKey } from "./program";
 import { findReaders } from "./readers";
 import { References } from "./references";
-import { type CodedDocument, chooseCoded, listCoded, pullWorkbooks, toCoded } from "./workbooks";
+import { pullWorkbooks } from "./workbooks";
+import { type ProgramOutcome, writeProgram } from "./write-program";
 
 /** How a pull is asked for. */
 export interface PullOptions extends ProfileOptions {
@@ -59,17 +55,6 @@ export interface PullOptions extends ProfileOptions {
   readonly readers?: boolean;
 }
 
-/** What became of a file of the program. */
-export interface ProgramOutcome {
-  readonly path: string;
-  /** `kept`: it isn't as a pull wrote it, and was left alone. */
-  readonly action: "create" | "update" | "unchanged" | "kept";
-  /** What the update of a file changes: `Tag "production" added`. */
-  readonly changes?: readonly string[];
-  /** What a kept file lacks, each a piece of TypeScript. */
-  readonly missing?: readonly string[];
-}
-
 /** A file whose model is gone from the platform. */
 export interface GoneModel {
   readonly id: string;
@@ -87,9 +72,7 @@ export interface PullReport {
   readonly isFirst: boolean;
   /** Whether a policy pack was asked for. */
   readonly hasPolicies: boolean;
-  readonly models: readonly ModelOutcome[];
-  readonly workbooks: readonly ModelOutcome[];
-  readonly reports: readonly ModelOutcome[];
+  readonly outcomes: Outcomes;
   readonly gone: readonly GoneModel[];
   readonly program: readonly ProgramOutcome[];
   readonly leftOut: readonly LeftOut[];
@@ -101,11 +84,27 @@ export interface PullReport {
   readonly imported: readonly ImportedObject[];
 }
 
+/** What the steps of a pull have in common. */
+interface Pull {
+  readonly context: Context;
+  readonly options: PullOptions;
+  readonly client: AnalyticsClient;
+  readonly folder: FileWriter;
+  readonly organization: Organization;
+  /** Kept up to date with what is written. */
+  readonly manifest: Manifest;
+}
+
+/** How much is pulled. */
+interface Scope extends Extent {
+  /** No option names single documents or a folder. */
+  readonly isWhole: boolean;
+}
+
 /** Brings an organization into a folder. */
 export async function pull(context: Context, options: PullOptions): Promise<PullReport> {
-  const { cwd, console } = context;
   const { dryRun = false } = options;
-  const folder = new FileWriter(cwd, options.out ?? ".", { dryRun });
+  const folder = new FileWriter(context.cwd, options.out ?? ".", { dryRun });
   const before = readManifest(folder);
   if (before === undefined) requireCommonJs(folder.folder, "Pull into another folder: --out <dir>.");
   const { stack, profile = before?.profile } = options;
@@ -113,83 +112,44 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   if (imports && profile !== undefined) throw new UsageError(explainOneOrganization(profile));
   const client = await context.client({ stack, profile });
   const organizationId = await identifyOrganization(client, folder, before);
-
-  const narrowed = [options.folder, options.model, options.workbook, options.report];
-  const isWhole = narrowed.every((one) => one === undefined);
-  if (options.all && !isWhole)
-    throw new UsageError("--all pulls the whole organization. Remove --folder, --model, --workbook and --report.");
-  const everything = isWhole || before?.everything === true;
-  const all = options.all ?? before?.all ?? false;
-  const extent = { everything, all };
-  const organization = await console.showProgress("Reading lists", listCount(extent), (step) =>
-    readOrganization(client, { ...extent, step }),
+  const scope = chooseScope(options, before);
+  const organization = await context.console.showProgress("Reading lists", listCount(scope), (step) =>
+    readOrganization(client, { ...scope, step }),
   );
-  const choice = organization.models.map((model) => {
-    return { ...model, dataModelId: model.id, name: model.title, folderPath: parsePath(model.path).join("/") };
-  });
-  const isOfModels = isWhole || options.folder !== undefined || options.model !== undefined;
-  const selected = isOfModels ? chooseModels(choice, options, organization.folders.values()) : [];
-  const workbooks = await selectCoded(client, organization, options, "workbook", { all, known: before?.workbooks });
-  const reports = await selectCoded(client, organization, options, "report", { all, known: before?.reports });
-  const layout = options.layout ?? before?.layout;
   const kept = before ?? createManifest(organizationId);
+  const layout = options.layout ?? before?.layout;
+  const manifest: Manifest = { ...kept, profile, layout, imports, all: scope.all || undefined };
+  const parts = { context, options, client, folder, organization, manifest };
+  const models = selectModels(parts, scope);
+  const workbooks = await selectCoded(parts, "workbook", kept.workbooks);
+  const reports = await selectCoded(parts, "report", kept.reports);
   const placed = listPlacedModels(kept);
-  const manifest: Manifest = { ...kept, profile, layout, imports, all: all || undefined };
   try {
-    const gone = await dropGone(client, organization, folder, manifest);
+    const gone = await dropGone(parts);
     const named = nameAll(organization, manifest);
-    const pulled = await console.showProgress("Pulling models", selected.length, (step) => {
-      const written = createSaver(folder, manifest);
-      const goneIds = new Set(gone.map(({ id }) => id));
-      let states: ReturnType<typeof readModelsOfStack> | undefined;
-      const findInState = async (id: string) => {
-        states ??= readModelsOfStack(folder.folder, stack, context.env);
-        return (await states).get(id);
-      };
-      return pullModels(
-        { client, folder, cwd, manifest, ...named, gone: goneIds, findInState, written },
-        selected,
-        step,
-      );
-    });
-    if (isWhole && options.readers !== false) {
-      await renewReaders(manifest, (work) =>
-        readPlatform(client, { console, folder: folder.folder, isDryRun: dryRun }, work),
-      );
-    }
-    const { references } = named;
-    const pullCoded = (noun: string, documents: readonly CodedDocument[]) =>
-      console.showProgress(`Pulling ${noun}s`, documents.length, (step) =>
-        pullWorkbooks({ client, folder, cwd, manifest, references }, documents, step),
-      );
-    const pulledWorkbooks = await pullCoded("workbook", workbooks);
-    const pulledReports = await pullCoded("report", reports);
+    const pulled = await pullSelected(parts, models, { ...named, gone: new Set(gone.map(({ id }) => id)) });
+    if (scope.isWhole && options.readers !== false) await renewReaders(parts);
+    const coded = {
+      workbook: await pullCoded(parts, workbooks, named.references),
+      report: await pullCoded(parts, reports, named.references),
+    };
     // Right before the program, which names the files.
-    const moved = moveFiles(folder, manifest, selected, placed);
-    const models = pulled.map((model) => ({ ...model, movedTo: moved.get(model.id) }));
+    const moved = moveFiles(folder, manifest, models, placed);
+    const outcomes = { model: pulled.map((model) => ({ ...model, movedTo: moved.get(model.id) })), ...coded };
     // Only now is it true: a pull that was cut short hasn't seen everything.
-    manifest.everything = everything;
-    const { unreadable } = organization;
-    // A model that the provider refuses by itself isn't in the program.
-    const declared = models.filter(({ id }) => manifest.models[id]?.leftOut === undefined);
-    const outcomes = { model: declared, workbook: pulledWorkbooks, report: pulledReports };
-    const about = {
+    manifest.everything = scope.everything;
+    return {
       folder: folder.folder,
       organization: organizationId,
       dryRun,
       imports: imports ?? false,
       isFirst: before === undefined,
       hasPolicies: options.policies ?? false,
-    };
-    return {
-      ...about,
-      models,
-      workbooks: pulledWorkbooks,
-      reports: pulledReports,
+      outcomes,
       gone,
       ...writeProgram(organization, folder, manifest, options),
-      unreadable,
-      errors: dryRun ? [] : findErrors(folder.folder, outcomes),
+      unreadable: organization.unreadable,
+      errors: dryRun ? [] : findErrors(folder.folder, filterDeclared(outcomes, manifest)),
     };
   } finally {
     // Whatever ended the pull: what was written is remembered.
@@ -197,10 +157,78 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   }
 }
 
+/** @throws UsageError for `--all` beside a choice. */
+function chooseScope(options: PullOptions, before: Manifest | undefined): Scope {
+  const isWhole = [options.folder, options.model, options.workbook, options.report].every((one) => one === undefined);
+  if (options.all && !isWhole)
+    throw new UsageError("--all pulls the whole organization. Remove --folder, --model, --workbook and --report.");
+  const everything = isWhole || before?.everything === true;
+  return { isWhole, everything, all: options.all ?? before?.all ?? false };
+}
+
+/** The data models to pull. */
+function selectModels({ organization: { models, folders }, options }: Pull, { isWhole }: Scope): ListedModel[] {
+  if (!isWhole && options.folder === undefined && options.model === undefined) return [];
+  const choice = models.map((model) => {
+    return { ...model, dataModelId: model.id, name: model.title, folderPath: parsePath(model.path).join("/") };
+  });
+  return chooseModels(choice, options, folders.values());
+}
+
+/** The workbooks or reports to pull: those that are asked for, all of them, or those that were pulled before. */
+async function selectCoded(
+  { client, organization, options, manifest: { all = false } }: Pull,
+  noun: CodedNoun,
+  known: Manifest["workbooks"] = {},
+): Promise<CodedDocument[]> {
+  const { workbook, report, folder, model } = options;
+  const wanted = options[noun];
+  const isOther = [workbook, report, folder, model].some((one) => one !== undefined);
+  if (wanted === undefined && (isOther || (!all && Object.keys(known).length === 0))) return [];
+  if (wanted !== undefined) return chooseCoded(await listCoded(client, noun), wanted);
+  // Where the list can't be read, the organization says so.
+  const listed = all ? (organization[`${noun}s`] ?? []) : await listCoded(client, noun);
+  return listed.filter(({ id, isArchived }) => !isArchived && (all || Object.hasOwn(known, id)));
+}
+
+/** Pulls data models, and looks into the stack's state once, if at all. */
+function pullSelected(
+  { context: { console, cwd, env }, options: { stack }, client, folder, manifest }: Pull,
+  models: readonly ListedModel[],
+  known: Pick<ModelsPull, "nameOf" | "references" | "gone">,
+): Promise<ModelOutcome[]> {
+  const written = createSaver(folder, manifest);
+  let states: ReturnType<typeof readModelsOfStack> | undefined;
+  const findInState = async (id: string) => {
+    states ??= readModelsOfStack(folder.folder, stack, env);
+    return (await states).get(id);
+  };
+  return console.showProgress("Pulling models", models.length, (step) =>
+    pullModels({ client, folder, cwd, manifest, ...known, findInState, written }, models, step),
+  );
+}
+
+/** Pulls workbooks or reports. */
+function pullCoded(
+  { context: { console, cwd }, client, folder, manifest }: Pull,
+  documents: readonly CodedDocument[],
+  references: References,
+): Promise<ModelOutcome[]> {
+  return console.showProgress(`Pulling ${documents[0]?.noun ?? "document"}s`, documents.length, (step) =>
+    pullWorkbooks({ client, folder, cwd, manifest, references }, documents, step),
+  );
+}
+
+/** A model that the provider refuses by itself isn't in the program. */
+function filterDeclared({ model, ...coded }: Outcomes, { models }: Manifest): Outcomes {
+  return { model: model.filter(({ id }) => models[id]?.leftOut === undefined), ...coded };
+}
+
 /** Without access to the lists, what an earlier pull found stays. */
-async function renewReaders({ models }: Manifest, open: Parameters<typeof findReaders>[0]): Promise<void> {
-  const readers = await findReaders(open);
-  for (const [id, model] of Object.entries(models)) if (readers?.has(id)) model.readers = readers.get(id);
+async function renewReaders({ context: { console }, client, folder, manifest }: Pull): Promise<void> {
+  const options = { console, folder: folder.folder, isDryRun: folder.isDryRun };
+  const readers = await findReaders((work) => readPlatform(client, options, work));
+  for (const [id, model] of Object.entries(manifest.models)) if (readers?.has(id)) model.readers = readers.get(id);
 }
 
 /** An import reads an object before the engine hands the provider what the program declares, and so its profile. */
@@ -224,24 +252,6 @@ async function identifyOrganization(
     `${folder} contains another organization: ${before.organization}, but this connection belongs to ` +
       `${organizationId}. Pull this organization into another folder: --out <dir>.`,
   );
-}
-
-/** The workbooks or reports to pull: those that are asked for, all of them, or those that were pulled before. */
-async function selectCoded(
-  client: AnalyticsClient,
-  organization: Organization,
-  options: PullOptions,
-  noun: CodedNoun,
-  { all, known = {} }: { all: boolean; known?: Manifest["workbooks"] },
-): Promise<CodedDocument[]> {
-  const { workbook, report, folder, model } = options;
-  const wanted = options[noun];
-  const isOther = [workbook, report, folder, model].some((one) => one !== undefined);
-  if (wanted === undefined && (isOther || (!all && Object.keys(known).length === 0))) return [];
-  if (wanted !== undefined) return chooseCoded(await listCoded(client, noun), wanted);
-  // Where the list can't be read, the organization says so.
-  const listed = all ? toCoded(organization[`${noun}s`] ?? []) : await listCoded(client, noun);
-  return listed.filter(({ id, isArchived }) => !isArchived && (all || Object.hasOwn(known, id)));
 }
 
 /** The names of connections and models, which share a scope as both stand in `!ref`. */
@@ -278,12 +288,7 @@ function createSaver(folder: FileWriter, manifest: Manifest): () => void {
 }
 
 /** Finds the models that are there no more. Their files stay, and are told of until somebody takes them away. */
-async function dropGone(
-  client: AnalyticsClient,
-  { models }: Organization,
-  folder: FileWriter,
-  manifest: Manifest,
-): Promise<GoneModel[]> {
+async function dropGone({ client, organization: { models }, folder, manifest }: Pull): Promise<GoneModel[]> {
   const listed = new Set(models.map(({ id }) => id));
   const gone: GoneModel[] = [];
   for (const [id, { file }] of Object.entries(manifest.models)) {
@@ -301,59 +306,4 @@ async function isGone(client: AnalyticsClient, id: string): Promise<boolean> {
     if (isNotFound(error)) return true;
     throw error;
   }
-}
-
-/** Writes the program, as far as it is still as a pull wrote it. */
-function writeProgram(
-  organization: Organization,
-  folder: FileWriter,
-  manifest: Manifest,
-  extras: Pick<PullOptions, "ci" | "policies">,
-) {
-  const { files, secrets, names } = buildProgram(organization, manifest);
-  manifest.names = names;
-  const isFirst = Object.keys(manifest.program).length === 0;
-  const projectFiles = {
-    ...writeProjectFiles(folder.folder, manifest.imports),
-    ...writeExtraFiles(folder.folder, extras),
-  };
-  const project = Object.entries(projectFiles)
-    .filter(([path]) => !existsSync(join(folder.folder, path)))
-    .map(([path, text]): ProgramOutcome => ({ path, action: folder.write(path, text).action }));
-  const packages = [
-    ...(isFirst ? addPackages(folder, programPackages) : []),
-    ...(extras.policies ? addPackages(folder, policyPackages) : []),
-  ];
-  const program = files.map((file) => writeProgramFile(file, folder, manifest));
-  return {
-    program: [...project, ...packages, ...program],
-    leftOut: files.flatMap(({ leftOut }) => leftOut),
-    secrets,
-    imported: listImportedObjects(files),
-  };
-}
-
-/** Adds the packages of the program to a `package.json` that was here before it. */
-function addPackages(folder: FileWriter, wanted: Wanted): ProgramOutcome[] {
-  const before = folder.read("package.json");
-  if (before === undefined) return [];
-  const { text, added } = addDependencies(before, wanted);
-  if (added.length === 0) return [];
-  const { action } = folder.write("package.json", text);
-  return [{ path: "package.json", action, changes: added.map((name) => `${name} added`) }];
-}
-
-function writeProgramFile(file: ProgramFile, folder: FileWriter, manifest: Manifest): ProgramOutcome {
-  const { path } = file;
-  const [text, current] = [file.writeText(), folder.read(path)];
-  const [ours, theirs] = [hashProgram(text), current === undefined ? undefined : hashProgram(current)];
-  // One that only a formatter went over, and that has no news, stays as it is.
-  const isSame = theirs === ours;
-  if (theirs !== undefined && !isSame && theirs !== manifest.program[path]) {
-    return { path, action: "kept", missing: file.listMissing(current as string) };
-  }
-  manifest.program[path] = ours;
-  if (isSame) return { path, action: "unchanged" };
-  const changes = current === undefined ? [] : file.listChanges(current);
-  return { path, action: folder.write(path, text).action, ...(changes.length > 0 && { changes }) };
 }

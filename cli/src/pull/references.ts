@@ -1,3 +1,4 @@
+import { isObject } from "pulumi-analytics-internal/core/json";
 import { type IdentityMap, isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec";
 
 /** A model that others can refer to. */
@@ -123,11 +124,16 @@ function visit(value: Json, see: (item: JsonObject) => void): void {
   });
 }
 
-function mapObjects(value: Json, change: (item: JsonObject) => JsonObject): Json {
-  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change));
-  if (typeof value !== "object" || value === null || isPlaceholder(value)) return value;
-  const entries = Object.entries(change(value));
+/** Changes every object of a form, before what is inside it. @param path the keys that lead to the form. */
+export function mapObjects(
+  value: Json,
+  change: (item: JsonObject, path: readonly string[]) => JsonObject,
+  path: readonly string[] = [],
+): Json {
+  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change, path));
+  if (!isObject(value) || isPlaceholder(value)) return value;
+  const entries = Object.entries(change(value, path));
   return Object.fromEntries(
-    entries.map(([key, item]) => [key, item === undefined ? undefined : mapObjects(item, change)]),
+    entries.map(([key, item]) => [key, item === undefined ? undefined : mapObjects(item, change, [...path, key])]),
   );
 }

@@ -1,12 +1,14 @@
-import { join, relative, sep } from "node:path";
+import { join, relative } from "node:path";
 import { formatChange, formatChanges, type SpecChange } from "pulumi-analytics-internal/core/spec";
-import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type ExitCode, exitCodes, type Outcome } from "../command";
 import type { Console } from "../command/console";
+import { formatPath } from "../command/files";
 import { findPackageManager, findPnpmWorkspace } from "../project/package-manager";
 import { locatePackage } from "../project/package-place";
 import { pulledPolicyFolder } from "../project/starter-files";
-import type { ModelOutcome } from "./models";
+import type { Outcomes } from "./findings";
+import type { ModelOutcome } from "./model-batch";
 import { describeLeftOut, policyPackages, programPackages } from "./program";
 import type { PullReport } from "./pull";
 import type { UpdateReport } from "./update-report";
@@ -24,35 +26,41 @@ export function buildOutcome(report: PullReport, cwd: string, console: Console):
   return { json: toJson(report), text: new Words(report, cwd, console).formatText(), exit: chooseExitCode(report) };
 }
 
-function chooseExitCode({ models, workbooks, reports, gone, program, unreadable }: PullReport): ExitCode {
+function chooseExitCode({ outcomes, gone, program, unreadable }: PullReport): ExitCode {
   const isFound =
-    [...models, ...workbooks, ...reports].some(({ action }) => action === "conflict" || action === "failed") ||
+    listOutcomes(outcomes).some(({ action }) => action === "conflict" || action === "failed") ||
     program.some(({ missing = [] }) => missing.length > 0) ||
     gone.length + unreadable.length > 0;
   return isFound ? exitCodes.found : exitCodes.ok;
 }
 
-function toJson({ folder: _, isFirst: __, imports: ___, imported: ____, hasPolicies: _____, ...told }: PullReport) {
-  const { organization, dryRun, models, workbooks, reports, errors, ...rest } = told;
-  const describe = (outcomes: readonly ModelOutcome[]) =>
-    outcomes.map(({ changes, about, ...model }) => ({
+/** Models first. */
+const listOutcomes = ({ model, workbook, report }: Outcomes): ModelOutcome[] => [...model, ...workbook, ...report];
+
+function toJson({ organization, dryRun, outcomes, errors, gone, program, leftOut, unreadable, secrets }: PullReport) {
+  const describe = (some: readonly ModelOutcome[]) =>
+    some.map(({ changes, about, ...model }) => ({
       ...model,
       ...(changes && { changes: changes.map(describeChange) }),
       ...(about && { about: about.map(describeChange) }),
     }));
-  const others = {
-    ...(workbooks.length === 0 ? {} : { workbooks: describe(workbooks) }),
-    ...(reports.length === 0 ? {} : { reports: describe(reports) }),
-    ...(errors.length === 0 ? {} : { errors }),
+  return {
+    organization,
+    dryRun,
+    models: describe(outcomes.model),
+    ...(outcomes.workbook.length > 0 && { workbooks: describe(outcomes.workbook) }),
+    ...(outcomes.report.length > 0 && { reports: describe(outcomes.report) }),
+    ...(errors.length > 0 && { errors }),
+    ...{ gone, program, leftOut, secrets, unreadable },
   };
-  return { organization, dryRun, models: describe(models), ...others, ...rest };
 }
 
 /** A change with the line it is told in. */
 const describeChange = (change: SpecChange) => ({ ...change, text: formatChange(change) });
 
 /** The report of `pull --update` as it is told. */
-export function updateOutcome(report: UpdateReport, { color }: Console): Outcome {
+export function updateOutcome(report: UpdateReport, console: Console): Outcome {
+  const { color } = console;
   const { file, what, model, title, version, dryRun, changes, contested, hasOwnEdits, about, diff, remarks } = report;
   const which = `${what} ${escapeLine(JSON.stringify(title))} (${model}, version ${version})`;
   const lines = formatChanges(changes).map(indent);
@@ -63,10 +71,7 @@ export function updateOutcome(report: UpdateReport, { color }: Console): Outcome
           `${color.yellow("changed in the product")}, and declared by the program, not by the file:`,
           ...formatChanges(about).map(indent),
         ];
-  const shown = diff.map((line) => {
-    if (line.startsWith("+")) return color.green(escapeLine(line));
-    return line.startsWith("-") ? color.red(escapeLine(line)) : escapeLine(line);
-  });
+  const shown = console.colorDiff(diff);
   const intro =
     changes.length === 0
       ? hasOwnEdits
@@ -130,9 +135,9 @@ class Words {
 
   /** The files that were written. */
   private listWritten(): string[] {
-    const { models, workbooks, reports, program } = this.report;
+    const { outcomes, program } = this.report;
     const { cyan } = this.console.color;
-    const changed = [...models, ...workbooks, ...reports].flatMap((model) => {
+    const changed = listOutcomes(outcomes).flatMap((model) => {
       if (model.action === "created") return [this.formatWrote("created", model.file)];
       if (model.action === "updated")
         return [[this.formatWrote("updated", model.file), ...this.listChanges(model)].join("\n")];
@@ -150,7 +155,7 @@ class Words {
         ? [[this.formatWrote("updated", path), ...cut(changes, mostOfFile).map(indent)].join("\n")]
         : [];
     });
-    const moved = models.flatMap(({ file, movedTo }) =>
+    const moved = outcomes.model.flatMap(({ file, movedTo }) =>
       movedTo === undefined ? [] : [`${this.formatWrote("moved", file)} to ${this.formatPath(movedTo)}`],
     );
     return [...cut(changed), ...cut(moved), ...files];
@@ -165,7 +170,7 @@ class Words {
 
   /** The files that were left as they are. */
   private listModels(action: ModelOutcome["action"], word: string, color: (text: string) => string): string[][] {
-    const lines = [...this.report.models, ...this.report.workbooks, ...this.report.reports]
+    const lines = listOutcomes(this.report.outcomes)
       .filter((model) => model.action === action)
       .map((model) => {
         const why = model.why === undefined ? "" : `: ${escapeLine(model.why)}`;
@@ -194,18 +199,16 @@ class Words {
   private formatCounts(): string {
     const words: Record<string, string> = this.report.dryRun ? { created: "to create", updated: "to update" } : {};
     const dryRun = this.report.dryRun ? "Nothing was written (--dry-run). " : "";
-    const count = (outcomes: readonly ModelOutcome[], noun: string) => {
+    const count = (some: readonly ModelOutcome[], noun: string) => {
       const counted = new Map<string, number>();
-      for (const { action } of outcomes) counted.set(action, (counted.get(action) ?? 0) + 1);
-      const counts = [...counted].map(([action, some]) => `${some} ${words[action] ?? action}`).join(", ");
-      return `${outcomes.length} ${noun}${outcomes.length === 1 ? "" : "s"}${counts === "" ? "" : `: ${counts}`}.`;
+      for (const { action } of some) counted.set(action, (counted.get(action) ?? 0) + 1);
+      const counts = [...counted].map(([action, number]) => `${number} ${words[action] ?? action}`).join(", ");
+      return `${formatCount(some.length, noun)}${counts === "" ? "" : `: ${counts}`}.`;
     };
-    const { models, workbooks, reports } = this.report;
-    const parts = [
-      ...(models.length > 0 || workbooks.length + reports.length === 0 ? [count(models, "model")] : []),
-      ...(workbooks.length > 0 ? [count(workbooks, "workbook")] : []),
-      ...(reports.length > 0 ? [count(reports, "report")] : []),
-    ];
+    const nouns = (["model", "workbook", "report"] as const).filter((noun) => this.report.outcomes[noun].length > 0);
+    const parts = (nouns.length === 0 ? (["model"] as const) : nouns).map((noun) =>
+      count(this.report.outcomes[noun], noun),
+    );
     return `${dryRun}${parts.join(" ")}`;
   }
 
@@ -272,7 +275,7 @@ class Words {
 
   /** As people see it from where they are. */
   private formatPath(file: string): string {
-    return relative(this.cwd, join(this.report.folder, file)).split(sep).join("/");
+    return formatPath(this.cwd, join(this.report.folder, file));
   }
 }
 

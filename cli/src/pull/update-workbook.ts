@@ -1,17 +1,18 @@
-import { relative, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
-import { unpack } from "pulumi-analytics-internal/core/engine";
-import { type Json, type JsonObject, listPlaceholderNames } from "pulumi-analytics-internal/core/spec";
-import { type CodedNoun, readNoun, WorkbookForms } from "pulumi-analytics-internal/core/workbook";
+import { type JsonObject, listPlaceholderNames } from "pulumi-analytics-internal/core/spec";
+import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
+import { readNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
-import { FileWriter } from "../command/files";
-import type { DocumentFile } from "../documents/model-file";
-import { editWorkbookFiles, type FileEdit } from "../documents/workbook-files";
-import { findWorkbookInState, type StateWorkbook } from "../documents/workbook-in-state";
+import { FileWriter, formatPath } from "../command/files";
+import type { DocumentFile } from "../documents/read-files";
+import { findWorkbookInState, readWorkbookBase, type WorkbookBase } from "../documents/states";
+import { editWorkbookFiles, type FileEdit } from "../documents/write-workbook";
+import { chooseCoded, listCoded } from "../platform/documents";
 import { diffLines } from "../text/line-diff";
-import { findPulledFolder, readManifest } from "./manifest";
+import { findPulledFolder } from "./manifest";
 import type { UpdateOptions, UpdateReport } from "./update-report";
-import { chooseCoded, dropExtension, listCoded, mergeWorkbook, type WorkbookBase, writeEdits } from "./workbooks";
+import { dropExtension, mergeWorkbook, writeEdits } from "./workbooks";
 
 /** What is known of the files of a workbook or report before the platform is asked. */
 export interface KnownWorkbookFiles {
@@ -93,29 +94,19 @@ export async function findKnownFiles(
     id: id ?? found?.id,
     profile: found?.inputs.profile,
     refs,
-    base: found && readBase(found),
+    base: found && readWorkbookBase(found),
     ignorePaths: found?.inputs.ignorePaths,
   };
 }
 
 function findPulled(path: string): { id: string; refs: Readonly<Record<string, string>> } | undefined {
-  const place = findPulledFolder(path);
-  const manifest = place === undefined ? undefined : readManifest(new FileWriter(place, "."));
-  if (place === undefined || manifest === undefined) return undefined;
-  const own = relative(place, path).split(sep).join("/");
-  const isOwn = (file: string) => dropExtension(file) === dropExtension(own);
+  const pulled = findPulledFolder(path);
+  if (pulled === undefined) return undefined;
+  const { folder, manifest } = pulled;
+  const own = dropExtension(formatPath(folder.folder, path));
   const all = Object.entries({ ...manifest.workbooks, ...manifest.reports });
-  const [id, pulled] = all.find(([, { file }]) => isOwn(file)) ?? [];
-  return id === undefined || pulled === undefined ? undefined : { id, refs: pulled.refs };
-}
-
-/** What the state's declaration and the platform agreed on. */
-function readBase({ inputs, outputs }: StateWorkbook): WorkbookBase | undefined {
-  const contents = unpack(inputs.contents);
-  if (typeof contents !== "string") return undefined;
-  const baseline = outputs.baseline?.contents;
-  const forms = new WorkbookForms(JSON.parse(contents) as Json, inputs.refs);
-  return { forms, ...(baseline === undefined ? {} : { baseline }) };
+  const found = all.find(([, { file }]) => dropExtension(file) === own);
+  return found && { id: found[0], refs: found[1].refs };
 }
 
 async function findId(

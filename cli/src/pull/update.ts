@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { basename, dirname, parse, relative, resolve, sep } from "node:path";
+import { dirname, parse, resolve } from "node:path";
 import {
   type AnalyticsClient,
   collect,
@@ -17,16 +17,16 @@ import {
 } from "pulumi-analytics-internal/core/spec";
 import { getOwnValue, isSameName } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
-import { FileWriter } from "../command/files";
+import { formatPath, writeOutput } from "../command/files";
+import { findWorkbookAround } from "../documents/find-files";
 import { diffFields } from "../documents/model-changes";
-import { type ModelFile, readDocumentFile, readModelFile } from "../documents/model-file";
-import { findWorkbookAround } from "../documents/model-files";
-import { findModelInState, getProfile, listIgnorePaths, readBase, type StateModel } from "../documents/model-in-state";
+import { type ModelFile, readDocumentFile, readModelFile } from "../documents/read-files";
+import { findModelInState, getProfile, listIgnorePaths, readBase, type StateModel } from "../documents/states";
 import { updateModel } from "../text";
 import { diffLines } from "../text/line-diff";
 import { Names } from "../text/names";
 import { readEarlierVersion } from "./earlier-version";
-import { findPulledFolder, hashText, type Manifest, readManifest, writeManifest } from "./manifest";
+import { findPulledFolder, hashText, type Manifest, writeManifest } from "./manifest";
 import { ModelGraph } from "./model-graph";
 import { type Comparison, type MergeBase, merge } from "./reconcile";
 import { insertNames, References } from "./references";
@@ -58,8 +58,7 @@ export async function update(context: Context, options: UpdateOptions): Promise<
   // The last request comes before the write: if it fails, nothing was changed.
   const about = await diffAbout(client, server, known, file.form);
   // A link stays one: what it leads to is the user's file.
-  const path = realpathSync(resolve(cwd, options.update));
-  new FileWriter(cwd, dirname(path), { dryRun }).write(basename(path), text);
+  writeOutput(cwd, realpathSync(resolve(cwd, options.update)), text, { dryRun });
   const { ids, isThere, contested, ambiguities } = comparison;
   if (!dryRun) known.remember({ id, server, ids, form: named, refs, text, isThere });
   const { name: title, documentVersion: version } = server;
@@ -167,7 +166,7 @@ async function findKnown(context: Context, file: ModelFile, options: UpdateOptio
 
   const [model] = options.model ?? [];
   const { profile, stack } = options;
-  const found = await findModelInState({ file: path, model: model ?? fromManifest?.id, profile, stack }, context.env);
+  const found = await findModelInState({ file: path, id: model ?? fromManifest?.id, profile, stack }, context.env);
   if (found?.inputs.confidential) {
     throw new UsageError(
       `${file.path}: this model contains a secret, so the command doesn't write or show it. Run \`pulumi preview ` +
@@ -199,12 +198,10 @@ function readManifestKnown(
   { text }: ModelFile,
   { model: [model] = [] }: UpdateOptions,
 ): Known | undefined {
-  const place = findPulledFolder(dirname(path));
-  if (place === undefined) return undefined;
-  const folder = new FileWriter(place, ".");
-  const manifest = readManifest(folder);
-  if (manifest === undefined) return undefined;
-  const own = relative(place, path).split(sep).join("/");
+  const pulled = findPulledFolder(dirname(path));
+  if (pulled === undefined) return undefined;
+  const { folder, manifest } = pulled;
+  const own = formatPath(folder.folder, path);
   const [found] = Object.entries(manifest.models).find(([, { file }]) => file === own) ?? [];
   const id = model ?? found;
   const references = createReferences(manifest);

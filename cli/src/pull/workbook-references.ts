@@ -1,6 +1,6 @@
 import { isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec";
-import { isObject } from "pulumi-analytics-internal/core/spec/json";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
+import { mapObjects } from "./references";
 
 /** Fields whose values are ids of one organization, and what `!ref` calls them. */
 const ownedFields: Readonly<Record<string, string>> = {
@@ -14,21 +14,6 @@ const ownedFields: Readonly<Record<string, string>> = {
 };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Changes every object in a form. */
-function mapObjects(
-  value: Json,
-  path: readonly string[],
-  change: (item: JsonObject, path: readonly string[]) => JsonObject,
-): Json {
-  if (Array.isArray(value)) return value.map((item) => mapObjects(item, path, change));
-  if (!isObject(value) || isPlaceholder(value)) return value;
-  const entries = Object.entries(change(value, path)).map(([key, item]) => [
-    key,
-    item === undefined ? undefined : mapObjects(item, [...path, key], change),
-  ]);
-  return Object.fromEntries(entries);
-}
 
 /**
  * A workbook whose ids of one organization are placeholders: theme, plugins, connectors and so on.
@@ -50,7 +35,7 @@ export function nameOwnedIds(
     names.set(id, name);
     return name;
   };
-  const named = mapObjects(form, [], (item, path) => {
+  const named = mapObjects(form, (item, path) => {
     const changed = Object.entries(item).map(([key, value]) => {
       const base = key === "name" && path.at(-1) === "theme" ? "theme" : getOwnValue(ownedFields, key);
       const isId = base !== undefined && typeof value === "string" && uuid.test(value);
@@ -70,7 +55,7 @@ export function insertKnownValues(form: Json, refs: Readonly<Record<string, unkn
     if (name.includes("#")) elements.set(`${name.slice(0, name.indexOf("#"))} ${value}`, name);
     else if (uuid.test(value)) byValue.set(value, name);
   }
-  return mapObjects(form, [], (item) => {
+  return mapObjects(form, (item) => {
     const changed: JsonObject = {};
     for (const [key, value] of Object.entries(item)) {
       const name = byValue.get(value);

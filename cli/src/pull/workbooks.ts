@@ -1,15 +1,12 @@
 import { join, relative } from "node:path";
 import {
   type AnalyticsClient,
-  collect,
   InvalidIdError,
   isAboutOneThing,
-  type Report,
-  type Workbook,
   type WorkbookRepresentation,
 } from "pulumi-analytics-internal/core/api";
 import { type Json, type JsonObject, listPlaceholderNames, type SpecChange } from "pulumi-analytics-internal/core/spec";
-import { getOwnValue, isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
+import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import {
   diffWorkbooks,
@@ -20,24 +17,15 @@ import {
 } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import type { FileWriter } from "../command/files";
-import { type DocumentFile, readDocumentFile } from "../documents/model-file";
-import { createWorkbookFiles, editWorkbookFiles, type FileEdit } from "../documents/workbook-files";
+import { type DocumentFile, readDocumentFile } from "../documents/read-files";
+import type { WorkbookBase } from "../documents/states";
+import { createWorkbookFiles, editWorkbookFiles, type FileEdit } from "../documents/write-workbook";
+import type { CodedDocument } from "../platform/documents";
 import { Names } from "../text/names";
 import { hashText, type Manifest, type PulledWorkbook } from "./manifest";
-import type { ModelOutcome } from "./models";
+import type { ModelOutcome } from "./model-batch";
 import { insertNames, type References } from "./references";
 import { insertKnownValues, nameOwnedIds } from "./workbook-references";
-
-/** A workbook or report on the platform. */
-export interface CodedDocument {
-  readonly noun: CodedNoun;
-  readonly id: string;
-  readonly urlId: string;
-  readonly url: string;
-  readonly name: string;
-  readonly path: string;
-  readonly isArchived?: boolean | undefined;
-}
 
 /** What the pulls of workbooks and reports have in common. */
 export interface WorkbooksPull {
@@ -46,38 +34,6 @@ export interface WorkbooksPull {
   readonly cwd: string;
   readonly manifest: Manifest;
   readonly references: References;
-}
-
-/**
- * The workbooks or reports that are asked for: by id, address in the product, name, or folders and name.
- *
- * @throws UsageError for what is none, or several.
- */
-export function chooseCoded(listed: readonly CodedDocument[], wanted: readonly string[]): CodedDocument[] {
-  const noun = listed[0]?.noun ?? "document";
-  const living = listed.filter(({ isArchived }) => !isArchived);
-  return wanted.map((text) => {
-    const [place = ""] = text.split(/[?#]/);
-    const found = living.filter(
-      ({ id, urlId, url, name, path }) =>
-        [id, urlId].includes(text) ||
-        place === url ||
-        (/^https?:/.test(text) && place.split("/").some((step) => step === urlId || step.endsWith(`-${urlId}`))) ||
-        isSameName(name, text) ||
-        isSameName(`${path}/${name}`, text),
-    );
-    const [only] = found;
-    if (only !== undefined && found.length === 1) return only;
-    if (only === undefined) {
-      const hint = suggestWord(
-        text,
-        living.map(({ name }) => name),
-      );
-      throw new UsageError(`${text}: no such ${noun}, or these credentials can't read it.${hint}`);
-    }
-    const ids = found.map(({ id, path }) => `${id} in ${path}`).join(", ");
-    throw new UsageError(`${text}: ${found.length} ${noun}s have this name: ${ids}. Use an id instead.`);
-  });
 }
 
 /** Brings the folders of workbooks and reports up to date. What can't be read or understood stops no other. */
@@ -235,12 +191,6 @@ export interface WorkbookMerge {
   readonly isThere: boolean;
 }
 
-/** What a workbook's files and the platform agreed on last. */
-export interface WorkbookBase {
-  readonly forms: WorkbookForms;
-  readonly baseline?: Parameters<typeof mergeStoredWorkbook>[3]["baseline"];
-}
-
 /**
  * Merges a user's workbook with what changed on the platform since the two agreed; without a base, all that differs
  * changed there. What only the files changed stays.
@@ -253,8 +203,8 @@ export function mergeWorkbook(
 ): WorkbookMerge {
   const mine = new WorkbookForms(own, refs);
   const merge = mergeStoredWorkbook(mine, base?.forms ?? mine, received, {
-    ...(base?.baseline === undefined ? {} : { baseline: base.baseline }),
-    ...(ignorePaths === undefined ? {} : { ignorePaths }),
+    baseline: base?.baseline,
+    ignorePaths,
   });
   if (!merge.isBehind) return { form: own as JsonObject, changes: [], isThere: merge.isThere };
   const merged = preserveWorkbookAuthoring(mine, merge.merged, received);
@@ -265,15 +215,3 @@ export function mergeWorkbook(
   );
   return { form, changes, isThere: merge.isThere };
 }
-
-/** Workbooks or reports as the platform lists them. */
-export const toCoded = (listed: readonly (Workbook | Report)[]): CodedDocument[] =>
-  listed.map((document) =>
-    "reportId" in document
-      ? { ...document, noun: "report", id: String(document.reportId) }
-      : { ...document, noun: "workbook", id: String(document.workbookId) },
-  );
-
-/** The workbooks or reports that can be pulled. */
-export const listCoded = async (client: AnalyticsClient, noun: CodedNoun): Promise<CodedDocument[]> =>
-  toCoded(await (noun === "report" ? collect(client.reports.list()) : collect(client.workbooks.list())));

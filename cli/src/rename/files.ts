@@ -5,9 +5,9 @@ import { isPlaceholder, type JsonObject, parseSpec, type SourceText } from "pulu
 import { filterObjects, isSameJson, readKnownString } from "pulumi-analytics-internal/core/spec/json";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
-import { readInput } from "../command/files";
-import { formatPath, readModelFile } from "../documents/model-file";
-import { editWorkbookFiles } from "../documents/workbook-files";
+import { formatPath, readInput } from "../command/files";
+import { readModelFile } from "../documents/read-files";
+import { editWorkbookFiles } from "../documents/write-workbook";
 import { type OwnFiles, type ReadOwnFile, readOwnFiles } from "../impact/own-files";
 import { updateModelFiles } from "../text";
 

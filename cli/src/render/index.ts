@@ -1,11 +1,12 @@
-import { basename, dirname, extname, resolve } from "node:path";
+import { basename, extname } from "node:path";
 import { type Command, Option } from "commander";
 import { formatChanges } from "pulumi-analytics-internal/core/spec";
 import { isObject, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
+import { formatCount } from "pulumi-analytics-internal/core/text";
 import { diffWorkbooks } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, type Outcome, UsageError } from "../command";
-import { FileWriter } from "../command/files";
-import { readDocumentFile } from "../documents/model-file";
+import { writeOutput } from "../command/files";
+import { readDocumentFile } from "../documents/read-files";
 import { loadDrawingPackage } from "../project/drawing-package";
 import { drawPages } from "./draw";
 import { writePage } from "./page";
@@ -73,8 +74,7 @@ Examples:
       typeof picture === "string" ? picture : format === "svg" ? picture.svg : await drawPng(context, picture);
     const json = { pages, changes: shown.changes };
     if (options.out === undefined) return { json, text: contents as string };
-    const out = resolve(context.cwd, options.out);
-    const file = new FileWriter(context.cwd, dirname(out), {}).write(basename(out), contents);
+    const file = writeOutput(context.cwd, options.out, contents);
     const count = pages.reduce((sum, { boxes }) => sum + boxes.length, 0);
     const text = `${file.path}: ${formatCount(pages.length, "page")}, ${formatCount(count, "element")}`;
     return {
@@ -83,8 +83,6 @@ Examples:
     };
   },
 });
-
-const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 function chooseFormat({ format, out }: Options): Format {
   if (out === undefined) {

@@ -44,3 +44,18 @@ export function sortDeep(value: Json, shape: Shape | undefined): Json {
 export function getItemShape(list: Shape | undefined): Shape | undefined {
   return list?.is === "list" ? list.item : undefined;
 }
+
+/** Keys in the order they have, new ones after the nearest that goes before them in canonical order. */
+export function placeKeys(
+  kept: readonly string[],
+  added: readonly string[],
+  fields: ObjectShape | undefined,
+): string[] {
+  const canonical = sortKeys([...kept, ...added], fields);
+  const order = [...kept];
+  for (const key of added) {
+    const before = canonical.slice(0, canonical.indexOf(key)).findLast((other) => order.includes(other));
+    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, key);
+  }
+  return order;
+}

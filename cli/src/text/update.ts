@@ -6,13 +6,13 @@ import {
   parseSpec,
   SpecSyntaxError,
 } from "pulumi-analytics-internal/core/spec";
-import { getFieldShape, type ObjectShape, pickObject, type Shape } from "pulumi-analytics-internal/core/spec/internal";
+import { getFieldShape, pickObject, type Shape } from "pulumi-analytics-internal/core/spec/internal";
 import { isObject, isSameJson } from "pulumi-analytics-internal/core/spec/json";
 import { createPositionFinder, dropMark, resolveInclude } from "pulumi-analytics-internal/core/spec/text";
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
 import { UsageError } from "../command";
 import type { FormatOptions } from "./format";
-import { getItemShape, sortKeys } from "./order";
+import { getItemShape, placeKeys, sortKeys } from "./order";
 import { pairItems } from "./pair-items";
 import { Printer } from "./printer";
 import { chooseShape } from "./shape";
@@ -386,17 +386,6 @@ function findOwners(origin: readonly (number | undefined)[], unitOf: ReadonlyMap
     const after = known.slice(index + 1).find((other) => other !== undefined);
     return before === after && before?.include !== undefined ? before : undefined;
   });
-}
-
-/** Keys in the order they have, new ones after the nearest that goes before them in canonical order. */
-function placeKeys(kept: readonly string[], added: readonly string[], fields: ObjectShape | undefined): string[] {
-  const canonical = sortKeys([...kept, ...added], fields);
-  const order = [...kept];
-  for (const key of added) {
-    const before = canonical.slice(0, canonical.indexOf(key)).findLast((other) => order.includes(other));
-    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, key);
-  }
-  return order;
 }
 
 /** An include of nothing stays where it is, after what stood before it. */

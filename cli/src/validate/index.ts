@@ -1,9 +1,9 @@
-import { setImmediate } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import type { Severity } from "pulumi-analytics-internal/core/spec";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
-import { ifPresentOption, listRootedModelFiles } from "../documents/model-files";
+import { collectValues } from "../command/options";
+import { ifPresentOption, listRootedModelFiles } from "../documents/find-files";
 import { addProfileOptions } from "../platform/profile";
 import { checkLive } from "./live";
 import { buildSarif, countBySeverity, formatGithub, formatText, toJson } from "./present";
@@ -37,16 +37,20 @@ export const validate = defineCommand<Options>({
       .description("Report all mistakes in files of models and workbooks, with their lines; works offline.")
       .argument("<files...>", "files, and folders for all *.yaml, *.yml and *.json in and below")
       .option("--strict", "treat warnings as errors: exit with 1")
-      .option("--rule <name=severity>", "set a rule to error, warning or off; can be repeated", collect)
+      .option("--rule <name=severity>", "set a rule to error, warning or off; can be repeated", collectValues)
       .addOption(new Option("--format <format>", "the output format").choices(formats).default("text"))
       .option("--root <dir>", "the folder that included files must be in; default: the folder of the argument")
       .option(...ifPresentOption)
       .option("--watch", "validate again when a file changes, until Ctrl-C")
       .option("--verify", "let the platform check the workbooks, too: a dry run that creates nothing")
       .option("--folder <id>", "with --verify: a folder of the platform; default: the own folder of the credentials")
-      .option("--ref <name=id>", "with --verify: the value of a `!ref`; can be repeated", collect)
+      .option("--ref <name=id>", "with --verify: the value of a `!ref`; can be repeated", collectValues)
       .option("--live", "also look up the tables and columns of warehouses in the platform's catalog")
-      .option("--connection <name=connection>", "with --live: the connection of a !ref name; can be repeated", collect);
+      .option(
+        "--connection <name=connection>",
+        "with --live: the connection of a !ref name; can be repeated",
+        collectValues,
+      );
     addProfileOptions(command).addHelpText(
       "after",
       `
@@ -89,15 +93,7 @@ Examples:
       throw new UsageError("--live and --watch can't be combined. Remove one of them.");
     if (options.watch) return watchAndTell(context, paths, options, severities);
     const validation = new Validation(context.cwd, severities);
-    await context.console.showProgress("Validating", candidates.length, async (step) => {
-      for (const candidate of candidates) {
-        // Between two files Ctrl-C is heard, and the bar moves.
-        await setImmediate();
-        context.signal.throwIfAborted();
-        validation.add(candidate);
-        step();
-      }
-    });
+    await context.console.handleEach("Validating", candidates, context.signal, (one) => validation.add(one));
     const platform = severities.platform ?? "error";
     if (options.verify && platform !== "off")
       validation.addFindings(await verifyWorkbooks(context, validation.sound, options, platform));
@@ -119,10 +115,6 @@ async function addLive(validation: Validation, context: Context, options: Option
   for (const what of unchecked) console.note(`not checked: ${what}`);
 }
 
-function collect(value: string, before: readonly string[] = []): string[] {
-  return [...before, value];
-}
-
 /** The files asked for, each once, with the folder that its includes may not leave. */
 function listCandidates(cwd: string, paths: readonly string[], { root, ifPresent }: Options): Candidate[] {
   return listRootedModelFiles(cwd, paths, { ifPresent }).map((file) => ({ path: file.path, root: root ?? file.root }));
@@ -130,14 +122,13 @@ function listCandidates(cwd: string, paths: readonly string[], { root, ifPresent
 
 function buildOutcome(report: Report, { console }: Context, { format, strict }: Options): Outcome {
   const { errors, warnings } = countBySeverity(report);
-  const written: Readonly<Record<Format, () => string>> = {
+  const written: Partial<Record<Format, () => string>> = {
     text: () => formatText(report, console),
-    json: () => JSON.stringify(toJson(report), null, 2),
     sarif: () => JSON.stringify(buildSarif(report), null, 2),
     github: () => formatGithub(report),
   };
   const isFound = errors > 0 || (strict === true && warnings > 0);
-  return { json: toJson(report), text: written[format](), exit: isFound ? exitCodes.found : exitCodes.ok };
+  return { json: toJson(report), text: written[format]?.() ?? "", exit: isFound ? exitCodes.found : exitCodes.ok };
 }
 
 async function watchAndTell(

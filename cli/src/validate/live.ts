@@ -13,6 +13,7 @@ import {
 } from "pulumi-analytics-internal/core/spec";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
+import { parsePair } from "../command/options";
 import type { Model } from "./references";
 
 /** What the catalog lacks, and what couldn't be checked. */
@@ -73,9 +74,7 @@ async function resolveConnections(
   const find = (wanted: string) =>
     all.find(({ connectionId, name }) => connectionId === wanted || isSameName(name, wanted))?.connectionId;
   const asked = given.map((text) => {
-    const [, name, wanted] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-    if (name === undefined || wanted === undefined)
-      throw new UsageError(`--connection ${text}: write name=connection, such as warehouse=Snowflake.`);
+    const [name, wanted] = parsePair("--connection", text, "name=connection, such as warehouse=Snowflake");
     const id = find(wanted);
     if (id !== undefined) return [name, id] as const;
     throw new UsageError(

@@ -1,7 +1,7 @@
 /** A report in the ways it can be told. */
 
 import { version } from "pulumi-analytics-internal/core/runtime";
-import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import type { Log, ReportingDescriptor, Result } from "sarif";
 import type { Console } from "../command/console";
 import { endColumn, formatCodeFrame } from "./frame";
@@ -17,7 +17,6 @@ export function countBySeverity({ findings }: Report): { errors: number; warning
 /** `2 errors, 1 warning in 3 files` */
 export function summarize(report: Report): string {
   const { errors, warnings } = countBySeverity(report);
-  const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
   return `${formatCount(errors, "error")}, ${formatCount(warnings, "warning")} in ${formatCount(report.files, "file")}`;
 }
 

@@ -10,7 +10,8 @@ import {
 } from "pulumi-analytics-internal/core/spec";
 import { findMissingNames } from "pulumi-analytics-internal/core/spec/across";
 import { checkWorkbookReferences, validateWorkbook } from "pulumi-analytics-internal/core/workbook";
-import { formatPath, readDocumentFile } from "../documents/model-file";
+import { formatPath } from "../command/files";
+import { readDocumentFile } from "../documents/read-files";
 import { findMissingElements, type Model } from "./references";
 
 /** A finding with the file it is in. */

@@ -12,7 +12,8 @@ import {
 import { isObject, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
 import { compileLayout, locateRemark, readNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
-import { readModelsOfStack, type StateModel } from "../documents/model-in-state";
+import { parsePair } from "../command/options";
+import { readModelsOfStack, type StateModel } from "../documents/states";
 import type { ProfileOptions } from "../platform/profile";
 import type { Model } from "./references";
 
@@ -99,16 +100,10 @@ function collectValues(cwd: string, models: readonly StateModel[]): Record<strin
   return values;
 }
 
-function parseRefs(refs: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    refs.map((given) => {
-      const [, name, value] = /^([^=]+)=(.+)$/.exec(given) ?? [];
-      if (name === undefined || value === undefined)
-        throw new UsageError(`--ref ${given}: write --ref <name>=<id>, such as --ref orders#fact_orders=a1B2c3D4e5.`);
-      return [name, value];
-    }),
+const parseRefs = (refs: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    refs.map((given) => parsePair("--ref", given, "--ref <name>=<id>, such as --ref orders#fact_orders=a1B2c3D4e5")),
   );
-}
 
 /** The folder of the credentials' owner; the platform looks it up and creates nothing in it. */
 async function findHomeFolder(client: AnalyticsClient): Promise<string> {

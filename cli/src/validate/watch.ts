@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
-import { relative, resolve, sep } from "node:path";
+import { relative, resolve } from "node:path";
 import { watch } from "chokidar";
 import { UsageError } from "../command";
+import { formatPath } from "../command/files";
 
 /** Milliseconds without another change before files are looked at: an editor may write several times. */
 const calm = 100;
@@ -52,7 +53,7 @@ export async function watchFiles(
     const watched = new Promise<void>((end, fail) => {
       watcher.on("all", (event, path) => {
         if (event === "add" && isAsSeen(resolve(cwd, path))) return;
-        changed.add(relative(cwd, resolve(cwd, path)).split(sep).join("/"));
+        changed.add(formatPath(cwd, path));
         clearTimeout(timer);
         timer = setTimeout(() => {
           try {

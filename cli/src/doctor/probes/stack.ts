@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
+import { formatCount } from "pulumi-analytics-internal/core/text";
 import { readStackValues, runPulumi, type StackValues } from "../../platform/profile";
 import { findOverriddenBackend, needsEmptyPassphrase } from "../../project/emulator-stack";
 import { type Answer, answer, type Finding, fail, ok } from "../finding";
@@ -37,7 +38,7 @@ export async function probeConfiguration(
   try {
     const values = await readStackValues(folder, name, env);
     const own = Object.keys(values).filter((key) => key.startsWith("analytics:"));
-    const count = own.length === 1 ? "1 setting" : `${own.length} settings`;
+    const count = formatCount(own.length, "setting");
     const remark = needsEmptyPassphrase(folder, env)
       ? '. Pulumi asks for the passphrase, which is empty: press Enter, or export PULUMI_CONFIG_PASSPHRASE=""'
       : "";

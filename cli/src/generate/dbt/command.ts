@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { defineCommand, type Outcome, UsageError } from "../../command";
+import { collectValues, parsePair } from "../../command/options";
 import { buildModels } from "../models";
 import { buildOutcome } from "../report";
 import type { SourceTable } from "../table";
@@ -37,9 +38,9 @@ export const generateDbt = defineCommand<Options>({
       .option(
         "--select <models>",
         "which models, in dbt's syntax: `tag:bi`, `+orders`, `path:marts`; repeatable",
-        collect,
+        collectValues,
       )
-      .option("--exclude <models>", "which models not, in the same syntax; repeatable", collect)
+      .option("--exclude <models>", "which models not, in the same syntax; repeatable", collectValues)
       .addOption(
         new Option("--per <what>", "one data model for each dbt model, group, folder or first tag")
           .choices(divisions)
@@ -47,8 +48,8 @@ export const generateDbt = defineCommand<Options>({
       )
       .option("--connection <name>", "the name of the connection in !ref", "warehouse")
       .option("--out <dir>", "the folder of the data models", "models")
-      .option("--map <from=to>", "another database in place of the manifest's; repeatable", collect)
-      .option("--restrict <tag=who>", "who sees columns with a tag: nobody, team:NAME, …; repeatable", collect)
+      .option("--map <from=to>", "another database in place of the manifest's; repeatable", collectValues)
+      .option("--restrict <tag=who>", "who sees columns with a tag: nobody, team:NAME, …; repeatable", collectValues)
       .option("--hide-keys", "hide the columns of keys")
       .option("--unique-keys", "write uniqueKeys, which the platform has in private beta")
       .option("--strict", "exit with 1 if anything was skipped");
@@ -126,15 +127,8 @@ Examples:
   },
 });
 
-const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
-
 /** `from=to` of an option `--map`. */
-export function parseMapping(text: string): [string, string] {
-  const [, from, to] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-  if (from === undefined || to === undefined)
-    throw new UsageError(`--map ${text}: write from=to, such as dev=ANALYTICS.`);
-  return [from, to];
-}
+export const parseMapping = (text: string) => parsePair("--map", text, "from=to, such as dev=ANALYTICS");
 
 const describeLost = ({ table, metric }: { table: string; metric: string }) => ({
   name: metric,

@@ -12,6 +12,7 @@ import {
   truncateDate,
   UntranslatableError,
 } from "../sql";
+import { type Aggregation, fillNulls, isConstant, refuse, writeAggregate } from "./aggregates";
 import type { InputMetric, Metric, SemanticModel } from "./manifest";
 import type { Project } from "./project";
 import type { Relation, RelationColumn } from "./relation";
@@ -29,22 +30,6 @@ export interface MetricPart {
 export interface MetricTime {
   readonly column: RelationColumn;
   readonly granularity: string | undefined;
-}
-
-/** An aggregation, in the one form of both ways in which manifests have it. */
-interface Aggregation {
-  readonly semantic: SemanticModel;
-  readonly agg: string;
-  /** SQL over the columns of the table. */
-  readonly expr: string;
-  readonly percentile: number | undefined;
-  readonly isDiscrete: boolean;
-  readonly isApproximate: boolean;
-  readonly filters: readonly string[];
-  readonly nullsAs: number | undefined;
-  readonly joinsTime: boolean;
-  readonly timeDimension: string | undefined;
-  readonly isNonAdditive: boolean;
 }
 
 /** Inputs of inputs, of a project that refers to itself. */
@@ -246,10 +231,6 @@ export class MetricFormulas {
   }
 }
 
-function refuse(reason: string): never {
-  throw new UntranslatableError(reason);
-}
-
 function listInputs({ type_params: params }: Metric): InputMetric[] {
   const { numerator, denominator, metrics, cumulative_type_params: cumulative, conversion_type_params } = params;
   const all = [numerator, denominator, ...metrics, cumulative?.metric, conversion_type_params?.base_metric];
@@ -275,75 +256,6 @@ function combine(parts: readonly MetricPart[], formula: Formula): MetricPart {
     time: times.size === 1 ? first.time : "several",
     notes: [...new Set(parts.flatMap(({ notes }) => notes))],
   };
-}
-
-/** A number, or every row. */
-const isConstant = (expr: string) => /^\s*(\*|\d+)\s*$/.test(expr);
-
-const plainNames: Readonly<Record<string, string>> = { sum: "Sum", average: "Avg", min: "Min", max: "Max" };
-
-/** @param value undefined: a constant. */
-function writeAggregate(aggregation: Aggregation, value: Formula | undefined, condition: Formula | undefined): Formula {
-  const { agg, expr } = aggregation;
-  if (value === undefined) return countRows(agg, expr.trim(), condition);
-  const plain = Object.hasOwn(plainNames, agg) ? plainNames[agg] : undefined;
-  if (plain !== undefined) {
-    if (agg === "sum" || agg === "average") requireNumber(agg, value);
-    const type = agg === "average" ? "number" : value.type;
-    return createAtom(
-      condition === undefined ? `${plain}(${value.text})` : `${plain}If(${value.text}, ${condition.text})`,
-      type,
-    );
-  }
-  switch (agg) {
-    case "count": {
-      const isThere = createAtom(`IsNotNull(${value.text})`, "boolean");
-      return createAtom(
-        condition === undefined ? `Count(${value.text})` : `CountIf(${joinConditions([isThere, condition]).text})`,
-        "integer",
-      );
-    }
-    case "count_distinct":
-      return createAtom(
-        condition === undefined ? `CountDistinct(${value.text})` : `CountDistinctIf(${value.text}, ${condition.text})`,
-        "integer",
-      );
-    case "sum_boolean":
-      if (value.type !== undefined && value.type !== "boolean")
-        refuse(`its expression isn't boolean but ${value.type}`);
-      return createAtom(
-        `CountIf(${joinConditions(condition === undefined ? [value] : [value, condition]).text})`,
-        "integer",
-      );
-    case "median":
-    case "percentile":
-      requireNumber(agg, value);
-      return writePercentile(aggregation, condition === undefined ? value.text : filterInside(value, condition));
-    default:
-      return refuse(`its aggregation ${agg} isn't known`);
-  }
-}
-
-/** There is no MedianIf: other rows count as null, which every percentile skips. */
-const filterInside = (value: Formula, condition: Formula) => `If(${condition.text}, ${value.text}, Null)`;
-
-function requireNumber(agg: string, { type }: Formula): void {
-  if (type === "text" || type === "date" || type === "boolean") refuse(`${agg} of ${type} isn't translated`);
-}
-
-function writePercentile({ agg, percentile, isDiscrete }: Aggregation, value: string): Formula {
-  if (agg === "median") return createAtom(`Median(${value})`, "number");
-  if (percentile === undefined) return refuse("its percentile isn't given");
-  return createAtom(`Percentile${isDiscrete ? "Disc" : "Cont"}(${value}, ${percentile})`, "number");
-}
-
-function countRows(agg: string, expr: string, condition: Formula | undefined): Formula {
-  if (agg !== "count" && !(agg === "sum" && expr === "1")) refuse(`${agg} of ${expr} isn't translated`);
-  return createAtom(`CountIf(${condition?.text ?? "True"})`, "integer");
-}
-
-function fillNulls({ text, type }: Formula, value: number): Formula {
-  return createAtom(value === 0 ? `Zn(${text})` : `Coalesce(${text}, ${value})`, type);
 }
 
 /** What filters of metrics refer to, seen from the table of the metric. */

@@ -1,5 +1,6 @@
 import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../../command";
+import { createPattern } from "../pattern";
 import type { Node } from "./manifest";
 import type { Project } from "./project";
 
@@ -114,12 +115,6 @@ function matchPath(value: string): Matcher {
     const [, inside = path] = /^[^/]+\/(.*)$/.exec(path) ?? [];
     return [path, inside].some((one) => listStarts(one).some(isMatch));
   };
-}
-
-/** `*` and `?` as in dbt, everything else by the letter. */
-function createPattern(text: string): RegExp {
-  const escaped = text.replace(/[\\^$.|+()[\]{}]/g, "\\$&");
-  return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`);
 }
 
 /** What reads what. */

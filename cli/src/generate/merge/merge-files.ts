@@ -5,7 +5,6 @@ import { listModelFiles } from "pulumi-analytics-internal/core/files";
 import {
   diffSpecs,
   formatChanges,
-  getValue,
   type Json,
   type JsonObject,
   listPlaceholderNames,
@@ -13,18 +12,18 @@ import {
   SpecSyntaxError,
 } from "pulumi-analytics-internal/core/spec";
 import { listElements } from "pulumi-analytics-internal/core/spec/internal";
-import { filterObjects, isObject, isSameJson, readKnownString } from "pulumi-analytics-internal/core/spec/json";
+import { isObject, isSameJson } from "pulumi-analytics-internal/core/spec/json";
 import { UsageError } from "../../command";
 import type { FileWriter } from "../../command/files";
-import { type ModelFile, readModelFile } from "../../documents/model-file";
+import { type ModelFile, readModelFile } from "../../documents/read-files";
 import { updateModelFiles, writeModel } from "../../text";
 import type { GeneratedModel } from "../generated-model";
 import { formatLine, mergeComments, placeComments } from "./comments";
 import { finishWrites, hasUnfinishedWrites, type Write, writeGroups } from "./journal";
 import { type MergedModel, mergeModel } from "./merge-model";
-import { getKind, mapParts } from "./parts";
+import { replaceElements } from "./parts";
 import { formatRecord, getRecordPath, type ModelRecord, readRecords } from "./records";
-import { findProbableRenames } from "./renames";
+import { createRename, findProbableRenames, parseRename } from "./renames";
 
 /** How generated models meet the files of a folder. */
 export interface MergeFilesOptions {
@@ -388,37 +387,6 @@ const formWithoutDatabase = (path: readonly string[]) => path.slice(-2).map((par
 
 const isSameElement = (a: JsonObject | undefined, b: JsonObject) =>
   a !== undefined && a.id === b.id && isSameJson(a.source, b.source);
-
-/** A model with others in the place of its elements; undefined takes one out. */
-function replaceElements(spec: JsonObject, change: (element: JsonObject) => JsonObject | undefined): JsonObject {
-  return mapParts(spec, (item, kind) => (kind === "element" ? change(item) : item));
-}
-
-function createRename(spec: JsonObject, path: GeneratedModel["was"][number]["path"], from: string): Rename[] {
-  const part = getValue(spec, path);
-  const kind = getKind(String(path.at(-2)));
-  const to = isObject(part) ? readKnownString(part.id) : undefined;
-  if (kind === undefined || to === undefined || to === from) return [];
-  const isPart = kind !== "page" && kind !== "element";
-  const element = isPart ? readKnownString((getValue(spec, path.slice(0, 4)) as JsonObject).id) : undefined;
-  return [{ kind, from, to, ...(element === undefined ? {} : { element }) }];
-}
-
-/** `orders.old=new`, for this model if it has the element. */
-function parseRename(model: string, base: JsonObject, spec: JsonObject, text: string): Rename[] {
-  const [, element, from, to] = /^([^.=]+)[.]([^=]+)=(.+)$/.exec(text) ?? [];
-  if (element === undefined || from === undefined || to === undefined) {
-    throw new UsageError(`--renamed ${text}: write element.old=new, such as ${model}.cust_id=customer_id.`);
-  }
-  const find = (form: JsonObject, id: string) =>
-    (["column", "metric"] as const).find((kind) =>
-      listElements(form).some(
-        (item) => item.id === element && filterObjects(item[`${kind}s`]).some((p) => p.id === id),
-      ),
-    );
-  const [was, is] = [find(base, from), find(spec, to)];
-  return was !== undefined && was === is ? [{ kind: was, element, from, to }] : [];
-}
 
 /** Whether a text has comments beside those that were generated and the line that editors read. */
 function hasOwnComments(text: string, comments: ModelRecord["comments"]): boolean {

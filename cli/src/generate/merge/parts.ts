@@ -70,6 +70,11 @@ export function mapParts(
   return mapLists(spec, { pages: "page" });
 }
 
+/** A model with others in the place of its elements; undefined takes one out. */
+export function replaceElements(spec: JsonObject, change: (element: JsonObject) => JsonObject | undefined): JsonObject {
+  return mapParts(spec, (item, kind) => (kind === "element" ? change(item) : item));
+}
+
 /** A model without some parts. */
 export function dropParts(spec: JsonObject, isDropped: (part: Omit<Part, "value">) => boolean): JsonObject {
   return mapParts(spec, (item, kind, element) => {

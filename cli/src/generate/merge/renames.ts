@@ -1,7 +1,15 @@
 import type { JsonObject, Rename } from "pulumi-analytics-internal/core/spec";
 import { listElements } from "pulumi-analytics-internal/core/spec/internal";
-import { filterObjects, writeStableText } from "pulumi-analytics-internal/core/spec/json";
-import { formPartKey, listParts } from "./parts";
+import {
+  filterObjects,
+  getValue,
+  isObject,
+  readKnownString,
+  writeStableText,
+} from "pulumi-analytics-internal/core/spec/json";
+import { UsageError } from "../../command";
+import type { GeneratedModel } from "../generated-model";
+import { formPartKey, getKind, listParts } from "./parts";
 
 /**
  * Columns and metrics that were probably renamed: one of an element is gone and one is new, and both are alike but for
@@ -37,4 +45,31 @@ export function findProbableRenames(
 /** What a new name doesn't change. */
 function describeRest({ id: _, name: __, formula: ___, aliases: ____, ...rest }: JsonObject): string {
   return writeStableText(rest);
+}
+
+/** The rename of a part that its source names as renamed. */
+export function createRename(spec: JsonObject, path: GeneratedModel["was"][number]["path"], from: string): Rename[] {
+  const part = getValue(spec, path);
+  const kind = getKind(String(path.at(-2)));
+  const to = isObject(part) ? readKnownString(part.id) : undefined;
+  if (kind === undefined || to === undefined || to === from) return [];
+  const isPart = kind !== "page" && kind !== "element";
+  const element = isPart ? readKnownString((getValue(spec, path.slice(0, 4)) as JsonObject).id) : undefined;
+  return [{ kind, from, to, ...(element === undefined ? {} : { element }) }];
+}
+
+/** `orders.old=new`, for this model if it has the element. */
+export function parseRename(model: string, base: JsonObject, spec: JsonObject, text: string): Rename[] {
+  const [, element, from, to] = /^([^.=]+)[.]([^=]+)=(.+)$/.exec(text) ?? [];
+  if (element === undefined || from === undefined || to === undefined) {
+    throw new UsageError(`--renamed ${text}: write element.old=new, such as ${model}.cust_id=customer_id.`);
+  }
+  const find = (form: JsonObject, id: string) =>
+    (["column", "metric"] as const).find((kind) =>
+      listElements(form).some(
+        (item) => item.id === element && filterObjects(item[`${kind}s`]).some((p) => p.id === id),
+      ),
+    );
+  const [was, is] = [find(base, from), find(spec, to)];
+  return was !== undefined && was === is ? [{ kind: was, element, from, to }] : [];
 }

@@ -11,6 +11,7 @@ import { type Context, defineCommand, type Outcome, UsageError } from "../../com
 import { findConnection } from "../../platform/connection";
 import { addProfileOptions, type ProfileOptions } from "../../platform/profile";
 import { buildModels } from "../models";
+import { createPattern } from "../pattern";
 import { buildOutcome } from "../report";
 import { addWriteOptions, type WriteOptions, writeHelp, writeModels } from "../write-models";
 import { buildTables, type CatalogTable } from "./tables";
@@ -68,7 +69,7 @@ Examples:
     if (path === undefined) throw new UsageError(`--path ${options.path}: not a path. Use DATABASE.SCHEMA.`);
     const client = await context.client(options);
     const connection = await findConnection(client.connections, options.connection);
-    const places = await listTables(client, connection, path, createFilter(options.tables));
+    const places = await listTables(client, connection, path, createPattern(options.tables ?? "*", "i"));
     const { found, skipped } = await readTables(context, client, places);
     const tables = buildTables(found, options.guess ?? false);
     const built = buildModels(tables, {
@@ -107,12 +108,6 @@ Examples:
 /** The schema's name is that of the model. */
 const formGroup = (path: readonly string[]) => path.at(-1) ?? "tables";
 
-function createFilter(pattern = "*"): (name: string) => boolean {
-  const escaped = pattern.replace(/[\\^$.|+()[\]{}]/g, "\\$&");
-  const shape = new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`, "i");
-  return (name) => shape.test(name);
-}
-
 interface TablePlace {
   readonly id: string;
   readonly path: readonly string[];
@@ -123,14 +118,14 @@ async function listTables(
   { connections, files }: AnalyticsClient,
   connection: string,
   path: readonly string[],
-  isWanted: (name: string) => boolean,
+  wanted: RegExp,
 ): Promise<TablePlace[]> {
   const name = formatObjectPath(path);
   const { kind, inodeId } = await lookUp(connections, connection, path);
   if (kind === "table") return [{ id: inodeId, path }];
   if (kind !== "scope") throw new UsageError(`--path ${name}: a ${kind}, not a schema or table.`);
   const listed = await collectAll(files.list({ type: "table", parentId: inodeId, directChildren: true }));
-  const tables = listed.filter((file) => file.isArchived !== true && isWanted(file.name));
+  const tables = listed.filter((file) => file.isArchived !== true && wanted.test(file.name));
   if (tables.length === 0) {
     throw new UsageError(
       listed.length === 0

@@ -2,7 +2,7 @@ import type { ApiCredential } from "pulumi-analytics-internal/core/api";
 import { toIdentifier } from "../../text/names";
 import { buildCredentialArgs, type SecretKey } from "./credential";
 import type { ProgramFile } from "./file";
-import { buildAdoption, omitEmpty, type Scene } from "./scene";
+import { declareObject, omitEmpty, type Scene } from "./scene";
 
 /** API credentials; the result are the settings that their secrets come from. */
 export function declareCredentials(scene: Scene): SecretKey[] {
@@ -24,30 +24,17 @@ export function declareCredentials(scene: Scene): SecretKey[] {
 
 function declareCredential(scene: Scene, file: ProgramFile, credential: ApiCredential): readonly SecretKey[] {
   const { apiCredentialId: id, name: title, allowlist, description } = credential;
-  const name = scene.names("credentials").give(id, [title, `${title} credential`]);
+  const called = [title, `${title} credential`];
+  const name = scene.names(file.module).give(id, called);
   const { imports } = scene.manifest;
   const given = imports ? undefined : buildCredentialArgs(credential, toIdentifier(name));
-  const args = {
-    name: title,
-    allowlist,
-    description: omitEmpty(description),
-    credential: given?.args,
-    ...buildAdoption(scene, id),
-  };
+  const args = { name: title, allowlist, description: omitEmpty(description), credential: given?.args };
   const comments =
     imports && buildCredentialArgs(credential, "") !== undefined
       ? ["The platform never shows the credential itself and keeps it. Declare `credential` to change it."]
       : given === undefined
         ? [`${credential.authMethod} can be set only in the product. The provider keeps it.`]
         : given.comments;
-  const isDeclared = file.declare({
-    kind: "ApiCredential",
-    id,
-    name,
-    identifier: toIdentifier(name),
-    title,
-    args,
-    comments,
-  });
+  const isDeclared = declareObject(scene, file, { kind: "ApiCredential", id, called, title, args, comments });
   return isDeclared ? (given?.secrets ?? []) : [];
 }

@@ -1,10 +1,9 @@
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { type AnyKind, listReferredKinds } from "pulumi-analytics-internal/kinds/declare";
-import { toIdentifier } from "../../text/names";
 import type { Fields } from "../../text/typescript";
 import { type ExportedObject, listExportedKinds } from "../organization";
 import type { ProgramFile } from "./file";
-import { buildAdoption, insertReferences, type Scene } from "./scene";
+import { declareObject, insertReferences, type Scene } from "./scene";
 
 /** The kinds whose declarations say how they are written, in dependency order. */
 export interface ExportOrder {
@@ -50,11 +49,9 @@ function declare(scene: Scene, file: ProgramFile, kind: AnyKind, { id, inputs }:
   const parts = called.map((field) => inputs[field]).filter((value) => typeof value === "string");
   const title = parts.map((part) => scene.nameOf(part) ?? part).join(" ");
   const words = kind.name.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
-  const name = scene.names(file.module).give(id, [title, `${title} ${words}`]);
   const given = Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined));
-  const references = { ...(insertReferences(scene, file, given) as Fields), ...referByName(scene, file, kind, inputs) };
-  const args = { ...references, ...buildAdoption(scene, id) };
-  file.declare({ kind: kind.name, id, name, identifier: toIdentifier(name), title, args });
+  const args = { ...(insertReferences(scene, file, given) as Fields), ...referByName(scene, file, kind, inputs) };
+  declareObject(scene, file, { kind: kind.name, id, called: [title, `${title} ${words}`], title, args });
 }
 
 /** The resources of fields that refer to an object by its name. */

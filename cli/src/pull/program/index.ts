@@ -60,10 +60,7 @@ export function buildProgram(organization: Organization, manifest: Manifest): Pr
     return owner && (owner === user || !isImporting(owner, user)) ? owner : undefined;
   };
   const { workbooks = [], reports = [] } = organization;
-  const documentNames = new Map([
-    ...workbooks.map(({ workbookId, name }) => [workbookId, name] as const),
-    ...reports.map(({ reportId, name }) => [reportId, name] as const),
-  ]);
+  const documentNames = new Map([...workbooks, ...reports].map(({ id, name }) => [id, name]));
   const scene: Scene = {
     organization,
     manifest,
@@ -89,7 +86,7 @@ export function buildProgram(organization: Organization, manifest: Manifest): Pr
   const models = declareModels(scene);
   declareCoded(scene, models, "workbook");
   declareCoded(scene, models, "report");
-  const tags = declareTags(scene, { models });
+  const tags = declareTags(scene, models);
   if (tags !== undefined) declarePolicies(scene);
   const secrets = declareCredentials(scene);
   declareExported(scene, order.last);

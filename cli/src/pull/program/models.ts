@@ -1,11 +1,20 @@
 import { type File, FolderTree, parsePath } from "pulumi-analytics-internal/core/api";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import { toIdentifier } from "../../text/names";
-import { Call, type Fields, type Value } from "../../text/typescript";
+import { Call } from "../../text/typescript";
 import type { PulledModel } from "../manifest";
 import type { ListedModel } from "../organization";
 import type { ProgramFile } from "./file";
-import { buildAdoption, omitEmpty, type Scene } from "./scene";
+import {
+  buildAdoption,
+  createRefsWriter,
+  declareObject,
+  getBase,
+  listRefs,
+  omitEmpty,
+  type Scene,
+  writeId,
+} from "./scene";
 
 /** Where models refer to: `connections.warehouse` is the value of `!ref warehouse`. */
 export function declareConnections(scene: Scene): ProgramFile {
@@ -47,26 +56,18 @@ export function declareFolders(scene: Scene): ProgramFile {
     const parent = folders.get(folder.parentId);
     if (parent) declare(parent.id);
     if (scene.has(id)) return;
-    const name = names.give(id, [folder.name, `${parent?.name ?? ""} ${folder.name}`, `${folder.name} folder`]);
-    const identifier = toIdentifier(name);
+    const called = [folder.name, `${parent?.name ?? ""} ${folder.name}`, `${folder.name} folder`];
     if (!isInWorkspace(folder, tree)) {
-      file.addConstant(id, identifier, tree.writeFilePath(folder));
+      file.addConstant(id, toIdentifier(names.give(id, called)), tree.writeFilePath(folder));
       return;
     }
-    file.declare({
-      kind: "Folder",
-      id,
-      name,
-      identifier,
-      title: tree.writeFilePath(folder),
-      comments: [tree.writeFilePath(folder)],
-      args: {
-        name: folder.name,
-        parentId: scene.idFrom(file, folder.parentId) ?? folder.parentId,
-        description: omitEmpty(folder.description),
-        ...buildAdoption(scene, id),
-      },
-    });
+    const title = tree.writeFilePath(folder);
+    const args = {
+      name: folder.name,
+      parentId: writeId(scene, file, folder.parentId),
+      description: omitEmpty(folder.description),
+    };
+    declareObject(scene, file, { kind: "Folder", id, called, title, comments: [title], args });
   };
   for (const id of folders.keys()) declare(id);
   return file;
@@ -82,45 +83,37 @@ export function declareModels(scene: Scene): ProgramFile {
   const file = scene.file("models", ["Data models, in dependency order. Their contents are in the folder `models`."]);
   const listed = new Map(organization.models.map((model) => [model.id, model]));
   const byName = new Map(Object.entries(manifest.models).map(([id, { name }]) => [name, id]));
+  const writeRefs = createRefsWriter(scene, file, file);
 
-  const declare = (id: string, model: ListedModel, pulled: PulledModel): void => {
-    const refs: Record<string, Value> = {};
-    for (const [ref, value] of listRefs(pulled)) {
-      const base = getBase(ref);
-      const other = byName.get(base);
-      const named = scene.idFrom(file, value) ?? (other && file.referToResource(file, other, value));
-      if (named) refs[base] = named;
-      // What isn't declared here is given as it is.
-      else refs[ref] = value;
-    }
+  const declare = (model: ListedModel, pulled: PulledModel): void => {
+    const { id, title } = model;
     file.declare({
       kind: "DataModel",
       id,
       name: pulled.name,
       identifier: toIdentifier(pulled.name),
-      title: model.title,
+      title,
       comments: [...describeReaders(pulled), ...describeCycle(pulled, manifest.models)],
-      args: buildArgs(model, pulled, refs),
+      args: {
+        name: title,
+        folderId: writeId(scene, file, model.folderId),
+        description: omitEmpty(model.description),
+        spec: new Call("analytics.specFile", pulled.file, writeRefs(pulled.refs), checked),
+        ...buildAdoption(scene, id),
+      },
     });
   };
-  const buildArgs = (model: ListedModel, pulled: PulledModel, refs: Record<string, Value>): Fields => ({
-    name: model.title,
-    folderId: scene.idFrom(file, model.folderId) ?? model.folderId,
-    description: omitEmpty(model.description),
-    spec: new Call("analytics.specFile", pulled.file, Object.keys(refs).length === 0 ? undefined : { refs }, checked),
-    ...buildAdoption(scene, model.id),
-  });
 
   const seen = new Set<string>();
   const visit = (id: string): void => {
     const [model, pulled] = [listed.get(id), getOwnValue(manifest.models, id)];
     if (model === undefined || pulled === undefined || seen.has(id)) return;
     seen.add(id);
-    for (const [ref] of listRefs(pulled)) {
+    for (const [ref] of listRefs(pulled.refs)) {
       const other = byName.get(getBase(ref));
       if (other !== undefined) visit(other);
     }
-    if (pulled.leftOut === undefined) declare(id, model, pulled);
+    if (pulled.leftOut === undefined) declare(model, pulled);
     else file.leave({ kind: "DataModel", title: model.title, why: `${pulled.file}: ${pulled.leftOut}` });
   };
   const inOrder = Object.entries(manifest.models).sort(([a], [b]) => comparePlaces(listed.get(a), listed.get(b)));
@@ -130,12 +123,6 @@ export function declareModels(scene: Scene): ProgramFile {
 
 /** What is in a file was looked through when it was pulled. */
 const checked = JSON.stringify({ schemaVersion: 1, pages: [] });
-
-/** The names of a file, always in the same order: a model comes before its elements. */
-const listRefs = ({ refs }: PulledModel) => Object.entries(refs).sort(([a], [b]) => (a < b ? -1 : 1));
-
-/** `orders` of `orders#fact_orders`. */
-const getBase = (ref: string) => ref.split("#", 1)[0] as string;
 
 function describeCycle({ file, circle = [] }: PulledModel, models: Readonly<Record<string, PulledModel>>): string[] {
   return circle.map((id) => {

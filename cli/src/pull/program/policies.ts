@@ -1,9 +1,8 @@
 import type { DeploymentPolicyDocument, SourceSwapPolicy } from "pulumi-analytics-internal/core/api";
-import { toIdentifier } from "../../text/names";
-import type { Value } from "../../text/typescript";
+import type { Fields } from "../../text/typescript";
 import type { PolicyWithMembers } from "../organization";
 import type { ProgramFile } from "./file";
-import { buildAdoption, insertReferences, type Scene } from "./scene";
+import { declareObject, insertReferences, type Scene, writeId } from "./scene";
 
 /** Source swap policies and deployment policies with their tenants and documents; undefined where they weren't read. */
 export function declarePolicies(scene: Scene): ProgramFile | undefined {
@@ -19,81 +18,48 @@ export function declarePolicies(scene: Scene): ProgramFile | undefined {
 
 function declareSwap(scene: Scene, file: ProgramFile, policy: SourceSwapPolicy): void {
   const { policyId: id, type, name: title, fromConnectionId, swaps } = policy;
-  const name = scene.names("policies").give(id, [title, `${title} swap`]);
-  const referByName = (value: unknown) => insertReferences(scene, file, value);
   const args = {
     type,
     name: title,
-    fromConnectionId: referByName(fromConnectionId),
-    swaps: referByName(swaps),
-    ...buildAdoption(scene, id),
+    fromConnectionId: insertReferences(scene, file, fromConnectionId),
+    swaps: insertReferences(scene, file, swaps),
   };
-  file.declare({ kind: "SourceSwapPolicy", id, name, identifier: toIdentifier(name), title, args });
+  declareObject(scene, file, { kind: "SourceSwapPolicy", id, called: [title, `${title} swap`], title, args });
 }
 
 function declareDeployment(scene: Scene, file: ProgramFile, policy: PolicyWithMembers): void {
-  const {
-    deploymentPolicyId: id,
+  const { deploymentPolicyId: id, name: title, nameInTenant, versionTagId, copyInputTableData } = policy;
+  const swaps = policy.sourceSwapPolicies.map((swap) => file.referToId(file, swap) ?? swap);
+  const args = {
     name: title,
-    nameInTenant,
-    versionTagId,
-    sourceSwapPolicies,
-    copyInputTableData,
-  } = policy;
-  const names = scene.names("policies");
-  const name = names.give(id, [title, `${title} policy`]);
-  file.declare({
-    kind: "DeploymentPolicy",
-    id,
-    name,
-    identifier: toIdentifier(name),
-    title,
-    args: {
-      name: title,
-      nameInTenant: nameInTenant === title ? undefined : nameInTenant,
-      versionTagId: versionTagId === null ? undefined : (scene.idFrom(file, versionTagId) ?? versionTagId),
-      sourceSwapPolicies:
-        sourceSwapPolicies.length === 0
-          ? undefined
-          : sourceSwapPolicies.map((swap) => file.referToId(file, swap) ?? swap),
-      copyInputTableData: copyInputTableData || undefined,
-      ...buildAdoption(scene, id),
-    },
-  });
+    nameInTenant: nameInTenant === title ? undefined : nameInTenant,
+    versionTagId: versionTagId === null ? undefined : writeId(scene, file, versionTagId),
+    sourceSwapPolicies: swaps.length === 0 ? undefined : swaps,
+    copyInputTableData: copyInputTableData || undefined,
+  };
+  declareObject(scene, file, { kind: "DeploymentPolicy", id, called: [title, `${title} policy`], title, args });
   const deploymentPolicyId = file.referToId(file, id);
   // Members of a policy that isn't declared would belong to nothing.
   if (deploymentPolicyId === undefined) return;
-  const declareMember = (
-    kind: string,
-    memberId: string,
-    memberTitle: string,
-    args: Record<string, Value>,
-    comment?: string,
-  ) => {
-    const whole = `${id}/${memberId}`;
-    file.declare({
+  const declareMember = (kind: string, memberId: string, member: string, args: Fields, comment?: string) =>
+    declareObject(scene, file, {
       kind,
-      id: whole,
-      name: names.give(whole, [`${name} ${memberTitle}`]),
-      title: `${memberTitle} of ${title}`,
-      args: { deploymentPolicyId, ...args, ...buildAdoption(scene, whole) },
+      id: `${id}/${memberId}`,
+      called: [`${file.getName(id)} ${member}`],
+      title: `${member} of ${title}`,
+      isReferred: false,
+      args: { deploymentPolicyId, ...args },
       comments: comment === undefined ? [] : [comment],
     });
-  };
-  for (const tenant of policy.tenants) {
-    const args = { tenantOrganizationId: scene.idFrom(file, tenant.id) ?? tenant.id };
-    declareMember("DeploymentPolicyTenant", tenant.id, tenant.name ?? tenant.id, args, tenant.name);
+  for (const { id: tenant, name } of policy.tenants) {
+    const args = { tenantOrganizationId: writeId(scene, file, tenant) };
+    declareMember("DeploymentPolicyTenant", tenant, name ?? tenant, args, name);
   }
   for (const { inodeId, inode } of policy.documents) {
     const declared = scene.idFrom(file, inodeId);
     const comment = declared === undefined ? describeDocument(inode) : undefined;
-    declareMember(
-      "DeploymentPolicyDocument",
-      inodeId,
-      inode?.name ?? inodeId,
-      { inodeId: declared ?? inodeId },
-      comment,
-    );
+    const args = { inodeId: declared ?? inodeId };
+    declareMember("DeploymentPolicyDocument", inodeId, inode?.name ?? inodeId, args, comment);
   }
 }
 

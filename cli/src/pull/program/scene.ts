@@ -1,8 +1,8 @@
-import type { Names } from "../../text/names";
-import type { Code, Value } from "../../text/typescript";
+import { type Names, toIdentifier } from "../../text/names";
+import type { Code, Fields, Value } from "../../text/typescript";
 import type { Manifest } from "../manifest";
 import type { Organization } from "../organization";
-import type { ProgramFile } from "./file";
+import type { Declaration, ProgramFile } from "./file";
 
 /** What a program is made from. */
 export interface Scene {
@@ -27,6 +27,52 @@ export function buildAdoption({ manifest }: Scene, id: string) {
   return { profile: manifest.profile, adopt: { id } };
 }
 
+/** An object that a program declares under one of several names. */
+interface NamedObject extends Omit<Declaration, "name" | "identifier"> {
+  /** The texts that it may be called after, the best one first. */
+  readonly called: readonly string[];
+  /** False: nothing refers to it. */
+  readonly isReferred?: boolean;
+}
+
+/** Adopts an object in a file. False: the provider would refuse it. */
+export function declareObject(
+  scene: Scene,
+  file: ProgramFile,
+  { called, isReferred = true, args, ...object }: NamedObject,
+): boolean {
+  const name = scene.names(file.module).give(object.id, called);
+  const identifier = isReferred ? { identifier: toIdentifier(name) } : {};
+  return file.declare({ ...object, ...identifier, name, args: { ...args, ...buildAdoption(scene, object.id) } });
+}
+
+/** An id as a file writes it: by name where it can. */
+export const writeId = (scene: Scene, file: ProgramFile, id: string): Value => scene.idFrom(file, id) ?? id;
+
+/** Writes the option `refs` of a document's file: models and connections by name where the program declares them. */
+export function createRefsWriter(scene: Scene, file: ProgramFile, models: ProgramFile) {
+  const byName = new Map(Object.entries(scene.manifest.models).map(([id, { name }]) => [name, id]));
+  return (given: Readonly<Record<string, string>>): { refs: Fields } | undefined => {
+    const refs: Record<string, Value> = {};
+    for (const [ref, value] of listRefs(given)) {
+      const base = getBase(ref);
+      const model = byName.get(base);
+      const named = scene.idFrom(file, value) ?? (model && models.referToResource(file, model, value));
+      if (named) refs[base] = named;
+      // What isn't declared here is given as it is.
+      else refs[ref] = value;
+    }
+    return Object.keys(refs).length === 0 ? undefined : { refs };
+  };
+}
+
+/** The names of a file, always in the same order: a model comes before its elements. */
+export const listRefs = (refs: Readonly<Record<string, string>>) =>
+  Object.entries(refs).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** `orders` of `orders#fact_orders`. */
+export const getBase = (ref: string) => ref.split("#", 1)[0] as string;
+
 /** A description, unless it is empty: the platform doesn't tell an empty one from none. */
 export function omitEmpty(description: string | undefined): string | undefined {
   return description === "" ? undefined : description;
@@ -35,7 +81,7 @@ export function omitEmpty(description: string | undefined): string | undefined {
 /** A value with references in place of the ids of what the program declares, wherever they stand. */
 export function insertReferences(scene: Scene, file: ProgramFile, value: unknown): Value {
   const visit = (item: unknown): Value => {
-    if (typeof item === "string") return scene.idFrom(file, item) ?? item;
+    if (typeof item === "string") return writeId(scene, file, item);
     if (Array.isArray(item)) return item.map(visit);
     if (typeof item !== "object" || item === null) return item as Value;
     return Object.fromEntries(Object.entries(item).map(([key, part]) => [key, visit(part)]));

@@ -1,15 +1,14 @@
 import type { VersionTag } from "pulumi-analytics-internal/core/api";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
-import { toIdentifier } from "../../text/names";
 import type { Value } from "../../text/typescript";
 import type { ProgramFile } from "./file";
-import { buildAdoption, omitEmpty, type Scene } from "./scene";
+import { declareObject, omitEmpty, type Scene, writeId } from "./scene";
 
 /**
  * Version tags, and the versions of models and workbooks they sit on; undefined where these can't be read. When only
  * some models were pulled, only the tags on those.
  */
-export function declareTags(scene: Scene, { models }: { models: ProgramFile }): ProgramFile | undefined {
+export function declareTags(scene: Scene, models: ProgramFile): ProgramFile | undefined {
   const { organization, manifest } = scene;
   const { tags, workbooks = [], reports = [] } = organization;
   if (tags === undefined || (manifest.everything && organization.workbooks === undefined)) return undefined;
@@ -22,36 +21,25 @@ export function declareTags(scene: Scene, { models }: { models: ProgramFile }): 
     const { name } = getOwnValue(manifest.models, id)!;
     for (const tag of sitting) {
       const args = { dataModelId: models.referToId(file, id) as Value };
-      placeTags(scene, file, { kind: "DataModelTag", id, name, args }, tag);
+      placeTag(scene, file, { kind: "DataModelTag", id, name, args }, tag);
     }
   }
-  for (const { workbookId: id, name, path, tags: sitting = [] } of workbooks) {
-    const workbookId = scene.idFrom(file, id) ?? id;
-    const document: Tagged = { kind: "WorkbookTag", id, name, args: { workbookId }, comments: [`${path}/${name}`] };
-    for (const { versionTagId, version } of sitting) {
-      placeTags(scene, file, document, { tagId: versionTagId, version });
-    }
-  }
-  for (const { reportId: id, name, path, tags: sitting = [] } of reports) {
-    const document: Tagged = {
-      kind: "ReportTag",
-      id,
-      name,
-      args: { reportId: scene.idFrom(file, id) ?? id },
-      comments: [`${path}/${name}`],
-    };
-    for (const { versionTagId, version } of sitting) {
-      placeTags(scene, file, document, { tagId: versionTagId, version });
+  for (const document of [...workbooks, ...reports]) {
+    const { noun, id, name, path } = document;
+    const about = { id, name, args: { [`${noun}Id`]: writeId(scene, file, id) }, comments: [`${path}/${name}`] };
+    for (const { versionTagId: tagId, version } of document.tags) {
+      placeTag(scene, file, { kind: tagKinds[noun], ...about }, { tagId, version });
     }
   }
   return file;
 }
 
+const tagKinds = { workbook: "WorkbookTag", report: "ReportTag" } as const;
+
 function declareTag(scene: Scene, file: ProgramFile, tag: VersionTag): void {
   const { versionTagId: id, name: title, color, description } = tag;
-  const name = scene.names("tags").give(id, [title, `${title} tag`]);
-  const args = { name: title, color, description: omitEmpty(description), ...buildAdoption(scene, id) };
-  file.declare({ kind: "Tag", id, name, identifier: toIdentifier(name), title, args });
+  const args = { name: title, color, description: omitEmpty(description) };
+  declareObject(scene, file, { kind: "Tag", id, called: [title, `${title} tag`], title, args });
 }
 
 /** A document that tags sit on. */
@@ -63,22 +51,22 @@ interface Tagged {
   readonly comments?: readonly string[];
 }
 
-function placeTags(
+function placeTag(
   scene: Scene,
   file: ProgramFile,
-  { kind, id: documentId, name: document, args, comments }: Tagged,
+  { kind, id, name, args, comments }: Tagged,
   { tagId, version }: { readonly tagId: string; readonly version: number },
 ): void {
   const tag = scene.organization.tags?.find(({ versionTagId }) => versionTagId === tagId);
   // One that is archived may still be told of by its documents.
   if (tag === undefined) return;
-  const id = `${documentId}/${tagId}`;
-  const name = scene.names("tags").give(id, [`${document} ${tag.name}`]);
-  const title = `${tag.name} on ${document}`;
-  const sitting = {
-    tag: file.referToResource(file, tagId, tag.name) ?? tag.name,
-    version,
-    ...buildAdoption(scene, id),
-  };
-  file.declare({ kind, id, name, title, args: { ...args, ...sitting }, comments });
+  declareObject(scene, file, {
+    kind,
+    id: `${id}/${tagId}`,
+    called: [`${name} ${tag.name}`],
+    title: `${tag.name} on ${name}`,
+    isReferred: false,
+    args: { ...args, tag: file.referToResource(file, tagId, tag.name) ?? tag.name, version },
+    comments,
+  });
 }

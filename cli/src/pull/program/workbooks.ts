@@ -1,27 +1,17 @@
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { toIdentifier } from "../../text/names";
-import { Call, type Value } from "../../text/typescript";
+import { Call } from "../../text/typescript";
 import type { ProgramFile } from "./file";
-import { buildAdoption, omitEmpty, type Scene } from "./scene";
+import { buildAdoption, createRefsWriter, omitEmpty, type Scene, writeId } from "./scene";
 
 /** The workbooks or reports, after the models that they read from. */
 export function declareCoded(scene: Scene, models: ProgramFile, noun: CodedNoun): ProgramFile {
   const kind = noun === "workbook" ? "Workbook" : "Report";
   const { manifest } = scene;
   const file = scene.file(`${noun}s`, [`${kind}s. Their contents are in the folder \`${noun}s\`.`]);
-  const byName = new Map(Object.entries(manifest.models).map(([id, { name }]) => [name, id]));
+  const writeRefs = createRefsWriter(scene, file, models);
   const pulled = Object.entries(manifest[`${noun}s`] ?? {}).sort(([, a], [, b]) => (a.file < b.file ? -1 : 1));
-  for (const [id, { about, file: path, name, refs: given }] of pulled) {
-    const refs: Record<string, Value> = {};
-    for (const [ref, value] of Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const [base = ""] = ref.split("#", 1);
-      const model = byName.get(base);
-      const named = scene.idFrom(file, value) ?? (model && models.referToResource(file, model, value));
-      if (named) refs[base] = named;
-      // What isn't declared here is given as it is.
-      else refs[ref] = value;
-    }
-    const options = Object.keys(refs).length === 0 ? undefined : { refs };
+  for (const [id, { about, file: path, name, refs }] of pulled) {
     file.declare({
       kind,
       id,
@@ -30,9 +20,9 @@ export function declareCoded(scene: Scene, models: ProgramFile, noun: CodedNoun)
       title: about.name,
       args: {
         name: about.name,
-        folderId: scene.idFrom(file, about.folderId) ?? about.folderId,
+        folderId: writeId(scene, file, about.folderId),
         description: omitEmpty(about.description),
-        contents: new Call(`analytics.${noun}File`, path, options, formEmpty(noun)),
+        contents: new Call(`analytics.${noun}File`, path, writeRefs(refs), formEmpty(noun)),
         ...buildAdoption(scene, id),
       },
     });

@@ -1,3 +1,5 @@
+import { formatCount } from "./count";
+
 /** The units of a duration, in seconds, longest first. */
 const units = [
   ["year", 365 * 24 * 3600],
@@ -17,19 +19,15 @@ const fewSeconds = 120;
  * @example describeDuration(400_000) // "6 minutes 40 seconds"
  */
 export function describeDuration(ms: number): string {
-  if (ms < fewSeconds * 1000) return count(Number((ms / 1000).toFixed(1)), "second");
+  if (ms < fewSeconds * 1000) return formatCount(Number((ms / 1000).toFixed(1)), "second");
   let left = Math.round(ms / 1000);
   const parts: string[] = [];
   for (const [unit, length] of units) {
     const whole = Math.floor(left / length);
     left -= whole * length;
-    if (whole > 0) parts.push(count(whole, unit));
+    if (whole > 0) parts.push(formatCount(whole, unit));
     else if (parts.length > 0) break;
     if (parts.length === 2) break;
   }
   return parts.join(" ");
-}
-
-function count(number: number, unit: string): string {
-  return `${number} ${unit}${number === 1 ? "" : "s"}`;
 }

@@ -6,7 +6,7 @@ import { run } from "../../../../cli/src/cli";
 import { runChild } from "../../../../cli/src/command/child";
 import { exitCodes, UsageError } from "../../../../cli/src/command/exit";
 import { describeFailure } from "../../../../cli/src/command/failure";
-import { findModelInState } from "../../../../cli/src/documents/model-in-state";
+import { findModelInState } from "../../../../cli/src/documents/states";
 import { startEmulator } from "../../../../cli/src/init/emulator";
 import { ApiError } from "../../../../provider/src/core/api";
 import { findFreePort } from "../../../engine/support";

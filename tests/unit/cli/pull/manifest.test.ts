@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { FileWriter } from "../../../../cli/src/command/files";
-import { getProfile } from "../../../../cli/src/documents/model-in-state";
+import { getProfile } from "../../../../cli/src/documents/states";
 import { createManifest, manifestPath, readManifest } from "../../../../cli/src/pull/manifest";
 
 test("a manifest, or a state, of an earlier release keeps its profile, which it calls connection", () => {

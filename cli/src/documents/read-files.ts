@@ -1,4 +1,4 @@
-import { dirname, relative, resolve, sep } from "node:path";
+import { dirname, resolve } from "node:path";
 import {
   assembleWorkbook,
   findWorkbookFiles,
@@ -7,7 +7,7 @@ import {
 } from "pulumi-analytics-internal/core/files";
 import { type Json, parseSpec, type SourceText } from "pulumi-analytics-internal/core/spec";
 import { isWorkbook, parseCopied } from "pulumi-analytics-internal/core/workbook";
-import { convertReadError, readInput } from "../command/files";
+import { convertReadError, formatPath, readInput } from "../command/files";
 
 /** A model file of the user's, read. */
 export interface ModelFile {
@@ -80,6 +80,3 @@ export function readDocumentFile(cwd: string, path: string, root?: string, obser
   const opened = openWorkbookFile({ value: form, source });
   return { path: file, form: opened.value, source: opened.source, isWorkbook: true };
 }
-
-/** A path as messages have it: from the working directory, with `/`. */
-export const formatPath = (cwd: string, path: string) => relative(cwd, resolve(cwd, path)).split(sep).join("/");

@@ -4,9 +4,10 @@ import type { WorkbookFiles } from "pulumi-analytics-internal/core/files";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/spec";
 import { filterObjects, isObject, isSameJson, readKnownString, toList } from "pulumi-analytics-internal/core/spec/json";
 import { workbookElementShape, workbookPageShape, workbookShape } from "pulumi-analytics-internal/core/workbook";
+import { formatPath } from "../command/files";
 import { updateModel, writeModel } from "../text";
 import { toFileName } from "../text/names";
-import { type DocumentFile, formatPath, type ModelFile, readModelFile } from "./model-file";
+import { type DocumentFile, type ModelFile, readModelFile } from "./read-files";
 
 /** What becomes of a file: its text, or undefined where it goes. */
 export interface FileEdit {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listRootedModelFiles } from "../../../../cli/src/documents/model-files";
+import { listRootedModelFiles } from "../../../../cli/src/documents/find-files";
 
 let folder: string;
 beforeAll(() => {

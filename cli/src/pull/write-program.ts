@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { FileWriter } from "../command/files";
+import { addDependencies, type Wanted } from "../project/package-json";
+import type { Manifest } from "./manifest";
+import type { Organization } from "./organization";
+import {
+  buildProgram,
+  hashProgram,
+  listImportedObjects,
+  type ProgramFile,
+  policyPackages,
+  programPackages,
+  writeExtraFiles,
+  writeProjectFiles,
+} from "./program";
+
+/** What became of a file of the program. */
+export interface ProgramOutcome {
+  readonly path: string;
+  /** `kept`: it isn't as a pull wrote it, and was left alone. */
+  readonly action: "create" | "update" | "unchanged" | "kept";
+  /** What the update of a file changes: `Tag "production" added`. */
+  readonly changes?: readonly string[];
+  /** What a kept file lacks, each a piece of TypeScript. */
+  readonly missing?: readonly string[];
+}
+
+/** Writes the program, as far as it is still as a pull wrote it. */
+export function writeProgram(
+  organization: Organization,
+  folder: FileWriter,
+  manifest: Manifest,
+  extras: Parameters<typeof writeExtraFiles>[1],
+) {
+  const { files, secrets, names } = buildProgram(organization, manifest);
+  manifest.names = names;
+  const isFirst = Object.keys(manifest.program).length === 0;
+  const projectFiles = {
+    ...writeProjectFiles(folder.folder, manifest.imports),
+    ...writeExtraFiles(folder.folder, extras),
+  };
+  const project = Object.entries(projectFiles)
+    .filter(([path]) => !existsSync(join(folder.folder, path)))
+    .map(([path, text]): ProgramOutcome => ({ path, action: folder.write(path, text).action }));
+  const packages = [
+    ...(isFirst ? addPackages(folder, programPackages) : []),
+    ...(extras.policies ? addPackages(folder, policyPackages) : []),
+  ];
+  const program = files.map((file) => writeProgramFile(file, folder, manifest));
+  return {
+    program: [...project, ...packages, ...program],
+    leftOut: files.flatMap(({ leftOut }) => leftOut),
+    secrets,
+    imported: listImportedObjects(files),
+  };
+}
+
+/** Adds the packages of the program to a `package.json` that was here before it. */
+function addPackages(folder: FileWriter, wanted: Wanted): ProgramOutcome[] {
+  const before = folder.read("package.json");
+  if (before === undefined) return [];
+  const { text, added } = addDependencies(before, wanted);
+  if (added.length === 0) return [];
+  const { action } = folder.write("package.json", text);
+  return [{ path: "package.json", action, changes: added.map((name) => `${name} added`) }];
+}
+
+function writeProgramFile(file: ProgramFile, folder: FileWriter, manifest: Manifest): ProgramOutcome {
+  const { path } = file;
+  const [text, current] = [file.writeText(), folder.read(path)];
+  const [ours, theirs] = [hashProgram(text), current === undefined ? undefined : hashProgram(current)];
+  // One that only a formatter went over, and that has no news, stays as it is.
+  const isSame = theirs === ours;
+  if (theirs !== undefined && !isSame && theirs !== manifest.program[path]) {
+    return { path, action: "kept", missing: file.listMissing(current as string) };
+  }
+  manifest.program[path] = ours;
+  if (isSame) return { path, action: "unchanged" };
+  const changes = current === undefined ? [] : file.listChanges(current);
+  return { path, action: folder.write(path, text).action, ...(changes.length > 0 && { changes }) };
+}
