@@ -160,6 +160,30 @@ test("what a write would lose, and what the platform refuses, is told and stays;
   expect(rest.changes.map(({ name }: { name: string }) => name)).toEqual(["Buttons", "Forbidden"]);
 });
 
+test("a run that is stopped says what it has written, and the same command continues", async () => {
+  for (const name of ["One", "Two"]) await createWorkbook(name);
+  const path = `/v2/dataModels/${orders.dataModelId}/spec`;
+  emulator.addFault({ fault: "delay", ms: 2500, path, method: "PUT" });
+  let pid = 0;
+  const args = ["rename", "Sales#Fact Orders.Region", "Area", "--platform", "--yes"];
+  const running = runPiped([...args, "--json"], {
+    cwd,
+    env: buildSettings(emulator),
+    started: (started) => {
+      pid = started;
+    },
+  });
+  while (!emulator.requests().some(({ method }) => method === "PUT")) await setTimeout(20);
+  process.kill(pid, "SIGINT");
+  const { code, stdout } = await running;
+  expect(code).toBe(130);
+  const { platform } = JSON.parse(stdout);
+  expect(platform.written).toEqual([{ id: orders.dataModelId, version: 2 }]);
+  expect(platform.failed.map(({ why }: { why: string }) => why)).toEqual(Array(2).fill("the command was stopped"));
+  const again = await run(...args);
+  expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/written One .*\nwritten Two .*/)]);
+});
+
 test("a workbook that somebody wrote since it was read is read again, and keeps both", async () => {
   const id = await createWorkbook("Revenue");
   // The answer to the last read before the write comes late.

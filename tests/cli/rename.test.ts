@@ -163,6 +163,33 @@ Next: run \`pulumi up\`. What others made on the platform breaks with it: then r
   expect(readAll(cwd)).toEqual(after);
 });
 
+test("a run that is killed between two files is continued by the same command, by an id, too", async () => {
+  const byId = { "models/orders.yaml": orders.replace("id: region,", "id: c1,").replace("Id: region,", "Id: c1,") };
+  const args = ["rename", "orders#fact_orders.c1", "Sales Region", "--yes"];
+  const whole = create(byId);
+  const { files: written } = JSON.parse((await runPiped([...args, "--json"], { cwd: whole })).stdout);
+  const after = readAll(whole);
+  expect(written).toHaveLength(4);
+  expect(written.at(-1)).toBe("models/orders.yaml");
+  for (let count = 1; count < written.length; count++) {
+    const done: string[] = written.slice(0, count);
+    const cwd = create({ ...byId, ...Object.fromEntries(done.map((path) => [path, after[path]!])) });
+    const { code, stdout } = await runPiped(args, { cwd });
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining(`With the new name already:\n  ${done.join("\n  ")}\n`),
+    ]);
+    expect(stdout).toContain(`in ${written.length - count} file`);
+    expect(readAll(cwd)).toEqual(after);
+  }
+  const again = await runPiped(args, { cwd: whole });
+  expect([again.code, again.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^Nothing to rename: .* is called Sales Region/),
+  ]);
+  expect(again.stdout).toContain("write that in place of the id");
+});
+
 test("renaming back gives the first meaning, and an element is renamed with its prefixes", async () => {
   const cwd = create();
   const run = (...args: string[]) => runPiped(["rename", ...args, "--yes"], { cwd });
@@ -186,13 +213,14 @@ test("with --json places and kinds are told", async () => {
     from: "Region",
     to: "Area",
     left: [],
+    done: [],
     programs: [{ file: "index.ts", line: 1, text: expect.any(String) }],
     unread: [],
     files: [
-      "models/orders.yaml",
       "models/revenue.json",
       "workbooks/sales/elements/master.yaml",
       "workbooks/single.yaml",
+      "models/orders.yaml",
     ],
     written: false,
   });

@@ -4,6 +4,7 @@ import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, type ExitCode, exitCodes, type Outcome, UsageError } from "../command";
 import { writeOutput } from "../command/files";
+import { followSignal } from "../command/follow-signal";
 import { formatJson } from "../project/program";
 import { examine, type Holdings } from "./examine";
 import { describeSkipped, type Entry, migrateAll } from "./migration";
@@ -54,13 +55,11 @@ Examples:
     if (!options.yes && !options.dryRun) context.console.requireSomebody("Migrate? It can't be undone.", hint);
     const keep =
       options.report === undefined ? () => {} : createReportWriter(context.cwd, options.report, options.dryRun);
-    const reading = new AbortController();
-    const stopReading = () => reading.abort(context.signal.reason);
-    context.signal.addEventListener("abort", stopReading);
+    const reading = followSignal(context.signal);
     const client = await context.client(options, { signal: reading.signal });
     const holdings = await examine(client, context.console, toRequest(options));
     // From here on a call comes to its end: what became of half a migration, nobody could say.
-    context.signal.removeEventListener("abort", stopReading);
+    reading.release();
 
     const { plan, earlier } = choosePlan(holdings, options.only);
     const createReport = (entries: readonly Entry[]): Report => ({

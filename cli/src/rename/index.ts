@@ -1,9 +1,10 @@
 import type { Command } from "commander";
-import { explainBadName, planRename, type RenamePlan } from "pulumi-analytics-internal/core/rename";
+import { explainBadName, type NamedDocument, planRename, type RenamePlan } from "pulumi-analytics-internal/core/rename";
 import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
 import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { writeTogether } from "../command/files";
+import { followSignal } from "../command/follow-signal";
 import { usePlatform } from "../impact/platform";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 import { editFiles, type OwnDocument, type OwnDocuments, readOwnDocuments } from "./files";
@@ -49,10 +50,12 @@ read. It leaves out what can't be read or written, what a write may lose, and wh
 
 Exit code 1 if a document can't be written.
 
-With --json: {from, to, changes: [{file, line, kind, before?, after}], left: [{file, line, text, why}], programs:
-[{file, line, text}], unread: [{file, why}], files, written, platform?}. \`kind\` is name, use, kept name or kept id.
-\`platform\` is {waiting, changes: [{id, type, name, path, owner, places: [{page?, element, text}]}], left, staying:
-[{id, type, name, why}], written: [{id, version}], failed: [{id, why}]}.
+A run that was stopped continues with the same command, which lists the files that have the new name already.
+
+With --json: {from, to, changes: [{file, line, kind, before?, after}], left: [{file, line, text, why}], done: [file],
+programs: [{file, line, text}], unread: [{file, why}], files, written, platform?}. \`kind\` is name, use, kept name or
+kept id. \`platform\` is {waiting, changes: [{id, type, name, path, owner, places: [{page?, element, text}]}], left,
+staying: [{id, type, name, why}], written: [{id, version}], failed: [{id, why}]}.
 
 Examples:
   $ pulumi-analytics rename orders#fact_orders.region "Sales Region"
@@ -68,9 +71,11 @@ Examples:
     const found = findOwnTarget(own, what, name, options);
     const files = found === undefined ? undefined : planFiles(context, own, found);
     if (!options.platform) return finish(context, { files }, options);
-    return usePlatform(context, options, async (reader, client) => {
+    const reading = followSignal(context.signal);
+    const connect: Context["client"] = (profile) => context.client(profile, { signal: reading.signal });
+    return usePlatform({ ...context, client: connect }, options, async (reader, client) => {
       const platform = await planPlatform(context, reader, client, { text: what, name, own, found, options });
-      return finish(context, { files, platform }, options);
+      return finish(context, { files, platform, endReading: reading.release }, options);
     });
   },
 });
@@ -80,6 +85,8 @@ interface Work {
   /** Undefined: the model isn't in the files. */
   readonly files: FilesReport | undefined;
   readonly platform?: PlatformReport;
+  /** From here on a call comes to its end: what became of it is told. */
+  endReading?(): void;
 }
 
 /** Shows the work, asks, and does it. */
@@ -94,6 +101,8 @@ async function finish(context: Context, work: Work, options: Options): Promise<O
   const canWrite = parts.length > 0 && !options.dryRun;
   const isAsked = canWrite && !options.yes;
   const isAgreed = isAsked ? await ask(context, `Write ${parts.join(" and ")}?`, report) : canWrite;
+  context.signal.throwIfAborted();
+  work.endReading?.();
   if (isAgreed && files !== undefined) writeTogether(context.cwd, files.texts);
   const results = isAgreed && platform !== undefined ? await writeEdits(context, platform, edits) : [];
   const failed = results.filter(({ result }) => "why" in result);
@@ -109,7 +118,7 @@ async function finish(context: Context, work: Work, options: Options): Promise<O
       ...(platform === undefined ? {} : { platform: toPlatformJson(platform, results) }),
     },
     text: [...(isAsked ? [] : report), ...lines, ...end].join("\n"),
-    exit: failed.length > 0 ? exitCodes.found : exitCodes.ok,
+    exit: context.signal.aborted ? exitCodes.interrupted : failed.length > 0 ? exitCodes.found : exitCodes.ok,
   };
 }
 
@@ -139,12 +148,20 @@ function describeEnd({ files, platform }: Work, { parts, isAgreed, isDry, failed
     : hasFiles && platform === undefined
       ? [`Next: ${platformLater}`]
       : [];
-  if (parts.length === 0 && !platform?.isWaiting) return [`Nothing to rename: nothing uses the old name of ${label}.`];
+  if (parts.length === 0 && !platform?.isWaiting) return [describeNothing(found)];
   if (parts.length === 0) return next;
   if (isDry) return [`${parts.join(" and ")} would change.`, ...next];
   if (!isAgreed) return ["Nothing was changed."];
-  const but = failed > 0 ? `, but for ${countThings(failed, "document")}` : "";
+  const but = failed > 0 ? `, but for ${countThings(failed, "document")}: run the same command again` : "";
   return [`Renamed ${label} to ${name} in ${parts.join(" and ")}${but}.`, ...next];
+}
+
+/** By its id, the thing is found again; its old name isn't. */
+function describeNothing({ label, name, isById, former }: FoundTarget<NamedDocument>): string {
+  return isById && former !== undefined
+    ? `Nothing to rename: ${label} is called ${name} already. To change what still uses its old name, write that in ` +
+        "place of the id."
+    : `Nothing to rename: nothing uses the old name of ${label}.`;
 }
 
 const platformLater =
@@ -155,6 +172,8 @@ interface FilesReport {
   readonly found: FoundTarget<OwnDocument>;
   readonly changes: readonly PlacedChange[];
   readonly left: readonly ReturnType<FilePlaces["placeUse"]>[];
+  /** Files with the new name in places that meant nothing: an earlier run was interrupted. */
+  readonly done: readonly string[];
   readonly mentions: readonly Mention[];
   readonly unread: OwnDocuments["unread"];
   readonly texts: ReadonlyMap<string, string>;
@@ -205,10 +224,16 @@ function planFiles({ cwd }: Context, own: OwnDocuments, found: FoundTarget<OwnDo
     found,
     changes,
     left: plan.left.map((use) => places.placeUse(use)),
+    done: [...new Set(plan.done.map(({ document, path }) => places.locate(document, path).file))],
     mentions: findMentions(cwd, { name: found.oldName, element, isElement }),
     unread: own.unread,
-    texts: editFiles(cwd, own, plan),
+    texts: putLast(editFiles(cwd, own, plan), places.locate(found.target.document, found.target.path).file),
   };
+}
+
+/** The file with the thing itself is written last: until then, a run after a killed one knows the old name. */
+function putLast(texts: ReadonlyMap<string, string>, last: string): ReadonlyMap<string, string> {
+  return new Map([...texts].sort(([a], [b]) => Number(a === last) - Number(b === last)));
 }
 
 function refuseConflicts(
@@ -224,12 +249,13 @@ function refuseConflicts(
   throw new UsageError([`${label} can't be called "${name}":`, ...lines, "Nothing was changed."].join("\n"));
 }
 
-function toFilesJson({ found, changes, left, mentions, unread, texts }: FilesReport, written: boolean) {
+function toFilesJson({ found, changes, left, done, mentions, unread, texts }: FilesReport, written: boolean) {
   return {
     from: found.oldName,
     to: found.name,
     changes: changes.map(({ file, line, kind, before, after }) => ({ file, line, kind, before, after })),
     left,
+    done,
     programs: mentions,
     unread,
     files: [...texts.keys()],
@@ -237,7 +263,7 @@ function toFilesJson({ found, changes, left, mentions, unread, texts }: FilesRep
   };
 }
 
-function formatFiles({ found, changes, left, mentions, unread }: FilesReport): string[] {
+function formatFiles({ found, changes, left, done, mentions, unread }: FilesReport): string[] {
   const groups: [string, string[]][] = [
     [
       `${found.label} → ${found.name}`,
@@ -247,6 +273,7 @@ function formatFiles({ found, changes, left, mentions, unread }: FilesReport): s
       "Not changed, because it may mean something else:",
       formatPlaced(left.map(({ text, why, ...place }) => ({ ...place, text: `[${text}]: ${why}` }))),
     ],
+    ["With the new name already:", changes.length === 0 ? [] : done.map((file) => `  ${file}`)],
     ["In programs, for you to change:", formatPlaced(mentions)],
     ["Can't be read, and not looked at:", unread.map(({ why }) => `  ${why}`)],
   ];

@@ -92,11 +92,15 @@ export async function writeEdits(
   return console.showProgress("Writing documents", edits.length, async (step) => {
     const results: { remote: RemoteEdit["remote"]; result: WriteResult }[] = [];
     for (const { remote } of edits) {
-      signal.throwIfAborted();
       const [first] = results;
       const isModel = remote.key === plan.found.target.document;
       const isLost = first !== undefined && "why" in first.result && first.remote.key === plan.found.target.document;
-      const result = isLost && !isModel ? { why: "the model wasn't written" } : await writeRemote(client, plan, remote);
+      const why = signal.aborted
+        ? "the command was stopped"
+        : isLost && !isModel
+          ? "the model wasn't written"
+          : undefined;
+      const result = why === undefined ? await writeRemote(client, plan, remote) : { why };
       results.push({ remote, result });
       step();
     }

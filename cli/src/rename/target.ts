@@ -23,6 +23,8 @@ export interface FoundTarget<Document extends NamedDocument> extends RenameReque
   readonly document: Document;
   /** The name that it has, or had. */
   readonly oldName: string;
+  /** Whether the question has its id in place of its name. */
+  readonly isById: boolean;
   /** What it is: `column Region of Orders`. */
   readonly label: string;
 }
@@ -68,7 +70,7 @@ export function findTarget<Document extends NamedDocument>(
 
 function toTarget<Document extends NamedDocument>(
   document: Document,
-  { path, names: [current] }: Thing,
+  { path, id, names: [current] }: Thing,
   given: string,
   name: string,
   what: string,
@@ -77,7 +79,7 @@ function toTarget<Document extends NamedDocument>(
   const isDone = current === name && normalizePlainName(given) !== normalizePlainName(name);
   const oldName = isDone ? given : (current ?? given);
   const label = what === "element" ? `element ${oldName}` : what.replace(" of ", ` ${oldName} of `);
-  return { document, target, name, oldName, label, ...(isDone ? { former: given } : {}) };
+  return { document, target, name, oldName, label, isById: given === id, ...(isDone ? { former: given } : {}) };
 }
 
 /** By name or id; else, where a new name is given, what has that. */

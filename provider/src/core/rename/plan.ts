@@ -39,6 +39,8 @@ export interface RenamePlan {
   /** In the order of the documents. */
   readonly changes: readonly NameChange[];
   readonly left: readonly LeftUse[];
+  /** The places that have the new name already, by a run that was interrupted or by hand. */
+  readonly done: readonly Pick<NameUse, "document" | "path">[];
   /** Why the name can't be given; nothing is to be written then. */
   readonly conflicts: readonly RenameConflict[];
   /** The forms of the documents that change, by key. */
@@ -106,11 +108,18 @@ class Renaming {
     const definitions = [this.#nameThing(this.#target, this.#name), ...this.#keepNames(hits)];
     const named = setValues(this.#former, definitions);
     const rewritten = setValues(named, this.#rewrite(hits, this.#open(named)));
-    conflicts.push(...this.#findOtherMeanings(this.#open(rewritten)));
+    const after = this.#open(rewritten);
+    conflicts.push(...this.#findOtherMeanings(after));
     const forms = this.#keepIds(rewritten);
     const changes = listChanges(this.#documents, this.#actual, forms, this.#key);
     const changed = new Set(changes.map(({ document }) => document));
-    return { changes, left: this.#left, conflicts, forms: new Map([...forms].filter(([key]) => changed.has(key))) };
+    return {
+      changes,
+      left: this.#left,
+      done: this.#listDone(after),
+      conflicts,
+      forms: new Map([...forms].filter(([key]) => changed.has(key))),
+    };
   }
 
   #open(forms: Forms): NamedDocuments {
@@ -133,9 +142,8 @@ class Renaming {
   /** The names that stand for the thing and nothing else. */
   #findHits(): NameUse[] {
     return this.#uses.filter((use) => {
-      const { status, keys, elements } = this.#before.resolve(use);
-      const isMeant = this.#isElement ? elements.includes(this.#key) : keys.includes(this.#key);
-      if (!isMeant) {
+      const { status, keys } = this.#before.resolve(use);
+      if (!this.#isMeant(this.#before, use)) {
         if (status === "undecided" && this.#mayBeMeant(use)) this.#leave(use, this.#explainDoubt(use));
         else if (this.#isElement && this.#before.isOfSide(use) && this.#isSpelledSo(use)) this.#leave(use, sideName);
         return false;
@@ -145,6 +153,12 @@ class Renaming {
       if (why !== undefined) this.#leave(use, why);
       return why === undefined;
     });
+  }
+
+  /** Whether a name means the thing, or leads into it. */
+  #isMeant(documents: NamedDocuments, use: NameUse): boolean {
+    const { keys, elements } = documents.resolve(use);
+    return (this.#isElement ? elements : keys).includes(this.#key);
   }
 
   #explainAmbiguity({ isBare, segments: [text], path }: NameUse, keys: readonly string[]): string | undefined {
@@ -334,6 +348,18 @@ class Renaming {
       return [
         { document, path, message: `\`[${name}]\` would mean something else here with the name \`${this.#name}\`` },
       ];
+    });
+  }
+
+  /** The uses that meant nothing, and mean the thing by its new name. */
+  #listDone(after: NamedDocuments): NameUse[] {
+    const plain = normalizePlainName(this.#name);
+    const before = new Map(groupUses(this.#uses));
+    return groupUses(after.listUses()).flatMap(([key, use]) => {
+      const was = before.get(key);
+      const isSpelledSo = was?.segments.some((segment) => normalizePlainName(segment) === plain);
+      const isDone = isSpelledSo && this.#isMeant(after, use) && !this.#isMeant(this.#before, was!);
+      return isDone ? [use] : [];
     });
   }
 

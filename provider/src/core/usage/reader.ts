@@ -131,7 +131,7 @@ export class UseReader {
       const key = formControlKey(dataModelId, readKnownString(element.controlId) ?? id);
       return [{ ...about, is: "control", key, name: about.element, reads: [] }];
     }
-    const listOf = (is: "column" | "metric") =>
+    const listItems = (is: "column" | "metric") =>
       filterObjects(element[`${is}s`]).map((item): Exposed => {
         const [key = "", idKey] = this.#listOwn({ element, part: { kind: is, item } });
         const reads = [...this.#listReads(item)];
@@ -140,8 +140,8 @@ export class UseReader {
     const reads = [...this.#listSources(part, new Set()), ...this.#listNeeded(part)];
     return [
       { ...about, is: "element", key: holder, name: about.element, reads },
-      ...listOf("column"),
-      ...listOf("metric"),
+      ...listItems("column"),
+      ...listItems("metric"),
       ...this.#listRelated(part).map((related): Exposed => ({ ...about, is: "relationship", ...related })),
     ];
   }
