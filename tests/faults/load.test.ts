@@ -2,7 +2,7 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import { z } from "zod";
 import { RateLimit } from "../../emulator/src/http/limits";
 import { type ClientSettings, collect, createClient } from "../../provider/src/core/api";
-import { list } from "../../provider/src/core/api/transport/reads";
+import { list } from "../../provider/src/core/api/transport/pages";
 import { createTransport, type Transport } from "../../provider/src/core/api/transport/transport";
 import { simulate, simulatedUrl } from "../unit/core/api/simulated";
 

@@ -47,7 +47,7 @@ const others: Record<string, readonly string[]> = {
   "policies/src/policy.ts": ["policy"],
   "provider/src/core/api/common.ts": ["optional"],
   "provider/src/core/api/errors.ts": ["withHint"],
-  "provider/src/core/api/transport/requests.ts": ["path"],
+  "provider/src/core/api/transport/path.ts": ["path"],
   "provider/src/core/spec/across/model-set.ts": ["index"],
   "provider/src/core/spec/schema/schema.ts": [
     ...["choice", "dateRange", "ids", "isoDate", "listOf", "off", "optionalFlag", "optionalNumber", "optionalText"],

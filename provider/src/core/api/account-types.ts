@@ -3,8 +3,8 @@ import { isSameName } from "../text";
 import { refuseTaken } from "./collection";
 import { type Api, optionalText } from "./common";
 import { type CreateOptions, Preexisting } from "./transport/create-once";
-import { collect, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 const accountType = z.looseObject({
   accountTypeId: z.string(),

@@ -4,8 +4,8 @@ import { isSameName } from "../text";
 import { findDifferingFields } from "./agrees";
 import { type Api, audit, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 const param = z.looseObject({
   key: z.string(),

@@ -3,8 +3,8 @@ import { isSameName } from "../text";
 import { isConsistent } from "./agrees";
 import { type Api, audit, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 const accessTokenAuthMethod = z.string();
 const scopes = z.array(z.string());

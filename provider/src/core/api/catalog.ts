@@ -2,7 +2,7 @@ import { KeyedMutex } from "../runtime";
 import { findNearest } from "../text";
 import type { AnalyticsClient } from "./client";
 import { isNotFound } from "./errors";
-import { collect } from "./transport/reads";
+import { collect } from "./transport/pages";
 
 /** A table of a warehouse. */
 export interface CatalogTable {

@@ -160,7 +160,7 @@ export class AnalyticsClient {
    * clock). Within a tolerance of a few seconds the answer is yes.
    */
   isCreatedSince(createdAt: string, ours: number): boolean {
-    return this.#api.transport.madeSince(createdAt, ours);
+    return this.#api.transport.clock.isSince(createdAt, ours);
   }
 
   /** Waits until lists contain everything that the platform created before a local time. */

@@ -4,8 +4,8 @@ import { findDifferingFields } from "./agrees";
 import type { Api } from "./common";
 import { ifItReplaces, readUnlessGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/reads";
-import { buildObjectPath } from "./transport/requests";
+import { collect, list } from "./transport/pages";
+import { buildObjectPath } from "./transport/path";
 
 /** What a collection of objects that have a name, an id and a creation time looks like. */
 export interface CollectionShape<Entry extends object, Whole extends Entry, Created extends Whole, New = never> {

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { collectTexts } from "../json";
 import { createRestCollection } from "./collection";
 import { type Api, audit, nothing, optional, optionalText } from "./common";
-import { list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { list } from "./transport/pages";
+import { path } from "./transport/path";
 
 const text = optional(z.string());
 const number = optional(z.number());

@@ -1,6 +1,6 @@
 import { ApiError } from "./errors";
 import type { File, Files } from "./files";
-import { collect } from "./transport/reads";
+import { collect } from "./transport/pages";
 
 /**
  * The types that a list shows only when asked for; undefined: the others. One at a time, because it is undocumented how

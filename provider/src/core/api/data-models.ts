@@ -5,8 +5,8 @@ import { type DocumentTag, documentTag, readTags } from "./document-tag";
 import { isNotFound } from "./errors";
 import type { Files } from "./files";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, filterActive, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, filterActive, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 /** The code representation as read. `core/spec` checks what is below `pages`. */
 export const dataModelSpec = z.looseObject({

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type Api, audit, type DocumentFilter } from "./common";
 import { ApiError } from "./errors";
-import { list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { list } from "./transport/pages";
+import { path } from "./transport/path";
 import type { Deadline } from "./transport/retries";
 import type { Call } from "./transport/transport";
 

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { isConsistent } from "./agrees";
 import { type Api, nothing } from "./common";
 import { type CreateOptions, Preexisting } from "./transport/create-once";
-import { collect, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 const deploymentPolicy = z.looseObject({
   deploymentPolicyId: z.string(),

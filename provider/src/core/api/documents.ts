@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Api } from "./common";
 import { ApiError } from "./errors";
-import { collect, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 const version = z.looseObject({
   version: z.number(),

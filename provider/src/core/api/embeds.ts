@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type Api, optionalText } from "./common";
 import { type CreateOptions, Preexisting } from "./transport/create-once";
-import { collect, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 const embed = z.looseObject({
   embedId: z.string(),

@@ -1,7 +1,7 @@
 import { type Api, nothing, sendUnlessDone } from "./common";
 import { file } from "./files";
-import { collect, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 /**
  * Favorites of members, `/v2/favorites`: the documents and folders that a member keeps at hand.

@@ -4,8 +4,8 @@ import { findDifferingFields } from "./agrees";
 import { type Api, audit, isUuid, optionalText } from "./common";
 import { ApiError, isNotFound, readUnlessGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 /** The kinds of documents and folders. The platform may add some. */
 export type FileType =

@@ -1,7 +1,7 @@
 import type { AnalyticsClient } from "./client";
 import { ApiError, isForbidden, isNotFound } from "./errors";
 import { type Grantee, isMore, isRaise, type ObjectGrant } from "./grants";
-import { collect } from "./transport/reads";
+import { collect } from "./transport/pages";
 
 /** What a member or a team is to hold; exactly one of the two ids is set. */
 export interface Entitlement {

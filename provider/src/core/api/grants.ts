@@ -3,8 +3,8 @@ import { type Api, audit, isUuid } from "./common";
 import type { Connections } from "./connections";
 import { isConflict, isForbidden, readUnlessGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, type Listing, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, type Listing, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 const grant = z
   .looseObject({

@@ -3,8 +3,8 @@ import { isSameName } from "../text";
 import type { Api } from "./common";
 import { isSameRecurrence } from "./recurrence";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 const schedule = z.looseObject({
   /** Id of the schedule, not of the element. */

@@ -5,8 +5,8 @@ import { findDifferingFields } from "./agrees";
 import { type Api, audit, optional } from "./common";
 import { isConflict, readUnlessGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 const member = z.looseObject({
   memberId: z.string(),

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type Api, audit, type DocumentFilter, nothing, optionalText } from "./common";
 import { documentTag, readTags } from "./document-tag";
-import { filterActive, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { filterActive, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 const report = z
   .looseObject({

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { type Api, audit, optionalText } from "./common";
 import { isSameRecurrence } from "./recurrence";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 /** What an export is, in the words of answers: those of requests differ. */
 const config = z.looseObject({

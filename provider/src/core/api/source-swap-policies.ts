@@ -3,8 +3,8 @@ import { isConsistent } from "./agrees";
 import { type Api, nothing } from "./common";
 import type { swapsByType } from "./source-swaps";
 import { type CreateOptions, Preexisting } from "./transport/create-once";
-import { list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { list } from "./transport/pages";
+import { path } from "./transport/path";
 
 const sourceSwapPolicy = z.looseObject({
   policyId: z.string(),

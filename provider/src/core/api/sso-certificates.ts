@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type Api, audit } from "./common";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 const provider = z.looseObject({ samlServiceProviderId: z.string() });
 /** A service provider of single sign-on: the platform shows nothing but its id. */

@@ -3,8 +3,8 @@ import { isSameName, normalizeName } from "../text";
 import { findDifferingFields } from "./agrees";
 import { type Api, audit, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, list } from "./transport/pages";
+import { path } from "./transport/path";
 import { type Workbook, workbook } from "./workbook-record";
 
 /** A version tag as listed. */

@@ -3,8 +3,8 @@ import { createRestCollection } from "./collection";
 import { type Api, audit, nothing, optionalText } from "./common";
 import { isForbidden } from "./errors";
 import { isDeactivated, type Members } from "./members";
-import { list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { list } from "./transport/pages";
+import { path } from "./transport/path";
 
 const listed = z.looseObject({
   teamId: z.string(),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Api, audit, optional } from "./common";
-import { list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { list } from "./transport/pages";
+import { path } from "./transport/path";
 
 const templateTag = z.looseObject({ versionTagId: z.string(), name: z.string() });
 

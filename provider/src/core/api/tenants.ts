@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { createRestCollection } from "./collection";
 import { type Api, audit, nothing, optionalText, sendUnlessDone } from "./common";
-import { collect, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 const tenant = z
   .looseObject({

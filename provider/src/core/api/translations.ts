@@ -3,8 +3,8 @@ import { isConsistent } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import { readUnlessGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 const listed = z.looseObject({
   lng: z.string(),

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { createRestCollection } from "./collection";
 import { type Api, audit } from "./common";
-import { collect, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { collect, list } from "./transport/pages";
+import { path } from "./transport/path";
 
 /** The only type of value that there is. */
 const value = z.looseObject({ type: z.string(), val: z.string() });

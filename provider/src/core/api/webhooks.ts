@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Api } from "./common";
-import { path } from "./transport/requests";
+import { path } from "./transport/path";
 
 const schema = z.looseObject({ variables: z.record(z.string(), z.looseObject({})) });
 /** What a webhook expects: the keys of `variables` are those of the body to send. */

@@ -4,8 +4,8 @@ import { type Api, audit, nothing, optionalText } from "./common";
 import { ApiError, isNotFound, unmatchedCode } from "./errors";
 import type { Files } from "./files";
 import type { CreateOptions } from "./transport/create-once";
-import { list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { list } from "./transport/pages";
+import { path } from "./transport/path";
 import type { Call } from "./transport/transport";
 
 /** A document that the platform takes whole as code: a dashboard, or pages for print. */

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type Api, type DocumentFilter, nothing } from "./common";
 import { type DocumentTag, workbookTag } from "./document-tag";
-import { filterActive, list } from "./transport/reads";
-import { path } from "./transport/requests";
+import { filterActive, list } from "./transport/pages";
+import { path } from "./transport/path";
 import { type Workbook, workbook } from "./workbook-record";
 
 const bookmark = z.looseObject({

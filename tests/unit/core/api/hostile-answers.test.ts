@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { createGzip, gzipSync } from "node:zlib";
 import { z } from "zod";
 import { type AnalyticsClient, type ClientSettings, collect, createClient } from "../../../../provider/src/core/api";
-import { createError, judge, readBody } from "../../../../provider/src/core/api/transport/exchange";
+import { judge, readBody } from "../../../../provider/src/core/api/transport/answer";
+import { PlatformClock } from "../../../../provider/src/core/api/transport/clock";
+import { createError } from "../../../../provider/src/core/api/transport/failure";
 import { largestAnswer } from "../../../../provider/src/core/api/transport/http";
-import { list, maxPages } from "../../../../provider/src/core/api/transport/reads";
+import { list, maxPages } from "../../../../provider/src/core/api/transport/pages";
 import type { Transport } from "../../../../provider/src/core/api/transport/transport";
 import { ownLimit } from "../../../../provider/src/core/text";
 import { expectLimited, manyCharacters } from "../../limited";
@@ -258,8 +260,7 @@ describe("a list has a bound", () => {
         return answer.parse({ entries: [], nextPage: `p${pages}` });
       },
       signIn: async () => {},
-      isClockUnclear: () => false,
-      madeSince: () => true,
+      clock: new PlatformClock("https://example.com", undefined),
     };
     const error = await catchApiError(collect(list(endless, { path: "/v2/teams", entry: z.unknown(), style: "page" })));
     expect(error).toMatchObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError, collect } from "../../../../provider/src/core/api";
-import { list } from "../../../../provider/src/core/api/transport/reads";
+import { list } from "../../../../provider/src/core/api/transport/pages";
 import type { Call, Transport } from "../../../../provider/src/core/api/transport/transport";
 import fc from "../../../fast-check";
 

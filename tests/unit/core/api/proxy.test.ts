@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createClient } from "../../../../provider/src/core/api";
-import { judge } from "../../../../provider/src/core/api/transport/exchange";
+import { judge } from "../../../../provider/src/core/api/transport/answer";
 import { createHttp } from "../../../../provider/src/core/api/transport/http";
 import { TunnelAgent } from "../../../../provider/src/core/api/transport/tunnel";
 import { catchApiError, clientId, clientSecret, identity, ScriptedServer, stopServers } from "./support";

@@ -1,4 +1,4 @@
-import { judge, parseRetryAfter } from "../../../../provider/src/core/api/transport/exchange";
+import { judge, parseRetryAfter } from "../../../../provider/src/core/api/transport/answer";
 import { attemptsWhenBroken, Retries, retryDelay } from "../../../../provider/src/core/api/transport/retries";
 import fc from "../../../fast-check";
 

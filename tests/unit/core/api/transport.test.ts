@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, isConflict, isNotFound, isUncertain } from "../../../../provider/src/core/api";
-import { path } from "../../../../provider/src/core/api/transport/requests";
+import { path } from "../../../../provider/src/core/api/transport/path";
 import {
   audit,
   catchApiError,

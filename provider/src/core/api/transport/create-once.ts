@@ -105,7 +105,7 @@ export class CreateOnce {
    */
   async #listOlder<T>(creation: Creation<T>): Promise<ReadonlySet<string> | undefined> {
     await this.#transport.signIn();
-    if (!this.#transport.isClockUnclear()) return undefined;
+    if (!this.#transport.clock.isUnclear) return undefined;
     const ids = new Set<string>();
     await creation.find((id) => {
       ids.add(id);
@@ -182,7 +182,7 @@ class Search<T> {
   #mayBeOurs(id: string, createdAt: string | undefined): boolean {
     if (this.made.has(id) || this.options.isTaken?.(id)) return false;
     if (this.older !== undefined) return !this.older.has(id);
-    return createdAt === undefined || this.transport.madeSince(createdAt, this.#startedAt);
+    return createdAt === undefined || this.transport.clock.isSince(createdAt, this.#startedAt);
   }
 
   /**

@@ -6,7 +6,7 @@ import { decideRoute, ProxyError } from "./proxy";
 /** One request, sent once. */
 export interface Attempt {
   readonly method: string;
-  /** Begins with a slash; its values are encoded, see `path` in `requests.ts`. */
+  /** Begins with a slash; its values are encoded, see `path` in `path.ts`. */
   readonly path: string;
   readonly query?: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import type { Verdict } from "./exchange";
+import type { Verdict } from "./answer";
 
 /** Maximum number of attempts of a call while connections break and servers fail; 429 doesn't count. */
 export const attemptsWhenBroken = 8;

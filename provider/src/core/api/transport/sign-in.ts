@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type ApiError, isRateLimit } from "../errors";
-import { createError, createUnexpectedAnswerError, type Request } from "./exchange";
-import type { Exchanger } from "./requests";
+import type { Exchanger, Request } from "./exchange";
+import { createError, createUnexpectedAnswerError } from "./failure";
 import { Deadline, getMaxAttempts, retryDelay, wait } from "./retries";
 import type { Trouble } from "./trouble";
 

@@ -1,11 +1,11 @@
 import { setMaxListeners } from "node:events";
 import type * as z from "zod";
 import { writeJson } from "../../json";
-import { describeDuration } from "../../text";
 import { ApiError, isNotFound, isUncertain, type Outcome } from "../errors";
-import { createError, createUnexpectedAnswerError, type Exchange, type Request } from "./exchange";
+import { PlatformClock } from "./clock";
+import { createExchanger, type Exchange, openTrace, type Request } from "./exchange";
+import { createError, createUnexpectedAnswerError } from "./failure";
 import { type Lane, Limiter, longestPauseMs, type Result } from "./limits";
-import { createExchanger, openTrace } from "./requests";
 import { Deadline, getMaxAttempts, Retries, wait } from "./retries";
 import { isRefusedPair, keepToken, signIn } from "./sign-in";
 import { Trouble } from "./trouble";
@@ -80,25 +80,10 @@ export interface Transport {
   send<T>(call: Call<T>): Promise<T>;
   /** Gets a token, unless there is one. Throws {@link ApiError}. */
   signIn(): Promise<void>;
-  /**
-   * Whether the platform's clock and the local one are too far apart for {@link Transport.madeSince}, which then goes
-   * by the local one.
-   */
-  isClockUnclear(): boolean;
-  /**
-   * Whether `createdAt` (ISO 8601, the platform's clock) is not before `ours` (milliseconds since 1970, the local
-   * clock). Within a tolerance of a few seconds the answer is yes.
-   */
-  madeSince(createdAt: string, ours: number): boolean;
+  readonly clock: PlatformClock;
 }
 
-/** A larger difference than clocks that are set can have: the local clock or the `Date` of the answers is wrong. */
-const largestOffsetMs = 10 * 60_000;
-
 const slowestBytesPerSecond = 256 * 1024;
-
-// For the difference of two clocks, and headers with a resolution of seconds.
-const clockToleranceMs = 5_000;
 
 /**
  * Every call of a client passes through limiter, token, deadlines, retries, errors and trace.
@@ -109,37 +94,18 @@ export function createTransport(settings: ClientSettings): Transport {
   const baseUrl = settings.baseUrl.replace(/\/+$/, "");
   const { region, clientSecret, signal } = settings;
   const { attemptTimeoutMs = 60_000, overallTimeoutMs = 300_000, listingLagMs = 8_000 } = settings;
-  const exchange = createExchanger(baseUrl, openTrace(settings.traceFile ?? process.env.ANALYTICS_TRACE), learnClock);
+  const clock = new PlatformClock(baseUrl, settings.onTrouble);
+  const exchange = createExchanger(baseUrl, openTrace(settings.traceFile ?? process.env.ANALYTICS_TRACE), (done) =>
+    clock.learn(done),
+  );
   const limiter = new Limiter();
   const trouble = new Trouble(baseUrl, settings.onTrouble);
   const tokens = keepToken(
     (pace) => signIn(exchange, { ...settings, baseUrl, attemptTimeoutMs, overallTimeoutMs, trouble }, pace),
     (error) => error instanceof ApiError && isRefusedPair(error),
   );
-  let clockAheadMs = 0;
-  let isClockUnclear = false;
-  let isClockTold = false;
   // Every call under way adds a listener; that is not a leak.
   if (signal) setMaxListeners(0, signal);
-
-  function learnClock({ answer, body }: Exchange): void {
-    if (answer.kind !== "answer" || body?.kind !== "data") return;
-    const aheadMs = Date.parse(answer.headers.date ?? "") - Date.now();
-    if (Number.isNaN(aheadMs)) return;
-    if (Math.abs(aheadMs) <= largestOffsetMs) {
-      clockAheadMs = aheadMs;
-      isClockUnclear = false;
-      return;
-    }
-    isClockUnclear = true;
-    if (isClockTold) return;
-    isClockTold = true;
-    const difference = `${describeDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? "ahead of" : "behind"}`;
-    settings.onTrouble?.(
-      `the time in the answers of ${baseUrl} is ${difference} this machine's clock, and is ignored. Set this ` +
-        "machine's clock (NTP), or correct the server's or proxy's",
-    );
-  }
 
   /** Sends a call once, when the limiter permits; undefined when the call has timed out. */
   async function attempt(call: Call<unknown>, request: Request, number: number, deadline: Deadline) {
@@ -245,8 +211,7 @@ export function createTransport(settings: ClientSettings): Transport {
     signal,
     send,
     signIn: async () => void (await tokens.get()),
-    isClockUnclear: () => isClockUnclear,
-    madeSince: (createdAt, ours) => Date.parse(createdAt) >= ours + clockAheadMs - clockToleranceMs,
+    clock,
   };
 }
 

@@ -1,0 +1,202 @@
+/** What came back: the body of an answer, and what it means for the request. */
+import * as z from "zod";
+import { parseJson } from "../../json";
+import { ownLimit } from "../../text";
+import { isRateLimit } from "../errors";
+import type { HttpAnswer, HttpFailure } from "./http";
+
+/** The parsed body of an answer. */
+export type Body =
+  | { readonly kind: "data"; readonly data: unknown }
+  /** Text in a form that the platform never sends, such as an HTML page: a proxy's. */
+  | { readonly kind: "page"; readonly form: string; readonly title: string }
+  /** Truncated, or neither JSON nor YAML; `why`: refused unread. */
+  | { readonly kind: "unreadable"; readonly why?: string };
+
+/** Characters of an error's body. A longer one isn't the platform's. */
+const largestProblem = 1024 * 1024;
+
+/**
+ * Levels of nesting in an answer, twice as many as in a model file. Each reader of an answer calls itself once a level.
+ */
+const deepestAnswer = 200;
+
+/** Reads a body by its content type: JSON, or YAML, which clients have received although they accept JSON only. */
+export function readBody({ status, headers, text }: HttpAnswer): Body {
+  const type = headers["content-type"] ?? "";
+  if (/\bhtml\b/i.test(type) || /^\s*<(!doctype|html)/i.test(text)) {
+    return { kind: "page", form: "HTML", title: readTitle(text) };
+  }
+  if (status >= 400 && text.length > largestProblem) {
+    return { kind: "unreadable", why: `the error is larger than 1 MB, ${ownLimit}, and was not read` };
+  }
+  if (text.trim() === "") return { kind: "data", data: undefined };
+  const isYaml = /\byaml\b/i.test(type);
+  if (!isYaml && isDeeperThan(deepestAnswer, text)) return tooDeep;
+  try {
+    const data = isYaml ? parseYaml(text) : parseJson(text);
+    return mayNamePrototype.test(text) && hasUnusableId(data) ? unusableId : { kind: "data", data };
+  } catch (error) {
+    if (isYaml && /maxDepth|maxAliases/.test((error as Error).message)) return tooDeep;
+    const [form] = type.split(";");
+    const isForeign = form !== undefined && form !== "" && !/\b(json|yaml)\b/i.test(form);
+    if (!isForeign) return { kind: "unreadable" };
+    // The text of a success may be anything.
+    return { kind: "page", form: form.trim(), title: status >= 400 ? cutTitle(text) : "" };
+  }
+}
+
+/** Whether a body came whole and was refused unread: another request would get the same. */
+export function isUnread(body: Body | undefined): boolean {
+  return body?.kind === "unreadable" && body.why !== undefined;
+}
+
+/** In any spelling of JSON's. */
+const mayNamePrototype = /__proto__|\\u005f/i;
+
+/**
+ * Whether an answer has an id that is the name of JavaScript's prototypes: kept by id, it would be lost or change all
+ * objects.
+ */
+function hasUnusableId(data: unknown): boolean {
+  if (data === null || typeof data !== "object") return false;
+  return Object.entries(data).some(
+    ([key, value]) => key === "__proto__" || (/^id$|Id$/.test(key) && value === "__proto__") || hasUnusableId(value),
+  );
+}
+
+const unusableId: Body = { kind: "unreadable", why: `the answer has the id "__proto__", ${ownLimit}` };
+
+const tooDeep: Body = {
+  kind: "unreadable",
+  why: `the answer is nested deeper than ${deepestAnswer} levels, ${ownLimit}, or uses YAML aliases`,
+};
+
+/** Whether JSON text is nested deeper than this; looked at before it is parsed. */
+function isDeeperThan(most: number, text: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (isInString && letter === "\\") at += 1;
+    else if (letter === '"') isInString = !isInString;
+    else if (isInString) continue;
+    else if (letter === "[" || letter === "{") depth += 1;
+    else if (letter === "]" || letter === "}") depth -= 1;
+    if (depth > most) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether an error is in the platform's own form: an object with its `requestId`, or a `code`. Whatever else stands
+ * between, such as a proxy or an ingress, answers in other forms, and knows no objects.
+ */
+function isInOwnForm(body: Body | undefined): boolean {
+  if (body?.kind !== "data") return false;
+  const { code, requestId } = readProblem(body.data);
+  return (code ?? requestId) !== undefined;
+}
+
+/**
+ * Whether a proxy answered. JSON without both `code` and `requestId` may be the platform's, except where it would say
+ * that an object is gone.
+ */
+export function isFromProxy(status: number, body: Body | undefined): boolean {
+  return body?.kind === "page" || ((status === 404 || status === 410) && !isInOwnForm(body));
+}
+
+/** `{requestId, message, code}`, each of which may be absent; `errorcause` says more than a code. */
+export function readProblem(data: unknown): { message?: string; code?: string; requestId?: string } {
+  if (data === null || typeof data !== "object" || Array.isArray(data)) return {};
+  const { message, code, errorcause, requestId } = data as Record<string, unknown>;
+  const readText = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+  return {
+    message: readText(message) ?? readSummaries(data),
+    code: readText(errorcause) ?? readText(code),
+    requestId: readText(requestId),
+  };
+}
+
+/** What a check refuses, in an answer that has a list of it in the place of a message. */
+function readSummaries(data: object): string | undefined {
+  const { data: found } = refusals.safeParse(data);
+  return found?.errors.map(({ summary }) => summary).join("; ");
+}
+
+const refusals = z.looseObject({ errors: z.array(z.looseObject({ summary: z.string() })).min(1) });
+
+/** The platform's id of the request: in the body of an error, or in a header. */
+export function readRequestId({ headers }: HttpAnswer, body: Body): string | undefined {
+  const inBody = body.kind === "data" ? readProblem(body.data).requestId : undefined;
+  return inBody ?? headers["x-request-id"] ?? headers["request-id"];
+}
+
+/** Characters of a title that are read, blanks included. */
+const longestTitle = 10_000;
+
+/** The library is loaded with the first answer in YAML, which few calls have. */
+function parseYaml(text: string): unknown {
+  const { parseYamlAnswer } = require("./yaml-answer") as typeof import("./yaml-answer");
+  return parseYamlAnswer(text, deepestAnswer);
+}
+
+/** The title of a page. One regular expression for all of it would take quadratic time on a hostile page. */
+function readTitle(html: string): string {
+  const tag = html.search(/<title\b/i);
+  const start = tag < 0 ? -1 : html.indexOf(">", tag);
+  const end = start < 0 ? -1 : html.indexOf("<", start);
+  if (end < 0) return "";
+  return cutTitle(html.slice(start + 1, end));
+}
+
+/** The beginning of a text, in one line. */
+function cutTitle(text: string): string {
+  return text.slice(0, longestTitle).replace(/\s+/g, " ").trim();
+}
+
+/** The outcome of an attempt. */
+export interface Verdict {
+  readonly kind: "good" | "unauthorized" | "throttled" | "broken" | "refused";
+  /** True when the request may have been carried out all the same. */
+  readonly maybeApplied: boolean;
+  /** True when the address, or the proxy's, refuses connections, or its name isn't resolved. */
+  readonly isUnreachable?: true;
+}
+
+/**
+ * Judges one attempt. `unauthorized`, `throttled` and `broken` may be retried; `refused` is final.
+ *
+ * Certainly not carried out: a request that never reached the server, a refused token, 429, and every other 4xx. After
+ * a connection that broke later, a timeout, a 5xx (also a gateway's) and a truncated answer, the request may have been
+ * carried out.
+ */
+export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined): Verdict {
+  if (answer.kind === "failure") {
+    const isUnreachable = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|proxy_unreachable|proxy_timeout)$/.test(answer.code);
+    return {
+      kind: answer.permanent ? "refused" : "broken",
+      maybeApplied: !answer.unsent,
+      ...(isUnreachable && { isUnreachable }),
+    };
+  }
+  const { status } = answer;
+  if (status >= 200 && status < 300) {
+    if (body?.kind === "data") return { kind: "good", maybeApplied: true };
+    return { kind: isUnread(body) ? "refused" : "broken", maybeApplied: true };
+  }
+  if (status === 401) return { kind: "unauthorized", maybeApplied: false };
+  if (isRateLimit(status)) return { kind: "throttled", maybeApplied: false };
+  if (status === 408) return { kind: "broken", maybeApplied: true };
+  // Not implemented, and HTTP version not supported: a retry changes nothing.
+  if (status >= 500) return { kind: status === 501 || status === 505 ? "refused" : "broken", maybeApplied: true };
+  return { kind: "refused", maybeApplied: false };
+}
+
+/** A `Retry-After` header in milliseconds: seconds, or a date. Undefined when absent, unreadable or past. */
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  const text = header.trim();
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
+}
