@@ -97,6 +97,28 @@ describe("with analytics:impact", () => {
     ]);
   });
 
+  test("an adoption that removes a column says what it breaks; one that changes nothing, nothing", async () => {
+    const { id } = await prepare();
+    await at.host.check({}, declare(columns, { adopt: { id } }));
+    await at.host.check({}, declare(columns, { adopt: true }));
+    await at.host.check({}, declare(dropColumns("Region", "Unread"), { adopt: true, name: "Another" }));
+    expect(at.host.output).not.toContain("Fact Orders");
+    const checked = await at.host.check({}, declare(dropColumns("Region", "Unread"), { adopt: { id } }));
+    expect(checked.failures).toEqual([]);
+    await at.host.waitForPrinted(
+      'data model "Sales": column Region of Fact Orders removed: breaks 1 workbook (Reads it, owner Alan Analyst)',
+    );
+    await at.host.waitForPrinted("column Unread of Fact Orders removed: nothing on the platform reads it");
+  });
+
+  test("without the platform's answer, an adoption says so, and fails nothing", async () => {
+    const { id } = await prepare();
+    at.emulator.addFault({ fault: "status", status: 403, path: "/v2/workbooks" });
+    const checked = await at.host.check({}, declare(dropColumns("Region"), { adopt: { id } }));
+    expect(checked.failures).toEqual([]);
+    await at.host.waitForPrinted('data model "Sales": who reads what goes away wasn\'t looked up: ');
+  });
+
   test("a renamed column breaks what names it; what nothing reads is told in one line", async () => {
     const { inputs } = await prepare();
     const renamed = columns.map((column) =>

@@ -17,11 +17,13 @@ import {
   followRenames,
   type LocalSpec,
   matchIdentity,
+  toLocalIds,
   toPlatformSpec,
   toServerIds,
 } from "../../../core/spec";
 import type { Json } from "../../../core/spec/json";
 import { type DocumentUses, listKeys, listRemoved, type RemovedPart, readUses } from "../../../core/usage";
+import { isUnknown } from "../../../core/values";
 import type { CommonInputs, LifecycleContext } from "../../declare";
 import { getKnownIgnorePaths } from "../../document/declaration";
 import { getModel, getTitle } from "../declaration";
@@ -73,45 +75,76 @@ export async function findBreaks(
   { client, log }: Context,
 ): Promise<Pick<DataModelChangeSummary, "breaks" | "unchecked"> | undefined> {
   if (listChanged(news, olds).length === 0) return undefined;
-  const title = getTitle(news);
-  const tell = (message: string) => log(`${title}: ${message}`);
+  const tell = (message: string) => log(`${getTitle(news)}: ${message}`);
   try {
-    const { reader, cache } = await openReader(client, checked);
-    const breaks = await lookUpBreaks(news, olds, { client, log: tell }, reader);
-    cache?.save();
-    tellUnread(reader, tell);
-    return { breaks };
+    return { breaks: await lookUpBreaks(await compareUpdate(news, olds, client), { client, log: tell }) };
   } catch (error) {
-    const { message } = error as Error;
-    tellOnce(client, message, () => tell(`who reads what goes away wasn't looked up: ${message}`));
-    return { unchecked: message };
+    return { unchecked: tellFailure(error, client, tell) };
   }
 }
 
-async function lookUpBreaks(
-  news: Declared,
-  olds: Declared,
-  { client, log }: Context,
-  reader: PlatformReader,
-): Promise<Breakage[]> {
+/** Says which documents of the platform an adoption breaks that changes the model. */
+export async function tellAdoption(news: Declared, { client, log }: Context): Promise<void> {
+  const tell = (message: string) => log(`${getTitle(news)}: ${message}`);
+  try {
+    const id = await findAdopted(news, client);
+    if (id !== undefined) await lookUpBreaks(await compareAdoption(news, id, client), { client, log: tell });
+  } catch (error) {
+    tellFailure(error, client, tell);
+  }
+}
+
+function tellFailure(error: unknown, client: AnalyticsClient, tell: (message: string) => void): string {
+  const { message } = error as Error;
+  tellOnce(client, message, () => tell(`who reads what goes away wasn't looked up: ${message}`));
+  return message;
+}
+
+/** A model of the platform and what is to become of it, both with the platform's ids. */
+interface Compared {
+  readonly id: string;
+  readonly before: Json;
+  /** Undefined: another model replaces it. */
+  readonly after: Json | undefined;
+  readonly hidden: boolean;
+}
+
+async function compareUpdate(news: Declared, olds: Declared, client: AnalyticsClient): Promise<Compared> {
   const id = await findModel(client, olds);
   const [before, after] = compareForms(news, olds);
+  const { map } = matchIdentity({ sent: before, received: toPlatformSpec(await client.dataModels.getSpec(id)) });
+  return {
+    id,
+    before: toServerIds(before, map) as Json,
+    after: isMoved(news, olds) ? undefined : (toServerIds(after, followRenames(map, before, after)) as Json),
+    hidden: isHidden(news, olds),
+  };
+}
+
+async function compareAdoption(news: Declared, id: string, client: AnalyticsClient): Promise<Compared> {
   const received = toPlatformSpec(await client.dataModels.getSpec(id));
-  const { map } = matchIdentity({ sent: before, received });
-  const sent = toServerIds(after, followRenames(map, before, after)) as Json;
-  const moved = isMoved(news, olds);
-  const parts = listRemoved(id, toServerIds(before, map) as Json, moved ? undefined : sent);
+  const { declared } = getModel(news);
+  const { map } = matchIdentity({ sent: declared, received });
+  const after = adoptTheirIgnored(declared, toLocalIds(received, map), getKnownIgnorePaths(news));
+  const hidden = news.confidential === true;
+  return { id, before: received as unknown as Json, after: toServerIds(after, map) as Json, hidden };
+}
+
+async function lookUpBreaks({ id, before, after, hidden }: Compared, { client, log }: Context): Promise<Breakage[]> {
+  const parts = listRemoved(id, before, after);
+  if (parts.length === 0) return [];
+  const { reader, cache } = await openReader(client, checked);
   const changed: ReadonlyMap<string, DocumentUses> = new Map(
-    moved ? [] : [[id, readUses(sent, { dataModelId: id })] as const],
+    after === undefined ? [] : [[id, readUses(after, { dataModelId: id })] as const],
   );
-  const hidden = isHidden(news, olds);
-  const groups = moved
-    ? [{ part: "the model is replaced", keys: parts.flatMap(({ keys }) => keys) }]
-    : parts.map((part) => ({
-        part: describePart(part, hidden),
-        keys: part.keys,
-        ...(hidden || part.is === "control" ? {} : { named: writeName(part) }),
-      }));
+  const groups =
+    after === undefined
+      ? [{ part: "the model is replaced", keys: parts.flatMap(({ keys }) => keys) }]
+      : parts.map((part) => ({
+          part: describePart(part, hidden),
+          keys: part.keys,
+          ...(hidden || part.is === "control" ? {} : { named: writeName(part) }),
+        }));
   const concerned = await readConcerned(reader, { modelIds: [id], listTargets: () => [] });
   const breaks: Breakage[] = [];
   const unused: string[] = [];
@@ -127,6 +160,8 @@ async function lookUpBreaks(
   }
   if (unused.length > 0) log(`${nameSome(unused, ", ")}: nothing on the platform reads it`);
   tellPartial(concerned, reader, log);
+  cache?.save();
+  tellUnread(reader, log);
   return breaks;
 }
 
@@ -143,6 +178,15 @@ async function findModel({ files }: AnalyticsClient, { name, folderId }: Declare
   if (one !== undefined && other === undefined) return one.id;
   const count = one === undefined ? "no data model has" : `${found.length} data models have`;
   throw new Error(`${count} the name "${name}" in the folder ${folderId}`);
+}
+
+/** The platform's id of the model that a program adopts; undefined: the adoption finds none, or nobody knows yet. */
+async function findAdopted(news: Declared, { files }: AnalyticsClient): Promise<string | undefined> {
+  const { adopt, name, folderId } = news;
+  if (typeof adopt === "object") return isUnknown(adopt.id) ? undefined : files.resolveId(adopt.id);
+  if (!adopt || isUnknown(name) || isUnknown(folderId)) return undefined;
+  const [one, other] = await files.findNamed({ type: "data-model", name, parentId: folderId });
+  return other === undefined ? one?.id : undefined;
 }
 
 /** Says which documents read a model that is about to be deleted. */
