@@ -7,6 +7,7 @@ import {
   isNotFound,
 } from "pulumi-analytics-internal/core/api";
 import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
+import { readNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { translate } from "../diff/compare";
 import { listRootedModelFiles } from "../documents/find-files";
@@ -36,7 +37,7 @@ export function readFileModels(cwd: string, paths: readonly string[]): DrawnMode
     const isTaken = names.indexOf(name) !== names.lastIndexOf(name);
     const key = isTaken ? path.slice(0, path.length - parse(path).ext.length) : name;
     if (isWorkbook && isObject(form)) {
-      const title = `${readText(form.name) ?? name} (workbook)`;
+      const title = `${readText(form.name) ?? name} (${readNoun(form)})`;
       return { key: `workbook ${key}`, title, file: path, isReader: true, spec: convertToDrawn(form) };
     }
     const model = requireModel(form, path);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { isNotFound } from "pulumi-analytics-internal/core/api";
+import { type AnalyticsClient, isNotFound } from "pulumi-analytics-internal/core/api";
 import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 
@@ -31,9 +31,10 @@ Examples:
     if (!Number.isInteger(restored) || restored < 1) {
       throw new UsageError(`${given}: not a version. Give a whole number from 1.`);
     }
-    const { workbookContents, workbooks } = await context.client(options);
-    const { name, latestVersion } = await workbooks.get(id).catch((error: unknown) => {
-      throw isNotFound(error) ? new UsageError(`${id}: there is no workbook with this id.`) : error;
+    const client = await context.client(options);
+    const { workbookContents, workbooks } = client;
+    const { name, latestVersion } = await workbooks.get(id).catch(async (error: unknown) => {
+      throw isNotFound(error) ? new UsageError(`${id}: ${await explainMissing(client, id)}`) : error;
     });
     if (restored > latestVersion) {
       throw new UsageError(`${given}: the latest version of workbook "${name}" is ${latestVersion}.`);
@@ -51,3 +52,14 @@ Examples:
     };
   },
 });
+
+/** Why an id is none of a workbook. */
+async function explainMissing({ reports }: AnalyticsClient, id: string): Promise<string> {
+  try {
+    const { name } = await reports.get(id);
+    return `this is the report "${name}", and the API restores no versions of reports: the product's history does.`;
+  } catch (error) {
+    if (isNotFound(error)) return "there is no workbook with this id.";
+    throw error;
+  }
+}
