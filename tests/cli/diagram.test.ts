@@ -191,7 +191,7 @@ describe("of files", () => {
     const { code, screen } = await runInTerminal(["diagram", "nowhere.yaml"], { cwd: folder });
     expect(code).toBe(2);
     expect(stabilize(screen, { [folder]: "<folder>" })).toBe(
-      "{red:error}: nowhere.yaml: can't be read (ENOENT); looked at <folder>/nowhere.yaml.",
+      "{red:error}: nowhere.yaml: doesn't exist; looked at <folder>/nowhere.yaml.",
     );
   });
 

@@ -171,7 +171,7 @@ describe("dbt artifacts, in the real dynamic-provider host", () => {
     const first = await at.host.check({}, buildDeclared());
     expect(first.failures).toEqual([]);
     await at.host.waitForPrinted("`pulumi up` uploads it: run dbt");
-    await expect(at.host.create(first.inputs)).rejects.toThrow("can't be read (ENOENT)");
+    await expect(at.host.create(first.inputs)).rejects.toThrow("doesn't exist");
     expect(listUploaded()).toHaveLength(1);
   });
 

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import {
-  adviseOn,
+  describeSystemCode,
   isOutsideFolder,
   type ReadOptions,
   readBytes,
@@ -207,6 +207,8 @@ function replaceFile(file: string, content: Buffer): void {
   } catch (error) {
     rmSync(draft, { force: true });
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${file}: can't write the file (${code}).${adviseOn(code)}`);
+    const known = describeSystemCode(code);
+    const fix = known === undefined ? "" : ` ${known.fix}`;
+    throw new UsageError(`${file}: can't be written: ${known?.what ?? code}.${fix}`);
   }
 }

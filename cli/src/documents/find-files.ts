@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import {
+  explainUnread,
   findWorkbookFiles,
   groupWorkbookFiles,
   listModelFiles,
@@ -105,8 +106,8 @@ function isFolder(cwd: string, path: string): boolean {
     return statSync(place).isDirectory();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      `${path}: can't be read (${code}); looked at ${place}.${suggestPath(place, { called: path })}`,
-    );
+    const { what, fix } = explainUnread(code);
+    const hint = suggestPath(place, { called: path });
+    throw new UsageError(`${path}: ${what}; looked at ${place}.${hint}${fix}`);
   }
 }

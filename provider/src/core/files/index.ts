@@ -7,7 +7,7 @@ export { findProjectFile, findProjectFolder } from "./project-file";
 export { type ReadOptions, readBytes, readText, UnreadableFileError } from "./read";
 export { reviewForms } from "./review-forms";
 export { openSource, parseSpecFile, parseWorkbookFile } from "./spec-file";
-export { adviseOn, describeSystemCode } from "./system-errors";
+export { describeSystemCode, explainUnread } from "./system-errors";
 export {
   assembleWorkbook,
   findWorkbookFiles,

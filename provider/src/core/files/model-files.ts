@@ -3,6 +3,7 @@ import { extname, join, resolve } from "node:path";
 import { explainOutside } from "./boundary";
 import { suggestPath } from "./near-path";
 import { UnreadableFileError } from "./read";
+import { describeSystemCode, explainUnread } from "./system-errors";
 
 /**
  * The model files in and below a folder: every `*.yaml`, `*.yml` and `*.json`, in upper or lower case, in an order that
@@ -89,7 +90,8 @@ function followLink(path: string, { root, cwd }: Walk): Stats | undefined {
     // Behind links in a circle, there is no folder.
     const isFolder = extname(path) === "" && code !== "ELOOP";
     if (!isModelName(path) && !isFolder) return undefined;
-    throw new UnreadableFileError(path, `is a link that can't be followed (${code}). Correct it, or remove it.`, code);
+    const what = describeSystemCode(code)?.what ?? code;
+    throw new UnreadableFileError(path, `is a link that can't be followed: ${what}. Correct it, or remove it.`, code);
   }
   if (!stats.isDirectory() && !isModelName(path)) return undefined;
   const why = explainOutside(place, resolve(cwd, root), root, stats.isDirectory() ? "folder" : "file");
@@ -103,7 +105,8 @@ function readEntries(folder: string, { cwd }: Walk): Dirent[] {
     return readdirSync(place, { withFileTypes: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    const { what, fix } = explainUnread(code);
     const hint = suggestPath(place, { called: folder });
-    throw new UnreadableFileError(folder, `can't be read (${code}); looked at ${place}.${hint}`, code);
+    throw new UnreadableFileError(folder, `${what}; looked at ${place}.${hint}${fix}`, code);
   }
 }

@@ -5,7 +5,7 @@ import { limits } from "../spec/text";
 import { ownLimit } from "../text";
 import { explainOutside } from "./boundary";
 import { suggestPath } from "./near-path";
-import { adviseOn } from "./system-errors";
+import { explainUnread } from "./system-errors";
 
 /** How to read a file. */
 export interface ReadOptions {
@@ -62,9 +62,13 @@ export function readBytes(
   { called = path, within, toShrink = "Split it into several files.", atMost = limits.length }: ReadOptions = {},
 ): Buffer {
   const file = resolve(path);
-  const refuse = (reason: string, code?: string) => new UnreadableFileError(called, reason, code);
   // The message about an included file names the place of the include, and a path relative to it.
   const place = within === undefined ? `; looked at ${file}` : "";
+  const refuse = (reason: string, code?: string) => new UnreadableFileError(called, reason, code);
+  const refuseUnread = (code: string | undefined, hint = "") => {
+    const { what, fix } = explainUnread(code);
+    return refuse(`${what}${place}.${hint}${fix}`, code);
+  };
   const refuseTooLarge = () => refuse(`is larger than ${atMost / 1024 / 1024} MB, ${ownLimit}. ${toShrink}`);
   let descriptor: number | undefined;
   try {
@@ -73,7 +77,7 @@ export function readBytes(
     // Without O_NONBLOCK, opening a pipe waits for its writer.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = fstatSync(descriptor);
-    if (stats.isDirectory()) throw refuse(`can't be read (EISDIR)${place}.`, "EISDIR");
+    if (stats.isDirectory()) throw refuseUnread("EISDIR");
     if (!stats.isFile()) throw refuse("is a device, a pipe or a socket. Name a regular file.");
     if (stats.size > atMost) throw refuseTooLarge();
     const bytes = readBounded(descriptor, atMost);
@@ -82,7 +86,7 @@ export function readBytes(
   } catch (error) {
     if (error instanceof UnreadableFileError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw refuse(`can't be read (${code})${place}.${suggestPath(path, { called, within })}${adviseOn(code)}`, code);
+    throw refuseUnread(code, suggestPath(path, { called, within }));
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

@@ -31,9 +31,29 @@ export function describeSystemCode(code: string | undefined): { what: string; fi
   return known && { what: known[0], fix: known[1] };
 }
 
-/** The fix for a file that can't be read or written, with a space before it; empty where the code says enough. */
-export function adviseOn(code: string | undefined): string {
+/** What follows the name of a file or folder that can't be read, and how to fix that. */
+export interface Unread {
+  /** Such as `doesn't exist`. */
+  readonly what: string;
+  /** With a space before it; empty where there is none. */
+  readonly fix: string;
+}
+
+/** What a code means where its words don't fit behind the name of a file. */
+const unread: Readonly<Record<string, string>> = {
+  ENOENT: "doesn't exist",
+  EACCES: "may not be read",
+  EPERM: "may not be read",
+  EISDIR: "is a folder, not a file",
+  ENOTDIR: "doesn't exist: a part of the path is a file, not a folder",
+};
+
+/** Why a file or folder can't be read: in words, and with the system's code where there are none. */
+export function explainUnread(code: string | undefined): Unread {
   const known = describeSystemCode(code);
   const isPath = code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR";
-  return known === undefined || isPath ? "" : ` ${known.what[0]!.toUpperCase()}${known.what.slice(1)}. ${known.fix}`;
+  return {
+    what: unread[code ?? ""] ?? `can't be read: ${known?.what ?? code}`,
+    fix: known === undefined || isPath ? "" : ` ${known.fix}`,
+  };
 }

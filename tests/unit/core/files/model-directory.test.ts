@@ -125,7 +125,7 @@ test.each<[string, Record<string, string>, Args, RegExp]>([
   ["two files of one name", { "a.yaml": "pages: []", "b/a.json": '{"pages":[]}' }, {}, /have the same name/],
   ["a value nothing uses", { "a.yaml": "pages: []" }, { refs: { b: "x" } }, /refs\.b: no file under/],
   ["a text that can't be parsed", { "a.yaml": "pages: [" }, {}, /a\.yaml/],
-  ["no such folder", {}, { path: "/nowhere/models" }, /models: can't be read \(ENOENT\)/],
+  ["no such folder", {}, { path: "/nowhere/models" }, /models: doesn't exist/],
   ["a path that isn't known", {}, { path: unknownValue }, /path: must be a text that is known in a preview\.$/],
   ["no folder on the platform", { "a.yaml": "pages: []" }, { folderId: undefined }, /folderId: required\.$/],
   ["refs that aren't known", { "a.yaml": "pages: []" }, { refs: unknownValue }, /refs: must be a dictionary/],

@@ -45,9 +45,9 @@ describe("a file of the user's", () => {
     execFileSync("mkfifo", [getPath("pipe.yaml")]);
     expect(() => readText(getPath("pipe.yaml"))).toThrow("is a device, a pipe or a socket. Name a regular file.");
     expect(() => readText("/dev/zero")).toThrow("/dev/zero: is a device");
-    expect(() => readText(folder)).toThrow("can't be read (EISDIR)");
+    expect(() => readText(folder)).toThrow("is a folder, not a file");
     expect(() => readText(getPath("none.yaml"), { called: "none.yaml" })).toThrow(
-      `none.yaml: can't be read (ENOENT); looked at ${getPath("none.yaml")}.`,
+      `none.yaml: doesn't exist; looked at ${getPath("none.yaml")}.`,
     );
   });
 
@@ -62,18 +62,18 @@ describe("a file of the user's", () => {
       }
     };
     expect(readMessage("order.yaml", "models/order.yaml")).toBe(
-      "models/order.yaml: can't be read (ENOENT). Did you mean models/orders.yaml?",
+      "models/order.yaml: doesn't exist. Did you mean models/orders.yaml?",
     );
     expect(readMessage("orders.json")).toMatch(/Did you mean orders\.yaml\?$/);
     expect(readMessage("sale/Monthly.json", "./models/sale/Monthly.json")).toMatch(
       /Did you mean \.\/models\/sales\/monthly\.json\?$/,
     );
-    expect(readMessage("sales/returns.yaml")).toMatch(/\(ENOENT\)\.$/);
+    expect(readMessage("sales/returns.yaml")).toMatch(/: doesn't exist\.$/);
     // Alike by their extensions alone.
     writeFileSync(getPath("fine.yaml"), "");
-    expect(readMessage("none.yaml")).toMatch(/\(ENOENT\)\.$/);
+    expect(readMessage("none.yaml")).toMatch(/: doesn't exist\.$/);
     // What lies outside isn't named where it couldn't be read.
-    expect(readMessage("../secrets.yaml")).toMatch(/\(ENOENT\)\.$/);
+    expect(readMessage("../secrets.yaml")).toMatch(/: doesn't exist\.$/);
   });
 
   test("isn't read when it is too large, and its size is known before", () => {
@@ -134,12 +134,12 @@ describe("a folder of model files", () => {
     [
       "is broken",
       () => symlinkSync("nowhere", getPath("gone")),
-      /models\/gone: is a link that can't be followed \(ENOENT\)\./,
+      /models\/gone: is a link that can't be followed: no such file or folder\./,
     ],
     [
       "leads to itself",
       () => symlinkSync("round.yaml", getPath("round.yaml")),
-      /models\/round.yaml: is a link .*\(ELOOP\)/,
+      /models\/round.yaml: is a link .*: its links lead in a circle\./,
     ],
     [
       "leads to a folder around it",

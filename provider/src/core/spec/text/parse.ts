@@ -358,9 +358,8 @@ const waysOut: readonly [RegExp, string | undefined, string][] = [
   [/tab/i, undefined, "Indent with spaces."],
   [/missed comma/, undefined, "Put a comma between the two, or close the list or mapping before it."],
   [/end of the stream within a flow/, undefined, "A `]` or `}` is missing, or the file was cut off."],
-  [/single quoted scalar/, undefined, "Close the text that begins with `'`. Texts in JSON begin with `\"`."],
   [/quoted scalar/, undefined, "Close the text with the quote that it begins with."],
-  [/deficient indentation/, undefined, "Close the quotes in the line above, or indent the text further."],
+  [/deficient indentation/, undefined, "Close the `[` or `{` above, or indent the text further."],
   [/__proto__/, undefined, "Use another key."],
   [/unidentified alias/, undefined, "Define the anchor (`&name`) before its alias (`*name`)."],
 ];
@@ -388,8 +387,49 @@ function explainError(error: YAMLException, text: string, file: string | undefin
   if (formula !== undefined) return createUnquotedFormulaError(formula, text, file);
   const layout = mark && explainLayout(text, reason, { line: mark.line + 1, column: mark.column + 1 });
   if (layout !== undefined) return new SpecSyntaxError({ file, ...layout });
+  const quote = mark && findOpenQuote(text, mark.position);
+  if (quote !== undefined) return createOpenQuoteError(quote, text, file);
   const known = waysOut.find(([pattern]) => pattern.test(reason));
   return new SpecSyntaxError({ file, ...place, reason: known?.[1] ?? reason, hint: known?.[2] });
+}
+
+/** Quotes before an error that are tried: the one that isn't closed is among the last. */
+const mostQuotes = 30;
+
+/** Where the text begins that isn't closed at a place: the last quote that isn't in a text in quotes itself. */
+function findOpenQuote(text: string, end: number): number | undefined {
+  // Behind its last line break, the text would be one that isn't indented.
+  let start = text.slice(0, end).trimEnd();
+  let quote = readOpenQuote(start);
+  if (quote === undefined) return undefined;
+  for (let n = 0; n < mostQuotes && quote !== undefined; n++) {
+    start = start.slice(0, start.lastIndexOf(quote));
+    quote = readOpenQuote(start);
+  }
+  return quote === undefined ? start.length : undefined;
+}
+
+/** The quote of the text that isn't closed at the end. */
+function readOpenQuote(start: string): string | undefined {
+  try {
+    parseEvents(start, {});
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const [, kind] = /within a (single|double) quoted scalar/.exec(error.reason) ?? [];
+    return kind === undefined ? undefined : kind === "single" ? "'" : '"';
+  }
+}
+
+function createOpenQuoteError(offset: number, text: string, file: string | undefined): SpecSyntaxError {
+  const quote = text[offset];
+  const json = quote === "'" ? ' Texts in JSON begin with `"`.' : "";
+  return new SpecSyntaxError({
+    file,
+    ...createPositionFinder(text)(offset),
+    reason: `the text that begins with this \`${quote}\` isn't closed`,
+    hint: `Write \`${quote}\` at its end, or indent its further lines.${json}`,
+  });
 }
 
 /**
