@@ -53,6 +53,29 @@ test("elements are boxes where the layout places them, those in containers and i
   expect(pages.main![0]).toMatchObject({ kind: "kpi-chart", title: "Revenue <b>&", source: "Orders" });
 });
 
+test("a control says what it takes its values from, or which it has", async () => {
+  const buildControl = (id: string, source: string) =>
+    `  - { id: ${id}, kind: control, controlId: ${id}, controlType: segmented, source: ${source} }\n`;
+  const manual = "{ kind: manual, valueType: text, values: [a, b, c, d, e, f, g], labels: [First, null] }";
+  const controls =
+    buildControl("own", manual) +
+    buildControl("read", "{ kind: source, source: { kind: table, elementId: orders }, columnId: a }") +
+    buildControl("none", "{ kind: manual, valueType: text, values: [] }");
+  const text = sales
+    .replace("  - { id: box,", `${controls}  - { id: box,`)
+    .replace("  data: [", "  data: [{ rows: 2, of: [own, read, none] }, ");
+  writeFileSync(join(cwd, "controls.yaml"), text);
+  const { data = [] } = await listBoxes("controls.yaml");
+  expect(data.slice(0, 3).map(({ source, values }) => source ?? values)).toEqual([
+    "First, b, c, d, e, 2 more",
+    "Orders",
+    "no values",
+  ]);
+  const { stdout } = await runPiped(["render", "controls.yaml", "--page", "data"], { cwd });
+  expect(stdout).toContain("<title>own: control: First, b, c, d, e, 2 more</title>");
+  expect(stdout).toContain("<title>read: control, from Orders</title>");
+});
+
 test("a web page shows every page, loads nothing and escapes names", async () => {
   const run = await runPiped(["render", "sales.yaml", "--out", "sales.html"], { cwd });
   expect(run).toMatchObject({ code: 0, stdout: "sales.html: 3 pages, 7 elements\n" });

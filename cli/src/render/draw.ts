@@ -66,7 +66,8 @@ function drawBox(box: Box): string {
   const [left, top, right, bottom] = [x + 3, y + 3, Math.max(width - 6, 4), Math.max(height - 6, 4)];
   const look = mark === undefined ? undefined : markLooks[mark];
   const noun = box.kind.replace(/-chart$/, " chart").replaceAll("-", " ");
-  const about = box.source === undefined ? noun : `${noun}, from ${box.source}`;
+  const origin = box.source === undefined ? noun : `${noun}, from ${box.source}`;
+  const about = box.values === undefined ? origin : `${noun}: ${box.values}`;
   const lines = [
     `<rect x="${left}" y="${top}" width="${right}" height="${bottom}" rx="4" ` +
       `fill="${isContainer ? "none" : colors.fill}" stroke="${look?.color ?? colors.line}" ` +

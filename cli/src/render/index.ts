@@ -46,8 +46,8 @@ With --against, changed boxes have a colored frame and a sign, and a web page sh
 
 A PNG needs the package pulumi-analytics-diagram.
 
-With --json: {pages: [{id, kind, name, width, height, boxes: [{id, kind, title, source?, x, y, width, height, mark?}]}],
-changes, file?}.
+With --json: {pages: [{id, kind, name, width, height, boxes: [{id, kind, title, source?, values?, x, y, width, height,
+mark?}]}], changes, file?}.
 
 Examples:
   $ pulumi-analytics render workbooks/sales.yaml --out sales.html

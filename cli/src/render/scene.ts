@@ -1,5 +1,11 @@
 import type { SpecChange } from "pulumi-analytics-internal/core/spec";
-import { isObject, type JsonObject, readKnownString } from "pulumi-analytics-internal/core/spec/json";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  readKnownString,
+  toList,
+} from "pulumi-analytics-internal/core/spec/json";
 import {
   countColumns,
   type ElementEntry,
@@ -19,6 +25,8 @@ export interface Box {
   readonly title: string;
   /** What it reads from, for people. */
   readonly source?: string;
+  /** The values that a control offers itself, for people. */
+  readonly values?: string;
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -104,7 +112,7 @@ function placeChildren(
       id,
       kind: entry?.kind ?? "element",
       title: entry === undefined ? id : describeTitle(entry),
-      ...describeSource(index, entry),
+      ...describeSource(index, entry?.element.source),
       ...place,
       isContainer,
       ...(marks.has(id) ? { mark: marks.get(id)! } : {}),
@@ -134,17 +142,27 @@ function describeTitle({ name, id, kind, element }: ElementEntry): string {
   return name ?? readKnownString(element.text) ?? readKnownString(element.controlId) ?? id;
 }
 
-function describeSource(index: WorkbookIndex, entry: ElementEntry | undefined): { source?: string } {
-  const source = entry?.element.source;
+/** Values of a control that are named. */
+const mostValues = 5;
+
+/** What an element reads from, or the values that a control offers itself. */
+function describeSource(index: WorkbookIndex, source: Json | undefined): Pick<Box, "source" | "values"> {
   if (!isObject(source)) return {};
   const { kind, elementId, path } = source;
-  if (kind === "table") {
-    const read = index.byId.get(String(elementId));
-    return { source: read?.name ?? String(elementId) };
-  }
+  if (kind === "source") return describeSource(index, source.source);
+  if (kind === "manual") return { values: describeValues(source) };
+  if (kind === "table") return { source: index.byId.get(String(elementId))?.name ?? String(elementId) };
   if (kind === "data-model") return { source: "data model" };
   if (kind === "warehouse-table" && Array.isArray(path)) return { source: path.map(String).join(".") };
   return typeof kind === "string" ? { source: kind } : {};
+}
+
+/** The values by their labels. */
+function describeValues({ values, labels }: JsonObject): string {
+  const all = toList(values).map((value, index) => readKnownString(toList(labels)[index]) ?? String(value));
+  if (all.length === 0) return "no values";
+  const more = all.length > mostValues ? [`${all.length - mostValues} more`] : [];
+  return [...all.slice(0, mostValues), ...more].join(", ");
 }
 
 /** What changed of each element, by its id: that it came, went or moved counts more than what changed in it. */

@@ -15,8 +15,8 @@ export function locate(file: string, findings: readonly Finding[]): void {
   }
 }
 
-/** A text in quotes, a list or mapping of one line, a value with a tag, or a word. */
-const shownValue = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|\[[^\]]*\]|\{[^}]*\}|(?:!\w+\s+)?[^\s,}\]]+)/;
+/** A text in quotes, a list or mapping of one line, a value with a tag, or words. */
+const shownValue = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|\[[^\]]*\]|\{[^}]*\}|(?:!\w+\s+)?[^\s,}\]]+(?: [^\s,}\]#]+)*)/;
 
 /** Characters of a line that are shown. */
 const widest = 160;
@@ -35,10 +35,11 @@ export function buildFrame({ file, line, column, endColumn }: Finding): string |
   } catch {
     return undefined;
   }
-  const shown = escapeLine(text.split("\n", line)[line - 1]?.replaceAll("\t", " ") ?? "");
+  const lines = text.replace(/^\uFEFF/, "").split("\n", line);
+  const shown = escapeLine(lines[line - 1]?.replaceAll("\t", " ") ?? "");
   if (shown.length > widest) return undefined;
   const before = shown.slice(column - 1);
-  const key = /^[\w$]+:\s+/.exec(before)?.[0].length ?? 0;
+  const key = /^(?:[\w$]+|"[^"]*"):\s+/.exec(before)?.[0].length ?? 0;
   const value = shownValue.exec(before.slice(key))?.[0] ?? "";
   const start = endColumn === undefined ? column + key : column;
   const length = Math.max(1, endColumn === undefined ? value.length : endColumn - column);
