@@ -60,8 +60,8 @@ export const workbookSources = policy({
 });
 
 /**
- * Each control of a workbook or report does something: it filters elements, sets a control of a model, or a formula, SQL or text
- * names it. Advisory.
+ * Each control of a workbook or report does something: it filters elements, sets a control of a model, or a formula,
+ * SQL or text names it. Advisory.
  */
 export const workbookControls = policy({
   name: "workbook-controls",
@@ -136,8 +136,8 @@ export const workbookOwner = policy({
 const ratios: Readonly<Record<string, number>> = { AA: 4.5, AAA: 7 };
 
 /**
- * Texts of workbooks and reports can be read on their background: the contrast of colors in hex is that of WCAG 2.2, level AA (4.5:
- * 1). Colors of a theme aren't known, and not checked. Advisory.
+ * Texts of workbooks and reports can be read on their background: the contrast of colors in hex is that of WCAG 2.2,
+ * level AA (4.5:1). Colors of a theme aren't known, and not checked. Advisory.
  *
  * | setting | |
  * |---|---|

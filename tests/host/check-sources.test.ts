@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setUpHost } from "./bench";
+import { Host } from "./support";
 
 const at = setUpHost("DataModel");
 const build = (column: string, table = "ORDERS", connectionId = at.emulator.seeded.connections.warehouse) => ({
@@ -44,6 +45,36 @@ describe("with analytics:checkSources", () => {
     ]);
     expect((await at.host.check({}, build("AMOUNT", "ORDRS"))).failures).toEqual([
       expect.stringMatching(/has no table SALES\.PUBLIC\.ORDRS.*Did you mean `ORDERS`/),
+    ]);
+  });
+
+  test.each(["Workbook", "Report"])("a %s is looked up as a model is", async (kind) => {
+    const { models: folderId } = at.emulator.seeded.folders;
+    const connectionId = at.emulator.seeded.connections.warehouse;
+    const buildElement = (table: string, column: string) => ({
+      id: table.toLowerCase(),
+      kind: "table",
+      name: table,
+      source: { kind: "warehouse-table", connectionId, path: ["SALES", "PUBLIC", table] },
+      columns: [{ id: "a", name: "A", formula: `[${table}/${column}]` }],
+    });
+    const note = { id: "note", kind: "text", body: "Orders" };
+    const places = ["note", "orders", "ordrs"].map(
+      (id, index) => `<Element elementId="${id}" x="0" y="${index * 10}" width="9" height="9" gridColumn="1 / 25"/>`,
+    );
+    const contents = {
+      schemaVersion: 1,
+      kind: kind.toLowerCase(),
+      pages: [{ id: "main", name: "Main" }],
+      elements: [note, buildElement("ORDERS", "AMOUN"), buildElement("ORDRS", "ID")],
+      layout: `<Page id="main" type="grid">${places.join("")}</Page>`,
+    };
+    const host = await Host.startShared(kind);
+    await host.configure({ ...at.settings, "analytics:checkSources": "true" });
+    const { failures } = await host.check({}, { name: "Orders", folderId, contents: JSON.stringify(contents) });
+    expect(failures).toEqual([
+      expect.stringMatching(/^\W?error: elements\[ordrs\]\.source\.path: .*has no table SALES\.PUBLIC\.ORDRS/),
+      expect.stringMatching(/elements\[orders\]\.columns\[a\].*has no column `AMOUN`.*`\[ORDERS\/AMOUNT\]`/),
     ]);
   });
 

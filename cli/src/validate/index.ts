@@ -107,7 +107,7 @@ async function addLive(validation: Validation, context: Context, options: Option
   const client = await context.client(options);
   const { findings, unchecked } = await checkLive(
     client,
-    validation.listModels(),
+    validation,
     options.connection ?? [],
     (tables) => (work) => console.showProgress("Reading the catalog", tables, work),
   );

@@ -12,6 +12,7 @@ import {
   type SourceTable,
 } from "pulumi-analytics-internal/core/spec";
 import { isSameName } from "pulumi-analytics-internal/core/text";
+import { convertFormToModel, placeInWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { parsePair } from "../command/options";
 import type { Model } from "./references";
@@ -23,26 +24,39 @@ export interface LiveReport {
   readonly unchecked: readonly string[];
 }
 
+/** What may name tables of warehouses. */
+export interface Documents {
+  readonly models: readonly Model[];
+  /** Workbooks and reports. */
+  readonly workbooks: readonly Model[];
+}
+
 /**
- * Looks up the tables and columns of warehouses that models name in the platform's catalog.
+ * Looks up the tables and columns of warehouses that documents name in the platform's catalog.
  *
  * @param given connections of `!ref` names, `warehouse=Snowflake prod`; others are found by their name.
  * @param step is called for each table that was read.
  */
 export async function checkLive(
   client: AnalyticsClient,
-  models: readonly Model[],
+  { models, workbooks }: Documents,
   given: readonly string[],
   start: (tables: number) => (work: (step: () => void) => Promise<void>) => Promise<void>,
 ): Promise<LiveReport> {
-  const names = [...new Set(models.flatMap(({ form }) => listPlaceholderNames(form)))].filter(
+  const all = [...models, ...workbooks];
+  const names = [...new Set(all.flatMap(({ form }) => listPlaceholderNames(form)))].filter(
     (name) => !name.includes("#"),
   );
   const connections = await resolveConnections(client, names, given);
-  const filled = models.map((model) => ({
-    ...model,
-    spec: fillPlaceholders(model.form, connections).spec as JsonObject,
-  }));
+  const fill = ({ form }: Model) => fillPlaceholders(form, connections).spec;
+  const filled = [
+    ...models.map((model) => ({ ...model, spec: fill(model) as JsonObject, locate: keepPlaces })),
+    ...workbooks.map((workbook) => {
+      const whole = fill(workbook);
+      const locate = (findings: readonly Finding[]) => placeInWorkbook(whole, findings);
+      return { ...workbook, spec: convertFormToModel(whole), locate };
+    }),
+  ];
   const tables = new Map(
     filled.flatMap(({ spec }) => listSourceTables(spec).map((table) => [formTableKey(table), table] as const)),
   );
@@ -56,13 +70,15 @@ export async function checkLive(
     else known.set(key, entry);
   };
   await start(tables.size)(async (step) => void (await Promise.all([...tables].map((table) => read(table, step)))));
-  const findings = filled.flatMap(({ spec, source }) => {
-    const found = checkSources(spec, (key) => known.get(key));
+  const findings = filled.flatMap(({ spec, source, locate }) => {
+    const found = locate(checkSources(spec, (key) => known.get(key)));
     locateFindings(found, source);
     return found;
   });
   return { findings, unchecked: unchecked.sort() };
 }
+
+const keepPlaces = (findings: readonly Finding[]) => [...findings];
 
 /** The ids of the connections that names stand for. */
 async function resolveConnections(

@@ -50,6 +50,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   // Workbooks and reports.
   "workbook-shape": "A workbook or report has its version, kind, elements, pages and layout, each where it belongs.",
   "dropped-field": "No field is one that the platform accepts and drops.",
+  "no-effect": "Nothing is one that the platform accepts, and that then does or shows nothing.",
+  "out-of-bounds": "Sizes are within what the platform knows.",
   "duplicate-name": "Elements and columns have different names, so formulas can distinguish them.",
   "two-channels": "A column is on one channel of a chart.",
   "missing-grouping": "What reads from a grouped element says by which grouping.",
@@ -60,6 +62,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "missing-node": "No formula reads from an element that was deleted.",
   "fan-out": "No aggregate counts a value of a group once for each of its rows.",
   "blocked-color": "Colors are in hex.",
+  "blocked-image": "Images aren't SVG as data.",
   "text-markup": "Texts have the tags that the platform takes.",
   "list-target": "Lists filter texts.",
   "open-range": "Ranges have an end, and borders their padding.",

@@ -37,8 +37,9 @@ export interface Candidate {
 /** Validates files, one after the other, and what they refer to in each other. */
 export class Validation {
   private readonly texts = new Map<string, string>();
-  private readonly models: Model[] = [];
-  private readonly workbooks: Model[] = [];
+  readonly models: Model[] = [];
+  /** Workbooks and reports. */
+  readonly workbooks: Model[] = [];
   /** The workbooks without an error of their own. */
   readonly sound: Model[] = [];
   private readonly found: Finding[] = [];
@@ -81,11 +82,6 @@ export class Validation {
   /** Adds what others found in the files. */
   addFindings(findings: readonly Finding[]): void {
     this.found.push(...findings);
-  }
-
-  /** The models among the files. */
-  listModels(): readonly Model[] {
-    return this.models;
   }
 
   /** Adds what was found elsewhere, unless its rule is off. */

@@ -163,7 +163,7 @@ export class KindLifecycle implements Lifecycle {
    * the state.
    */
   async checkLive({ urn, secretInputs }: ProgramResource, olds: Properties, checked: Checked): Promise<Checked> {
-    const { live, impact } = this.kind.review ?? {};
+    const { live = [], impact } = this.kind.review ?? {};
     if (checked.problems.length > 0 || this.#sameAsBefore.has(urn)) return checked;
     const given = this.kind.shape.pickInputs(checked.inputs);
     const before = this.kind.shape.pickInputs(this.#upgrade(olds));
@@ -172,11 +172,15 @@ export class KindLifecycle implements Lifecycle {
     const log = (message: string) => this.log(withoutSecrets(message), urn);
     const createContext = (inputs: Properties) => ({ client: getStackClient(getProfile(inputs), log), log });
     try {
-      if (live !== undefined && isCheckingLive(live.setting)) {
-        const problems = (await live.problems(given, createContext(given))).map(withoutSecrets);
+      for (const { problems: find } of live.filter(({ setting }) => isCheckingLive(setting))) {
+        const problems = (await find(given, createContext(given))).map(withoutSecrets);
         if (problems.length > 0) return { ...checked, problems };
       }
-      if (impact === undefined || isNew || !isCheckingLive("impact")) return checked;
+      if (impact === undefined || !isCheckingLive("impact")) return checked;
+      if (isNew) {
+        if (given.adopt) await impact.adoption(given, createContext(given));
+        return checked;
+      }
       const found = await impact.update(given, before, createContext(before));
       return found === undefined ? checked : { ...checked, summary: redact({ ...checked.summary, ...found }, texts) };
     } catch (error) {

@@ -45,7 +45,7 @@ export { isRefused, suggestName, unresolvedControl, visitUnresolved } from "./ru
 export type { Reporter, Rule } from "./rules/rule";
 export { dateFormat, duplicateFilter, folderCycle, numberFormat, sourceCycle, unionColumns } from "./rules/structure";
 export { dateRange, emptyFilter, isoDate, manualLabels, manualValues, mixedValues } from "./rules/values";
-export { checkShape } from "./schema/check-shape";
+export { checkShape, type ShapeRule } from "./schema/check-shape";
 export { getFieldShape, modelShape, type ObjectShape, pickObject, type Shape } from "./schema/shape";
 export { keyPatterns } from "./stored/ignored";
 export { describeUnknownPath } from "./stored/unknown-step";

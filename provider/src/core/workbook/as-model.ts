@@ -1,4 +1,6 @@
+import { type Finding, formatPath } from "../spec";
 import { isObject, type Json, type JsonObject, type Path, toList, unknownValue } from "../spec/json";
+import { unwrapDocument } from "../spec/text";
 import { getOwnValue } from "../text";
 import { elementKinds, getElementName, hasColumns } from "./kinds";
 
@@ -20,6 +22,21 @@ export function convertToModel({ elements }: JsonObject, { isOfAnyKind = false }
 
 /** The path in a workbook of a path in its form as a data model. */
 export const toWorkbookPath = (path: Path): Path => path.slice(2);
+
+/** The same of a file's form, which may have an envelope. */
+export function convertFormToModel(form: Json): JsonObject {
+  const { document } = unwrapDocument(form);
+  return convertToModel(isObject(document) ? document : {});
+}
+
+/** What was found in a workbook in the form of a data model, at its places in the file's form. */
+export function placeInWorkbook(form: Json, findings: readonly Finding[]): Finding[] {
+  const { prefix } = unwrapDocument(form);
+  return findings.map((finding) => {
+    const path = [...prefix, ...toWorkbookPath(finding.path)];
+    return { ...finding, path, pathText: formatPath(form, path) };
+  });
+}
 
 function convertElement(element: JsonObject, isOfAnyKind: boolean): Json {
   const { kind, name: written, ...rest } = element;

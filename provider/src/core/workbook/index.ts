@@ -3,7 +3,7 @@
 export type { CodedNoun } from "../spec";
 export { isWorkbook, openEnvelope } from "../spec/text";
 export { checkWorkbookReferences } from "./across";
-export { convertToModel } from "./as-model";
+export { convertFormToModel, convertToModel, placeInWorkbook } from "./as-model";
 export { canonicalizeWorkbook } from "./canonical";
 export { parseCopied } from "./copied";
 export { diffWorkbooks, labelElement } from "./differences";

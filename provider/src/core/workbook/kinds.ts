@@ -136,6 +136,8 @@ export const pageFields: ReadonlySet<string> = new Set(
   splitWords("id name type visibility pageWidth backgroundColor backgroundImage description layout"),
 );
 
+export const overlayTypes: readonly string[] = ["modal", "drawer", "popover"];
+
 export const overlayFields: ReadonlySet<string> = new Set(
   splitWords("id type name modal drawer popover actions layout"),
 );
@@ -197,6 +199,32 @@ export const effectFields: Readonly<Record<string, readonly string[]>> = {
         "clear-chat-element-messages set-single-row-container modify-element send-embed-event",
     ).map((kind) => [kind, []]),
   ),
+};
+
+/** The values of fields of effects, where the platform documents all of them. */
+export const effectValues: Readonly<Record<string, readonly string[]>> = {
+  openTarget: ["_self", "_blank", "_parent"],
+  documentType: ["workbook", "report"],
+};
+
+/** The same of elements. */
+export const elementValues: Readonly<Record<string, readonly string[]>> = {
+  orientation: ["horizontal"],
+  stacking: ["none", "stacked", "normalized"],
+  inputMode: ["edit", "explore", "view"],
+};
+
+/** The same of conditional formats. */
+export const conditionValues: Readonly<Record<string, readonly string[]>> = {
+  type: ["single", "backgroundScale", "fontScale", "dataBars"],
+  condition: splitWords(
+    "= != <> > >= < <= IsNull IsNotNull Contains NotContains StartsWith EndsWith Between NotBetween formula",
+  ),
+};
+
+/** The same of the columns of an input table. */
+export const entryColumnValues: Readonly<Record<string, readonly string[]>> = {
+  type: ["text", "number", "datetime", "checkbox", "multi-select", "file"],
 };
 
 /** What fields of effects were called before August 2026. */

@@ -2,6 +2,7 @@ import { type CodedNoun, type Finding, locateFindings, type Severity, type Sourc
 import { createReporter, explainForm, type Severities } from "../spec/internal";
 import { isObject, isOpen, type Json } from "../spec/json";
 import { unwrapDocument } from "../spec/text";
+import { blockShape, outOfBounds } from "./rules/blocks";
 import {
   fanOut,
   formulaSyntax,
@@ -12,7 +13,9 @@ import {
   unresolvedName,
 } from "./rules/formulas";
 import { geometry, layoutForm, placement, rendering } from "./rules/layout";
+import { missingPartField, unknownPartValue } from "./rules/model-parts";
 import { modelRules } from "./rules/model-rules";
+import { noEffect } from "./rules/no-effect";
 import { groupedSort, missingColumn, missingGrouping, missingReference, twoChannels } from "./rules/references";
 import type { WorkbookRule } from "./rules/rule";
 import {
@@ -26,18 +29,23 @@ import {
   unknownKind,
 } from "./rules/structure";
 import { wrongType } from "./rules/types";
-import { blockedColor, listTarget, openRange, organizationId, textMarkup } from "./rules/values";
+import { blockedColor, blockedImage, listTarget, openRange, organizationId, textMarkup } from "./rules/values";
 import { WorkbookIndex } from "./workbook-index";
 
 /** The rules for workbooks, in the order in which their findings are listed for one place. */
 export const workbookRules: readonly WorkbookRule[] = [
   documentShape,
+  blockShape,
   wrongType,
   elementShape,
+  missingPartField,
   actionShape,
   unknownKind,
+  unknownPartValue,
   unknownField,
   droppedField,
+  noEffect,
+  outOfBounds,
   duplicateId,
   equalNames,
   missingReference,
@@ -58,6 +66,7 @@ export const workbookRules: readonly WorkbookRule[] = [
   ...modelRules,
   fanOut,
   blockedColor,
+  blockedImage,
   textMarkup,
   listTarget,
   openRange,

@@ -4,15 +4,15 @@ import { listSecretTexts } from "../document/declaration";
 import { listNamesakes } from "../document/namesakes";
 import { placeKeys } from "../document/place";
 import { listReferences } from "../document/referred";
-import { getModel, isSameDeclaration, listNameless } from "./declaration";
+import { createSourceReview } from "../document/sources";
+import { getModel, getTitle, isSameDeclaration, listNameless } from "./declaration";
 import { type DataModelInputs, fields, outputs } from "./fields";
 import { mockModel } from "./mock";
 import { readModel } from "./read";
 import { changeSummary, listChanges, listUnionNames, mapChanges } from "./review/changes";
-import { findBreaks, tellReaders } from "./review/impact";
+import { findBreaks, tellAdoption, tellReaders } from "./review/impact";
 import { adviseOnRefusal } from "./review/refusals";
 import { listProblems, listWarnings } from "./review/rules";
-import { listMissingSources } from "./review/sources";
 import { createModel, updateModel } from "./write";
 
 const { changed } = createRules(fields);
@@ -66,11 +66,11 @@ export const factOrders = orders.elementId("fact_orders");`,
     normalized: (inputs) => (typeof inputs.spec === "string" ? inputs : { ...inputs, confidential: true }),
     problems: listProblems,
     warnings: listWarnings,
-    live: { setting: "checkSources", problems: listMissingSources },
+    live: [createSourceReview({ getTitle, getModel: (inputs) => getModel(inputs).declared })],
     previewMessages: (news, olds, { urn }) => [...listChanges(news, olds), ...listNamesakes(news, "data model", urn)],
     updateMessages: listUnionNames,
     changeSummary,
-    impact: { update: findBreaks, delete: tellReaders },
+    impact: { update: findBreaks, adoption: tellAdoption, delete: tellReaders },
     changesByPlace: mapChanges,
   },
   fields,

@@ -48,6 +48,15 @@ export interface Adoption<Inputs, Outputs> {
   notComparable?(inputs: Inputs): string | undefined;
 }
 
+/**
+ * Problems that only the platform knows, one sentence each: where the stack sets `analytics:<setting>`, for a
+ * declaration without other problems. They change nothing on the platform.
+ */
+export interface LiveReview<Inputs> {
+  readonly setting: LiveSetting;
+  problems(inputs: Inputs, context: Pick<LifecycleContext, "client" | "log">): Promise<readonly string[]>;
+}
+
 /** What is said of a declaration before anything is sent. Sends no request. */
 export interface Review<Inputs, Outputs = Properties> {
   /**
@@ -68,17 +77,8 @@ export interface Review<Inputs, Outputs = Properties> {
    * changes.
    */
   warnings?(inputs: Inputs & CommonInputs, context: CheckContext): string[];
-  /**
-   * Problems that only the platform knows, one sentence each: for a new or changed declaration without other problems,
-   * where the stack sets `analytics:<setting>`. They change nothing on the platform. Left out: there are none.
-   */
-  readonly live?: {
-    readonly setting: LiveSetting;
-    problems(
-      inputs: Inputs & CommonInputs,
-      context: Pick<LifecycleContext, "client" | "log">,
-    ): Promise<readonly string[]>;
-  };
+  /** What only the platform knows of a new or changed declaration without other problems. Left out: nothing. */
+  readonly live?: readonly LiveReview<Inputs & CommonInputs>[];
   /** Messages of a preview about the declaration and its changes, one sentence each. */
   previewMessages?(news: Inputs & CommonInputs, olds: Inputs | undefined, context: CheckContext): string[];
   /** Messages of a preview about changes that only the state's outputs show to be some, one sentence each. */
@@ -89,7 +89,7 @@ export interface Review<Inputs, Outputs = Properties> {
    */
   changeSummary?(news: Inputs, olds: Inputs): object | undefined;
   /**
-   * What an update or a delete breaks on the platform: messages, where the stack sets `analytics:impact`. They send
+   * What an update, an adoption or a delete breaks on the platform: messages, where the stack sets `analytics:impact`. They send
    * reads, and no failure of these is one of the preview or the delete. Left out: nothing is known.
    */
   readonly impact?: {
@@ -99,6 +99,7 @@ export interface Review<Inputs, Outputs = Properties> {
       olds: Inputs & CommonInputs,
       context: Pick<LifecycleContext, "client" | "log">,
     ): Promise<object | undefined>;
+    adoption(news: Inputs & CommonInputs, context: Pick<LifecycleContext, "client" | "log">): Promise<void>;
     delete(id: string, inputs: Inputs & CommonInputs, context: Pick<LifecycleContext, "client" | "log">): Promise<void>;
   };
   /**

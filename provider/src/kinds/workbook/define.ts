@@ -11,7 +11,7 @@ import { getTitle, getWorkbook, isSameDeclaration } from "./declaration";
 import { defineCodedFields, defineCodedOutputs, type WorkbookInputs } from "./fields";
 import { readWorkbook } from "./read";
 import { adviseOnRefusal } from "./remarks";
-import { createCodedFindings, listChanges, mapChanges, summarizeChanges } from "./review";
+import { createCodedFindings, createCodedSourceReview, listChanges, mapChanges, summarizeChanges } from "./review";
 import { verifyWorkbook } from "./verify";
 import { createWorkbook, updateWorkbook } from "./write";
 
@@ -77,7 +77,10 @@ ${describeOwner(noun)}`,
       normalized: (inputs) => (typeof inputs.contents === "string" ? inputs : { ...inputs, confidential: true }),
       problems: listProblems,
       warnings: listWarnings,
-      live: { setting: "workbookVerify", problems: (inputs, context) => verifyWorkbook(inputs, { ...context, noun }) },
+      live: [
+        createCodedSourceReview(noun),
+        { setting: "workbookVerify", problems: (inputs, context) => verifyWorkbook(inputs, { ...context, noun }) },
+      ],
       previewMessages: (news, olds, { urn }) => [...listChanges(noun, news, olds), ...listNamesakes(news, noun, urn)],
       changeSummary: summarizeChanges,
       changesByPlace: (news, olds) => mapChanges(noun, news, olds),

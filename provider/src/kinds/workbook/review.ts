@@ -2,10 +2,19 @@
 
 import { isUnknown } from "../../core/engine";
 import { adoptTheirIgnored } from "../../core/spec";
-import { type CodedNoun, diffWorkbooks, openEnvelope, splitLayout, validateWorkbook } from "../../core/workbook";
+import {
+  type CodedNoun,
+  convertFormToModel,
+  diffWorkbooks,
+  openEnvelope,
+  placeInWorkbook,
+  splitLayout,
+  validateWorkbook,
+} from "../../core/workbook";
 import { createChanges, isConfidential, listRemovals, type Removal, tellChanges } from "../document/changes";
 import { getKnownIgnorePaths } from "../document/declaration";
 import { createFindings } from "../document/findings";
+import { createSourceReview } from "../document/sources";
 import { getTitle, getWorkbook, isSameDeclaration, listOwnPlaceholders } from "./declaration";
 import type { WorkbookInputs } from "./fields";
 
@@ -23,6 +32,16 @@ export const createCodedFindings = (noun: CodedNoun) =>
         severities: file === undefined ? { "organization-id": "off", ...severities } : severities,
       }),
   });
+
+/** The tables and columns of warehouses that workbooks, or reports, read and the catalog lacks. */
+export function createCodedSourceReview(noun: CodedNoun) {
+  const getForm = (inputs: WorkbookInputs) => getWorkbook(inputs).filled.spec;
+  return createSourceReview<WorkbookInputs>({
+    getTitle: (inputs) => getTitle(noun, inputs),
+    getModel: (inputs) => (isUnknown(inputs.contents) ? undefined : convertFormToModel(getForm(inputs))),
+    place: (inputs, findings) => placeInWorkbook(getForm(inputs), findings),
+  });
+}
 
 const { isChanged, diffShown, ...told } = createChanges<WorkbookInputs>({
   getText: ({ contents }) => contents,

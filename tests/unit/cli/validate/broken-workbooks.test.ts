@@ -40,6 +40,25 @@ pages:
 
 const indent = (text: string) => text.replaceAll(/^(?=.)/gm, "  ");
 
+const addAbove = (field: string, lines: string) => edit(`${field}:\n`, `${lines}\n${field}:\n`);
+const addTheme = (overrides: string) =>
+  addAbove("elements", `settings: { theme: { name: Light, overrides: { ${overrides} } } }`);
+const addPanels = (...panels: string[]) =>
+  addAbove("elements", ["panels:", ...panels.map((panel) => `  - { ${panel} }`)].join("\n"));
+const addToKpi = (line: string) =>
+  edit("    value: { columnId: sum }\n", `    value: { columnId: sum }\n    ${line}\n`);
+const addToTrend = (line: string) =>
+  edit("    yAxis: { columnIds: [y] }\n", `    yAxis: { columnIds: [y] }\n    ${line}\n`);
+const setEffect = (effect: string) => edit("{ effect: open-overlay, overlayId: details }", `{ ${effect} }`);
+const setControl = (...lines: string[]) =>
+  edit(
+    "    controlType: list\n    mode: include\n    selectionMode: multiple\n",
+    lines.map((line) => `    ${line}\n`).join(""),
+  );
+const setNote = (fields: string) => edit('kind: text, body: "## Details"', fields);
+const setFormat = (format: string) =>
+  edit("    groupings: [", `    conditionalFormats: [{ ${format} }]\n    groupings: [`);
+
 /** One fault each. */
 const dataPage = '  <Page id="data" type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto">';
 
@@ -162,6 +181,98 @@ const files: Readonly<Record<string, string>> = {
   "id-unicode.yaml": edit("  - id: kpi\n", "  - id: ключ\n").replace('elementId="kpi"', 'elementId="ключь"'),
   "id-prototype.yaml": edit("columnId: sum }", "columnId: constructor }"),
   "name-slash.yaml": edit("name: Orders\n", "name: Orders/All\n"),
+  // Pages, overlays and panels.
+  "page-type.yaml": edit("name: Data, visibility: hidden", "name: Data, type: modal"),
+  "overlay-type.yaml": edit("type: modal", "type: popup"),
+  "overlay-title.yaml": edit("type: modal, name: Details", 'type: modal, modal: { header: { title: "" } }'),
+  "overlay-event.yaml": edit(
+    "type: modal, name: Details",
+    "type: modal, actions: [{ id: a, trigger: on-click, effects: [{ effect: close-overlay }] }]",
+  ),
+  "overlay-action.yaml": edit(
+    "type: modal, name: Details",
+    "type: modal, actions: [{ id: click, trigger: on-close, effects: [{ effect: close-overlay }] }]",
+  ),
+  "two-headers.yaml": addPanels("id: a, type: header, pages: [main]", "id: b, type: header, pages: [main]"),
+  "header-width.yaml": addPanels("id: a, type: header, pages: [main], width: small"),
+  "header-shadow.yaml": addPanels("id: a, type: header, pages: [main], config: { borderStyle: shadow }"),
+  "header-off.yaml": addPanels("id: a, type: header, pages: [main]"),
+  "modal-list.yaml": edit("type: modal, name: Details", "type: modal, modal: [large]"),
+  // Settings.
+  "theme-text.yaml": addAbove("elements", "settings: { theme: Dark }"),
+  "theme-colors.yaml": addTheme('colorOverrides: [{ name: backgroundCanvas, color: "#ffffff" }]'),
+  "title-size.yaml": addTheme("titleFont: { fontSize: 200 }"),
+  "page-width.yaml": addTheme("maxPageWidth: 100"),
+  "stack-size.yaml": edit(
+    'gridColumn="1 / 9" gridRow="3 / 9"/>',
+    'gridColumn="1 / 9" gridRow="3 / 9"><Size><Desktop width="fixed" widthPixels="20000"/></Size></Element>',
+  ),
+  "report-width.yaml": sound
+    .replace("kind: workbook", 'kind: report\nconfig: { pageWidth: "816" }')
+    .replace(/ gridColumn="[^"]*" gridRow="[^"]*"/g, ' x="0" y="0" width="9" height="9"'),
+  "agent.yaml": addAbove("elements", "agents: [{ id: helper, name: Helper }]"),
+  // Sources, filters, groupings.
+  "source-field.yaml": edit(
+    "name: Total\n    source: { kind: table, elementId: orders }",
+    "name: Total\n    source: { kind: table }",
+  ),
+  "filter-id.yaml": addToKpi("filters: [{ columnId: sum, kind: number-range, min: 1 }]"),
+  "filter-column.yaml": addToKpi("filters: [{ id: f, kind: number-range, min: 1 }]"),
+  "filter-kind.yaml": addToKpi("filters: [{ id: f, columnId: sum, kind: range, min: 1 }]"),
+  "group-by.yaml": edit("groupBy: [month], ", ""),
+  "format-kind.yaml": edit("name: Total }]", 'name: Total, format: { formatString: ",.0f" } }]'),
+  // Charts.
+  "series.yaml": edit("columnIds: [y]", "columnIds: [{ columnId: y, type: line }]"),
+  "further-bars.yaml": edit("kind: bar-chart", "kind: combo-chart")
+    .replace("columnIds: [y]", "columnIds: [{ columnId: y, type: bar }, { columnId: z, type: bar }]")
+    .replace("      - { id: y,", '      - { id: z, formula: "Count()", name: Count }\n      - { id: y,'),
+  "color-column.yaml": addToTrend("color: { by: category, columnId: x2 }"),
+  "mark-number.yaml": addToTrend("refMarks: [{ type: line, axis: axis, value: 100 }]"),
+  "mark-column.yaml": addToTrend(
+    "refMarks: [{ type: line, axis: axis, value: { type: column, columnId: y, func: max } }]",
+  ),
+  "orientation.yaml": addToTrend("orientation: vertical"),
+  "format-columns.yaml": setFormat('type: single, columns: [revenue], condition: ">", value: 1'),
+  "format-condition.yaml": setFormat("type: single, columnIds: [revenue], condition: above, value: 1"),
+  // Controls.
+  "control-mode.yaml": setControl("controlType: number"),
+  "control-config.yaml": setControl("controlType: text", "mode: equals", "config: { case: sensitive }"),
+  "range-slider.yaml": setControl("controlType: range-slider", "min: 1", "max: 3"),
+  "date-range.yaml": setControl(
+    "controlType: date-range",
+    "mode: between",
+    "startDate: 2026-01-01",
+    'endDate: "2026-02-01T00:00:00.000Z"',
+  ),
+  "date.yaml": setControl("controlType: date", 'mode: "="', 'value: "2026-01-01"'),
+  "map-target.yaml": edit("kind: kpi-chart", "kind: region-map")
+    .replace("value: { columnId: sum }", "region: { columnId: sum, regionType: country }")
+    .replace(
+      "source: { kind: table, elementId: orders }, columnId: region }]",
+      "source: { kind: table, elementId: kpi }, columnId: sum }]",
+    )
+    .replace('formula: "Sum([Orders/Amount])", name: Total', 'formula: "[Orders/Region]", name: Region'),
+  // Actions.
+  "action-effects.yaml": edit(", effects: [{ effect: open-overlay, overlayId: details }]", ""),
+  "event.yaml": edit("trigger: on-click", "trigger: on-select"),
+  "waterfall-actions.yaml": addToTrend(
+    "actions: [{ id: a, trigger: on-select, effects: [{ effect: close-overlay }] }]",
+  ).replace("kind: bar-chart", "kind: waterfall-chart"),
+  "url.yaml": setEffect("effect: open-url, openTarget: _blank"),
+  "url-target.yaml": setEffect('effect: open-url, url: "https://example.com", openTarget: blank'),
+  "current-row.yaml": setEffect("effect: delete-rows, tableElementId: orders, whichRows: { type: current-row }"),
+  "tab-of-chart.yaml": setEffect("effect: select-tab, tabbedContainerElementId: kpi, selectedTab: { tab: 1 }"),
+  "cleared-control.yaml": setEffect("effect: clear-control, scope: { type: control, controlId: regoin }"),
+  // Other elements.
+  "svg.yaml": setNote('kind: image, source: { kind: url, url: "data:image/svg+xml;base64,PHN2Zy8+" }'),
+  "progress.yaml": setNote('kind: progress, mode: percent, value: "1", config: { fillColor: "#ff0000" }'),
+  "plugin-control.yaml": setNote(
+    "kind: plugin, pluginId: !ref plugin, config: { of: { kind: control, controlId: regoin } }",
+  ),
+  "entry-type.yaml": setNote(
+    "kind: input-table, name: Entries, inputMode: write, source: { kind: empty, connectionId: !ref warehouse }, " +
+      "columns: [{ id: a, type: texts }]",
+  ),
 };
 
 test("there are 40 files or more", () => {

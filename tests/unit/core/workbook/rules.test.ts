@@ -73,7 +73,7 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "missing-field",
     'format: { kind: number, formatString: ",.0f" }',
     'format: { formatString: ",.0f" }',
-    "columns[amount].format: `kind` is missing [missing-field]. Write `kind: number` or `kind: datetime`.",
+    "columns[amount].format: `kind` is missing [missing-field]. One of `number`, `datetime`.",
   ],
   [
     "unknown-kind",
@@ -648,6 +648,24 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "label i names value i",
   ],
   ["number-format", 'formatString: ",.0f"', 'formatString: "#,##0"', "is no number format of d3"],
+  [
+    "no-effect",
+    "trigger: on-click",
+    "trigger: on-select",
+    "`on-select` is no event of this button [no-effect]. Write `on-click`.",
+  ],
+  [
+    "out-of-bounds",
+    "elements:\n",
+    "settings: { theme: { name: Light, overrides: { titleFont: { fontSize: 200 } } } }\nelements:\n",
+    "`fontSize` is from 6 to 96 [out-of-bounds]. Write `96`, or a value between 6 and 96.",
+  ],
+  [
+    "blocked-image",
+    'kind: text, body: "## Details"',
+    'kind: image, source: { kind: url, url: "data:image/svg+xml;base64,PHN2Zy8+" }',
+    "refuses an SVG image as data [blocked-image]. Give the image by its address, or as PNG.",
+  ],
   [
     "date-format",
     'format: { kind: number, formatString: ",.0f" }',

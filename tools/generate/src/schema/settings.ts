@@ -85,8 +85,8 @@ export function buildSettings(kinds: readonly AnyKind[], types: SchemaTypes): Pr
       .boolean()
       .optional()
       .describe(
-        "Whether a preview looks up the tables and columns of warehouses that new and changed data models name. " +
-          "In the environment: `ANALYTICS_CHECK_SOURCES`. Default: false.",
+        "Whether a preview looks up the tables and columns of warehouses that new and changed data models, workbooks " +
+          "and reports name. In the environment: `ANALYTICS_CHECK_SOURCES`. Default: false.",
       ),
     ...Object.fromEntries(tables),
   };

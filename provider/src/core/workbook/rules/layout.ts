@@ -8,7 +8,7 @@ import type { WorkbookIndex } from "../workbook-index";
 import type { WorkbookRule } from "./rule";
 
 /** Where a node is in the document: its line in the XML, or its item of a row. */
-function locateNode(node: LayoutNode, attribute?: string): { path: Path; span?: TextSpan } {
+export function locateNode(node: LayoutNode, attribute?: string): { path: Path; span?: TextSpan } {
   const { at = ["layout"], line } = node;
   if (line === undefined) return { path: at };
   const value = attribute === undefined ? undefined : node.attributes[attribute];

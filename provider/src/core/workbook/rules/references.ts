@@ -13,6 +13,7 @@ import {
 import { findNearest, suggest } from "../../text";
 import { hasColumns } from "../kinds";
 import type { ElementEntry, WorkbookIndex } from "../workbook-index";
+import { listActions } from "./actions";
 import type { WorkbookRule } from "./rule";
 import { walkObjects } from "./walk";
 
@@ -61,10 +62,15 @@ export const missingReference: WorkbookRule = {
         tellMissing("overlay", overlay, [...path, "overlayId"], overlays);
       const page = isPlace(path) ? readKnownString(object.pageId) : undefined;
       if (page !== undefined && !pages.includes(page)) tellMissing("page", page, [...path, "pageId"], pages);
-      const control = isEffect ? readKnownString(object.control) : undefined;
-      if (control !== undefined && !controls.includes(control))
-        tellMissing("control", control, [...path, "control"], controls);
+      // Of the effect that clears a control, and of a plugin's setting.
+      const isOfControl = object.type === "control" || (object.kind === "control" && path.includes("config"));
+      for (const field of [...(isEffect ? ["control"] : []), ...(isOfControl ? ["controlId"] : [])]) {
+        const control = readKnownString(object[field]);
+        if (control !== undefined && !controls.includes(control))
+          tellMissing("control", control, [...path, field], controls);
+      }
     }
+    for (const { action, path, host } of listActions(workbook)) checkCurrentRows(action, path, host, report);
     for (const [index, panel] of listObjectEntries(document.panels)) {
       for (const [at, id] of toList(panel.pages).entries()) {
         if (typeof id === "string" && !isOpen(id) && !pages.includes(id))
@@ -81,6 +87,18 @@ export const missingReference: WorkbookRule = {
     }
   },
 };
+
+/** The current row is one of the input table that has the action. */
+function checkCurrentRows(action: JsonObject, path: Path, host: JsonObject, report: Reporter): void {
+  for (const { object: effect, path: at } of walkObjects(action, path)) {
+    const { whichRows, tableElementId } = effect;
+    if (!isObject(whichRows) || isOpen(tableElementId) || (whichRows.type ?? whichRows.kind) !== "current-row")
+      continue;
+    if (tableElementId === undefined || tableElementId === host.id) continue;
+    const message = "there is no current row here: the action isn't one of the input table itself";
+    report({ path: [...at, "whichRows"], message, hint: "Write `column-match`, or a formula." });
+  }
+}
 
 export const listControlIds = ({ entries }: WorkbookIndex): string[] =>
   entries.flatMap(({ kind, element }) =>

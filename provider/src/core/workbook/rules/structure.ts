@@ -13,22 +13,27 @@ import {
 import { findNearest, getOwnValue, suggest } from "../../text";
 import {
   columnFields,
+  conditionValues,
   controlTypes,
   documentFields,
   droppedControlFields,
   effectFields,
+  effectValues,
   elementKinds,
+  elementValues,
   entryColumnFields,
+  entryColumnValues,
   formerEffectFields,
   formerKinds,
   groupingFields,
   overlayFields,
+  overlayTypes,
   pageFields,
   panelFields,
-  panelTypes,
   sourceFields,
   sourceKinds,
 } from "../kinds";
+import { listActions, listEffects } from "./actions";
 import type { WorkbookRule } from "./rule";
 import { walkObjects } from "./walk";
 
@@ -82,12 +87,6 @@ export const documentShape: WorkbookRule = {
     for (const field of ["overlays", "panels"]) {
       for (const [index, item] of listObjectEntries(document[field]))
         requireTexts(item, ["id", "type"], [field, index], report);
-    }
-    for (const [index, { type }] of listObjectEntries(document.panels)) {
-      const known = panelTypes[noun];
-      if (typeof type !== "string" || type === "" || known.includes(type)) continue;
-      const message = `a panel of a ${noun} is no \`${type}\``;
-      report({ path: ["panels", index, "type"], message, hint: suggest(findNearest(type, known), known) });
     }
     const hasOwn = [...blocks.values()].some(({ item }) => item.layout !== undefined);
     if (document.layout === undefined && !hasOwn && blocks.size > 0) {
@@ -144,13 +143,23 @@ function checkColumns(element: JsonObject, kind: string, path: Path, report: Rep
     if (column.id === undefined) report({ path: at, message: "`id` is missing", hint: "Write an id of your own." });
     const needsFormula = kind !== "input-table" && column.formula === undefined;
     if (needsFormula) report({ path: at, message: "`formula` is missing", hint: "Such as `[Orders/Amount]`." });
-    if (isObject(column.format) && column.format.kind === undefined) {
-      report({
-        path: [...at, "format"],
-        message: "`kind` is missing",
-        hint: "Write `kind: number` or `kind: datetime`.",
-      });
-    }
+  }
+  for (const field of ["filters", "groupings"]) {
+    for (const [index, item] of listObjectEntries(element[field]))
+      requireField(item, "id", [...path, field, index], report);
+  }
+  for (const [index, grouping] of listObjectEntries(element.groupings)) {
+    requireField(grouping, "groupBy", [...path, "groupings", index], report);
+  }
+  for (const [index, format] of listObjectEntries(element.conditionalFormats)) {
+    if (format.columns === undefined || format.columnIds !== undefined) continue;
+    const at = [...path, "conditionalFormats", index, "columns"];
+    report({ path: at, message: "`columnIds` is missing", hint: "Rename `columns` to `columnIds`." });
+  }
+  const { color } = element;
+  if (isObject(color) && (color.by === "category" || color.by === "scale") && color.column === undefined) {
+    const hint = color.columnId === undefined ? "Write `column: …`." : "Rename `columnId` to `column`.";
+    report({ path: [...path, "color"], message: "`column` is missing", hint });
   }
   for (const field of [
     "xAxis",
@@ -174,32 +183,20 @@ function checkColumns(element: JsonObject, kind: string, path: Path, report: Rep
   }
 }
 
-/** What actions need, and each of their effects. */
+/** What agents and actions need, and each of their effects. */
 export const actionShape: WorkbookRule = {
   name: "missing-field",
   severity: "error",
-  check({ document, entries }, report) {
-    const hosts = [
-      ...entries.map(({ element, path }) => ({ element, path })),
-      ...listObjectEntries(document.overlays).map(([index, element]) => ({ element, path: ["overlays", index] })),
-    ];
-    for (const { element, path } of hosts) {
-      for (const [index, action] of listObjectEntries(element.actions)) {
-        const at: Path = [...path, "actions", index];
-        for (const field of ["id", "trigger"]) requireField(action, field, at, report);
-      }
+  check(workbook, report) {
+    for (const { action, path } of listActions(workbook)) {
+      for (const field of ["id", "trigger", "effects"]) requireField(action, field, path, report);
     }
-    for (const { object: effect, path } of listEffects(document)) checkEffect(effect, path, report);
+    for (const [index, agent] of listObjectEntries(workbook.document.agents)) {
+      for (const field of ["id", "instructions"]) requireField(agent, field, ["agents", index], report);
+    }
+    for (const { object: effect, path } of listEffects(workbook.document)) checkEffect(effect, path, report);
   },
 };
-
-/** The effects of actions, of the branches of effects, and of the steps of agents' tools. */
-function* listEffects({ layout: _, ...coded }: JsonObject): Generator<{ object: JsonObject; path: Path }> {
-  for (const { object, path } of walkObjects(coded, [])) {
-    const isStep = path.at(-2) === "steps" && object.kind === "effect";
-    if (path.at(-2) === "effects" || isStep) yield { object, path };
-  }
-}
 
 function checkEffect(effect: JsonObject, path: Path, report: Reporter): void {
   const name = readKnownString(effect.effect);
@@ -224,13 +221,26 @@ export const unknownKind: WorkbookRule = {
       const name = readKnownString(value);
       if (name === undefined || known === undefined || known.includes(name)) return;
       const message = `the ${what} \`${name}\` is not known; it is sent as it is, unchecked`;
-      report({ path: [...path, field], message, hint: suggest(findNearest(name, known)) });
+      report({ path: [...path, field], message, hint: suggest(findNearest(name, known), known.slice(0, 8)) });
+    };
+    const tellValues = (object: JsonObject, values: Readonly<Record<string, readonly string[]>>, path: Path) => {
+      for (const [field, known] of Object.entries(values)) tell(`\`${field}\``, field, object[field], path, known);
     };
     const effects = Object.keys(effectFields);
-    for (const { object, path } of listEffects(document)) tell("effect", "effect", object.effect, path, effects);
+    for (const { object, path } of listEffects(document)) {
+      tell("effect", "effect", object.effect, path, effects);
+      tellValues(object, effectValues, path);
+    }
+    for (const [index, { type }] of listObjectEntries(document.overlays))
+      tell("type", "type", type, ["overlays", index], overlayTypes);
     for (const { object, path } of walkObjects(toList(document.elements), ["elements"]))
       tell("kind of source", "kind", object.kind, path, listSourceKinds(document, path));
-    for (const { kind, path } of entries) {
+    for (const { element, kind, path } of entries) {
+      tellValues(element, elementValues, path);
+      for (const [index, format] of listObjectEntries(element.conditionalFormats))
+        tellValues(format, conditionValues, [...path, "conditionalFormats", index]);
+      for (const [index, column] of listObjectEntries(kind === "input-table" ? element.columns : []))
+        tellValues(column, entryColumnValues, [...path, "columns", index]);
       if (kind === "" || Object.hasOwn(elementKinds, kind)) continue;
       const near = getOwnValue(formerKinds, kind) ?? findNearest(kind, Object.keys(elementKinds));
       const message = `the kind \`${kind}\` is not known; it is sent as it is, unchecked`;
@@ -314,6 +324,18 @@ export const droppedField: WorkbookRule = {
       });
     for (const { element, kind, path } of entries) {
       for (const field of listDroppedFields(kind)) if (element[field] !== undefined) tell(path, field);
+      if (kind === "progress" && isObject(element.config)) {
+        for (const field of ["fillColor", "trackColor"])
+          if (element.config[field] !== undefined) tell([...path, "config"], field);
+      }
+      for (const field of kind === "control" ? listShortDates(element) : []) {
+        const message = "the platform drops a date that is no whole timestamp";
+        report({ path: [...path, field], message, hint: "Write it like `2026-01-31T00:00:00.000Z`." });
+      }
+      for (const index of kind === "combo-chart" ? listFurtherBars(element) : []) {
+        const message = "the platform draws a combination's bars after the first as lines";
+        report({ path: [...path, "yAxis", "columnIds", index, "type"], message, hint: "Write `type: line`." });
+      }
       for (const field of kind === "control" ? listDroppedValues(element) : []) {
         const hint =
           element.controlType === "slider" ? "Write `low` and `high`." : "Write `value`, or `selectionMode: multiple`.";
@@ -344,6 +366,22 @@ function listDroppedValues(control: JsonObject): string[] {
   return controlType === "slider" ? ["min", "max"].filter((field) => control[field] !== undefined) : [];
 }
 
+const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+const isDay = (value: Json | undefined) =>
+  typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value) && !timestamp.test(value);
+
+/** The dates of a control that are no whole timestamps. */
+function listShortDates(control: JsonObject): string[] {
+  if (control.controlType === "date") return ["value"].filter((field) => isDay(control[field]));
+  return control.controlType === "date-range" ? ["startDate", "endDate"].filter((field) => isDay(control[field])) : [];
+}
+
+/** The series of a combination that are bars, without the first of them. */
+function listFurtherBars({ yAxis }: JsonObject): number[] {
+  const series = listObjectEntries(isObject(yAxis) ? yAxis.columnIds : undefined);
+  return series.flatMap(([index, { type }]) => (type === "bar" ? [index] : [])).slice(1);
+}
+
 function isSameColumn(a: Json | undefined, b: Json | undefined): boolean {
   const ids = [a, b].map((channel) => (isObject(channel) ? readKnownString(channel.columnId) : undefined));
   return ids[0] !== undefined && ids[0] === ids[1];
@@ -352,7 +390,8 @@ function isSameColumn(a: Json | undefined, b: Json | undefined): boolean {
 export const duplicateId: WorkbookRule = {
   name: "duplicate-id",
   severity: "error",
-  check({ document, entries }, report) {
+  check(workbook, report) {
+    const { document, entries } = workbook;
     const seen = new Map<string, { what: string; path: Path }>();
     const note = (id: Json | undefined, what: string, path: Path) => {
       const known = readKnownString(id);
@@ -375,8 +414,8 @@ export const duplicateId: WorkbookRule = {
       for (const [index, { id }] of listObjectEntries(document[field])) note(id, what, [field, index]);
     }
     for (const { element, path } of entries) note(element.id, "element", path);
+    for (const { action, path } of listActions(workbook)) note(action.id, "action", path);
     for (const { element, path } of entries) {
-      for (const [index, { id }] of listObjectEntries(element.actions)) note(id, "action", [...path, "actions", index]);
       const parts = new Set<string>();
       for (const field of ["columns", "groupings", "folders", "filters"]) {
         for (const [index, { id }] of listObjectEntries(element[field])) {

@@ -1,5 +1,5 @@
 import { checkShape, type Shape } from "../../spec/internal";
-import { isOpen, type Json, type JsonObject, listObjectEntries, type Path } from "../../spec/json";
+import { isObject, isOpen, type Json, type JsonObject, listObjectEntries, type Path } from "../../spec/json";
 import { getOwnValue } from "../../text";
 import { hasColumns } from "../kinds";
 import type { WorkbookRule } from "./rule";
@@ -26,12 +26,18 @@ const documentShapes: Shapes = {
   layout: textOrMapping,
 };
 
+const themeShapes: Shapes = assign(
+  mapping,
+  "colors colorOverrides fonts titleFont elementBorder space layoutColors tableStyles",
+);
+
 const agentShapes: Shapes = { ...assign(text, "id name instructions"), greeting: mapping };
 
 const blockShapes: Shapes = {
   ...assign(text, "id name type"),
   pages: texts,
   actions: mappings,
+  ...assign(mapping, "modal drawer"),
 };
 
 const elementShapes: Shapes = {
@@ -67,8 +73,19 @@ const hints: Readonly<Record<string, string>> = {
   xAxis: "Write `xAxis: { columnId: month }`.",
   value: "Write `value: { columnId: revenue }`.",
   columns: 'Write `columns: [{ id: revenue, formula: "Sum([Orders/Amount])" }]`.',
+  modal: "Write `modal: { width: large }`.",
+  drawer: "Write `drawer: { width: small }`.",
   layout: "Write a list by page, or the XML of the platform.",
   greeting: "Write `greeting: { mode: static, message: Hello }`.",
+  theme: "Write `theme: { name: Dark }`.",
+  navigation: "Write `navigation: { pageHeader: enabled }`.",
+  colorOverrides: 'Write `colorOverrides: { backgroundCanvas: "#ffffff" }`.',
+};
+
+/** The same for a mark. */
+const markHints: Readonly<Record<string, string>> = {
+  value: "Write `value: { type: constant, value: 100 }`.",
+  endValue: "Write `endValue: { type: constant, value: 200 }`.",
 };
 
 /** What to write for a field that may not be left out, and is empty. */
@@ -82,14 +99,14 @@ export const wrongType: WorkbookRule = {
   name: "wrong-type",
   severity: "error",
   check({ document, entries }, report) {
-    const check = (object: JsonObject, shapes: Shapes, path: Path) => {
+    const check = (object: JsonObject, shapes: Shapes, path: Path, ownHints = hints) => {
       for (const [field, shape] of Object.entries(shapes)) {
         const value = object[field];
         if (value === undefined) continue;
         checkShape(shape, value, [...path, field], (rule, { path: at, message, hint, span }) => {
           if (rule !== "wrong-type") return;
           const isWhole = at.length === path.length + 1;
-          const own = (value === null ? getOwnValue(nullHints, field) : undefined) ?? getOwnValue(hints, field);
+          const own = (value === null ? getOwnValue(nullHints, field) : undefined) ?? getOwnValue(ownHints, field);
           const way = (isWhole ? own : undefined) ?? hint;
           const what = field === "layout" && isWhole ? message.replace("a string", "lists by page, or XML") : message;
           report({ path: [...at], message: what, hint: way, span });
@@ -97,6 +114,13 @@ export const wrongType: WorkbookRule = {
       }
     };
     check(document, documentShapes, []);
+    if (isObject(document.config)) check(document.config, assign(figure, "pageWidth pageHeight margin"), ["config"]);
+    const { settings } = document;
+    if (isObject(settings)) check(settings, assign(mapping, "theme navigation"), ["settings"]);
+    const theme = isObject(settings) ? settings.theme : undefined;
+    if (isObject(theme)) check(theme, { overrides: mapping }, ["settings", "theme"]);
+    const overrides = isObject(theme) ? theme.overrides : undefined;
+    if (isObject(overrides)) check(overrides, themeShapes, ["settings", "theme", "overrides"]);
     for (const [index, agent] of listObjectEntries(document.agents)) check(agent, agentShapes, ["agents", index]);
     for (const field of ["pages", "overlays", "panels"]) {
       for (const [index, item] of listObjectEntries(document[field])) check(item, blockShapes, [field, index]);
@@ -104,6 +128,19 @@ export const wrongType: WorkbookRule = {
     for (const { element, kind, path } of entries) {
       if (isOpen(element)) continue;
       check(element, { ...elementShapes, ...getOwnValue(shapesOfKinds, kind) }, path);
+      for (const [index, mark] of listObjectEntries(element.refMarks)) {
+        const at = [...path, "refMarks", index];
+        check(mark, assign(mapping, "value endValue"), at, markHints);
+        if (!isObject(mark.value) || mark.value.type !== "column") continue;
+        const hint = "Write `{ type: formula, formula: … }`.";
+        report({ path: [...at, "value", "type"], message: "the value of a mark is no column", hint });
+      }
+      for (const [index] of listObjectEntries(isObject(element.yAxis) ? element.yAxis.columnIds : undefined)) {
+        if (kind === "combo-chart") continue;
+        const message = `a ${kind} draws all of its series alike`;
+        const hint = "Write the id of the column alone, or `kind: combo-chart`.";
+        report({ path: [...path, "yAxis", "columnIds", index], message, hint });
+      }
       if (kind === "control" && numeric.has(element.controlType)) check(element, rangeShapes, path);
       for (const [index, filter] of listObjectEntries(element.filters)) {
         if (numeric.has(filter.kind)) check(filter, rangeShapes, [...path, "filters", index]);

@@ -33,6 +33,18 @@ export const blockedColor: WorkbookRule = {
   },
 };
 
+export const blockedImage: WorkbookRule = {
+  name: "blocked-image",
+  severity: "warning",
+  check({ document }, report) {
+    for (const { text, path } of walkTexts(document, [])) {
+      if (!/data:image\/svg\+xml[^,]*;base64,/i.test(text)) continue;
+      const message = "the gateway in front of some organizations refuses an SVG image as data";
+      report({ path, message, hint: "Give the image by its address, or as PNG." });
+    }
+  },
+};
+
 /** What a style in a text may set. */
 const textProperties: ReadonlySet<string> = new Set(["color", "background-color", "font-size", "font-family"]);
 

@@ -1,4 +1,5 @@
 import type { AnalyticsClient } from "../../../core/api";
+import { isUnknown } from "../../../core/engine";
 import { findProjectFolder } from "../../../core/files";
 import {
   type Broken,
@@ -23,7 +24,6 @@ import {
 } from "../../../core/spec";
 import type { Json } from "../../../core/spec/json";
 import { type DocumentUses, listKeys, listRemoved, type RemovedPart, readUses } from "../../../core/usage";
-import { isUnknown } from "../../../core/values";
 import type { CommonInputs, LifecycleContext } from "../../declare";
 import { getKnownIgnorePaths } from "../../document/declaration";
 import { getModel, getTitle } from "../declaration";
