@@ -89,8 +89,8 @@ export interface Review<Inputs, Outputs = Properties> {
    */
   changeSummary?(news: Inputs, olds: Inputs): object | undefined;
   /**
-   * What an update, an adoption or a delete breaks on the platform: messages, where the stack sets `analytics:impact`. They send
-   * reads, and no failure of these is one of the preview or the delete. Left out: nothing is known.
+   * What an update, an adoption or a delete breaks on the platform: messages, where the stack sets `analytics:impact`.
+   * They send reads, and no failure of these is one of the preview or the delete. Left out: nothing is known.
    */
   readonly impact?: {
     /** For a changed declaration without problems. @returns what the change summary gets, too. */
