@@ -8,6 +8,7 @@ import { buildCatalog } from "../resources/data-models/references";
 import { replaceSpec } from "../resources/data-models/spec";
 import { findVersion } from "../resources/data-models/versions";
 import { findDataset } from "../resources/datasets";
+import { keepVersion } from "../resources/documents/coded";
 import { addHeader, editElement, fillDocument, ModelSources } from "../resources/documents/made";
 import { suspendSchedule } from "../resources/documents/schedules";
 import { addFile } from "../resources/files";
@@ -206,7 +207,9 @@ function changeFormula(call: Call, dataModelId: string, change: z.output<typeof 
 
 function publishEdit(call: Call, { file, ...workbook }: ReturnType<typeof findWorkbook>): object {
   call.store.files.put(file.id, { ...file, ...stampUpdated(call.actor) });
-  return call.store.workbooks.put(file.id, { ...workbook, latestVersion: workbook.latestVersion + 1 });
+  const latestVersion = workbook.latestVersion + 1;
+  keepVersion(call, file.id, latestVersion);
+  return call.store.workbooks.put(file.id, { ...workbook, latestVersion });
 }
 
 function findHome(call: Call): string {

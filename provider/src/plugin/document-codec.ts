@@ -19,7 +19,7 @@ import { writeDocumentCode } from "./imported";
 import { summarizeDocument } from "./outline";
 import { refuseRespelled } from "./respelled";
 import { changesKey, diffText } from "./text-diff";
-import { isAsset, type Opened, open, readMarked } from "./values";
+import { isAssetOrArchive, type Opened, open, readMarked } from "./values";
 
 /**
  * The codec of kinds whose inputs hold a whole document. The lifecycle has it as text, the state has it packed, with an
@@ -132,7 +132,7 @@ export class DocumentCodec extends PlainCodec {
   protected hasLostPages(olds: Properties = {}, news: Properties = {}): boolean {
     const before = readMarked(olds[this.field])?.value ?? olds[this.field];
     const given = readMarked(news[this.field])?.value ?? news[this.field];
-    return isPacked(before) && isObject(given) && !isPacked(given) && !isAsset(given) && !("pages" in given);
+    return isPacked(before) && isObject(given) && !isPacked(given) && !isAssetOrArchive(given) && !("pages" in given);
   }
 
   /**

@@ -68,6 +68,11 @@ export function isFolder(value: unknown): value is { readonly path: string } {
   return getMark(value) === archiveMark && typeof (value as Properties).path === "string";
 }
 
+/** Whether a value is a file, folder or text that the engine marks, whichever of its ways. */
+export function isAssetOrArchive(value: unknown): boolean {
+  return [assetMark, archiveMark].includes(getMark(value) as string);
+}
+
 /** A value that the engine marks, in clear. */
 export interface Marked {
   readonly value: unknown;
@@ -76,7 +81,7 @@ export interface Marked {
 
 /** What a value is that has a mark, or is unknown; undefined: plain data, or a structure that may have marks inside. */
 export function readMarked(value: unknown): Marked | undefined {
-  if (!unknowns.has(value) && [undefined, assetMark, archiveMark].includes(getMark(value) as string)) return undefined;
+  if (!unknowns.has(value) && (getMark(value) === undefined || isAssetOrArchive(value))) return undefined;
   let isSecret = false;
   const inClear = unwrapPlain(value, () => {
     isSecret = true;

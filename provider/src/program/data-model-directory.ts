@@ -31,9 +31,9 @@ export interface DataModelDirectoryArgs {
 
 /**
  * A folder of files, with a {@link DataModel} for each `*.yaml`, `*.yml` and `*.json` in it and below. Files and
- * folders whose name begins with `_` or `.` are ignored, and so are `node_modules`: keep files for `!include` there.
- * Links are followed inside the project; a link that leads out of it, is broken, or leads to a folder that is there
- * already is an error.
+ * folders whose name begins with `_` or `.` are ignored, and so are `node_modules` and virtual environments of Python:
+ * keep files for `!include` there. Links are followed inside the project; a link that leads out of it, is broken, or
+ * leads to a folder that is there already is an error.
  *
  * A model's name is the `name:` at the top of its file, or the file name. `description:` at the top works too. Files
  * refer to each other by file name without extension: `!ref orders` is the id of the model of `orders.yaml`,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Properties, unpack, wrapSecret } from "../../../provider/src/core/engine";
+import { type Properties, pack, unpack, wrapSecret } from "../../../provider/src/core/engine";
 import { unknownValue } from "../../../provider/src/core/spec/json";
 import { registry } from "../../../provider/src/kinds/registry";
 import { createCodec } from "../../../provider/src/plugin/codecs";
@@ -59,6 +59,16 @@ describe("a model", () => {
     expect(codec.outputs).toContain("elementIds");
     const ids = JSON.stringify({ pages: {}, elements: { facts: { id: "e-1" } } });
     expect(codec.keepState({ name: "A", spec, ids }, undefined).elementIds).toEqual({ facts: "e-1" });
+  });
+
+  test("takes an object without pages for one that lost them to ignoreChanges, and no file or folder", () => {
+    const codec = openCreate("Workbook");
+    const olds = { contents: pack("{}") };
+    const explain = (contents: object) => codec.explainProblems({ urn: "w", olds, news: { contents } });
+    expect(explain({ elements: [] })).toEqual([expect.stringContaining("ignoreChanges names a part")]);
+    for (const mark of ["c44067f5952c0a294b673a41bacd8c17", "0def7320c3a5731c473e5ecbe6d01bc7"]) {
+      expect(explain({ "4dabf18193072939515e22adb298388d": mark, path: "workbooks/sales" })).toEqual([]);
+    }
   });
 
   test("is told of paths into its text that ignoreChanges can't have", () => {

@@ -148,9 +148,15 @@ function convertToContents(call: Call, documentId: string, document: WorkbookDoc
   return { documentId, document, pages: buildDocumentPages(document), ...(sourceTags && { sourceTags }) };
 }
 
+/** Keeps what a document holds now as its contents at a version. */
+export function keepVersion(call: Call, id: string, version: number): void {
+  const contents = call.store.documentContents.get(id);
+  if (contents) call.store.documentVersions.put(`${id}/${version}`, contents);
+}
+
 function putContents(call: Call, contents: DocumentContents, version: number): void {
   call.store.documentContents.put(contents.documentId, contents);
-  call.store.documentVersions.put(`${contents.documentId}/${version}`, contents);
+  keepVersion(call, contents.documentId, version);
 }
 
 /** Brings back what a document held at a version, so far as that was written as code. */

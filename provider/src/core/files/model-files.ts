@@ -7,9 +7,9 @@ import { describeSystemCode, explainUnread } from "./system-errors";
 
 /**
  * The model files in and below a folder: every `*.yaml`, `*.yml` and `*.json`, in upper or lower case, in an order that
- * doesn't depend on the machine. Names that begin with `_` or `.` are left out, and so is `node_modules`. Links are
- * followed inside the project; no other link to a folder or a model is passed over, because a model whose file isn't
- * found would be deleted.
+ * doesn't depend on the machine. Names that begin with `_` or `.` are left out, and so are packages: `node_modules` and
+ * virtual environments of Python. Links are followed inside the project; no other link to a folder or a model is passed
+ * over, because a model whose file isn't found would be deleted.
  *
  * @param cwd what `folder` is relative to; default: the working directory of the process.
  * @returns paths that begin with `folder`.
@@ -48,6 +48,9 @@ interface Found {
   readonly links: readonly string[];
 }
 
+/** The file that makes a folder a virtual environment of Python, whatever its name is. */
+const environmentFile = "pyvenv.cfg";
+
 const isModelName = (path: string) => /\.(ya?ml|json)$/i.test(path);
 
 /** By folders and names, not by whole paths: a slash sorts behind a blank. */
@@ -59,6 +62,7 @@ function compareSteps(a: readonly string[], b: readonly string[]): number {
 
 function findFiles(folder: string, walk: Walk): Found {
   const entries = readEntries(folder, walk).filter(({ name }) => !/^[._]|^node_modules$/.test(name));
+  if (folder !== walk.root && entries.some(({ name }) => name === environmentFile)) return { files: [], links: [] };
   const real = realpathSync(resolve(walk.cwd, folder));
   const known = walk.walked.get(real);
   if (known !== undefined) {

@@ -159,6 +159,16 @@ describe("a folder of model files", () => {
     expect(() => listModelFiles(folder)).toThrow(message);
   });
 
+  test("ignores a virtual environment of Python, whatever it is called", () => {
+    mkdirSync(getPath("env/lib"), { recursive: true });
+    writeFileSync(getPath("env/pyvenv.cfg"), "");
+    writeFileSync(getPath("env/lib/settings.yaml"), "");
+    symlinkSync("lib", getPath("env/lib64"));
+    expect(listModelFiles(folder)).toEqual([]);
+    // A folder that is named is meant.
+    expect(() => listModelFiles(getPath("env"))).toThrow(/lib64: is the same folder/);
+  });
+
   test("ignores links to what is no model", () => {
     writeFileSync(join(folder, "../README.md"), "");
     symlinkSync("../README.md", getPath("README.md"));

@@ -163,6 +163,16 @@ test("an earlier version is restored", async () => {
   expect(findElement(contents, "trend").name).toBe("Trend");
 });
 
+test("a version made in the product is restored, too", async () => {
+  const { api } = running;
+  const id = await createId();
+  await api.post(`/_emulator/ui/workbooks/${id}/header`, { title: "Made in the product" });
+  await api.put(`/v2/workbooks/${id}/contents`, { contents: createSales() });
+  expect((await read(id)).contents.panels ?? []).toEqual([]);
+  await api.post(`/v2/workbooks/${id}/restoreVersion`, { version: 2 });
+  expect((await read(id)).contents.panels).toEqual([expect.objectContaining({ title: "Made in the product" })]);
+});
+
 test("YAML is refused by the newer family", async () => {
   const refused = await running.api.post("/v2/workbooks", "name: Y", { "content-type": "application/yaml" });
   expect(refused.status).toBe(415);
