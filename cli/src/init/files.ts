@@ -1,10 +1,11 @@
 import { stringify } from "yaml";
 import { emulatorBackend, emulatorFolder } from "../project/emulator-stack";
+import type { Language } from "../project/existing";
 import type { PackageManager } from "../project/package-manager";
 import { formatJson } from "../project/program";
 import { policyFolder, writeCiFiles, writePolicyProgram, writePolicyProject } from "../project/starter-files";
 import type { FirstModel } from "./model";
-import type { CiHost, Language } from "./options";
+import type { CiHost } from "./options";
 
 /** What the project is to be. */
 export interface Form {

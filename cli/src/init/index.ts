@@ -3,6 +3,7 @@ import type { ConfigSource } from "pulumi-analytics-internal/settings";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { FileWriter } from "../command/files";
 import { formatExports } from "../project/emulator-stack";
+import { readExistingProject } from "../project/existing";
 import { requireCommonJs } from "../project/package-json";
 import { findPackageManager } from "../project/package-manager";
 import { findPackagePath } from "../project/package-place";
@@ -20,7 +21,6 @@ import {
   usualPort,
 } from "./emulator";
 import { configure, type Engine, findEngine, prepare, readConfigured, runPreview } from "./engine";
-import { readExistingProject } from "./existing";
 import { emulatorFiles, type Form, listIgnored, writeModelFiles, writePackageJson, writeProjectFiles } from "./files";
 import { buildModel } from "./model";
 import { checkChoice, chooseLanguage, ciHosts, type InitOptions, initOptions, readGivenPort } from "./options";

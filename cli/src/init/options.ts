@@ -1,10 +1,8 @@
 import type { Command } from "commander";
 import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
+import { type Language, languages } from "../project/existing";
 import { usualPort } from "./emulator";
-
-export const languages = ["typescript", "yaml", "python"] as const;
-export type Language = (typeof languages)[number];
 
 export const ciHosts = ["github", "gitlab", "none"] as const;
 export type CiHost = (typeof ciHosts)[number];

@@ -1,11 +1,11 @@
 import { version } from "pulumi-analytics-internal/core/runtime";
 import type { Context } from "../command";
 import { runChild } from "../command/child";
+import type { Language } from "../project/existing";
 import { listDependencies, readManifest } from "../project/package-json";
 import { findPackageManager } from "../project/package-manager";
 import { findFolderWith, locatePackage } from "../project/package-place";
 import { sdkRange, typescriptPackages } from "../project/program";
-import type { Language } from "./options";
 import { Unfinished } from "./unfinished";
 
 /** A package that the project uses, with the versions that it accepts. */

@@ -3,18 +3,18 @@ import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, type Outcome, UsageError } from "../command";
 import { writeOutput } from "../command/files";
 import { formatJson } from "../project/program";
+import { readKnownResources } from "./known-resources";
 import { describeLeftOut } from "./program";
 import { type PullOptions, pull } from "./pull";
 
 /** `pull --import-file`: writes that file and nothing else, for programs in any language. */
 export async function writeImportFile(context: Context, path: string, options: PullOptions): Promise<Outcome> {
   if (basename(path) === "") throw new UsageError("--import-file: not the name of a file.");
-  const { imported, leftOut, unreadable } = await pull(context, {
-    ...options,
-    import: true,
-    dryRun: true,
-    readers: false,
-  });
+  const pulled = await pull(context, { ...options, import: true, dryRun: true, readers: false });
+  const { leftOut, unreadable } = pulled;
+  const known = new Set((await readKnownResources(context.cwd, options.stack, context.env)).map(({ id }) => id));
+  const imported = pulled.imported.filter(({ id }) => !known.has(id));
+  const others = pulled.elsewhere.length + pulled.imported.length - imported.length;
   const file = writeOutput(context.cwd, path, formatJson({ resources: imported }), options);
   const { color } = context.console;
   const words = options.dryRun
@@ -25,7 +25,9 @@ export async function writeImportFile(context: Context, path: string, options: P
     ...leftOut.map((left) => `${color.yellow("left out")} ${describeLeftOut(left)}`),
     ...unreadable.map(({ what, why }) => `${color.red("not read")} ${escapeLine(`${what}: ${why}`)}`),
     `${color.green(file.action === "unchanged" ? "unchanged" : words[file.action])} ${file.path}: ${objects}.`,
-    `\`pulumi import --file ${file.path}\` imports them and writes nothing to the platform.`,
+    ...(others > 0 ? [`The stack has ${formatCount(others, "object")} already: the file leaves them out.`] : []),
+    `\`pulumi import --file ${file.path}\` imports them and writes nothing to the platform. Add the code that it ` +
+      "prints to the program.",
   ];
   return {
     json: { importFile: file.path, resources: imported, leftOut, unreadable },

@@ -83,6 +83,9 @@ comments that are there, as pulls of a part and \`--update\` do.
 with the id of its object. Later pulls into the folder do the same. Credentials are imported without their secrets,
 which stay as they are.
 
+In a project in YAML or Python, the resources are in one file, pulled.yaml or pulled.py, and import their objects. What
+the stack has already stays out. The last lines say how the program gets them.
+
 --ci and --policies write the same files as \`init\`, into the output folder: a workflow is only found in the root of a
 repository. Without --policies, the CI file runs those of the folder \`policy-pack\`, if it is there.
 
@@ -94,10 +97,10 @@ program file that lacks a resource.
 
 With --json: {organization, dryRun, models: [{id, title, file, action, movedTo?, changes?, about?, why?}], gone: [{id,
 file}], program: [{path, action, changes?, missing?}], leftOut: [{kind, title, why}], unreadable: [{what, why}],
-secrets: [{key, what}], errors?: [{file, line, column, rule, message, of}]}; with --import-file: {importFile, resources:
-[{type, name, id}], leftOut, unreadable}. A model's action is created, updated, unchanged, edited (by you only),
-conflict or failed, a program file's create, update, unchanged or kept. \`about\` are changes of name, folder and
-description. With --update: {file, model, title, version, dryRun, changes, about?, diff, remarks}.
+secrets: [{key, what}], errors?: [{file, line, column, rule, message, of}], elsewhere?: [title]}; with --import-file:
+{importFile, resources: [{type, name, id}], leftOut, unreadable}. A model's action is created, updated, unchanged,
+edited (by you only), conflict or failed, a program file's create, update, unchanged or kept. \`about\` are changes of
+name, folder and description. With --update: {file, model, title, version, dryRun, changes, about?, diff, remarks}.
 
 Examples:
   $ pulumi-analytics pull --out organization

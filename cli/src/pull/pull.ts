@@ -10,6 +10,7 @@ import { chooseModels } from "../platform/remote-models";
 import { requireCommonJs } from "../project/package-json";
 import { Names } from "../text/names";
 import { findErrors, type Outcomes, type PulledError } from "./findings";
+import { dropElsewhere, readKnownResources } from "./known-resources";
 import { type Layout, listPlacedModels, moveFiles } from "./layout";
 import { createManifest, type Manifest, readManifest, writeManifest } from "./manifest";
 import type { ModelOutcome, ModelsPull } from "./model-batch";
@@ -22,7 +23,13 @@ import {
   readOrganization,
   type Unreadable,
 } from "./organization";
-import type { ImportedObject, LeftOut, SecretKey } from "./program";
+import {
+  findProgramLanguage,
+  type ImportedObject,
+  type LeftOut,
+  type ProgramLanguage,
+  type SecretKey,
+} from "./program";
 import { findReaders } from "./readers";
 import { References } from "./references";
 import { pullWorkbooks } from "./workbooks";
@@ -68,6 +75,10 @@ export interface PullReport {
   readonly dryRun: boolean;
   /** Whether the program imports its objects. */
   readonly imports: boolean;
+  /** The language of the program; undefined: TypeScript. */
+  readonly language: ProgramLanguage | undefined;
+  /** What was left out because the program declares it beside what was pulled, by its title. */
+  readonly elsewhere: readonly string[];
   /** Nothing had been pulled into the folder before. */
   readonly isFirst: boolean;
   /** Whether a policy pack was asked for. */
@@ -106,9 +117,12 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   const { dryRun = false } = options;
   const folder = new FileWriter(context.cwd, options.out ?? ".", { dryRun });
   const before = readManifest(folder);
-  if (before === undefined) requireCommonJs(folder.folder, "Pull into another folder: --out <dir>.");
+  const language = findProgramLanguage(folder.folder);
+  if (before === undefined && language === undefined) {
+    requireCommonJs(folder.folder, "Pull into another folder: --out <dir>.");
+  }
   const { stack, profile = before?.profile } = options;
-  const imports = options.import ?? before?.imports;
+  const imports = language !== undefined || (options.import ?? before?.imports);
   if (imports && profile !== undefined) throw new UsageError(explainOneOrganization(profile));
   const client = await context.client({ stack, profile });
   const organizationId = await identifyOrganization(client, folder, before);
@@ -120,9 +134,13 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   const layout = options.layout ?? before?.layout;
   const manifest: Manifest = { ...kept, profile, layout, imports, all: scope.all || undefined };
   const parts = { context, options, client, folder, organization, manifest };
-  const models = selectModels(parts, scope);
-  const workbooks = await selectCoded(parts, "workbook", kept.workbooks);
-  const reports = await selectCoded(parts, "report", kept.reports);
+  const known = language === undefined ? [] : await readKnownResources(folder.folder, stack, context.env);
+  const chosen = {
+    models: selectModels(parts, scope),
+    workbooks: await selectCoded(parts, "workbook", kept.workbooks),
+    reports: await selectCoded(parts, "report", kept.reports),
+  };
+  const { models, workbooks, reports, elsewhere } = dropElsewhere(chosen, known, kept);
   const placed = listPlacedModels(kept);
   try {
     const gone = await dropGone(parts);
@@ -143,11 +161,13 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
       organization: organizationId,
       dryRun,
       imports: imports ?? false,
+      language,
+      elsewhere,
       isFirst: before === undefined,
       hasPolicies: options.policies ?? false,
       outcomes,
       gone,
-      ...writeProgram(organization, folder, manifest, options),
+      ...writeProgram(organization, folder, manifest, { ...options, language, known }),
       unreadable: organization.unreadable,
       errors: dryRun ? [] : findErrors(folder.folder, filterDeclared(outcomes, manifest)),
     };

@@ -4,12 +4,13 @@ import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type ExitCode, exitCodes, type Outcome } from "../command";
 import type { Console } from "../command/console";
 import { formatPath } from "../command/files";
+import { readExistingProject } from "../project/existing";
 import { findPackageManager, findPnpmWorkspace } from "../project/package-manager";
-import { locatePackage } from "../project/package-place";
+import { formatPluginLine, locatePackage } from "../project/package-place";
 import { pulledPolicyFolder } from "../project/starter-files";
 import type { Outcomes } from "./findings";
 import type { ModelOutcome } from "./model-batch";
-import { describeLeftOut, policyPackages, programPackages } from "./program";
+import { describeLeftOut, type ProgramLanguage, policyPackages, programPackages } from "./program";
 import type { PullReport } from "./pull";
 import type { UpdateReport } from "./update-report";
 
@@ -37,7 +38,8 @@ function chooseExitCode({ outcomes, gone, program, unreadable }: PullReport): Ex
 /** Models first. */
 const listOutcomes = ({ model, workbook, report }: Outcomes): ModelOutcome[] => [...model, ...workbook, ...report];
 
-function toJson({ organization, dryRun, outcomes, errors, gone, program, leftOut, unreadable, secrets }: PullReport) {
+function toJson(report: PullReport) {
+  const { organization, dryRun, outcomes, errors, elsewhere, gone, program, leftOut, unreadable, secrets } = report;
   const describe = (some: readonly ModelOutcome[]) =>
     some.map(({ changes, about, ...model }) => ({
       ...model,
@@ -51,6 +53,7 @@ function toJson({ organization, dryRun, outcomes, errors, gone, program, leftOut
     ...(outcomes.workbook.length > 0 && { workbooks: describe(outcomes.workbook) }),
     ...(outcomes.report.length > 0 && { reports: describe(outcomes.report) }),
     ...(errors.length > 0 && { errors }),
+    ...(elsewhere.length > 0 && { elsewhere }),
     ...{ gone, program, leftOut, secrets, unreadable },
   };
 }
@@ -108,7 +111,7 @@ class Words {
   ) {}
 
   formatText(): string {
-    const { leftOut, unreadable, gone, program } = this.report;
+    const { leftOut, unreadable, gone, program, elsewhere } = this.report;
     const { yellow, red } = this.console.color;
     const parts = [
       this.listWritten(),
@@ -122,6 +125,7 @@ class Words {
       ),
       program.filter(({ action }) => action === "kept").map((file) => this.formatKept(file)),
       unreadable.map(({ what, why }) => `${red("not read")} ${escapeLine(`${what}: ${why}`)}`),
+      cut(elsewhere.map((title) => `${yellow("left out")} ${escapeLine(title)}: the program declares it already.`)),
       cut(leftOut.map((left) => `${yellow("not declared")} ${describeLeftOut(left)}`)),
       [this.formatCounts()],
       this.listErrors(),
@@ -232,7 +236,7 @@ class Words {
 
   /** What to do before and with the first `pulumi up`. */
   private listNextSteps(): string[] {
-    const { secrets, program, imports, isFirst, hasPolicies } = this.report;
+    const { secrets, program, imports, isFirst, hasPolicies, language } = this.report;
     const policyPack = hasPolicies ? ` --policy-pack ${pulledPolicyFolder}` : "";
     const isNews = program.some(({ path, action }) => path === "credentials.ts" && action !== "unchanged");
     const settings = secrets.map(({ key }) => `  pulumi config set --secret ${key}`);
@@ -241,6 +245,7 @@ class Words {
       ...(isNews && secrets.length > 0
         ? ["The platform never shows secrets. Set each of them before the next `pulumi up`:", ...settings]
         : []),
+      ...(language === undefined ? [] : this.listMergeSteps(language)),
       ...(isFirst
         ? [
             `\`pulumi up${policyPack}\` ${imports ? "imports" : "adopts"} all objects ` +
@@ -251,10 +256,27 @@ class Words {
     ];
   }
 
+  /** How the user's own program gets what is in the file. */
+  private listMergeSteps({ path, main, isImported, use }: ProgramLanguage): string[] {
+    const { folder, program, isFirst } = this.report;
+    const isNews = program.some((file) => file.path === path && ["create", "update"].includes(file.action));
+    return [
+      ...(isFirst && !readExistingProject(folder).hasPlugin
+        ? [`Add \`${formatPluginLine(folder)}\` to ${this.formatPath("Pulumi.yaml")}, then run \`pulumi install\`.`]
+        : []),
+      ...(isNews && (isFirst || !isImported)
+        ? [isImported ? use : `Copy the resources of ${this.formatPath(path)} into ${this.formatPath(main)}.`]
+        : []),
+    ];
+  }
+
   /** How the program gets its packages, if some are missing. */
   private listInstallSteps(): string[] {
-    const { folder, isFirst, hasPolicies } = this.report;
-    const wanted = [...(isFirst ? [programPackages] : []), ...(hasPolicies ? [policyPackages] : [])];
+    const { folder, isFirst, hasPolicies, language } = this.report;
+    const wanted = [
+      ...(isFirst && language === undefined ? [programPackages] : []),
+      ...(hasPolicies ? [policyPackages] : []),
+    ];
     const needed = wanted.flatMap(({ dependencies, devDependencies }) =>
       Object.keys({ ...dependencies, ...devDependencies }),
     );

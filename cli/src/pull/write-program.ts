@@ -7,8 +7,11 @@ import type { Organization } from "./organization";
 import {
   buildProgram,
   hashProgram,
+  type KnownResource,
   listImportedObjects,
+  OneFile,
   type ProgramFile,
+  type ProgramLanguage,
   policyPackages,
   programPackages,
   writeExtraFiles,
@@ -22,7 +25,7 @@ export interface ProgramOutcome {
   readonly action: "create" | "update" | "unchanged" | "kept";
   /** What the update of a file changes: `Tag "production" added`. */
   readonly changes?: readonly string[];
-  /** What a kept file lacks, each a piece of TypeScript. */
+  /** What a kept file lacks, each a piece of the program. */
   readonly missing?: readonly string[];
 }
 
@@ -31,23 +34,31 @@ export function writeProgram(
   organization: Organization,
   folder: FileWriter,
   manifest: Manifest,
-  extras: Parameters<typeof writeExtraFiles>[1],
+  {
+    language,
+    known,
+    ...extras
+  }: Parameters<typeof writeExtraFiles>[1] & {
+    readonly language: ProgramLanguage | undefined;
+    readonly known: readonly KnownResource[];
+  },
 ) {
   const { files, secrets, names } = buildProgram(organization, manifest);
   manifest.names = names;
   const isFirst = Object.keys(manifest.program).length === 0;
   const projectFiles = {
-    ...writeProjectFiles(folder.folder, manifest.imports),
+    ...(language === undefined ? writeProjectFiles(folder.folder, manifest.imports) : {}),
     ...writeExtraFiles(folder.folder, extras),
   };
   const project = Object.entries(projectFiles)
     .filter(([path]) => !existsSync(join(folder.folder, path)))
     .map(([path, text]): ProgramOutcome => ({ path, action: folder.write(path, text).action }));
   const packages = [
-    ...(isFirst ? addPackages(folder, programPackages) : []),
+    ...(isFirst && language === undefined ? addPackages(folder, programPackages) : []),
     ...(extras.policies ? addPackages(folder, policyPackages) : []),
   ];
-  const program = files.map((file) => writeProgramFile(file, folder, manifest));
+  const written = language === undefined ? files : [new OneFile(language, files, known, folder.read(language.path))];
+  const program = written.map((file) => writeProgramFile(file, folder, manifest));
   return {
     program: [...project, ...packages, ...program],
     leftOut: files.flatMap(({ leftOut }) => leftOut),
@@ -66,7 +77,7 @@ function addPackages(folder: FileWriter, wanted: Wanted): ProgramOutcome[] {
   return [{ path: "package.json", action, changes: added.map((name) => `${name} added`) }];
 }
 
-function writeProgramFile(file: ProgramFile, folder: FileWriter, manifest: Manifest): ProgramOutcome {
+function writeProgramFile(file: ProgramFile | OneFile, folder: FileWriter, manifest: Manifest): ProgramOutcome {
   const { path } = file;
   const [text, current] = [file.writeText(), folder.read(path)];
   const [ours, theirs] = [hashProgram(text), current === undefined ? undefined : hashProgram(current)];

@@ -3,11 +3,19 @@
 /** Characters of a line before what stands on it is spread over several. */
 const lineWidth = 120;
 
+/** An output of a resource, by the id of its object: `orders.elementIds["lines"]`, for programs in other languages. */
+export interface Target {
+  readonly id: string;
+  readonly output: string;
+  readonly key?: string;
+}
+
 /** An expression, and what it comes to: `orders.id`, which is an id. */
 export class Code {
   constructor(
     readonly text: string,
     readonly value: unknown,
+    readonly target?: Target,
   ) {}
 }
 
@@ -18,6 +26,8 @@ export class Call {
     readonly first: string,
     readonly last: Fields | undefined,
     readonly value: unknown,
+    /** The values of the file's `!ref`s one by one, for programs in other languages. */
+    readonly refs: Readonly<Record<string, Value>> = {},
   ) {}
 }
 

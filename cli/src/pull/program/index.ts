@@ -17,6 +17,8 @@ export type { SecretKey } from "./credential";
 export { describeLeftOut, findRefusal, type LeftOut, type ProgramFile, writeDeclaration } from "./file";
 export { hashProgram } from "./hash";
 export { type ImportedObject, listImportedObjects } from "./imported";
+export type { ProgramLanguage } from "./language";
+export { findProgramLanguage, type KnownResource, OneFile, programLanguages } from "./one-file";
 export { policyPackages, programPackages, writeExtraFiles, writeProjectFiles } from "./project";
 
 /** A program, file by file. */

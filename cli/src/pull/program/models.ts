@@ -1,13 +1,12 @@
 import { type File, FolderTree, parsePath } from "pulumi-analytics-internal/core/api";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import { toIdentifier } from "../../text/names";
-import { Call } from "../../text/typescript";
 import type { PulledModel } from "../manifest";
 import type { ListedModel } from "../organization";
 import type { ProgramFile } from "./file";
 import {
   buildAdoption,
-  createRefsWriter,
+  createReaderCalls,
   declareObject,
   getBase,
   listRefs,
@@ -83,7 +82,7 @@ export function declareModels(scene: Scene): ProgramFile {
   const file = scene.file("models", ["Data models, in dependency order. Their contents are in the folder `models`."]);
   const listed = new Map(organization.models.map((model) => [model.id, model]));
   const byName = new Map(Object.entries(manifest.models).map(([id, { name }]) => [name, id]));
-  const writeRefs = createRefsWriter(scene, file, file);
+  const callReader = createReaderCalls(scene, file, file);
 
   const declare = (model: ListedModel, pulled: PulledModel): void => {
     const { id, title } = model;
@@ -98,7 +97,7 @@ export function declareModels(scene: Scene): ProgramFile {
         name: title,
         folderId: writeId(scene, file, model.folderId),
         description: omitEmpty(model.description),
-        spec: new Call("analytics.specFile", pulled.file, writeRefs(pulled.refs), checked),
+        spec: callReader({ reader: "specFile", path: pulled.file, refs: pulled.refs, checked }),
         ...buildAdoption(scene, id),
       },
     });

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "pulumi-analytics-internal/core/runtime";
+import { readExistingProject } from "../../project/existing";
 import type { Wanted } from "../../project/package-json";
 import { findPackageManager } from "../../project/package-manager";
 import { findPackagePath } from "../../project/package-place";
@@ -27,8 +28,9 @@ export function writeExtraFiles(
   const hasPack = policies || existsSync(join(folder, pulledPolicyFolder));
   const policyPack = hasPack ? pulledPolicyFolder : "";
   const manager = findPackageManager(folder);
+  const { language = "typescript" } = readExistingProject(folder);
   return {
-    ...(ci === undefined ? {} : writeCiFiles({ ci, language: "typescript", manager, policyPack })),
+    ...(ci === undefined ? {} : writeCiFiles({ ci, language, manager, policyPack })),
     ...(policies ? writePolicyFiles(readProjectName(folder)) : {}),
   };
 }

@@ -1,5 +1,5 @@
 import { type Names, toIdentifier } from "../../text/names";
-import type { Code, Fields, Value } from "../../text/typescript";
+import { Call, Code, type Value } from "../../text/typescript";
 import type { Manifest } from "../manifest";
 import type { Organization } from "../organization";
 import type { Declaration, ProgramFile } from "./file";
@@ -49,20 +49,37 @@ export function declareObject(
 /** An id as a file writes it: by name where it can. */
 export const writeId = (scene: Scene, file: ProgramFile, id: string): Value => scene.idFrom(file, id) ?? id;
 
-/** Writes the option `refs` of a document's file: models and connections by name where the program declares them. */
-export function createRefsWriter(scene: Scene, file: ProgramFile, models: ProgramFile) {
+/** How a program reads a document's file. */
+interface DocumentFile {
+  /** The function that reads it: `specFile`. */
+  readonly reader: string;
+  /** Its path from the program. */
+  readonly path: string;
+  /** Its `!ref` names and what they stand for. */
+  readonly refs: Readonly<Record<string, string>>;
+  /** What a check of the declaration takes it for: it was looked through when it was pulled. */
+  readonly checked: string;
+}
+
+/** Writes calls that read documents' files: models and connections by name where the program declares them. */
+export function createReaderCalls(scene: Scene, file: ProgramFile, models: ProgramFile) {
   const byName = new Map(Object.entries(scene.manifest.models).map(([id, { name }]) => [name, id]));
-  return (given: Readonly<Record<string, string>>): { refs: Fields } | undefined => {
+  return ({ reader, path, refs: given, checked }: DocumentFile): Call => {
     const refs: Record<string, Value> = {};
+    const each: Record<string, Value> = {};
     for (const [ref, value] of listRefs(given)) {
       const base = getBase(ref);
       const model = byName.get(base);
-      const named = scene.idFrom(file, value) ?? (model && models.referToResource(file, model, value));
+      const own = scene.idFrom(file, value);
+      const named = own ?? (model && models.referToResource(file, model, value));
       if (named) refs[base] = named;
       // What isn't declared here is given as it is.
       else refs[ref] = value;
+      const target = model && ref !== base && { id: model, output: "elementIds", key: ref.slice(base.length + 1) };
+      each[ref] = own ?? (named && target ? new Code(named.text, value, target) : value);
     }
-    return Object.keys(refs).length === 0 ? undefined : { refs };
+    const options = Object.keys(refs).length === 0 ? undefined : { refs };
+    return new Call(`analytics.${reader}`, path, options, checked, each);
   };
 }
 

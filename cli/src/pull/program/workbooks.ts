@@ -1,15 +1,14 @@
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { toIdentifier } from "../../text/names";
-import { Call } from "../../text/typescript";
 import type { ProgramFile } from "./file";
-import { buildAdoption, createRefsWriter, omitEmpty, type Scene, writeId } from "./scene";
+import { buildAdoption, createReaderCalls, omitEmpty, type Scene, writeId } from "./scene";
 
 /** The workbooks or reports, after the models that they read from. */
 export function declareCoded(scene: Scene, models: ProgramFile, noun: CodedNoun): ProgramFile {
   const kind = noun === "workbook" ? "Workbook" : "Report";
   const { manifest } = scene;
   const file = scene.file(`${noun}s`, [`${kind}s. Their contents are in the folder \`${noun}s\`.`]);
-  const writeRefs = createRefsWriter(scene, file, models);
+  const callReader = createReaderCalls(scene, file, models);
   const pulled = Object.entries(manifest[`${noun}s`] ?? {}).sort(([, a], [, b]) => (a.file < b.file ? -1 : 1));
   for (const [id, { about, file: path, name, refs }] of pulled) {
     file.declare({
@@ -22,7 +21,7 @@ export function declareCoded(scene: Scene, models: ProgramFile, noun: CodedNoun)
         name: about.name,
         folderId: writeId(scene, file, about.folderId),
         description: omitEmpty(about.description),
-        contents: new Call(`analytics.${noun}File`, path, writeRefs(refs), formEmpty(noun)),
+        contents: callReader({ reader: `${noun}File`, path, refs, checked: formEmpty(noun) }),
         ...buildAdoption(scene, id),
       },
     });

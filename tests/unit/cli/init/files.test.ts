@@ -2,8 +2,8 @@ import Ajv from "ajv";
 import { parse } from "yaml";
 import { type Form, writeModelFiles, writeProjectFiles } from "../../../../cli/src/init/files";
 import { buildModel } from "../../../../cli/src/init/model";
-import { languages } from "../../../../cli/src/init/options";
 import { writeReadme } from "../../../../cli/src/init/readme";
+import { languages } from "../../../../cli/src/project/existing";
 import { githubWorkflow, gitlabPipeline } from "../../pipelines/workflow-schemas";
 
 const model = buildModel(["SALES", "NEW.SCHEMA", "ORDER_ITEMS"], []);

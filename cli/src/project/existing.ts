@@ -1,12 +1,17 @@
 import { load } from "js-yaml";
 import { FileWriter } from "../command/files";
-import { readProjectName } from "../project/program";
-import type { Language } from "./options";
+import { readProjectName } from "./program";
+
+/** The languages of programs. */
+export const languages = ["typescript", "yaml", "python"] as const;
+export type Language = (typeof languages)[number];
 
 /** What a project is, as far as the folder says it. */
 export interface ExistingProject {
   readonly name: string;
   readonly language?: Language;
+  /** Whether it names the provider plugin. */
+  readonly hasPlugin: boolean;
 }
 
 const languageOfRuntime: Readonly<Record<string, Language>> = {
@@ -18,12 +23,20 @@ const languageOfRuntime: Readonly<Record<string, Language>> = {
 
 /** The project of a folder: what its `Pulumi.yaml` says, or a name that fits the folder. */
 export function readExistingProject(cwd: string): ExistingProject {
-  const { name, runtime } = read(cwd);
+  const { name, runtime, packages } = read(cwd);
   const language = languageOfRuntime[typeof runtime === "string" ? runtime : (runtime?.name ?? "")];
-  return { name: name ?? readProjectName(cwd), ...(language === undefined ? {} : { language }) };
+  const hasPlugin = packages?.analytics !== undefined;
+  return { name: name ?? readProjectName(cwd), ...(language === undefined ? {} : { language }), hasPlugin };
 }
 
-function read(cwd: string): { readonly name?: string; readonly runtime?: string | { readonly name?: string } } {
+/** What is read of `Pulumi.yaml`. */
+interface ProjectFile {
+  readonly name?: string;
+  readonly runtime?: string | { readonly name?: string };
+  readonly packages?: { readonly analytics?: unknown } | null;
+}
+
+function read(cwd: string): ProjectFile {
   try {
     return load(new FileWriter(cwd, ".").read("Pulumi.yaml") || "{}") ?? {};
   } catch {

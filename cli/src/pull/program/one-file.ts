@@ -1,0 +1,154 @@
+/** The program of the plugin in a language whose resources stand in one file. */
+
+import { readExistingProject } from "../../project/existing";
+import { Call, Code, type Fields, type Value } from "../../text/typescript";
+import { type Declaration, describeLeftOut, getImportId, type LeftOut, origin, type ProgramFile } from "./file";
+import { nameUniquely } from "./imported";
+import { Access, Path, type ProgramLanguage, type Resource, type Written } from "./language";
+import { python } from "./python";
+import { yaml } from "./yaml";
+
+/** A resource that a stack has. */
+export interface KnownResource {
+  readonly kind: string;
+  readonly id: string;
+  /** What its program calls it; left out: nothing, because a component declares it. */
+  readonly name?: string;
+}
+
+/** The languages that a program can be in beside TypeScript. */
+export const programLanguages = { python, yaml } as const satisfies Record<string, ProgramLanguage>;
+
+/** The language of the project in a folder; undefined: TypeScript, or there is none. */
+export function findProgramLanguage(folder: string): ProgramLanguage | undefined {
+  const { language } = readExistingProject(folder);
+  return language === undefined || language === "typescript" ? undefined : programLanguages[language];
+}
+
+/** All resources of a program in one file, for {@link ProgramLanguage}. */
+export class OneFile {
+  private readonly resources: readonly Resource[];
+  private readonly leftOut: readonly LeftOut[];
+
+  /**
+   * @param files the declarations.
+   * @param known what the stack has.
+   * @param before the file's text: what the stack has and the text doesn't declare, the program declares elsewhere.
+   */
+  constructor(
+    private readonly language: ProgramLanguage,
+    files: readonly ProgramFile[],
+    known: readonly KnownResource[],
+    before = "",
+  ) {
+    const existing = removeBlanks(before);
+    const others = known.filter(({ kind, name }) => !name || !existing.includes(language.formatStart(kind, name)));
+    const foreign = new Map(others.map(({ id, name }) => [id, name]));
+    const all = files.flatMap(({ declarations }) => declarations);
+    const names = nameUniquely(
+      all,
+      [...foreign.values()].flatMap((name) => name ?? []),
+    );
+    const declared = all.filter((declaration) => !foreign.has(getImportId(declaration)));
+    const byId = new Map(declared.map((declaration) => [declaration.id, names.get(declaration)!]));
+    const getName = (id: string) => byId.get(id) ?? (language.refersByName ? foreign.get(id) : undefined);
+    this.leftOut = files.flatMap(({ leftOut }) => leftOut);
+    this.resources = sortByReferences(declared).map((declaration) => {
+      const { kind, args, comments = [] } = declaration;
+      const { adopt: _, ...fields } = args;
+      return {
+        kind,
+        name: names.get(declaration)!,
+        comments,
+        args: listArgs(fields, getName),
+        importId: getImportId(declaration),
+      };
+    });
+  }
+
+  get path(): string {
+    return this.language.path;
+  }
+
+  writeText(): string {
+    const { use, head } = this.language;
+    const about = [use, origin].map((line) => `# ${line}`).join("\n");
+    const blocks = [
+      ...this.resources.map((resource) => this.language.writeResource(resource)),
+      ...this.leftOut.map((left) => `# Not declared: ${describeLeftOut(left)}`),
+    ];
+    return `${about}\n${head}${blocks.join("\n\n")}\n`;
+  }
+
+  /** What an edited text of the file lacks. */
+  listMissing(text: string): string[] {
+    const existing = removeBlanks(text);
+    return this.resources
+      .filter(({ kind, name }) => !existing.includes(this.language.formatStart(kind, name)))
+      .map((resource) => this.language.writeResource(resource));
+  }
+
+  /** What an update does to a text that a pull has written, a line for each resource. */
+  listChanges(text: string): string[] {
+    const existing = removeBlanks(text);
+    return this.resources.flatMap((resource) => {
+      const { kind, name } = resource;
+      const what = `${kind} "${name}"`;
+      if (!existing.includes(this.language.formatStart(kind, name))) return [`${what} added`];
+      return existing.includes(removeBlanks(this.language.writeResource(resource))) ? [] : [`${what} changed`];
+    });
+  }
+}
+
+const removeBlanks = (text: string) => text.replaceAll(/\s/g, "");
+
+/** The declarations in dependency order. */
+function sortByReferences(declarations: readonly Declaration[]): readonly Declaration[] {
+  const byId = new Map(declarations.map((declaration) => [declaration.id, declaration]));
+  const sorted = new Set<Declaration>();
+  const visit = (declaration: Declaration): void => {
+    if (sorted.has(declaration)) return;
+    for (const id of listTargets(declaration.args)) {
+      const other = byId.get(id);
+      if (other !== undefined && other !== declaration) visit(other);
+    }
+    sorted.add(declaration);
+  };
+  for (const declaration of declarations) visit(declaration);
+  return [...sorted];
+}
+
+/** The objects that a value refers to. */
+function listTargets(value: Value | undefined): string[] {
+  if (value instanceof Code) return value.target === undefined ? [] : [value.target.id];
+  if (value instanceof Call) return listTargets(value.refs);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(listTargets);
+}
+
+/** The arguments with the values of a document's `!ref`s beside its file. */
+function listArgs(fields: Fields, getName: (id: string) => string | undefined): (readonly [string, Written])[] {
+  return Object.entries(fields).flatMap(([field, value]) => {
+    if (value === undefined) return [];
+    const own = [field, resolve(value, getName)] as const;
+    if (!(value instanceof Call) || Object.keys(value.refs).length === 0) return [own];
+    return [own, ["refs", resolve(value.refs, getName)] as const];
+  });
+}
+
+function resolve(value: Value, getName: (id: string) => string | undefined): Written {
+  if (value instanceof Call) return new Path(value.first);
+  if (value instanceof Code) {
+    const { id, output, key } = value.target ?? { id: String(value.value), output: "id" };
+    const name = getName(id);
+    return name === undefined ? (value.value as string) : new Access(name, output, key);
+  }
+  if (typeof value === "string") {
+    const name = getName(value);
+    return name === undefined ? value : new Access(name, "id");
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: Value) => resolve(item, getName));
+  const entries = Object.entries(value as Fields).filter((entry): entry is [string, Value] => entry[1] !== undefined);
+  return Object.fromEntries(entries.map(([key, item]) => [key, resolve(item, getName)]));
+}
