@@ -55,10 +55,16 @@ describe("a secret in a workbook", () => {
       : undefined);
     declare(build("One", "Orders"));`;
 
+  const replaced = transformed.replace(
+    "build(pulumi.secret(NOTE), NAME)",
+    "pulumi.secret(JSON.stringify(build(NOTE, NAME)))",
+  );
+
   const ways: [string, string, string][] = [
     ["as an output in an object", "declare(build(pulumi.secret(NOTE), NAME));", "refs"],
     ["as a text that is secret", `declare(pulumi.secret(${declareText}));`, "contents"],
     ["in an object of a transform", transformed, "contents"],
+    ["in a text of a transform", replaced, "contents"],
   ];
   test.each(chooseCases(ways))(
     "%s is encrypted in the state, and in no message",

@@ -226,10 +226,19 @@ describe("a workbook, in the real dynamic-provider host", () => {
       }),
     });
 
+    /** As a transform does it, after the class: the host isn't told. */
+    const hideInReplacedText = (value: string, edit?: (document: Document) => void): Properties => {
+      const { contents, ...declared } = hideInText(value, edit);
+      if (door === "plugin") return { ...declared, contents };
+      const { confidential: _, __secretInputs: __, ...others } = declared;
+      return { ...others, contents, __ownText: { contents: "another" } };
+    };
+
     test.each([
       ["in refs", hideInRefs],
       ["in a text that is secret", hideInText],
       ["in an object", hideInObject],
+      ["in a text that a transform put in the place of the program's", hideInReplacedText],
     ])("%s reach the platform, and no message", async (_, hideValue) => {
       await start();
       const checkAndTake = async (olds: Properties, declared: Properties) => {
@@ -266,6 +275,22 @@ describe("a workbook, in the real dynamic-provider host", () => {
       const { failures } = await host.check(updated, wrong);
       expect(failures).toHaveLength(1);
       expect(host.output + refused + failures.join("\n")).not.toContain("planted");
+    });
+
+    test("the words of messages stay, also where the whole of it counts as secret", async () => {
+      await start();
+      const { inputs } = await host.check({}, hideInObject("One"));
+      const { state } = await host.create({ ...inputs, __secretInputs: ["contents"] });
+      await host.check(
+        state,
+        hideInObject("One", (document) => {
+          findElement(document, "revenue").name = "Turnover";
+        }),
+      );
+      await host.waitForPrinted("unpublished drafts");
+      const words = /workbook "Sales": page .* › KPI .*: name `\[secret\]` → `\[secret\]`/;
+      if (door === "dynamic") expect(host.output).toMatch(words);
+      expect(host.output).not.toContain('[secret] "Sales"');
     });
 
     test("are left out of what the platform refuses", async () => {
@@ -358,6 +383,13 @@ describe("a workbook, in the real dynamic-provider host", () => {
       expect(host.output).not.toContain(unknown);
       expect(await host.diff(id, state, inputs)).toMatchObject({ changes: true, replaces: [] });
     });
+  });
+
+  test("a path that a transform put in the place of its contents is refused in a sentence", async () => {
+    await start();
+    const replaced = { ...declare(), contents: "./workbooks/sales", __ownText: { contents: "another" } };
+    const { failures } = await host.check({}, replaced);
+    expect(failures).toEqual([expect.stringMatching(/^\|contents(: not JSON text| is the text "\.\/workbooks)/)]);
   });
 
   test("contents that a transform replaced with an object stay one, also after drift", async () => {

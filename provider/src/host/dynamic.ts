@@ -1,4 +1,12 @@
-import { dropUndefined, equal, type Properties, providerKey } from "../core/engine";
+import {
+  digestOwnText,
+  dropUndefined,
+  equal,
+  isUnknown,
+  ownTextKey,
+  type Properties,
+  providerKey,
+} from "../core/engine";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { type ConfigSource, configure } from "../settings";
 import { KindLifecycle, PartiallyCreatedError, type ProgramResource } from "./lifecycle";
@@ -41,7 +49,8 @@ export function createDynamicProvider(kind: AnyKind): DynamicProvider {
       configure((key) => request.config.get(key));
     },
 
-    async check(olds, news) {
+    async check(olds, registered) {
+      const news = hideReplaced(olds, registered);
       const resource = readResource(news);
       const found = lifecycle.check(resource, olds, news);
       const { inputs, problems, summary } = await lifecycle.checkLive(resource, olds, found);
@@ -85,6 +94,21 @@ export function createDynamicProvider(kind: AnyKind): DynamicProvider {
       await lifecycle.delete({}, id, state).catch(keepProvider(state));
     },
   };
+}
+
+/**
+ * The inputs, with a document confidential whose text a transform replaced: any value of it may be secret, and the host
+ * gets it in clear.
+ */
+function hideReplaced(olds: Properties, { [ownTextKey]: own, ...news }: Properties): Properties {
+  const replaced = Object.entries(own ?? {}).find(([field, digest]) => {
+    const text = news[field];
+    return typeof text === "string" && !isUnknown(text) && digestOwnText(text) !== digest;
+  });
+  if (replaced === undefined) return news;
+  const [field] = replaced;
+  // The option `ignoreChanges` keeps the state's text.
+  return { ...news, confidential: news[field] === olds[field] ? (olds.confidential ?? news.confidential) : true };
 }
 
 /** The inputs that no program sets. */

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { escapeText, prefixErrors } from "../core/text";
 import type { CodedNoun } from "../core/workbook";
-import { defineText, ignoreDocument, packText } from "./document-text";
+import { defineText, giveText, ignoreDocument } from "./document-text";
 import { buildForm, reviewWorkbook } from "./names-across";
 import { createProgramError, formPluginToken } from "./resource";
 import { encodeWorkbook, type WorkbookInput } from "./spec-input";
@@ -45,7 +45,7 @@ export function encodeCoded(
             ...{ contents: undefined, refs: undefined },
             ...args,
             ...encoded,
-            ...(encoded && isPlugin ? { contents: packText(encoded.contents) } : {}),
+            ...(encoded && giveText("contents", encoded.contents, isPlugin)),
           }
         : undefined,
     options: options && prefixErrors(subject, () => ignoreDocument("contents", options), createProgramError),

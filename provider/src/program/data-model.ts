@@ -3,7 +3,7 @@ import { reviewForms } from "../core/files";
 import type { IdentityMap } from "../core/spec";
 import { listDeclaredElements, type ModelForm } from "../core/spec/across";
 import { escapeText, getOwnValue, prefixErrors } from "../core/text";
-import { defineText, ignoreDocument, packText } from "./document-text";
+import { defineText, giveText, ignoreDocument } from "./document-text";
 import { DataModelBase, type DataModelBaseArgs } from "./generated/data-model";
 import { type ModelReference, requireId } from "./model-reference";
 import { buildForm, findForm, readRules, remember } from "./names-across";
@@ -66,7 +66,7 @@ export class DataModel extends DataModelBase {
         ...{ spec: undefined, refs: undefined },
         ...args,
         ...encoded,
-        ...(encoded && isPlugin ? { spec: packText(encoded.spec) } : {}),
+        ...(encoded && giveText("spec", encoded.spec, isPlugin)),
       },
       options && prefixErrors(`DataModel "${name}"`, () => ignoreDocument("spec", options), createProgramError),
     );

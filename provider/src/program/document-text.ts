@@ -1,9 +1,24 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type DocumentField, findPathIntoDocument, pack, parsePropertyPath, unpack } from "../core/engine";
+import {
+  type DocumentField,
+  digestOwnText,
+  findPathIntoDocument,
+  ownTextKey,
+  pack,
+  parsePropertyPath,
+  unpack,
+} from "../core/engine";
 
-/** A document for the plugin, packed: it crosses the engine several times. */
-export function packText(text: pulumi.Input<string>): unknown {
-  return typeof text === "string" ? pack(text) : pulumi.output(text).apply(pack);
+/**
+ * A document as a door gets it: packed for the plugin, since it crosses the engine several times; with its digest for
+ * the host.
+ */
+export function giveText(field: DocumentField, text: pulumi.Input<string>, isPlugin: boolean): Record<string, unknown> {
+  const map = (make: (known: string) => unknown) =>
+    typeof text === "string" ? make(text) : pulumi.output(text).apply(make);
+  return isPlugin
+    ? { [field]: map(pack) }
+    : { [field]: text, [ownTextKey]: map((known) => ({ [field]: digestOwnText(known) })) };
 }
 
 /**

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { DataModel, specFile, Workbook, workbookFile } from "pulumi-analytics";
+import { digestOwnText } from "../../../provider/src/core/engine";
 
 let root: string;
 let registered: { name: string; inputs: Record<string, unknown> }[];
@@ -57,6 +58,18 @@ test("a file is one text, with the ids of the models that it names beside it", a
   const { inputs } = registered.find(({ name }) => name === "sales")!;
   expect(inputs.refs).toEqual({ orders: "orders-id", "orders#facts": "orders-facts" });
   expect(JSON.parse(String(inputs.contents))).toMatchObject({ elements: [{ id: "orders" }] });
+});
+
+test("the host learns the digest of each text that a class makes", async () => {
+  const sales = await declare(writeWorkbook("facts", "[Facts/Amount]"));
+  await new Promise((resolve) => sales.urn.apply(resolve));
+  for (const [name, field] of [
+    ["orders", "spec"],
+    ["sales", "contents"],
+  ] as const) {
+    const { inputs } = registered.find((resource) => resource.name === name)!;
+    expect(inputs.__ownText).toEqual({ [field]: digestOwnText(String(inputs[field])) });
+  }
 });
 
 test.each([

@@ -1,6 +1,7 @@
 /** How the Pulumi engine writes things down: unknown and secret values, states, property paths. No Pulumi SDK. */
 
 export { adviseIgnorePaths, type DocumentField, findPathIntoDocument } from "./ignore-changes";
+export { digestOwnText, ownTextKey } from "./own-text";
 export { isPacked, pack, unpack } from "./packed";
 export { parsePropertyPath } from "./property-path";
 export { providerKey, writeProviderText } from "./provider-text";

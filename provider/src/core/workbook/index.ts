@@ -8,7 +8,7 @@ export { canonicalizeWorkbook } from "./canonical";
 export { parseCopied } from "./copied";
 export { diffWorkbooks, labelElement } from "./differences";
 export { joinLayout, splitLayout, WorkbookForms } from "./forms";
-export { readNoun } from "./kinds";
+export { listKinds, readNoun } from "./kinds";
 export {
   countColumns,
   formatSpan,

@@ -170,6 +170,13 @@ export const sourceFields: Readonly<Record<string, ReadonlySet<string> | undefin
   "semantic-view": undefined,
 };
 
+/** The words that documents name their kinds by: of a document, an element and its source. */
+export const listKinds = (): readonly string[] => [
+  ...Object.keys(documentFields),
+  ...Object.keys(elementKinds),
+  ...Object.keys(sourceFields),
+];
+
 /** The kinds of sources of elements that read no data as tables and charts do, by the element's kind. */
 export const sourceKinds: Readonly<Record<string, readonly string[]>> = {
   control: ["source", "manual"],

@@ -1,4 +1,5 @@
 import { settableRules } from "../../core/spec";
+import { listKinds } from "../../core/workbook";
 import { createRules, defineKind, describeOwner, findOwnerHint } from "../declare";
 import { listSecretTexts } from "../document/declaration";
 import { listNamesakes } from "../document/namesakes";
@@ -77,6 +78,7 @@ export const factOrders = orders.elementId("fact_orders");`,
   outputs,
   secrets: {
     texts: ({ spec, ...inputs }) => listSecretTexts(spec, inputs),
+    words: listKinds,
     // It quotes what the platform has, and so perhaps the secret.
     outputs: ({ confidential }, secretInputs) => [
       ...(confidential || placeKeys.some((key) => secretInputs.includes(key)) ? (["baseline"] as const) : []),

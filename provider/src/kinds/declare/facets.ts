@@ -113,6 +113,8 @@ export interface Review<Inputs, Outputs = Properties> {
 export interface Secrets<Inputs, Outputs> {
   /** Texts that no message may contain. */
   texts?(inputs: Inputs): string[];
+  /** Words of a document's language, such as the kinds of its elements: whatever is secret, they are not. */
+  words?(): readonly string[];
   /**
    * Outputs that are secret for these inputs, of which the program marks some as secret; left out: none. Those that
    * follow from a secret input of the same name are anyway.

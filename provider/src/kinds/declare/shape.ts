@@ -91,7 +91,13 @@ export function createShape({ fields, outputs, variants, changed, secrets, probl
   const schema = z.strictObject({ ...types, ...commonInputs.shape });
   const buildSchema = (field: string) => z.toJSONSchema(types[field] as z.ZodType, { unrepresentable: "any" });
   const names = memoize(
-    () => new Set([...own, ...common, ...own.flatMap((field) => collectNames(buildSchema(field)))]),
+    () =>
+      new Set([
+        ...own,
+        ...common,
+        ...own.flatMap((field) => collectNames(buildSchema(field))),
+        ...(secrets?.words?.() ?? []),
+      ]),
   );
   const known = new Map<string, ReadonlySet<string>>();
   /** The texts of a field, but for the words of its own schema. */

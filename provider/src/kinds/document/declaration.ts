@@ -10,17 +10,24 @@ import { type Forms, type Json, type JsonObject, listPlaceholderNames } from "..
  */
 export type AuthoredText = string | JsonObject;
 
+/** A text that is no representation. Only a transform gives one: the resource class makes JSON. */
+export class TextError extends Error {}
+
 /**
  * The representation, placeholders unfilled.
  *
  * @param field the input, for the error.
+ * @throws {@link TextError}
  */
 function parseAuthored(given: AuthoredText, field: string): Json {
   if (typeof given !== "string") return given;
   try {
     return JSON.parse(given) as Json;
   } catch (error) {
-    throw new Error(`${field}: not the JSON text that the resource class makes (${(error as Error).message}).`);
+    throw new TextError(
+      `${field}: not JSON text (${(error as Error).message}). A transform gives JSON text or an object, not a path ` +
+        "or YAML.",
+    );
   }
 }
 

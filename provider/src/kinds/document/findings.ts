@@ -4,7 +4,7 @@ import { equal } from "../../core/engine";
 import { type Finding, type Forms, formatFinding, isIgnored, type Severity } from "../../core/spec";
 import type { CodedNoun } from "../../core/workbook";
 import type { CheckContext } from "../declare";
-import { getKnownIgnorePaths } from "./declaration";
+import { getKnownIgnorePaths, TextError } from "./declaration";
 import type { DocumentInputs } from "./fields";
 import { locate } from "./locate";
 
@@ -59,8 +59,14 @@ export function createFindings<Inputs extends DocumentInputs>({
   }
 
   return {
-    listProblems: (inputs: Inputs, circumstances: Circumstances): string[] =>
-      filterOwn(inputs, circumstances).filter(isError).map(tellFinding(inputs, noun)),
+    listProblems(inputs: Inputs, circumstances: Circumstances): string[] {
+      try {
+        return filterOwn(inputs, circumstances).filter(isError).map(tellFinding(inputs, noun));
+      } catch (error) {
+        if (error instanceof TextError) return [error.message];
+        throw error;
+      }
+    },
 
     /** Each begins with what messages call the document. */
     listWarnings: (inputs: Inputs, circumstances: Circumstances): string[] =>

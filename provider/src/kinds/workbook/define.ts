@@ -1,7 +1,7 @@
 /** What workbooks and reports as code have in common: one declaration, two vocabularies. */
 
 import type { Severity } from "../../core/spec";
-import { type CodedNoun, workbookSeverities } from "../../core/workbook";
+import { type CodedNoun, listKinds, workbookSeverities } from "../../core/workbook";
 import { createRules, defineKind, describeOwner, findOwnerHint } from "../declare";
 import { listSecretTexts } from "../document/declaration";
 import { listNamesakes } from "../document/namesakes";
@@ -89,6 +89,7 @@ ${describeOwner(noun)}`,
     outputs,
     secrets: {
       texts: ({ contents, ...inputs }) => listSecretTexts(contents, inputs),
+      words: listKinds,
       // It quotes what the platform has, and so perhaps the secret.
       outputs: ({ confidential }, secretInputs) => [
         ...(confidential || placeKeys.some((key) => secretInputs.includes(key)) ? (["baseline"] as const) : []),
