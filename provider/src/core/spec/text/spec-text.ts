@@ -1,8 +1,9 @@
 import { unpack } from "../../engine";
 
 /**
- * The JSON text of a model's property `spec`, or a workbook's or report's `contents`, as a transform or a third-party policy gets it: the provider plugin packs
- * long texts. The values of its placeholders `{"$ref": "<name>"}` are in `refs`.
+ * The JSON text of a model's property `spec`, or of the `contents` of a workbook or report, as a transform or a
+ * third-party policy gets it: the provider plugin packs long texts. The values of its placeholders
+ * `{"$ref": "<name>"}` are in `refs`.
  *
  * @throws when it is unknown, or a newer release packed it.
  * @example JSON.parse(specText(args.props.spec)).pages.length
