@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { explainBadName, type NamedDocument, planRename, type RenamePlan } from "pulumi-analytics-internal/core/rename";
 import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
-import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
+import { formatCount, isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { writeTogether } from "../command/files";
 import { followSignal } from "../command/follow-signal";
@@ -94,8 +94,8 @@ async function finish(context: Context, work: Work, options: Options): Promise<O
   const { files, platform } = work;
   const edits = platform === undefined || platform.isWaiting ? [] : platform.edits;
   const parts = [
-    ...(files === undefined || files.texts.size === 0 ? [] : [countThings(files.texts.size, "file")]),
-    ...(edits.length === 0 ? [] : [`${countThings(edits.length, "document")} on the platform`]),
+    ...(files === undefined || files.texts.size === 0 ? [] : [formatCount(files.texts.size, "file")]),
+    ...(edits.length === 0 ? [] : [`${formatCount(edits.length, "document")} on the platform`]),
   ];
   const report = [...(files ? formatFiles(files) : []), ...(platform ? formatPlatform(platform) : [])];
   const canWrite = parts.length > 0 && !options.dryRun;
@@ -121,8 +121,6 @@ async function finish(context: Context, work: Work, options: Options): Promise<O
     exit: context.signal.aborted ? exitCodes.interrupted : failed.length > 0 ? exitCodes.found : exitCodes.ok,
   };
 }
-
-const countThings = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
 function ask({ console, signal }: Context, question: string, report: readonly string[]): Promise<boolean> {
   const hint = "Use --yes to write, or --dry-run to look.";
@@ -152,7 +150,7 @@ function describeEnd({ files, platform }: Work, { parts, isAgreed, isDry, failed
   if (parts.length === 0) return next;
   if (isDry) return [`${parts.join(" and ")} would change.`, ...next];
   if (!isAgreed) return ["Nothing was changed."];
-  const but = failed > 0 ? `, but for ${countThings(failed, "document")}: run the same command again` : "";
+  const but = failed > 0 ? `, but for ${formatCount(failed, "document")}: run the same command again` : "";
   return [`Renamed ${label} to ${name} in ${parts.join(" and ")}${but}.`, ...next];
 }
 

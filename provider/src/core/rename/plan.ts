@@ -1,5 +1,5 @@
 import { assignIds, deriveColumnNames, getColumnName, normalizePlainName, parseSoleName } from "../spec/internal";
-import { getValue, isObject, type Json, type JsonObject, type Path, readKnownString } from "../spec/json";
+import { getValue, isObject, type JsonObject, type Path, readKnownString } from "../spec/json";
 import { findCollisions, type RenameConflict } from "./collisions";
 import {
   formPlaceKey,
@@ -10,20 +10,8 @@ import {
   type RenameTarget,
   type Resolved,
 } from "./documents";
-
-/** A text of a document that changes. */
-export interface NameChange {
-  readonly document: string;
-  readonly path: Path;
-  /** Undefined: the field isn't there yet. */
-  readonly before: string | undefined;
-  readonly after: string;
-  /**
-   * The thing's own name; a place that uses it; the name of something that had it by derivation and keeps it; or the id
-   * of something that had it by derivation.
-   */
-  readonly kind: "name" | "use" | "kept name" | "kept id";
-}
+import { type Forms, listChanges, listDifferentIds, type NameChange, type NewValue, setValues } from "./edits";
+import { Spellings } from "./spellings";
 
 /** A place that may use the name, and doesn't change. */
 export interface LeftUse {
@@ -68,8 +56,6 @@ export function planRename(documents: readonly NamedDocument[], request: RenameR
 
 const sideName = "the platform puts the name of a joined element behind that of its column, which may change";
 
-type Forms = ReadonlyMap<string, JsonObject>;
-
 class Renaming {
   readonly #documents: readonly NamedDocument[];
   readonly #actual: Forms;
@@ -84,6 +70,7 @@ class Renaming {
   /** The names that the thing may have, in plain form. */
   readonly #names: ReadonlySet<string>;
   readonly #name: string;
+  readonly #spellings: Spellings;
   readonly #left: LeftUse[] = [];
 
   constructor(documents: readonly NamedDocument[], { target, name, former }: RenameRequest) {
@@ -100,6 +87,7 @@ class Renaming {
     const names = this.#isElement ? this.#listElementNames() : listPartNames(this.#thing);
     this.#oldName = names[0] ?? "";
     this.#names = new Set(names.map(normalizePlainName));
+    this.#spellings = new Spellings(this.#names, name);
   }
 
   plan(): RenamePlan {
@@ -171,7 +159,7 @@ class Renaming {
 
   /** Whether a name has that of the element in it. */
   #isSpelledSo({ segments }: NameUse): boolean {
-    return this.#listElementSpellings(segments).length > 0;
+    return this.#spellings.listForElement(segments).length > 0;
   }
 
   /** Whether a name is written like that of the thing, where it can't be known what it means. */
@@ -184,7 +172,7 @@ class Renaming {
       : sources.some(isTarget) || this.#before.hasUnknownSource(document, site.element);
     if (!isReader) return false;
     if (this.#isElement) return this.#isSpelledSo({ segments } as NameUse);
-    if (!this.#listPartSpellings(segments).length) return false;
+    if (!this.#spellings.listForPart(segments).length) return false;
     return isBare || segments.length === 1 ? isSourceless || site.scope === "side" : this.#mayLead(segments[0]!);
   }
 
@@ -282,8 +270,8 @@ class Renaming {
       const stays = this.#isElement && this.#isOtherName() && hit.site.scope !== "side" && isMeant(hit.segments);
       if (stays) continue;
       const spellings = this.#isElement
-        ? this.#listElementSpellings(hit.segments)
-        : this.#listPartSpellings(hit.segments);
+        ? this.#spellings.listForElement(hit.segments)
+        : this.#spellings.listForPart(hit.segments);
       const segments = spellings.find(isMeant);
       if (segments === undefined) {
         if (!isMeant(hit.segments)) this.#leave(hit, "no name with the new one in it means the same here");
@@ -305,33 +293,6 @@ class Renaming {
   /** Whether the new name is more than another spelling of the old one. */
   #isOtherName(): boolean {
     return !this.#names.has(normalizePlainName(this.#name));
-  }
-
-  /** What a name becomes when the column or metric in it does: its end, with the side of a join behind it or not. */
-  #listPartSpellings(segments: readonly string[]): string[][] {
-    const found: string[][] = [];
-    for (let at = segments.length - 1; at >= 0; at--) {
-      const [, end = "", side = ""] = /^(.*?)( \([^()]*\))?$/s.exec(segments.slice(at).join("/"))!;
-      const lead = segments.slice(0, at);
-      if (this.#names.has(normalizePlainName(end + side))) found.push([...lead, this.#name]);
-      else if (this.#names.has(normalizePlainName(end))) found.push([...lead, this.#name + side]);
-    }
-    return found;
-  }
-
-  /** What a name becomes when the element in it does: its prefix, or the side of a join behind it. */
-  #listElementSpellings(segments: readonly string[]): string[][] {
-    const [first = "", ...rest] = segments;
-    const [, before = "", own = "", after = ""] = /^(Transpose of )?(.*?)( repeated container)?$/s.exec(first)!;
-    const lead = this.#names.has(normalizePlainName(own)) ? [`${before}${this.#name}${after}`, ...rest] : undefined;
-    const [, end, side] = /^(.*) \(([^()]*)\)$/s.exec(segments.at(-1) ?? "") ?? [];
-    const isSide = side !== undefined && this.#names.has(normalizePlainName(side));
-    const addSide = (whole: readonly string[]) => [...whole.slice(0, -1), `${end} (${this.#name})`];
-    return [
-      ...(lead ? [lead] : []),
-      ...(isSide ? [addSide(segments)] : []),
-      ...(lead && isSide ? [addSide(lead)] : []),
-    ];
   }
 
   /** Names that mean something else afterwards: another thing has the name there. */
@@ -399,64 +360,3 @@ function groupUses(uses: readonly NameUse[]): [string, NameUse][] {
 
 const writeSegments = (segments: readonly string[], isBare: boolean) =>
   segments.map((segment) => (isBare ? segment : segment.replace(/[\\/[\]]/g, "\\$&"))).join("/");
-
-interface NewValue {
-  readonly document: string;
-  readonly path: Path;
-  readonly value: string;
-}
-
-function setValues(forms: Forms, values: readonly NewValue[]): Forms {
-  const result = new Map(forms);
-  for (const { document, path, value } of values) {
-    result.set(document, setValue(result.get(document)!, path, value) as JsonObject);
-  }
-  return result;
-}
-
-/** A value in another one; what is around it is copied, the rest is shared. */
-function setValue(root: Json | undefined, [key, ...rest]: Path, value: string): Json {
-  if (key === undefined) return value;
-  if (Array.isArray(root)) return root.map((item, index) => (index === key ? setValue(item, rest, value) : item));
-  const object = root as JsonObject;
-  return { ...object, [key]: setValue(object[key], rest, value) };
-}
-
-/** Ids that parts without one would lose. */
-function listDifferentIds(
-  was: Json | undefined,
-  is: Json | undefined,
-  form: Json | undefined,
-  path: Path,
-): { readonly path: Path; readonly value: string }[] {
-  if (Array.isArray(was) && Array.isArray(is) && Array.isArray(form)) {
-    return was.flatMap((item, index) => listDifferentIds(item, is[index], form[index], [...path, index]));
-  }
-  if (!isObject(was) || !isObject(is) || !isObject(form)) return [];
-  const own =
-    form.id === undefined && typeof was.id === "string" && was.id !== is.id
-      ? [{ path: [...path, "id"], value: was.id }]
-      : [];
-  return [...own, ...Object.keys(was).flatMap((key) => listDifferentIds(was[key], is[key], form[key], [...path, key]))];
-}
-
-/** The texts in which forms differ. */
-function listChanges(documents: readonly NamedDocument[], before: Forms, after: Forms, target: string): NameChange[] {
-  return documents.flatMap(({ key: document }) => {
-    const changes: NameChange[] = [];
-    const visit = (was: Json | undefined, is: Json | undefined, path: Path): void => {
-      if (was === is) return;
-      if (typeof is === "string") {
-        const own = path.slice(0, path.at(-1) === "text" ? -2 : -1);
-        const isName = path[own.length] === "name" && formPlaceKey(document, own) === target;
-        const kind = isName ? "name" : was !== undefined ? "use" : path.at(-1) === "id" ? "kept id" : "kept name";
-        changes.push({ document, path, before: was as string | undefined, after: is, kind });
-      } else if (Array.isArray(is))
-        for (const [index, item] of is.entries()) visit((was as Json[])[index], item, [...path, index]);
-      else if (isObject(is))
-        for (const key of Object.keys(is)) visit((was as JsonObject)[key], is[key], [...path, key]);
-    };
-    visit(before.get(document), after.get(document), []);
-    return changes;
-  });
-}

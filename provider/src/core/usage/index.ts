@@ -1,6 +1,6 @@
 /** What documents read of each other and of warehouses. Pure functions over plain JSON; no network, no engine. */
-export type { DocumentUses, Exposed, ReadUsesOptions, Use, UsePlace } from "./document-uses";
-export { findImpact, type Impact, type IndexedDocument } from "./impact";
+export type { DocumentUses, Exposed, Use } from "./document-uses";
+export { findImpact, type IndexedDocument } from "./impact";
 export {
   formColumnIdKey,
   formColumnKey,
@@ -12,4 +12,4 @@ export {
   listKeys,
 } from "./keys";
 export { listRemoved, type RemovedPart } from "./removed";
-export { type ListedColumn, type ListedSource, readListedUses, readUses } from "./uses";
+export { readListedUses, readUses } from "./uses";

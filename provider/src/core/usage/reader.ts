@@ -20,7 +20,7 @@ import {
   readKnownString,
   toList,
 } from "../spec/json";
-import { listNameSites, type NamedForm, type NameSite, resolveName } from "../workbook";
+import { dropSide, listNameSites, type NamedForm, type NameSite, resolveName } from "../workbook";
 import { describeField, listChannels } from "./channels";
 import type { DocumentUses, Exposed, ReadUsesOptions, Use } from "./document-uses";
 import { formColumnIdKey, formColumnKey, formControlKey, formElementKey, formMetricKey, formWordKey } from "./keys";
@@ -264,9 +264,7 @@ export class UseReader {
         const isKnown = this.#names.findSourceTable(leaf) !== undefined;
         return isKnown ? this.#listMeant(findInSource(this.#names, leaf, [name])) : [];
       }
-      // A column of a side of a join carries the name of that side.
-      const plain = name.replace(/ \([^()]*\)$/, "");
-      return [...new Set([name, plain])].map((one) => formColumnKey(key, one));
+      return [name, ...(dropSide([name]) ?? [])].map((one) => formColumnKey(key, one));
     });
   }
 }

@@ -33,6 +33,7 @@ export {
 export { compileBlock, LayoutTreeError, toRows } from "./layout/tree";
 export {
   createNamedForm,
+  dropSide,
   isOfSide,
   listNamedElements,
   listNameSites,

@@ -132,7 +132,7 @@ export const isOfSide = (names: ModelNames, { site, segments }: NameSite): boole
   dropSide(segments) !== undefined && findMeaning(names, site, dropContext(segments)).status !== "found";
 
 /** A name without what is behind that of a column of a join: the side that it is from. */
-function dropSide(segments: readonly string[]): readonly string[] | undefined {
+export function dropSide(segments: readonly string[]): readonly string[] | undefined {
   const [, plain] = /^(.*) \([^()]*\)$/s.exec(segments.at(-1) ?? "") ?? [];
   return plain === undefined ? undefined : [...segments.slice(0, -1), plain];
 }

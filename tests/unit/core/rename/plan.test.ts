@@ -228,6 +228,34 @@ test("the sides of joins and unions follow; ids, and the names that a union give
   ]);
 });
 
+test("a column of a leg is named behind the element that joins it", () => {
+  const [left, right] = ["facts", "customers"].map((elementId) => ({ kind: "table", elementId }));
+  const wide = {
+    id: "wide",
+    kind: "table",
+    name: "Wide",
+    source: { kind: "join", joins: [{ left, right }] },
+    columns: [],
+  };
+  const reader = {
+    id: "reader",
+    kind: "table",
+    name: "Reader",
+    source: { kind: "table", elementId: "wide" },
+    columns: [{ id: "x", name: "X", formula: "[Wide/Customers/Region]" }],
+  };
+  const model = createModel("sales", facts, customers, wide as Json, reader);
+  const listOfReader = (path: Path, name: string) =>
+    describePlan([model], path, name).changes.filter((line) => line.startsWith("sales reader"));
+  const inCustomers: Path = ["pages", 0, "elements", 1, "columns", 1];
+  expect(listOfReader(inCustomers, "Area")).toEqual([
+    "sales reader x formula: [Wide/Customers/Region] → [Wide/Customers/Area]",
+  ]);
+  expect(listOfReader(["pages", 0, "elements", 1], "People")).toEqual([
+    "sales reader x formula: [Wide/Customers/Region] → [Wide/People/Region]",
+  ]);
+});
+
 const dashboard = createWorkbook(
   "dashboard",
   [

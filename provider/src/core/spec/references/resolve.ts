@@ -213,13 +213,20 @@ function findHeadedMetric(known: KnownTable, rest: readonly string[]): Meaning {
 function findWithin(known: KnownTable, segments: readonly string[]): Meaning {
   const whole = findColumn(known, segments.join("/"));
   if (whole.status === "found") return whole;
-  if (segments.length > 1) return mergeMeanings([whole, findBehind(known, segments)]);
+  if (segments.length > 1) return mergeMeanings([whole, findBehind(known, segments), findInLeg(known, segments)]);
   const { table } = known;
   const metrics = filterObjects(table.metrics);
   const named = metrics.filter((metric) => isNamed(metric, normalizePlainName(segments[0] ?? "")));
   if (named.length > 0) return createFound(createTargets(table, "metric", named));
   const areKnown = isKnownList(table.metrics) && !metrics.some((metric) => isOpen(metric.name));
   return areKnown ? whole : undecided;
+}
+
+/** A column of a leg of a table that joins, behind the name of the leg: `[Wide/Customers/Region]`. */
+function findInLeg({ table, names }: KnownTable, [name = "", ...rest]: readonly string[]): Meaning {
+  if (!isObject(table.source) || table.source.kind !== "join") return missing;
+  const legs = names.getSources(table).get(name);
+  return mergeMeanings(legs.map((leg) => (isKnown(leg) ? findWithin(leg, rest) : undecided)));
 }
 
 /** What is behind a relationship of a table: its name, and what is left inside the table that it leads to. */
