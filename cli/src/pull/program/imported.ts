@@ -16,15 +16,18 @@ export function listImportedObjects(files: readonly ProgramFile[]): ImportedObje
   });
 }
 
-/** Names of declarations where all stand in one scope, which has others already. */
+/** Names of declarations where all stand in one scope; what a stack has keeps its name. */
 export function nameUniquely(
   declarations: readonly Declaration[],
-  others: readonly string[] = [],
+  known: readonly { readonly id: string; readonly name?: string }[] = [],
 ): ReadonlyMap<Declaration, string> {
-  const taken = new Set(others);
+  const given = new Map(known.map(({ id, name }) => [id, name]));
+  const taken = new Set(given.values());
   return new Map(
     declarations.map((declaration) => {
       const { kind, name: wished } = declaration;
+      const before = given.get(getImportId(declaration));
+      if (before !== undefined) return [declaration, before];
       const wanted = [wished, `${wished}-${kind}`];
       for (let number = 2; wanted.length < taken.size + 3; number++) wanted.push(`${wished}-${kind}-${number}`);
       const name = wanted.find((one) => !taken.has(one)) as string;

@@ -45,10 +45,8 @@ export class OneFile {
     const others = known.filter(({ kind, name }) => !name || !existing.includes(language.formatStart(kind, name)));
     const foreign = new Map(others.map(({ id, name }) => [id, name]));
     const all = files.flatMap(({ declarations }) => declarations);
-    const names = nameUniquely(
-      all,
-      [...foreign.values()].flatMap((name) => name ?? []),
-    );
+    // Another name would be another resource.
+    const names = nameUniquely(all, known);
     const declared = all.filter((declaration) => !foreign.has(getImportId(declaration)));
     const byId = new Map(declared.map((declaration) => [declaration.id, names.get(declaration)!]));
     const getName = (id: string) => byId.get(id) ?? (language.refersByName ? foreign.get(id) : undefined);

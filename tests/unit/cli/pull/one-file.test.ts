@@ -145,6 +145,15 @@ test("after the first update, what the file declares is in the stack, and stays 
   expect(write("yaml", known, before).writeText()).toBe(before);
 });
 
+test("what was pulled before keeps its name when something that comes first would take it", () => {
+  const before = write("yaml", [{ kind: "Folder", id: folder!, name: "first" }]).writeText();
+  expect(before).toMatch(/^ {2}sales:\n {4}type: analytics:Workbook$/m);
+  const known = [{ kind: "Workbook", id: sales!, name: "sales" }];
+  const text = write("yaml", known, before).writeText();
+  expect(text).toMatch(/^ {2}sales:\n {4}type: analytics:Workbook$/m);
+  expect(text).toMatch(/^ {2}sales-Folder:\n {4}type: analytics:Folder$/m);
+});
+
 test.each(["yaml", "python"] as const)("%s: changes and what an edited file lacks are told", (language) => {
   const file = write(language);
   const text = file.writeText();
