@@ -145,8 +145,8 @@ function createContext(
     program,
     client: async (profile, calls) => {
       const found = await readSettings(profile, cwd, env);
-      const onTrouble = (message: string) => console.note(message);
-      const client = createClient({ ...found.settings, signal, onTrouble, ...calls });
+      const options = { signal, onTrouble: (message: string) => console.note(message), ...calls };
+      const client = createClient({ ...found.settings, ...options });
       await tellOrganization(console, client, found, env);
       return client;
     },

@@ -1,4 +1,4 @@
-import { cut, escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
+import { cut, escapeLine, formatCount, joinSome } from "pulumi-analytics-internal/core/text";
 import type { Holdings } from "./examine";
 import type { PlannedDataset } from "./plan";
 
@@ -9,11 +9,6 @@ export function shortenName({ name }: { readonly name: string }): string {
 
 /** Names that are told one by one; `--json` has all. */
 const mostNames = 10;
-
-function formatNames(names: readonly string[]): string {
-  const more = names.length - mostNames;
-  return more > 0 ? `${names.slice(0, mostNames).join(", ")} and ${more} more` : names.join(", ");
-}
 
 /** What the plan leaves out, and the circles it breaks: a line each. */
 export function listRemarks({ plan, migrated, archived, others }: Holdings): string[] {
@@ -30,7 +25,12 @@ export function listRemarks({ plan, migrated, archived, others }: Holdings): str
       );
     }),
     ...(archived.length > 0
-      ? [`Not included, because archived: ${formatNames(archived.map(({ name }) => escapeLine(name)))}.`]
+      ? [
+          `Not included, because archived: ${joinSome(
+            archived.map(({ name }) => escapeLine(name)),
+            mostNames,
+          )}.`,
+        ]
       : []),
     ...(migrated.length > 0 ? [`${formatCount(migrated.length, "dataset")} already migrated.`] : []),
     ...(others.length > 0 ? [`${formatCount(others.length, "dataset")} without need of migration.`] : []),

@@ -4,7 +4,7 @@ import {
   collect,
   type DataModel,
   isForbidden,
-  isNotFound,
+  readUnlessGone,
 } from "pulumi-analytics-internal/core/api";
 import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
 import { readNoun } from "pulumi-analytics-internal/core/workbook";
@@ -72,7 +72,7 @@ export async function readPlatformModels(
   const models = await console.showProgress("Reading data models", chosen.length, (step) =>
     Promise.all(
       chosen.map(async ({ dataModelId, name, path }): Promise<DrawnModel | undefined> => {
-        const spec = await readSpec(client, dataModelId);
+        const spec = (await readUnlessGone(client.dataModels.getSpec(dataModelId))) as Json | undefined;
         step();
         if (spec === undefined) console.note(`${name} (${dataModelId}) was deleted during the run and is not drawn.`);
         return spec === undefined ? undefined : { key: dataModelId, title: name, dataModelId, folder: path, spec };
@@ -109,15 +109,6 @@ export function translateToFile(
   const { own, ids } = translate(file.spec, live.spec as JsonObject, { state });
   const aliases = new Map(Object.entries(ids.elements).map(([element, { id }]) => [id, element]));
   return { ...live, key: file.key, file: file.file, spec: own, aliases };
-}
-
-async function readSpec(client: AnalyticsClient, id: string): Promise<Json | undefined> {
-  try {
-    return (await client.dataModels.getSpec(id)) as unknown as Json;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }
 
 /** Connections by id; a picture can do without their names, where nobody may list them. */

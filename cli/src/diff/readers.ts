@@ -1,6 +1,7 @@
 import { type AnalyticsClient, isRefusal } from "pulumi-analytics-internal/core/api";
 import { type BrokenDocument, findBroken } from "pulumi-analytics-internal/core/impact";
 import { assignIds, type Json, type LocalSpec, toPlatformSpec, toServerIds } from "pulumi-analytics-internal/core/spec";
+import { joinSome } from "pulumi-analytics-internal/core/text";
 import { listRemoved, readUses } from "pulumi-analytics-internal/core/usage";
 import { isWorkbook } from "pulumi-analytics-internal/core/workbook";
 import type { Context } from "../command";
@@ -82,7 +83,6 @@ export async function findReaders(
 export function describeReader({ document: { name, type, path }, owner, uses, tags }: BrokenDocument): string {
   const who = owner === undefined ? "" : `, owner ${owner.name} <${owner.email}>`;
   const places = [...new Set(uses.map(({ page, element }) => (page === undefined ? element : `${page} › ${element}`)))];
-  const more = places.length > 2 ? ` and ${places.length - 2} more` : "";
   const when = tags.length === 0 ? "" : `, when the tag ${tags.join(" and ")} moves`;
-  return `${name} (${type}, ${path})${who}: ${places.slice(0, 2).join(", ")}${more}${when}`;
+  return `${name} (${type}, ${path})${who}: ${joinSome(places, 2)}${when}`;
 }

@@ -1,10 +1,10 @@
 /** Writes a workbook into files: new ones, or those that it has, of which only what differs is touched. */
-import { parse, posix } from "node:path";
+import { parse, posix, relative, resolve } from "node:path";
 import type { WorkbookFiles } from "pulumi-analytics-internal/core/files";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/spec";
 import { filterObjects, isObject, isSameJson, readKnownString, toList } from "pulumi-analytics-internal/core/spec/json";
 import { workbookElementShape, workbookPageShape, workbookShape } from "pulumi-analytics-internal/core/workbook";
-import { formatPath } from "../command/files";
+import { type FileWriter, formatPath } from "../command/files";
 import { updateModel, writeModel } from "../text";
 import { toFileName } from "../text/names";
 import { type DocumentFile, type ModelFile, readModelFile } from "./read-files";
@@ -93,6 +93,15 @@ export function editWorkbookFiles(cwd: string, { path, folder }: DocumentFile, f
   if (folder !== undefined) return editFolder(cwd, folder, form);
   const file = readModelFile(cwd, path);
   return changeFile(file, wrapLike(file.form as JsonObject, form));
+}
+
+/** Writes what became of files. @param cwd where the paths of the edits begin. */
+export function writeEdits(folder: FileWriter, cwd: string, edits: readonly FileEdit[]): void {
+  for (const { path, after } of edits) {
+    const file = relative(folder.folder, resolve(cwd, path));
+    if (after === undefined) folder.remove(file);
+    else folder.write(file, after);
+  }
 }
 
 /** A document with the envelope and the layouts at the places that another one has them at. */

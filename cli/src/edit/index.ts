@@ -4,11 +4,12 @@ import { type AnalyticsClient, collect, readIdentity } from "pulumi-analytics-in
 import { formatChanges, type JsonObject } from "pulumi-analytics-internal/core/spec";
 import { joinLayout, readNoun, WorkbookForms } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, type Outcome, UsageError } from "../command";
+import { FileWriter } from "../command/files";
 import { findWorkbookAround } from "../documents/find-files";
 import { type DocumentFile, readDocumentFile } from "../documents/read-files";
-import { editWorkbookFiles } from "../documents/write-workbook";
+import { editWorkbookFiles, writeEdits } from "../documents/write-workbook";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
-import { findKnownFiles, writeWorkbookEdits } from "../pull/update-workbook";
+import { findKnownFiles } from "../pull/update-workbook";
 import { mergeWorkbook } from "../pull/workbooks";
 
 interface Options extends ProfileOptions {
@@ -121,7 +122,7 @@ function bringIn(
   const { form, changes } = mergeWorkbook(file.form, refs, now, { base: { forms: new WorkbookForms(base) } });
   if (changes.length === 0) return;
   const edits = editWorkbookFiles(cwd, file, form);
-  writeWorkbookEdits(cwd, edits);
+  writeEdits(new FileWriter(cwd, "."), cwd, edits);
   const files = edits.map(({ path }) => path);
   const written = files.map((path) => `${console.color.cyan("updated")} ${path}`);
   context.tell({ json: { changes, files }, text: [...formatChanges(changes), ...written].join("\n") });

@@ -1,4 +1,4 @@
-import { type AnalyticsClient, isNotFound, parsePath, readIdentity } from "pulumi-analytics-internal/core/api";
+import { type AnalyticsClient, parsePath, readIdentity, readUnlessGone } from "pulumi-analytics-internal/core/api";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../command/files";
@@ -319,11 +319,7 @@ async function dropGone({ client, organization: { models }, folder, manifest }: 
   return gone;
 }
 
-async function isGone(client: AnalyticsClient, id: string): Promise<boolean> {
-  try {
-    return (await client.files.get(id)).isArchived === true;
-  } catch (error) {
-    if (isNotFound(error)) return true;
-    throw error;
-  }
+async function isGone({ files }: AnalyticsClient, id: string): Promise<boolean> {
+  const file = await readUnlessGone(files.get(id));
+  return file === undefined || file.isArchived === true;
 }

@@ -1,5 +1,6 @@
 import { isRefusal } from "pulumi-analytics-internal/core/api";
 import { listModels, type PlatformDocument, type PlatformReader } from "pulumi-analytics-internal/core/impact";
+import { joinSome } from "pulumi-analytics-internal/core/text";
 
 /** What reads a data model, in a line for a program: `Sales (Ann Lee), Board (report, Eva Park) and 12 more`. */
 export type ReadersByModel = ReadonlyMap<string, string | undefined>;
@@ -44,8 +45,6 @@ async function readReaders(reader: PlatformReader): Promise<ReadersByModel> {
 /** Undefined: nothing reads it, or nothing that the credentials see. */
 function formatReaders(names: readonly string[], isWhole: boolean): string | undefined {
   if (names.length === 0) return undefined;
-  const sorted = [...names].sort();
-  const rest = sorted.length - mostNamed;
-  const named = rest > 0 ? `${sorted.slice(0, mostNamed).join(", ")} and ${rest} more` : sorted.join(", ");
+  const named = joinSome([...names].sort(), mostNamed);
   return isWhole ? named : `${named}; these credentials don't see all documents`;
 }

@@ -7,12 +7,12 @@ import { type Context, UsageError } from "../command";
 import { FileWriter, formatPath } from "../command/files";
 import type { DocumentFile } from "../documents/read-files";
 import { findWorkbookInState, readWorkbookBase, type WorkbookBase } from "../documents/states";
-import { editWorkbookFiles, type FileEdit } from "../documents/write-workbook";
+import { editWorkbookFiles, type FileEdit, writeEdits } from "../documents/write-workbook";
 import { chooseCoded, listCoded } from "../platform/documents";
 import { diffLines } from "../text/line-diff";
 import { findPulledFolder } from "./manifest";
 import type { UpdateOptions, UpdateReport } from "./update-report";
-import { dropExtension, mergeWorkbook, writeEdits } from "./workbooks";
+import { dropExtension, mergeWorkbook } from "./workbooks";
 
 /** What is known of the files of a workbook or report before the platform is asked. */
 export interface KnownWorkbookFiles {
@@ -38,7 +38,7 @@ export async function updateWorkbook(
   const server = await console.showProgress(`Reading the ${noun}`, 1, () => client[`${noun}Contents`].read(id));
   const merge = mergeWorkbook(file.form, known.refs, server.contents as JsonObject, known);
   const edits = merge.changes.length === 0 ? [] : editWorkbookFiles(cwd, file, merge.form);
-  writeWorkbookEdits(cwd, edits, { dryRun });
+  writeEdits(new FileWriter(cwd, ".", { dryRun }), cwd, edits);
   return {
     file: file.path,
     what: noun,
@@ -53,11 +53,6 @@ export async function updateWorkbook(
     contested: [],
     remarks: [],
   };
-}
-
-/** Writes what became of a workbook's files. */
-export function writeWorkbookEdits(cwd: string, edits: readonly FileEdit[], { dryRun = false } = {}): void {
-  writeEdits(new FileWriter(cwd, ".", { dryRun }), edits, (path) => path);
 }
 
 /** The lines that change, under the name of their file. */

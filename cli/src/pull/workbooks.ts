@@ -17,9 +17,9 @@ import {
 } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import type { FileWriter } from "../command/files";
-import { type DocumentFile, readDocumentFile } from "../documents/read-files";
+import { readDocumentFile } from "../documents/read-files";
 import type { WorkbookBase } from "../documents/states";
-import { createWorkbookFiles, editWorkbookFiles, type FileEdit } from "../documents/write-workbook";
+import { createWorkbookFiles, editWorkbookFiles, writeEdits } from "../documents/write-workbook";
 import type { CodedDocument } from "../platform/documents";
 import { Names } from "../text/names";
 import { hashText, type Manifest, type PulledWorkbook } from "./manifest";
@@ -51,20 +51,22 @@ export async function pullWorkbooks(
 }
 
 async function pullWorkbook(pull: WorkbooksPull, document: CodedDocument): Promise<ModelOutcome> {
-  const { client, manifest } = pull;
+  const { client, manifest, folder } = pull;
   const { noun, id, name: title } = document;
   const known = getOwnValue(manifest[`${noun}s`] ?? {}, id);
   const given = known?.file ?? `${noun}s/${nameWorkbook(pull, document)}`;
-  const file = findOwn(pull, noun, given) ?? given;
-  const told = { id, title, file };
+  const own = findOwn(folder, noun, given);
+  const told = { id, title, file: own ?? given };
   try {
-    const server = await client[`${noun}Contents`].read(id);
-    const own = readOwn(pull, noun, file);
-    if (own === undefined) return { ...told, action: "created", ...create(pull, noun, server, file) };
+    const place = { noun, file: told.file, server: await client[`${noun}Contents`].read(id) };
+    if (own === undefined) {
+      create(pull, place);
+      return { ...told, action: "created" };
+    }
     if (known === undefined) {
       return { ...told, action: "conflict", why: "exists, and was not written by a pull. Move it." };
     }
-    return { ...told, ...updateOwn(pull, noun, server, known, { file, own }) };
+    return { ...told, ...updateOwn(pull, place, known) };
   } catch (error) {
     if (!isAboutOneThing(error) && !(error instanceof UsageError) && !(error instanceof InvalidIdError)) throw error;
     return { ...told, action: "failed", why: error.message };
@@ -77,7 +79,7 @@ function nameWorkbook({ manifest }: WorkbooksPull, { noun, id: given, name, path
 }
 
 /** The folder or file of a workbook or report, whichever is there: people make one of the other. */
-function findOwn({ folder }: WorkbooksPull, noun: CodedNoun, given: string): string | undefined {
+function findOwn(folder: FileWriter, noun: CodedNoun, given: string): string | undefined {
   const base = dropExtension(given);
   if (folder.read(`${base}/${noun}.yaml`) !== undefined) return base;
   return [".yaml", ".yml", ".json"]
@@ -88,78 +90,54 @@ function findOwn({ folder }: WorkbooksPull, noun: CodedNoun, given: string): str
 /** `workbooks/sales` of its folder or file. */
 export const dropExtension = (file: string) => file.replace(/\.(ya?ml|json)$/, "");
 
-function readOwn(pull: WorkbooksPull, noun: CodedNoun, file: string): DocumentFile | undefined {
-  const { folder, cwd } = pull;
-  if (findOwn(pull, noun, file) === undefined) return undefined;
-  return readDocumentFile(cwd, relative(cwd, join(folder.folder, file)));
+/** What the platform has of a workbook or report, and its folder or file here. */
+interface Place {
+  readonly noun: CodedNoun;
+  readonly server: WorkbookRepresentation;
+  readonly file: string;
 }
 
-function create(
-  pull: WorkbooksPull,
-  noun: CodedNoun,
-  server: WorkbookRepresentation,
-  file: string,
-): Record<string, never> {
+function create(pull: WorkbooksPull, place: Place): void {
   const { folder, manifest, references } = pull;
   const isDeclared = (model: string) => {
     const known = getOwnValue(manifest.models, model);
     return known !== undefined && known.leftOut === undefined;
   };
-  const readable = readLayoutAsRows(server.contents as JsonObject);
+  const readable = readLayoutAsRows(place.server.contents as JsonObject);
   const named = insertNames(readable, references, { mayRefer: isDeclared });
   const taken = new Set(listPlaceholderNames(named).map((name) => name.split("#", 1)[0]!));
   const owned = nameOwnedIds(named, taken);
   const form = owned.form as JsonObject;
-  for (const [path, text] of createWorkbookFiles(form)) folder.write(`${file}/${path}`, text);
+  for (const [path, text] of createWorkbookFiles(form)) folder.write(`${place.file}/${path}`, text);
   const refs = listPlaceholderNames(form).map((name) => [
     name,
     getOwnValue(owned.refs, name) ?? references.getValue(name) ?? "",
   ]);
-  remember(pull, noun, server, file, Object.fromEntries(refs));
-  return {};
+  remember(pull, place, Object.fromEntries(refs));
 }
 
 /** What has changed on the platform, brought into the files, unless they were changed too. */
 function updateOwn(
   pull: WorkbooksPull,
-  noun: CodedNoun,
-  server: WorkbookRepresentation,
+  place: Place,
   known: PulledWorkbook,
-  { file, own }: { readonly file: string; readonly own: DocumentFile },
 ): Pick<ModelOutcome, "action" | "changes" | "why"> {
-  const { form, changes } = mergeWorkbook(own.form, known.refs, server.contents as JsonObject);
-  if (changes.length === 0) {
-    remember(pull, noun, server, file, known.refs);
-    return { action: "unchanged", changes };
-  }
-  if (hashWorkbook(pull, file) !== known.hash) {
-    if (known.version === server.documentVersion) return { action: "edited", changes };
+  const { contents, documentVersion: version } = place.server;
+  const own = readDocumentFile(pull.cwd, locate(pull, place.file));
+  const { form, changes } = mergeWorkbook(own.form, known.refs, contents as JsonObject);
+  if (changes.length > 0 && hashWorkbook(pull, place.file) !== known.hash) {
+    if (known.version === version) return { action: "edited", changes };
     const why =
-      `changed in these files, and on the platform since version ${known.version} (it is at version ` +
-      `${server.documentVersion}). To use the platform's version: pulumi-analytics pull --update ${own.path}`;
+      `changed in these files, and on the platform since version ${known.version} (it is at version ${version}). ` +
+      `To use the platform's version: pulumi-analytics pull --update ${own.path}`;
     return { action: "conflict", changes, why };
   }
-  const edits = editWorkbookFiles(pull.cwd, own, form);
-  writeEdits(pull.folder, edits, (path) => relative(pull.folder.folder, join(pull.cwd, path)));
-  remember(pull, noun, server, file, known.refs);
-  return { action: "updated", changes };
+  if (changes.length > 0) writeEdits(pull.folder, pull.cwd, editWorkbookFiles(pull.cwd, own, form));
+  remember(pull, place, known.refs);
+  return { action: changes.length === 0 ? "unchanged" : "updated", changes };
 }
 
-/** Writes what became of files. @param place the path of a file from the writer's folder. */
-export function writeEdits(folder: FileWriter, edits: readonly FileEdit[], place: (path: string) => string): void {
-  for (const { path, after } of edits) {
-    if (after === undefined) folder.remove(place(path));
-    else folder.write(place(path), after);
-  }
-}
-
-function remember(
-  pull: WorkbooksPull,
-  noun: CodedNoun,
-  server: WorkbookRepresentation,
-  file: string,
-  refs: Readonly<Record<string, string>>,
-): void {
+function remember(pull: WorkbooksPull, { noun, server, file }: Place, refs: PulledWorkbook["refs"]): void {
   const { name: title, folderId, description, documentVersion: version, id } = server;
   const about = { name: title, folderId, description: description ?? "" };
   const name = dropExtension(file).split("/").at(-1)!;
@@ -170,14 +148,16 @@ function remember(
   };
 }
 
+/** A file of the output folder, from the working directory. */
+const locate = ({ cwd, folder }: WorkbooksPull, file: string) => relative(cwd, join(folder.folder, file));
+
 /** One hash of all files of a workbook. */
 function hashWorkbook(pull: WorkbooksPull, file: string): string {
   const texts: string[] = [];
   if (!pull.folder.isDryRun) {
-    const { cwd, folder } = pull;
-    const path = relative(cwd, join(folder.folder, file));
+    const path = locate(pull, file);
     const root = file === dropExtension(file) ? path : undefined;
-    readDocumentFile(cwd, path, root, (at, text) => texts.push(`${relative(path, at)}\n${text}`));
+    readDocumentFile(pull.cwd, path, root, (at, text) => texts.push(`${relative(path, at)}\n${text}`));
   }
   return hashText(texts.sort().join("\n"));
 }

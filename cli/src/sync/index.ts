@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { formatObjectPath, isNotFound, parseObjectPath } from "pulumi-analytics-internal/core/api";
+import { formatObjectPath, parseObjectPath, readUnlessGone } from "pulumi-analytics-internal/core/api";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { findConnection } from "../platform/connection";
@@ -40,7 +40,7 @@ Examples:
     const { connections } = await context.client(options);
     const warehouse = await findConnection(connections, wanted);
     await connections.sync(warehouse, path);
-    const kind = await findKind(() => connections.lookup(warehouse, path));
+    const kind = (await readUnlessGone(connections.lookup(warehouse, path)))?.kind;
     const name = formatObjectPath(path);
     return {
       json: { connectionId: warehouse, path, known: kind !== undefined, ...(kind === undefined ? {} : { kind }) },
@@ -53,13 +53,3 @@ Examples:
     };
   },
 });
-
-/** What lies under a path; undefined when the catalog doesn't know it. */
-async function findKind(lookup: () => Promise<{ kind: string }>): Promise<string | undefined> {
-  try {
-    return (await lookup()).kind;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
-}

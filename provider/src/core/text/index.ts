@@ -1,5 +1,5 @@
 export { suggestBoolean } from "./boolean";
-export { formatCount } from "./count";
+export { formatCount, joinSome } from "./count";
 export { suggest, suggestWord } from "./did-you-mean";
 export { describeDuration } from "./duration";
 export { hasMask, hasMaskInside, isMask, isShownAs } from "./mask";
