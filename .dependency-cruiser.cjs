@@ -92,7 +92,7 @@ const commandRooms = {
   init: { imports: [...shared, "settings", "cli/pull"] },
   pull: {
     imports: [...shared, ...kinds, "cli/impact", "cli/validate"],
-    entries: ["index", "manifest", "update-workbook", "workbooks"],
+    entries: ["index", "manifest", "known-workbook", "workbooks"],
   },
   rename: { imports: [...shared, ...kinds, "cli/impact"] },
   render: { imports: shared },

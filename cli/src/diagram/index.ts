@@ -18,8 +18,8 @@ import { type Context, defineCommand, type Outcome, UsageError } from "../comman
 import { convertReadError, type FileChange, writeOutput } from "../command/files";
 import { collectValues } from "../command/options";
 import { readModelsOfStack } from "../documents/states";
+import type { ModelChoice } from "../platform/models";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
-import type { ModelChoice } from "../platform/remote-models";
 import { type Drawing, loadDrawingPackage } from "../project/drawing-package";
 import { compareGraphs } from "./compare";
 import { buildGraph, type DrawnModel } from "./graph";

@@ -13,7 +13,7 @@ import { translate } from "../diff/compare";
 import { listRootedModelFiles } from "../documents/find-files";
 import { readDocumentFile } from "../documents/read-files";
 import type { StateModel } from "../documents/states";
-import { chooseModels, type ModelChoice, readFolders } from "../platform/remote-models";
+import { chooseModels, type ModelChoice, readFolders } from "../platform/models";
 import type { DrawnModel } from "./graph";
 import { convertToDrawn } from "./workbook";
 

@@ -17,7 +17,7 @@ import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
 import { type DocumentFile, readDocumentFile } from "../documents/read-files";
 import { hasAddress } from "../platform/documents";
-import { readFolders } from "../platform/remote-models";
+import { readFolders } from "../platform/models";
 import type { FileSide, ModelSide } from "./side";
 
 /** A side of a comparison with its contents. */

@@ -23,15 +23,27 @@ export interface Subject {
 }
 
 /** Every probe, in the order of the report. What comes back is the one that finds the settings. */
-export function examine(examination: Examination, { cwd, env, signal, options }: Subject): Probe<Profile> {
-  const nothing: StackValues = {};
+export function examine(examination: Examination, subject: Subject): Probe<Profile> {
+  const cli = examineMachine(examination, subject);
+  const { project, profile } = examineProject(examination, subject, cli);
+  examinePackages(examination, subject, project, cli);
+  const api = examineNetwork(examination, subject, profile);
+  examineCredentials(examination, subject, profile, api);
+  return profile;
+}
 
+/** What comes back is the version of the Pulumi CLI. */
+function examineMachine(examination: Examination, { cwd, env }: Subject): Probe<string> {
   examination.group("This machine");
   examination.probe({ id: "node", title: "Node" }, [], () => machine.probeNode(process.versions.node));
   const cli = examination.probe({ id: "pulumi-cli", title: "Pulumi CLI" }, [], () => machine.probePulumiCli(cwd, env));
   examination.probe({ id: "journal", title: "Journal of creates" }, [], () => machine.probeJournal(env));
   examination.probe({ id: "certificates", title: "Certificates" }, [], () => machine.trust(env));
+  return cli;
+}
 
+function examineProject(examination: Examination, { cwd, env, options }: Subject, cli: Probe<string>) {
+  const nothing: StackValues = {};
   examination.group("Project, stack and settings");
   const project = examination.probe({ id: "project", title: "Project" }, [], () => projectOf(cwd, options.stack));
   const stack = examination.probe({ id: "stack", title: "Stack" }, [project, cli], (found) =>
@@ -59,26 +71,41 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
       return settings.probeSettings({ values: known ?? nothing, isUnreadable }, env, options.profile);
     },
   );
+  return { project, profile };
+}
 
+function examinePackages(
+  examination: Examination,
+  { cwd }: Subject,
+  project: Probe<Project>,
+  cli: Probe<string>,
+): void {
   examination.group("Packages");
   const program = makeOptional(project);
   examination.probe({ id: "package", title: "pulumi-analytics" }, [program], ({ known }) =>
-    packages.probeOwnPackage(getPlace(known)),
+    packages.probeOwnPackage(getPlace(known, cwd)),
   );
   examination.probe(
     { id: "sdk", title: "@pulumi/pulumi" },
     [program, makeOptional(cli)],
-    ({ known }, { known: version }) => packages.probeSdk(getPlace(known), version),
+    ({ known }, { known: version }) => packages.probeSdk(getPlace(known, cwd), version),
   );
   examination.probe({ id: "typescript", title: "TypeScript" }, [project], probeTypeScript);
   examination.probe({ id: "policy-sdk", title: "@pulumi/policy" }, [program], ({ known }) =>
-    packages.probePolicySdk(getPlace(known)),
+    packages.probePolicySdk(getPlace(known, cwd)),
   );
   examination.probe({ id: "copies", title: "Second copies" }, [program], ({ known }) =>
-    packages.probeCopies(getPlace(known)),
+    packages.probeCopies(getPlace(known, cwd)),
   );
   examination.probe({ id: "plugin", title: "Provider plugin" }, [program], ({ known }) => pluginUsed(known));
+}
 
+function getPlace(found: Project | undefined, cwd: string): packages.Place {
+  const needsPackages = found === undefined || isNode(getLanguage(found)) || findPlugin(found) === undefined;
+  return { folder: found?.program ?? cwd, hasProject: found !== undefined, isNode: needsPackages };
+}
+
+function examineNetwork(examination: Examination, { env, signal }: Subject, profile: Probe<Profile>) {
   examination.group("Network");
   const proxy = examination.probe({ id: "proxy", title: "Proxy" }, [profile], (found) =>
     network.probeProxy(found, env),
@@ -97,7 +124,16 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
     network.probeApi(found, signal),
   );
   examination.probe({ id: "clock", title: "Clock", network: true }, [api], network.probeClock);
+  return api;
+}
 
+/** Signing in, and what the credentials may read. */
+function examineCredentials(
+  examination: Examination,
+  { signal }: Subject,
+  profile: Probe<Profile>,
+  api: Probe<unknown>,
+): void {
   examination.group("Credentials");
   const client = examination.probe({ id: "sign-in", title: "Signing in", network: true }, [profile, api], (found) =>
     platform.probeSignIn(createClient({ ...found, signal, overallTimeoutMs: 3 * network.patience })),
@@ -114,12 +150,5 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
     examination.probe({ id: `read.${read.id}`, title: read.title, network: true }, [client], (found) =>
       tryRead(read, found),
     );
-  }
-
-  return profile;
-
-  function getPlace(found: Project | undefined): packages.Place {
-    const needsPackages = found === undefined || isNode(getLanguage(found)) || findPlugin(found) === undefined;
-    return { folder: found?.program ?? cwd, hasProject: found !== undefined, isNode: needsPackages };
   }
 }

@@ -9,7 +9,7 @@ import { findWorkbookAround } from "../documents/find-files";
 import { type DocumentFile, readDocumentFile } from "../documents/read-files";
 import { editWorkbookFiles, writeEdits } from "../documents/write-workbook";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
-import { findKnownFiles } from "../pull/update-workbook";
+import { findKnownFiles } from "../pull/known-workbook";
 import { mergeWorkbook } from "../pull/workbooks";
 
 interface Options extends ProfileOptions {

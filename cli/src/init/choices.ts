@@ -10,7 +10,7 @@ import {
 } from "pulumi-analytics-internal/core/api";
 import { escapeLine, isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
-import { readFolders } from "../platform/remote-models";
+import { readFolders } from "../platform/models";
 
 type Asking = Pick<Context, "console" | "signal">;
 

@@ -16,6 +16,7 @@ import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { type AnyKind, getDefaultSettings, type LifecycleContext } from "pulumi-analytics-internal/kinds/declare";
 import { allKinds } from "pulumi-analytics-internal/kinds/registry";
 import { type CodedDocument, listCoded, listDocumentTags } from "../platform/documents";
+import { readFolders } from "../platform/models";
 
 /** A data model as the platform lists it, with its place. */
 export interface ListedModel {
@@ -230,11 +231,7 @@ async function sortList<T>(list: Promise<T[]>, keysOf: (item: T) => readonly str
 }
 
 async function listFolders(client: AnalyticsClient): Promise<Map<string, File>> {
-  const lists = await Promise.all([
-    collectActive(client.files.list({ type: "workspace" })),
-    collectActive(client.files.list({ type: "folder" })),
-  ]);
-  const folders = await sortList(Promise.resolve(lists.flat()), ({ createdAt, id }) => [createdAt, id]);
+  const folders = await sortList(readFolders(client), ({ createdAt, id }) => [createdAt, id]);
   return new Map(folders.map((folder) => [folder.id, folder]));
 }
 

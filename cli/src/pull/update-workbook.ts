@@ -1,27 +1,13 @@
-import { resolve } from "node:path";
-import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
-import { type JsonObject, listPlaceholderNames } from "pulumi-analytics-internal/core/spec";
-import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
+import type { JsonObject } from "pulumi-analytics-internal/core/spec";
 import { readNoun } from "pulumi-analytics-internal/core/workbook";
-import { type Context, UsageError } from "../command";
-import { FileWriter, formatPath } from "../command/files";
+import type { Context } from "../command";
+import { FileWriter } from "../command/files";
 import type { DocumentFile } from "../documents/read-files";
-import { findWorkbookInState, readWorkbookBase, type WorkbookBase } from "../documents/states";
 import { editWorkbookFiles, type FileEdit, writeEdits } from "../documents/write-workbook";
-import { chooseCoded, listCoded } from "../platform/documents";
 import { diffLines } from "../text/line-diff";
-import { findPulledFolder } from "./manifest";
+import { findId, findKnownFiles } from "./known-workbook";
 import type { UpdateOptions, UpdateReport } from "./update-report";
-import { dropExtension, mergeWorkbook } from "./workbooks";
-
-/** What is known of the files of a workbook or report before the platform is asked. */
-export interface KnownWorkbookFiles {
-  readonly id: string | undefined;
-  readonly profile: string | undefined;
-  readonly refs: Readonly<Record<string, unknown>>;
-  readonly base: WorkbookBase | undefined;
-  readonly ignorePaths: readonly string[] | undefined;
-}
+import { mergeWorkbook } from "./workbooks";
 
 /** Brings what was changed on the platform into the files of a workbook. */
 export async function updateWorkbook(
@@ -58,63 +44,4 @@ export async function updateWorkbook(
 /** The lines that change, under the name of their file. */
 function formatEdit({ path, before = "", after = "" }: FileEdit): string[] {
   return [`  ${path}`, ...diffLines(before, after)];
-}
-
-/** From the manifest of the folder the files are in, and from the state of their project's stack. */
-export async function findKnownFiles(
-  context: Context,
-  file: DocumentFile,
-  options: Pick<UpdateOptions, CodedNoun | "stack">,
-): Promise<KnownWorkbookFiles> {
-  const path = resolve(context.cwd, file.path);
-  const noun = readNoun(file.form as JsonObject);
-  const [wanted] = options[noun] ?? [];
-  const pulled = findPulled(path);
-  const id = wanted ?? pulled?.id;
-  const isId = id !== undefined && /^[0-9a-f-]{36}$/.test(id);
-  const { stack } = options;
-  const found = await findWorkbookInState({ file: path, stack, ...(isId ? { id } : {}) }, context.env);
-  if (found?.inputs.confidential) {
-    throw new UsageError(`${file.path}: this ${noun} contains a secret, so the command doesn't write or show it.`);
-  }
-  const refs = { ...found?.inputs.refs, ...pulled?.refs };
-  const open = listPlaceholderNames(file.form).filter((name) => refs[name] === undefined);
-  if (open.length > 0) {
-    throw new UsageError(
-      `${file.path}: no value for ${open.map((name) => `\`${name}\``).join(" and ")}. The ${noun} is not in a ` +
-        "pulled folder, and not in the stack's state. Run `pulumi up` once, or add --stack.",
-    );
-  }
-  return {
-    id: id ?? found?.id,
-    profile: found?.inputs.profile,
-    refs,
-    base: found && readWorkbookBase(found),
-    ignorePaths: found?.inputs.ignorePaths,
-  };
-}
-
-function findPulled(path: string): { id: string; refs: Readonly<Record<string, string>> } | undefined {
-  const pulled = findPulledFolder(path);
-  if (pulled === undefined) return undefined;
-  const { folder, manifest } = pulled;
-  const own = dropExtension(formatPath(folder.folder, path));
-  const all = Object.entries({ ...manifest.workbooks, ...manifest.reports });
-  const found = all.find(([, { file }]) => dropExtension(file) === own);
-  return found && { id: found[0], refs: found[1].refs };
-}
-
-async function findId(
-  client: AnalyticsClient,
-  { path, form }: DocumentFile,
-  { id }: KnownWorkbookFiles,
-  options: UpdateOptions,
-): Promise<string> {
-  const noun = readNoun(form as JsonObject);
-  const wanted = options[noun];
-  if (wanted !== undefined) return chooseCoded(await listCoded(client, noun), wanted)[0]!.id;
-  if (id !== undefined) return id;
-  throw new UsageError(
-    `${path}: unknown ${noun}: it is not in a pulled folder, and not in the stack's state. Name it: --${noun} <id>.`,
-  );
 }

@@ -47,25 +47,15 @@ const importedAnywhere = [
 
 /** The program for all that was pulled so far; what the credentials couldn't read is left as it is. */
 export function buildProgram(organization: Organization, manifest: Manifest): Program {
-  const scopes = new Map<string, Names>();
-  const form = manifest.imports ? "import" : "adopt";
   const order = exportOrder();
-  const exportedModules = [...order.first, ...order.last].map((kind) => kind.pull!.file);
+  const form = manifest.imports ? "import" : "adopt";
   const declared = new Map<string, ProgramFile>();
-  /** Whether a file imports another one, by way of others or not. */
-  const isImporting = (from: ProgramFile, to: ProgramFile): boolean =>
-    from === to || [...from.imported].some((module) => declared.has(module) && isImporting(declared.get(module)!, to));
-  const findOwner = (id: string) => [...declared.values()].find((file) => file.has(id));
-  /** The file that has an id, if another one may import it. */
-  const findImportableOwner = (user: ProgramFile, id: string) => {
-    const owner = findOwner(id);
-    return owner && (owner === user || !isImporting(owner, user)) ? owner : undefined;
-  };
-  const { workbooks = [], reports = [] } = organization;
-  const documentNames = new Map([...workbooks, ...reports].map(({ id, name }) => [id, name]));
+  const scopes = new Map<string, Names>();
+  const exportedModules = [...order.first, ...order.last].map((kind) => kind.pull!.file);
   const scene: Scene = {
     organization,
     manifest,
+    ...createReferrer(organization, declared),
     file(module, about) {
       const file = declared.get(module) ?? new ProgramFile(module, about, form);
       declared.set(module, file);
@@ -77,10 +67,6 @@ export function buildProgram(organization: Organization, manifest: Manifest): Pr
       scopes.set(scope, names);
       return names;
     },
-    has: (id) => findOwner(id) !== undefined,
-    idFrom: (user, id) => findImportableOwner(user, id)?.referToId(user, id),
-    resourceFrom: (user, id, value) => findImportableOwner(user, id)?.referToResource(user, id, value),
-    nameOf: (id) => findOwner(id)?.getName(id) ?? documentNames.get(id),
   };
   declareExported(scene, order.first);
   declareConnections(scene);
@@ -102,6 +88,29 @@ export function buildProgram(organization: Organization, manifest: Manifest): Pr
     files: [...files, buildOptions(form), buildIndex(files, manifest)],
     secrets,
     names: { ...manifest.names, ...Object.fromEntries(given) },
+  };
+}
+
+/** How files of a program refer to what others declare. */
+function createReferrer(
+  { workbooks = [], reports = [] }: Organization,
+  declared: ReadonlyMap<string, ProgramFile>,
+): Pick<Scene, "has" | "idFrom" | "resourceFrom" | "nameOf"> {
+  const documentNames = new Map([...workbooks, ...reports].map(({ id, name }) => [id, name]));
+  /** Whether a file imports another one, by way of others or not. */
+  const isImporting = (from: ProgramFile, to: ProgramFile): boolean =>
+    from === to || [...from.imported].some((module) => declared.has(module) && isImporting(declared.get(module)!, to));
+  const findOwner = (id: string) => [...declared.values()].find((file) => file.has(id));
+  /** The file that has an id, if another one may import it. */
+  const findImportableOwner = (user: ProgramFile, id: string) => {
+    const owner = findOwner(id);
+    return owner && (owner === user || !isImporting(owner, user)) ? owner : undefined;
+  };
+  return {
+    has: (id) => findOwner(id) !== undefined,
+    idFrom: (user, id) => findImportableOwner(user, id)?.referToId(user, id),
+    resourceFrom: (user, id, value) => findImportableOwner(user, id)?.referToResource(user, id, value),
+    nameOf: (id) => findOwner(id)?.getName(id) ?? documentNames.get(id),
   };
 }
 

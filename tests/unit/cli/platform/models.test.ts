@@ -1,4 +1,4 @@
-import { chooseModels } from "../../../../cli/src/platform/remote-models";
+import { chooseModels } from "../../../../cli/src/platform/models";
 
 const [composed, apart] = ["Qualit\u00e9", "Qualite\u0301"];
 const buildModel = (folderPath: string) => ({
