@@ -577,8 +577,8 @@ describe("a data model, in the real dynamic-provider host", () => {
     await host.waitForPrinted(`(${kept.id}) stays on the platform: its deletion is "retain"`);
     expect(host.output).not.toContain("archived");
     for (const { id, state } of gone) await host.delete(id, state);
-    await host.waitForPrinted("Data models that were deleted are archived: the product can restore them.");
-    expect(host.output.match(/are archived/g)).toHaveLength(1);
+    await host.waitForPrinted("What was deleted is archived: the product can restore the data model.");
+    expect(host.output.match(/is archived/g)).toHaveLength(1);
   });
 
   test("check tells what a declaration changes, in words; a confidential one without values", async () => {

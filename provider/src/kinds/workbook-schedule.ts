@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { collect, takeFirst } from "../core/api";
-import { defineExportSchedule, exportFormat, field, text } from "./declare";
+import { takeFirst } from "../core/api";
+import { attachmentFormat, defineExportSchedule, field, taggedVersion, text } from "./declare";
 
 const attachment = z
   .strictObject({
-    format: exportFormat.describe("The format."),
+    format: attachmentFormat,
     source: z
       .record(z.string(), z.unknown())
       .describe(
@@ -17,7 +17,7 @@ const attachment = z
 
 const variant = z
   .strictObject({
-    tagId: text.describe("Id of a version tag: exports the version that has it.").optional(),
+    tagId: taggedVersion.optional(),
     bookmarkId: text.describe("Id of a bookmark. Works with `PDF` and `PNG` only.").optional(),
   })
   .meta({ title: "WorkbookVariant" });
@@ -32,22 +32,9 @@ const formatting = z
 /** `/v2/workbooks/{workbookId}/schedules`. There is no call for one schedule: reads share the list of the workbook. */
 export const workbookSchedule = defineExportSchedule({
   name: "WorkbookSchedule",
-  docs: {
-    description: `A schedule that exports a workbook and sends it to people, files or webhooks.
-
-The platform never returns recipients and descriptions, so a change made to them in the product isn't seen. An adopted
-or imported schedule keeps them until the program declares some. Every update sends the whole declaration. The platform
-fills in defaults, so the provider compares only what is declared.
-
-The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets \`isSuspended\`,
-but doesn't resume the schedule: fix the cause, then change \`resumeTriggers\`.
-
-\`adopt: true\` finds a schedule by its titles and time in the workbook.`,
-    endpoints: [
-      "POST|GET /v2/workbooks/{workbookId}/schedules",
-      "PATCH|DELETE /v2/workbooks/{workbookId}/schedules/{scheduleId}",
-    ],
-    example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
+  noun: "workbook",
+  summary: "A schedule that exports a workbook and sends it to people, files or webhooks.",
+  example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
 const managers = new analytics.Team("managers", { name: "Managers" });
 new analytics.WorkbookSchedule("weekly-sales", {
   workbookId: report.id,
@@ -58,24 +45,17 @@ new analytics.WorkbookSchedule("weekly-sales", {
   message: "The report is attached.",
   attachments: [{ format: { type: "PDF", layout: "landscape" } }],
 });`,
-  },
-  needs: {
-    lookups: ["workbook"],
-    probes: [
-      {
-        title: "Export schedules",
-        permission: 'an account type with "Schedule exports"',
-        async call({ workbooks, workbookSchedules }) {
-          const [workbook] = await takeFirst(workbooks.list());
-          return workbook && takeFirst(workbookSchedules.list(workbook.workbookId));
-        },
+  probes: [
+    {
+      title: "Export schedules",
+      permission: 'an account type with "Schedule exports"',
+      async call({ workbooks, workbookSchedules }) {
+        const [workbook] = await takeFirst(workbooks.list());
+        return workbook && takeFirst(workbookSchedules.list(workbook.workbookId));
       },
-    ],
-  },
-  noun: "workbook",
-  key: "workbookId",
+    },
+  ],
   fields: {
-    workbookId: field(text, "Id of the workbook.", { replaces: true }),
     attachments: field(z.array(attachment), "What is exported, in which format; may be empty.", { filledIn: true }),
     variant: field(variant.optional(), "The version or bookmark to export. Default: the published version.", {
       removedWith: {},
@@ -83,12 +63,7 @@ new analytics.WorkbookSchedule("weekly-sales", {
     }),
     formatting: field(formatting.optional(), "How tables are exported.", { removedWith: {}, filledIn: true }),
   },
-  wire: { variant: "workbookVariant", settings: "workbookSettings", source: "workbookExportSource" },
-  async documents({ workbooks }) {
-    const all = await collect(workbooks.list());
-    return all.filter(({ isArchived }) => !isArchived).map(({ workbookId }) => workbookId);
-  },
-  schedules: ({ workbookSchedules }) => workbookSchedules,
+  hasParts: true,
 
   problems({ attachments, variant }) {
     const isPicture = ({ format }: z.infer<typeof attachment>) => ["PDF", "PNG"].includes(format?.type);

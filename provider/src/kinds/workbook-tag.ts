@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { collect } from "../core/api";
 import { isUnknown } from "../core/engine";
 import { buildTaggingOptions, defineDocumentTag, field, text } from "./declare";
 
@@ -17,25 +16,14 @@ const sourceVersion = z
  */
 export const workbookTag = defineDocumentTag({
   name: "WorkbookTag",
-  docs: {
-    description: `A version tag on a version of a workbook.
-
-Without \`version\`, the tag stays on the version that it was created on. Changing \`version\` moves it: set a number,
-or \`analytics.getWorkbookOutput({ id }).latestVersion\` to move the tag to the latest version on every \`up\`.
-
-Changing \`workbookId\` or \`tag\` replaces the resource, which removes the old tag. Deleting the resource removes the
-tag from the workbook.
-
-The provider never silently moves a tag that is already on another version of the workbook: adopt it with
-\`adopt: true\`.
+  noun: "workbook",
+  key: "workbookId",
+  path: "/v2/workbooks",
+  latest: "`analytics.getWorkbookOutput({ id }).latestVersion` to move the tag to the latest version on every `up`",
+  more: `
 
 The tagged version is a document of its own: \`taggedDocumentId\` is the id for its grants and embeds.`,
-    endpoints: [
-      "POST /v2/workbooks/tag",
-      "GET /v2/workbooks/{workbookId}/tags",
-      "DELETE /v2/workbooks/{workbookId}/tags/{tagId}",
-    ],
-    example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
+  example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
 const engineering = analytics.getTeamOutput({ name: "Data Engineering" });
 const production = new analytics.Tag("production", { name: "Production", color: "grass" });
 const sales = new analytics.WorkbookTag("sales-production", { workbookId: report.id, tag: production, version: 3 });
@@ -44,17 +32,7 @@ new analytics.Grant("engineering-sees-sales", {
   teamId: engineering.id,
   permission: "view",
 });`,
-  },
-  needs: {
-    permission: 'an account type with "Apply tags", and Can edit access to the workbook',
-    lookups: ["tag", "workbook"],
-  },
-  noun: "workbook",
   listsTaggedVersions: true,
-  key: "workbookId",
-  document: field(text, "Id of the workbook. Changing it tags the other workbook and removes the tag from this one.", {
-    replaces: true,
-  }),
 
   fields: {
     // The platform takes a map by id. A list lets the ids be outputs, which keys of a map can't be.
@@ -74,11 +52,11 @@ new analytics.Grant("engineering-sees-sales", {
     );
   },
 
-  tags: ({ client }, workbookId) => collect(client.workbooks.listTags(workbookId)),
+  list: ({ workbooks }, workbookId) => workbooks.listTags(workbookId),
 
-  async put({ client }, workbookId, placement) {
+  async put({ workbooks }, workbookId, placement) {
     const { tag, version, sourceVersions } = placement;
-    const put = await client.workbooks.tag(workbookId, {
+    const put = await workbooks.tag(workbookId, {
       tag,
       workbookVersion: version,
       ...buildTaggingOptions(placement),
@@ -93,7 +71,5 @@ new analytics.Grant("engineering-sees-sales", {
     };
   },
 
-  async remove({ client }, workbookId, { versionTagId }) {
-    await client.workbooks.untag(workbookId, versionTagId);
-  },
+  untag: ({ workbooks }, workbookId, tagId) => workbooks.untag(workbookId, tagId),
 });

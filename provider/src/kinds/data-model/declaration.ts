@@ -1,47 +1,38 @@
 import type { DataModelRepresentation } from "../../core/api";
-import { equal, isUnknown } from "../../core/engine";
+import { isUnknown } from "../../core/engine";
 import {
   adoptTheirIgnored,
   applyBaseline,
   assignIds,
   type Baseline,
-  dropIgnored,
   findNameless,
   hasSameMeaning,
-  listPlaceholderNames,
+  type LocalSpec,
   Model,
 } from "../../core/spec";
 import { isObject, type Json } from "../../core/spec/json";
-import { createFormsCache, getKnownIgnorePaths, keepElementIds } from "../document/declaration";
+import { createTexts, getKnownIgnorePaths } from "../document/declaration";
+import { getTitle as nameDocument } from "../document/fields";
 import type { DataModelInputs } from "./fields";
 
-const readModel = createFormsCache("spec", (authored, refs) => new Model(authored, refs));
+export const texts = createTexts({
+  field: "spec",
+  createForms: (authored, refs) => new Model(authored, refs),
+  toSpec: (authored) => (isObject(authored) ? assignIds(authored) : ({} as LocalSpec)),
+});
 
-/** The model that inputs declare, with its forms; cached by text and values. */
-export function getModel({ spec, refs = {} }: Pick<DataModelInputs, "spec" | "refs">): Model {
-  return readModel(spec, refs);
-}
+/** The model that inputs declare, with its forms. */
+export const getModel = texts.getForms;
 
 /**
- * Whether two declarations mean the same contents. An unknown value is a change, but for an element id of a model that
- * stays.
+ * Whether two declarations mean the same contents.
  *
  * @param nameless ids of the unions for which another name is no change, see {@link listNameless}.
  */
-export function isSameDeclaration(
-  olds: DataModelInputs,
-  news: DataModelInputs,
-  nameless?: ReadonlySet<string>,
-): boolean {
-  if (isUnknown(news.spec) || isUnknown(news.refs)) return false;
-  const before = olds.refs ?? {};
-  const after = keepElementIds(before, news.refs ?? {});
-  const used = new Set(listOwnPlaceholders(news));
-  if (Object.entries(after).some(([name, value]) => used.has(name) && isUnknown(value))) return false;
-  if (olds.spec === news.spec && equal(before, after)) return true;
-  const [old, now] = [getModel(olds).declared, getModel({ spec: news.spec, refs: after }).declared];
-  return hasSameMeaning(old, adoptTheirIgnored(now, old, getKnownIgnorePaths(news)), { nameless });
-}
+export const isSameDeclaration = (olds: DataModelInputs, news: DataModelInputs, nameless?: ReadonlySet<string>) =>
+  texts.isSame(olds, news, (before, after) =>
+    hasSameMeaning(before, adoptTheirIgnored(after, before, getKnownIgnorePaths(news)), { nameless }),
+  );
 
 /** The unions whose declared names the platform didn't keep. */
 export function listNameless(inputs: DataModelInputs, baseline: Baseline | undefined): ReadonlySet<string> {
@@ -50,19 +41,12 @@ export function listNameless(inputs: DataModelInputs, baseline: Baseline | undef
   return findNameless(canonical, applyBaseline(canonical, baseline));
 }
 
-/** The names of the placeholders outside ignored parts. */
-export function listOwnPlaceholders(inputs: DataModelInputs): readonly string[] {
-  const { authored } = getModel(inputs);
-  const ignorePaths = getKnownIgnorePaths(inputs);
-  return listPlaceholderNames(
-    ignorePaths.length === 0 || !isObject(authored) ? authored : dropIgnored(assignIds(authored), ignorePaths),
-  );
-}
-
 /** The part of the platform's answer that a file would hold. */
 export function toFileContents({ schemaVersion, pages }: DataModelRepresentation): Json {
   return { schemaVersion, pages: pages as Json };
 }
 
+export const noun = "data model";
+
 /** What messages call a model. */
-export const getTitle = ({ name }: DataModelInputs) => `data model "${name}"`;
+export const getTitle = (inputs: Pick<DataModelInputs, "name">) => nameDocument(noun, inputs);

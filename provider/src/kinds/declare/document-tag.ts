@@ -1,13 +1,12 @@
 import * as z from "zod";
-import { type DocumentTag, ifItReplaces } from "../../core/api";
+import { type AnalyticsClient, collect, type DocumentTag, ifItReplaces } from "../../core/api";
 import { dropUndefined } from "../../core/engine";
 import { isSameName } from "../../core/text";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
-import type { Needs } from "./facets";
 import { type DataOf, field, type InputField, type InputFields, output, reference, text } from "./fields";
 import { declareIdPairs } from "./ids";
-import type { Kind, KindDocs } from "./kind";
+import type { Kind } from "./kind";
 
 const defineSwappedPath = (description: string) => z.array(text).min(1).describe(description);
 
@@ -78,6 +77,32 @@ const placementFields = {
   ),
 };
 
+/** What a tag needs and is, as its page says it. */
+function describeTags({ noun, key, path, latest, untag }: Documented) {
+  const replacing =
+    untag === undefined
+      ? `Changing \`${key}\` or \`tag\` replaces the resource. The API can't remove a tag from a ${noun}. Deleting the
+resource keeps the tag on the ${noun} and logs that; deleting the {@link Tag} removes it.`
+      : `Changing \`${key}\` or \`tag\` replaces the resource, which removes the old tag. Deleting the resource removes
+the tag from the ${noun}.`;
+  return {
+    description: `A version tag on a version of a ${noun}.
+
+Without \`version\`, the tag stays on the version that it was created on. Changing \`version\` moves it: set a number,
+or ${latest}.
+
+${replacing}
+
+The provider never silently moves a tag that is already on another version of the ${noun}: adopt it with
+\`adopt: true\`.`,
+    endpoints: [
+      `POST ${path}/tag`,
+      `GET ${path}/{${key}}/tags`,
+      ...(untag === undefined ? [] : [`DELETE ${path}/{${key}}/tags/{tagId}`]),
+    ],
+  };
+}
+
 const swapDocs = `
 
 With \`sourceMappingConfig\`, the tagged version reads other connections, such as production instead of development. A
@@ -118,13 +143,19 @@ type Outputs = DataOf<typeof outputs>;
 /** What the platform can do with the tags of one sort of document. */
 export interface TaggedDocument<Key extends string, Own extends InputFields> {
   readonly name: string;
-  readonly docs: KindDocs;
-  readonly needs: Needs;
   /** What a message calls the document. */
   readonly noun: string;
   /** The field that holds the document's id. */
   readonly key: Key;
-  readonly document: InputField<z.ZodString>;
+  /** The path of its collection. */
+  readonly path: string;
+  /** How a program moves a tag with the document's versions, as the page of the kind says it. */
+  readonly latest: string;
+  /** What its page says beside what is said of all tags. */
+  readonly more?: string;
+  readonly example: string;
+  /** Left out: a field that takes an id. */
+  readonly document?: InputField<z.ZodString>;
   /** Whether the list of tags has the ids of the tagged versions. */
   readonly listsTaggedVersions: boolean;
   /** What a request for a tag has for this sort of document alone. */
@@ -132,12 +163,14 @@ export interface TaggedDocument<Key extends string, Own extends InputFields> {
   /** Problems beyond the shape, one sentence each. */
   problems?(placement: Placement & DataOf<Own>): string[];
   /** The tags of a document. */
-  tags(context: LifecycleContext, documentId: string): Promise<DocumentTag[]>;
+  list(client: AnalyticsClient, documentId: string): AsyncIterable<DocumentTag>;
   /** Tags a version, the latest when left out; a tag on another version moves. */
-  put(context: LifecycleContext, documentId: string, placement: Placement & DataOf<Own>): Promise<Outputs>;
-  /** Removes a tag. */
-  remove(context: LifecycleContext, documentId: string, placed: DocumentTag): Promise<void>;
+  put(client: AnalyticsClient, documentId: string, placement: Placement & DataOf<Own>): Promise<Outputs>;
+  /** Removes a tag; left out: the platform can't. */
+  untag?(client: AnalyticsClient, documentId: string, tagId: string): Promise<void>;
 }
+
+type Documented = Pick<TaggedDocument<string, InputFields>, "noun" | "key" | "path" | "latest" | "untag">;
 
 /**
  * The kind of resource that is a tag on a document; its id is `<document id>/<tag id>`.
@@ -148,14 +181,18 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
   of: TaggedDocument<Key, Own>,
 ): Kind<Placement & DataOf<Own> & Record<Key, string>, Outputs> {
   type Inputs = Placement & DataOf<Own> & Record<Key, string>;
-  const { key, document, noun, tags, put, remove, docs, problems, listsTaggedVersions, ...declaration } = of;
+  const { name, noun, key, example, more = "", problems, list, put, untag, listsTaggedVersions } = of;
+  const { description, endpoints } = describeTags(of);
+  const document = of.document ?? defineDocumentId(noun);
   const fields: InputFields = { [key]: document, ...placementFields, ...of.fields };
   /** Those that the platform doesn't return. */
   const hiddenFields = Object.keys(fields).filter((name) => fields[name]?.writeOnly);
   const getDocument = (inputs: Inputs) => inputs[key] as string;
   const composeId = (inputs: Inputs, tagId: string) => `${getDocument(inputs)}/${tagId}`;
-  const { idForms, partsOf } = declareIdPairs(of.name, `<${key}>/<tagId>`);
+  const { idForms, partsOf } = declareIdPairs(name, `<${key}>/<tagId>`);
   const describe = (inputs: Inputs) => `tag "${inputs.tag}" on the ${noun} ${getDocument(inputs)}`;
+
+  const readTags = ({ client }: LifecycleContext, documentId: string) => collect(list(client, documentId));
 
   /** The placement an id names. */
   async function readPlaced(
@@ -163,17 +200,21 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
     id: string,
   ): Promise<{ documentId: string; tag: DocumentTag } | undefined> {
     const [documentId, tagId] = partsOf(id);
-    const tag = (await tags(context, documentId)).find((candidate) => candidate.versionTagId === tagId);
+    const tag = (await readTags(context, documentId)).find((candidate) => candidate.versionTagId === tagId);
     return tag && { documentId, tag };
   }
 
   async function findPlacedByName(context: LifecycleContext, inputs: Inputs): Promise<DocumentTag | undefined> {
-    return (await tags(context, getDocument(inputs))).find(({ name }) => isSameName(name, inputs.tag));
+    return (await readTags(context, getDocument(inputs))).find(({ name }) => isSameName(name, inputs.tag));
   }
 
   return defineKind<Record<string, InputField>, typeof outputs>({
-    ...declaration,
-    docs: { ...docs, description: docs.description + swapDocs },
+    name,
+    docs: { description: description + more + swapDocs, endpoints, example },
+    needs: {
+      permission: `an account type with "Apply tags", and Can edit access to the ${noun}`,
+      lookups: ["tag", noun],
+    },
     adoption: {
       idForms,
       notComparable(inputs) {
@@ -214,7 +255,7 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
             `provider moves it only if \`version\` is set. ${ifItReplaces}`,
         );
       }
-      const outputs = await put(context, getDocument(inputs), { ...inputs, version });
+      const outputs = await put(context.client, getDocument(inputs), { ...inputs, version });
       return { id: composeId(inputs, outputs.tagId), outputs };
     },
 
@@ -240,7 +281,7 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
       const inputs = { ...change, ...dropUndefined(news) } as Inputs;
       // Without a declared version the tag stays where it is now, whatever else about it changes.
       const present = inputs.version ?? (await readPlaced(context, id))?.tag.version;
-      return put(context, getDocument(inputs), { ...inputs, version: present ?? olds.outputs.taggedVersion });
+      return put(context.client, getDocument(inputs), { ...inputs, version: present ?? olds.outputs.taggedVersion });
     },
 
     mock(_id, given) {
@@ -254,7 +295,19 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
 
     async delete(context, id) {
       const found = await readPlaced(context, id);
-      if (found !== undefined) await remove(context, found.documentId, found.tag);
+      if (found === undefined) return;
+      const { documentId, tag } = found;
+      if (untag !== undefined) return untag(context.client, documentId, tag.versionTagId);
+      // Deleting the tag itself would take it off, and off every other document with it.
+      context.log(
+        `The ${noun} ${documentId} keeps the tag "${tag.name}" on version ${tag.version}: the platform has no ` +
+          `operation to remove a tag from a ${noun}. Remove it in the product, or delete the tag.`,
+      );
     },
   }) as unknown as Kind<Inputs, Outputs>;
 }
+
+const defineDocumentId = (noun: string) =>
+  field(text, `Id of the ${noun}. Changing it tags the other ${noun} and removes the tag from this one.`, {
+    replaces: true,
+  });

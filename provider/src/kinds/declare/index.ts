@@ -12,7 +12,7 @@ export {
 } from "./context";
 export { type Declaration, defineKind, type Found, type UpdateStep } from "./define";
 export { buildTaggingOptions, defineDocumentTag } from "./document-tag";
-export { defineExportSchedule, exportFormat, onePdf } from "./export-schedule";
+export { attachmentFormat, defineExportSchedule, onePdf, taggedVersion } from "./export-schedule";
 export type { Adoption, Deletion, Needs, Pull, Review, Secrets, Writing } from "./facets";
 export {
   type AnyField,

@@ -1,5 +1,6 @@
 import { isUnknown } from "../../core/engine";
 import { formatChanges, formatNewValues, groupChangesByPlace, type Json, type SpecChange } from "../../core/spec";
+import type { TextField, TextInputs, Texts } from "./declaration";
 import type { DocumentInputs } from "./fields";
 
 /** The maximum number of changes in a message. */
@@ -17,12 +18,8 @@ export function tellChanges(changes: readonly SpecChange[], confidential: boolea
 }
 
 /** How a kind compares two declarations. */
-interface Comparing<Inputs> {
-  /** The declared text; undefined where nothing is declared yet. */
-  getText(inputs: Inputs): unknown;
-  /** The same with its placeholders. */
-  getAuthored(inputs: Inputs): Json;
-  listOwnPlaceholders(inputs: Inputs): readonly string[];
+interface Comparing<Field extends TextField, Inputs> {
+  readonly texts: Texts<Field>;
   /** Whether two declarations mean the same contents. */
   isSame(olds: Inputs, news: Inputs): boolean;
   /**
@@ -33,19 +30,23 @@ interface Comparing<Inputs> {
 }
 
 /** The changes of a kind's documents, as a preview tells them. */
-export function createChanges<Inputs extends DocumentInputs>(kind: Comparing<Inputs>) {
+export function createChanges<Field extends TextField, Inputs extends DocumentInputs & TextInputs<Field>>({
+  texts,
+  isSame,
+  diff,
+}: Comparing<Field, Inputs>) {
   /** Cached, because one check calls it twice. */
   const compared = new WeakMap<Inputs, { readonly olds: Inputs; readonly changes: SpecChange[] }>();
 
   function isChanged(olds: Inputs, news: Inputs): boolean {
-    const [before, after] = [kind.getText(olds), kind.getText(news)];
-    return before !== undefined && !isUnknown(before) && !isUnknown(after) && !kind.isSame(olds, news);
+    const [before, after] = [olds[texts.field], news[texts.field]];
+    return before !== undefined && !isUnknown(before) && !isUnknown(after) && !isSame(olds, news);
   }
 
   function diffShown(olds: Inputs, news: Inputs): SpecChange[] {
     const known = compared.get(news);
     if (known?.olds === olds) return known.changes;
-    const changes = kind.diff(olds, news);
+    const changes = diff(olds, news);
     compared.set(news, { olds, changes });
     return changes;
   }
@@ -58,8 +59,8 @@ export function createChanges<Inputs extends DocumentInputs>(kind: Comparing<Inp
     listChanges(title: string, news: Inputs, olds: Inputs | undefined): string[] {
       if (olds === undefined || !isChanged(olds, news)) return [];
       const isHidden = isConfidential(olds, news);
-      const used = kind.listOwnPlaceholders(news);
-      const newValues = tellNewValues(kind.getAuthored(news), used, [olds.refs, news.refs], isHidden);
+      const used = texts.listOwnPlaceholders(news);
+      const newValues = tellNewValues(texts.getForms(news).authored, used, [olds.refs, news.refs], isHidden);
       return [...tellChanges(diffShown(olds, news), isHidden), ...newValues].map((line) => `${title}: ${line}`);
     },
 

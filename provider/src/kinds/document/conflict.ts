@@ -1,14 +1,7 @@
 import { readIdentity, readMemberLabel } from "../../core/api";
 import type { LifecycleContext } from "../declare";
-import type { DocumentInputs, KnownDocument, Place } from "./fields";
+import type { DocumentInputs, KnownDocument, ServerDocument } from "./fields";
 import { getStoredPlace, isMovedByOthers, placeKeys } from "./place";
-
-/** A document on the platform. */
-export interface ServerDocument extends Place {
-  readonly documentVersion: number;
-  readonly updatedBy: string;
-  readonly updatedAt: string;
-}
 
 /** What somebody changed on the platform, and what to do about it. */
 interface Refusal {

@@ -1,8 +1,15 @@
-import { collectTexts } from "../../core/json";
-/** The text of a document among the inputs, and the values of its placeholders. */
-
 import { equal, isUnknown } from "../../core/engine";
-import { type Forms, type Json, type JsonObject, listPlaceholderNames } from "../../core/spec";
+import { collectTexts } from "../../core/json";
+import {
+  dropIgnored,
+  type Forms,
+  type Json,
+  type JsonObject,
+  type LocalSpec,
+  listPlaceholderNames,
+} from "../../core/spec";
+import type { DocumentInputs } from "./fields";
+/** The text of a document among the inputs, and the values of its placeholders. */
 
 /**
  * A representation among the inputs: the JSON text that the resource class makes, or the object that a transform put in
@@ -39,7 +46,7 @@ const mostRecent = 32;
  *
  * @param field the input that the texts stand in.
  */
-export function createFormsCache<Of extends Forms>(
+function createFormsCache<Of extends Forms>(
   field: string,
   create: (authored: Json, refs: Refs) => Of,
 ): (text: AuthoredText, refs: Refs) => Of {
@@ -53,6 +60,71 @@ export function createFormsCache<Of extends Forms>(
     recent.length = Math.min(recent.length, mostRecent);
     return forms;
   };
+}
+
+/** The input that holds a kind's text. */
+export type TextField = "spec" | "contents";
+
+/** A text among the inputs, and the values of its placeholders. */
+export type TextInputs<Field extends TextField> = { readonly [Name in Field]: AuthoredText } & Pick<
+  DocumentInputs,
+  "refs" | "ignorePaths"
+>;
+
+/** How a kind reads its text. */
+interface Language<Field extends TextField, Of extends Forms> {
+  readonly field: Field;
+  createForms(authored: Json, refs: Refs): Of;
+  /** The text with its placeholders, as {@link Forms.declared} has it filled. */
+  toSpec(authored: Json): LocalSpec;
+}
+
+/** The texts of a kind's documents. */
+export interface Texts<Field extends TextField, Of extends Forms = Forms> extends Language<Field, Of> {
+  /** The document that inputs declare, with its forms; cached by text and values. */
+  getForms(inputs: TextInputs<Field>): Of;
+  /** The names of the placeholders outside ignored parts. */
+  listOwnPlaceholders(inputs: TextInputs<Field>): readonly string[];
+  /**
+   * Whether two declarations mean the same contents. An unknown value is a change, but for an element id of a model
+   * that stays.
+   *
+   * @param isSame compares the declared forms.
+   */
+  isSame(
+    olds: TextInputs<Field>,
+    news: TextInputs<Field>,
+    isSame: (before: LocalSpec, after: LocalSpec) => boolean,
+  ): boolean;
+}
+
+/** The texts of documents in a language. */
+export function createTexts<Field extends TextField, Of extends Forms>(
+  language: Language<Field, Of>,
+): Texts<Field, Of> {
+  const { field, createForms, toSpec } = language;
+  const readForms = createFormsCache(field, createForms);
+  const texts: Texts<Field, Of> = {
+    ...language,
+    getForms: (inputs) => readForms(inputs[field], inputs.refs ?? {}),
+
+    listOwnPlaceholders(inputs) {
+      const { authored } = texts.getForms(inputs);
+      const ignorePaths = getKnownIgnorePaths(inputs);
+      return listPlaceholderNames(ignorePaths.length === 0 ? authored : dropIgnored(toSpec(authored), ignorePaths));
+    },
+
+    isSame(olds, news, isSame) {
+      if (isUnknown(news[field]) || isUnknown(news.refs)) return false;
+      const before = olds.refs ?? {};
+      const after = keepElementIds(before, news.refs ?? {});
+      const used = new Set(texts.listOwnPlaceholders(news));
+      if (Object.entries(after).some(([name, value]) => used.has(name) && isUnknown(value))) return false;
+      if (olds[field] === news[field] && equal(before, after)) return true;
+      return isSame(texts.getForms(olds).declared, readForms(news[field], after).declared);
+    },
+  };
+  return texts;
 }
 
 /**

@@ -1,7 +1,6 @@
 /** What data models, workbooks and reports have in common: a file with a name and a place, and a text that is written whole. */
 import * as z from "zod";
-import type { Baseline } from "../../core/spec";
-import type { CodedNoun } from "../../core/workbook";
+import type { Baseline, CodedNoun } from "../../core/spec";
 import { defineOwnerField, field, output, type Remote, reference, text } from "../declare";
 
 /** The fields of a document that `/v2/files` stores. */
@@ -51,13 +50,31 @@ export interface DocumentOutputs {
   readonly documentVersion?: number | undefined;
   readonly baseline?: StoredForm | undefined;
   readonly notKept?: readonly NotKept[] | undefined;
+  readonly contentsDigest?: string | undefined;
   readonly deleted?: boolean | undefined;
 }
 
 /** A document as far as the state knows it; a partially created one has no outputs yet. */
-export type KnownDocument = Remote<DocumentInputs, Partial<DocumentOutputs>>;
+export type KnownDocument<Inputs = DocumentInputs, Outputs = DocumentOutputs> = Remote<Inputs, Partial<Outputs>>;
 
-type Noun = "model" | CodedNoun;
+/** A document on the platform. */
+export interface ServerDocument extends Place {
+  readonly url: string;
+  readonly documentVersion: number;
+  readonly updatedBy: string;
+  readonly updatedAt: string;
+}
+
+/** What messages call a document of a kind. */
+export type DocumentNoun = "data model" | CodedNoun;
+
+/** The same where it is clear which models are meant. */
+export const shortenNoun = (noun: DocumentNoun) => (noun === "data model" ? "model" : noun);
+
+/** What messages call a document. */
+export const getTitle = (noun: DocumentNoun, { name }: { readonly name: string }) => `${noun} "${name}"`;
+
+type Noun = ReturnType<typeof shortenNoun>;
 
 /** The fields that `/v2/files` stores. */
 export const definePlaceFields = (noun: Noun) => ({

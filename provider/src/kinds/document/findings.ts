@@ -1,42 +1,38 @@
 /** What is wrong or worth a look in a document's declaration. No network. */
 
-import { equal } from "../../core/engine";
+import { equal, isUnknown } from "../../core/engine";
 import { type Finding, type Forms, formatFinding, isIgnored, type Severity } from "../../core/spec";
-import type { CodedNoun } from "../../core/workbook";
 import type { CheckContext } from "../declare";
-import { getKnownIgnorePaths, TextError } from "./declaration";
-import type { DocumentInputs } from "./fields";
+import { getKnownIgnorePaths, TextError, type TextField, type TextInputs, type Texts } from "./declaration";
+import { type DocumentInputs, type DocumentNoun, getTitle, shortenNoun } from "./fields";
 import { locate } from "./locate";
 
 /** What a check knows of a resource. The settings are the severities of rules, `{ "unresolved-name": "off" }`. */
 type Circumstances = Pick<CheckContext, "isNew" | "settings">;
 
-/** How a kind reads and checks its document. */
-interface Checking<Inputs> {
-  readonly noun: "model" | CodedNoun;
-  /** What messages call a document. */
-  getTitle(inputs: Inputs): string;
-  /** Undefined: it isn't known. */
-  getForms(inputs: Inputs): Forms | undefined;
+/** How a kind checks its documents. */
+interface Checking<Field extends TextField, Of extends Forms> {
+  readonly noun: DocumentNoun;
+  readonly texts: Texts<Field, Of>;
   /** @param file the file that the document is read from; undefined: the program itself says it. */
   validate(
-    forms: Forms,
+    forms: Of,
     severities: Readonly<Record<string, Severity | "off">>,
     file: string | undefined,
   ): readonly Finding[];
 }
 
 /** The errors and warnings of documents, one sentence each. */
-export function createFindings<Inputs extends DocumentInputs>({
+export function createFindings<Field extends TextField, Of extends Forms>({
   noun,
-  getTitle,
-  getForms,
+  texts,
   validate,
-}: Checking<Inputs>) {
+}: Checking<Field, Of>) {
+  type Inputs = DocumentInputs & TextInputs<Field>;
   /** Cached with what else they depend on: each document is checked once. */
   const reviews = new WeakMap<Forms, { circumstances: unknown; findings: readonly Finding[] }>();
 
-  function findAll(forms: Forms, file: string | undefined, settings: Circumstances["settings"]): readonly Finding[] {
+  function findAll(forms: Of, file: string | undefined, settings: Circumstances["settings"]): readonly Finding[] {
     const circumstances = [file, settings];
     const known = reviews.get(forms);
     if (known !== undefined && equal(known.circumstances, circumstances)) return known.findings;
@@ -50,8 +46,8 @@ export function createFindings<Inputs extends DocumentInputs>({
 
   /** The findings that count: an update doesn't write what is ignored. */
   function filterOwn(inputs: Inputs, { settings, isNew }: Circumstances): readonly Finding[] {
-    const forms = getForms(inputs);
-    if (forms === undefined) return [];
+    if (isUnknown(inputs[texts.field])) return [];
+    const forms = texts.getForms(inputs);
     const findings = findAll(forms, inputs.file, settings);
     const ignorePaths = getKnownIgnorePaths(inputs);
     if (isNew || findings.length === 0 || ignorePaths.length === 0) return findings;
@@ -61,7 +57,9 @@ export function createFindings<Inputs extends DocumentInputs>({
   return {
     listProblems(inputs: Inputs, circumstances: Circumstances): string[] {
       try {
-        return filterOwn(inputs, circumstances).filter(isError).map(tellFinding(inputs, noun));
+        return filterOwn(inputs, circumstances)
+          .filter(isError)
+          .map(tellFinding(inputs, shortenNoun(noun)));
       } catch (error) {
         if (error instanceof TextError) return [error.message];
         throw error;
@@ -72,8 +70,8 @@ export function createFindings<Inputs extends DocumentInputs>({
     listWarnings: (inputs: Inputs, circumstances: Circumstances): string[] =>
       filterOwn(inputs, circumstances)
         .filter((finding) => !isError(finding))
-        .map(tellFinding(inputs, noun))
-        .map((warning) => `${getTitle(inputs)}: ${warning}`),
+        .map(tellFinding(inputs, shortenNoun(noun)))
+        .map((warning) => `${getTitle(noun, inputs)}: ${warning}`),
   };
 }
 

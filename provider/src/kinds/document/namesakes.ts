@@ -1,9 +1,7 @@
 /** Documents that nobody can tell apart by their names. */
-
 import { isUnknown } from "../../core/engine";
-import type { CodedNoun } from "../../core/workbook";
 import type { CommonInputs } from "../declare";
-import type { DocumentInputs } from "./fields";
+import { type DocumentInputs, type DocumentNoun, getTitle, shortenNoun } from "./fields";
 
 /**
  * The URN of the document that was declared last under each profile, folder and name. A plugin process lives for one
@@ -15,12 +13,11 @@ const declarations = new Map<string, string>();
  * What to tell when another document of this run has the same name in the same folder. The platform takes both, but
  * whatever finds documents by name (`adopt`, recovery, people) can't tell them apart.
  *
- * @param noun such as `data model`.
  * @param urn of the document's resource: the engine checks one that it replaces twice.
  */
 export function listNamesakes(
   inputs: Pick<DocumentInputs, "name" | "folderId"> & CommonInputs,
-  noun: "data model" | CodedNoun,
+  noun: DocumentNoun,
   urn: string | undefined,
 ): string[] {
   const { profile, folderId, name } = inputs;
@@ -29,9 +26,9 @@ export function listNamesakes(
   const other = declarations.get(key) ?? urn;
   declarations.set(key, urn);
   if (other === urn) return [];
-  const short = noun === "data model" ? "model" : noun;
+  const short = shortenNoun(noun);
   return [
-    `${noun} "${name}": another ${short} of this program has the same name in the folder ${folderId} (${other}). ` +
-      `adopt and recovery find ${short}s by their name: rename one of the two.`,
+    `${getTitle(noun, inputs)}: another ${short} of this program has the same name in the folder ${folderId} ` +
+      `(${other}). adopt and recovery find ${short}s by their name: rename one of the two.`,
   ];
 }

@@ -1,22 +1,15 @@
 /** What workbooks and reports as code have in common: one declaration, two vocabularies. */
-
 import type { Severity } from "../../core/spec";
-import { type CodedNoun, listKinds, workbookSeverities } from "../../core/workbook";
-import { createRules, defineKind, describeOwner, findOwnerHint } from "../declare";
-import { listSecretTexts } from "../document/declaration";
+import { type CodedNoun, workbookSeverities } from "../../core/workbook";
+import { defineKind, describeOwner, findOwnerHint } from "../declare";
+import { createChanged, createDocumentCalls, createDocumentReview, defineRuleSettings } from "../document/define";
 import { listNamesakes } from "../document/namesakes";
-import { placeKeys } from "../document/place";
-import { listReferences } from "../document/referred";
-import { getTitle, getWorkbook, isSameDeclaration } from "./declaration";
+import { isSameDeclaration } from "./declaration";
 import { defineCodedFields, defineCodedOutputs, type WorkbookInputs } from "./fields";
-import { readWorkbook } from "./read";
 import { adviseOnRefusal } from "./remarks";
 import { createCodedFindings, createCodedSourceReview, listChanges, mapChanges, summarizeChanges } from "./review";
 import { verifyWorkbook } from "./verify";
-import { createWorkbook, updateWorkbook } from "./write";
-
-/** Fields that are compared by what they mean together; `onConflict` is about an update, and no change by itself. */
-const compared = ["contents", "refs", "file", "confidential", "onConflict", "acceptLosses"];
+import { Workbooks } from "./workbooks";
 
 const rules: Readonly<Record<string, Severity>> = { ...workbookSeverities, "not-kept": "warning" };
 
@@ -37,7 +30,8 @@ export function defineCodedKind({ name: kind, noun, about, endpoints, example }:
   const { listProblems, listWarnings } = createCodedFindings(noun);
   const fields = defineCodedFields(noun);
   const outputs = defineCodedOutputs(noun);
-  const { changed } = createRules(fields);
+  const workbooks = new Workbooks(noun);
+  const changed = createChanged<WorkbookInputs>(fields, "contents");
 
   return defineKind({
     name: kind,
@@ -62,19 +56,10 @@ ${describeOwner(noun)}`,
       permission: `${account}, and Can edit access to the folder and the ${noun}`,
       lookups: ["folder", noun],
     },
-    settings: {
-      name: "workbookRules",
-      choices: Object.fromEntries(
-        Object.entries(rules).map(([rule, severity]) => [
-          rule,
-          [severity, ...["error", "warning", "off"].filter((other) => other !== severity)],
-        ]),
-      ) as Record<string, [string, ...string[]]>,
-    },
+    ...createDocumentCalls(workbooks, ({ canonical }) => canonical),
+    settings: defineRuleSettings(workbooks.rules, rules),
     review: {
-      isCheckedOnce: true,
-      // The host doesn't say which values of an object are secret.
-      normalized: (inputs) => (typeof inputs.contents === "string" ? inputs : { ...inputs, confidential: true }),
+      ...createDocumentReview("contents"),
       problems: listProblems,
       warnings: listWarnings,
       live: [
@@ -87,23 +72,8 @@ ${describeOwner(noun)}`,
     },
     fields,
     outputs,
-    secrets: {
-      texts: ({ contents, ...inputs }) => listSecretTexts(contents, inputs),
-      words: listKinds,
-      // It quotes what the platform has, and so perhaps the secret.
-      outputs: ({ confidential }, secretInputs) => [
-        ...(confidential || placeKeys.some((key) => secretInputs.includes(key)) ? (["baseline"] as const) : []),
-        // The platform makes the address of the name.
-        ...(secretInputs.includes("name") ? (["url"] as const) : []),
-      ],
-    },
 
-    changed: (olds, news) => {
-      const others = changed(olds, news).filter((name) => !compared.includes(name));
-      return (isSameDeclaration(olds, news) ? others : [...others, "contents"]) as (keyof WorkbookInputs)[];
-    },
-
-    references: (inputs) => listReferences(inputs, inputs.contents, () => getWorkbook(inputs).authored),
+    changed: (olds, news) => changed(olds, news, isSameDeclaration(olds, news)),
 
     hint: (error, inputs) =>
       findOwnerHint(error, inputs.ownerId) ??
@@ -113,51 +83,9 @@ ${describeOwner(noun)}`,
           "instead of rgb(…), and give images by their address instead of as data."
         : undefined),
 
-    describe: ({ name, folderId }) => `${getTitle(noun, { name })} in the folder ${folderId}`,
-
-    adoption: {
-      ownId: ({ files }, id) => files.resolveId(id),
-      async find({ client }, { name, folderId }) {
-        const found = await client.files.findNamed({ type: noun, name, parentId: folderId });
-        return found.map(({ id }) => id);
-      },
-      async origin({ client }, id) {
-        const { createdAt, createdBy } = await client.files.get(id);
-        return { at: createdAt, by: createdBy };
-      },
-    },
-
-    writing: {
-      // A document that moves from the program into a file, or gets options of this provider, is still the one whose
-      // create was lost.
-      sent: ({ name, folderId, description, contents, refs }) => [
-        name,
-        folderId,
-        description,
-        getWorkbook({ contents, refs }).canonical,
-      ],
-      refusesConflicts: true,
-    },
-
-    deletion: {
-      leaves: ({ deletion }) =>
-        deletion === "retain" ? undefined : `What was deleted is archived: the product can restore the ${noun}.`,
-    },
-
-    create: (context, inputs) => createWorkbook({ ...context, noun }, inputs),
-    read: (context, id, known) => readWorkbook({ ...context, noun }, id, known),
-    reconcile: (context, id, olds, news, names) => updateWorkbook({ ...context, noun }, id, olds, news, names),
     mock: (id) => ({
       id,
       outputs: { url: `https://app.example.com/${noun}s/${id}`, documentVersion: 2, previousVersion: 1 },
     }),
-
-    async delete(context, id, { inputs }) {
-      if (inputs.deletion === "retain") {
-        context.log(`${getTitle(noun, inputs)} (${id}) stays on the platform: its deletion is "retain"`);
-        return;
-      }
-      await context.client.files.delete(id);
-    },
   });
 }

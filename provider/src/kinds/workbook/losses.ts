@@ -6,8 +6,9 @@ import { type AnalyticsClient, ApiError, collect, type WorkbookRepresentation } 
 import type { JsonObject } from "../../core/spec";
 import { filterObjects, isObject, type Json, readKnownString } from "../../core/spec/json";
 import { type CodedNoun, labelElement, WorkbookIndex } from "../../core/workbook";
+import { getTitle } from "../document/fields";
 import { warn } from "../document/warn";
-import { type CodedContext, getTitle } from "./declaration";
+import type { CodedContext } from "./declaration";
 import type { WorkbookInputs } from "./fields";
 
 /** A part that is in danger. */

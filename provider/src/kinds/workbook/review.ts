@@ -13,17 +13,17 @@ import {
 } from "../../core/workbook";
 import { createChanges, isConfidential, listRemovals, type Removal, tellChanges } from "../document/changes";
 import { getKnownIgnorePaths } from "../document/declaration";
+import { getTitle } from "../document/fields";
 import { createFindings } from "../document/findings";
 import { createSourceReview } from "../document/sources";
-import { getTitle, getWorkbook, isSameDeclaration, listOwnPlaceholders } from "./declaration";
+import { getWorkbook, isSameDeclaration, texts } from "./declaration";
 import type { WorkbookInputs } from "./fields";
 
 /** The errors and warnings of workbooks, or of reports. */
 export const createCodedFindings = (noun: CodedNoun) =>
-  createFindings<WorkbookInputs>({
+  createFindings({
     noun,
-    getTitle: (inputs) => getTitle(noun, inputs),
-    getForms: (inputs) => (isUnknown(inputs.contents) ? undefined : getWorkbook(inputs)),
+    texts,
     validate: ({ authored, filled }, severities, file) =>
       validateWorkbook(filled.spec, {
         authored,
@@ -43,10 +43,8 @@ export function createCodedSourceReview(noun: CodedNoun) {
   });
 }
 
-const { isChanged, diffShown, ...told } = createChanges<WorkbookInputs>({
-  getText: ({ contents }) => contents,
-  getAuthored: (inputs) => getWorkbook(inputs).authored,
-  listOwnPlaceholders,
+const { isChanged, diffShown, ...told } = createChanges<"contents", WorkbookInputs>({
+  texts,
   isSame: isSameDeclaration,
   diff(olds, news) {
     const [before, after] = [olds, news].map((inputs) => splitLayout(openEnvelope(getWorkbook(inputs).authored)));

@@ -1,37 +1,14 @@
 /** Compares a workbook on the platform with the state. */
 import type { WorkbookRepresentation } from "../../core/api";
-import {
-  applyBaseline,
-  type Baseline,
-  type Canonical,
-  computeBaseline,
-  getValue,
-  type JsonObject,
-} from "../../core/spec";
+import { type Baseline, type Canonical, computeBaseline, type Forms, getValue, type JsonObject } from "../../core/spec";
 import { filterObjects, isObject } from "../../core/spec/json";
-import {
-  diffWorkbooks,
-  preserveWorkbookAuthoring,
-  readStoredWorkbook,
-  splitLayout,
-  type WorkbookForms,
-} from "../../core/workbook";
+import { diffWorkbooks, preserveWorkbookAuthoring, readStoredWorkbook, splitLayout } from "../../core/workbook";
 import { tellChanges } from "../document/changes";
-import { filterRefs, matchForm } from "../document/declaration";
 import { digestDocument } from "../document/digest";
 import { type Loss, listNotKept } from "../document/not-kept";
-import { addPlace, findDriftedPlace, placeBaseline } from "../document/place";
-import { getWorkbook } from "./declaration";
+import { buildDifference, type Comparison, describeStored } from "../document/stored";
+import { getWorkbook, texts } from "./declaration";
 import type { Known, WorkbookInputs, WorkbookOutputs } from "./fields";
-
-/** A workbook on the platform, in terms of what the state knows. */
-export interface Comparison {
-  /** What the state is to hold now: what changed on the platform since it was written stands in the inputs. */
-  readonly inputs: WorkbookInputs;
-  readonly outputs: WorkbookOutputs;
-  /** Whether the contents changed on the platform. */
-  readonly isDrifted: boolean;
-}
 
 const toContents = ({ contents }: WorkbookRepresentation) => contents as JsonObject;
 
@@ -39,31 +16,22 @@ const toContents = ({ contents }: WorkbookRepresentation) => contents as JsonObj
  * Compares the platform's answer with what the state knows. At the version that the state knows nothing can have
  * changed, so what is there is what the platform made of the declaration.
  */
-export function compare(server: WorkbookRepresentation, { inputs, outputs }: Known): Comparison {
+export function compare(server: WorkbookRepresentation, known: Known): Comparison<WorkbookInputs, WorkbookOutputs> {
+  const { inputs, outputs } = known;
   const forms = getWorkbook(inputs);
-  const received = toContents(server);
-  const { there, declared, drifted } = readStoredWorkbook(forms, received, {
+  const contents = toContents(server);
+  const { there, declared, drifted } = readStoredWorkbook(forms, contents, {
     ...(outputs.baseline?.contents === undefined ? {} : { baseline: outputs.baseline.contents }),
     ...(inputs.ignorePaths === undefined ? {} : { ignorePaths: inputs.ignorePaths }),
     isCurrent: server.documentVersion === outputs.documentVersion,
   });
-  const own = drifted === declared ? forms.authored : preserveWorkbookAuthoring(forms, drifted, received);
-  const isDrifted = own !== forms.authored;
-  const contents = isDrifted ? { contents: matchForm(inputs.contents, own), refs: filterRefs(own, forms.refs) } : {};
-  const after: WorkbookInputs = { ...inputs, ...findDriftedPlace(inputs, outputs, server), ...contents };
-  const written = computeBaseline(getWorkbook(after).canonical, applyBaseline(declared, outputs.baseline?.written));
-  const found: WorkbookOutputs = {
-    ...keepVersions(outputs),
-    url: server.url,
-    documentVersion: server.documentVersion,
-    ...digestDocument(received, inputs),
-    ...traceStored(getWorkbook(after), there, written),
-  };
-  return {
-    inputs: after,
-    outputs: addPlace(found, placeBaseline(after, server)),
-    isDrifted,
-  };
+  return describeStored<"contents", WorkbookInputs, WorkbookOutputs>(texts, server, known, {
+    contents,
+    declared,
+    own: drifted === declared ? forms.authored : preserveWorkbookAuthoring(forms, drifted, contents),
+    outputs: keepVersions(outputs),
+    trace: (after, written) => traceStored(after, there, written),
+  });
 }
 
 /** The versions that this resource wrote and replaced. */
@@ -74,21 +42,7 @@ export function keepVersions({ writtenVersion, previousVersion }: Partial<Workbo
   };
 }
 
-/** What {@link compare} would say of contents that it has seen before: nothing but the place can have changed. */
-export function recallComparison(
-  server: WorkbookRepresentation,
-  { inputs, outputs }: Known,
-): Pick<Comparison, "inputs" | "outputs"> | undefined {
-  const { contentsDigest } = outputs;
-  if (contentsDigest === undefined || contentsDigest !== digestDocument(toContents(server), inputs).contentsDigest) {
-    return undefined;
-  }
-  const { url, documentVersion } = server;
-  const after: WorkbookInputs = { ...inputs, ...findDriftedPlace(inputs, outputs, server) };
-  return { inputs: after, outputs: addPlace({ ...outputs, url, documentVersion }, placeBaseline(after, server)) };
-}
-
-/** The outputs of a workbook that was just written, from what was read after that. */
+/** The differences between contents just written and what the platform stored. */
 export function recordStored(
   inputs: WorkbookInputs,
   server: WorkbookRepresentation,
@@ -98,42 +52,28 @@ export function recordStored(
   const received = toContents(server);
   const { ignorePaths } = inputs;
   const { there } = readStoredWorkbook(forms, received, ignorePaths === undefined ? {} : { ignorePaths });
+  const { url, documentVersion } = server;
   return {
     ...keepVersions(versions),
-    url: server.url,
-    documentVersion: server.documentVersion,
-    ...digestDocument(received, inputs),
+    ...{ url, documentVersion, ...digestDocument(received, inputs) },
     ...traceStored(forms, there),
   };
 }
 
 /** The differences between a declaration and what the platform stored, beyond spelling. */
-function traceStored(
-  forms: WorkbookForms,
-  there: Canonical,
-  written?: Baseline,
-): Pick<WorkbookOutputs, "baseline" | "notKept"> {
+function traceStored(forms: Forms, there: Canonical, written?: Baseline) {
   const contents = computeBaseline(forms.canonical, there);
-  const baseline = { ...(contents === undefined ? {} : { contents }), ...(written === undefined ? {} : { written }) };
-  const notKept = listLosses(forms, contents).map(({ at, what }) => ({ at, what }));
-  return {
-    ...(Object.keys(baseline).length > 0 ? { baseline } : {}),
-    ...(notKept.length > 0 ? { notKept } : {}),
-  };
+  return buildDifference(contents, listLosses(forms, contents), written);
 }
 
 /** What a declaration lost, by what the platform made of it. @param server what it has, to show that as it spells it. */
-export function listLosses(
-  forms: WorkbookForms,
-  contents: Baseline | undefined,
-  server?: WorkbookRepresentation,
-): Loss[] {
+export function listLosses(forms: Forms, contents: Baseline | undefined, server?: WorkbookRepresentation): Loss[] {
   const there = server && splitLayout(toContents(server));
   return listNotKept(forms, contents, { there }).map((loss) => describeLayoutLoss(forms, there, loss));
 }
 
 /** Of a layout, the page is named, and the elements whose places differ; not its text. */
-function describeLayoutLoss({ declared }: WorkbookForms, there: JsonObject | undefined, loss: Loss): Loss {
+function describeLayoutLoss({ declared }: Forms, there: JsonObject | undefined, loss: Loss): Loss {
   const [field, index] = loss.path;
   const block = getValue(declared, [field!, index ?? -1]);
   if (field !== "layout" || !isObject(block)) return loss;

@@ -2,8 +2,9 @@ import { isUnknown } from "../../core/engine";
 import { type Finding, formatFinding, type LocalSpec } from "../../core/spec";
 import { isOpen } from "../../core/spec/json";
 import { joinLayout } from "../../core/workbook";
+import { getTitle } from "../document/fields";
 import { locate } from "../document/locate";
-import { type CodedContext, getTitle, getWorkbook } from "./declaration";
+import { type CodedContext, getWorkbook } from "./declaration";
 import type { WorkbookInputs } from "./fields";
 import { placeRemark } from "./remarks";
 

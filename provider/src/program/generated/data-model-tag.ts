@@ -61,9 +61,9 @@ export interface DataModelTagArgs extends CommonArgs {
  * or `model.documentVersion` to move the tag with every change that this program makes to the model.
  *
  * Changing `dataModelId` or `tag` replaces the resource. The API can't remove a tag from a data model. Deleting the
- * resource keeps the tag on the model and logs that; deleting the {@link Tag} removes it.
+ * resource keeps the tag on the data model and logs that; deleting the {@link Tag} removes it.
  *
- * The provider never silently moves a tag that is already on another version of the model: adopt it with
+ * The provider never silently moves a tag that is already on another version of the data model: adopt it with
  * `adopt: true`.
  *
  * With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A

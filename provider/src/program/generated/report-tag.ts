@@ -59,8 +59,8 @@ export interface ReportTagArgs extends CommonArgs {
  * Without `version`, the tag stays on the version that it was created on. Changing `version` moves it: set a number,
  * or `analytics.getReportOutput({ id }).latestVersion` to move the tag to the latest version on every `up`.
  *
- * Changing `reportId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes the tag
- * from the report.
+ * Changing `reportId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes
+ * the tag from the report.
  *
  * The provider never silently moves a tag that is already on another version of the report: adopt it with
  * `adopt: true`.

@@ -71,8 +71,8 @@ export interface WorkbookTagArgs extends CommonArgs {
  * Without `version`, the tag stays on the version that it was created on. Changing `version` moves it: set a number,
  * or `analytics.getWorkbookOutput({ id }).latestVersion` to move the tag to the latest version on every `up`.
  *
- * Changing `workbookId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes the
- * tag from the workbook.
+ * Changing `workbookId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes
+ * the tag from the workbook.
  *
  * The provider never silently moves a tag that is already on another version of the workbook: adopt it with
  * `adopt: true`.

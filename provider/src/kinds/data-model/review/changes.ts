@@ -10,14 +10,12 @@ import {
 import { isObject } from "../../../core/spec/json";
 import { createChanges, isConfidential, listRemovals, tellChanges } from "../../document/changes";
 import { getKnownIgnorePaths } from "../../document/declaration";
-import { getModel, getTitle, isSameDeclaration, listNameless, listOwnPlaceholders } from "../declaration";
+import { getModel, getTitle, isSameDeclaration, listNameless, texts } from "../declaration";
 import type { DataModelChangeSummary, DataModelInputs, DataModelOutputs } from "../fields";
 import { listGone } from "./impact";
 
-const { isChanged, diffShown, ...told } = createChanges<DataModelInputs>({
-  getText: ({ spec }) => spec,
-  getAuthored: (inputs) => getModel(inputs).authored,
-  listOwnPlaceholders,
+const { isChanged, diffShown, ...told } = createChanges<"spec", DataModelInputs>({
+  texts,
   isSame: isSameDeclaration,
   // Another name of a union is mostly no change.
   diff: (olds, news) => diffInputs(olds, news, findNameless(getModel(olds).canonical)),

@@ -2,13 +2,12 @@ import { isUnknown } from "../../../core/engine";
 import { validateSpec } from "../../../core/spec";
 import { describeUnknownPath } from "../../../core/spec/internal";
 import { createFindings } from "../../document/findings";
-import { getModel, getTitle } from "../declaration";
+import { getModel, getTitle, noun, texts } from "../declaration";
 import type { DataModelInputs } from "../fields";
 
-const findings = createFindings<DataModelInputs>({
-  noun: "model",
-  getTitle,
-  getForms: (inputs) => (isUnknown(inputs.spec) ? undefined : getModel(inputs)),
+const findings = createFindings({
+  noun,
+  texts,
   validate: ({ filled }, severities) => validateSpec(filled.spec, { severities }),
 });
 

@@ -1,10 +1,4 @@
-import {
-  type DataModelRepresentation,
-  isUncertain,
-  type MaterializationSchedule,
-  readIdentity,
-  readMemberLabel,
-} from "../../../core/api";
+import { type DataModelRepresentation, isUncertain, readIdentity, readMemberLabel } from "../../../core/api";
 import {
   adoptTheirIgnored,
   diffModels,
@@ -21,15 +15,15 @@ import {
 } from "../../../core/spec";
 import type { LifecycleContext } from "../../declare";
 import { tellChanges } from "../../document/changes";
+import { createConflictError } from "../../document/conflict";
 import { isNextByUs, mayBeStale, mostTries } from "../../document/contention";
 import { warn } from "../../document/warn";
 import { getModel, getTitle } from "../declaration";
 import type { DataModelInputs, Known } from "../fields";
 import { readEarlierVersion } from "../read";
+import { describeDrift } from "../review/changes";
 import { compare } from "../stored";
-import { createModelConflict } from "./conflict";
 import { planFirstWrite } from "./first-write";
-import { tellLostSchedules } from "./read-back";
 
 /** The model's current contents on the platform. */
 export interface Replaced {
@@ -51,7 +45,6 @@ const mostBetween = 5;
  * between these requests, but reports it.
  *
  * @param server what was read right before.
- * @param schedules the model's materialization schedules then; undefined where they can't be listed.
  * @throws when the model was changed on the platform since the version the state knows, with who, when and what; unless
  *   it is already as declared, only parts that are left to the platform changed, or `onConflict` says to overwrite.
  */
@@ -61,15 +54,12 @@ export async function replaceContents(
   olds: Known,
   news: DataModelInputs,
   server: DataModelRepresentation,
-  schedules: readonly MaterializationSchedule[] | undefined,
 ): Promise<Replaced> {
   const before = olds.outputs.deleted
     ? { ...olds, inputs: { ...olds.inputs, spec: news.spec, refs: news.refs } }
     : olds;
   const now = await readCurrent(context, before, news, server);
-  const written = now.isWritten ? describeUnwritten(now, news) : await write(context, id, before, news, now, 1);
-  await tellLostSchedules(context, id, news, schedules);
-  return written;
+  return now.isWritten ? describeUnwritten(now, news) : write(context, id, before, news, now, 1);
 }
 
 /** What the platform has, and how the declared contents map onto it. */
@@ -111,7 +101,11 @@ async function readCurrent(
   // After a write that was cut short, what is there is all anybody knows.
   if (isRefused && olds.outputs.documentVersion !== undefined) {
     const inputs = { ...olds.inputs, ignorePaths: [...before, ...ignorePaths] };
-    throw await createModelConflict(context, server, compare(server, { ...olds, inputs }), olds, news);
+    const { declared, drifted } = compare(server, { ...olds, inputs });
+    throw await createConflictError(context, server, olds, news, {
+      subject: `${getTitle(server)} (${server.dataModelId})`,
+      changes: describeDrift(declared, drifted, news.confidential),
+    });
   }
   const isRenamedOnly = !isBehind && isOnlyRenamed(olds, news);
   return { server, ids, contents, isWritten: isOurs || isThere || isRenamedOnly };

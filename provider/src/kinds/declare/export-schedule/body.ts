@@ -1,14 +1,21 @@
 import type { ExportSchedule, NewExportSchedule } from "../../../core/api";
 import type { Properties } from "../../../core/engine";
+import type { CodedNoun } from "../../../core/spec";
 import { pickRequestParts, toRequestAttachments, toRequestCondition, toRequestFormat, toRequestSource } from "./answer";
 
 /** The names that requests and answers have for what one sort of document has of its own. */
 export interface Wire {
   readonly variant: string;
   readonly settings: string;
-  /** The part of the document that an attachment contains. Left out: always the whole document. */
-  readonly source?: string;
+  /** The part of the document that an attachment contains; undefined: always the whole document. */
+  readonly source: string | undefined;
 }
+
+export const nameWire = ({ noun, hasParts }: { readonly noun: CodedNoun; readonly hasParts?: true }): Wire => ({
+  variant: `${noun}Variant`,
+  settings: `${noun}Settings`,
+  source: hasParts && `${noun}ExportSource`,
+});
 
 type Attachment = { readonly format: unknown; readonly source?: unknown };
 

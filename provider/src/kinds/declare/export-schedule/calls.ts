@@ -1,12 +1,13 @@
-import { type ExportSchedule, isSameExport } from "../../../core/api";
+import { type AnalyticsClient, collect, type ExportSchedule, isSameExport } from "../../../core/api";
 import type { Properties } from "../../../core/engine";
 import { isObject } from "../../../core/json";
+import type { CodedNoun } from "../../../core/spec";
 import type { LifecycleContext } from "../context";
 import type { Declaration } from "../define";
 import type { Adoption, Pull } from "../facets";
 import { createRules, type DataOf, type InputFields } from "../fields";
 import { declareIdPairs } from "../ids";
-import { buildBody, dropEmpty, readInputs } from "./body";
+import { buildBody, dropEmpty, nameWire, readInputs } from "./body";
 import type { ScheduledDocument } from "./document";
 import { noRecipients, type outputs } from "./fields";
 import { chooseSuspensionAction, warnSuspension } from "./suspension";
@@ -27,11 +28,12 @@ interface Calls
 /**
  * The calls of a kind that exports a document: there is none for one schedule, so reads share the list of the document.
  */
-export function scheduleCalls<Own extends InputFields>(
-  { name, key, noun, wire, documents, schedules }: ScheduledDocument<Own>,
-  fields: InputFields,
-): Calls {
+export function scheduleCalls(of: ScheduledDocument<CodedNoun, InputFields>, fields: InputFields): Calls {
+  const { name, noun } = of;
   const { complete } = createRules(fields);
+  const wire = nameWire(of);
+  const key = `${noun}Id`;
+  const getSchedules = (client: AnalyticsClient) => client[`${noun}Schedules`];
   const { idForms, partsOf } = declareIdPairs(name, `<${key}>/<schedule id>`);
   const getDocument = (inputs: Properties) => inputs[key] as string;
   const composeId = (inputs: Properties, id: string) => `${getDocument(inputs)}/${id}`;
@@ -40,7 +42,7 @@ export function scheduleCalls<Own extends InputFields>(
 
   async function look({ client }: LifecycleContext, id: string): Promise<ExportSchedule | undefined> {
     const [documentId, scheduleId] = partsOf(id);
-    const all = await schedules(client).of(documentId);
+    const all = await getSchedules(client).of(documentId);
     return all.find(({ scheduledNotificationId }) => scheduledNotificationId === scheduleId);
   }
 
@@ -53,8 +55,8 @@ export function scheduleCalls<Own extends InputFields>(
     describe,
 
     async ids(client) {
-      const all = (await documents(client)).map(async (documentId) =>
-        (await schedules(client).of(documentId)).map(
+      const all = (await listDocuments(client, noun)).map(async (documentId) =>
+        (await getSchedules(client).of(documentId)).map(
           ({ scheduledNotificationId }) => `${documentId}/${scheduledNotificationId}`,
         ),
       );
@@ -65,7 +67,7 @@ export function scheduleCalls<Own extends InputFields>(
       idForms,
       async find({ client }, inputs) {
         const body = buildBody(complete(inputs), wire);
-        const same = (await schedules(client).of(getDocument(inputs))).filter((found) => isSameExport(found, body));
+        const same = (await getSchedules(client).of(getDocument(inputs))).filter((found) => isSameExport(found, body));
         return same.map(({ scheduledNotificationId }) => composeId(inputs, scheduledNotificationId));
       },
 
@@ -78,12 +80,12 @@ export function scheduleCalls<Own extends InputFields>(
     async create({ client, createOptions, checkpoint }, inputs) {
       if (inputs.targets === undefined) throw new Error(`There is no ${describe(inputs)} to adopt. ${noRecipients}`);
       const body = buildBody(complete(inputs), wire);
-      const made = await schedules(client).create(getDocument(inputs), body, createOptions);
+      const made = await getSchedules(client).create(getDocument(inputs), body, createOptions);
       const id = composeId(inputs, made.scheduledNotificationId);
       if (!inputs.isPaused) return { id, outputs: readOutputs(made) };
       // A create can't pause.
       checkpoint(id, { inputs: { ...inputs, isPaused: false }, outputs: readOutputs(made) });
-      const paused = await schedules(client).update(...partsOf(id), { ...body, suspensionAction: "pause" });
+      const paused = await getSchedules(client).update(...partsOf(id), { ...body, suspensionAction: "pause" });
       return { id, outputs: readOutputs(paused) };
     },
 
@@ -109,7 +111,7 @@ export function scheduleCalls<Own extends InputFields>(
         ...buildBody(complete(news, changed), wire),
         suspensionAction: chooseSuspensionAction(news, changed),
       };
-      const found = await schedules(context.client).update(...partsOf(id), body);
+      const found = await getSchedules(context.client).update(...partsOf(id), body);
       warn(context, news, found);
       return readOutputs(found);
     },
@@ -120,9 +122,17 @@ export function scheduleCalls<Own extends InputFields>(
     }),
 
     async delete({ client }, id) {
-      await schedules(client).delete(...partsOf(id));
+      await getSchedules(client).delete(...partsOf(id));
     },
   };
+}
+
+async function listDocuments({ workbooks, reports }: AnalyticsClient, noun: CodedNoun): Promise<string[]> {
+  const filterLiving = <Entry extends { isArchived?: boolean | undefined }>(all: Entry[]) =>
+    all.filter(({ isArchived }) => !isArchived);
+  return noun === "workbook"
+    ? filterLiving(await collect(workbooks.list())).map(({ workbookId }) => workbookId)
+    : filterLiving(await collect(reports.list())).map(({ reportId }) => reportId);
 }
 
 /**

@@ -22,8 +22,7 @@ const target = z
   )
   .meta({ title: "ExportTarget" });
 
-/** The format of an attachment. */
-export const exportFormat = z
+const exportFormat = z
   .strictObject({
     type: text.describe(
       "`PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `XLSX`, `PNG` or `NONE`. `EXCEL`, as the " +
@@ -35,6 +34,12 @@ export const exportFormat = z
     pixelHeight: z.int().describe("Of a PNG.").optional(),
   })
   .meta({ title: "ExportFormat" });
+
+/** The format of an attachment. */
+export const attachmentFormat = exportFormat.describe("The format.");
+
+/** The version of a document to export. */
+export const taggedVersion = text.describe("Id of a version tag: exports the version that has it.");
 
 const optionalFlag = (description: string) =>
   field(z.boolean().optional(), `${description} Default: false.`, { clearWith: false });

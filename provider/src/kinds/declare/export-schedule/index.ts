@@ -1,12 +1,28 @@
+import type { CodedNoun } from "../../../core/spec";
 import { defineKind } from "../define";
-import type { DataOf, InputFields } from "../fields";
+import { type DataOf, field, type InputField, type InputFields, text } from "../fields";
 import type { Kind } from "../kind";
 import { toRequestAttachments } from "./answer";
 import { type Outputs, scheduleCalls } from "./calls";
 import type { ScheduledDocument } from "./document";
 import { common, findTargetProblems, noRecipients, outputs, toList } from "./fields";
 
-export { exportFormat, onePdf } from "./fields";
+export { attachmentFormat, onePdf, taggedVersion } from "./fields";
+
+type Inputs<Noun extends CodedNoun, Own extends InputFields> = Record<`${Noun}Id`, string> &
+  DataOf<Own> &
+  DataOf<typeof common>;
+
+const describeSchedules = (noun: CodedNoun) => `
+
+The platform never returns recipients and descriptions, so a change made to them in the product isn't seen. An adopted
+or imported schedule keeps them until the program declares some. Every update sends the whole declaration. The platform
+fills in defaults, so the provider compares only what is declared.
+
+The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets \`isSuspended\`,
+but doesn't resume the schedule: fix the cause, then change \`resumeTriggers\`.
+
+\`adopt: true\` finds a schedule by its titles and time in the ${noun}.`;
 
 /**
  * The kind of resource that exports a document at set times; its id is `<document id>/<schedule id>`. Answers have
@@ -14,18 +30,25 @@ export { exportFormat, onePdf } from "./fields";
  *
  * @example See `kinds/workbook-schedule.ts`.
  */
-export function defineExportSchedule<const Own extends InputFields>(
-  of: ScheduledDocument<Own>,
-): Kind<DataOf<typeof common> & DataOf<Own>, Outputs> {
-  const { name, docs, needs, problems } = of;
-  const fields: InputFields = { ...of.fields, ...common };
+export function defineExportSchedule<const Noun extends CodedNoun, const Own extends InputFields>(
+  of: ScheduledDocument<Noun, Own>,
+): Kind<Inputs<Noun, Own>, Outputs> {
+  const { name, noun, summary, example, probes, problems } = of;
+  const id: InputField = field(text, `Id of the ${noun}.`, { replaces: true });
+  const fields: InputFields = { [`${noun}Id`]: id, ...of.fields, ...common };
   const { ids, adoption, ...calls } = scheduleCalls(of, fields);
+  const path = `/v2/${noun}s/{${noun}Id}/schedules`;
   return defineKind<InputFields, typeof outputs>({
     name,
-    docs,
+    docs: {
+      description: summary + describeSchedules(noun),
+      endpoints: [`POST|GET ${path}`, `PATCH|DELETE ${path}/{scheduleId}`],
+      example,
+    },
     needs: {
-      ...needs,
       permission: 'an account type with "Schedule exports"; to change a schedule, its owner or an Admin',
+      lookups: [noun],
+      ...(probes && { probes }),
     },
     fields,
     outputs,
@@ -59,5 +82,5 @@ export function defineExportSchedule<const Own extends InputFields>(
     },
 
     ...calls,
-  }) as unknown as Kind<DataOf<typeof common> & DataOf<Own>, Outputs>;
+  }) as unknown as Kind<Inputs<Noun, Own>, Outputs>;
 }

@@ -1,42 +1,11 @@
+/** The materialization schedules of a model, which an update of its contents may remove. */
 import { ApiError, collect, type MaterializationSchedule } from "../../../core/api";
 import type { LifecycleContext } from "../../declare";
-import { tellNotKept } from "../../document/not-kept";
 import { warn } from "../../document/warn";
-import { getModel, getTitle } from "../declaration";
-import type { DataModelInputs, DataModelOutputs, Known } from "../fields";
-import { listLosses, recordStored, type Written } from "../stored";
-import { warnOfBroken } from "./broken";
+import { getTitle } from "../declaration";
+import type { DataModelInputs } from "../fields";
 
-/**
- * Returns the outputs of a model after a write, and records them for the state: only the model as it was read after the
- * write has the ids of new parts. Warns of fields that the platform didn't keep and of formulas that it can't evaluate.
- *
- * @param written what was sent, with which ids, and what was read after that.
- * @param before what the state knew before the write.
- */
-export async function readBack(
-  context: LifecycleContext,
-  id: string,
-  inputs: DataModelInputs,
-  written: Written,
-  before: Known["outputs"],
-): Promise<DataModelOutputs> {
-  const { outputs, ambiguities } = recordStored(inputs, written);
-  context.checkpoint(id, { inputs, outputs });
-  const title = getTitle(inputs);
-  for (const ambiguity of ambiguities) warn(context, title, ambiguity);
-  const model = getModel(inputs);
-  const losses = listLosses(model, outputs.baseline?.contents);
-  const { declared } = model;
-  tellNotKept(context, {
-    ...{ title, inputs, declared, losses, before: before.notKept },
-    setting: "analytics:rules.not-kept",
-  });
-  await warnOfBroken(context, id, inputs, outputs.ids);
-  return outputs;
-}
-
-/** The materialization schedules of a model; undefined where they can't be listed, which stops no write. */
+/** Undefined where they can't be listed, which stops no write. */
 export async function listSchedules(
   context: LifecycleContext,
   id: string,

@@ -1,0 +1,102 @@
+import type { AnalyticsClient, DataModelRepresentation } from "../../core/api";
+import {
+  assignIds,
+  createEmptyIdentity,
+  isPossiblyStored,
+  matchIdentity,
+  toPlatformSpec,
+  toServerIds,
+} from "../../core/spec";
+import type { LifecycleContext } from "../declare";
+import { Documents, type Opened } from "../document/documents";
+import { getModel, noun, texts, toFileContents } from "./declaration";
+import type { DataModelInputs, DataModelOutputs, Known } from "./fields";
+import { readWritten } from "./read";
+import { describeDrift } from "./review/changes";
+import { compare, recordStored, type Written } from "./stored";
+import { warnOfBroken } from "./write/broken";
+import { replaceContents } from "./write/replace";
+import { listSchedules, tellLostSchedules } from "./write/schedules";
+
+/** `/v2/dataModels` for the contents. */
+export class Models extends Documents<DataModelInputs, DataModelOutputs, DataModelRepresentation, Written> {
+  readonly noun = noun;
+  readonly texts = texts;
+  readonly rules = "rules";
+  readonly empty = { pages: [] };
+
+  async create(context: LifecycleContext, inputs: DataModelInputs) {
+    const { name, folderId, description } = inputs;
+    const { declared } = getModel(inputs);
+    const { pages } = toServerIds(declared, createEmptyIdentity());
+    const { dataModelId: id } = await context.client.dataModels.createSpec(
+      {
+        name,
+        folderId,
+        ...(description === undefined ? {} : { description }),
+        schemaVersion: 1,
+        pages: pages as readonly unknown[],
+      },
+      { ...context.createOptions, isStored: (there) => isPossiblyStored(declared, toPlatformSpec(there)) },
+    );
+    return this.finishCreate(context, id, inputs);
+  }
+
+  protected get({ dataModels }: AnalyticsClient, id: string) {
+    return dataModels.getSpec(id);
+  }
+
+  protected isDeleted({ dataModels }: AnalyticsClient, id: string) {
+    return dataModels.isDeleted(id);
+  }
+
+  protected getAddress({ dataModels }: AnalyticsClient, id: string) {
+    return dataModels.get(id);
+  }
+
+  protected getContents(server: DataModelRepresentation) {
+    return toFileContents(server);
+  }
+
+  protected identify(server: DataModelRepresentation | undefined, { ids = createEmptyIdentity() }: Known["outputs"]) {
+    if (server === undefined) return { ids };
+    return { ids: matchIdentity({ sent: assignIds(toFileContents(server)), received: toPlatformSpec(server) }).map };
+  }
+
+  protected async compare(context: LifecycleContext, id: string, known: Known, server: DataModelRepresentation) {
+    const compared = compare(server, await readWritten(context, id, known, server));
+    const { declared, drifted, isDrifted } = compared;
+    return { ...compared, drift: isDrifted ? describeDrift(declared, drifted, known.inputs.confidential) : [] };
+  }
+
+  /** At once: nothing is to come between the read and the write. */
+  protected override async open(
+    context: LifecycleContext,
+    id: string,
+  ): Promise<Opened<DataModelInputs, DataModelRepresentation>> {
+    const [server, schedules] = await Promise.all([this.get(context.client, id), listSchedules(context, id)]);
+    return { server, finish: (inputs) => tellLostSchedules(context, id, inputs, schedules) };
+  }
+
+  protected async replace(
+    context: LifecycleContext,
+    id: string,
+    olds: Known,
+    news: DataModelInputs,
+    server: DataModelRepresentation,
+  ) {
+    return replaceContents(context, id, await readWritten(context, id, olds, server), news, server);
+  }
+
+  protected describeCreated(server: DataModelRepresentation): Written {
+    return { server };
+  }
+
+  protected recordWrite(inputs: DataModelInputs, written: Written) {
+    return recordStored(inputs, written);
+  }
+
+  protected warnOfBroken(context: LifecycleContext, id: string, inputs: DataModelInputs, { ids }: DataModelOutputs) {
+    return warnOfBroken(context, id, inputs, ids);
+  }
+}

@@ -1,0 +1,89 @@
+import type { AnalyticsClient, WorkbookRepresentation } from "../../core/api";
+import { isSameJson, type JsonObject } from "../../core/spec";
+import { filterObjects } from "../../core/spec/json";
+import { type CodedNoun, joinLayout } from "../../core/workbook";
+import type { LifecycleContext } from "../declare";
+import { Documents } from "../document/documents";
+import { warnOfBroken } from "./broken";
+import { getWorkbook, texts } from "./declaration";
+import type { Known, WorkbookInputs, WorkbookOutputs } from "./fields";
+import { replaceContents, type Written } from "./replace";
+import { describeDrift } from "./review";
+import { compare, listLosses, recordStored } from "./stored";
+
+/** `/v2/workbooks` or `/v2/reports` for the contents. */
+export class Workbooks extends Documents<WorkbookInputs, WorkbookOutputs, WorkbookRepresentation, Written> {
+  readonly texts = texts;
+  readonly rules = "workbookRules";
+  readonly empty: JsonObject;
+
+  constructor(readonly noun: CodedNoun) {
+    super();
+    this.empty = { schemaVersion: 1, kind: noun, elements: [], pages: [] };
+  }
+
+  async create(context: LifecycleContext, inputs: WorkbookInputs) {
+    const { name, folderId, description } = inputs;
+    const { declared } = getWorkbook(inputs);
+    const { client, createOptions } = context;
+    const id = await client[`${this.noun}Contents`].create(
+      { name, folderId, ...(description === undefined ? {} : { description }), contents: joinLayout(declared) },
+      { ...createOptions, isStored: (there) => isSameJson(listIds(declared), listIds(there as JsonObject)) },
+    );
+    return this.finishCreate(context, id, inputs);
+  }
+
+  protected get(client: AnalyticsClient, id: string) {
+    return client[`${this.noun}Contents`].read(id);
+  }
+
+  protected isDeleted(_client: AnalyticsClient, _id: string, { isArchived }: WorkbookRepresentation) {
+    return isArchived;
+  }
+
+  protected getAddress(client: AnalyticsClient, id: string) {
+    return client[`${this.noun}s`].get(id);
+  }
+
+  protected getContents({ contents }: WorkbookRepresentation) {
+    return contents as JsonObject;
+  }
+
+  protected identify() {
+    return {};
+  }
+
+  protected async compare(_context: LifecycleContext, _id: string, known: Known, server: WorkbookRepresentation) {
+    const compared = compare(server, known);
+    return { ...compared, drift: compared.isDrifted ? describeDrift(known.inputs, compared.inputs) : [] };
+  }
+
+  protected replace(
+    context: LifecycleContext,
+    id: string,
+    olds: Known,
+    news: WorkbookInputs,
+    server: WorkbookRepresentation,
+  ) {
+    return replaceContents({ ...context, noun: this.noun }, id, olds, news, server);
+  }
+
+  protected describeCreated(server: WorkbookRepresentation): Written {
+    return { server, versions: { writtenVersion: server.documentVersion } };
+  }
+
+  protected recordWrite(inputs: WorkbookInputs, { server, versions }: Written) {
+    const outputs = recordStored(inputs, server, versions);
+    const losses = listLosses(getWorkbook(inputs), outputs.baseline?.contents, server);
+    return { outputs, losses, warnings: [] };
+  }
+
+  protected warnOfBroken(context: LifecycleContext, id: string, inputs: WorkbookInputs) {
+    return warnOfBroken({ ...context, noun: this.noun }, id, inputs);
+  }
+}
+
+/** The platform keeps ids: the document of a lost create has the same. */
+function listIds({ pages, elements }: JsonObject): string[] {
+  return [...filterObjects(pages), ...filterObjects(elements)].map(({ id }) => String(id)).toSorted();
+}
