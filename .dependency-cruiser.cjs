@@ -45,12 +45,12 @@ const providerRooms = {
     entries: ["registry", "api-credential/visible", "workbook/losses"],
     typeEntries: ["[^/]+(/(index|fields))?"],
   },
-  "host/stored": { imports: [...core, "kinds/declare"], types: kinds },
+  "host/baseline": { imports: [...core, "kinds/declare"], types: kinds, entries: ["values", "write"] },
   // `process-hooks` loads nothing.
-  "host/create": { imports: [...core, "settings", "host/stored"], types: kinds, entries: ["index", "process-hooks"] },
+  "host/create": { imports: [...core, "settings", "host/baseline"], types: kinds, entries: ["index", "process-hooks"] },
   host: {
-    imports: [...core, "settings", ...kinds, "host/create", "host/stored"],
-    entries: ["dynamic", "lifecycle", "process"],
+    imports: [...core, "settings", ...kinds, "host/create", "host/baseline"],
+    entries: ["dynamic", "lifecycle", "engine-watch"],
   },
   // `resource` is the base class alone, `host-package` needs no SDK.
   program: {

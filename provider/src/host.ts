@@ -1,6 +1,6 @@
 import "./core/runtime/node-check";
 import { createDynamicProvider, type DynamicProvider } from "./host/dynamic";
-import { endWithEngine } from "./host/process";
+import { endWithEngine } from "./host/engine-watch";
 import { registry } from "./kinds/registry";
 
 /**

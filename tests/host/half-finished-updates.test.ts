@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { wrapSecret } from "../../provider/src/core/engine";
-import { addTriedValues, buildStoredValues } from "../../provider/src/host/stored";
+import { addTriedValues, buildStoredValues } from "../../provider/src/host/baseline/values";
 import { connection } from "../../provider/src/kinds/connection";
 import { type Corrupted, startCorrupting } from "../corrupting";
 import { type Operation, operations } from "../faults/operations";

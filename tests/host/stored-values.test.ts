@@ -1,5 +1,5 @@
 import { isObject } from "../../provider/src/core/json";
-import { hasBaseline } from "../../provider/src/host/stored";
+import { hasBaseline } from "../../provider/src/host/baseline/values";
 import { allKinds } from "../../provider/src/kinds/registry";
 import { chooseCases } from "../cases";
 import { operations } from "../faults/operations";

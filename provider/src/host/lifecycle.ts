@@ -1,46 +1,27 @@
 import { readMemberLabel, readUnlessGone } from "../core/api";
-import { dropUndefined, equal, hasUnknown, isUnknown, type Properties, parsePropertyPath } from "../core/engine";
-import { redact } from "../core/text";
-import type { AnyKind, AnyRemote, CheckContext, LifecycleContext } from "../kinds/declare";
-import {
-  findSettingsProblems,
-  getStackClient,
-  isCheckingLive,
-  isMissingDeleted,
-  readRecoverySetting,
-  readSettings,
-  SettingsError,
-} from "../settings";
-import { createOverwriteGuard, type RefuseOverwrite } from "./conflict";
-import { explainDelete, isGuarded } from "./consent";
-import { Create, createStamp, findLostRun, getOwnership, remindOfRecovery } from "./create";
+import { dropUndefined, type Properties, parsePropertyPath } from "../core/engine";
+import type { AnyKind, AnyRemote, LifecycleContext } from "../kinds/declare";
+import { isCheckingLive, isMissingDeleted } from "../settings";
+import { describeStoredValues, restoreDeclared, type StoredValues } from "./baseline/values";
+import { change } from "./baseline/write";
+import { checkedKey, warnedKey } from "./check-digests";
+import { type Checked, Checks } from "./checks";
+import { Create, createStamp, getOwnership } from "./create";
+import { explainDelete, isGuarded } from "./delete-consent";
 import { PartiallyCreatedError, PlainError } from "./errors";
-import { listReferences } from "./hint";
-import { listLikelyNames } from "./names-as-ids";
-import { collectSecrets, Operation, type ProgramResource, readKindSettings, type SecretTexts } from "./operation";
+import { createNotVisibleToOtherError, getSightings } from "./missing-objects";
+import { collectSecrets, Operation, type ProgramResource, type SecretTexts } from "./operation";
 import { type GuardedOrganization, isElsewhere, isFromElsewhere } from "./organization-guard";
-import { createNotVisibleToOtherError, getSightings } from "./sightings";
+import { createOverwriteGuard, type RefuseOverwrite } from "./overwrite-guard";
 import { buildState, getEnvelope, getProfile, getStamp, type Held, readState, upgradeState } from "./state";
-import { change, describeStoredValues, restoreDeclared, type StoredValues } from "./stored";
-import { checkedKey, digestGiven, digestSettings, digestWarnings, isShown, warnedKey } from "./warnings";
 
-export { checkedKey, PartiallyCreatedError, type ProgramResource, warnedKey };
+export { type Checked, checkedKey, PartiallyCreatedError, type ProgramResource, warnedKey };
 
 /** The resource option by which a resource gets another organization, as a {@link Difference} names it. */
 const providerOption = "provider";
 
 /** See {@link GuardedOrganization}. */
 type OtherMember = NonNullable<GuardedOrganization["other"]>;
-
-/** What a check found. */
-export interface Checked {
-  /** The inputs that the state and the other calls are to have. */
-  readonly inputs: Properties;
-  /** What is wrong, one sentence each. */
-  readonly problems: readonly string[];
-  /** What a policy should know of an update, see {@link Review.changeSummary}. */
-  readonly summary?: object;
-}
 
 /** What differs between the state and the declaration. */
 export interface Difference {
@@ -87,17 +68,8 @@ export interface Lifecycle {
  * @example `new KindLifecycle(tag, console.log).create({}, { name: "prod", color: "grass" })`
  */
 export class KindLifecycle implements Lifecycle {
+  readonly #checks: Checks;
   readonly #refuseOverwrite: RefuseOverwrite;
-  /**
-   * The resources whose inputs, as last checked, equal those in the state. The platform may still have other values,
-   * which the engine can't see.
-   */
-  readonly #sameAsBefore = new Set<string | undefined>();
-  /**
-   * What the checks found faultless, by resource, as a digest: it is not validated again, unless something has changed
-   * it since.
-   */
-  readonly #faultless = new Map<string | undefined, string>();
   /**
    * The resources whose entry in the state has the consent to a delete. It holds for a former entry of the same
    * resource too: the engine keeps one whose delete was refused after it had created the replacement, and nothing can
@@ -112,80 +84,20 @@ export class KindLifecycle implements Lifecycle {
     private readonly kind: AnyKind,
     private readonly log: (message: string, urn: string | undefined) => void,
   ) {
+    this.#checks = new Checks(kind, log);
     this.#refuseOverwrite = createOverwriteGuard(kind);
   }
 
-  check({ urn, secretInputs }: ProgramResource, olds: Properties, news: Properties): Checked {
+  check(resource: ProgramResource, olds: Properties, news: Properties): Checked {
+    const { urn } = resource;
     getOwnership().registered(urn);
-    const { kind } = this;
-    const before = this.kind.shape.pickInputs(this.#upgrade(olds));
-    const given = this.kind.shape.pickInputs(news);
-    const isNew = Object.keys(before).length === 0;
-    const inputs: Properties = kind.review?.normalized?.(given, isNew ? undefined : before) ?? given;
-    const isSame = equal(before, inputs);
-    if (isSame) this.#sameAsBefore.add(urn);
-    else this.#sameAsBefore.delete(urn);
-    if (urn !== undefined && before.allowDelete === true) this.#consented.add(urn);
-    // A preview may tell what an update removes.
-    const { texts, withoutSecrets } = this.#collectSecrets(secretInputs, olds, { ...news, ...inputs });
-    const checked = kind.review?.isCheckedOnce ? digestSettings(readKindSettings(this.kind)) : undefined;
-    const isChecked = isSame && !isNew && checked !== undefined && olds[checkedKey] === checked && !hasUnknown(inputs);
-    const context = { isNew, settings: readKindSettings(this.kind), urn, isChecked, before };
-    const problems = [
-      ...listSettingsProblems(getProfile(news), isNew, urn),
-      ...(kind.settings === undefined ? [] : findSettingsProblems(kind.settings)),
-      ...this.kind.shape.findProblems(news, inputs, context),
-    ];
-    if (problems.length > 0) return { inputs, problems: problems.map(withoutSecrets) };
-    this.#faultless.set(urn, digestGiven({ ...news, ...inputs }, isNew ? undefined : before));
-    remindOfRecovery();
-    const warnings = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, withoutSecrets);
-    // Of an update, its warnings were told: the state need not remember them, and the engine would show that it does.
-    const warned = isNew || isSame ? warnings : olds[warnedKey];
-    const names = isSame && !isNew ? [] : listLikelyNames(listReferences(kind, { inputs }));
-    for (const name of names) this.log(withoutSecrets(`warning: ${name}`), urn);
-    for (const message of kind.review?.previewMessages?.(inputs, isNew ? undefined : before, context) ?? []) {
-      this.log(withoutSecrets(message), urn);
-    }
-    return {
-      inputs: {
-        ...inputs,
-        ...(warned === undefined ? {} : { [warnedKey]: warned }),
-        ...(checked === undefined ? {} : { [checkedKey]: checked }),
-      },
-      problems: [],
-      summary: isNew ? undefined : redact(kind.review?.changeSummary?.(inputs, before), texts),
-    };
+    const hasConsent = this.kind.shape.pickInputs(this.#upgrade(olds)).allowDelete === true;
+    if (urn !== undefined && hasConsent) this.#consented.add(urn);
+    return this.#checks.check(resource, olds, news);
   }
 
-  /**
-   * Adds what only the platform knows of what {@link KindLifecycle.check} accepted. Sends no request for what is as in
-   * the state.
-   */
-  async checkLive({ urn, secretInputs }: ProgramResource, olds: Properties, checked: Checked): Promise<Checked> {
-    const { live = [], impact } = this.kind.review ?? {};
-    if (checked.problems.length > 0 || this.#sameAsBefore.has(urn)) return checked;
-    const given = this.kind.shape.pickInputs(checked.inputs);
-    const before = this.kind.shape.pickInputs(this.#upgrade(olds));
-    const isNew = Object.keys(before).length === 0;
-    const { texts, withoutSecrets } = this.#collectSecrets(secretInputs, olds, checked.inputs);
-    const log = (message: string) => this.log(withoutSecrets(message), urn);
-    const createContext = (inputs: Properties) => ({ client: getStackClient(getProfile(inputs), log), log });
-    try {
-      for (const { problems: find } of live.filter(({ setting }) => isCheckingLive(setting))) {
-        const problems = (await find(given, createContext(given))).map(withoutSecrets);
-        if (problems.length > 0) return { ...checked, problems };
-      }
-      if (impact === undefined || !isCheckingLive("impact")) return checked;
-      if (isNew) {
-        if (given.adopt) await impact.adoption(given, createContext(given));
-        return checked;
-      }
-      const found = await impact.update(given, before, createContext(before));
-      return found === undefined ? checked : { ...checked, summary: redact({ ...checked.summary, ...found }, texts) };
-    } catch (error) {
-      return { ...checked, problems: [withoutSecrets((error as Error).message)] };
-    }
+  checkLive(resource: ProgramResource, olds: Properties, checked: Checked): Promise<Checked> {
+    return this.#checks.checkLive(resource, olds, checked);
   }
 
   diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference {
@@ -206,25 +118,12 @@ export class KindLifecycle implements Lifecycle {
         `another. ${explainDelete(kind)}`;
       throw new PlainError(this.#collectSecrets(resource.secretInputs, olds, news).withoutSecrets(refusal));
     }
-    this.#tellUpdate(resource, { inputs: before, outputs }, olds, news);
-    return { changed, replaces, isDeclaredAsBefore: this.#sameAsBefore.has(resource.urn) };
-  }
-
-  /** Tells of changes that the state's outputs show, once the inputs were checked: a refresh compares, too. */
-  #tellUpdate(resource: ProgramResource, before: AnyRemote, olds: Properties, news: Properties): void {
-    const { kind } = this;
-    const { urn, secretInputs } = resource;
-    if (kind.review?.updateMessages === undefined) return;
-    if (this.#faultless.get(urn) !== digestGiven(news, before.inputs)) return;
-    const after = kind.shape.pickInputs(news);
-    const { withoutSecrets } = this.#collectSecrets(secretInputs, olds, news);
-    for (const message of kind.review.updateMessages(after, before.inputs, before.outputs)) {
-      this.log(withoutSecrets(message), urn);
-    }
+    this.#checks.tellUpdate(resource, { inputs: before, outputs }, olds, news);
+    return { changed, replaces, isDeclaredAsBefore: this.#checks.isAsBefore(resource) };
   }
 
   async create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }> {
-    const inputs = this.#validateInputs(resource, news);
+    const inputs = this.#checks.validate(resource, news);
     const stamp = createStamp();
     const operation = new Operation(this.kind, this.log, { resource, inputs, stamp, news });
     try {
@@ -279,7 +178,7 @@ export class KindLifecycle implements Lifecycle {
     news: Properties,
   ): Promise<{ state: Properties }> {
     const before = readState(this.kind, this.#upgrade(olds));
-    const inputs = this.#validateInputs(resource, news, before.inputs);
+    const inputs = this.#checks.validate(resource, news, before.inputs);
     this.#noteCompared(resource, id, olds, news);
     const operation = new Operation(this.kind, this.log, { resource, inputs, id, state: olds, news });
     try {
@@ -384,34 +283,6 @@ export class KindLifecycle implements Lifecycle {
     return collectSecrets(this.kind, marked, ...all);
   }
 
-  /** Shows the warnings that a declaration has, unless they were shown. Returns their digest. */
-  #warn(
-    olds: Properties,
-    before: Properties,
-    inputs: Properties,
-    context: CheckContext,
-    withoutSecrets: (message: string) => string,
-  ): string | undefined {
-    const warnings = this.kind.review?.warnings?.(inputs, context).map(withoutSecrets);
-    if (warnings === undefined) return undefined;
-    const digest = digestWarnings(warnings, inputs);
-    const isAsBefore =
-      !context.isNew && isShown(olds, digest) && this.kind.shape.findChanged(before, inputs).length === 0;
-    if (!isAsBefore) for (const warning of warnings) this.log(warning, context.urn);
-    return digest;
-  }
-
-  /** Validates the inputs before the first request, unless the check has: a policy may have changed them since. */
-  #validateInputs({ urn, secretInputs }: ProgramResource, news: Properties, before?: Properties): Properties {
-    const inputs = this.kind.shape.pickInputs(news);
-    if (this.#faultless.get(urn) === digestGiven(news, before)) return inputs;
-    const context = { isNew: before === undefined, settings: readKindSettings(this.kind), before };
-    const problems = this.kind.shape.findProblems(news, inputs, context);
-    if (problems.length > 0)
-      throw new PlainError(this.#collectSecrets(secretInputs, news).withoutSecrets(problems.join("\n")));
-    return inputs;
-  }
-
   /** What leads to another organization than the state's: the input `profile`, or the option `provider`. */
   #findChangedHome({ secretInputs }: ProgramResource, id: string, olds: Properties, news: Properties): string[] {
     const before = this.kind.shape.pickInputs(this.#upgrade(olds));
@@ -441,17 +312,4 @@ function describeKept(description: string, id: string, urn: string | undefined):
     `kept ${description} (${id}) on the platform: ${holder} holds the same object. This resource is removed from ` +
     "the state only. To delete the object too, delete it on the platform."
   );
-}
-
-function listSettingsProblems(profile: string | undefined, isNew: boolean, urn: string | undefined): readonly string[] {
-  if (isUnknown(profile)) return [];
-  try {
-    readSettings(profile);
-    if (isNew) findLostRun(profile, urn);
-    else readRecoverySetting();
-    return [];
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems;
-    throw error;
-  }
 }

@@ -3,10 +3,12 @@ import type { Properties } from "../core/engine";
 import { escapeText, redact } from "../core/text";
 import type { AnyKind, AnyRemote, CheckContext, LifecycleContext } from "../kinds/declare";
 import { getStackClient, readSettings, readSettingsTable } from "../settings";
-import { isConsentNeeded } from "./consent";
+import { readStoredValues, readTried } from "./baseline/values";
+import type { Access } from "./baseline/write";
 import { logToStack } from "./create";
+import { isConsentNeeded } from "./delete-consent";
+import { addHint } from "./error-hints";
 import { PartiallyCreatedError, PlainError } from "./errors";
-import { addHint } from "./hint";
 import {
   createWrongOrganizationError,
   type GuardedOrganization,
@@ -14,7 +16,6 @@ import {
   guardOrganization,
 } from "./organization-guard";
 import { buildState, getEnvelope, getProfile, type Held } from "./state";
-import { type Access, readStoredValues, readTried } from "./stored";
 
 /** A resource of the program, beside its inputs. */
 export interface ProgramResource {

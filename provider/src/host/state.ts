@@ -1,7 +1,5 @@
 import { dropUndefined, type Properties } from "../core/engine";
 import type { AnyKind, AnyRemote } from "../kinds/declare";
-import { PlainError } from "./errors";
-import type { ObjectOrganization } from "./organization-guard";
 import {
   addTriedValues,
   buildStoredValues,
@@ -9,7 +7,9 @@ import {
   readStoredValues,
   readTried,
   type StoredValues,
-} from "./stored";
+} from "./baseline/values";
+import { PlainError } from "./errors";
+import type { ObjectOrganization } from "./organization-guard";
 
 /**
  * The version of the state that this release writes. All older versions stay readable (see {@link upgradeState}),

@@ -1,7 +1,7 @@
 import { credentials } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import { isAddress } from "../host/process";
+import { isAddress } from "../host/engine-watch";
 import { callEngine, channelOptions } from "./grpc";
 
 /** The engine that started this plugin. What a plugin prints is hidden from the user, so messages go there. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { endWithEngine, findEngineAddress } from "../host/process";
+import { endWithEngine, findEngineAddress } from "../host/engine-watch";
 import { serve } from "./service";
 
 /**

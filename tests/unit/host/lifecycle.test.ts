@@ -351,7 +351,7 @@ describe("a declaration of a kind that is checked once", () => {
       let digest: unknown;
       jest.isolateModules(() => {
         jest.doMock("../../../provider/src/core/runtime/version", () => ({ version: release }));
-        digest = require("../../../provider/src/host/warnings").digestSettings(settings);
+        digest = require("../../../provider/src/host/check-digests").digestSettings(settings);
       });
       jest.dontMock("../../../provider/src/core/runtime/version");
       return digest;

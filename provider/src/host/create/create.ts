@@ -3,7 +3,7 @@ import type { Properties } from "../../core/engine";
 import { KeyedMutex } from "../../core/runtime";
 import type { AnyKind, AnyRemote, CommonInputs, Created, LifecycleContext } from "../../kinds/declare";
 import { readSettings } from "../../settings";
-import { type Access, change, compare, readStored, type Written } from "../stored";
+import { type Access, change, compare, readStored, type Written } from "../baseline/write";
 import { createKey } from "./journal";
 import { findLostObject, findLostRun, formProfileKey, type LostRun } from "./lost-run";
 import { type Attempt, getOwnership } from "./ownership";

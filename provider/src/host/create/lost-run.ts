@@ -2,7 +2,7 @@ import { readIdentity, readUnlessGone } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import type { AnyRemote, Origin } from "../../kinds/declare";
 import { type Profile, readRecoverySetting, readSettings, SettingsError } from "../../settings";
-import { type Access, compare } from "../stored";
+import { type Access, compare } from "../baseline/write";
 import { createKey } from "./journal";
 import { type Attempt, getOwnership } from "./ownership";
 import { logToStack } from "./process-hooks";

@@ -1,9 +1,21 @@
 import { isUncertain, readUnlessGone } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import { type AnyKind, type AnyRemote, addTried, type LifecycleContext } from "../../kinds/declare";
-import { listChanged } from "./tried";
 import { hasBaseline, type Known, restoreDeclared, type StoredValues, takeStoredValues } from "./values";
-import { listWrittenFields } from "./written-fields";
+
+/** The inputs that an update has to write: those that differ, and those of which nobody knows what the platform has. */
+export function listChanged({ fields, shape }: AnyKind, { inputs: before, tried = {} }: Known, inputs: Properties) {
+  const isManaged = (name: string) => inputs[name] !== undefined || fields[name]?.omitted !== "keep";
+  return [...new Set([...shape.findChanged(before, inputs), ...Object.keys(tried).filter(isManaged)])];
+}
+
+/** The fields that an update writes; none if it sends no request. */
+export function listWrittenFields({ fields, writing }: AnyKind, changed: readonly string[]): string[] {
+  const isSent = (name: string) => !fields[name]?.local;
+  const sent = changed.flatMap((name) => [name, ...(fields[name]?.sentWith ?? [])]).filter(isSent);
+  if (sent.length === 0 || !writing?.sendsAll) return [...new Set(sent)];
+  return Object.keys(fields).filter(isSent);
+}
 
 /** What an operation reaches the objects of a kind by. */
 export interface Access {

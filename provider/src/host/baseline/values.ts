@@ -1,7 +1,7 @@
 import { isConsistent } from "../../core/api";
 import { dropUndefined, equal, type Properties, wrapSecret } from "../../core/engine";
 import { cut } from "../../core/text";
-import type { AnyKind, AnyRemote } from "../../kinds/declare";
+import type { AnyKind, AnyRemote, Tried } from "../../kinds/declare";
 
 /**
  * The baseline of an object: what the platform made of values that it stores in another form, such as the older name of
@@ -24,7 +24,7 @@ export interface Known extends AnyRemote {
 }
 
 /** The key of the state that holds the baseline, as JSON. */
-export const storedKey = "__stored";
+const storedKey = "__stored";
 
 /** Whether the lifecycle keeps a baseline of the kind. Data models keep one of their own, part by part. */
 export function hasBaseline(kind: AnyKind): boolean {
@@ -35,6 +35,21 @@ export function hasBaseline(kind: AnyKind): boolean {
 export function readStoredValues(state: Properties): StoredValues {
   const text = state[storedKey];
   return typeof text === "string" ? (JSON.parse(text) as StoredValues) : {};
+}
+
+/** What failed updates tried, as a state has it. */
+export function readTried(values: StoredValues): Tried {
+  return Object.fromEntries(Object.entries(values).flatMap(([name, { tried }]) => (tried ? [[name, tried]] : [])));
+}
+
+/** The baseline with what failed updates tried; with nothing, where that is known by now. */
+export function addTriedValues(values: StoredValues, tried: Tried = {}): StoredValues {
+  const baseline = Object.entries(values).flatMap(([name, { tried: _, ...value }]) =>
+    Object.keys(value).length > 0 ? [[name, value] as const] : [],
+  );
+  const all: Record<string, StoredValues[string]> = Object.fromEntries(baseline);
+  for (const [name, sent] of Object.entries(tried)) all[name] = { ...all[name], tried: sent };
+  return all;
 }
 
 /** The part of a state that holds the baseline: secret if one of its fields is. */

@@ -1,5 +1,5 @@
 import { ApiError, type ApiErrorDetails } from "../../../provider/src/core/api/errors";
-import { addHint, listReferences } from "../../../provider/src/host/hint";
+import { addHint, listReferences } from "../../../provider/src/host/error-hints";
 import { registry } from "../../../provider/src/kinds/registry";
 
 /** The hint on a failed call of a kind. */

@@ -2,7 +2,8 @@ import { type AnalyticsClient, readUnlessGone } from "../core/api";
 import { equal, type Properties } from "../core/engine";
 import { cut, redact } from "../core/text";
 import type { AnyKind, AnyRemote, LifecycleContext } from "../kinds/declare";
-import { type Known, listChanged, listWrittenFields, restoreDeclared } from "./stored";
+import { type Known, restoreDeclared } from "./baseline/values";
+import { listChanged, listWrittenFields } from "./baseline/write";
 
 /** Characters of a value that an error shows. */
 const longest = 200;

@@ -1,6 +1,6 @@
 import { createServer, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
-import { findEngineAddress, watch } from "../../../provider/src/host/process";
+import { findEngineAddress, watch } from "../../../provider/src/host/engine-watch";
 
 /** An engine, as far as it is watched: it takes connections, and dies. */
 async function startEngine() {

@@ -1,5 +1,5 @@
 import { type AnalyticsClient, ApiError } from "../../../provider/src/core/api";
-import { Sightings } from "../../../provider/src/host/sightings";
+import { Sightings } from "../../../provider/src/host/missing-objects";
 
 const buildGone = (path: string) =>
   new ApiError({ method: "GET", path, status: 404, code: "not_found", detail: "not found", outcome: "notApplied" });

@@ -1,0 +1,188 @@
+import { equal, hasUnknown, isUnknown, type Properties } from "../core/engine";
+import { redact } from "../core/text";
+import type { AnyKind, AnyRemote, CheckContext } from "../kinds/declare";
+import {
+  findSettingsProblems,
+  getStackClient,
+  isCheckingLive,
+  readRecoverySetting,
+  readSettings,
+  SettingsError,
+} from "../settings";
+import { checkedKey, digestGiven, digestSettings, digestWarnings, isShown, warnedKey } from "./check-digests";
+import { findLostRun, remindOfRecovery } from "./create";
+import { listReferences } from "./error-hints";
+import { PlainError } from "./errors";
+import { listLikelyNames } from "./names-as-ids";
+import { collectSecrets, type ProgramResource, readKindSettings, type SecretTexts } from "./operation";
+import { getProfile, upgradeState } from "./state";
+
+/** What a check found. */
+export interface Checked {
+  /** The inputs that the state and the other calls are to have. */
+  readonly inputs: Properties;
+  /** What is wrong, one sentence each. */
+  readonly problems: readonly string[];
+  /** What a policy should know of an update, see {@link Review.changeSummary}. */
+  readonly summary?: object;
+}
+
+/** The checks of a kind's inputs, and what a preview says of them. */
+export class Checks {
+  /**
+   * The resources whose inputs, as last checked, equal those in the state. The platform may still have other values,
+   * which the engine can't see.
+   */
+  readonly #sameAsBefore = new Set<string | undefined>();
+  /**
+   * What the checks found faultless, by resource, as a digest: it is not validated again, unless something has changed
+   * it since.
+   */
+  readonly #faultless = new Map<string | undefined, string>();
+
+  /** @param log shows the user a message about a resource. */
+  constructor(
+    private readonly kind: AnyKind,
+    private readonly log: (message: string, urn: string | undefined) => void,
+  ) {}
+
+  /** Sends no request. @param olds the inputs of the state; empty for a new resource. */
+  check({ urn, secretInputs }: ProgramResource, olds: Properties, news: Properties): Checked {
+    const { kind } = this;
+    const before = this.#pickBefore(olds);
+    const given = this.kind.shape.pickInputs(news);
+    const isNew = Object.keys(before).length === 0;
+    const inputs: Properties = kind.review?.normalized?.(given, isNew ? undefined : before) ?? given;
+    const isSame = equal(before, inputs);
+    if (isSame) this.#sameAsBefore.add(urn);
+    else this.#sameAsBefore.delete(urn);
+    // A preview may tell what an update removes.
+    const { texts, withoutSecrets } = this.#collectSecrets(secretInputs, olds, { ...news, ...inputs });
+    const checked = kind.review?.isCheckedOnce ? digestSettings(readKindSettings(this.kind)) : undefined;
+    const isChecked = isSame && !isNew && checked !== undefined && olds[checkedKey] === checked && !hasUnknown(inputs);
+    const context = { isNew, settings: readKindSettings(this.kind), urn, isChecked, before };
+    const problems = [
+      ...listSettingsProblems(getProfile(news), isNew, urn),
+      ...(kind.settings === undefined ? [] : findSettingsProblems(kind.settings)),
+      ...this.kind.shape.findProblems(news, inputs, context),
+    ];
+    if (problems.length > 0) return { inputs, problems: problems.map(withoutSecrets) };
+    this.#faultless.set(urn, digestGiven({ ...news, ...inputs }, isNew ? undefined : before));
+    remindOfRecovery();
+    const warnings = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, withoutSecrets);
+    // Of an update, its warnings were told: the state need not remember them, and the engine would show that it does.
+    const warned = isNew || isSame ? warnings : olds[warnedKey];
+    const names = isSame && !isNew ? [] : listLikelyNames(listReferences(kind, { inputs }));
+    for (const name of names) this.log(withoutSecrets(`warning: ${name}`), urn);
+    for (const message of kind.review?.previewMessages?.(inputs, isNew ? undefined : before, context) ?? []) {
+      this.log(withoutSecrets(message), urn);
+    }
+    return {
+      inputs: {
+        ...inputs,
+        ...(warned === undefined ? {} : { [warnedKey]: warned }),
+        ...(checked === undefined ? {} : { [checkedKey]: checked }),
+      },
+      problems: [],
+      summary: isNew ? undefined : redact(kind.review?.changeSummary?.(inputs, before), texts),
+    };
+  }
+
+  /**
+   * Adds what only the platform knows of what {@link Checks.check} accepted. Sends no request for what is as in
+   * the state.
+   */
+  async checkLive({ urn, secretInputs }: ProgramResource, olds: Properties, checked: Checked): Promise<Checked> {
+    const { live = [], impact } = this.kind.review ?? {};
+    if (checked.problems.length > 0 || this.#sameAsBefore.has(urn)) return checked;
+    const given = this.kind.shape.pickInputs(checked.inputs);
+    const before = this.#pickBefore(olds);
+    const isNew = Object.keys(before).length === 0;
+    const { texts, withoutSecrets } = this.#collectSecrets(secretInputs, olds, checked.inputs);
+    const log = (message: string) => this.log(withoutSecrets(message), urn);
+    const createContext = (inputs: Properties) => ({ client: getStackClient(getProfile(inputs), log), log });
+    try {
+      for (const { problems: find } of live.filter(({ setting }) => isCheckingLive(setting))) {
+        const problems = (await find(given, createContext(given))).map(withoutSecrets);
+        if (problems.length > 0) return { ...checked, problems };
+      }
+      if (impact === undefined || !isCheckingLive("impact")) return checked;
+      if (isNew) {
+        if (given.adopt) await impact.adoption(given, createContext(given));
+        return checked;
+      }
+      const found = await impact.update(given, before, createContext(before));
+      return found === undefined ? checked : { ...checked, summary: redact({ ...checked.summary, ...found }, texts) };
+    } catch (error) {
+      return { ...checked, problems: [withoutSecrets((error as Error).message)] };
+    }
+  }
+
+  /** Whether the inputs, as last checked, equal those in the state. */
+  isAsBefore({ urn }: ProgramResource): boolean {
+    return this.#sameAsBefore.has(urn);
+  }
+
+  /** Tells of changes that the state's outputs show, once the inputs were checked: a refresh compares, too. */
+  tellUpdate(resource: ProgramResource, before: AnyRemote, olds: Properties, news: Properties): void {
+    const { kind } = this;
+    const { urn, secretInputs } = resource;
+    if (kind.review?.updateMessages === undefined) return;
+    if (this.#faultless.get(urn) !== digestGiven(news, before.inputs)) return;
+    const after = kind.shape.pickInputs(news);
+    const { withoutSecrets } = this.#collectSecrets(secretInputs, olds, news);
+    for (const message of kind.review.updateMessages(after, before.inputs, before.outputs)) {
+      this.log(withoutSecrets(message), urn);
+    }
+  }
+
+  /** Validates the inputs before the first request, unless the check has: a policy may have changed them since. */
+  validate({ urn, secretInputs }: ProgramResource, news: Properties, before?: Properties): Properties {
+    const inputs = this.kind.shape.pickInputs(news);
+    if (this.#faultless.get(urn) === digestGiven(news, before)) return inputs;
+    const context = { isNew: before === undefined, settings: readKindSettings(this.kind), before };
+    const problems = this.kind.shape.findProblems(news, inputs, context);
+    if (problems.length > 0)
+      throw new PlainError(this.#collectSecrets(secretInputs, news).withoutSecrets(problems.join("\n")));
+    return inputs;
+  }
+
+  /** Shows the warnings that a declaration has, unless they were shown. Returns their digest. */
+  #warn(
+    olds: Properties,
+    before: Properties,
+    inputs: Properties,
+    context: CheckContext,
+    withoutSecrets: (message: string) => string,
+  ): string | undefined {
+    const warnings = this.kind.review?.warnings?.(inputs, context).map(withoutSecrets);
+    if (warnings === undefined) return undefined;
+    const digest = digestWarnings(warnings, inputs);
+    const isAsBefore =
+      !context.isNew && isShown(olds, digest) && this.kind.shape.findChanged(before, inputs).length === 0;
+    if (!isAsBefore) for (const warning of warnings) this.log(warning, context.urn);
+    return digest;
+  }
+
+  #pickBefore(olds: Properties): Properties {
+    const { renamed, pickInputs } = this.kind.shape;
+    return pickInputs(upgradeState(olds, renamed));
+  }
+
+  #collectSecrets(marked: readonly string[] | undefined, ...all: (Properties | undefined)[]): SecretTexts {
+    return collectSecrets(this.kind, marked, ...all);
+  }
+}
+
+function listSettingsProblems(profile: string | undefined, isNew: boolean, urn: string | undefined): readonly string[] {
+  if (isUnknown(profile)) return [];
+  try {
+    readSettings(profile);
+    if (isNew) findLostRun(profile, urn);
+    else readRecoverySetting();
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+}
