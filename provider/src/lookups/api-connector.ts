@@ -1,5 +1,6 @@
 import type { ApiConnector, ListedApiConnector } from "../core/api";
-import { audit, defineCollection } from "./declare";
+import { defineCollection } from "./declare";
+import { audit } from "./shared-fields";
 
 export const apiConnector = defineCollection<ListedApiConnector, ApiConnector>({
   noun: "API connector",

@@ -1,5 +1,6 @@
 import type { ApiCredential, ListedApiCredential } from "../core/api";
-import { audit, defineCollection } from "./declare";
+import { defineCollection } from "./declare";
+import { audit } from "./shared-fields";
 
 export const apiCredential = defineCollection<ListedApiCredential, ApiCredential>({
   noun: "API credential",

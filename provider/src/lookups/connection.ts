@@ -1,5 +1,6 @@
 import type { Connection } from "../core/api";
-import { archivedFlag, audit, createArchivedState, defineCollection, type FieldTypes, type Zod } from "./declare";
+import { defineCollection, type FieldTypes, type Zod } from "./declare";
+import { archivedFlag, audit, createArchivedState } from "./shared-fields";
 
 export const connection = defineCollection<Connection>({
   noun: "connection",

@@ -1,5 +1,6 @@
 import type { DataModel } from "../core/api";
-import { audit, createDocumentFields, defineCollection, documentFlags } from "./declare";
+import { defineCollection } from "./declare";
+import { audit, createDocumentFields, documentFlags } from "./shared-fields";
 
 export const dataModel = defineCollection<DataModel>({
   noun: "data model",

@@ -1,5 +1,6 @@
 import type { Dataset } from "../core/api";
-import { audit, createArchivedState, defineCollection, documentFlags } from "./declare";
+import { defineCollection } from "./declare";
+import { audit, createArchivedState, documentFlags } from "./shared-fields";
 
 export const dataset = defineCollection<Dataset>({
   noun: "dataset",

@@ -105,19 +105,39 @@ export interface CollectionDeclaration<Entry extends object, Whole extends objec
 export function defineCollection<Entry extends object, Whole extends object = Entry>(
   declaration: CollectionDeclaration<Entry, Whole>,
 ): LookupModule & { readonly get: Question<WithId<Whole>>; readonly list: Question<WithId<Entry>[]> } {
-  const { noun, title, permission, isEssential, filters, narrowedBy = [], entries, idOf, nameOf } = declaration;
-  const by = declaration.by ?? { field: "name", description: "Its name." };
-  const [getName, listName] = [`get${toPascalCase(noun)}`, `list${toPascalCase(title)}`];
-  const resultName = `${getName.charAt(0).toUpperCase()}${getName.slice(1)}Result`;
-  const about = declaration.about ?? `${getArticle(noun)} ${noun}.`;
+  const { noun, title, permission, isEssential, entries } = declaration;
+  const { get, list } = createQuestions(declaration);
+  const probe: Probe = {
+    title,
+    ...(permission === undefined ? {} : { permission }),
+    ...(isEssential ? { isEssential } : {}),
+    call: declaration.probe ?? ((client) => takeFirst(entries(client, {}, {}))),
+  };
+  const lookups = [declareGet(declaration, get), declareList(declaration, list)];
+  return { lookups, noun, probe, get, list };
+}
+
+type AnyCollection = Omit<
+  CollectionDeclaration<object, object>,
+  "entries" | "get" | "idOf" | "nameOf" | "find" | "probe"
+>;
+
+/** The argument beside `id` that finds an entry. */
+const getKey = ({ by = { field: "name", description: "Its name." } }: Pick<AnyCollection, "by">) => by;
+
+/** The flags of the list that say where one entry is searched for by its name, too. */
+const listSearchFlags = ({ listFlags = {} }: Pick<AnyCollection, "listFlags">) =>
+  Object.fromEntries(Object.entries(listFlags).filter(([name]) => name === "skipPermissionCheck"));
+
+/** How a collection answers the calls of programs. */
+function createQuestions<Entry extends object, Whole extends object>(
+  declaration: CollectionDeclaration<Entry, Whole>,
+): { readonly get: Question<WithId<Whole>>; readonly list: Question<WithId<Entry>[]> } {
+  const { noun, title, filters, narrowedBy = [], entries, idOf, nameOf } = declaration;
+  const by = getKey(declaration);
   const within = Object.keys(declaration.within ?? {});
   const listArgs = Object.keys(declaration.listArgs ?? {});
   const listFlags = Object.keys(declaration.listFlags ?? {});
-  const searchFlags = Object.fromEntries(
-    Object.entries(declaration.listFlags ?? {}).filter(([name]) => isSearchFlag(name)),
-  );
-  const describeArgs = (type: z.ZodType, descriptions: Readonly<Record<string, string>> = {}): FieldTypes =>
-    Object.fromEntries(Object.entries(descriptions).map(([name, text]) => [name, type.describe(text)]));
 
   const getCollection = (args: Readonly<Record<string, string>>): Collection<Entry> => {
     const flags = pick(args, listFlags) as Flags;
@@ -129,23 +149,6 @@ export function defineCollection<Entry extends object, Whole extends object = En
       areArchived: flags.isArchived,
       key: JSON.stringify([noun, ...within, ...listArgs, ...listFlags].map((name) => args[name] ?? name)),
     };
-  };
-
-  const get: Question<WithId<Whole>> = {
-    name: getName,
-    oneOf: ["id", by.field],
-    required: within,
-    optional: [...narrowedBy, ...Object.keys(searchFlags)],
-    async answer(context, args) {
-      const { id } = args;
-      if (id === undefined || declaration.get === undefined) {
-        const found = await findEntry(context, args);
-        if (declaration.get === undefined || declaration.wholeFields === undefined)
-          return found as unknown as WithId<Whole>;
-        return readById(noun, found.id, declaration.get(context.client, found.id, args));
-      }
-      return readById(noun, id, declaration.get(context.client, id, args));
-    },
   };
 
   /** The collection and the values to match; entries of another folder with the same path text are left out. */
@@ -173,83 +176,109 @@ export function defineCollection<Entry extends object, Whole extends object = En
     return found;
   }
 
-  const list: Question<WithId<Entry>[]> = {
-    name: listName,
-    required: within,
-    optional: [...listArgs, ...listFlags, ...filters],
-    async answer(context, args) {
-      const { collection, filter } = await narrow(context, args, filters);
-      return findMatching(context, collection, filter);
+  return {
+    get: {
+      name: `get${toPascalCase(noun)}`,
+      oneOf: ["id", by.field],
+      required: within,
+      optional: [...narrowedBy, ...Object.keys(listSearchFlags(declaration))],
+      async answer(context, args) {
+        const { id } = args;
+        if (id === undefined || declaration.get === undefined) {
+          const found = await findEntry(context, args);
+          if (declaration.get === undefined || declaration.wholeFields === undefined)
+            return found as unknown as WithId<Whole>;
+          return readById(noun, found.id, declaration.get(context.client, found.id, args));
+        }
+        return readById(noun, id, declaration.get(context.client, id, args));
+      },
+    },
+    list: {
+      name: `list${toPascalCase(title)}`,
+      required: within,
+      optional: [...listArgs, ...listFlags, ...filters],
+      async answer(context, args) {
+        const { collection, filter } = await narrow(context, args, filters);
+        return findMatching(context, collection, filter);
+      },
     },
   };
+}
 
-  const buildEntryFields = (zod: Zod): FieldTypes => ({
-    id: zod.string().describe("Its id."),
-    ...declaration.fields(zod),
-  });
-  const filterFields = (zod: Zod, fields: readonly string[]): FieldTypes =>
-    Object.fromEntries(
-      fields.map((name) => {
-        const whole = buildEntryFields(zod)[name]!;
-        const description = filterDescriptions[name] ?? whole.description ?? "";
-        return [name, unwrapType(whole).describe(description).optional()];
-      }),
-    );
-  const isWhole = declaration.wholeFields !== undefined;
-  const listedName = isWhole ? `Listed${toPascalCase(noun)}` : resultName;
-  const endpoints = [declaration.getEndpoint, declaration.listEndpoint].filter((endpoint) => endpoint !== undefined);
+const buildEntryFields = ({ fields }: AnyCollection, zod: Zod): FieldTypes => ({
+  id: zod.string().describe("Its id."),
+  ...fields(zod),
+});
+
+const describeArgs = (type: z.ZodType, descriptions: Readonly<Record<string, string>> = {}): FieldTypes =>
+  Object.fromEntries(Object.entries(descriptions).map(([name, text]) => [name, type.describe(text)]));
+
+/** Optional arguments that are fields of an entry. */
+const filterFields = (declaration: AnyCollection, zod: Zod, fields: readonly string[]): FieldTypes =>
+  Object.fromEntries(
+    fields.map((name) => {
+      const whole = buildEntryFields(declaration, zod)[name]!;
+      const description = filterDescriptions[name] ?? whole.description ?? "";
+      return [name, unwrapType(whole).describe(description).optional()];
+    }),
+  );
+
+/** The names and descriptions of the types of one entry, and of an entry of the list. */
+function nameResults({ noun, about = `${getArticle(noun)} ${noun}.`, wholeFields }: AnyCollection) {
+  const name = toPascalCase(noun);
+  const one = { resultName: `Get${name}Result`, resultDescription: about };
+  if (wholeFields === undefined) return { one, listed: one };
+  return { one, listed: { resultName: `Listed${name}`, resultDescription: `${about.replace(/\.$/, "")}, as listed.` } };
+}
+
+function declareGet(declaration: AnyCollection, question: Question<unknown>): LookupDeclaration {
+  const { permission, narrowedBy = [], wholeFields, within, examples, getEndpoint, listEndpoint } = declaration;
+  const by = getKey(declaration);
+  const { one, listed } = nameResults(declaration);
   const narrowing = narrowedBy.length > 0 ? ` (and ${narrowedBy.map((name) => `\`${name}\``).join(", ")})` : "";
-  const lookups: LookupDeclaration[] = [
-    {
-      question: get,
-      permission,
-      docs: {
-        description: `${about.replace(/\.$/, "")}, by \`id\` or by \`${by.field}\`${narrowing}.`,
-        endpoints,
-        example: declaration.examples.get,
-        throws: `when there is none, or more than one with this ${by.field}: the message lists the candidates.`,
-      },
-      args: (zod) => ({
-        id: zod.string().describe("Its id."),
-        [by.field]: zod.string().describe(by.description),
-        ...describeArgs(zod.string(), declaration.within),
-        ...describeArgs(zod.boolean().optional(), searchFlags),
-        ...filterFields(zod, narrowedBy),
-      }),
-      result: (zod) => (isWhole ? (declaration.wholeFields?.(zod) ?? {}) : buildEntryFields(zod)),
-      resultName,
-      resultDescription: about,
-      isList: false,
-      ...(isWhole ? { base: listedName } : {}),
+  return {
+    question,
+    permission,
+    docs: {
+      description: `${one.resultDescription.replace(/\.$/, "")}, by \`id\` or by \`${by.field}\`${narrowing}.`,
+      endpoints: [getEndpoint, listEndpoint].filter((endpoint) => endpoint !== undefined),
+      example: examples.get,
+      throws: `when there is none, or more than one with this ${by.field}: the message lists the candidates.`,
     },
-    {
-      question: list,
-      permission,
-      docs: {
-        description: `The ${lowerTitle(title)} that these credentials can see, without archived ones.`,
-        endpoints: [declaration.listEndpoint],
-        example: declaration.examples.list,
-      },
-      args: (zod) => ({
-        ...describeArgs(zod.string(), declaration.within),
-        ...describeArgs(zod.string().optional(), declaration.listArgs),
-        ...describeArgs(zod.boolean().optional(), declaration.listFlags),
-        ...filterFields(zod, filters),
-      }),
-      result: buildEntryFields,
-      resultName: listedName,
-      resultDescription: isWhole ? `${about.replace(/\.$/, "")}, as listed.` : about,
-      isList: true,
-    },
-  ];
-
-  const probe: Probe = {
-    title,
-    ...(permission === undefined ? {} : { permission }),
-    ...(isEssential ? { isEssential } : {}),
-    call: declaration.probe ?? ((client) => takeFirst(entries(client, {}, {}))),
+    args: (zod) => ({
+      id: zod.string().describe("Its id."),
+      [by.field]: zod.string().describe(by.description),
+      ...describeArgs(zod.string(), within),
+      ...describeArgs(zod.boolean().optional(), listSearchFlags(declaration)),
+      ...filterFields(declaration, zod, narrowedBy),
+    }),
+    result: (zod) => wholeFields?.(zod) ?? buildEntryFields(declaration, zod),
+    ...one,
+    isList: false,
+    ...(wholeFields === undefined ? {} : { base: listed.resultName }),
   };
-  return { lookups, noun, probe, get, list };
+}
+
+function declareList(declaration: AnyCollection, question: Question<unknown>): LookupDeclaration {
+  const { title, permission, filters, within, listArgs, listFlags, examples, listEndpoint } = declaration;
+  return {
+    question,
+    permission,
+    docs: {
+      description: `The ${lowerTitle(title)} that these credentials can see, without archived ones.`,
+      endpoints: [listEndpoint],
+      example: examples.list,
+    },
+    args: (zod) => ({
+      ...describeArgs(zod.string(), within),
+      ...describeArgs(zod.string().optional(), listArgs),
+      ...describeArgs(zod.boolean().optional(), listFlags),
+      ...filterFields(declaration, zod, filters),
+    }),
+    result: (zod) => buildEntryFields(declaration, zod),
+    ...nameResults(declaration).listed,
+    isList: true,
+  };
 }
 
 /** A lookup that isn't for entries with ids and names. */
@@ -322,69 +351,6 @@ export function defineDocumentLookup<Entry>({ operation, docs, entries, ...rest 
     answer: ({ client }, ids: DocumentIds) => entries(client.documents, ids),
   });
 }
-
-/** How a document is addressed, whether it was deleted, and its tags. */
-export const createDocumentFields = (zod: Zod, noun: string): FieldTypes => ({
-  ...createFileState(zod),
-  tags: zod
-    .array(
-      zod
-        .object({
-          versionTagId: zod.string().describe("Id of the tag."),
-          name: zod.string().describe("The tag's name."),
-          version: zod.int().describe("The version of the document that has the tag."),
-          taggedAt: zod.string().describe("When the version was tagged (ISO 8601)."),
-          taggedDocumentId: zod
-            .string()
-            .optional()
-            .describe(
-              "Id of the tagged version, a document of its own: the id for its grants and embeds. The platform " +
-                "doesn't return it for data models.",
-            ),
-        })
-        .meta({ title: "DocumentTagResult" }),
-    )
-    .optional()
-    .describe(`The tags on versions of the ${noun}. Absent with \`excludeTags\`.`),
-});
-
-/** How a document or folder is addressed, and whether it was deleted. */
-export const createFileState = (zod: Zod): FieldTypes => ({
-  urlId: zod.string().describe("The id in its address in the product."),
-  ...createArchivedState(zod),
-});
-
-/** Whether an object was deleted. */
-export const createArchivedState = (zod: Zod): FieldTypes => ({
-  isArchived: zod.boolean().optional().describe("Whether it was deleted."),
-});
-
-/** Arguments of the lists of documents. */
-export const documentFlags = {
-  excludeTags: "Whether to leave out the tags of each entry. Default: false.",
-  skipPermissionCheck:
-    "Whether to search what the whole organization has, and not only what the owner of the credentials may see. " +
-    "For administrators. Default: false.",
-} as const;
-
-/** Whether a flag of a list says where one entry is searched for by its name, too. */
-const isSearchFlag = (name: string) => name === "skipPermissionCheck";
-
-/** The argument of lists that can have archived entries. */
-export const archivedFlag = { isArchived: "True: the archived ones alone. Default: false." } as const;
-
-/** Who created and changed an object, and when. */
-export const audit = (zod: Zod): FieldTypes => ({
-  createdBy: zod.string().describe("Id of the member who created it."),
-  updatedBy: zod.string().describe("Id of the member who last changed it."),
-  ...createTimes(zod),
-});
-
-/** When an object was created and changed. */
-export const createTimes = (zod: Zod): FieldTypes => ({
-  createdAt: zod.string().describe("When it was created (ISO 8601)."),
-  updatedAt: zod.string().describe("When it was last changed (ISO 8601)."),
-});
 
 function pick(args: Readonly<Record<string, string>>, names: readonly string[]): object {
   return Object.fromEntries(names.map((name) => [name, args[name]]));

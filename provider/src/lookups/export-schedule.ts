@@ -1,5 +1,6 @@
 import type { DocumentIds } from "../core/api";
-import { audit, defineLookup } from "./declare";
+import { defineLookup } from "./declare";
+import { audit } from "./shared-fields";
 
 export const exportSchedule = defineLookup({
   name: "listExportSchedules",

@@ -1,7 +1,8 @@
 import type { File, FileType } from "../core/api";
 import { getPlatformPath } from "../core/api/folder-path";
-import { audit, createFileState, defineCollection } from "./declare";
+import { defineCollection } from "./declare";
 import { findFile } from "./paths";
+import { audit, createFileState } from "./shared-fields";
 
 export const file = defineCollection<File>({
   noun: "file",

@@ -1,8 +1,9 @@
 import type { File } from "../core/api";
 import { getPlatformPath } from "../core/api/folder-path";
 import type { Collection } from "./collection";
-import { createFileState, defineCollection } from "./declare";
+import { defineCollection } from "./declare";
 import { findFile, listPlaces } from "./paths";
+import { createFileState } from "./shared-fields";
 
 /** A path may name a workspace, too. */
 const places: Collection<File> = {

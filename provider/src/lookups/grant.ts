@@ -1,5 +1,6 @@
 import type { ObjectGrant } from "../core/api";
-import { audit, defineCollection } from "./declare";
+import { defineCollection } from "./declare";
+import { audit } from "./shared-fields";
 
 export const grant = defineCollection<ObjectGrant>({
   noun: "grant",

@@ -1,5 +1,6 @@
 import type { Member } from "../core/api";
-import { archivedFlag, createTimes, defineCollection } from "./declare";
+import { defineCollection } from "./declare";
+import { archivedFlag, createTimes } from "./shared-fields";
 
 export const member = defineCollection<Member>({
   noun: "member",

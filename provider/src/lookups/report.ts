@@ -1,5 +1,6 @@
 import type { Report } from "../core/api";
-import { archivedFlag, audit, createDocumentFields, defineCollection, documentFlags } from "./declare";
+import { defineCollection } from "./declare";
+import { archivedFlag, audit, createDocumentFields, documentFlags } from "./shared-fields";
 
 export const report = defineCollection<Report>({
   noun: "report",

@@ -1,6 +1,7 @@
 import type { SsoCertificate } from "../core/api";
 import { takeFirst } from "../core/api/probe";
-import { audit, defineCollection } from "./declare";
+import { defineCollection } from "./declare";
+import { audit } from "./shared-fields";
 
 export const ssoCertificate = defineCollection<SsoCertificate>({
   noun: "SSO certificate",

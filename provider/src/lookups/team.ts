@@ -1,5 +1,6 @@
 import type { ListedTeam, Team } from "../core/api";
-import { audit, createArchivedState, defineCollection } from "./declare";
+import { defineCollection } from "./declare";
+import { audit, createArchivedState } from "./shared-fields";
 
 export const team = defineCollection<ListedTeam, Team>({
   noun: "team",

@@ -1,5 +1,6 @@
 import type { Template } from "../core/api";
-import { audit, createFileState, defineCollection } from "./declare";
+import { defineCollection } from "./declare";
+import { audit, createFileState } from "./shared-fields";
 
 export const template = defineCollection<Template>({
   noun: "template",

@@ -1,5 +1,6 @@
 import type { Tenant } from "../core/api";
-import { audit, defineCollection } from "./declare";
+import { defineCollection } from "./declare";
+import { audit } from "./shared-fields";
 
 export const tenant = defineCollection<Tenant>({
   noun: "tenant",

@@ -1,5 +1,6 @@
 import type { UserAttribute } from "../core/api";
-import { audit, defineCollection } from "./declare";
+import { defineCollection } from "./declare";
+import { audit } from "./shared-fields";
 
 export const userAttribute = defineCollection<UserAttribute>({
   noun: "user attribute",

@@ -1,5 +1,6 @@
 import type { Workbook } from "../core/api";
-import { archivedFlag, audit, createDocumentFields, defineCollection, documentFlags } from "./declare";
+import { defineCollection } from "./declare";
+import { archivedFlag, audit, createDocumentFields, documentFlags } from "./shared-fields";
 
 export const workbook = defineCollection<Workbook>({
   noun: "workbook",

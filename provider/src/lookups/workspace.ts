@@ -1,5 +1,6 @@
 import type { Workspace } from "../core/api";
-import { audit, defineCollection } from "./declare";
+import { defineCollection } from "./declare";
+import { audit } from "./shared-fields";
 
 export const workspace = defineCollection<Workspace>({
   noun: "workspace",

@@ -1,4 +1,4 @@
-import { type ConfigSource, environmentNames, type Field } from "./settings";
+import { type ConfigSource, environmentNames, type Field } from "./profile";
 
 /** A variable of the environment that is set and not used. */
 export interface OverriddenVariable {

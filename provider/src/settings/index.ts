@@ -1,30 +1,28 @@
 export { type OverriddenVariable, readVariables } from "./environment";
 export {
   type ConfigSource,
-  configure,
   environmentNames,
   type Field,
+  type Profile,
+  readProfile,
+  SettingsError,
+} from "./profile";
+export { readRecovery, recoveryDays } from "./recovery";
+export {
+  configure,
   findSettingsProblems,
-  findTableProblems,
   getStackClient,
   isCheckingLive,
   isMissingDeleted,
   type LiveSetting,
-  type Profile,
   type ProviderSettings,
   pluginSettingNames,
-  type Recovery,
   readFormerSettings,
-  readProfile,
-  readRecovery,
   readRecoverySetting,
   readSettings,
   readSettingsTable,
   readStackTable,
-  recoveryDays,
   rememberFormerProvider,
-  type SettingProblem,
-  SettingsError,
-  type SettingsTable,
   settingNames,
-} from "./settings";
+} from "./stack";
+export { findTableProblems, type SettingsTable } from "./tables";

@@ -6,7 +6,7 @@ import {
   readRecovery,
   SettingsError,
   settingNames,
-} from "../../../provider/src/settings/settings";
+} from "../../../provider/src/settings";
 
 const pair = { "analytics:clientId": "id", "analytics:clientSecret": "secret" };
 

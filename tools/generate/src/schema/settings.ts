@@ -1,12 +1,7 @@
 import * as z from "zod";
 import { regions } from "../../../../provider/src/core/api/regions";
 import { type AnyKind, commonFields } from "../../../../provider/src/kinds/declare";
-import {
-  environmentNames,
-  type Field,
-  type SettingsTable,
-  settingNames,
-} from "../../../../provider/src/settings/settings";
+import { environmentNames, type Field, type SettingsTable, settingNames } from "../../../../provider/src/settings";
 import type { Properties } from "./spec";
 import type { SchemaTypes } from "./types";
 

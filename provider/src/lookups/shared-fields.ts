@@ -1,0 +1,62 @@
+/** Fields and arguments that several lookups have. */
+import type { FieldTypes, Zod } from "./declare";
+
+/** How a document is addressed, whether it was deleted, and its tags. */
+export const createDocumentFields = (zod: Zod, noun: string): FieldTypes => ({
+  ...createFileState(zod),
+  tags: zod
+    .array(
+      zod
+        .object({
+          versionTagId: zod.string().describe("Id of the tag."),
+          name: zod.string().describe("The tag's name."),
+          version: zod.int().describe("The version of the document that has the tag."),
+          taggedAt: zod.string().describe("When the version was tagged (ISO 8601)."),
+          taggedDocumentId: zod
+            .string()
+            .optional()
+            .describe(
+              "Id of the tagged version, a document of its own: the id for its grants and embeds. The platform " +
+                "doesn't return it for data models.",
+            ),
+        })
+        .meta({ title: "DocumentTagResult" }),
+    )
+    .optional()
+    .describe(`The tags on versions of the ${noun}. Absent with \`excludeTags\`.`),
+});
+
+/** How a document or folder is addressed, and whether it was deleted. */
+export const createFileState = (zod: Zod): FieldTypes => ({
+  urlId: zod.string().describe("The id in its address in the product."),
+  ...createArchivedState(zod),
+});
+
+/** Whether an object was deleted. */
+export const createArchivedState = (zod: Zod): FieldTypes => ({
+  isArchived: zod.boolean().optional().describe("Whether it was deleted."),
+});
+
+/** Arguments of the lists of documents. */
+export const documentFlags = {
+  excludeTags: "Whether to leave out the tags of each entry. Default: false.",
+  skipPermissionCheck:
+    "Whether to search what the whole organization has, and not only what the owner of the credentials may see. " +
+    "For administrators. Default: false.",
+} as const;
+
+/** The argument of lists that can have archived entries. */
+export const archivedFlag = { isArchived: "True: the archived ones alone. Default: false." } as const;
+
+/** Who created and changed an object, and when. */
+export const audit = (zod: Zod): FieldTypes => ({
+  createdBy: zod.string().describe("Id of the member who created it."),
+  updatedBy: zod.string().describe("Id of the member who last changed it."),
+  ...createTimes(zod),
+});
+
+/** When an object was created and changed. */
+export const createTimes = (zod: Zod): FieldTypes => ({
+  createdAt: zod.string().describe("When it was created (ISO 8601)."),
+  updatedAt: zod.string().describe("When it was last changed (ISO 8601)."),
+});

@@ -1,0 +1,222 @@
+import { type RegionKey, regions, type WorkbookApi, workbookApis } from "../core/api";
+import { readFields } from "../core/json";
+import { suggestWord } from "../core/text";
+
+/** Reads one key of the stack configuration, as `namespace:key`; secrets are decrypted. */
+export type ConfigSource = (key: string) => unknown;
+
+/** The address and credentials for requests. */
+export interface Profile {
+  readonly baseUrl: string;
+  readonly region?: RegionKey;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The time limit of one request, in milliseconds; undefined: the client's default. */
+  readonly attemptTimeoutMs?: number;
+  /** Which endpoints take workbooks as code; undefined: those that the platform answers. */
+  readonly workbookApi?: WorkbookApi;
+}
+
+/** Invalid settings: every problem, each with its hint. */
+export class SettingsError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.name = "SettingsError";
+  }
+}
+
+const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Seconds. A call with all its retries has the same limit. */
+const longestTimeout = 300;
+
+/**
+ * The settings of one profile. Stack configuration overrides the environment, field by field. A named profile
+ * (`analytics:profiles.<name>`) uses no other source, so an incomplete profile never uses another organization's
+ * credentials.
+ *
+ * Sends no request: all problems are known before the first one.
+ *
+ * @example
+ * ```ts
+ * const { baseUrl } = profileSettings((key) => config.get(key), process.env);
+ * ```
+ * @throws SettingsError with every problem found.
+ */
+export function readProfile(
+  config: ConfigSource,
+  environment: Record<string, string | undefined>,
+  name?: string,
+): Profile {
+  const source = name === undefined ? createDefaultSource(config, environment) : createNamedSource(config, name);
+  const { read, where } = source;
+  const problems: string[] = [];
+  const region = read("region");
+  const baseUrl = readBaseUrl(source, problems);
+  const [clientId, clientSecret] = [read("clientId"), read("clientSecret")];
+  if (clientId === undefined) problems.push(describeMissing("clientId", where, ""));
+  if (clientSecret === undefined) problems.push(describeMissing("clientSecret", where, "--secret "));
+  const seconds = readTimeout(source, problems);
+  const workbookApi = readWorkbookApi(source, problems);
+  if (problems.length > 0 || baseUrl === undefined || clientId === undefined || clientSecret === undefined) {
+    throw new SettingsError(problems);
+  }
+  return {
+    baseUrl,
+    ...(region !== undefined && isRegion(region) ? { region } : {}),
+    clientId,
+    clientSecret,
+    ...(seconds === undefined ? {} : { attemptTimeoutMs: seconds * 1000 }),
+    ...(workbookApi === undefined ? {} : { workbookApi }),
+  };
+}
+
+function readBaseUrl({ read, where }: Source, problems: string[]): string | undefined {
+  const [region, baseUrl] = [read("region"), read("baseUrl")];
+  if (baseUrl !== undefined) {
+    const url = checkBaseUrl(baseUrl, where("baseUrl"), problems);
+    if (region !== undefined) {
+      problems.push(
+        `Both ${where("region")} and ${where("baseUrl")} are set, and they could disagree: remove one of them.`,
+      );
+    }
+    return url;
+  }
+  if (region === undefined || isRegion(region)) return regions[region ?? "gcp-us"].baseUrl;
+  const known = Object.keys(regions);
+  problems.push(
+    `${where("region")} is "${region}", which is not a valid region.${suggestWord(region, known)} ` +
+      `Known regions: ${known.join(", ")}.`,
+  );
+  return undefined;
+}
+
+/** In seconds. */
+function readTimeout({ read, where }: Source, problems: string[]): number | undefined {
+  const given = read("requestTimeout");
+  const seconds = given === undefined ? undefined : Number(given);
+  if (seconds !== undefined && !(seconds > 0 && seconds <= longestTimeout)) {
+    problems.push(
+      `${where("requestTimeout")} is "${given}". Set the seconds that one request may take, above ` +
+        `0 and up to ${longestTimeout}.`,
+    );
+  }
+  return seconds;
+}
+
+function readWorkbookApi({ read, where }: Source, problems: string[]): WorkbookApi | undefined {
+  const given = read("workbookApi");
+  if (given === undefined || isWorkbookApi(given)) return given;
+  problems.push(
+    `${where("workbookApi")} is "${given}".${suggestWord(given, workbookApis)} ` +
+      `Use one of ${workbookApis.join(", ")}.`,
+  );
+  return undefined;
+}
+
+/** A setting of one profile. */
+export type Field = "region" | "baseUrl" | "clientId" | "clientSecret" | "requestTimeout" | "workbookApi";
+
+interface Source {
+  read(field: Field): string | undefined;
+  /** How a message names the field. */
+  where(field: Field): string;
+}
+
+/** The environment variable of each setting, for the default profile. */
+export const environmentNames: Readonly<Record<Field, string>> = {
+  region: "ANALYTICS_REGION",
+  baseUrl: "ANALYTICS_BASE_URL",
+  clientId: "ANALYTICS_CLIENT_ID",
+  clientSecret: "ANALYTICS_CLIENT_SECRET",
+  requestTimeout: "ANALYTICS_REQUEST_TIMEOUT",
+  workbookApi: "ANALYTICS_WORKBOOK_API",
+};
+
+function createDefaultSource(config: ConfigSource, environment: Record<string, string | undefined>): Source {
+  const isConfigured = (field: Field) => readText(config(`analytics:${field}`));
+  // Region and base URL exclude each other: a stack that sets one ignores both in the environment.
+  const placeConfigured = isConfigured("region") !== undefined || isConfigured("baseUrl") !== undefined;
+  const isFromEnvironment = (field: Field) =>
+    placeConfigured && (field === "region" || field === "baseUrl")
+      ? undefined
+      : readText(environment[environmentNames[field]]);
+  return {
+    read: (field) => isConfigured(field) ?? isFromEnvironment(field),
+    where: (field) => (isConfigured(field) === undefined ? environmentNames[field] : `analytics:${field}`),
+  };
+}
+
+function createNamedSource(config: ConfigSource, name: string): Source {
+  const all = readFields(config("analytics:profiles"));
+  const one = readFields(all[name]);
+  if (!(name in all)) {
+    const names = Object.keys(all);
+    throw new SettingsError([
+      `The profile "${name}" is not configured.${suggestWord(name, names)} ` +
+        (names.length > 0 ? `Configured profiles: ${names.join(", ")}. ` : "") +
+        `Set it with: pulumi config set --path analytics:profiles.${name}.clientId <id>, and likewise ` +
+        "region, and with --secret clientSecret.",
+    ]);
+  }
+  return {
+    read: (field) => readText(one[field]),
+    where: (field) => `analytics:profiles.${name}.${field}`,
+  };
+}
+
+function describeMissing(field: "clientId" | "clientSecret", where: Source["where"], flag: string): string {
+  const key = where(field);
+  return key.startsWith("analytics:")
+    ? `${key} is not set: pulumi config set --path ${flag}${key} <value>.`
+    : `No ${field} is configured: pulumi config set ${flag}analytics:${field} <value>, or set ${key}.`;
+}
+
+function checkBaseUrl(value: string, where: string, problems: string[]): string | undefined {
+  let url: URL;
+  try {
+    url = new URL(value);
+  } catch {
+    problems.push(`${where}${quoteValue(value)} is not a valid URL. Use a URL such as https://api.example.com.`);
+    return undefined;
+  }
+  if (url.username !== "" || url.password !== "") {
+    problems.push(`${where} contains a user or password. Remove them, and set clientId and clientSecret.`);
+    return undefined;
+  }
+  // Also an empty one, which the URL drops; the part before it would be the whole address of each request.
+  if (/[?#]/.test(value)) {
+    problems.push(
+      `${where} contains a query or fragment ("?" or "#"), after which no path can be. Use the part ` +
+        `before it, such as ${url.origin}.`,
+    );
+    return undefined;
+  }
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.has(url.hostname))) {
+    problems.push(
+      `${where}${quoteValue(value)} receives credentials, so it must begin with https:// (http:// only for this ` +
+        "machine: localhost, 127.0.0.1, [::1]).",
+    );
+    return undefined;
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+/** Without a scheme, a password in it isn't recognized as one. */
+function quoteValue(value: string): string {
+  return value.includes("@") ? "" : ` ("${value}")`;
+}
+
+function isWorkbookApi(value: string): value is WorkbookApi {
+  return (workbookApis as readonly string[]).includes(value);
+}
+
+function isRegion(value: string): value is RegionKey {
+  return Object.hasOwn(regions, value);
+}
+
+export function readText(value: unknown): string | undefined {
+  // A structured value keeps its numbers: `pulumi config set --path` stores 60 as a number.
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
