@@ -1,13 +1,19 @@
 import type { ResourceRemediation, ResourceValidation } from "@pulumi/policy";
 import { unpack } from "../core/engine";
-import { tryParseJson } from "../core/json";
 import type { DataModelSpec } from "../core/spec";
-import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../core/spec/json";
-import { fillPlaceholders, formatPath, listPlaceholderNames } from "../core/spec/text";
+import type { Json, JsonObject, Path } from "../core/spec/json";
+import { formatPath } from "../core/spec/text";
 import type { Breakage, DataModelChangeSummary, DataModelInputs, Removal } from "../kinds/data-model/fields";
 import type { CommonInputs } from "../kinds/declare";
 import type { NotKept } from "../kinds/document/fields";
 import { type PolicyContext, remediateKind, validateKind } from "./kinds";
+import {
+  createReporter,
+  type DocumentReport,
+  joinPlace,
+  type Representation,
+  readRepresentation,
+} from "./representation";
 import { isUnknown, type Seen, type SeenInside } from "./seen";
 import { findLine } from "./source-line";
 
@@ -80,13 +86,12 @@ export class PolicyDataModel {
    * change it.
    */
   get spec(): Seen<DataModelSpec> | undefined {
-    return this.#read().spec;
+    return this.#read().spec as Seen<DataModelSpec> | undefined;
   }
 
   /** The representation with its placeholders; undefined if it is hidden. */
   get form(): JsonObject | undefined {
-    const { form } = this.#read();
-    return isObject(form) ? form : undefined;
+    return this.#read().form;
   }
 
   /** Why the representation is hidden: it is known only after the update, or is secret as a whole. */
@@ -106,42 +111,19 @@ export class PolicyDataModel {
    */
   findPlace(path: Path): string {
     const line = this.file === undefined ? undefined : findLine(this.file, this.#read().form, path);
-    const text = this.formPathText(path);
-    return [line ?? this.file, text].filter((part) => part !== undefined && part !== "").join(": ");
+    return joinPlace(line ?? this.file, this.formPathText(path));
   }
 
   /** Parses on first use: policies read only some models of a graph. */
   #read(): Representation {
-    this.#representation ??= readRepresentation(this.#properties);
+    const { spec, refs, confidential } = this.#properties;
+    this.#representation ??= readRepresentation(spec, refs, confidential);
     return this.#representation;
   }
 }
 
-/** The visible part of a representation. */
-interface Representation {
-  /** With its placeholders. */
-  readonly form?: Json;
-  readonly spec?: Seen<DataModelSpec>;
-  readonly hidden?: "unknown" | "secret";
-}
-
-function readRepresentation({ spec, refs, confidential }: Record<string, unknown>): Representation {
-  if (isUnknown(spec)) return { hidden: "unknown" };
-  const isConfidential = confidential === true;
-  // An object from a transform stays visible: otherwise any transform could disable policies.
-  if (isObject(spec))
-    return {
-      form: spec,
-      spec: fillPlaceholders(spec, filterVisible(refs, isConfidential)).spec as Seen<DataModelSpec>,
-    };
-  // Any text that the resource class didn't write, such as the engine's mask of a secret, isn't an object in JSON.
-  const form = typeof spec === "string" ? (tryParseJson(spec) as Json) : undefined;
-  if (!isObject(form) || (isConfidential && listPlaceholderNames(form).length === 0)) return { hidden: "secret" };
-  return { form, spec: fillPlaceholders(form, filterVisible(refs, isConfidential)).spec as Seen<DataModelSpec> };
-}
-
 /** Reports a violation, with its place if a path into the representation is given. */
-export type DataModelReport = (message: string, path?: Path) => void;
+export type DataModelReport = DocumentReport;
 
 /**
  * Validates every data model, including those inside components.
@@ -163,13 +145,6 @@ export function validateDataModel(
   validate: (model: PolicyDataModel, context: PolicyContext, report: DataModelReport) => void | Promise<void>,
 ): ResourceValidation {
   return validateKind("DataModel", getView, createReporter, validate);
-}
-
-function createReporter(model: PolicyDataModel, report: (message: string) => void): DataModelReport {
-  return (message, path) => {
-    const place = path === undefined ? (model.file ?? "") : model.findPlace(path);
-    report(place === "" ? message : `${place}: ${message}`);
-  };
 }
 
 /** The arguments of a data model that a policy may change. */
@@ -214,12 +189,4 @@ export function getView(properties: Record<string, unknown>): PolicyDataModel {
   seen.unshift({ spec, rest, model });
   seen.length = Math.min(seen.length, kept);
   return model;
-}
-
-/**
- * The values of the placeholders. In a confidential model all are unknown, because it is unknown which one is secret.
- */
-function filterVisible(refs: unknown, isConfidential: boolean): Record<string, unknown> {
-  const values = isObject(refs) ? (refs as JsonObject) : {};
-  return isConfidential ? Object.fromEntries(Object.keys(values).map((name) => [name, unknownValue])) : values;
 }

@@ -1,12 +1,12 @@
 import type { ResourceValidation } from "@pulumi/policy";
 import { unpack } from "../core/engine";
-import { tryParseJson } from "../core/json";
 import type { CodedNoun } from "../core/spec";
-import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../core/spec/json";
-import { fillPlaceholders, formatPath, listPlaceholderNames } from "../core/spec/text";
+import { isObject, type JsonObject, type Path } from "../core/spec/json";
+import { formatPath } from "../core/spec/text";
 import type { CommonInputs } from "../kinds/declare";
 import type { WorkbookInputs } from "../kinds/workbook/fields";
 import { type PolicyContext, validateKind } from "./kinds";
+import { createReporter, type DocumentReport, joinPlace, readRepresentation } from "./representation";
 import { isUnknown, type SeenInside } from "./seen";
 
 /** The arguments of a workbook or report, without its representation. */
@@ -32,29 +32,18 @@ export class PolicyWorkbook {
     const { contents, refs, file, confidential, ...fields } = properties;
     this.fields = fields as unknown as WorkbookFields;
     this.file = typeof file === "string" ? file : undefined;
-    this.contents = readContents(unpack(contents), refs, confidential === true);
+    const { spec } = readRepresentation(unpack(contents), refs, confidential);
+    this.contents = isObject(spec) ? spec : undefined;
   }
 
   /** The place of a path for messages: `workbooks/sales.yaml: elements[revenue].source`. */
   findPlace(path: Path): string {
-    const text = formatPath(this.contents, path);
-    return [this.file, text].filter((part) => part !== undefined && part !== "").join(": ");
+    return joinPlace(this.file, formatPath(this.contents, path));
   }
 }
 
-function readContents(contents: unknown, refs: unknown, isConfidential: boolean): JsonObject | undefined {
-  if (isUnknown(contents)) return undefined;
-  const form = typeof contents === "string" ? (tryParseJson(contents) as Json) : (contents as Json);
-  if (!isObject(form) || (isConfidential && listPlaceholderNames(form).length === 0)) return undefined;
-  const values = isObject(refs) ? (refs as JsonObject) : {};
-  // It isn't known which of the values is secret.
-  const hidden = Object.fromEntries(Object.keys(values).map((name) => [name, unknownValue]));
-  const { spec } = fillPlaceholders(form, isConfidential ? hidden : values);
-  return isObject(spec) ? spec : undefined;
-}
-
 /** Reports a violation, with its place if a path into the representation is given. */
-export type WorkbookReport = (message: string, path?: Path) => void;
+export type WorkbookReport = DocumentReport;
 
 /** Validates a workbook or report. */
 export type WorkbookJudge = (
@@ -86,12 +75,6 @@ export const validateWorkbookContents = (judge: WorkbookJudge) => validateConten
 export const validateReportContents = (judge: WorkbookJudge) => validateContents("Report", "report", judge);
 
 function validateContents(kind: string, noun: CodedNoun, judge: WorkbookJudge): ResourceValidation {
-  const createReporter = (workbook: PolicyWorkbook, report: (message: string) => void): WorkbookReport => {
-    return (message, path = []) => {
-      const place = workbook.findPlace(path);
-      report(place === "" ? message : `${place}: ${message}`);
-    };
-  };
   return validateKind(kind, (properties) => new PolicyWorkbook(noun, properties), createReporter, judge);
 }
 

@@ -1,14 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { reviewForms } from "../core/files";
 import type { IdentityMap } from "../core/spec";
-import { listDeclaredElements, type ModelForm } from "../core/spec/across";
-import { escapeText, getOwnValue, prefixErrors } from "../core/text";
-import { defineText, giveText, ignoreDocument } from "./document-text";
+import { listDeclaredElements } from "../core/spec/across";
+import { getOwnValue } from "../core/text";
+import { encodeArguments, finishDocument } from "./document";
 import { DataModelBase, type DataModelBaseArgs } from "./generated/data-model";
 import { type ModelReference, requireId } from "./model-reference";
 import { buildForm, findForm, readRules, remember } from "./names-across";
-import { createProgramError, formPluginToken } from "./resource";
-import { type EncodedSpec, encodeSpec, type SpecInput } from "./spec-input";
+import { encodeSpec, type SpecInput } from "./spec-input";
 
 /** Arguments of {@link DataModel}. */
 export interface DataModelArgs extends DataModelBaseArgs {
@@ -49,31 +48,13 @@ export class DataModel extends DataModelBase {
   declare readonly refs: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DataModelArgs, options?: pulumi.CustomResourceOptions) {
-    const isPlugin = new.target.__pulumiType === formPluginToken("DataModel");
-    // Before anything is registered: what is registered may be applied although the program fails.
-    const {
-      encoded,
-      form,
-      warnings = [],
-    } = args?.spec === undefined
-      ? {}
-      : prefixErrors(`DataModel "${name}"`, () => read(name, args.spec), createProgramError);
-    const isLookup = options?.id !== undefined;
-    super(
-      name,
-      (args || isLookup) && {
-        // Outputs also where they aren't given.
-        ...{ spec: undefined, refs: undefined },
-        ...args,
-        ...encoded,
-        ...(encoded && giveText("spec", encoded.spec, isPlugin)),
-      },
-      options && prefixErrors(`DataModel "${name}"`, () => ignoreDocument("spec", options), createProgramError),
-    );
+    const given = { kind: "DataModel" as const, target: new.target, name, args, options };
+    const registration = encodeArguments("spec", given, (subject) => read(name, args.spec, subject));
+    super(name, registration.args, registration.options);
+    const form = registration.read?.form;
     if (form !== undefined) remember(this, form);
     if (args?.ignorePaths !== undefined) hasOthers.add(this);
-    for (const warning of warnings) void pulumi.log.warn(escapeText(warning), this);
-    defineText(this, "spec", this.spec);
+    finishDocument(this, "spec", registration);
   }
 
   /**
@@ -114,8 +95,8 @@ export class DataModel extends DataModelBase {
 }
 
 /** Encodes a representation, and checks what it names in other models of the program. */
-function read(name: string, spec: SpecInput): { encoded: EncodedSpec; form?: ModelForm; warnings?: string[] } {
-  const { encoded, authored, checked } = encodeSpec(spec, `DataModel "${name}"`);
+function read(name: string, spec: SpecInput, subject: string) {
+  const { encoded, authored, checked } = encodeSpec(spec, subject);
   if (authored === undefined) return { encoded, form: checked };
   const form = buildForm(name, authored);
   return { encoded, form, warnings: reviewForms([form], readRules()) };

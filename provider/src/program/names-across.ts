@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { ModelForm, Severity } from "../core/spec/across";
 import { normalizeName } from "../core/text";
-import type { AuthoredForm } from "./spec-input";
+import { type AuthoredForm, encodeWorkbook, type WorkbookInput } from "./spec-input";
 
 /** The representations of the program's models. */
 const forms = new WeakMap<object, ModelForm>();
@@ -37,6 +37,16 @@ export function readRules(setting: "rules" | "workbookRules" = "rules"): Record<
   }
 }
 
+/** Encodes the representation of a workbook or report, and checks what it names in models of the program. */
+export function readWorkbook(
+  { kind, name }: { readonly kind: "Workbook" | "Report"; readonly name: string },
+  contents: WorkbookInput,
+  subject: string,
+) {
+  const { encoded, authored } = encodeWorkbook(contents, subject, kind === "Workbook" ? "workbook" : "report");
+  return { encoded, warnings: authored === undefined ? [] : reviewWorkbook(buildForm(name, authored)) };
+}
+
 /**
  * Checks what a workbook names in the models of the program that it reads from. The provider sees one workbook at a
  * time, and of the models only their ids.
@@ -44,7 +54,7 @@ export function readRules(setting: "rules" | "workbookRules" = "rules"): Record<
  * @returns the warnings, as lines.
  * @throws an error of a line for each finding of the severity `error`.
  */
-export function reviewWorkbook(workbook: ModelForm): string[] {
+function reviewWorkbook(workbook: ModelForm): string[] {
   const models = [...(workbook.refs?.values() ?? [])];
   if (models.length === 0) return [];
   // Loaded for workbooks that read from models of the program.

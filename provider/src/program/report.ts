@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { encodeCoded, finishCoded } from "./coded";
+import { encodeArguments, finishDocument } from "./document";
 import { ReportBase, type ReportBaseArgs } from "./generated/report";
+import { readWorkbook } from "./names-across";
 import type { WorkbookInput } from "./spec-input";
 
 /** Arguments of {@link Report}. */
@@ -41,8 +42,9 @@ export class Report extends ReportBase {
   declare readonly refs: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: ReportArgs, options?: pulumi.CustomResourceOptions) {
-    const coded = encodeCoded("Report", new.target, name, args, options);
-    super(name, coded.args, coded.options);
-    finishCoded(this, coded);
+    const given = { kind: "Report" as const, target: new.target, name, args, options };
+    const registration = encodeArguments("contents", given, (subject) => readWorkbook(given, args.contents, subject));
+    super(name, registration.args, registration.options);
+    finishDocument(this, "contents", registration);
   }
 }

@@ -116,15 +116,20 @@ export function reportFile(
   return { kind: "spec-file", document: "report", path, refs, root };
 }
 
-/** The encoded form of a representation: one JSON text with named placeholders, and the values of the placeholders. */
-export interface EncodedSpec {
-  spec: pulumi.Input<string>;
-  refs: Record<string, unknown> | undefined;
-  /** The file of the text, relative to the project's folder, with `/`. */
-  file: string | undefined;
+/** What goes with a text. */
+interface TextArguments {
+  /** The values of its placeholders. */
+  readonly refs: Record<string, unknown> | undefined;
+  /** Its file, relative to the project's folder, with `/`. */
+  readonly file: string | undefined;
   /** Whether a value is secret. */
-  confidential: pulumi.Input<boolean | undefined>;
+  readonly confidential: pulumi.Input<boolean | undefined>;
 }
+
+/** A representation as arguments of a resource: one JSON text with named placeholders, and what goes with it. */
+export type EncodedDocument<Field extends DocumentField> = TextArguments & {
+  readonly [Name in Field]: pulumi.Input<string>;
+};
 
 /** What a representation says of its names, for models that read from it or that it reads from. */
 export interface AuthoredForm {
@@ -134,9 +139,14 @@ export interface AuthoredForm {
   readonly refs: Readonly<Record<string, RefInput>>;
 }
 
+/** One JSON text with named placeholders. */
+interface EncodedText extends TextArguments {
+  readonly text: pulumi.Input<string>;
+}
+
 /** A representation, encoded, with what other models need to know of it. */
-export interface Encoding {
-  readonly encoded: EncodedSpec;
+interface Encoding<Encoded = EncodedText> {
+  readonly encoded: Encoded;
   readonly authored?: AuthoredForm;
   /** The form, where the directory has checked it. */
   readonly checked?: ModelForm;
@@ -159,19 +169,9 @@ const nameReader = ({ document }: Pick<Named, "document">): string => `${documen
  */
 export type WorkbookInput = DeepInput<object> | pulumi.Input<string> | SpecFile;
 
-/** A workbook or report, encoded. */
-export type EncodedWorkbook = Omit<EncodedSpec, "spec"> & { readonly contents: EncodedSpec["spec"] };
-
 /** The same as {@link encodeSpec}, of a workbook or report. */
-export function encodeWorkbook(
-  contents: WorkbookInput,
-  subject = "Workbook",
-  document: CodedNoun = "workbook",
-): { readonly encoded: EncodedWorkbook; readonly authored?: AuthoredForm } {
-  const { encoded, authored } = encode(contents, { subject, field: "contents", document });
-  const { spec, ...others } = encoded;
-  return { encoded: { ...others, contents: spec }, ...(authored && { authored }) };
-}
+export const encodeWorkbook = (contents: WorkbookInput, subject = "Workbook", document: CodedNoun = "workbook") =>
+  encodeInput(contents, { subject, field: "contents", document });
 
 /**
  * Encodes a representation as one text, with its outputs beside it. An unknown output then leaves one placeholder
@@ -179,8 +179,16 @@ export function encodeWorkbook(
  *
  * @param subject the model, for the error of a representation that is known later.
  */
-export const encodeSpec = (spec: SpecInput, subject = "DataModel"): Encoding =>
-  encode(spec, { subject, field: "spec" });
+export const encodeSpec = (spec: SpecInput, subject = "DataModel") => encodeInput(spec, { subject, field: "spec" });
+
+function encodeInput<Field extends DocumentField>(
+  given: SpecInput | WorkbookInput,
+  named: Named & { readonly field: Field },
+): Encoding<EncodedDocument<Field>> {
+  const { encoded, ...others } = encode(given, named);
+  const { text, ...beside } = encoded;
+  return { ...others, encoded: { ...beside, [named.field]: text } as EncodedDocument<Field> };
+}
 
 function encode(given: SpecInput | WorkbookInput, named: Named): Encoding {
   const { subject, field } = named;
@@ -197,7 +205,7 @@ function encode(given: SpecInput | WorkbookInput, named: Named): Encoding {
     ...{ field, file: formCall },
     leaf: (value) => (isLater(value) ? { later: value } : undefined),
   });
-  const encoded: EncodedSpec = { ...fillRefs(text, values), file: undefined };
+  const encoded: EncodedText = { ...fillRefs(text, values), file: undefined };
   return typeof given === "string" ? { encoded } : { encoded, authored: { form, source: { text }, refs: {} } };
 }
 
@@ -210,7 +218,7 @@ function refuseOtherFile({ document, path }: SpecFile, named: Named): void {
 function encodeLater(
   given: pulumi.Output<unknown>,
   { subject, field, file }: Named & { readonly file: (path: string) => string },
-): EncodedSpec {
+): EncodedText {
   const readQuietly = async <T>(isSecret: Promise<boolean>, body: () => T): Promise<T> => {
     const isHidden = await isSecret;
     return prefixErrors(subject, () => (isHidden ? hideSecretText(body, field) : body()), createProgramError);
@@ -221,7 +229,7 @@ function encodeLater(
   );
   const later: pulumi.Output<unknown> = pulumi.output(checked as unknown);
   return {
-    spec: later.apply((value) => readQuietly(pulumi.isSecret(later), () => encodeText(value, { file, field }).text)),
+    text: later.apply((value) => readQuietly(pulumi.isSecret(later), () => encodeText(value, { file, field }).text)),
     refs: undefined,
     file: undefined,
     confidential: omitFalse(isAnySecret([later])),
@@ -242,7 +250,7 @@ function encodeFile({ path, root, refs: given, document }: SpecFile): Encoding {
     // A name that no placeholder uses stays: `check` reports it with the other problems.
     ...Object.keys(given).flatMap((name) => (used.has(name) ? [] : [[name, resolveRef(given[name], undefined)]])),
   ]);
-  const encoded: EncodedSpec = { ...fillRefs(JSON.stringify(value), refs), file };
+  const encoded: EncodedText = { ...fillRefs(JSON.stringify(value), refs), file };
   return { encoded, authored: { form: value, source, refs: given } };
 }
 
@@ -274,13 +282,13 @@ function encodePlanned({ value, source, form }: PlannedModel, refs: SpecFile["re
  * The text and its values. If a value is secret, the text is secret too: after drift, the text contains the platform's
  * values, and it is unknown which of them is secret.
  */
-function fillRefs(text: string, refs: Readonly<Record<string, unknown>>): Omit<EncodedSpec, "file"> {
+function fillRefs(text: string, refs: Readonly<Record<string, unknown>>): Omit<EncodedText, "file"> {
   const outputs = Object.values(refs).filter((value) => pulumi.Output.isInstance(value));
   const given = Object.keys(refs).length > 0 ? refs : undefined;
-  if (outputs.length === 0) return { spec: text, refs: given, confidential: undefined };
+  if (outputs.length === 0) return { text, refs: given, confidential: undefined };
   const secret = isAnySecret(outputs);
-  const spec = pulumi.output(secret.then((isSecret) => pulumi.output(isSecret ? pulumi.secret(text) : text)));
-  return { spec, refs, confidential: omitFalse(secret) };
+  const marked = pulumi.output(secret.then((isSecret) => pulumi.output(isSecret ? pulumi.secret(text) : text)));
+  return { text: marked, refs, confidential: omitFalse(secret) };
 }
 
 async function isAnySecret(outputs: readonly pulumi.Output<unknown>[]): Promise<boolean> {

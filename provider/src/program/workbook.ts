@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { encodeCoded, finishCoded } from "./coded";
+import { encodeArguments, finishDocument } from "./document";
 import { WorkbookBase, type WorkbookBaseArgs } from "./generated/workbook";
+import { readWorkbook } from "./names-across";
 import type { WorkbookInput } from "./spec-input";
 
 /** Arguments of {@link Workbook}. */
@@ -48,8 +49,9 @@ export class Workbook extends WorkbookBase {
   declare readonly refs: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: WorkbookArgs, options?: pulumi.CustomResourceOptions) {
-    const coded = encodeCoded("Workbook", new.target, name, args, options);
-    super(name, coded.args, coded.options);
-    finishCoded(this, coded);
+    const given = { kind: "Workbook" as const, target: new.target, name, args, options };
+    const registration = encodeArguments("contents", given, (subject) => readWorkbook(given, args.contents, subject));
+    super(name, registration.args, registration.options);
+    finishDocument(this, "contents", registration);
   }
 }

@@ -130,3 +130,10 @@ test("values of placeholders are filled in", async () => {
     }),
   ).toEqual([]);
 });
+
+test("contents that a transform replaced by an object stay visible", async () => {
+  const subject = buildWorkbook([buildTable({ source: { kind: "sql" } })]);
+  const { contents } = subject.properties as { contents: string };
+  const properties = { ...subject.properties, contents: JSON.parse(contents), confidential: true };
+  expect(await analyze([policies.workbookSources()], { ...subject, properties })).toHaveLength(1);
+});
