@@ -81,15 +81,7 @@ export const createApiConnectors = (api: Api) => {
         collection,
         {
           key: `api connector ${body.name}`,
-          send: (deadline) =>
-            transport.send({
-              method: "POST",
-              path: collection,
-              body,
-              answer: connector,
-              secrets: collectSecrets(body),
-              deadline,
-            }),
+          post: { body, answer: connector, secrets: collectSecrets(body) },
           find: async (mayBeOurs) => {
             for await (const { name, apiConnectorId: id } of calls.list()) {
               if (!isSameName(name, body.name) || !mayBeOurs(id)) continue;

@@ -146,20 +146,11 @@ export class ApiCredentials {
   create(given: NewApiCredential, options?: CreateOptions): Promise<ApiCredential> {
     const { name, allowlist, credential, description } = given;
     const body = { name, allowlist, credential, description };
-    const { transport } = this.#api;
     return this.#api.createOnce(
       collection,
       {
         key: `api credential ${name}`,
-        send: (deadline) =>
-          transport.send({
-            method: "POST",
-            path: collection,
-            body,
-            answer: apiCredential,
-            secrets: collectSecrets(credential),
-            deadline,
-          }),
+        post: { body, answer: apiCredential, secrets: collectSecrets(credential) },
         find: async (mayBeOurs) => {
           for await (const entry of this.list()) {
             if (!isSameName(entry.name, name) || !mayBeOurs(entry.apiCredentialId)) continue;

@@ -9,6 +9,11 @@ export const nothing = z.unknown().transform(() => undefined);
 /** A call whose answer is dropped, unless it says what that looks like. */
 type Write<T> = Omit<Call<T>, "answer"> & Partial<Pick<Call<T>, "answer">>;
 
+/** A create whose request is nothing but a `POST`, to the collection unless it has another path. */
+type Posted<T> = Omit<Creation<T>, "send"> & {
+  readonly post: Pick<Call<T>, "body" | "answer" | "secrets"> & Partial<Pick<Call<T>, "path">>;
+};
+
 /** What every resource of one client sends its requests with. */
 export class Api {
   readonly creates: CreateOnce;
@@ -28,8 +33,13 @@ export class Api {
   }
 
   /** {@link CreateOnce.sendOnce}, after which no listing of the collection from before is shared. */
-  createOnce<T>(collection: string, creation: Creation<T>, options?: CreateOptions): Promise<T> {
-    return this.reads.invalidateDuring(collection, () => this.creates.sendOnce(creation, options));
+  createOnce<T>(collection: string, creation: Creation<T> | Posted<T>, options?: CreateOptions): Promise<T> {
+    const whole = "send" in creation ? creation : { ...creation, send: this.#buildSender(collection, creation.post) };
+    return this.reads.invalidateDuring(collection, () => this.creates.sendOnce(whole, options));
+  }
+
+  #buildSender<T>(collection: string, post: Posted<T>["post"]): Creation<T>["send"] {
+    return (deadline) => this.transport.send({ method: "POST", path: collection, ...post, deadline });
   }
 }
 

@@ -85,13 +85,12 @@ export class DeploymentPolicies {
   async create(given: NewDeploymentPolicy, options: CreateOptions = {}): Promise<CreatedDeploymentPolicy> {
     const { name, versionTagId, sourceSwapPolicies, nameInTenant, copyInputTableData } = given;
     const body = { name, versionTagId, sourceSwapPolicies, nameInTenant, copyInputTableData };
-    const { transport } = this.#api;
     const isNew = await this.#preexisting.isNewSince(options.attemptedAt);
     return this.#api.createOnce<CreatedDeploymentPolicy>(
       collection,
       {
         key: `deployment policy ${name}`,
-        send: (deadline) => transport.send({ method: "POST", path: collection, body, answer: created, deadline }),
+        post: { body, answer: created },
         find: async (mayBeOurs) => {
           for await (const policy of this.list()) {
             const id = policy.deploymentPolicyId;

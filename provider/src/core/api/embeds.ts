@@ -73,14 +73,7 @@ export const createEmbeds = (api: Api) => {
         buildCollectionPath(workbookId),
         {
           key: `embed ${workbookId} ${sourceType} ${sourceId ?? ""}`,
-          send: (deadline) =>
-            transport.send({
-              method: "POST",
-              path: buildCollectionPath(workbookId),
-              body: { embedType: "public", sourceType, sourceId },
-              answer: created,
-              deadline,
-            }),
+          post: { body: { embedType: "public", sourceType, sourceId }, answer: created },
           find: async (mayBeOurs) =>
             (await collect(listAll(workbookId))).find(
               (one) =>

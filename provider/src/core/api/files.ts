@@ -151,20 +151,12 @@ export class Files {
 
   /** `POST /v2/files` with type `folder`. A lost answer is looked up by place and name. */
   createFolder({ name, parentId, description, ownerId }: NewFolder, options?: CreateOptions): Promise<File> {
-    const { transport } = this.#api;
     return this.#api.createOnce(
       folders,
       {
         key: `folder ${parentId} ${name}`,
         listedLate: true,
-        send: (deadline) =>
-          transport.send({
-            method: "POST",
-            path: "/v2/files",
-            body: { type: "folder", name, parentId, description, ownerId },
-            answer: file,
-            deadline,
-          }),
+        post: { path: "/v2/files", body: { type: "folder", name, parentId, description, ownerId }, answer: file },
         find: (mayBeOurs) =>
           this.find({ type: "folder", name, parentId }, ({ id, createdAt }) => mayBeOurs(id, createdAt)),
         differs: (found) => findDifferingFields({ description, ownerId }, found),

@@ -100,16 +100,7 @@ export const createMaterializationSchedules = (api: Api) => {
         buildCollectionPath(document),
         {
           key: `materialization ${document.id} ${element.elementId}`,
-          send: (deadline) => {
-            const body = { elementId: element.elementId, schedule: time };
-            return transport.send({
-              method: "POST",
-              path: buildCollectionPath(document),
-              body,
-              answer: schedule,
-              deadline,
-            });
-          },
+          post: { body: { elementId: element.elementId, schedule: time }, answer: schedule },
           find: async (mayBeOurs) =>
             (await collect(listAll(document))).find(
               (found) =>

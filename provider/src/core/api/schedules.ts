@@ -73,14 +73,7 @@ export const exportSchedules = (api: Api, documents: "/v2/workbooks" | "/v2/repo
         buildCollectionPath(documentId),
         {
           key: `schedule ${documentId} ${body.configV2.title}`,
-          send: (deadline) =>
-            transport.send({
-              method: "POST",
-              path: buildCollectionPath(documentId),
-              body,
-              answer: schedule,
-              deadline,
-            }),
+          post: { body, answer: schedule },
           find: async (mayBeOurs) =>
             (await collect(listAll(documentId))).find(
               (found) =>

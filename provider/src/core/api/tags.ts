@@ -56,19 +56,11 @@ export class Tags {
    * @throws ApiError; the status for a name that is taken is undocumented.
    */
   async create({ name, color, description }: NewTag, options?: CreateOptions): Promise<CreatedTag> {
-    const { transport } = this.#api;
     return this.#api.createOnce(
       collection,
       {
         key: `tag ${name}`,
-        send: (deadline) =>
-          transport.send({
-            method: "POST",
-            path: collection,
-            body: { name, color, description },
-            answer: createdTag,
-            deadline,
-          }),
+        post: { body: { name, color, description }, answer: createdTag },
         find: async (mayBeOurs) => {
           const all = await collect(this.list());
           return all.find((tag) => isSameName(tag.name, name) && mayBeOurs(tag.versionTagId, tag.createdAt));
