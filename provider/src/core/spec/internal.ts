@@ -42,6 +42,7 @@ export {
 } from "./rules/formulas";
 export { joinLeftSide, joinPrimarySource } from "./rules/joins";
 export { isRefused, suggestName, unresolvedControl, visitUnresolved } from "./rules/names";
+export { findRepeats } from "./rules/repeats";
 export type { Reporter, Rule } from "./rules/rule";
 export { dateFormat, duplicateFilter, folderCycle, numberFormat, sourceCycle, unionColumns } from "./rules/structure";
 export { dateRange, emptyFilter, isoDate, manualLabels, manualValues, mixedValues } from "./rules/values";

@@ -7,6 +7,7 @@ import { findMeaning } from "../references/resolve";
 import type { SpecIndex } from "../references/spec-index";
 import { findNearestName } from "../references/suggestions";
 import type { Report } from "../text/findings";
+import { findRepeats } from "./repeats";
 import type { Reporter, Rule } from "./rule";
 
 export const duplicateTableName: Rule = {
@@ -38,15 +39,13 @@ function reportRepeats(
   report: Reporter,
   explain: (name: string, other: string) => Omit<Report, "path">,
 ): void {
-  const first = new Map<string, JsonObject>();
-  for (const { element, path } of listElementPlaces(model.spec)) {
-    const name = element.kind === kind ? readKnownString(element[field]) : undefined;
-    if (name === undefined) continue;
-    const key = normalizeName(name);
-    const other = first.get(key);
-    if (other) report({ path: [...path, field], ...explain(name, String(other.id)) });
-    else first.set(key, element);
-  }
+  const readName = (element: JsonObject) => (element.kind === kind ? readKnownString(element[field]) : undefined);
+  const getKey = ({ element }: { element: JsonObject }) => {
+    const name = readName(element);
+    return name === undefined ? undefined : normalizeName(name);
+  };
+  for (const { item, first } of findRepeats(listElementPlaces(model.spec), getKey))
+    report({ path: [...item.path, field], ...explain(readName(item.element)!, String(first.element.id)) });
 }
 
 /** Calls back for every name that means nothing in the model. */

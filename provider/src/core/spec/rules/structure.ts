@@ -1,7 +1,16 @@
-import { filterObjects, isObject, type Json, listObjectEntries, readKnownString, toList } from "../json";
+import {
+  filterObjects,
+  isObject,
+  type Json,
+  type JsonObject,
+  listObjectEntries,
+  readKnownString,
+  toList,
+} from "../json";
 import { listElementPlaces } from "../references/references";
 import type { SpecIndex } from "../references/spec-index";
 import { findCycles } from "./cycles";
+import { findRepeats } from "./repeats";
 import type { Rule } from "./rule";
 
 export const unionColumns: Rule = {
@@ -121,16 +130,11 @@ export const duplicateFilter: Rule = {
     for (const { element, path } of listElementPlaces(model.spec)) {
       // The filters of a control are its targets.
       if (element.kind !== "table") continue;
-      const filtered = new Set<string>();
-      for (const [index, { columnId }] of listObjectEntries(element.filters)) {
-        const column = readKnownString(columnId);
-        if (column === undefined) continue;
-        const isFirst = !filtered.has(column);
-        filtered.add(column);
-        if (isFirst) continue;
+      const getColumn = ([, { columnId }]: [number, JsonObject]) => readKnownString(columnId);
+      for (const { item } of findRepeats(listObjectEntries(element.filters), getColumn)) {
         report({
-          path: [...path, "filters", index, "columnId"],
-          message: `the column \`${column}\` has a filter already, and the platform refuses a second one`,
+          path: [...path, "filters", item[0], "columnId"],
+          message: `the column \`${getColumn(item)}\` has a filter already, and the platform refuses a second one`,
           hint: "Filter a second column with the same formula.",
         });
       }

@@ -1,4 +1,4 @@
-import type { Reporter } from "../../spec/internal";
+import { findRepeats, type Reporter } from "../../spec/internal";
 import {
   filterObjects,
   isObject,
@@ -33,6 +33,7 @@ import {
   sourceFields,
   sourceKinds,
 } from "../kinds";
+import type { ElementEntry, WorkbookIndex } from "../workbook-index";
 import { listActions, listEffects } from "./actions";
 import type { WorkbookRule } from "./rule";
 import { walkObjects } from "./walk";
@@ -387,66 +388,61 @@ function isSameColumn(a: Json | undefined, b: Json | undefined): boolean {
   return ids[0] !== undefined && ids[0] === ids[1];
 }
 
+/** Something with a name or an id, and what messages call it. */
+interface Named {
+  readonly key: Json | undefined;
+  readonly what: string;
+  readonly path: Path;
+}
+
+const readKey = ({ key }: Named) => readKnownString(key);
+
+function* listIds(list: Json | undefined, what: string, path: Path): Generator<Named> {
+  for (const [index, { id }] of listObjectEntries(list)) yield { key: id, what, path: [...path, index, "id"] };
+}
+
+/** The ids of which a document has each once. */
+function listDocumentIds(workbook: WorkbookIndex): Named[] {
+  const { document, entries } = workbook;
+  return [
+    ...listIds(document.pages, "page", ["pages"]),
+    ...listIds(document.overlays, "overlay", ["overlays"]),
+    ...listIds(document.panels, "panel", ["panels"]),
+    ...entries.map(({ element, path }) => ({ key: element.id, what: "element", path: [...path, "id"] })),
+    ...listActions(workbook).map(({ action, path }) => ({
+      key: action.id,
+      what: "action",
+      path: [...path, "id"],
+    })),
+  ];
+}
+
+/** The ids of which an element has each once. */
+const listPartIds = ({ element, path }: ElementEntry): Named[] =>
+  ["columns", "groupings", "folders", "filters"].flatMap((field) => [
+    ...listIds(element[field], "part", [...path, field]),
+  ]);
+
+const listControlIds = ({ entries }: WorkbookIndex): Named[] =>
+  entries
+    .filter(({ element, kind }) => kind === "control" && element.controlType !== "synced")
+    .map(({ element, path }) => ({ key: element.controlId, what: "control", path: [...path, "controlId"] }));
+
 export const duplicateId: WorkbookRule = {
   name: "duplicate-id",
   severity: "error",
   check(workbook, report) {
-    const { document, entries } = workbook;
-    const seen = new Map<string, { what: string; path: Path }>();
-    const note = (id: Json | undefined, what: string, path: Path) => {
-      const known = readKnownString(id);
-      if (known === undefined) return;
-      const before = seen.get(known);
-      seen.set(known, before ?? { what, path });
-      if (before === undefined) return;
-      report({
-        path: [...path, "id"],
-        message: `the id \`${known}\` is also that of another ${before.what}`,
-        hint: "Give each its own id.",
-        other: [...before.path, "id"],
-      });
-    };
-    for (const [field, what] of [
-      ["pages", "page"],
-      ["overlays", "overlay"],
-      ["panels", "panel"],
-    ] as const) {
-      for (const [index, { id }] of listObjectEntries(document[field])) note(id, what, [field, index]);
+    const hint = "Give each its own id.";
+    for (const { item, first } of findRepeats(listDocumentIds(workbook), readKey)) {
+      const message = `the id \`${item.key}\` is also that of another ${first.what}`;
+      report({ path: item.path, message, hint, other: first.path });
     }
-    for (const { element, path } of entries) note(element.id, "element", path);
-    for (const { action, path } of listActions(workbook)) note(action.id, "action", path);
-    for (const { element, path } of entries) {
-      const parts = new Set<string>();
-      for (const field of ["columns", "groupings", "folders", "filters"]) {
-        for (const [index, { id }] of listObjectEntries(element[field])) {
-          const known = readKnownString(id);
-          if (known === undefined) continue;
-          if (parts.has(known)) {
-            const at = [...path, field, index, "id"];
-            report({
-              path: at,
-              message: `the id \`${known}\` is in this element twice`,
-              hint: "Give each its own id.",
-            });
-          }
-          parts.add(known);
-        }
-      }
+    for (const { item } of workbook.entries.flatMap((entry) => [...findRepeats(listPartIds(entry), readKey)])) {
+      report({ path: item.path, message: `the id \`${item.key}\` is in this element twice`, hint });
     }
-    const controls = new Map<string, Path>();
-    for (const { element, kind, path } of entries) {
-      const id =
-        kind === "control" && element.controlType !== "synced" ? readKnownString(element.controlId) : undefined;
-      if (id === undefined) continue;
-      const before = controls.get(id);
-      if (before !== undefined) {
-        report({
-          path: [...path, "controlId"],
-          message: `another control has the \`controlId\` \`${id}\`, too`,
-          hint: "Give each its own.",
-          other: before,
-        });
-      } else controls.set(id, [...path, "controlId"]);
+    for (const { item, first } of findRepeats(listControlIds(workbook), readKey)) {
+      const message = `another control has the \`controlId\` \`${item.key}\`, too`;
+      report({ path: item.path, message, hint: "Give each its own.", other: first.path });
     }
   },
 };
@@ -456,38 +452,24 @@ export const equalNames: WorkbookRule = {
   severity: "warning",
   check({ entries }, report) {
     for (const { element, path } of entries) {
-      const names = new Set<string>();
-      for (const [index, { name }] of listObjectEntries(element.columns)) {
-        const known = readKnownString(name)?.trim();
-        if (known === undefined) continue;
-        if (names.has(known)) {
-          const at = [...path, "columns", index, "name"];
-          report({
-            path: at,
-            message:
-              `another column of this element is called \`${known}\`: the platform ` +
-              `renames this one \`${known} (1)\``,
-          });
-        }
-        names.add(known);
+      const getName = ([, { name }]: [number, JsonObject]) => readKnownString(name)?.trim();
+      for (const { item } of findRepeats(listObjectEntries(element.columns), getName)) {
+        const name = getName(item);
+        const message =
+          `another column of this element is called \`${name}\`: ` + `the platform renames this one \`${name} (1)\``;
+        report({ path: [...path, "columns", item[0], "name"], message });
       }
     }
-    const elements = new Set<string>();
-    for (const { name, path, element } of entries) {
-      if (name === undefined || element.columns === undefined) continue;
-      if (name.includes("/"))
-        report({
-          path: [...path, "name"],
-          message: "a name with `/` can't be used in formulas",
-          hint: "Write it without `/`.",
-        });
-      if (elements.has(name)) {
-        report({
-          path: [...path, "name"],
-          message: `another element is called \`${name}\`: a formula that reads \`[${name}/…]\` may mean either`,
-        });
-      }
-      elements.add(name);
+    const named = entries.filter(({ element }) => element.columns !== undefined);
+    for (const { name, path } of named) {
+      if (!name?.includes("/")) continue;
+      const message = "a name with `/` can't be used in formulas";
+      report({ path: [...path, "name"], message, hint: "Write it without `/`." });
+    }
+    for (const { item } of findRepeats(named, ({ name }) => name)) {
+      const { name, path } = item;
+      const message = `another element is called \`${name}\`: a formula that reads \`[${name}/…]\` may mean either`;
+      report({ path: [...path, "name"], message });
     }
   },
 };
