@@ -3,6 +3,7 @@
  * this is not. It loads zod.
  */
 
+export { createChange, type Place } from "./diff/diff";
 export { assignIds } from "./identity/assign";
 export { assignFirstIds, isRecognised } from "./identity/first-ids";
 export { type Evidence, pairUp } from "./identity/pairing";

@@ -1,6 +1,6 @@
 import { isSameJson, type SpecChange } from "../spec";
-import { normalizeFormula } from "../spec/internal";
-import { hasFields, isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../spec/json";
+import { createChange, normalizeFormula, type Place } from "../spec/internal";
+import { filterObjects, hasFields, isObject, type Json, type JsonObject, readKnownString } from "../spec/json";
 import { getOwnValue } from "../text";
 import { dropStoredForm } from "./canonical";
 import { parseSpan, stretchContainers, walkLayout } from "./layout/layout";
@@ -16,11 +16,12 @@ import { type ElementEntry, type Placement, WorkbookIndex } from "./workbook-ind
  * `quarter`", "page Sales › bar chart Trend: width `16 columns` → `24 columns`"]
  */
 export function diffWorkbooks(before: JsonObject, after: JsonObject): SpecChange[] {
-  const [old, now] = [before, after].map((document) => new Side(document)) as [Side, Side];
+  const [old, now] = [new Side(before), new Side(after)];
+  const document: Place = { thing: now.index.noun, where: [], path: [] };
   return [
     ...diffBlocks(old, now),
     ...diffElements(old, now),
-    ...diffFields(now.index.noun, "", [], omit(old.canonical, listed), omit(now.canonical, listed)),
+    ...diffFields(document, omit(old.canonical, listed), omit(now.canonical, listed)),
   ];
 }
 
@@ -40,9 +41,7 @@ class Side {
     this.canonical = dropStoredForm(document);
     const blocks = this.index.layout.blocks.map(stretchContainers);
     this.#places = new Map([...walkLayout(blocks)].map((place) => [place.node.attributes.elementId ?? "", place]));
-    this.#elements = new Map(
-      toList(this.canonical.elements).flatMap((one) => (isObject(one) ? [[String(one.id), one]] : [])),
-    );
+    this.#elements = new Map(filterObjects(this.canonical.elements).map((one) => [String(one.id), one]));
   }
 
   /** An element in canonical form. */
@@ -61,9 +60,10 @@ class Side {
     return found && `${found.kind} ${describeBlock(found.item)}`;
   }
 
-  describe(entry: ElementEntry): string {
+  locate(entry: ElementEntry): Place {
     const page = this.describePage(entry.id);
-    return [...(page === undefined ? [] : [page]), labelElement(entry)].join(" › ");
+    const where = [...(page === undefined ? [] : [page]), labelElement(entry)];
+    return { thing: entry.kind, where, path: entry.path };
   }
 }
 
@@ -82,64 +82,55 @@ export function labelElement({
   return `${noun} ${name ?? text ?? id}`;
 }
 
-function createChange(
-  action: SpecChange["action"],
-  thing: string,
-  where: string,
-  path: Path,
-  details: Partial<SpecChange> = {},
-): SpecChange {
-  return { action, thing, where, path, destructive: false, ...details };
-}
-
 function diffBlocks(old: Side, now: Side): SpecChange[] {
   return blockFields.flatMap((field) => {
-    const read = ({ canonical }: Side) =>
-      new Map(toList(canonical[field]).flatMap((item) => (isObject(item) ? [[String(item.id), item] as const] : [])));
-    const [before, after] = [read(old), read(now)];
+    const index = ({ canonical }: Side) =>
+      new Map(filterObjects(canonical[field]).map((item) => [String(item.id), item]));
     const noun = nouns[field]!;
-    const changes: SpecChange[] = [];
-    for (const [id, item] of before) {
-      if (!after.has(id))
-        changes.push(createChange("removed", noun, `${noun} ${describeBlock(item)}`, [field], { before: item }));
-    }
-    for (const [id, item] of after) {
-      const was = before.get(id);
-      const where = `${noun} ${describeBlock(item)}`;
-      if (was === undefined) changes.push(createChange("added", noun, where, [field], { after: item }));
-      else changes.push(...diffFields(noun, `${noun} ${describeBlock(was)}`, [field], was, item));
-    }
-    return changes;
+    const locate = (item: JsonObject): Place => ({
+      thing: noun,
+      where: [`${noun} ${describeBlock(item)}`],
+      path: [field],
+    });
+    return diffItems(index(old), index(now), locate);
   });
+}
+
+/** Things that came, went, or changed, by their keys. */
+function diffItems(old: Items, now: Items, locate: (item: JsonObject, key: string) => Place): SpecChange[] {
+  const removed = [...old].flatMap(([key, item]) =>
+    now.has(key) ? [] : [createChange("removed", locate(item, key), { before: item })],
+  );
+  const others = [...now].flatMap(([key, item]) => {
+    const was = old.get(key);
+    return was === undefined
+      ? [createChange("added", locate(item, key), { after: item })]
+      : diffFields(locate(was, key), was, item);
+  });
+  return [...removed, ...others];
 }
 
 function diffElements(old: Side, now: Side): SpecChange[] {
   const changes: SpecChange[] = [];
   for (const entry of old.index.entries) {
     const is = now.index.byId.get(entry.id);
-    if (is === undefined || is.kind !== entry.kind) {
-      changes.push(
-        createChange("removed", entry.kind, old.describe(entry), entry.path, {
-          before: entry.element,
-          ...describeUsers(entry, now),
-        }),
-      );
-    }
+    if (is?.kind === entry.kind) continue;
+    changes.push(createChange("removed", old.locate(entry), { before: entry.element, ...describeUsers(entry, now) }));
   }
   for (const entry of now.index.entries) {
     const was = old.index.byId.get(entry.id);
-    const where = now.describe(entry);
-    if (was === undefined || was.kind !== entry.kind) {
-      changes.push(createChange("added", entry.kind, where, entry.path, { after: entry.element }));
+    const place = now.locate(entry);
+    if (was?.kind !== entry.kind) {
+      changes.push(createChange("added", place, { after: entry.element }));
       continue;
     }
     const [from, to] = [old.describePage(entry.id), now.describePage(entry.id)];
     const isMoved = old.getPlacement(entry.id)?.block.attributes.id !== now.getPlacement(entry.id)?.block.attributes.id;
     if (isMoved && from !== undefined && to !== undefined) {
-      changes.push(createChange("moved", entry.kind, labelElement(entry), entry.path, { before: from, after: to }));
-    } else changes.push(...diffPlace(old.getPlacement(entry.id), now.getPlacement(entry.id), entry, where));
+      changes.push(createChange("moved", { ...place, where: [labelElement(entry)] }, { before: from, after: to }));
+    } else changes.push(...diffPlace(old.getPlacement(entry.id), now.getPlacement(entry.id), place));
     const [before, after] = [old.find(entry.id), now.find(entry.id)];
-    if (before && after) changes.push(...diffFields(entry.kind, where, entry.path, before, after));
+    if (before && after) changes.push(...diffFields(place, before, after));
   }
   return changes;
 }
@@ -149,27 +140,23 @@ function describeUsers({ id }: ElementEntry, now: Side): Partial<SpecChange> {
   const users = now.index.entries.filter(({ element }) =>
     JSON.stringify(element.source ?? null).includes(`"elementId":${JSON.stringify(id)}`),
   );
-  return users.length === 0 ? {} : { destructive: true, usedBy: users.map((user) => now.describe(user)) };
+  return users.length === 0
+    ? {}
+    : { destructive: true, usedBy: users.map((user) => now.locate(user).where.join(" › ")) };
 }
 
 /**
  * The size of an element, and where it begins from the left: what follows below when something above grows is no
  * change.
  */
-function diffPlace(
-  before: Placement | undefined,
-  after: Placement | undefined,
-  entry: ElementEntry,
-  where: string,
-): SpecChange[] {
+function diffPlace(before: Placement | undefined, after: Placement | undefined, place: Place): SpecChange[] {
   const changes: SpecChange[] = [];
   const [old, now] = [before, after].map((placement) => ({
     columns: parseSpan(placement?.node.attributes.gridColumn),
     rows: parseSpan(placement?.node.attributes.gridRow),
   })) as [Size, Size];
   const add = (field: string, from: string, to: string) => {
-    if (from !== to)
-      changes.push(createChange("changed", entry.kind, where, entry.path, { field, before: from, after: to }));
+    if (from !== to) changes.push(createChange("changed", place, { field, before: from, after: to }));
   };
   if (old.columns && now.columns) {
     add("width", formatCount(old.columns, "column"), formatCount(now.columns, "column"));
@@ -202,28 +189,20 @@ function omit(object: JsonObject, fields: readonly string[]): JsonObject {
 }
 
 /** The fields that differ. Items of a list are the same by their id, or by the column that they name. */
-function diffFields(
-  thing: string,
-  where: string,
-  path: Path,
-  before: JsonObject,
-  after: JsonObject,
-  prefix: readonly string[] = [],
-): SpecChange[] {
+function diffFields(place: Place, before: JsonObject, after: JsonObject, prefix: readonly string[] = []): SpecChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): SpecChange[] => {
     const [old, now] = [before[key], after[key]];
     if (key === "id" || isSameJson(old, now) || (key === "formula" && isSameFormula(old, now))) return [];
     const field = [...prefix, key];
-    if (hasFields(old) && hasFields(now)) return diffFields(thing, where, path, old, now, field);
-    const items = diffItems(where, [...path, ...field], key, old, now);
-    if (items !== undefined) return items;
-    return [
-      createChange("changed", thing, where, [...path, ...field], {
-        field: field.join("."),
-        ...(old === undefined ? {} : { before: old }),
-        ...(now === undefined ? {} : { after: now }),
-      }),
-    ];
+    if (hasFields(old) && hasFields(now)) return diffFields(place, old, now, field);
+    const [oldItems, nowItems] = [keyItems(old), keyItems(now)];
+    if (oldItems && nowItems && oldItems.size + nowItems.size > 0) return diffList(place, field, oldItems, nowItems);
+    const details = {
+      field: field.join("."),
+      ...(old === undefined ? {} : { before: old }),
+      ...(now === undefined ? {} : { after: now }),
+    };
+    return [createChange("changed", place, details, field)];
   });
 }
 
@@ -234,38 +213,26 @@ function isSameFormula(before: Json | undefined, after: Json | undefined): boole
   );
 }
 
-/** Undefined for what isn't a list of things with keys. */
-function diffItems(
-  where: string,
-  path: Path,
-  field: string,
-  before: Json | undefined,
-  after: Json | undefined,
-): SpecChange[] | undefined {
-  const [old, now] = [keyItems(before), keyItems(after)];
-  if (old === undefined || now === undefined || (old.size === 0 && now.size === 0)) return undefined;
-  const noun = field.endsWith("ies") ? `${field.slice(0, -3)}y` : field.replace(/s$/, "");
-  const labelItem = (item: JsonObject, key: string) =>
-    [...(where === "" ? [] : [where]), `${noun} ${readKnownString(item.name) ?? key}`].join(" › ");
-  const changes: SpecChange[] = [];
-  for (const [key, item] of old) {
-    if (!now.has(key)) changes.push(createChange("removed", noun, labelItem(item, key), path, { before: item }));
-  }
-  for (const [key, item] of now) {
-    const was = old.get(key);
-    if (was === undefined) changes.push(createChange("added", noun, labelItem(item, key), path, { after: item }));
-    else changes.push(...diffFields(noun, labelItem(was, key), path, was, item));
-  }
-  const [stayed, order] = [
-    [...old.keys()].filter((key) => now.has(key)),
-    [...now.keys()].filter((key) => old.has(key)),
-  ];
-  if (!isSameJson(stayed, order))
-    changes.push(createChange("reordered", noun, where, path, { field, before: stayed, after: order }));
-  return changes;
+function diffList({ where, path: owner }: Place, field: readonly string[], old: Items, now: Items): SpecChange[] {
+  const name = field.at(-1)!;
+  const noun = name.endsWith("ies") ? `${name.slice(0, -3)}y` : name.replace(/s$/, "");
+  const path = [...owner, ...field];
+  const changes = diffItems(old, now, (item, key) => ({
+    thing: noun,
+    where: [...where, `${noun} ${readKnownString(item.name) ?? key}`],
+    path,
+  }));
+  const stayed = [...old.keys()].filter((key) => now.has(key));
+  const order = [...now.keys()].filter((key) => old.has(key));
+  if (isSameJson(stayed, order)) return changes;
+  const reordered = { field: name, before: stayed, after: order };
+  return [...changes, createChange("reordered", { thing: noun, where, path }, reordered)];
 }
 
-function keyItems(value: Json | undefined): ReadonlyMap<string, JsonObject> | undefined {
+type Items = ReadonlyMap<string, JsonObject>;
+
+/** Undefined for what isn't a list of things with keys. */
+function keyItems(value: Json | undefined): Items | undefined {
   const items = new Map<string, JsonObject>();
   for (const item of value === undefined ? [] : Array.isArray(value) ? value : [null]) {
     const key = isObject(item) ? readKnownString(item.id ?? item.columnId) : undefined;

@@ -68,11 +68,11 @@ export function diffModels(before: LocalSpec, after: LocalSpec, options: RewordO
   return [...differ.describeRenames(renames), ...differ.runComparison()];
 }
 
-/** A thing in the model: what it is, where it is for people, and as a path. */
-interface Place {
-  thing: string;
-  where: readonly string[];
-  path: Path;
+/** A thing in a document: what it is, where it is for people, and as a path. */
+export interface Place {
+  readonly thing: string;
+  readonly where: readonly string[];
+  readonly path: Path;
 }
 
 const model: Place = { thing: "model", where: [], path: [] };
@@ -86,13 +86,14 @@ function locateItem(parent: Place, list: Path, item: JsonObject, index: number):
   };
 }
 
-function createChange(
+/** A change of a thing, or of what is at a path inside of it. */
+export function createChange(
   action: SpecChange["action"],
   { thing, where, path }: Place,
-  details: Partial<SpecChange> & { field?: string },
+  details: Partial<SpecChange>,
+  inside: Path = [],
 ): SpecChange {
-  const at = details.field === undefined ? path : [...path, ...details.field.split(".")];
-  return { action, thing, where: where.join(" › "), path: at, destructive: false, ...details };
+  return { action, thing, where: where.join(" › "), path: [...path, ...inside], destructive: false, ...details };
 }
 
 /** The items of a list by their keys. */
@@ -182,11 +183,8 @@ class Differ {
       }
     }
     const isReordered = Array.isArray(before) && Array.isArray(after) && hasSameItems(before, after);
-    const change = createChange(isReordered ? "reordered" : "changed", place, {
-      field: field.join("."),
-      before,
-      after,
-    });
+    const action = isReordered ? "reordered" : "changed";
+    const change = createChange(action, place, { field: field.join("."), before, after }, field);
     this.changes.push(change);
     if (isNaming(field) && !isOpen(after)) this.noteCallers(change, place.path);
   }
@@ -274,7 +272,8 @@ class Differ {
     const stayed = [...old.keys()].filter((key) => now.has(key));
     const order = [...now.keys()].filter((key) => old.has(key));
     if (stayed.every((key, index) => key === order[index])) return;
-    this.changes.push(createChange("reordered", place, { field: list.join("."), before: stayed, after: order }));
+    const details = { field: list.join("."), before: stayed, after: order };
+    this.changes.push(createChange("reordered", place, details, list));
   }
 
   /** The element before, if it depended on another page. */
