@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { chooseCases } from "../cases";
+import { chooseCases, testOfAll } from "../cases";
 import { door } from "../door";
 import { type Bench, repository, startBench } from "./support";
 
@@ -95,7 +95,18 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
     expect(await listTagged()).toEqual({ model: [2], report: [3] });
   }, 120_000);
 
-  test("a recreated tag is put on again where it was", async () => {
+  test("a removed file stops the up", async () => {
+    const kept = await readFile(getPath("sales/revenue.yaml"), "utf8");
+    await rm(getPath("sales/revenue.yaml"));
+    const refused = await bench.stack.run(["preview"]);
+    expect(refused.code).not.toBe(0);
+    expect(refused.stdout + refused.stderr).toMatch(/models-revenue.*cannot be deleted/s);
+    expect(listModels()).toHaveLength(3);
+    await writeFile(getPath("sales/revenue.yaml"), kept);
+  }, 120_000);
+
+  test("a recreated tag is put on again where it was, in the up that allows deletion", async () => {
+    await bench.stack.configure({ allowDelete: "true" });
     const program = join(bench.stack.directory, "index.ts");
     await writeFile(
       program,
@@ -108,17 +119,7 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
     expect((await findResource("orders-production"))?.id).toContain((await findResource("production"))?.id);
   }, 120_000);
 
-  test("a removed file stops the up until deletion is allowed", async () => {
-    const kept = await readFile(getPath("sales/revenue.yaml"), "utf8");
-    await rm(getPath("sales/revenue.yaml"));
-    const refused = await bench.stack.run(["preview"]);
-    expect(refused.code).not.toBe(0);
-    expect(refused.stdout + refused.stderr).toMatch(/models-revenue.*cannot be deleted/s);
-    expect(listModels()).toHaveLength(3);
-
-    await writeFile(getPath("sales/revenue.yaml"), kept);
-    await bench.stack.configure({ allowDelete: "true" });
-    await runUp();
+  test("a removed file deletes the model once deletion has been allowed", async () => {
     await rm(getPath("sales/revenue.yaml"));
     await runUp();
     expect(
@@ -128,34 +129,39 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
     ).toEqual(["All orders", "Orders dataset"]);
   }, 120_000);
 
-  test("import leads to adopt", async () => {
-    const id = (await findResource("production"))?.id as string;
-    await bench.stack.expect([
-      "state",
-      "delete",
-      "--yes",
-      "--target-dependents",
-      (await findResource("production"))?.urn as string,
-    ]);
-    const program = join(bench.stack.directory, "index.ts");
-    const text = await readFile(program, "utf8");
-    await writeFile(program, text.replace('color: "plum" }', `color: "plum" }, { import: "${id}" }`));
-    const refused = await bench.stack.run(["preview"]);
-    if (door === "plugin") expect(refused.stdout).toContain("= 1 to import");
-    else
-      expect(refused.stdout + refused.stderr).toContain(
-        "Tag \"production\": import can't reach resources that Node's dynamic-provider host serves. Adopt the " +
-          `object with the argument adopt: { id: "${id}" }`,
+  // `import` and `ownership` have both in `npm test`.
+  testOfAll(
+    "import leads to adopt",
+    async () => {
+      const id = (await findResource("production"))?.id as string;
+      await bench.stack.expect([
+        "state",
+        "delete",
+        "--yes",
+        "--target-dependents",
+        (await findResource("production"))?.urn as string,
+      ]);
+      const program = join(bench.stack.directory, "index.ts");
+      const text = await readFile(program, "utf8");
+      await writeFile(program, text.replace('color: "plum" }', `color: "plum" }, { import: "${id}" }`));
+      const refused = await bench.stack.run(["preview"]);
+      if (door === "plugin") expect(refused.stdout).toContain("= 1 to import");
+      else
+        expect(refused.stdout + refused.stderr).toContain(
+          "Tag \"production\": import can't reach resources that Node's dynamic-provider host serves. Adopt the " +
+            `object with the argument adopt: { id: "${id}" }`,
+        );
+      await writeFile(
+        program,
+        text
+          .replaceAll(/(color: "plum"|version: .*?,|tag: production)( })/g, `$1, adopt: true$2`)
+          .replace("version: config", "adopt: true,\n  version: config"),
       );
-    await writeFile(
-      program,
-      text
-        .replaceAll(/(color: "plum"|version: .*?,|tag: production)( })/g, `$1, adopt: true$2`)
-        .replace("version: config", "adopt: true,\n  version: config"),
-    );
-    const adopted = await runUp();
-    expect(adopted).toContain(`adopted tag "Live" (${id}) as it is: nothing was written`);
-  }, 120_000);
+      const adopted = await runUp();
+      expect(adopted).toContain(`adopted tag "Live" (${id}) as it is: nothing was written`);
+    },
+    120_000,
+  );
 
   test("destroy says what it leaves behind", async () => {
     const destroyed = await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);

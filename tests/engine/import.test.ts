@@ -74,8 +74,7 @@ describe("import of every kind", () => {
   }
 
   async function expectNothingToDo(): Promise<void> {
-    expect(await bench.stack.expect(["preview", "--diff"])).toMatch(/Resources:\n {4}\d+ unchanged/);
-    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    await bench.stack.expect(["preview", "--refresh", "--expect-no-changes"]);
     expect(bench.writes()).toEqual([]);
   }
 
@@ -137,8 +136,6 @@ pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) =>
     await bench.stack.write("Pulumi.yaml", yamlProject + code.replace("'[ORDERS/Amount]'", "'[ORDERS/Amount] * 2'"));
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     expect(bench.writes()).toEqual([expect.stringMatching(/^PUT .*\/spec$/)]);
-    await bench.stack.write("Pulumi.yaml", yamlProject + code);
-    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
   }, 900_000);
 
   // In bulk, each is imported by the same code.

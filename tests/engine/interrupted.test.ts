@@ -85,7 +85,7 @@ describe.each(chooseCases(cases))(
     );
 
     test("an update, then up: what it wrote isn't somebody's change", async () => {
-      await expectOnce();
+      await bench.stack.expect(["up", "--yes", "--skip-preview"]);
       await bench.stack.write("index.js", write("[ORDERS/AMOUNT] * 2"));
       await cutUp(2);
       await expectOnce();

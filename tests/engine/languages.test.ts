@@ -138,7 +138,7 @@ test("Pulumi's own checks accept the schema, and refuse one that is wrong", asyn
 });
 
 describe("YAML", () => {
-  // Python has the same story of the plugin, and `plugin` and `yaml-programs` have programs in YAML.
+  // `quickstart` has the story in TypeScript; `plugin` and `yaml-programs` have programs in YAML.
   testOfAll("the quickstart", async () => {
     if (!(await hasHost("yaml"))) return;
     const own = await startLanguageBench("yaml", { files: await listFiles("yaml") });
@@ -188,7 +188,17 @@ resources: { staging: { type: "analytics:Tag", properties: { name: Staging, colo
 });
 
 describe("Python", () => {
-  test("the quickstart", async () => {
+  test("the quickstart's program is applied, and changes nothing again", async () => {
+    const own = await startPythonBench({ files: await listFiles("python") });
+    await own?.run(async ({ stack, writes }) => {
+      await stack.expect(["up", "--yes", "--skip-preview"]);
+      expect(writes()).toHaveLength(5);
+      await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
+    });
+  });
+
+  // What it says after the first step is said by the plugin, as in TypeScript.
+  testOfAll("the quickstart", async () => {
     const own = await startPythonBench({ files: await listFiles("python") });
     await own?.run(runQuickstart);
   });

@@ -70,7 +70,6 @@ describe("no line of the CLI names what no program wrote", () => {
     await change({ formula: "[ORDERS/AMOUNT] * 2", tag: { name: "Release", color: "plum" }, title: "All orders" });
     await expectNoNoise("preview");
     await expectNoNoise(...up);
-    await expectNoNoise(...up);
   }, 120_000);
 
   test("when a resource of each kind changes", async () => {

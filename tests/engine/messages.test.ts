@@ -164,8 +164,7 @@ new analytics.DataModel("top", {
     const id = resources.find(({ urn }) => urn.endsWith("::base"))?.id;
     const contents = bench.emulator.snapshot().dataModelVersions.at(-1);
     expect(contents?.pages[0]?.elements[0]).toMatchObject({ name: "top", source: { dataModelId: id } });
-    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
-    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
   }, 90_000);
 
   test("a secret among them is in clear nowhere: state, preview, messages", async () => {

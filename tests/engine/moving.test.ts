@@ -163,7 +163,6 @@ describe("what is delicate in a stack moves too", () => {
       expect(bench.writes()).toEqual([]);
       expect(await readIds(bench, to)).toEqual(ids);
       expect(await readState()).not.toMatch(/initErrors|planted/);
-      expect(await runPreview(bench)).toEqual([]);
       expect(String((await bench.stack.readOutputs()).half)).toContain("[ORDERS/AMOUNT]");
     },
     180_000,
@@ -344,7 +343,6 @@ test("a YAML program takes a TypeScript program's stack over from the dynamic pr
     expect((await runPreview(bench)).sort()).toEqual(["update models-top", "update orders", "update revenue"]);
     await runUp(bench);
     expect(bench.emulator.requests()).toEqual([]);
-    await runUp(bench, "--expect-no-changes");
     const { release, ...others } = ids;
     expect(await readIds(bench, "plugin")).toEqual({ ...others, released: release });
     expect(await bench.stack.expect(["stack", "export"])).not.toContain("planted");
@@ -357,8 +355,6 @@ test("a YAML program takes a TypeScript program's stack over from the dynamic pr
     await runUp(bench, "--expect-no-changes");
     expect(bench.writes()).toEqual([]);
     expect(await readIds(bench, "dynamic")).toEqual(ids);
-    await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
-    expect(await bench.stack.listResources()).toEqual([]);
   } finally {
     await bench.dispose();
   }

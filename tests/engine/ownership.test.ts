@@ -241,7 +241,7 @@ test.each(chooseCases(["taint", "--replace"]))(
     new analytics.DeploymentPolicyTenant("tenant", { deploymentPolicyId: policy.id,
       tenantOrganizationId: config.require("tenantId") });`;
     const story = await createStack(declared);
-    for (const name of chooseCases(["tag", "placed", "tenant", "policy"], 2)) {
+    for (const name of chooseCases(["tag", "placed", "tenant", "policy"])) {
       const urn = await story.readUrn(name);
       story.bench.emulator.clearRequests();
       if (how === "taint") await story.bench.stack.expect(["state", "taint", urn, "--yes"]);

@@ -154,21 +154,17 @@ describe("the starter pack", () => {
     expect(preview.stdout + preview.stderr).not.toContain("hush");
   }, 120_000);
 
-  test("what policies are told of an update leaves no change behind", async () => {
+  test("what policies are told of an update is no output of the model", async () => {
     await bench.stack.write("index.js", violating.slice(0, violating.indexOf('new analytics.ApiCredential("token"')));
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     const orders = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith("::orders"));
     expect(orders?.inputs).toHaveProperty("changeSummary.removes");
     expect(orders?.outputs).not.toHaveProperty("changeSummary");
-    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
   }, 120_000);
 
-  test("stops at a mandatory violation, in the preview and in the update", async () => {
+  test("stops at a mandatory violation, in the update too", async () => {
     await bench.stack.write("index.js", violating);
     const policies = await writeConfigFile("mandatory.json", { all: "disabled", "credential-methods": "mandatory" });
-    const preview = await bench.stack.run(["preview", ...policies]);
-    expect(preview.code).not.toBe(0);
-    expect(listViolations(preview.stdout)).toEqual(["mandatory credential-methods: token"]);
     bench.emulator.clearRequests();
     const update = await bench.stack.run(["up", "--yes", "--skip-preview", ...policies]);
     expect(update.code).not.toBe(0);

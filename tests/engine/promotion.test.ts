@@ -129,18 +129,14 @@ describe("the guide to promotion", () => {
     expect(await stacks.prod.expect(["preview"])).toContain(shownChange);
     await runUp("prod");
     expect(await readState("prod")).toEqual({ formula: formStored(after), columnId, latest: 2, tagged: 2 });
-    await runUp("prod", "--expect-no-changes");
   }, 180_000);
 
-  test("a rollback moves the tag and writes no model; the next release moves it again", async () => {
+  test("a rollback moves the tag and writes no model", async () => {
     await stacks.prod.configure({ ordersVersion: "1" });
     emulators.prod.clearRequests();
     await runUp("prod");
     expect(await readState("prod")).toMatchObject({ formula: formStored(after), latest: 2, tagged: 1 });
     expect(listWrites("prod")).toEqual(["POST /v2/dataModels/tag"]);
-    await stacks.prod.expect(["config", "rm", "ordersVersion"]);
-    await runUp("prod");
-    expect(await readState("prod")).toMatchObject({ latest: 2, tagged: 2 });
   }, 120_000);
 
   const listWrites = (environment: Environment) =>
@@ -153,6 +149,7 @@ describe("the guide to promotion", () => {
     "a reverted file is a new version with the same ids, and the tag moves to it",
     async () => {
       const { columnId } = await readState("prod");
+      await stacks.prod.expect(["config", "rm", "ordersVersion"]);
       writeCommit(modelFile);
       await runUp("prod");
       expect(await readState("prod")).toEqual({ formula: formStored(before), columnId, latest: 3, tagged: 3 });

@@ -124,7 +124,7 @@ const spellings: [what: string, form: (text: string, method: string) => string][
 ];
 
 describe.each(Object.keys(spelled))("%s", (kind) => {
-  test.each(chooseCases(spellings, 2))(
+  test.each(chooseCases(spellings))(
     "a platform that %s: no drift, no second write, no conflict",
     async (_what, form) => {
       const life = await start(kind);

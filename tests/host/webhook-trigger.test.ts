@@ -2,34 +2,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { Host, type HostError, readHalfMade } from "./support";
+import { drawSeed, Host, type HostError, readHalfMade } from "./support";
 
 describe("a webhook trigger, in the real dynamic-provider host", () => {
   let emulator: Emulator;
   let host: Host;
-  let home: string;
 
   beforeEach(async () => {
-    emulator = await startEmulator({ seed: 1 });
-    home = await mkdtemp(join(tmpdir(), "pulumi-analytics-"));
-    host = await start();
+    emulator = await startEmulator({ seed: drawSeed() });
+    host = await Host.connect("WebhookTrigger", emulator);
   });
-
-  afterEach(async () => {
-    await host.stop();
-    await emulator.stop();
-    await rm(home, { recursive: true });
-  });
-
-  async function start(): Promise<Host> {
-    const started = await Host.start("WebhookTrigger", { environment: { PULUMI_HOME: home } });
-    await started.configure({
-      "analytics:baseUrl": emulator.url,
-      "analytics:clientId": emulator.clientId,
-      "analytics:clientSecret": emulator.clientSecret,
-    });
-    return started;
-  }
+  afterEach(() => emulator.stop());
 
   const body = { region: "north-region", threshold: 10, urgent: false };
   const trigger = (more = {}) => ({
@@ -104,33 +87,56 @@ describe("a webhook trigger, in the real dynamic-provider host", () => {
     expect(listDelivered()).toHaveLength(arrived + 1);
   });
 
-  test("a process killed while it sent is remembered: the next one doesn't send again", async () => {
-    emulator.addFault({ ...sending, fault: "delay", ms: 60_000 });
-    const cut = host.create(trigger()).catch(() => undefined);
-    while (listDelivered().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    await host.stop();
-    await cut;
-    host = await start();
-    const { state } = await host.create(trigger());
-    expect(state).not.toHaveProperty("traceId");
-    expect(host.output).toContain("An interrupted run may have sent the request");
-    expect(listDelivered()).toHaveLength(1);
-  });
+  describe("in a process that is killed", () => {
+    let home: string;
+    beforeEach(async () => {
+      home = await mkdtemp(join(tmpdir(), "pulumi-analytics-"));
+      host = await start();
+    });
+    afterEach(async () => {
+      await host.stop();
+      await rm(home, { recursive: true });
+    });
 
-  test.each([
-    ["read the variables", { fault: "delay", method: "GET", path: "/v2/webhooks/**", nth: 1, ms: 60_000 }],
-    ["waited to be let in", { ...sending, fault: "status", status: 429, retryAfter: 60 }],
-  ] as const)("a process killed while it %s has sent nothing: the next one sends", async (_what, fault) => {
-    emulator.addFault(fault);
-    const cut = host.create(trigger()).catch(() => undefined);
-    while (!emulator.requests().some((logged) => logged.fault)) await new Promise((resolve) => setTimeout(resolve, 20));
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    await host.stop();
-    await cut;
-    expect(listDelivered()).toEqual([]);
-    host = await start();
-    const { state } = await host.create(trigger());
-    expect(listDelivered()).toMatchObject([{ body, traceId: state.traceId }]);
+    async function start(): Promise<Host> {
+      const started = await Host.start("WebhookTrigger", { environment: { PULUMI_HOME: home } });
+      await started.configure({
+        "analytics:baseUrl": emulator.url,
+        "analytics:clientId": emulator.clientId,
+        "analytics:clientSecret": emulator.clientSecret,
+      });
+      return started;
+    }
+
+    test("while it sent: that is remembered: the next one doesn't send again", async () => {
+      emulator.addFault({ ...sending, fault: "delay", ms: 60_000 });
+      const cut = host.create(trigger()).catch(() => undefined);
+      while (listDelivered().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      await host.stop();
+      await cut;
+      host = await start();
+      const { state } = await host.create(trigger());
+      expect(state).not.toHaveProperty("traceId");
+      expect(host.output).toContain("An interrupted run may have sent the request");
+      expect(listDelivered()).toHaveLength(1);
+    });
+
+    test.each([
+      ["read the variables", { fault: "delay", method: "GET", path: "/v2/webhooks/**", nth: 1, ms: 60_000 }],
+      ["waited to be let in", { ...sending, fault: "status", status: 429, retryAfter: 60 }],
+    ] as const)("while it %s: nothing was sent, and the next one sends", async (_what, fault) => {
+      emulator.addFault(fault);
+      const cut = host.create(trigger()).catch(() => undefined);
+      while (!emulator.requests().some((logged) => logged.fault))
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await host.stop();
+      await cut;
+      expect(listDelivered()).toEqual([]);
+      host = await start();
+      const { state } = await host.create(trigger());
+      expect(listDelivered()).toMatchObject([{ body, traceId: state.traceId }]);
+    });
   });
 
   test("has nothing to be read by id", async () => {

@@ -1,5 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { type AnyKind, commonFields } from "../../../provider/src/kinds/declare";
 import { type Source, writeClass, writeCommonArgs, writeHeader } from "./classes";
@@ -43,14 +53,13 @@ export function runMain(repository: string, options: readonly string[]): number 
 
   const isCheck = options.includes("--check");
   const stale: string[] = [];
-  for (const [path, text] of texts) {
+  for (const [path, text] of formatFiles(repository, texts)) {
     const file = join(repository, path);
-    const formatted = path.endsWith(".ts") ? format(repository, path, text) : text;
-    if (existsSync(file) && readFileSync(file, "utf8") === formatted) continue;
+    if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
     stale.push(path);
     if (isCheck) continue;
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, formatted);
+    writeFileSync(file, text);
   }
   const there = [folder, lookupFolder].flatMap((one) =>
     readdirSync(join(repository, one)).map((name) => `${one}/${name}`),
@@ -184,10 +193,21 @@ import { createValidator } from "./validator";
 ${plain.map(writeLine).join("")}`;
 }
 
-function format(repository: string, path: string, text: string): string {
+/** Texts by their paths as Biome writes them, in one run of it. */
+function formatFiles(repository: string, texts: ReadonlyMap<string, string>): Map<string, string> {
   const biome = require.resolve("@biomejs/biome/bin/biome", { paths: [repository] });
-  const options = { cwd: repository, input: text, encoding: "utf8" } as const;
-  return execFileSync(process.execPath, [biome, "check", "--write", `--stdin-file-path=${path}`], options);
+  const folder = mkdtempSync(join(tmpdir(), "generated-"));
+  try {
+    copyFileSync(join(repository, "biome.json"), join(folder, "biome.json"));
+    for (const [path, text] of texts) {
+      mkdirSync(join(folder, dirname(path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    execFileSync(process.execPath, [biome, "check", "--write", "--vcs-enabled=false"], { cwd: folder, stdio: "pipe" });
+    return new Map([...texts.keys()].map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** `DataModelTag` as a file: `data-model-tag`. */

@@ -3,12 +3,13 @@ import { mapOutside } from "../../../../cli/src/diff/outside";
 import type { ReadSide } from "../../../../cli/src/diff/read-side";
 import type { DataModelRepresentation } from "../../../../provider/src/core/api";
 import type { JsonObject } from "../../../../provider/src/core/spec";
+import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
 import { specs } from "../../core/spec/arbitrary";
 import { FakeServer } from "../../core/spec/fake-server";
 
 /** Each compares several models of some hundred leaves. */
-const runs = { numRuns: 30 };
+const runs = { numRuns: countCases(100) };
 
 const options = { ignore: [], isOneOrganization: true };
 

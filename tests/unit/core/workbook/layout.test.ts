@@ -8,6 +8,7 @@ import {
   toRows,
   writeLayout,
 } from "../../../../provider/src/core/workbook";
+import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
 
 const id = fc.stringMatching(/^[a-z][a-z0-9_-]{0,7}$/).filter((text) => !["gap", "container", "tabs"].includes(text));
@@ -63,7 +64,7 @@ test("rows compile to XML that reads as rows that compile to the same XML", () =
       if (again !== undefined) expect(writeLayout([compileBlock("Page", "main", again)])).toBe(writeLayout([block]));
       expect(again).toBeDefined();
     }),
-    { numRuns: 2_000 },
+    { numRuns: countCases(5_000) },
   );
 });
 
@@ -100,7 +101,7 @@ test("XML that rows can't say exactly stays XML", () => {
       told++;
       expect(writeLayout([compileBlock("Page", "main", rows)])).toBe(writeLayout([block]));
     }),
-    { numRuns: 2_000 },
+    { numRuns: countCases(5_000) },
   );
   expect(told).toBeGreaterThan(100);
 });

@@ -849,7 +849,7 @@ test("severities can be set", () => {
 });
 
 test("no text makes it throw", () => {
-  for (const [, from, to] of chooseCases(broken, 10)) {
+  for (const [, from, to] of chooseCases(broken, 4)) {
     const form = parseSpec(change(from, to)) as Record<string, unknown>;
     for (const key of Object.keys(form)) {
       for (const value of [null, 1, "x", [], {}, [null, 3, {}]]) {
@@ -859,13 +859,16 @@ test("no text makes it throw", () => {
   }
 });
 
-test.each(["toString", "constructor", "__proto__"])("a kind, field or tag called %s is no known one", (word) => {
-  const form = parseSpec(sound) as JsonObject;
-  const texts = [...walkTexts(form, [])].filter(({ value }) => typeof value === "string");
-  const changed = texts.map(({ path }) => changeAt(form, path, word));
-  const renamed = texts.map(({ path }) => changeAt(form, path.slice(0, -1), { [word]: word }));
-  for (const one of [...changed, ...renamed]) expect(() => validateWorkbook(one)).not.toThrow();
-});
+test.each(chooseCases(["constructor", "toString", "__proto__"]))(
+  "a kind, field or tag called %s is no known one",
+  (word) => {
+    const form = parseSpec(sound) as JsonObject;
+    const texts = [...walkTexts(form, [])].filter(({ value }) => typeof value === "string");
+    const changed = texts.map(({ path }) => changeAt(form, path, word));
+    const renamed = texts.map(({ path }) => changeAt(form, path.slice(0, -1), { [word]: word }));
+    for (const one of [...changed, ...renamed]) expect(() => validateWorkbook(one)).not.toThrow();
+  },
+);
 
 function* walkTexts(value: Json, path: Path): Generator<{ path: Path; value: Json }> {
   yield { path, value };

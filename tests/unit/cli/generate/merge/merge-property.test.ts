@@ -1,5 +1,6 @@
 import { updateModel } from "../../../../../cli/src/text";
 import type { JsonObject } from "../../../../../provider/src/core/spec";
+import { countCases } from "../../../../cases";
 import fc from "../../../../fast-check";
 import { buildColumn, buildModel, listColumns, MergeBench } from "./bench";
 
@@ -78,6 +79,6 @@ test("no edit of a person is lost, what the source changed beside is taken, and 
         bench.dispose();
       }
     }),
-    { numRuns: 100 },
+    { numRuns: countCases(200) },
   );
 });
