@@ -1,6 +1,12 @@
 /** Documents of the platform that use an old name: what becomes of them, and writing them. */
 import { type AnalyticsClient, isAboutOneThing, type WorkbookRepresentation } from "pulumi-analytics-internal/core/api";
-import type { Person, PlatformDocument, PlatformReader } from "pulumi-analytics-internal/core/impact";
+import {
+  closeModels,
+  type KnownSource,
+  type Person,
+  type PlatformDocument,
+  type PlatformReader,
+} from "pulumi-analytics-internal/core/impact";
 import { type NamedDocument, planRename, type RenamePlan } from "pulumi-analytics-internal/core/rename";
 import {
   getValue,
@@ -53,44 +59,7 @@ export async function planRemote(
   client: AnalyticsClient,
   { text, modelId, part, name, code }: RemoteRequest,
 ): Promise<RemotePlan> {
-  const sources = await reader.readSources();
-  const reached = new Set([modelId]);
-  const listModelIds = (document: PlatformDocument) =>
-    (sources.get(document) ?? []).flatMap(({ dataModelId }) => dataModelId ?? []);
-  for (let size = -1; size !== reached.size; ) {
-    size = reached.size;
-    for (const document of reader.documents) {
-      const isReader = document.type === "data model" && listModelIds(document).some((id) => reached.has(id));
-      if (isReader) reached.add(document.id);
-    }
-  }
-  const staying: StayingDocument[] = reader.unread.map(({ document, why }) => ({ document, why: getFirstLine(why) }));
-  const meant = reader.documents.filter(
-    (document) => document.id === modelId || listModelIds(document).some((id) => reached.has(id)),
-  );
-  const partial = new Set(
-    (await reader.readUses(meant, sources)).flatMap(({ document, isPartial }) => (isPartial ? [document] : [])),
-  );
-  const documents: RemoteDocument[] = [];
-  const locate = ({ dataModelId, elementId }: JsonObject) =>
-    typeof dataModelId === "string" && typeof elementId === "string" && documents.some(({ key }) => key === dataModelId)
-      ? { document: dataModelId, element: elementId }
-      : undefined;
-  for (const document of meant) {
-    const tag = (sources.get(document) ?? []).find(
-      ({ dataModelId = "", versionTagId }) => versionTagId !== undefined && reached.has(dataModelId),
-    )?.versionTagId;
-    if (document.tag !== undefined) staying.push({ document, why: `it is the version with the tag ${document.tag}` });
-    else if (tag !== undefined) {
-      const title = reader.tags.get(tag) ?? tag;
-      staying.push({ document, why: `it reads the version with the tag ${title}, and breaks when that tag moves` });
-    } else if (partial.has(document)) staying.push({ document, why: unreturned });
-    else {
-      const read = await readDocument(client, document, locate);
-      if ("why" in read) staying.push(read);
-      else documents.push(read);
-    }
-  }
+  const { documents, staying } = await readMeant(reader, client, modelId);
   const model = documents.find(({ key }) => key === modelId);
   if (model === undefined) throw new Error(staying.find(({ document }) => document.id === modelId)?.why ?? text);
   const found = findTarget(model, { text, part, name });
@@ -101,6 +70,43 @@ export async function planRemote(
       staying.push({ document, why: `it is code here: ${file}. \`pulumi up\` writes it` });
   }
   return { found, documents, plan, staying };
+}
+
+/** A model, and what reads from it, also through other models. */
+async function readMeant(reader: PlatformReader, client: AnalyticsClient, modelId: string) {
+  const sources = await reader.readSources();
+  const models = new Set([modelId, ...closeModels(sources, new Set([modelId])).map(({ id }) => id)]);
+  const listRead = (document: PlatformDocument) =>
+    (sources.get(document) ?? []).filter(({ dataModelId = "" }) => models.has(dataModelId));
+  const meant = reader.documents.filter((document) => document.id === modelId || listRead(document).length > 0);
+  const partial = new Set(
+    (await reader.readUses(meant, sources)).flatMap(({ document, isPartial }) => (isPartial ? [document] : [])),
+  );
+  const staying: StayingDocument[] = reader.unread.map(({ document, why }) => ({ document, why: getFirstLine(why) }));
+  const documents: RemoteDocument[] = [];
+  const locate: NamedDocument["locate"] = ({ dataModelId, elementId }) =>
+    typeof dataModelId === "string" && typeof elementId === "string" && documents.some(({ key }) => key === dataModelId)
+      ? { document: dataModelId, element: elementId }
+      : undefined;
+  for (const document of meant) {
+    const why = explainTag(reader, document, listRead(document)) ?? (partial.has(document) ? unreturned : undefined);
+    const read = why === undefined ? await readDocument(client, document, locate) : { document, why };
+    if ("why" in read) staying.push(read);
+    else documents.push(read);
+  }
+  return { documents, staying };
+}
+
+/** Why a version tag keeps a document as it is; undefined: none does. */
+function explainTag(
+  { tags }: PlatformReader,
+  { tag }: PlatformDocument,
+  sources: readonly KnownSource[],
+): string | undefined {
+  if (tag !== undefined) return `it is the version with the tag ${tag}`;
+  const read = sources.find(({ versionTagId }) => versionTagId !== undefined)?.versionTagId;
+  if (read === undefined) return undefined;
+  return `it reads the version with the tag ${tags.get(read) ?? read}, and breaks when that tag moves`;
 }
 
 const unreturned = "the platform can't return it as code: change it in the product, if it uses the name";

@@ -135,10 +135,10 @@ export const listModels = ({ documents }: PlatformReader): PlatformDocument[] =>
   documents.filter(({ type }) => type === "data model");
 
 /** The models that are asked about, and those that read from them, also through others. */
-function closeModels(
+export function closeModels(
   sources: ReadonlyMap<PlatformDocument, readonly KnownSource[]>,
   changed: ReadonlySet<string>,
-  ofFiles: FileDocuments["sources"],
+  ofFiles: FileDocuments["sources"] = new Map(),
 ): PlatformDocument[] {
   const reached = new Set(changed);
   const models = [...sources].filter(([{ type }]) => type === "data model");

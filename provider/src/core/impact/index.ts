@@ -4,6 +4,7 @@ export {
   type Broken,
   type BrokenDocument,
   type Concerned,
+  closeModels,
   collectBroken,
   type FileDocuments,
   findBroken,
