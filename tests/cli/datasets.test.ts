@@ -196,6 +196,15 @@ describe("datasets", () => {
         });
       });
 
+      test("is TypeScript: a file of another language is refused", async () => {
+        expect(await runDatasets("plan", "--out", "mine.yaml")).toMatchObject({
+          code: 2,
+          stderr: expect.stringMatching(
+            /--out mine\.yaml: the program is TypeScript\. .* `pulumi-analytics datasets migrate`/,
+          ),
+        });
+      });
+
       test("never loses a file, and a dry run writes none", async () => {
         writeFileSync(join(folder, "mine.ts"), "// mine\n");
         expect(await runDatasets("plan", "--out", "mine.ts")).toMatchInlineSnapshot(`

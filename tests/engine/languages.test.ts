@@ -9,6 +9,7 @@ import { findProject } from "../../tools/quickstart/src/languages";
 import { runStory } from "../../tools/quickstart/src/story";
 import { compileGo, writePython } from "../../tools/sdk/src/sdk";
 import { testOfAll } from "../cases";
+import { runPiped } from "../cli/support";
 import { listBlocks, pages } from "../snippets/blocks";
 import { groupPrograms, listPrograms, nameModule } from "../snippets/programs";
 import { followMessages, pythonProgram, yamlProgram } from "./followed-messages";
@@ -262,6 +263,20 @@ describe("Python", () => {
       const code = await importResources(bench);
       expect(code).toContain("import pulumi_analytics as analytics\n");
       expect(code).toContain('models = analytics.Folder("models",\n');
+    });
+  });
+
+  // `pull-import` has the story of YAML.
+  testOfAll("what pull writes is a module that imports an organization, and the next preview is empty", async () => {
+    const project = `name: pulled\nruntime: { name: python, options: { virtualenv: venv } }\n${pluginLine}`;
+    const own = await startPythonBench({ texts: { "Pulumi.yaml": project, "__main__.py": "import pulled\n" } });
+    await own?.run(async ({ stack, writes, emulator }) => {
+      const { code, stdout } = await runPiped(["pull", "--all"], { cwd: stack.directory, env: stack.environment });
+      expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("Add `import pulled` to") });
+      emulator.clearRequests();
+      expect(await stack.expect(["up", "--yes", "--skip-preview"])).toMatch(/= \d\d imported/);
+      await stack.expect(["preview", "--expect-no-changes"]);
+      expect(writes()).toEqual([]);
     });
   });
 

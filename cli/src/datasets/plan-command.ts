@@ -58,6 +58,7 @@ Examples:
   },
 
   async run(context, _args, options): Promise<Outcome> {
+    requireTypeScript(options.out);
     const client = await context.client(options);
     const holdings = await examine(client, context.console, toRequest(options));
     const { plan } = holdings;
@@ -117,6 +118,15 @@ function formatPlan(holdings: Holdings, format: Format, console: Console): strin
     ...listRemarks(holdings).map((line) => dim(line)),
   );
   return lines.join("\n");
+}
+
+/** @throws UsageError for a file of another language. */
+function requireTypeScript(out = ".ts"): void {
+  if (/\.[cm]?ts$/.test(out)) return;
+  throw new UsageError(
+    `--out ${out}: the program is TypeScript. Name a file that ends in .ts. A project in another language needs no ` +
+      "program for this: `pulumi-analytics datasets migrate` migrates the same datasets.",
+  );
 }
 
 /** Writes the program where it was asked for, and says so beside the result. */

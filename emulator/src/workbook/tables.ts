@@ -141,6 +141,7 @@ function convertToWorkbookElement(element: DocumentElement): WorkbookElement {
         kind: "control",
         controlId: element.controlId ?? element.name,
         controlType: "text",
+        mode: "equals",
         name: element.name,
       }
     : { id: element.id, kind: "text", body: "" };
