@@ -50,5 +50,6 @@ export { dateRange, emptyFilter, isoDate, manualLabels, manualValues, mixedValue
 export { checkShape, type ShapeRule } from "./schema/check-shape";
 export { getFieldShape, modelShape, type ObjectShape, pickObject, type Shape } from "./schema/shape";
 export { keyPatterns } from "./stored/ignored";
+export type { Known, Stored } from "./stored/stored";
 export { describeUnknownPath } from "./stored/unknown-step";
 export { createReporter, type Report, type Severities, type Span } from "./text/findings";

@@ -3,7 +3,6 @@ import {
   adoptTheirIgnored,
   applyBaseline,
   applyDrift,
-  type Baseline,
   type Canonical,
   dropIgnored,
   type JsonObject,
@@ -11,30 +10,9 @@ import {
   type Merge,
   mergeForms,
 } from "../spec";
-import { keyPatterns } from "../spec/internal";
+import { type Known, keyPatterns, type Stored } from "../spec/internal";
 import { canonicalizeWorkbook } from "./canonical";
 import { splitLayout, type WorkbookForms } from "./forms";
-
-/** What is known of a workbook from the last time it was written or read. */
-export interface KnownWorkbook {
-  /** How the platform stored the declaration; default: it changed only the spelling. */
-  readonly baseline?: Baseline;
-  /** Parts to ignore; see `dropIgnored`. */
-  readonly ignorePaths?: readonly string[];
-  /** Whether the platform is still at the version that is known, so that nothing can have changed. */
-  readonly isCurrent?: boolean;
-}
-
-/** A workbook on the platform, in terms of a declaration. */
-export interface StoredWorkbook {
-  /** The platform's contents, the layout by block. */
-  readonly contents: LocalSpec;
-  /** The same in canonical form, with ignored parts as declared. */
-  readonly there: Canonical;
-  /** What is declared, and the same with what changed on the platform since; one object where nothing did. */
-  readonly declared: Canonical;
-  readonly drifted: Canonical;
-}
 
 /** What people do in a workbook without editing it, and the platform keeps in it. */
 const viewState = ["elements/*/currentValue"];
@@ -48,8 +26,8 @@ export const listIgnored = (ignorePaths: readonly string[] = []): readonly strin
 export function readStoredWorkbook(
   forms: WorkbookForms,
   received: JsonObject,
-  { baseline, ignorePaths, isCurrent = false }: KnownWorkbook,
-): StoredWorkbook {
+  { baseline, ignorePaths, isCurrent = false }: Known,
+): Stored {
   const declared = forms.canonical;
   const contents = splitLayout(received);
   const there = canonicalizeWorkbook(adoptTheirIgnored(contents, forms.declared, listIgnored(ignorePaths)));
@@ -63,7 +41,7 @@ export function mergeStoredWorkbook(
   later: WorkbookForms,
   earlier: WorkbookForms,
   received: JsonObject,
-  { baseline, ignorePaths, isCurrent = false }: KnownWorkbook,
+  { baseline, ignorePaths, isCurrent = false }: Known,
 ): Merge {
   const contents = splitLayout(received);
   const forms = [later.declared, earlier.declared, contents];

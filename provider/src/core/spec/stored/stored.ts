@@ -18,29 +18,37 @@ import { applyBaseline, applyDrift, type Baseline } from "./baseline";
 import { adoptTheirIgnored, dropIgnored, keyPatterns } from "./ignored";
 import { type Merge, mergeForms } from "./merge";
 
-/** What is known of a model on the platform from the last time it was written or read. */
-export interface KnownModel {
-  readonly ids?: IdentityMap;
+/** What is known of a document on the platform from the last time it was written or read. */
+export interface Known {
   /** How the platform stored the declaration; default: it changed only the spelling. */
   readonly baseline?: Baseline;
   /** Parts to ignore; see `dropIgnored`. */
   readonly ignorePaths?: readonly string[];
   /** Whether the platform is still at the version that is known, so that nothing can have changed. */
   readonly isCurrent?: boolean;
+}
+
+/** The same of a model. */
+export interface KnownModel extends Known {
+  readonly ids?: IdentityMap;
   /** Ids for what is new on the platform; default: the platform's own. */
   readonly named?: (ids: IdentityMap) => IdentityMap;
 }
 
-/** A model on the platform, in terms of a declaration. */
-export interface StoredModel {
-  readonly ids: IdentityMap;
-  /** The platform's contents, in the user's ids. */
+/** A document on the platform, in terms of a declaration. */
+export interface Stored {
+  /** The platform's contents, in the user's ids; the layout of a workbook by block. */
   readonly contents: LocalSpec;
   /** The same in canonical form, with ignored parts as declared. */
   readonly there: Canonical;
   /** What is declared, and the same with what changed on the platform since; one object where nothing did. */
   readonly declared: Canonical;
   readonly drifted: Canonical;
+}
+
+/** The same of a model. */
+export interface StoredModel extends Stored {
+  readonly ids: IdentityMap;
   /** The ambiguous parts, a sentence each. */
   readonly ambiguities: readonly string[];
 }

@@ -87,9 +87,15 @@ function readCount(value: Json | undefined, name: string, at: Path): number {
 
 type Lines = { readonly start: number; readonly end: number };
 
-function compileRow(row: JsonObject, lines: Lines, columns: number, at: Path): LayoutNode[] {
+/** A place in a grid. */
+interface Area {
+  readonly rows: Lines;
+  readonly columns: Lines;
+}
+
+function compileRow(row: JsonObject, rows: Lines, columns: number, at: Path): LayoutNode[] {
   if (row.container !== undefined || row.tabs !== undefined) {
-    return [compileBox(row, lines, { start: 1, end: columns + 1 }, at)];
+    return [compileBox(row, { rows, columns: { start: 1, end: columns + 1 } }, at)];
   }
   if (row.of === undefined) return [];
   if (!Array.isArray(row.of)) {
@@ -116,11 +122,11 @@ function compileRow(row: JsonObject, lines: Lines, columns: number, at: Path): L
       free -= share;
       left -= 1;
     }
-    const span = { start: column, end: column + share };
+    const area = { rows, columns: { start: column, end: column + share } };
     column += share;
     const here = [...at, "of", index];
-    if (box !== undefined) return [compileBox(box, lines, span, here)];
-    return id === undefined ? [] : [createNode("Element", id, lines, span, here)];
+    if (box !== undefined) return [compileBox(box, area, here)];
+    return id === undefined ? [] : [createNode("Element", id, area, here)];
   });
 }
 
@@ -152,11 +158,11 @@ function readItem(item: Json, at: Path): Item {
 const gap = "gap";
 
 /** A container or tabs, with rows of their own. */
-function compileBox(box: JsonObject, lines: Lines, span: Lines, at: Path): LayoutNode {
+function compileBox(box: JsonObject, area: Area, at: Path): LayoutNode {
   const columns = box.grid === undefined ? pageColumns : readCount(box.grid, "grid", at);
   if (box.container !== undefined) {
     const id = readId(box.container, [...at, "container"]);
-    const node = createNode("Container", id, lines, span, [...at, "container"], formGrid(columns));
+    const node = createNode("Container", id, area, [...at, "container"], formGrid(columns));
     return { ...node, children: compileRows(box.of ?? [], columns, [...at, "of"]) };
   }
   const id = readId(box.tabs, [...at, "tabs"]);
@@ -171,7 +177,7 @@ function compileBox(box: JsonObject, lines: Lines, span: Lines, at: Path): Layou
     }),
   );
   return {
-    ...createNode("TabbedContainer", id, lines, span, [...at, "tabs"], { type: "tabbed-container" }),
+    ...createNode("TabbedContainer", id, area, [...at, "tabs"], { type: "tabbed-container" }),
     children: tabs,
   };
 }
@@ -181,15 +187,8 @@ function readId(value: Json | undefined, at: Path): string {
   throw new LayoutTreeError(at, "the id of an element is missing", "Write the id that it has among the elements.");
 }
 
-function createNode(
-  tag: string,
-  elementId: string,
-  lines: Lines,
-  span: Lines,
-  at: Path,
-  grid: object = {},
-): LayoutNode {
-  const attributes = { elementId, ...grid, gridColumn: formatSpan(span), gridRow: formatSpan(lines) };
+function createNode(tag: string, elementId: string, { rows, columns }: Area, at: Path, grid: object = {}): LayoutNode {
+  const attributes = { elementId, ...grid, gridColumn: formatSpan(columns), gridRow: formatSpan(rows) };
   return { tag, attributes, children: [], at };
 }
 
