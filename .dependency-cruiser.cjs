@@ -3,7 +3,7 @@
  * import through its entries; docs/architecture.md says what is in it.
  */
 
-const core = ["core/api", "core/engine", "core/files", "core/json", "core/runtime", "core/spec", "core/text"];
+const core = ["core/api", "core/data", "core/engine", "core/files", "core/runtime", "core/spec", "core/text"];
 const kinds = ["kinds", "kinds/declare"];
 /** What commands have in common, by folder below `cli/src`; any file of these may be imported. */
 const frame = ["cli/command", "cli/platform", "cli/project", "cli/documents", "cli/text"];
@@ -17,18 +17,18 @@ const providerRooms = {
   // Neither the client nor the representation knows of the other: each could be a package.
   "core/text": { imports: [] },
   // `exact-yaml` alone loads js-yaml.
-  "core/json": { imports: [], entries: ["index", "exact-yaml"] },
-  "core/engine": { imports: ["core/json"] },
+  "core/data": { imports: [], entries: ["index", "exact-yaml"] },
+  "core/engine": { imports: ["core/data"] },
   "core/runtime": { imports: [], entries: ["index", "node-check"] },
   // `folder-path`, `regions` and `probe` are without the client: what a program loads.
   "core/api": {
-    imports: ["core/json", "core/runtime", "core/text"],
+    imports: ["core/data", "core/runtime", "core/text"],
     entries: ["index", "folder-path", "regions", "probe"],
   },
   // `json` loads nothing, `text` and `across` neither zod nor the schema. `internal` is for this repository, `index` is
   // published.
   "core/spec": {
-    imports: ["core/engine", "core/json", "core/runtime", "core/text"],
+    imports: ["core/data", "core/engine", "core/runtime", "core/text"],
     entries: ["index", "internal", "json", "text/index", "across/index"],
   },
   "core/files": { imports: ["core/engine", "core/spec", "core/text"] },

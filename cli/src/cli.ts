@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { type Command, CommanderError } from "commander";
 import colors from "picocolors";
 import { createClient, InvalidIdError } from "pulumi-analytics-internal/core/api";
-import { writeJson } from "pulumi-analytics-internal/core/json";
+import { writeJson } from "pulumi-analytics-internal/core/data";
 import { version } from "pulumi-analytics-internal/core/runtime";
 import { escapeText } from "pulumi-analytics-internal/core/text";
 import { type CliCommand, type Context, type ExitCode, exitCodes, type Outcome, UsageError } from "./command";

@@ -1,4 +1,4 @@
-import { isObject } from "../../provider/src/core/json";
+import { isObject } from "../../provider/src/core/data";
 import { hasBaseline } from "../../provider/src/host/baseline/values";
 import { allKinds } from "../../provider/src/kinds/registry";
 import { chooseCases } from "../cases";

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { AnalyticsClient, DataModelRepresentation } from "pulumi-analytics-internal/core/api";
-import { writeJson } from "pulumi-analytics-internal/core/json";
+import { writeJson } from "pulumi-analytics-internal/core/data";
 import type { Json, SpecChange } from "pulumi-analytics-internal/core/spec";
 import { describeUnknownPath } from "pulumi-analytics-internal/core/spec/internal";
 import { isWorkbook } from "pulumi-analytics-internal/core/workbook";

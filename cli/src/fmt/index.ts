@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { isJson } from "pulumi-analytics-internal/core/json";
+import { isJson } from "pulumi-analytics-internal/core/data";
 import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import type { Console } from "../command/console";

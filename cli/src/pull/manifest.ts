@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { tryParseJson } from "pulumi-analytics-internal/core/json";
+import { tryParseJson } from "pulumi-analytics-internal/core/data";
 import type { SpecChange } from "pulumi-analytics-internal/core/spec";
 import * as z from "zod";
 import { UsageError } from "../command";

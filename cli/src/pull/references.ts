@@ -1,4 +1,4 @@
-import { isObject } from "pulumi-analytics-internal/core/json";
+import { isObject } from "pulumi-analytics-internal/core/data";
 import { type IdentityMap, isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec";
 
 /** A model that others can refer to. */

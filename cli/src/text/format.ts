@@ -1,4 +1,4 @@
-import { parseJson, writeJson } from "pulumi-analytics-internal/core/json";
+import { parseJson, writeJson } from "pulumi-analytics-internal/core/data";
 import { type Json, type ParseOptions, parseSpec } from "pulumi-analytics-internal/core/spec";
 import { getFieldShape, pickObject, type Shape } from "pulumi-analytics-internal/core/spec/internal";
 import { isSameJson } from "pulumi-analytics-internal/core/spec/json";

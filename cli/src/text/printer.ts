@@ -1,4 +1,4 @@
-import { isJson, writeJson } from "pulumi-analytics-internal/core/json";
+import { isJson, writeJson } from "pulumi-analytics-internal/core/data";
 import type { Json } from "pulumi-analytics-internal/core/spec";
 import type { Shape } from "pulumi-analytics-internal/core/spec/internal";
 import { isCollection, isScalar, type Node, Scalar, visit } from "yaml";

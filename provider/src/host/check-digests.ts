@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { writeStableText } from "../core/data";
 import { hasUnknown, isUnknown, type Properties } from "../core/engine";
-import { writeStableText } from "../core/json";
 import { version } from "../core/runtime";
 import { unknownValue } from "../core/spec/json";
 import { changeSummaryKey } from "../kinds/declare";

@@ -1,5 +1,5 @@
 import { type AnalyticsClient, ApiError, isNotFound } from "../core/api";
-import { isObject } from "../core/json";
+import { isObject } from "../core/data";
 import { type AnyKind, type AnyRemote, formatPath, listReferredKinds } from "../kinds/declare";
 import { findNameHint, type Referred } from "./names-as-ids";
 

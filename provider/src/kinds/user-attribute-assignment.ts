@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { AnalyticsClient, AssignedValue, AttributeTarget } from "../core/api";
-import { collectTexts } from "../core/json";
+import { collectTexts } from "../core/data";
 import { type DataOf, declareComposedIds, defineKind, field, output, reference, text } from "./declare";
 
 /** The field that names the target, by the sort of target. */

@@ -1,5 +1,5 @@
 import { loadAll } from "js-yaml";
-import { isObject } from "../core/json";
+import { isObject } from "../core/data";
 import { listDeclaredElements } from "../core/spec/across";
 import type { Json } from "../core/spec/json";
 import { createPositionFinder } from "../core/spec/text";

@@ -1,6 +1,6 @@
 import { status } from "@grpc/grpc-js";
+import { tryParseJson } from "../core/data";
 import type { Properties } from "../core/engine";
-import { tryParseJson } from "../core/json";
 import { version } from "../core/runtime";
 import { suggestWord } from "../core/text";
 import { configure, pluginSettingNames as names, type ProviderSettings, rememberFormerProvider } from "../settings";

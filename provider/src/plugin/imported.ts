@@ -1,6 +1,6 @@
 import { loadAll } from "js-yaml";
+import { isObject } from "../core/data";
 import { findProjectFile, readText } from "../core/files";
-import { isObject } from "../core/json";
 import { formatPath } from "../kinds/declare";
 
 /** Two dollar signs, which a program in YAML reads as one. */

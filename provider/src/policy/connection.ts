@@ -1,5 +1,5 @@
 import type { ResourceValidation } from "@pulumi/policy";
-import { isObject } from "../core/json";
+import { isObject } from "../core/data";
 import type { ConnectionInputs } from "../kinds/connection/fields";
 import type { CommonInputs } from "../kinds/declare";
 import { type PolicyContext, validateKind } from "./kinds";

@@ -1,5 +1,5 @@
 /** The representations of documents, as policies see them. */
-import { tryParseJson } from "../core/json";
+import { tryParseJson } from "../core/data";
 import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../core/spec/json";
 import { fillPlaceholders, listPlaceholderNames } from "../core/spec/text";
 import { isUnknown } from "./seen";

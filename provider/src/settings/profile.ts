@@ -1,5 +1,5 @@
 import { type RegionKey, regions, type WorkbookApi, workbookApis } from "../core/api";
-import { readFields } from "../core/json";
+import { readFields } from "../core/data";
 import { suggestWord } from "../core/text";
 
 /** Reads one key of the stack configuration, as `namespace:key`; secrets are decrypted. */

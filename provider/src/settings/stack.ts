@@ -1,5 +1,5 @@
 import { type AnalyticsClient, getClient } from "../core/api";
-import { readFields } from "../core/json";
+import { readFields } from "../core/data";
 import { type ConfigSource, type Profile, readProfile, readText, SettingsError } from "./profile";
 import { type Recovery, readRecovery } from "./recovery";
 import { findTableProblems, type SettingsTable } from "./tables";

@@ -1,5 +1,5 @@
 import { regions } from "pulumi-analytics-internal/core/api";
-import { readFields } from "pulumi-analytics-internal/core/json";
+import { readFields } from "pulumi-analytics-internal/core/data";
 import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { allKinds } from "pulumi-analytics-internal/kinds/registry";
 import {

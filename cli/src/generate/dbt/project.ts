@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { tryParseJson } from "pulumi-analytics-internal/core/json";
+import { tryParseJson } from "pulumi-analytics-internal/core/data";
 import type { z } from "zod";
 import { UsageError } from "../../command";
 import { readInput } from "../../command/files";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { tryParseJson } from "pulumi-analytics-internal/core/json";
+import { tryParseJson } from "pulumi-analytics-internal/core/data";
 import * as z from "zod";
 import type { FileWriter } from "../../command/files";
 import { formatJson } from "../../project/program";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { tryParseJson } from "pulumi-analytics-internal/core/json";
+import { tryParseJson } from "pulumi-analytics-internal/core/data";
 import type { JsonObject } from "pulumi-analytics-internal/core/spec";
 import { isObject } from "pulumi-analytics-internal/core/spec/json";
 import * as z from "zod";

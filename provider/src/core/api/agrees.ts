@@ -1,4 +1,4 @@
-import { isObject } from "../json";
+import { isObject } from "../data";
 import { isMask, isSameData, isSameName, isShownAs } from "../text";
 
 /**

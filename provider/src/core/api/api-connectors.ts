@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { collectTexts } from "../json";
+import { collectTexts } from "../data";
 import { isSameName } from "../text";
 import { findDifferingFields } from "./agrees";
 import { type Api, audit, optionalText } from "./common";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { collectTexts } from "../json";
+import { collectTexts } from "../data";
 import { createRestCollection } from "./collection";
 import { type Api, audit, nothing, optional, optionalText } from "./common";
 import { list } from "./transport/pages";

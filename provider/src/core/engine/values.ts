@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { unknownValue } from "../json";
+import { unknownValue } from "../data";
 
 /** Plain JSON data, exchanged with the engine. */
 export type Properties = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { isExactNumber, isObject as isPlainObject, unknownValue, writeStableText } from "../json";
+import { isExactNumber, isObject as isPlainObject, unknownValue, writeStableText } from "../data";
 
 export { unknownValue, writeStableText };
 

@@ -13,7 +13,7 @@ import {
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
-import { writeStableText } from "../../core/json";
+import { writeStableText } from "../../core/data";
 import { isRunning, readProcessName } from "../../core/runtime";
 import { recoveryDays } from "../../settings";
 import { logToStack } from "./process-hooks";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isConsistent, isSameCron, isSameZone } from "../../core/api";
+import { tryParseJson } from "../../core/data";
 import { equal, equalSet, equalText, type Properties } from "../../core/engine";
-import { tryParseJson } from "../../core/json";
 import { hasMaskInside, isMask, isSameData, isShownAs, normalizeName } from "../../core/text";
 
 /** What any field may be beyond its type. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { collectTexts } from "../../core/data";
 import { dropUndefined, type Properties, readStructure, unpack, wrapSecret } from "../../core/engine";
-import { collectTexts } from "../../core/json";
 import { type CheckContext, type CommonInputs, commonFields, commonInputs, type Remote } from "./context";
 import type { Review, Secrets } from "./facets";
 import { type InputFields, listReferredKinds, listTypes, type OutputFields } from "./fields";

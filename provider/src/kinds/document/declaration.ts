@@ -1,5 +1,7 @@
+/** The text of a document among the inputs, and the values of its placeholders. */
+
+import { collectTexts } from "../../core/data";
 import { equal, isUnknown } from "../../core/engine";
-import { collectTexts } from "../../core/json";
 import {
   dropIgnored,
   type Forms,
@@ -9,7 +11,6 @@ import {
   listPlaceholderNames,
 } from "../../core/spec";
 import type { DocumentInputs } from "./fields";
-/** The text of a document among the inputs, and the values of its placeholders. */
 
 /**
  * A representation among the inputs: the JSON text that the resource class makes, or the object that a transform put in

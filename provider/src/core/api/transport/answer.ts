@@ -1,6 +1,6 @@
 /** What came back: the body of an answer, and what it means for the request. */
 import * as z from "zod";
-import { parseJson } from "../../json";
+import { parseJson } from "../../data";
 import { ownLimit } from "../../text";
 import { isRateLimit } from "../errors";
 import type { HttpAnswer, HttpFailure } from "./http";

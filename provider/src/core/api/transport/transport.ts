@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type * as z from "zod";
-import { writeJson } from "../../json";
+import { writeJson } from "../../data";
 import { ApiError, isNotFound, isUncertain, type Outcome } from "../errors";
 import { PlatformClock } from "./clock";
 import { createExchanger, type Exchange, openTrace, type Request } from "./exchange";

@@ -1,5 +1,5 @@
 import { floatJsonTag, intJsonTag, JSON_SCHEMA, load } from "js-yaml";
-import { keepDigits } from "../../json/exact-yaml";
+import { keepDigits } from "../../data/exact-yaml";
 
 /** With the JSON schema, dates stay text, as in JSON. */
 const schema = JSON_SCHEMA.withTags(keepDigits(intJsonTag), keepDigits(floatJsonTag));

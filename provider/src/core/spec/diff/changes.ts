@@ -1,4 +1,4 @@
-import { writeJson } from "../../json";
+import { writeJson } from "../../data";
 import { isObject, isPlaceholder, type Json, unknownValue } from "../json";
 import type { SpecChange } from "./diff";
 import { findLeastMoved } from "./order";

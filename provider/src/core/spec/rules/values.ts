@@ -1,4 +1,4 @@
-import { isExactNumber } from "../../json";
+import { isExactNumber } from "../../data";
 import { isObject, isOpen, type Json, type JsonObject, listObjectEntries, type Path } from "../json";
 import { listElementPlaces } from "../references/references";
 import type { SpecIndex } from "../references/spec-index";

@@ -1,6 +1,6 @@
 /** Whether a value has the shape the representation gives it; it reports all deviations at once. */
 
-import { isExactNumber, writeJson } from "../../json";
+import { isExactNumber, writeJson } from "../../data";
 import { findNearest, suggest, suggestBoolean } from "../../text";
 import { isOpen, type Json, type JsonObject, type Path } from "../json";
 import type { Report } from "../text/findings";

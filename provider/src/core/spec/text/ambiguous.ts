@@ -1,7 +1,7 @@
 /** Values without quotes that mean something else to a reader of YAML than they show. */
 
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
-import { isExactNumber, isJson, parseNumber } from "../../json";
+import { isExactNumber, isJson, parseNumber } from "../../data";
 
 /** A value that has to be written in another way. */
 export interface Ambiguous {

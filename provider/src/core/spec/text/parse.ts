@@ -18,7 +18,7 @@ import {
   seqTag,
   YAMLException,
 } from "js-yaml";
-import { keepDigits } from "../../json/exact-yaml";
+import { keepDigits } from "../../data/exact-yaml";
 import { ownLimit } from "../../text";
 import type { Json, JsonObject } from "../json";
 import { findAmbiguousScalar } from "./ambiguous";

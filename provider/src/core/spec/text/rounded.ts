@@ -1,4 +1,4 @@
-import { findRounded } from "../../json";
+import { findRounded } from "../../data";
 import type { Json } from "../json";
 import { formatPath } from "./findings";
 

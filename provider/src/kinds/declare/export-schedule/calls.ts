@@ -1,6 +1,6 @@
 import { type AnalyticsClient, collect, type ExportSchedule, isSameExport } from "../../../core/api";
+import { isObject } from "../../../core/data";
 import type { Properties } from "../../../core/engine";
-import { isObject } from "../../../core/json";
 import type { CodedNoun } from "../../../core/spec";
 import type { LifecycleContext } from "../context";
 import type { Declaration } from "../define";

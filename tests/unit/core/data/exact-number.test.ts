@@ -1,6 +1,6 @@
 import { formatModel, writeModel } from "../../../../cli/src/text";
 import { readBody } from "../../../../provider/src/core/api/transport/answer";
-import { parseJson, parseNumber, writeJson } from "../../../../provider/src/core/json";
+import { parseJson, parseNumber, writeJson } from "../../../../provider/src/core/data";
 import { type Json, parseSpec, SpecSyntaxError, validateSpec } from "../../../../provider/src/core/spec";
 import { encodeSpec } from "../../../../provider/src/program/spec-input";
 

@@ -1,4 +1,4 @@
-import { isJson, isObject, tryParseJson } from "../../../../provider/src/core/json";
+import { isJson, isObject, tryParseJson } from "../../../../provider/src/core/data";
 
 test("an object has named parts: null and lists are none", () => {
   expect([{}, { a: 1 }].every((value) => isObject(value))).toBe(true);
