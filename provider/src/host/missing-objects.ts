@@ -127,7 +127,7 @@ function isDoubtful({ shown, missing }: Group): boolean {
 }
 
 /** The error for an object that the member behind the credentials may not see, or that was deleted. */
-export function createNotVisibleError({ description }: Sought, { shown, missing }: Group, member: string): Error {
+function createNotVisibleError({ description }: Sought, { shown, missing }: Group, member: string): Error {
   const others = missing.size - 1;
   return new Error(
     `${description} isn't visible to ${member}, nor are ${others} of the other ${others + shown.size} objects and ` +

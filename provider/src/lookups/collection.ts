@@ -25,7 +25,7 @@ export type WithId<Entry> = Entry & { id: string };
 export type Filter<Entry> = Partial<Entry>;
 
 /** All entries, archived or not as the collection says; listed once per run of a program. */
-export function listAll<Entry extends object>(
+function listAll<Entry extends object>(
   context: LookupContext,
   collection: Collection<Entry>,
 ): Promise<WithId<Entry>[]> {

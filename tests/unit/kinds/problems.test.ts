@@ -1,5 +1,5 @@
 import { connection } from "../../../provider/src/kinds/connection";
-import { findBrokenTexts } from "../../../provider/src/kinds/declare";
+import { findBrokenTexts } from "../../../provider/src/kinds/declare/problems";
 import { translation } from "../../../provider/src/kinds/translation";
 
 describe("an unpaired surrogate", () => {

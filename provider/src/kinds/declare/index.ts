@@ -33,10 +33,10 @@ export {
 } from "./fields";
 export { grantableKinds, grantNeeds } from "./grantable";
 export { declareComposedIds, declareIdPairs } from "./ids";
-export { type AnyKind, getDefaultSettings, type InputsOf, type Kind, type KindDocs, type OutputsOf } from "./kind";
+export { type AnyKind, getDefaultSettings, type InputsOf, type Kind, type KindDocs } from "./kind";
 export { defineMembership } from "./membership";
 export { defineOwnerField, describeOwner, findOwnerHint } from "./owner";
-export { findBrokenTexts, findInputProblems, formatPath } from "./problems";
+export { formatPath } from "./problems";
 export { type AnyRemote, changeSummaryKey, type Shape } from "./shape";
 export { timeFields } from "./times";
 export { addTried, type Tried } from "./tried";

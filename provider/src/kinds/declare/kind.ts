@@ -85,9 +85,6 @@ export type AnyKind = Kind<any, any>;
 /** The inputs of a kind. */
 export type InputsOf<Of> = Of extends Kind<infer Inputs, infer _Outputs> ? Inputs : never;
 
-/** The outputs of a kind. */
-export type OutputsOf<Of> = Of extends Kind<infer _Inputs, infer Outputs> ? Outputs : never;
-
 /** The settings of a kind where a stack sets none. */
 export function getDefaultSettings({ settings }: AnyKind): Record<string, string> {
   return Object.fromEntries(Object.entries(settings?.choices ?? {}).map(([name, [first]]) => [name, first]));
