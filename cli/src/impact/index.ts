@@ -58,8 +58,9 @@ platform a file is: it is listed once, and the file counts. Without credentials,
 only files.
 
 --changes compares the data models in the files with the stack's state, --against with a commit of git, such as main or
-origin/main. Only what is removed or renamed counts: columns, metrics, controls, elements and whole models. A part is
-renamed if its id stays, or if a new one has its formula. If nothing goes away, the command sends no request.
+origin/main. Only what is removed or renamed counts: columns, metrics, relationships, controls, elements and whole
+models. A part is renamed if its id stays, or if a new one has its formula. If nothing goes away, the command sends no
+request.
 
 --dbt compares two manifests of dbt, each with the catalog.json beside it. Tables and columns that are gone, renamed (by
 dbt's id of the model, or meta.analytics.was) or of another type count, and are looked up as by --table. Without a

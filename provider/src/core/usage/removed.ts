@@ -20,11 +20,11 @@ export interface RemovedPart {
 }
 
 /**
- * What goes away between two forms of one data model: elements, columns, metrics and controls, each with the keys that
- * documents read it by (see {@link findImpact}). An element stands for all that is in it. Formulas name columns and
- * metrics by their names, in any spelling, so another name is a break; controls and axes name columns by their ids, so
- * the key of the id is among `keys` only if the id is gone, too. The new name of an element breaks the formulas that
- * name its columns.
+ * What goes away between two forms of one data model: elements, columns, metrics, relationships and controls, each with
+ * the keys that documents read it by (see {@link findImpact}). An element stands for all that is in it. Formulas name
+ * columns and metrics by their names, in any spelling, so another name is a break; controls and axes name columns by
+ * their ids, so the key of the id is among `keys` only if the id is gone, too. The new name of an element breaks the
+ * formulas that name its columns.
  *
  * @param dataModelId the platform's id of the model.
  * @param before the form that documents read, with the platform's ids.

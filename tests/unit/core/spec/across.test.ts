@@ -55,6 +55,18 @@ function listFound(text: string, others: Record<string, string> = { orders }): s
   );
 }
 
+test("a column of a leg is known behind the table that joins it", () => {
+  const [left, right] = ["fact_orders", "dim_customers"].map((id) => `{ kind: table, elementId: ${id} }`);
+  const wide = `      - id: wide
+        kind: table
+        name: Wide
+        source: { kind: join, joins: [{ left: ${left}, right: ${right}, columns: [] }] }
+        columns: []
+`;
+  const text = buildReading("wide", ["[Wide/Customers/City]", "[Wide/Customers/Town]"]);
+  expect(listFound(text, { orders: orders + wide })).toEqual([expect.stringContaining("no column `Customers/Town`")]);
+});
+
 test("a stack's rules make a missing name an error, a warning, or nothing", () => {
   const models = listModels({ orders, top: buildReading("fact_orders", ["[Orders/Nothing]"]) });
   const line = /^top\.yaml:\d+:\d+: error: .*\[missing-column\]$/m;
