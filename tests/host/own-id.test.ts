@@ -10,29 +10,41 @@ afterAll(() => emulator.stop());
 const connectHost = (kind: string) => Host.connect(kind, emulator);
 
 // What is named by the id in its address has its own id afterwards, which other objects refer to.
-describe.each(["Folder", "Workspace", "DataModel"])("a %s that is named by the id in its address", (kind) => {
-  const buildOfKind = () => {
-    const { folders, legacyModel } = emulator.seeded;
-    const id = { Folder: folders.sales, Workspace: folders.workspace, DataModel: legacyModel }[kind];
-    return emulator.snapshot().files.find((file) => file.id === id)!;
-  };
+describe.each(["Folder", "Workspace", "DataModel", "Workbook", "Report"])(
+  "a %s that is named by its address",
+  (kind) => {
+    const buildOfKind = () => {
+      const { folders, legacyModel, workbooks, reports } = emulator.seeded;
+      const ids: Record<string, string> = {
+        ...{ Folder: folders.sales, Workspace: folders.workspace, DataModel: legacyModel },
+        ...{ Workbook: workbooks.finance, Report: reports.quarterly },
+      };
+      const { id, urlId, name } = emulator.snapshot().files.find((file) => file.id === ids[kind])!;
+      const address = `https://app.example.com/acme/${kind.toLowerCase()}/${name.replaceAll(" ", "-")}-${urlId}?mode=edit`;
+      return { id, named: [urlId, address] };
+    };
 
-  test("is read with its own id", async () => {
-    const { id, urlId } = buildOfKind();
-    const host = await connectHost(kind);
-    const read = await host.read(urlId, {});
-    expect(read.id).toBe(id);
-    expect(read).toEqual(await host.read(id, {}));
-  });
+    test("is read with its own id", async () => {
+      const { id, named } = buildOfKind();
+      const host = await connectHost(kind);
+      for (const name of named) {
+        const read = await host.read(name, {});
+        expect(read.id).toBe(id);
+        expect(read).toEqual(await host.read(id, {}));
+      }
+    });
 
-  test("is adopted with its own id", async () => {
-    const { id, urlId } = buildOfKind();
-    const host = await connectHost(kind);
-    const { inputs } = await host.read(id, {});
-    const adopted = await host.create({ ...inputs, adopt: { id: urlId } });
-    expect(adopted.id).toBe(id);
-  });
-});
+    test("is adopted with its own id", async () => {
+      const { id, named } = buildOfKind();
+      const host = await connectHost(kind);
+      const { inputs } = await host.read(id, {});
+      for (const name of named) {
+        const adopted = await host.create({ ...inputs, adopt: { id: name } });
+        expect(adopted.id).toBe(id);
+      }
+    });
+  },
+);
 
 test("an id that no file has is refused as it was given", async () => {
   const host = await connectHost("Folder");

@@ -101,9 +101,16 @@ export class Files {
     return this.#api.transport.send({ method: "GET", path: path`/v2/files/${id}`, answer: file });
   }
 
-  /** The id of a file that may be named by the one in its address; the given one where there is no such file. */
-  async resolveId(id: string): Promise<string> {
-    return isUuid(id) ? id : ((await readUnlessGone(this.get(id)))?.id ?? id);
+  /**
+   * The id of a file that a person may name by its address, or by the id in its address; the given one where there is
+   * no such file.
+   */
+  async resolveId(given: string): Promise<string> {
+    for (const id of listMeantIds(given)) {
+      const found = isUuid(id) ? id : (await readUnlessGone(this.get(id)))?.id;
+      if (found !== undefined) return found;
+    }
+    return given;
   }
 
   /**
@@ -199,4 +206,19 @@ export class Files {
   #patch(id: string, body: object): Promise<File> {
     return this.#api.write(folders, { method: "PATCH", path: path`/v2/files/${id}`, body, answer: file });
   }
+}
+
+/**
+ * The ids that a person may mean: of an address, the end of each step that is long enough.
+ *
+ * @example listMeantIds("https://app.example.com/acme/workbook/Sales-93upgn2MVV0BiCrzugNCI") // ["93upgn2MVV0BiCrzugNCI"]
+ */
+function listMeantIds(given: string): string[] {
+  if (!/^https?:\/\//i.test(given)) return [given];
+  const [place = ""] = given.split(/[?#]/, 1);
+  const ends = place
+    .split("/")
+    .slice(3)
+    .map((step) => (isUuid(step) ? step : step.replace(/^.*-/, "")));
+  return ends.filter((end) => end.length >= 20);
 }
