@@ -20,7 +20,8 @@ describe.each(["Folder", "Workspace", "DataModel", "Workbook", "Report"])(
         ...{ Workbook: workbooks.finance, Report: reports.quarterly },
       };
       const { id, urlId, name } = emulator.snapshot().files.find((file) => file.id === ids[kind])!;
-      const address = `https://app.example.com/acme/${kind.toLowerCase()}/${name.replaceAll(" ", "-")}-${urlId}?mode=edit`;
+      const last = `${name.replaceAll(" ", "-")}-${urlId}`;
+      const address = `https://example.com/acme/${kind.toLowerCase()}/${last}?mode=edit`;
       return { id, named: [urlId, address] };
     };
 

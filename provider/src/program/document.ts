@@ -51,7 +51,7 @@ export function encodeArguments<Field extends DocumentField, Read extends { read
   return {
     // Outputs also where they aren't given.
     args: args || isLookup ? { [field]: undefined, refs: undefined, ...args, ...found?.encoded, ...text } : undefined,
-    options: options && prefixErrors(subject, () => ignoreDocument(field, options), createProgramError),
+    options: options && prefixErrors(subject, () => completeOptions(field, options), createProgramError),
     read: found,
   };
 }
@@ -92,14 +92,19 @@ function defineText(resource: object, field: DocumentField, packed: pulumi.Outpu
 }
 
 /**
- * If the options ignore changes of a document, they also ignore its other inputs: the text and its values must match.
+ * The options with those that name a document, which the engine sees as one text: where they ignore its changes, they
+ * ignore its other inputs, too, since the text and its values must match; where a part of it replaces, all of it does.
  *
- * @throws for a path into the document, which the engine would silently ignore, because it sees one text.
+ * @throws for `ignoreChanges` with a path into the document, which the engine would silently ignore.
  */
-function ignoreDocument(field: DocumentField, options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
-  const { ignoreChanges = [] } = options;
+function completeOptions(field: DocumentField, options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
+  const { ignoreChanges = [], replaceOnChanges = [] } = options;
   const problem = findPathIntoDocument(field, ignoreChanges);
   if (problem !== undefined) throw new Error(problem);
-  if (!ignoreChanges.some((path) => parsePropertyPath(path).name === field)) return options;
-  return { ...options, ignoreChanges: [...ignoreChanges, "refs", "file", "confidential"] };
+  const isOfDocument = (path: string) => parsePropertyPath(path).name === field;
+  return {
+    ...options,
+    ...(ignoreChanges.some(isOfDocument) && { ignoreChanges: [...ignoreChanges, "refs", "file", "confidential"] }),
+    ...(replaceOnChanges.some(isOfDocument) && { replaceOnChanges: [...replaceOnChanges, field] }),
+  };
 }

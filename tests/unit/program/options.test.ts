@@ -1,9 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Folder, Tag } from "pulumi-analytics";
+import * as native from "../../../provider/src/native";
 
 interface Registration {
   getDeletebeforereplace(): boolean;
   getDeletebeforereplacedefined(): boolean;
+  getReplaceonchangesList(): string[];
 }
 
 /** What a resource is registered with. */
@@ -40,3 +42,17 @@ test("the program may turn it off, and other kinds don't have it", async () => {
   const folder = await listRegistered(() => new Folder("f", { name: "f" }, { deleteBeforeReplace: undefined }));
   expect(folder.getDeletebeforereplacedefined()).toBe(false);
 });
+
+test.each([
+  ["contents", native.Workbook, { schemaVersion: 1, kind: "workbook", pages: [], elements: [] }],
+  ["spec", native.DataModel, { schemaVersion: 1, pages: [] }],
+] as const)(
+  "a path into %s in replaceOnChanges counts as all of it, for the engine too",
+  async (field, Kind, document) => {
+    const declare = () =>
+      new (Kind as typeof native.Workbook)("d", { name: "d", folderId: "f", [field]: document } as never, {
+        replaceOnChanges: ["name", `${field}.pages[0].name`],
+      });
+    expect((await listRegistered(declare)).getReplaceonchangesList()).toContain(field);
+  },
+);

@@ -211,7 +211,7 @@ export class Files {
 /**
  * The ids that a person may mean: of an address, the end of each step that is long enough.
  *
- * @example listMeantIds("https://app.example.com/acme/workbook/Sales-93upgn2MVV0BiCrzugNCI") // ["93upgn2MVV0BiCrzugNCI"]
+ * @example listMeantIds("https://example.com/acme/workbook/Sales-93upgn2MVV0BiCrzugNCI") // ["93upgn2MVV0BiCrzugNCI"]
  */
 function listMeantIds(given: string): string[] {
   if (!/^https?:\/\//i.test(given)) return [given];
