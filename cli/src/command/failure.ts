@@ -157,8 +157,8 @@ function startProblem(program: string, code: string, { what, fix }: { what: stri
 
 /** The message about a package that isn't whole. */
 export function describeDamagedPackage(why: string, cwd: string): string {
-  const { name, install } = findPackageManager(cwd);
-  return `an installed package is damaged: ${why}. Delete node_modules and run \`${[name, ...install].join(" ")}\`.`;
+  const { name } = findPackageManager(cwd);
+  return `an installed package is damaged: ${why}. Delete node_modules and run \`${name} install\`.`;
 }
 
 /** Node's codes for packages that aren't whole. */

@@ -17,7 +17,7 @@ export interface Outcome {
 }
 
 /** How a command's calls of the platform behave. */
-export interface CallOptions {
+interface CallOptions {
   /** Ends them. Default: Ctrl-C; a command whose calls must come to their end gives a signal of its own. */
   readonly signal?: AbortSignal;
 }

@@ -4,6 +4,7 @@ import {
   collect,
   type DataModel,
   isForbidden,
+  readUnless,
   readUnlessGone,
 } from "pulumi-analytics-internal/core/api";
 import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
@@ -113,11 +114,6 @@ export function translateToFile(
 
 /** Connections by id; a picture can do without their names, where nobody may list them. */
 async function listConnectionNames(client: AnalyticsClient): Promise<(readonly [id: string, name: string])[]> {
-  try {
-    const connections = await collect(client.connections.list());
-    return connections.map(({ connectionId, name }) => [connectionId, name] as const);
-  } catch (error) {
-    if (isForbidden(error)) return [];
-    throw error;
-  }
+  const connections = (await readUnless(isForbidden, collect(client.connections.list()))) ?? [];
+  return connections.map(({ connectionId, name }) => [connectionId, name] as const);
 }

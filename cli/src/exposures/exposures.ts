@@ -24,7 +24,7 @@ export interface FoundExposure {
 }
 
 /** A model, seed, snapshot or source of a dbt project. */
-export interface FoundNode {
+interface FoundNode {
   /** As dbt writes it: `ref('orders')`. */
   readonly reference: string;
   readonly name: string;

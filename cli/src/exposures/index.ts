@@ -2,10 +2,8 @@ import { existsSync } from "node:fs";
 import { posix, resolve } from "node:path";
 import type { Command } from "commander";
 import { findProjectFolder } from "pulumi-analytics-internal/core/files";
-import type { UnreadDocument } from "pulumi-analytics-internal/core/impact";
 import { parseSpec } from "pulumi-analytics-internal/core/spec";
 import { isObject } from "pulumi-analytics-internal/core/spec/json";
-import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { readInput, writeOutput } from "../command/files";
 import { listRootedModelFiles } from "../documents/find-files";
@@ -25,9 +23,9 @@ import {
   mergeExposures,
   nameExposures,
   type Reader,
-  type WantedExposure,
 } from "./exposures";
 import { findPlatformExposures, namePlatformExposures, type PlatformExposures } from "./platform";
+import { formatTold, type Platform } from "./present";
 
 interface Options extends ProfileOptions {
   readonly manifest: string;
@@ -92,46 +90,15 @@ Examples:
     const platform = options.platform ? await readPlatform(context, options, findNode) : undefined;
     const isDryRun = Boolean(options.check || options.dryRun);
     const { text, fromPlatform, fromFiles } = buildText(cwd, options, found, platform?.found);
-    const { path, action } = writeOutput(cwd, options.out, text, { dryRun: isDryRun });
-    const { color } = console;
-    const written = found.filter(({ dependsOn }) => dependsOn.length > 0);
-    const others = [...new Set(found.flatMap((exposure) => exposure.others))].sort();
-    const words = { create: "created", update: "changed", unchanged: "unchanged" };
+    const file = writeOutput(cwd, options.out, text, { dryRun: isDryRun });
     const count = fromFiles.length + fromPlatform.length;
+    const told = { found, platform, fromPlatform, file, count, isDryRun };
     return {
-      json: {
-        file: path,
-        action,
-        exposures: found.map(({ reader, dependsOn, others: rest }) => ({
-          name: reader.name,
-          file: reader.file,
-          dependsOn,
-          others: rest,
-        })),
-        platform: platform === undefined ? null : toJson(platform, fromPlatform),
-      },
-      text: [
-        ...written.map(({ reader, dependsOn }) => `${escapeLine(reader.file)}: ${escapeLine(dependsOn.join(", "))}`),
-        ...(platform?.found.found ?? []).map(
-          ({ document: { name, type }, dependsOn, owner }) =>
-            `${escapeLine(`${name} (${type}, ${owner?.name ?? "owner unknown"}): ${dependsOn.join(", ")}`)}`,
-        ),
-        ...(others.length > 0 ? [`Not in the dbt project: ${escapeLine(others.join(", "))}`] : []),
-        ...describeLeftOut(platform),
-        `${color.green(`${isDryRun && action !== "unchanged" ? "would be " : ""}${words[action]}`)} ${path}: ` +
-          `${formatCount(count, "exposure")}.`,
-      ].join("\n"),
-      exit: options.check && action !== "unchanged" ? exitCodes.found : exitCodes.ok,
+      ...formatTold(told, console),
+      exit: options.check && file.action !== "unchanged" ? exitCodes.found : exitCodes.ok,
     };
   },
 });
-
-/** What the command knows of the platform. */
-interface Platform {
-  readonly found: PlatformExposures;
-  readonly unread: readonly UnreadDocument[];
-  readonly isWhole: boolean;
-}
 
 async function readPlatform(context: Context, options: Options, findNode: FindNode): Promise<Platform> {
   const own = await listOwnIds(context, options);
@@ -152,39 +119,6 @@ async function listOwnIds({ cwd, env }: Context, { stack }: Options): Promise<Re
 
 const hasId = (resource: unknown): resource is { id: string } =>
   typeof resource === "object" && resource !== null && "id" in resource && typeof resource.id === "string";
-
-function describeLeftOut(platform: Platform | undefined): string[] {
-  if (platform === undefined) {
-    return ["Left out: workbooks and reports that are only on the platform. To add them, use --platform."];
-  }
-  const { found, unread, isWhole } = platform;
-  const partial = found.found.filter(({ isPartial }) => isPartial).map(({ document }) => document.name);
-  return [
-    ...(found.others > 0
-      ? [`Left out: ${found.others} documents of the platform that read nothing of the project.`]
-      : []),
-    ...(isWhole ? [] : ["Left out: documents that these credentials can't see."]),
-    ...unread.map(({ document: { name, type }, why }) =>
-      escapeLine(`Couldn't be read, left as it was: ${name} (${type}): ${why.split("\n")[0]}`),
-    ),
-    ...(partial.length > 0 ? [`Only the columns could be read of: ${escapeLine(partial.join(", "))}`] : []),
-  ];
-}
-
-function toJson({ found, unread, isWhole }: Platform, named: readonly WantedExposure[]) {
-  const names = new Map(named.map(({ id, name }) => [id, name]));
-  return {
-    exposures: found.found.map(({ document: { stamp: _, ...about }, ...exposure }) => ({
-      exposure: names.get(about.id),
-      ...about,
-      ...exposure,
-      owner: exposure.owner ?? null,
-    })),
-    others: found.others,
-    unreadable: unread.map(({ document: { id, name, type }, why }) => ({ id, name, type, why })),
-    isWholeOrganization: isWhole,
-  };
-}
 
 /** The text of the file: the one that is there, changed in place. */
 function buildText(

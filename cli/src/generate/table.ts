@@ -1,5 +1,4 @@
 import type { JsonObject } from "pulumi-analytics-internal/core/spec";
-import type { ValueType } from "./sql";
 
 /** A table of a warehouse with all that is known about it, wherever that comes from. */
 export interface SourceTable {
@@ -75,11 +74,4 @@ export interface SkippedMetric {
   readonly reason: string;
   /** What to do instead. */
   readonly hint: string | undefined;
-}
-
-/** A column of the warehouse by what is known of its values. */
-export interface TypedColumn {
-  readonly id: string;
-  readonly name: string;
-  readonly type: ValueType | undefined;
 }

@@ -1,11 +1,12 @@
 import {
   type AnalyticsClient,
-  type Connection,
+  collect,
   FolderTree,
   formatObjectPath,
   getPlatformPath,
   isRefusal,
   parseObjectPath,
+  readUnless,
   type TableColumn,
 } from "pulumi-analytics-internal/core/api";
 import { escapeLine, isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
@@ -59,10 +60,9 @@ async function listFolders(client: AnalyticsClient): Promise<Named[]> {
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function listConnections(client: AnalyticsClient): Promise<Named[]> {
-  const found: Connection[] = [];
-  for await (const connection of client.connections.list()) found.push(connection);
-  return found.filter(({ isArchived }) => !isArchived).map(({ connectionId: id, name }) => ({ id, name }));
+async function listConnections({ connections }: AnalyticsClient): Promise<Named[]> {
+  const living = (await collect(connections.list())).filter(({ isArchived }) => !isArchived);
+  return living.map(({ connectionId: id, name }) => ({ id, name }));
 }
 
 /** The id of the wanted one, or of the one that the user chooses. */
@@ -123,14 +123,10 @@ async function listTables(client: AnalyticsClient, connectionId: string): Promis
   return tables.length === 0 ? undefined : tables.sort();
 }
 
-async function listColumns(client: AnalyticsClient, connectionId: string, path: readonly string[]) {
-  try {
-    const { inodeId } = await client.connections.lookup(connectionId, path);
-    const columns: TableColumn[] = [];
-    for await (const column of client.connections.columns(inodeId)) columns.push(column);
-    return columns.filter(({ visibility }) => visibility === "included");
-  } catch (error) {
-    if (isRefusal(error)) return undefined;
-    throw error;
-  }
+function listColumns({ connections }: AnalyticsClient, connectionId: string, path: readonly string[]) {
+  const read = async () => {
+    const { inodeId } = await connections.lookup(connectionId, path);
+    return (await collect(connections.columns(inodeId))).filter(({ visibility }) => visibility === "included");
+  };
+  return readUnless(isRefusal, read());
 }

@@ -42,12 +42,12 @@ export async function install({ cwd, env, console, signal }: Context, packages: 
   const listed = listDependencies(readManifest(cwd));
   const unlisted = packages.filter(({ name }) => !listed.has(name));
   const absent = packages.filter(({ name }) => locatePackage(name, cwd) === undefined);
-  const { name: manager, add, install: installing } = findPackageManager(cwd);
+  const { name: manager, add } = findPackageManager(cwd);
   const runs = [unlisted.filter(({ dev }) => dev), unlisted.filter(({ dev }) => !dev)]
     .filter((some) => some.length > 0)
     .map((some) => [...add({ dev: some[0]?.dev === true }), ...some.map(({ name, range }) => `${name}@${range}`)]);
   // Listed in package.json, but not there.
-  if (runs.length === 0 && absent.length > 0) runs.push([...installing]);
+  if (runs.length === 0 && absent.length > 0) runs.push(["install"]);
   for (const args of runs) {
     console.note(`  run     ${manager} ${args.join(" ")}`);
     const { code, stderr } = await runChild(manager, args, cwd, env).catch((error: Error) => ({

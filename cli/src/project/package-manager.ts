@@ -1,11 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** How a package manager is called. */
+/** How a package manager is called; each installs what `package.json` lists with `install`. */
 export interface PackageManager {
   readonly name: "npm" | "pnpm" | "yarn" | "bun";
-  /** The arguments that install what `package.json` lists. */
-  readonly install: readonly string[];
   /** The arguments that add packages, without their names. */
   add(options: { readonly dev: boolean }): string[];
   /** What a job of CI runs to install exactly what the lock file has. */
@@ -14,12 +12,14 @@ export interface PackageManager {
   readonly inCiWithoutScripts: string;
 }
 
-interface Known extends Omit<PackageManager, "add"> {
+interface Known extends Omit<PackageManager, "add" | "inCiWithoutScripts"> {
   readonly lockFiles: readonly string[];
-  readonly adding: readonly string[];
-  readonly dev: string;
+  readonly adding: "add" | "install";
+  readonly dev: "-D" | "-d";
   /** What it takes to add a package to the root of a workspace. */
   readonly toRoot?: string;
+  /** Default: `inCi` with `--ignore-scripts`. */
+  readonly inCiWithoutScripts?: string;
 }
 
 /** What makes a folder the root of a workspace of pnpm. */
@@ -28,29 +28,24 @@ const pnpmWorkspace = "pnpm-workspace.yaml";
 const npm: Known = {
   name: "npm",
   lockFiles: ["package-lock.json", "npm-shrinkwrap.json"],
-  install: ["install"],
-  adding: ["install"],
+  adding: "install",
   dev: "-D",
   inCi: "npm ci",
-  inCiWithoutScripts: "npm ci --ignore-scripts",
 };
 
 const all: readonly Known[] = [
   {
     name: "pnpm",
     lockFiles: ["pnpm-lock.yaml", pnpmWorkspace],
-    install: ["install"],
-    adding: ["add"],
+    adding: "add",
     dev: "-D",
     toRoot: "-w",
     inCi: "corepack enable && pnpm install --frozen-lockfile",
-    inCiWithoutScripts: "corepack enable && pnpm install --frozen-lockfile --ignore-scripts",
   },
   {
     name: "yarn",
     lockFiles: ["yarn.lock"],
-    install: ["install"],
-    adding: ["add"],
+    adding: "add",
     dev: "-D",
     inCi: "corepack enable && yarn install --frozen-lockfile",
     // Of the first major version and of the later ones.
@@ -60,11 +55,9 @@ const all: readonly Known[] = [
   {
     name: "bun",
     lockFiles: ["bun.lock", "bun.lockb"],
-    install: ["install"],
-    adding: ["add"],
+    adding: "add",
     dev: "-d",
     inCi: "npx --yes bun install --frozen-lockfile",
-    inCiWithoutScripts: "npx --yes bun install --frozen-lockfile --ignore-scripts",
   },
   npm,
 ];
@@ -75,14 +68,13 @@ const all: readonly Known[] = [
  */
 export function findPackageManager(folder: string): PackageManager {
   const found = readKnown(folder) ?? listRootsAbove(folder).flatMap((root) => readKnown(root) ?? [])[0] ?? npm;
-  const { name, install, inCi, inCiWithoutScripts, adding, dev, toRoot } = found;
+  const { name, inCi, inCiWithoutScripts = `${inCi} --ignore-scripts`, adding, dev, toRoot } = found;
   const root = toRoot !== undefined && existsSync(join(folder, pnpmWorkspace)) ? [toRoot] : [];
   return {
     name,
-    install,
     inCi,
     inCiWithoutScripts,
-    add: (options) => [...adding, ...(options.dev ? [dev] : []), ...root],
+    add: (options) => [adding, ...(options.dev ? [dev] : []), ...root],
   };
 }
 

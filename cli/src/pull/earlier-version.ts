@@ -1,4 +1,4 @@
-import { type AnalyticsClient, isAboutOneThing } from "pulumi-analytics-internal/core/api";
+import { type AnalyticsClient, isAboutOneThing, readUnless } from "pulumi-analytics-internal/core/api";
 import { type PlatformSpec, toPlatformSpec } from "pulumi-analytics-internal/core/spec";
 
 /** An earlier version; undefined where the platform has it no more. */
@@ -7,10 +7,6 @@ export async function readEarlierVersion(
   id: string,
   documentVersion: number,
 ): Promise<PlatformSpec | undefined> {
-  try {
-    return toPlatformSpec(await client.dataModels.getSpec(id, { documentVersion }));
-  } catch (error) {
-    if (isAboutOneThing(error)) return undefined;
-    throw error;
-  }
+  const found = await readUnless(isAboutOneThing, client.dataModels.getSpec(id, { documentVersion }));
+  return found && toPlatformSpec(found);
 }

@@ -8,6 +8,7 @@ import {
   type File,
   FolderTree,
   isAboutOneThing,
+  readUnless,
   readUnlessGone,
   type SourceSwapPolicy,
   type VersionTag,
@@ -38,7 +39,7 @@ export interface PolicyWithMembers extends DeploymentPolicy {
 }
 
 /** A workbook or report with its tags. */
-export type TaggedDocument = CodedDocument & Required<Pick<CodedDocument, "tags">>;
+type TaggedDocument = CodedDocument & Required<Pick<CodedDocument, "tags">>;
 
 /** What these credentials can't read, and why. */
 export interface Unreadable {
@@ -264,16 +265,11 @@ async function listPolicies(client: AnalyticsClient): Promise<PolicyWithMembers[
 }
 
 /** The names of tenants by id; they only make the program easier to read. */
-async function readTenantNames(client: AnalyticsClient): Promise<Map<string, string>> {
-  try {
-    const tenants = await collect(client.deploymentPolicies.listAvailableTenants());
-    return new Map(
-      tenants.map(({ tenantOrganizationId, tenantOrganizationName }) => [tenantOrganizationId, tenantOrganizationName]),
-    );
-  } catch (error) {
-    if (isAboutOneThing(error)) return new Map();
-    throw error;
-  }
+async function readTenantNames({ deploymentPolicies }: AnalyticsClient): Promise<Map<string, string>> {
+  const tenants = await readUnless(isAboutOneThing, collect(deploymentPolicies.listAvailableTenants()));
+  return new Map(
+    tenants?.map(({ tenantOrganizationId, tenantOrganizationName }) => [tenantOrganizationId, tenantOrganizationName]),
+  );
 }
 
 /** A list leaves out what is visible of a credential, so that each is read by itself. */

@@ -63,7 +63,7 @@ export interface PullOptions extends ProfileOptions {
 }
 
 /** A file whose model is gone from the platform. */
-export interface GoneModel {
+interface GoneModel {
   readonly id: string;
   readonly file: string;
 }

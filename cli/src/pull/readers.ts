@@ -1,4 +1,4 @@
-import { isRefusal } from "pulumi-analytics-internal/core/api";
+import { isRefusal, readUnless } from "pulumi-analytics-internal/core/api";
 import { listModels, type PlatformDocument, type PlatformReader } from "pulumi-analytics-internal/core/impact";
 import { joinSome } from "pulumi-analytics-internal/core/text";
 
@@ -12,14 +12,8 @@ const mostNamed = 4;
  * What reads each data model of the platform, by its id: workbooks, reports and other data models, by their lists of
  * sources. Undefined where the lists may not be read.
  */
-export async function findReaders(open: <T>(work: (reader: PlatformReader) => Promise<T>) => Promise<T>) {
-  try {
-    return await open(readReaders);
-  } catch (error) {
-    if (isRefusal(error)) return undefined;
-    throw error;
-  }
-}
+export const findReaders = (open: <T>(work: (reader: PlatformReader) => Promise<T>) => Promise<T>) =>
+  readUnless(isRefusal, open(readReaders));
 
 async function readReaders(reader: PlatformReader): Promise<ReadersByModel> {
   const sources = await reader.readSources();

@@ -281,8 +281,7 @@ class Words {
       Object.keys({ ...dependencies, ...devDependencies }),
     );
     if (needed.every((name) => locatePackage(name, folder) !== undefined)) return [];
-    const { name, install } = findPackageManager(folder);
-    const command = [name, ...install].join(" ");
+    const command = `${findPackageManager(folder).name} install`;
     const place = this.formatPath("") === "" ? "" : ` in ${this.formatPath("")}`;
     const workspace = findPnpmWorkspace(folder);
     const hint =

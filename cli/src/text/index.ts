@@ -5,5 +5,5 @@
 
 export { formatModel } from "./format";
 export { insertComment } from "./insert-comment";
-export { type UpdatedFiles, updateModel, updateModelFiles } from "./update";
+export { updateModel, updateModelFiles } from "./update";
 export { writeModel } from "./write";

@@ -9,4 +9,4 @@ export {
   truncateDate,
 } from "./formula";
 export { parseSql } from "./parse";
-export { type Reference, type Sql, UntranslatableError } from "./syntax";
+export { type Reference, UntranslatableError } from "./syntax";

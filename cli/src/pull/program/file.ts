@@ -250,7 +250,7 @@ export function describeLeftOut({ kind, title, why }: LeftOut): string {
 }
 
 /** A declaration as TypeScript. */
-export function writeDeclaration(declaration: Declaration, form: ProgramForm): string {
+function writeDeclaration(declaration: Declaration, form: ProgramForm): string {
   const { kind, name, identifier, args, comments = [] } = declaration;
   const { adopt: _, ...declared } = args;
   const constant = identifier === undefined ? "" : `export const ${identifier} = `;

@@ -14,7 +14,7 @@ import { declareTags } from "./tags";
 import { declareCoded } from "./workbooks";
 
 export type { SecretKey } from "./credential";
-export { describeLeftOut, findRefusal, type LeftOut, type ProgramFile, writeDeclaration } from "./file";
+export { describeLeftOut, findRefusal, type LeftOut, type ProgramFile } from "./file";
 export { hashProgram } from "./hash";
 export { type ImportedObject, listImportedObjects } from "./imported";
 export type { ProgramLanguage } from "./language";

@@ -213,15 +213,21 @@ export function checkCreatedId(id: string): string {
   return id;
 }
 
-/** The answer; undefined for what the platform doesn't have. */
-export async function readUnlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
+/** The answer; undefined after an error that is expected. */
+export async function readUnless<T>(
+  isExpected: (error: unknown) => boolean,
+  answer: Promise<T>,
+): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
-    if (isNotFound(error)) return undefined;
+    if (isExpected(error)) return undefined;
     throw error;
   }
 }
+
+/** The answer; undefined for what the platform doesn't have. */
+export const readUnlessGone = <T>(answer: Promise<T>): Promise<T | undefined> => readUnless(isNotFound, answer);
 
 /**
  * What to do about a create that an existing object prevents, if that is the object to be replaced: a create isn't told

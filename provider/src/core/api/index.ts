@@ -53,6 +53,7 @@ export {
   isRefusal,
   isUncertain,
   type Outcome,
+  readUnless,
   readUnlessGone,
 } from "./errors";
 export type {
