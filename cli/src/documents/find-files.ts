@@ -106,7 +106,7 @@ function isFolder(cwd: string, path: string): boolean {
     return statSync(place).isDirectory();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const { what, fix } = explainUnread(code);
+    const { what, fix } = explainUnread(code, place);
     const hint = suggestPath(place, { called: path });
     throw new UsageError(`${path}: ${what}; looked at ${place}.${hint}${fix}`);
   }

@@ -41,6 +41,14 @@ test.each<[string, Policies[number], passes: Subject[], fails: [Subject, ...stri
         ]),
         "advisory: elements[orders].source.joins[0].right: reads a table of the warehouse; read a data model",
       ],
+      [
+        buildWorkbook([
+          buildTable({ kind: "area-chart", source: { kind: "sql" } }),
+          { ...control, source: { kind: "source", source: { kind: "warehouse-table" }, columnId: "a" } },
+        ]),
+        "advisory: elements[orders].source: reads SQL; read a data model",
+        "advisory: elements[c].source.source: reads a table of the warehouse; read a data model",
+      ],
     ],
   ],
   [

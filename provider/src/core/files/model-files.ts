@@ -109,7 +109,7 @@ function readEntries(folder: string, { cwd }: Walk): Dirent[] {
     return readdirSync(place, { withFileTypes: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const { what, fix } = explainUnread(code);
+    const { what, fix } = explainUnread(code, place);
     const hint = suggestPath(place, { called: folder });
     throw new UnreadableFileError(folder, `${what}; looked at ${place}.${hint}${fix}`, code);
   }

@@ -66,7 +66,7 @@ export function readBytes(
   const place = within === undefined ? `; looked at ${file}` : "";
   const refuse = (reason: string, code?: string) => new UnreadableFileError(called, reason, code);
   const refuseUnread = (code: string | undefined, hint = "") => {
-    const { what, fix } = explainUnread(code);
+    const { what, fix } = explainUnread(code, file);
     return refuse(`${what}${place}.${hint}${fix}`, code);
   };
   const refuseTooLarge = () => refuse(`is larger than ${atMost / 1024 / 1024} MB, ${ownLimit}. ${toShrink}`);

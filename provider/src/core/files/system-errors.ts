@@ -1,3 +1,5 @@
+import { lstatSync } from "node:fs";
+
 /** What the operating system refused, and what to do about it, by its code. */
 const refusals: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   EACCES: ["permission denied", "Correct the permissions of the file and its folder."],
@@ -49,11 +51,14 @@ const unread: Readonly<Record<string, string>> = {
 };
 
 /** Why a file or folder can't be read: in words, and with the system's code where there are none. */
-export function explainUnread(code: string | undefined): Unread {
+export function explainUnread(code: string | undefined, place: string): Unread {
   const known = describeSystemCode(code);
+  if (code === "ENOENT" && isLink(place)) return { what: "is a link to what doesn't exist", fix: " Correct the link." };
   const isPath = code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR";
   return {
     what: unread[code ?? ""] ?? `can't be read: ${known?.what ?? code}`,
     fix: known === undefined || isPath ? "" : ` ${known.fix}`,
   };
 }
+
+const isLink = (place: string) => lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true;

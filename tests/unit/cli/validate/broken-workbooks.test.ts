@@ -65,6 +65,8 @@ const dataPage = '  <Page id="data" type="grid" gridTemplateColumns="repeat(24, 
 const files: Readonly<Record<string, string>> = {
   // YAML and JSON as such.
   "quote.yaml": edit("name: Orders\n", 'name: "Orders\n'),
+  "quotes-inside.yaml": addToKpi('summary:\n      - "all of "sum" of it"'),
+  "quote-dedent.yaml": edit("name: Orders\n", "name: 'first line\n      second line\n'\n"),
   "bracket.yaml": edit("columnIds: [y] }", "columnIds: [y }"),
   "indent.yaml": edit("    name: Orders\n", "   name: Orders\n"),
   "tab.yaml": edit("    name: Orders\n", "\tname: Orders\n"),
@@ -217,6 +219,7 @@ const files: Readonly<Record<string, string>> = {
     "name: Total\n    source: { kind: table }",
   ),
   "filter-id.yaml": addToKpi("filters: [{ columnId: sum, kind: number-range, min: 1 }]"),
+  "filter-null.yaml": addToKpi("filters: [{ id: f, columnId: sum, kind: list, mode: include, values: ~ }]"),
   "filter-column.yaml": addToKpi("filters: [{ id: f, kind: number-range, min: 1 }]"),
   "filter-kind.yaml": addToKpi("filters: [{ id: f, columnId: sum, kind: range, min: 1 }]"),
   "group-by.yaml": edit("groupBy: [month], ", ""),

@@ -51,6 +51,13 @@ describe("a file of the user's", () => {
     );
   });
 
+  test("that is a link to nothing is called so", () => {
+    symlinkSync("gone.yaml", getPath("link.yaml"));
+    expect(() => readText(getPath("link.yaml"), { called: "link.yaml" })).toThrow(
+      `link.yaml: is a link to what doesn't exist; looked at ${getPath("link.yaml")}. Correct the link.`,
+    );
+  });
+
   test("that is missing is named by what it almost is", () => {
     mkdirSync(getPath("sales"));
     for (const name of ["orders.yaml", "sales/monthly.json"]) writeFileSync(getPath(name), "");

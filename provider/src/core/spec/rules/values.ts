@@ -52,7 +52,8 @@ export const mixedValues = defineRule("mixed-values", "error", (holder, path, re
 /** A list control without values is one that nobody has set; a filter of a table always filters. */
 export const emptyFilter = defineRule("empty-filter", "warning", (holder, path, report) => {
   const { kind, controlType, mode, values, state } = holder;
-  if (kind !== "list" || controlType !== undefined || !Array.isArray(values) || values.length > 0) return;
+  const isEmpty = values === null || (Array.isArray(values) && values.length === 0);
+  if (kind !== "list" || controlType !== undefined || !isEmpty) return;
   if (mode === "exclude" || state === "disabled" || isOpen(mode) || isOpen(state)) return;
   report({
     path: [...path, "values"],

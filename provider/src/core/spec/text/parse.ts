@@ -423,7 +423,7 @@ function readOpenQuote(start: string): string | undefined {
 
 function createOpenQuoteError(offset: number, text: string, file: string | undefined): SpecSyntaxError {
   const quote = text[offset];
-  const json = quote === "'" ? ' Texts in JSON begin with `"`.' : "";
+  const json = quote === "'" && file?.endsWith(".json") ? ' Texts in JSON begin with `"`.' : "";
   return new SpecSyntaxError({
     file,
     ...createPositionFinder(text)(offset),

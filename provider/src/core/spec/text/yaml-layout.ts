@@ -150,18 +150,20 @@ function findMissingSpace(lines: readonly Line[]): LayoutProblem | undefined {
 }
 
 /** `name: @all`, and a text in quotes after whose end more follows: `name: 'it's'`. */
-function findUnquotedSign({ number, text, column, key, value }: Line): LayoutProblem | undefined {
+function findUnquotedSign({ number, text, dashes, column, key, value }: Line): LayoutProblem | undefined {
   const isReserved = /^[`@%]/.test(value);
   const isEnded = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*[^\s:,\]}]/.test(value);
-  if (key === undefined || !(isReserved || isEnded)) return undefined;
+  const isValue = key !== undefined || dashes.length > 0;
+  if (!isValue || !(isReserved || isEnded)) return undefined;
   const meant = isEnded && value.at(-1) === value[0] ? value.slice(1, -1) : value;
+  const what = key === undefined ? "the item" : `the value of \`${key}\``;
   return {
     line: number,
-    column: text.indexOf(value, column - 1 + key.length) + 1,
+    column: text.indexOf(value, column - 1 + (key?.length ?? 0)) + 1,
     reason: isReserved
-      ? `the value of \`${key}\` begins with ${value[0]}, which needs quotes`
-      : `the value of \`${key}\` goes on after its closing quote`,
-    hint: `Write \`${key}: ${JSON.stringify(meant)}\`.`,
+      ? `${what} begins with ${value[0]}, which needs quotes`
+      : `${what} goes on after its closing quote`,
+    hint: `Write \`${key === undefined ? "-" : `${key}:`} ${JSON.stringify(meant)}\`.`,
   };
 }
 
