@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Emulator, startEmulator } from "analytics-emulator";
+import { buildRichWorkbook, type Emulator, startEmulator } from "analytics-emulator";
 import { buildSales } from "../unit/emulator/workbook/sales";
 import { buildSettings, createTemporaryFolder, runPiped } from "./support";
 
@@ -174,4 +174,16 @@ test("--all pulls workbooks too; an unknown name is refused with the nearest", a
   expect(existsSync(join(base, out, "workbooks.ts"))).toBe(true);
   const wrong = await run("pull", "--workbook", "Salse", "--out", `${out}-2`);
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean "Sales"?') });
+});
+
+test("pulled workbooks pass the rules, without what the platform returns and refuses in a write", async () => {
+  const { connections, folders: places } = emulator.seeded;
+  const contents = buildRichWorkbook({ connectionId: connections.warehouse, elements: 100 });
+  await emulator.ui.request("POST", "/v2/workbooks", { name: "Rich", folderId: places.sales, contents });
+  const pull = await run("pull", "--workbook", "Rich", "Sales report", "--out", out);
+  expect(pull).toMatchObject({ code: 0, stderr: "" });
+  expect(read("workbooks/rich/elements/joined.yaml")).not.toContain("groupingId: base");
+  const checked = await run("validate", `${out}/workbooks`);
+  expect(checked.stdout).toContain("0 errors");
+  expect((await run("pull", "--workbook", "Rich", "--out", out)).stdout).toContain("1 workbook: 1 unchanged.");
 });

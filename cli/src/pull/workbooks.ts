@@ -10,6 +10,7 @@ import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import {
   diffWorkbooks,
+  dropBaseGroupings,
   mergeStoredWorkbook,
   preserveWorkbookAuthoring,
   readLayoutAsRows,
@@ -103,7 +104,7 @@ function create(pull: WorkbooksPull, place: Place): void {
     const known = getOwnValue(manifest.models, model);
     return known !== undefined && known.leftOut === undefined;
   };
-  const readable = readLayoutAsRows(place.server.contents as JsonObject);
+  const readable = readLayoutAsRows(dropBaseGroupings(place.server.contents as JsonObject));
   const named = insertNames(readable, references, { mayRefer: isDeclared });
   const taken = new Set(listPlaceholderNames(named).map((name) => name.split("#", 1)[0]!));
   const owned = nameOwnedIds(named, taken);
@@ -188,7 +189,7 @@ export function mergeWorkbook(
   });
   if (!merge.isBehind) return { form: own as JsonObject, changes: [], isThere: merge.isThere };
   const merged = preserveWorkbookAuthoring(mine, merge.merged, received);
-  const form = insertKnownValues(merged, refs) as JsonObject;
+  const form = insertKnownValues(dropBaseGroupings(merged as JsonObject), refs) as JsonObject;
   const changes = diffWorkbooks(
     mine.declared as unknown as JsonObject,
     new WorkbookForms(form, refs).declared as unknown as JsonObject,

@@ -16,7 +16,7 @@ import {
   type Path,
   readKnownString,
 } from "pulumi-analytics-internal/core/spec/json";
-import { WorkbookIndex } from "pulumi-analytics-internal/core/workbook";
+import { dropBaseGroupings, WorkbookIndex } from "pulumi-analytics-internal/core/workbook";
 import { findLosses } from "pulumi-analytics-internal/kinds/workbook/losses";
 import { formatChange } from "./present";
 import { type FoundTarget, findTarget } from "./target";
@@ -225,14 +225,14 @@ async function findObstacle(
   form: JsonObject,
 ): Promise<string | undefined> {
   if (server === undefined || type === "data model") return undefined;
-  const wanted = dropBaseGroupings(form) as JsonObject;
+  const wanted = dropBaseGroupings(form);
   const [loss] = await findLosses(client, type, server, wanted);
   if (loss !== undefined) return `a write may remove what the platform doesn't return as code: ${loss.what}`;
   const { name, folderId } = server;
   const verify = (contents: object) => client[`${type}Checks`].verify({ name, folderId, contents });
   const { errors } = await verify(wanted);
   if (errors.length === 0) return undefined;
-  const before = await verify(dropBaseGroupings(server.contents as Json) as JsonObject);
+  const before = await verify(dropBaseGroupings(server.contents as JsonObject));
   const fresh = errors.find((one) => !before.errors.includes(one));
   return fresh === undefined ? undefined : `the platform refuses it in a dry run: ${getFirstLine(fresh)}`;
 }
@@ -247,7 +247,7 @@ async function sendForm(
     if (type === "data model") {
       await client.dataModels.updateSpec(key, { schemaVersion: 1, pages: form.pages as never, documentVersion });
     } else {
-      const contents = dropBaseGroupings(form) as JsonObject;
+      const contents = dropBaseGroupings(form);
       await client[`${type}Contents`].update(key, { contents, documentVersion });
     }
     return undefined;
@@ -255,12 +255,4 @@ async function sendForm(
     if (!isAboutOneThing(error)) throw error;
     return getFirstLine(error.message);
   }
-}
-
-/** The platform returns `groupingId: base`, and refuses it. */
-function dropBaseGroupings(value: Json | undefined): Json | undefined {
-  if (Array.isArray(value)) return value.map((item) => dropBaseGroupings(item)!);
-  if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([field, inner]) => field !== "groupingId" || inner !== "base");
-  return Object.fromEntries(kept.map(([field, inner]) => [field, dropBaseGroupings(inner)]));
 }

@@ -168,3 +168,14 @@ function canonicalizeColors(value: Json): Json {
     ]),
   );
 }
+
+/** What the platform returned, as it takes it: it names the base of what joins read from, and refuses that in a write. */
+export function dropBaseGroupings(document: JsonObject): JsonObject {
+  const drop = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(drop);
+    if (!isObject(value)) return value;
+    const kept = Object.entries(value).filter(([field, inner]) => field !== "groupingId" || inner !== "base");
+    return Object.fromEntries(kept.map(([field, inner]) => [field, drop(inner as Json)]));
+  };
+  return drop(document) as JsonObject;
+}

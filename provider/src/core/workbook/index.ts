@@ -4,7 +4,7 @@ export type { CodedNoun } from "../spec";
 export { isWorkbook, openEnvelope } from "../spec/text";
 export { checkWorkbookReferences } from "./across";
 export { convertFormToModel, convertToModel, placeInWorkbook } from "./as-model";
-export { canonicalizeWorkbook } from "./canonical";
+export { canonicalizeWorkbook, dropBaseGroupings } from "./canonical";
 export { parseCopied } from "./copied";
 export { diffWorkbooks, labelElement } from "./differences";
 export { joinLayout, splitLayout, WorkbookForms } from "./forms";
