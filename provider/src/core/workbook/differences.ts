@@ -84,7 +84,7 @@ export function labelElement({
 
 function diffBlocks(old: Side, now: Side): SpecChange[] {
   return blockFields.flatMap((field) => {
-    const index = ({ canonical }: Side) =>
+    const keyBlocks = ({ canonical }: Side) =>
       new Map(filterObjects(canonical[field]).map((item) => [String(item.id), item]));
     const noun = nouns[field]!;
     const locate = (item: JsonObject): Place => ({
@@ -92,7 +92,7 @@ function diffBlocks(old: Side, now: Side): SpecChange[] {
       where: [`${noun} ${describeBlock(item)}`],
       path: [field],
     });
-    return diffItems(index(old), index(now), locate);
+    return diffItems(keyBlocks(old), keyBlocks(now), locate);
   });
 }
 
