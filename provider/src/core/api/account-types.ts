@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isSameName } from "../text";
 import { refuseTaken } from "./collection";
 import { type Api, optionalText } from "./common";
-import { type CreateOptions, Preexisting } from "./transport/create-once";
+import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -38,21 +38,20 @@ const getTypeId = ({ accountTypeId }: ListedAccountType) => accountTypeId;
 /** Account types, `/v2/accountTypes`. There is no call for one type, and the list is without permissions. */
 export class AccountTypes {
   readonly #api: Api;
-  readonly #preexisting = new Preexisting(() => this.list(), getTypeId);
 
   constructor(api: Api) {
     this.#api = api;
   }
 
   /** `POST /v2/accountTypes`. A lost answer is looked up by name and description. */
-  async create(body: NewAccountType, options: CreateOptions = {}): Promise<ListedAccountType> {
+  async create(body: NewAccountType, options?: CreateOptions): Promise<ListedAccountType> {
     const { transport } = this.#api;
     const { name, description } = body;
-    const isNew = await this.#preexisting.isNewSince(options.attemptedAt);
     return this.#api.createOnce(
       collection,
       {
         key: `account type ${name}`,
+        isUndated: true,
         send: async (deadline) => {
           const all = await collect(this.list());
           const other = all.find(({ accountTypeName }) => isSameName(accountTypeName, name));
@@ -63,10 +62,7 @@ export class AccountTypes {
           const all = await collect(this.list());
           return all.find(
             (type) =>
-              mayBeOurs(getTypeId(type)) &&
-              isNew(getTypeId(type)) &&
-              isSameName(type.accountTypeName, name) &&
-              type.description === description,
+              mayBeOurs(getTypeId(type)) && isSameName(type.accountTypeName, name) && type.description === description,
           );
         },
         idOf: getTypeId,

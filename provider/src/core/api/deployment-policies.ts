@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isConsistent } from "./agrees";
 import { type Api, nothing } from "./common";
-import { type CreateOptions, Preexisting } from "./transport/create-once";
+import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -72,29 +72,25 @@ const collection = "/v2/deploymentPolicies";
  */
 export class DeploymentPolicies {
   readonly #api: Api;
-  readonly #preexisting = new Preexisting(
-    () => this.list(),
-    ({ deploymentPolicyId }) => deploymentPolicyId,
-  );
 
   constructor(api: Api) {
     this.#api = api;
   }
 
   /** `POST /v2/deploymentPolicies`. A lost answer is looked up by name and contents. */
-  async create(given: NewDeploymentPolicy, options: CreateOptions = {}): Promise<CreatedDeploymentPolicy> {
+  async create(given: NewDeploymentPolicy, options?: CreateOptions): Promise<CreatedDeploymentPolicy> {
     const { name, versionTagId, sourceSwapPolicies, nameInTenant, copyInputTableData } = given;
     const body = { name, versionTagId, sourceSwapPolicies, nameInTenant, copyInputTableData };
-    const isNew = await this.#preexisting.isNewSince(options.attemptedAt);
     return this.#api.createOnce<CreatedDeploymentPolicy>(
       collection,
       {
         key: `deployment policy ${name}`,
+        isUndated: true,
         post: { body, answer: created },
         find: async (mayBeOurs) => {
           for await (const policy of this.list()) {
             const id = policy.deploymentPolicyId;
-            if (mayBeOurs(id) && isNew(id) && isConsistent(body, policy)) return policy;
+            if (isConsistent(body, policy) && mayBeOurs(id)) return policy;
           }
           return undefined;
         },

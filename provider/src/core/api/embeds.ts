@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Api, optionalText } from "./common";
-import { type CreateOptions, Preexisting } from "./transport/create-once";
+import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -35,18 +35,6 @@ export const createEmbeds = (api: Api) => {
   const listAll = (workbookId: string) =>
     list(transport, { path: buildCollectionPath(workbookId), entry: embed, style: "page" });
   const composeId = (workbookId: string, embedId: string) => `${workbookId}/${embedId}`;
-  /** Records have no creation time: an embed that was listed before this client's first create is older. */
-  const listings = new Map<string, Preexisting<Embed>>();
-  const getPreexisting = (workbookId: string) => {
-    const listing =
-      listings.get(workbookId) ??
-      new Preexisting(
-        () => listAll(workbookId),
-        ({ embedId }) => embedId,
-      );
-    listings.set(workbookId, listing);
-    return listing;
-  };
 
   return {
     /** `GET`. */
@@ -66,20 +54,17 @@ export const createEmbeds = (api: Api) => {
     async create(
       workbookId: string,
       { sourceType, sourceId }: NewEmbed,
-      options: CreateOptions = {},
+      options?: CreateOptions,
     ): Promise<CreatedEmbed> {
-      const isNew = await getPreexisting(workbookId).isNewSince(options.attemptedAt);
       return api.createOnce<CreatedEmbed>(
         buildCollectionPath(workbookId),
         {
           key: `embed ${workbookId} ${sourceType} ${sourceId ?? ""}`,
+          isUndated: true,
           post: { body: { embedType: "public", sourceType, sourceId }, answer: created },
           find: async (mayBeOurs) =>
             (await collect(listAll(workbookId))).find(
-              (one) =>
-                isSameEmbed(one, { sourceType, sourceId }) &&
-                isNew(one.embedId) &&
-                mayBeOurs(composeId(workbookId, one.embedId)),
+              (one) => isSameEmbed(one, { sourceType, sourceId }) && mayBeOurs(composeId(workbookId, one.embedId)),
             ),
           idOf: ({ embedId }) => composeId(workbookId, embedId),
         },

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isConsistent } from "./agrees";
 import { type Api, nothing } from "./common";
 import type { swapsByType } from "./source-swaps";
-import { type CreateOptions, Preexisting } from "./transport/create-once";
+import type { CreateOptions } from "./transport/create-once";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -44,28 +44,24 @@ const collection = "/v2/sourceSwapPolicies";
  */
 export class SourceSwapPolicies {
   readonly #api: Api;
-  readonly #preexisting = new Preexisting(
-    () => this.list(),
-    ({ policyId }) => policyId,
-  );
 
   constructor(api: Api) {
     this.#api = api;
   }
 
   /** `POST /v2/sourceSwapPolicies`. A lost answer is looked up by name and contents. */
-  async create(given: NewSourceSwapPolicy, options: CreateOptions = {}): Promise<CreatedSourceSwapPolicy> {
+  async create(given: NewSourceSwapPolicy, options?: CreateOptions): Promise<CreatedSourceSwapPolicy> {
     const { type, name, fromConnectionId, swaps } = given;
     const body = { type, name, fromConnectionId, swaps };
     const { transport, creates } = this.#api;
-    const isNew = await this.#preexisting.isNewSince(options.attemptedAt);
     return creates.sendOnce<CreatedSourceSwapPolicy>(
       {
         key: `source swap policy ${name}`,
+        isUndated: true,
         send: (deadline) => transport.send({ method: "POST", path: collection, body, answer: created, deadline }),
         find: async (mayBeOurs) => {
           for await (const policy of this.list()) {
-            if (mayBeOurs(policy.policyId) && isNew(policy.policyId) && isConsistent(body, policy)) return policy;
+            if (isConsistent(body, policy) && mayBeOurs(policy.policyId)) return policy;
           }
           return undefined;
         },

@@ -40,6 +40,8 @@ export interface Creation<T> {
   differs?(found: T): readonly string[];
   /** True when a new object may be missing from the lists for a while. */
   readonly listedLate?: boolean;
+  /** True where records have no creation time: what {@link Creation.find} finds before the create is older. */
+  readonly isUndated?: boolean;
 }
 
 const firstPauseMs = 250;
@@ -100,12 +102,12 @@ export class CreateOnce {
   }
 
   /**
-   * The ids of what is like the object before it is created, where the clock of the platform can't tell what is older;
-   * undefined where it can.
+   * The ids of what is like the object before it is created, where no time or clock of the platform tells what is
+   * older; undefined where one does.
    */
   async #listOlder<T>(creation: Creation<T>): Promise<ReadonlySet<string> | undefined> {
     await this.#transport.signIn();
-    if (!this.#transport.clock.isUnclear) return undefined;
+    if (!creation.isUndated && !this.#transport.clock.isUnclear) return undefined;
     const ids = new Set<string>();
     await creation.find((id) => {
       ids.add(id);
@@ -230,41 +232,4 @@ function describeDoubt<T>(creation: Creation<T>, found: T): string | undefined {
 /** Whether an answer came that can't be read: another request would get the same, and may create a second object. */
 function isAnswered(error: unknown): boolean {
   return !(error instanceof ApiError) || error.code === "unexpected_answer" || error.code === "unreadable_answer";
-}
-
-/**
- * Distinguishes new objects of a collection from preexisting ones where records have no creation time: every object
- * listed before this client's first create is preexisting.
- */
-export class Preexisting<T> {
-  readonly #list: () => AsyncIterable<T>;
-  readonly #idOf: (entry: T) => string;
-  #old: Promise<ReadonlySet<string>> | undefined;
-
-  constructor(list: () => AsyncIterable<T>, idOf: (entry: T) => string) {
-    this.#list = list;
-    this.#idOf = idOf;
-  }
-
-  /**
-   * Await it before sending a create. The result answers whether an id is new.
-   *
-   * @param attemptedAt when an earlier process tried the same create: new and preexisting can't be distinguished then,
-   * and all count as new.
-   */
-  async isNewSince(attemptedAt: number | undefined): Promise<(id: string) => boolean> {
-    if (attemptedAt !== undefined) return () => true;
-    this.#old ??= this.#readIds().catch((error) => {
-      this.#old = undefined;
-      throw error;
-    });
-    const old = await this.#old;
-    return (id) => !old.has(id);
-  }
-
-  async #readIds(): Promise<ReadonlySet<string>> {
-    const ids = new Set<string>();
-    for await (const entry of this.#list()) ids.add(this.#idOf(entry));
-    return ids;
-  }
 }
