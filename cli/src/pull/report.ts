@@ -5,7 +5,7 @@ import { type ExitCode, exitCodes, type Outcome } from "../command";
 import type { Console } from "../command/console";
 import { formatPath } from "../command/files";
 import { readExistingProject } from "../project/existing";
-import { findPackageManager, findPnpmWorkspace } from "../project/package-manager";
+import { findPackageManager, findPnpmWorkspace, installCommand } from "../project/package-manager";
 import { formatPluginLine, locatePackage } from "../project/package-place";
 import { pulledPolicyFolder } from "../project/starter-files";
 import type { Outcomes } from "./findings";
@@ -260,7 +260,11 @@ class Words {
   private listMergeSteps({ path, main, isImported, use }: ProgramLanguage): string[] {
     const { folder, program, isFirst } = this.report;
     const isNews = program.some((file) => file.path === path && ["create", "update"].includes(file.action));
+    const ownPackage = "pulumi-analytics";
     return [
+      ...(isFirst && locatePackage(ownPackage, folder) === undefined
+        ? [`Run \`${installCommand(folder, ownPackage)}\` first.`]
+        : []),
       ...(isFirst && !readExistingProject(folder).hasPlugin
         ? [`Add \`${formatPluginLine(folder)}\` to ${this.formatPath("Pulumi.yaml")}, then run \`pulumi install\`.`]
         : []),

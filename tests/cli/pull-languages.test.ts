@@ -1,0 +1,35 @@
+import { readdirSync } from "node:fs";
+import type { Emulator } from "analytics-emulator";
+import { buildOrdersTable, buildPage, makeModel, startEmpty } from "./pull-support";
+import { buildSettings, createFolderWith, createTemporaryFolder, runPiped } from "./support";
+
+// `pull-import` and the engine's `languages` lead these programs to an update.
+
+const base = createTemporaryFolder();
+let emulator: Emulator;
+beforeEach(async () => {
+  emulator = await startEmpty({ seed: 1 });
+  await makeModel(emulator, "Orders", [buildPage("Orders", buildOrdersTable(emulator, "Orders", ["Amount"]))]);
+});
+afterEach(() => emulator.stop());
+
+const plugin = "packages: { analytics: ./node_modules/pulumi-analytics/plugin }";
+
+test.each([
+  ["yaml", "pulled.yaml", "Copy the resources of pulled.yaml into Pulumi.yaml."],
+  ["python", "pulled.py", "Add `import pulled` to `__main__.py`."],
+])("in a %s project, the last lines lead to an update", async (runtime, file, use) => {
+  const cwd = createFolderWith(base, { "Pulumi.yaml": `name: x\nruntime: ${runtime}\n` });
+  const pull = (...args: string[]) => runPiped(["pull", ...args], { cwd, env: buildSettings(emulator) });
+  const first = await pull();
+  expect(first.stdout.split("\n\n").at(-1)).toBe(
+    [
+      "Run `npm install pulumi-analytics` first.",
+      `Add \`${plugin}\` to Pulumi.yaml, then run \`pulumi install\`.`,
+      use,
+      "`pulumi up` imports all objects and writes nothing to the platform.\n",
+    ].join("\n"),
+  );
+  expect(readdirSync(cwd).sort()).toEqual([".analytics", ".pulumi-analytics", "Pulumi.yaml", "models", file].sort());
+  expect((await pull()).stdout).toBe("1 model: 1 unchanged.\n");
+});
