@@ -20,3 +20,23 @@ export async function isNextByUs(
   if (server.documentVersion !== base + 1) return false;
   return server.updatedBy === (await readIdentity(context.client)).userId;
 }
+
+/**
+ * Reads a document after a write that failed. If that fails, too, and the write may have arrived, the next update
+ * doesn't take what is there for somebody's change.
+ *
+ * @param written what the state then has.
+ */
+export async function readUnclear<Server>(
+  context: LifecycleContext,
+  id: string,
+  written: { readonly inputs: object; readonly outputs: object } | undefined,
+  read: () => Promise<Server>,
+): Promise<Server> {
+  try {
+    return await read();
+  } catch (error) {
+    if (written !== undefined) context.checkpoint(id, written);
+    throw error;
+  }
+}

@@ -2,7 +2,7 @@ import { isUncertain, readMemberLabel, type WorkbookRepresentation } from "../..
 import { adoptTheirIgnored, type JsonObject } from "../../core/spec";
 import { type CodedNoun, joinLayout, listIgnored, mergeStoredWorkbook, splitLayout } from "../../core/workbook";
 import { createConflictError } from "../document/conflict";
-import { isNextByUs, mayBeStale, mostTries } from "../document/contention";
+import { isNextByUs, mayBeStale, mostTries, readUnclear } from "../document/contention";
 import { getTitle } from "../document/fields";
 import { warn } from "../document/warn";
 import { type CodedContext, getWorkbook } from "./declaration";
@@ -100,7 +100,8 @@ async function write(
   } catch (error) {
     const mayHaveArrived = isUncertain(error);
     if (tries === mostTries || !(mayHaveArrived || mayBeStale(error))) throw error;
-    const server = await readUnclear(context, id, news, on.url, mayHaveArrived);
+    const written = mayHaveArrived ? { inputs: news, outputs: { url: on.url } } : undefined;
+    const server = await readUnclear(context, id, written, () => documents.read(id));
     if (server.documentVersion === base && !mayHaveArrived) throw error;
     const isOurs = mayHaveArrived && (await isNextByUs(context, server, base));
     return isOurs ? { server, versions } : { server };
@@ -118,25 +119,6 @@ async function write(
 function explainReturn(noun: CodedNoun, id: string, version: number): string {
   if (noun === "report") return "is in the version history of the product";
   return `comes back with \`npx pulumi-analytics restore ${id} ${version}\``;
-}
-
-/**
- * Reads a document after a write that failed. If that fails, too, the next update doesn't take what is there for
- * somebody's change.
- */
-async function readUnclear(
-  context: CodedContext,
-  id: string,
-  inputs: WorkbookInputs,
-  url: string,
-  mayHaveArrived: boolean,
-): Promise<WorkbookRepresentation> {
-  try {
-    return await context.client[`${context.noun}Contents`].read(id);
-  } catch (error) {
-    if (mayHaveArrived) context.checkpoint(id, { inputs, outputs: { url } });
-    throw error;
-  }
 }
 
 /** No earlier version can be read: what else was written meanwhile shows in what is there now. */

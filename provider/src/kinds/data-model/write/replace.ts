@@ -16,7 +16,7 @@ import {
 import type { LifecycleContext } from "../../declare";
 import { tellChanges } from "../../document/changes";
 import { createConflictError } from "../../document/conflict";
-import { isNextByUs, mayBeStale, mostTries } from "../../document/contention";
+import { isNextByUs, mayBeStale, mostTries, readUnclear } from "../../document/contention";
 import { warn } from "../../document/warn";
 import { getModel, getTitle } from "../declaration";
 import type { DataModelInputs, Known } from "../fields";
@@ -157,7 +157,8 @@ async function write(
   } catch (error) {
     const mayHaveArrived = isUncertain(error);
     if (tries === mostTries || !(mayHaveArrived || mayBeStale(error))) throw error;
-    const server = await readUnclear(context, id, { inputs: news, ids: on.ids, url: on.server.url, mayHaveArrived });
+    const written = mayHaveArrived ? { inputs: news, outputs: { url: on.server.url, ids: on.ids } } : undefined;
+    const server = await readUnclear(context, id, written, () => context.client.dataModels.getSpec(id));
     if (server.documentVersion === base && !mayHaveArrived) throw error;
     const isOurs = mayHaveArrived && (await isNextByUs(context, server, base));
     const now = await readCurrent(context, olds, news, server, isOurs);
@@ -193,32 +194,14 @@ async function writeEnds(
     (error: unknown) => error,
   );
   if (failure !== undefined && !isUncertain(failure)) throw failure;
-  const mayHaveArrived = failure !== undefined;
-  const server = await readUnclear(context, id, { inputs: news, ids: on.ids, url, mayHaveArrived });
+  const written = { inputs: news, outputs: { url, ids: on.ids } };
+  const server = await readUnclear(context, id, failure && written, () => dataModels.getSpec(id));
   if (failure !== undefined && !(await isNextByUs(context, server, base))) throw failure;
-  context.checkpoint(id, { inputs: news, outputs: { url, ids: on.ids } });
+  context.checkpoint(id, written);
   const received = toPlatformSpec(server);
   const { map: previous } = matchIdentity({ sent: first, received, previous: on.ids });
   const { map: ids } = matchIdentity({ sent: wanted, received, previous });
   return { server, ids, contents: toLocalIds(received, ids), isWritten: false, hasEnds: true };
-}
-
-/**
- * Reads a model after a write that failed. If that fails, too, the next update doesn't take what is there for
- * somebody's change.
- */
-async function readUnclear(
-  context: LifecycleContext,
-  id: string,
-  sent: { inputs: DataModelInputs; ids: IdentityMap; url: string; mayHaveArrived: boolean },
-): Promise<DataModelRepresentation> {
-  try {
-    return await context.client.dataModels.getSpec(id);
-  } catch (error) {
-    const { inputs, ids, url, mayHaveArrived } = sent;
-    if (mayHaveArrived) context.checkpoint(id, { inputs, outputs: { url, ids } });
-    throw error;
-  }
 }
 
 /**
