@@ -17,12 +17,9 @@ export interface Part {
 export function listParts(named: NamedForm, sites: readonly NameSite[], names: ModelNames): Part[] {
   const depth = named.isWorkbook ? 2 : 4;
   const groups = new Map<string, NameSite[]>();
-  for (const site of sites) {
-    const key = JSON.stringify(site.path.slice(0, depth));
-    groups.set(key, [...(groups.get(key) ?? []), site]);
-  }
+  for (const site of sites) addTo(groups, site.path.slice(0, depth).join("/"), site);
   const addSites = (part: Omit<Part, "sites">): Part => {
-    const key = JSON.stringify(part.path);
+    const key = part.path.join("/");
     const own = groups.get(key) ?? [];
     groups.delete(key);
     return { ...part, sites: own };
@@ -31,6 +28,13 @@ export function listParts(named: NamedForm, sites: readonly NameSite[], names: M
   const elements = listWorkbookElements(named.form).map(addSites);
   const others = [...groups.values()].map(([site]) => describeBlock(named.form, site!.path.slice(0, depth)));
   return [...elements, ...others.map(addSites)];
+}
+
+/** Adds to the values of a key. */
+export function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
 }
 
 function listModelElements(named: NamedForm, names: ModelNames): Omit<Part, "sites">[] {

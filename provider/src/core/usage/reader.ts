@@ -24,7 +24,7 @@ import { dropSide, listNameSites, type NamedForm, type NameSite, resolveName } f
 import { describeField, listChannels } from "./channels";
 import type { DocumentUses, Exposed, ReadUsesOptions, Use } from "./document-uses";
 import { formColumnIdKey, formColumnKey, formControlKey, formElementKey, formMetricKey, formWordKey } from "./keys";
-import { listParts, type Part } from "./parts";
+import { addTo, listParts, type Part } from "./parts";
 import { formSourceKey, listWords } from "./sources";
 
 type AddUses = (targets: Iterable<string>, how: string, path: Path, site?: NameSite) => void;
@@ -50,7 +50,7 @@ export class UseReader {
     const root = named.isWorkbook ? named.form : named.model;
     for (const site of sites) {
       const holder = getValue(root, site.path.slice(0, site.path.includes("sourceColumns") ? -2 : -1));
-      if (isObject(holder)) this.#sites.set(holder, [...(this.#sites.get(holder) ?? []), site]);
+      if (isObject(holder)) addTo(this.#sites, holder, site);
     }
   }
 

@@ -151,14 +151,14 @@ function findThroughSlash(
       return other === table && leads.length > 0 ? omitReader(inside, getReader()) : inside;
     }),
   ]);
-  const meant = preferTables(names.listSourceTables(table), found);
+  const meant = found.targets.length > 1 ? preferTables(names.listSourceTables(table), found) : found;
   return isHeading ? meant : addNameless(known, meant, rest);
 }
 
 /** A prefix is that of a source, even where the table itself, or another one, has the same name. */
 function preferTables(tables: readonly JsonObject[], meaning: Meaning): Meaning {
   const { targets } = meaning;
-  if (targets.length < 2 || targets.some(({ part }) => part?.kind === "relationship")) return meaning;
+  if (targets.some(({ part }) => part?.kind === "relationship")) return meaning;
   const direct = targets.filter(({ element }) => tables.includes(element));
   const isPreferred = direct.length > 0 && direct.length < targets.length;
   return isPreferred ? { ...meaning, targets: direct, isDoubtful: true } : meaning;
