@@ -257,7 +257,8 @@ describe("Python", () => {
     await own?.run(followMessages);
   });
 
-  test("import writes Python", async () => {
+  // Pulumi writes it, from the schema that it has written YAML from.
+  testOfAll("import writes Python", async () => {
     const own = await startPythonBench({ texts: { "Pulumi.yaml": writeImports("python") } });
     await own?.run(async (bench) => {
       const code = await importResources(bench);

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { testOfAll } from "../cases";
 import { door } from "../door";
 import { createStack, projectYaml, repository } from "./support";
 
@@ -97,10 +98,14 @@ const { dependencies, version } = require("../../provider/package.json") as {
     expect(text).toContain(`declares resources with ${version}. Set one version for both`);
   }, 120_000);
 
-  test("with the same version of its own is told nothing", async () => {
-    install("pulumi-analytics", version);
-    const { code, text } = await runPreview();
-    expect(code).toBe(0);
-    expect(text).not.toContain("Two versions");
-  }, 120_000);
+  testOfAll(
+    "with the same version of its own is told nothing",
+    async () => {
+      install("pulumi-analytics", version);
+      const { code, text } = await runPreview();
+      expect(code).toBe(0);
+      expect(text).not.toContain("Two versions");
+    },
+    120_000,
+  );
 });
