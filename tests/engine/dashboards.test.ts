@@ -121,7 +121,7 @@ describe("two models and a workbook in two organizations, with the real engine",
     expect(listWrites("dev")).toEqual([]);
   }, 180_000);
 
-  test("a preview names page and element of changes in a workbook and a report; the same words tell of drift", async () => {
+  test("changes in a workbook and a report show by page and element; the same words tell of drift", async () => {
     await edit("workbooks/sales/elements/numbers.yaml", "name: Average order", "name: Average order value");
     await edit("workbooks/sales/pages/overview.yaml", "trend: 16, by_region: 8", "trend: 12, by_region: 12");
     await edit("reports/monthly.yaml", "width: 720, height: 320", "width: 600, height: 320");
