@@ -125,7 +125,7 @@ describe("refused, with place and hint", () => {
       /one of them/,
     ],
     ["__proto__", "x:\n  __proto__: {admin: true}\n", "2:3", /__proto__/, /Use another key/],
-    ["__proto__ in JSON", '{"__proto__": {}}', "1:3", /__proto__/, /Use another key/],
+    ["__proto__ in JSON", '{"__proto__": {}}', "1:2", /__proto__/, /Use another key/],
     ["a list as a key", "? [a]\n: 1\n", "1:1", /key/, /^$/],
     ["an unknown tag", "a: !env HOME\n", "1:4", /tag/, /!ref name.*!include/],
     ["a ref without a name", "a: !ref\n", "1:4", /resolve/, /!ref name/],
