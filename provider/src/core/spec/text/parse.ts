@@ -387,11 +387,15 @@ function explainError(error: YAMLException, text: string, file: string | undefin
   if (formula !== undefined) return createUnquotedFormulaError(formula, text, file);
   const layout = mark && explainLayout(text, reason, { line: mark.line + 1, column: mark.column + 1 });
   if (layout !== undefined) return new SpecSyntaxError({ file, ...layout });
-  const quote = mark && findOpenQuote(text, mark.position);
+  const quote = mark && mayBeOfOpenQuote.test(reason) ? findOpenQuote(text, mark.position) : undefined;
   if (quote !== undefined) return createOpenQuoteError(quote, text, file);
   const known = waysOut.find(([pattern]) => pattern.test(reason));
   return new SpecSyntaxError({ file, ...place, reason: known?.[1] ?? reason, hint: known?.[2] });
 }
+
+/** What the parser says where a text in quotes isn't closed. Of any other fault, it may stand in a text that is. */
+const mayBeOfOpenQuote =
+  /quoted scalar|deficient indentation|bad indentation|missed comma|end of the stream|multiline key|expected ':'/;
 
 /** Quotes before an error that are tried: the one that isn't closed is among the last. */
 const mostQuotes = 30;
