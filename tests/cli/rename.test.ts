@@ -306,3 +306,17 @@ test("files that can't be read, and names that may mean something else, are told
     /models\/other\.yaml:26 {2}\[Fact Orders\/Region\]: it reads from a data model that is not among/,
   );
 });
+
+test("what names its model by a file's name that two files have isn't looked at, and is told", async () => {
+  const cwd = create({ "more/orders.yaml": orders });
+  const what = "models/orders.yaml#fact_orders.region";
+  const { code, stdout } = await runPiped(["rename", what, "Area", "--yes"], { cwd });
+  expect(code).toBe(0);
+  expect(stdout).toContain("Not looked at, because it may be another model:\n");
+  const why = "models/orders.yaml and more/orders.yaml have this name. Call one of the files something else.";
+  for (const place of ["workbooks/single.yaml:9 ", "workbooks/sales/elements/master.yaml:3 "]) {
+    expect(stdout.split("\n").find((line) => line.includes(place))).toContain(`!ref orders#fact_orders: ${why}`);
+  }
+  expect(read(cwd, "workbooks/single.yaml")).toBe(single);
+  expect((await runPiped(["rename", what, "Area", "--json"], { cwd })).stdout).toContain("orders#fact_orders");
+});

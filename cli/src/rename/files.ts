@@ -1,7 +1,14 @@
 /** The models and workbooks of the project's files, as documents that are renamed in, and their texts afterwards. */
 import { resolve } from "node:path";
 import type { NamedDocument, RenamePlan } from "pulumi-analytics-internal/core/rename";
-import { isPlaceholder, type JsonObject, parseSpec, type SourceText } from "pulumi-analytics-internal/core/spec";
+import {
+  isPlaceholder,
+  type JsonObject,
+  listPlaceholders,
+  type Path,
+  parseSpec,
+  type SourceText,
+} from "pulumi-analytics-internal/core/spec";
 import { filterObjects, isSameJson, readKnownString } from "pulumi-analytics-internal/core/spec/json";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
@@ -41,16 +48,40 @@ export function readOwnDocuments(cwd: string, paths: readonly string[]): OwnDocu
   return { documents, unread };
 }
 
+/** The models whose files are called so. */
+const listModelsNamed = (documents: readonly OwnDocument[], name: string) =>
+  documents.filter((one) => !one.isWorkbook && isSameName(one.name, name));
+
 /** `!ref orders#fact_orders` is an element of the only model whose file is called `orders`. */
 function locateByName(documents: readonly OwnDocument[], { dataModelId, elementId }: JsonObject) {
   if (!isPlaceholder(dataModelId) || !isPlaceholder(elementId)) return undefined;
   const [model = "", element = ""] = elementId.$ref.split("#", 2);
   if (!isSameName(dataModelId.$ref, model)) return undefined;
-  const [document, ...others] = documents.filter((one) => !one.isWorkbook && isSameName(one.name, model));
+  const [document, ...others] = listModelsNamed(documents, model);
   if (document === undefined || others.length > 0) return undefined;
   const ids = filterObjects(document.form.pages).flatMap((page) => filterObjects(page.elements));
   const id = ids.flatMap((one) => readKnownString(one.id) ?? []).find((one) => isSameName(one, element));
   return id === undefined ? undefined : { document: document.key, element: id };
+}
+
+/** A `!ref` that may be of the model that is renamed in. */
+export interface UnclearRef {
+  readonly document: string;
+  readonly path: Path;
+  readonly name: string;
+  /** The files that are called so. */
+  readonly files: readonly string[];
+}
+
+/** Finds what names a model by its file's name, which other models have, too: what it reads isn't known. */
+export function findUnclearRefs({ documents }: OwnDocuments, model: OwnDocument): UnclearRef[] {
+  const files = listModelsNamed(documents, model.name).map(({ key }) => key);
+  if (model.isWorkbook || files.length < 2) return [];
+  return documents.flatMap(({ key, form }) =>
+    listPlaceholders(form)
+      .filter(({ name }) => name.includes("#") && isSameName(name.split("#", 1)[0]!, model.name))
+      .map(({ name, path }) => ({ document: key, path, name, files })),
+  );
 }
 
 /** The texts of the files that change, by path. What several documents include changes once, for all of them. */

@@ -7,7 +7,7 @@ import { writeTogether } from "../command/files";
 import { followSignal } from "../command/follow-signal";
 import { usePlatform } from "../impact/platform";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
-import { editFiles, type OwnDocument, type OwnDocuments, readOwnDocuments } from "./files";
+import { editFiles, findUnclearRefs, type OwnDocument, type OwnDocuments, readOwnDocuments } from "./files";
 import { findMentions, type Mention } from "./mentions";
 import { formatPlatform, type PlatformReport, planPlatform, toPlatformJson, writeEdits } from "./on-platform";
 import { FilePlaces, formatChange, formatPlaced, type PlacedChange } from "./present";
@@ -142,9 +142,9 @@ function describeEnd({ files, platform }: Work, { parts, isAgreed, isDry, failed
   const { label, name } = found;
   const hasFiles = files !== undefined && files.texts.size > 0;
   const next = platform?.isWaiting
-    ? [`The model on the platform still has the old name. Next: ${platformLater}`]
+    ? ["The model on the platform still has the old name. Next: run `pulumi up`, then this command again."]
     : hasFiles && platform === undefined
-      ? [`Next: ${platformLater}`]
+      ? [platformLater]
       : [];
   if (parts.length === 0 && !platform?.isWaiting) return [describeNothing(found)];
   if (parts.length === 0) return next;
@@ -163,13 +163,15 @@ function describeNothing({ label, name, isById, former }: FoundTarget<NamedDocum
 }
 
 const platformLater =
-  "run `pulumi up`. What others made on the platform breaks with it: then run this command with --platform.";
+  "Next: run `pulumi up`. What others made on the platform breaks with it: then run this command with --platform.";
 
 /** What becomes of the files. */
 interface FilesReport {
   readonly found: FoundTarget<OwnDocument>;
   readonly changes: readonly PlacedChange[];
   readonly left: readonly ReturnType<FilePlaces["placeUse"]>[];
+  /** Names of the model's file that other models have, too. */
+  readonly unclear: FilesReport["left"];
   /** Files with the new name in places that meant nothing: an earlier run was interrupted. */
   readonly done: readonly string[];
   readonly mentions: readonly Mention[];
@@ -222,6 +224,11 @@ function planFiles({ cwd }: Context, own: OwnDocuments, found: FoundTarget<OwnDo
     found,
     changes,
     left: plan.left.map((use) => places.placeUse(use)),
+    unclear: findUnclearRefs(own, found.document).map(({ document, path, name, files }) => ({
+      ...places.locate(document, path),
+      text: `!ref ${name}`,
+      why: `${files.join(" and ")} have this name. Call one of the files something else.`,
+    })),
     done: [...new Set(plan.done.map(({ document, path }) => places.locate(document, path).file))],
     mentions: findMentions(cwd, { name: found.oldName, element, isElement }),
     unread: own.unread,
@@ -247,12 +254,12 @@ function refuseConflicts(
   throw new UsageError([`${label} can't be called "${name}":`, ...lines, "Nothing was changed."].join("\n"));
 }
 
-function toFilesJson({ found, changes, left, done, mentions, unread, texts }: FilesReport, written: boolean) {
+function toFilesJson({ found, changes, left, unclear, done, mentions, unread, texts }: FilesReport, written: boolean) {
   return {
     from: found.oldName,
     to: found.name,
     changes: changes.map(({ file, line, kind, before, after }) => ({ file, line, kind, before, after })),
-    left,
+    left: [...left, ...unclear],
     done,
     programs: mentions,
     unread,
@@ -261,7 +268,7 @@ function toFilesJson({ found, changes, left, done, mentions, unread, texts }: Fi
   };
 }
 
-function formatFiles({ found, changes, left, done, mentions, unread }: FilesReport): string[] {
+function formatFiles({ found, changes, left, unclear, done, mentions, unread }: FilesReport): string[] {
   const groups: [string, string[]][] = [
     [
       `${found.label} → ${found.name}`,
@@ -270,6 +277,10 @@ function formatFiles({ found, changes, left, done, mentions, unread }: FilesRepo
     [
       "Not changed, because it may mean something else:",
       formatPlaced(left.map(({ text, why, ...place }) => ({ ...place, text: `[${text}]: ${why}` }))),
+    ],
+    [
+      "Not looked at, because it may be another model:",
+      formatPlaced(unclear.map(({ text, why, ...place }) => ({ ...place, text: `${text}: ${why}` }))),
     ],
     ["With the new name already:", changes.length === 0 ? [] : done.map((file) => `  ${file}`)],
     ["In programs, for you to change:", formatPlaced(mentions)],

@@ -110,5 +110,11 @@ export {
 export { type Finding, formatFinding, formatPath, type Severity } from "./text/findings";
 export { locateFindings, type SourcePart, type SourceText } from "./text/located";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./text/parse";
-export { type FilledSpec, fillPlaceholders, hasPlaceholders, listPlaceholderNames } from "./text/placeholders";
+export {
+  type FilledSpec,
+  fillPlaceholders,
+  hasPlaceholders,
+  listPlaceholderNames,
+  listPlaceholders,
+} from "./text/placeholders";
 export { specText } from "./text/spec-text";

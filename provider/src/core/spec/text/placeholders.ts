@@ -70,15 +70,20 @@ function describeKnownNames(names: string[]): string {
     : `Given are ${names.map((name) => `\`${name}\``).join(", ")}.`;
 }
 
-/** The names of a spec's placeholders, each once, in order of appearance. */
-export function listPlaceholderNames(spec: Json): string[] {
-  const names = new Set<string>();
-  fillValue(spec, [], (name) => {
-    names.add(name);
+/** The placeholders of a spec, in order of appearance. */
+export function listPlaceholders(spec: Json): { readonly name: string; readonly path: Path }[] {
+  const all: { name: string; path: Path }[] = [];
+  fillValue(spec, [], (name, path) => {
+    all.push({ name, path: [...path] });
     return null;
   });
-  return [...names];
+  return all;
 }
+
+/** The names of a spec's placeholders, each once, in order of appearance. */
+export const listPlaceholderNames = (spec: Json): string[] => [
+  ...new Set(listPlaceholders(spec).map(({ name }) => name)),
+];
 
 /** What a placeholder stands for: a given value, or an element of a given model. */
 export interface PlaceholderMatch {
