@@ -113,7 +113,7 @@ describe("what is wrong is said in the preview, before any request", () => {
       );
       const said = await readRefusal();
       expect(said).toMatch(
-        /DataModel "m": model\/m\.yml: can't be read \(ENOENT\); looked at .*\. Did you mean models\/m\.yaml\?/,
+        /DataModel "m": model\/m\.yml: doesn't exist; looked at .*\. Did you mean models\/m\.yaml\?/,
       );
       expect(said).not.toContain("    at ");
       expect(said).toContain('analytics.specFile("models/m.yaml")');

@@ -21,7 +21,9 @@ afterAll(() => at.stop());
 
 const platforms = fc.record({ names: fc.subarray(Object.keys(habits)), salt: fc.nat(1_000) });
 const runs = { numRuns: Math.ceil(Number(process.env.REWRITINGS ?? countCases(600)) / 10), seed: 20262 };
-const atMost = 300_000;
+/** Each starts the command twice. */
+const runsOfCommand = { ...runs, numRuns: Math.ceil(runs.numRuns / 3) };
+const atMost = 600_000;
 
 /** A path of one of the edits, or one that names more than that. */
 interface Ignoring {
@@ -213,7 +215,7 @@ test(
         await at.runUp(at.buildDeclared(pulled, { ignorePaths }));
         expect(formMeaning(at.readStored())).toEqual(ideal);
       }),
-      runs,
+      runsOfCommand,
     );
   },
   atMost,
