@@ -233,6 +233,11 @@ function readKept(error: HostError): Kept | undefined {
   return hasDetails ? readHalfMade(error) : undefined;
 }
 
+/** After an update whose end isn't known, the next one spells out what the declaration leaves out. */
+const isDefault = (key: string, value: { readonly type?: unknown } | null) =>
+  (key === "conditionOptions" && value?.type === "always") ||
+  (key === "formatting" && ["{}", "null"].includes(JSON.stringify(value)));
+
 /** Data without what differs from one platform to the next: ids become numbers in order of appearance, and times go. */
 function makeComparable(data: object): Contents {
   const numbers = new Map<string, string>();
@@ -244,7 +249,7 @@ function makeComparable(data: object): Contents {
       numbers.set(value, `#${numbers.size + 1}`);
     return value;
   });
-  const text = JSON.stringify(data, (key, value) => (isPassing(key) ? undefined : value));
+  const text = JSON.stringify(data, (key, value) => (isPassing(key) || isDefault(key, value) ? undefined : value));
   return JSON.parse(text, (_key, value) => (typeof value === "string" ? (numbers.get(value) ?? value) : value));
 }
 
