@@ -1,4 +1,4 @@
-const { doors } = require("./tests/doors");
+const { createProjects } = require("./tests/doors");
 
 /** How every test file is run, whichever door answers the engine. */
 const project = {
@@ -21,7 +21,7 @@ const project = {
 
 /** @type {import("jest").Config} */
 module.exports = {
-  projects: doors(project),
+  projects: createProjects(project),
   reporters: ["default", "<rootDir>/tools/jest-closing-line.js"],
   // Tests wait for processes, servers and clocks of their own: twice the two cores of CI. What they time, they time
   // loosely.

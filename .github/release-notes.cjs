@@ -14,7 +14,7 @@ const packages = ["diagram", "provider", "emulator", "policies"].map((folder) =>
 );
 
 /** @param {string} changelog @param {string} version */
-function notesOn(changelog, version) {
+function findNotes(changelog, version) {
   const section = changelog.split(/^## /m).find((text) => text.split(/\s/, 1)[0] === version);
   const notes = section?.slice(section.indexOf("\n")).trim();
   if (!notes) throw new Error(`CHANGELOG.md has no section "## ${version} (date)" with words in it`);
@@ -22,21 +22,21 @@ function notesOn(changelog, version) {
 }
 
 /** @param {string} argument */
-function main(argument = "") {
+function run(argument = "") {
   if (argument === "--packages") return packages.map(({ name }) => name).join("\n");
   const version = argument.replace(/^v/, "");
   const others = packages.filter((found) => found.version !== version);
   if (others.length > 0) {
     throw new Error(others.map((found) => `${found.name} has version ${found.version}, not ${version}`).join("\n"));
   }
-  return notesOn(read("CHANGELOG.md"), version);
+  return findNotes(read("CHANGELOG.md"), version);
 }
 
-module.exports = { notesOn };
+module.exports = { findNotes };
 
 if (require.main === module) {
   try {
-    console.log(main(process.argv[2]));
+    console.log(run(process.argv[2]));
   } catch (error) {
     console.error(/** @type {Error} */ (error).message);
     process.exitCode = 1;

@@ -13,10 +13,11 @@ const { readFileSync, writeFileSync } = require("node:fs");
 /** @typedef {{ metadata: { component: Component }, components: Component[], dependencies: Dependency[] }} Sbom */
 
 /** @param {string} tarball @returns {Component[]} */
-function bundledIn(tarball) {
-  const tar = (/** @type {string[]} */ ...args) => execFileSync("tar", args, { encoding: "utf8", maxBuffer: 1 << 26 });
-  const files = tar("-tzf", tarball).split("\n");
-  const texts = files.filter((file) => file.endsWith("/LICENSES.txt")).map((file) => tar("-xzOf", tarball, file));
+function listBundled(tarball) {
+  const runTar = (/** @type {string[]} */ ...args) =>
+    execFileSync("tar", args, { encoding: "utf8", maxBuffer: 1 << 26 });
+  const files = runTar("-tzf", tarball).split("\n");
+  const texts = files.filter((file) => file.endsWith("/LICENSES.txt")).map((file) => runTar("-xzOf", tarball, file));
   return texts.flatMap((text) =>
     [...text.matchAll(/^=== (\S+) (\S+) ===$/gm)].map(([, name = "", version = ""]) => ({
       "bom-ref": `${name}@${version}`,
@@ -30,7 +31,7 @@ function bundledIn(tarball) {
 }
 
 /** @param {Sbom} sbom @param {Component[]} bundled @returns {Sbom} */
-function withBundled(sbom, bundled) {
+function addBundled(sbom, bundled) {
   const known = new Set(sbom.components.map((component) => component["bom-ref"]));
   const own = sbom.metadata.component["bom-ref"];
   const refs = bundled.map((component) => component["bom-ref"]);
@@ -50,5 +51,5 @@ function withBundled(sbom, bundled) {
 for (const tarball of process.argv.slice(2)) {
   const file = tarball.replace(/\.tgz$/, ".cdx.json");
   const sbom = /** @type {Sbom} */ (JSON.parse(readFileSync(file, "utf8")));
-  writeFileSync(file, `${JSON.stringify(withBundled(sbom, bundledIn(tarball)), null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify(addBundled(sbom, listBundled(tarball)), null, 2)}\n`);
 }

@@ -16,10 +16,10 @@ const { tmpdir } = require("node:os");
 const { dirname, join } = require("node:path");
 
 /** @param {string[]} args */
-const git = (...args) => execFileSync("git", args, { encoding: "utf8", maxBuffer: 2 ** 28 });
+const runGit = (...args) => execFileSync("git", args, { encoding: "utf8", maxBuffer: 2 ** 28 });
 
 /** The folder of a workbook that a file is part of, or the file itself. @param {string} file */
-function rootOf(file) {
+function findRoot(file) {
   for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) {
     if (existsSync(join(folder, "workbook.yaml"))) return folder;
   }
@@ -35,17 +35,19 @@ function isLikely(path) {
 
 /** @param {string} commit @param {string} folder @returns {{ drawn: string[], failed: string[] }} */
 function draw(commit, folder) {
-  const changed = git("diff", "--name-only", "--relative", "-z", commit, "--", "*.yaml", "*.yml", "*.json").split("\0");
-  const roots = [...new Set(changed.filter((file) => file !== "").map(rootOf))].filter(isLikely).sort();
+  const changed = runGit("diff", "--name-only", "--relative", "-z", commit, "--", "*.yaml", "*.yml", "*.json").split(
+    "\0",
+  );
+  const roots = [...new Set(changed.filter((file) => file !== "").map(findRoot))].filter(isLikely).sort();
   if (roots.length === 0) return { drawn: [], failed: [] };
   const before = mkdtempSync(join(tmpdir(), "before-"));
-  git("worktree", "add", "--quiet", "--detach", before, commit);
-  const inside = git("rev-parse", "--show-prefix").trim();
+  runGit("worktree", "add", "--quiet", "--detach", before, commit);
+  const inside = runGit("rev-parse", "--show-prefix").trim();
   try {
     mkdirSync(folder, { recursive: true });
     return drawAll(roots, join(before, inside), folder);
   } finally {
-    git("worktree", "remove", "--force", before);
+    runGit("worktree", "remove", "--force", before);
   }
 }
 

@@ -20,25 +20,25 @@ const { readFileSync } = require("node:fs");
  */
 
 /** @param {NodeJS.ProcessEnv} environment @returns {Host} */
-function hostOf(environment) {
+function findHost(environment) {
   /** @param {string} name */
-  const need = (name) => {
+  const readVariable = (name) => {
     const value = environment[name];
     if (!value) throw new Error(`${name} is not set`);
     return value;
   };
   if (environment.GITLAB_CI) {
-    const project = `${need("CI_API_V4_URL")}/projects/${need("CI_PROJECT_ID")}`;
-    const comments = `${project}/merge_requests/${need("CI_MERGE_REQUEST_IID")}/notes`;
-    const headers = { "private-token": need("GITLAB_TOKEN") };
+    const project = `${readVariable("CI_API_V4_URL")}/projects/${readVariable("CI_PROJECT_ID")}`;
+    const comments = `${project}/merge_requests/${readVariable("CI_MERGE_REQUEST_IID")}/notes`;
+    const headers = { "private-token": readVariable("GITLAB_TOKEN") };
     return { comments, one: (id) => `${comments}/${id}`, update: "PUT", headers };
   }
-  const issues = `${need("GITHUB_API_URL")}/repos/${need("GITHUB_REPOSITORY")}/issues`;
+  const issues = `${readVariable("GITHUB_API_URL")}/repos/${readVariable("GITHUB_REPOSITORY")}/issues`;
   return {
-    comments: `${issues}/${need("PULL_REQUEST")}/comments`,
+    comments: `${issues}/${readVariable("PULL_REQUEST")}/comments`,
     one: (id) => `${issues}/comments/${id}`,
     update: "PATCH",
-    headers: { authorization: `Bearer ${need("GITHUB_TOKEN")}`, accept: "application/vnd.github+json" },
+    headers: { authorization: `Bearer ${readVariable("GITHUB_TOKEN")}`, accept: "application/vnd.github+json" },
   };
 }
 
@@ -47,7 +47,7 @@ function hostOf(environment) {
  * @param {NodeJS.ProcessEnv} environment
  */
 async function post(body, environment) {
-  const host = hostOf(environment);
+  const host = findHost(environment);
   /** @param {string} url @param {string} method @param {unknown} [content] */
   const call = async (url, method, content) => {
     const answer = await fetch(url, {

@@ -55,22 +55,22 @@ const dataModel = "DataModel";
  * @param {string} text Pulumi's output, in either form
  * @param {Options} [options]
  */
-function comment(text, options = {}) {
+function writeComment(text, options = {}) {
   const { title = "Pulumi preview", limit = defaultLimit, spec, secrets = [], impact, drawings = "" } = options;
   const preview = readPreview(text);
   const name = clean(title)
     .replaceAll(/[<>`@]|--/g, "")
     .slice(0, 100);
-  const head = `<!-- preview-comment: ${name} -->\n### ${name}\n\n${verdict(preview)}\n${linkTo(drawings)}`;
-  const sections = sectionsOf(preview, spec, impact).map((section) => ({
+  const head = `<!-- preview-comment: ${name} -->\n### ${name}\n\n${describeOutcome(preview)}\n${formatLink(drawings)}`;
+  const sections = listSections(preview, spec, impact).map((section) => ({
     ...section,
     lines: section.lines.map((line) => clean(redact(line, secrets))),
   }));
-  return head + fitted(sections, limit - head.length);
+  return head + fitSections(sections, limit - head.length);
 }
 
 /** The pipeline's own address; another text makes no link. @param {string} address */
-const linkTo = (address) =>
+const formatLink = (address) =>
   /^https:\/\/[\w./?=&%:~+-]+$/.test(address)
     ? `\n[Drawings of the changed workbooks, before and after](${address})\n`
     : "";
@@ -84,8 +84,8 @@ const linkTo = (address) =>
  * @returns {Preview}
  */
 function readPreview(text) {
-  const whole = parsed(text);
-  const documents = (whole ? [whole] : text.split("\n").map(parsed)).filter((found) => found !== undefined);
+  const whole = parseJson(text);
+  const documents = (whole ? [whole] : text.split("\n").map(parseJson)).filter((found) => found !== undefined);
   /** @type {Preview} */
   const preview = { steps: [], messages: [], violations: [], complete: false };
   for (const document of documents) {
@@ -100,7 +100,7 @@ function readPreview(text) {
       preview.steps.push({ op, urn, before: old, after });
     }
     for (const { severity, message, urn, ephemeral } of document.diagnostics ?? [diagnosticEvent ?? {}]) {
-      if (!ephemeral && message) preview.messages.push({ severity, text: unprefixed(message, severity), urn });
+      if (!ephemeral && message) preview.messages.push({ severity, text: stripPrefix(message, severity), urn });
     }
     if (policyEvent) {
       const { enforcementLevel: level, policyName: policy, message, resourceUrn: urn } = policyEvent;
@@ -114,7 +114,7 @@ function readPreview(text) {
  * @param {string} text
  * @returns {any} undefined if there is no JSON object
  */
-function parsed(text) {
+function parseJson(text) {
   try {
     const value = JSON.parse(text);
     return typeof value === "object" && !Array.isArray(value) ? (value ?? undefined) : undefined;
@@ -126,7 +126,7 @@ function parsed(text) {
 /**
  * The document has the severity in the text, the events in a field. @param {string} message @param {string} severity
  */
-function unprefixed(message, severity) {
+function stripPrefix(message, severity) {
   return message.startsWith(`${severity}: `) ? message.slice(severity.length + 2) : message;
 }
 
@@ -143,14 +143,14 @@ const signs = /** @type {const} */ ({ delete: "-", replace: "-", update: "!", cr
  *
  * @param {Step[]} steps
  */
-function listedSteps(steps) {
-  const told = steps.filter(({ op, urn }) => Object.hasOwn(signs, op) && !typeOf(urn).startsWith("pulumi:"));
+function listSteps(steps) {
+  const told = steps.filter(({ op, urn }) => Object.hasOwn(signs, op) && !readType(urn).startsWith("pulumi:"));
   return /** @type {ListedStep[]} */ (told);
 }
 
 /** @param {Preview} preview */
-function verdict({ steps, messages, violations, complete }) {
-  const told = listedSteps(steps);
+function describeOutcome({ steps, messages, violations, complete }) {
+  const told = listSteps(steps);
   const counts = Object.keys(signs)
     .map((op) => ({ op, count: told.filter((step) => step.op === op).length }))
     .filter(({ count }) => count > 0)
@@ -172,32 +172,35 @@ function verdict({ steps, messages, violations, complete }) {
  * @param {any} impact
  * @returns {Section[]}
  */
-function sectionsOf({ steps, messages, violations }, spec, impact) {
-  const told = listedSteps(steps);
+function listSections({ steps, messages, violations }, spec, impact) {
+  const told = listSteps(steps);
   const refreshed = new Set(steps.filter(({ op }) => op === "refresh").map(({ urn }) => urn));
-  const models = told.map((step) => changesOf(step, spec));
+  const models = told.map((step) => listChanges(step, spec));
   const said = new Set(models.flatMap(({ said }) => said));
 
   const resources = told.map((step) => {
     const gone = step.op === "create" && refreshed.has(step.urn) ? " (gone from the platform)" : "";
-    return { lost: isLost(step), line: `${signs[step.op]} ${step.op} ${nameOf(step.urn)}${gone}${aboutStep(step)}` };
+    return {
+      lost: isLost(step),
+      line: `${signs[step.op]} ${step.op} ${formatName(step.urn)}${gone}${describeStep(step)}`,
+    };
   });
   const changes = models.flatMap(({ lines }) => lines);
-  const broken = impact === undefined ? told.flatMap(breaksOf) : impactOf(impact);
+  const broken = impact === undefined ? told.flatMap(listBreaks) : describeImpact(impact);
   /** @param {string} severity */
-  const messagesOf = (severity) =>
+  const listMessages = (severity) =>
     joinProtected(messages)
       .filter((message) => message.severity === severity)
-      .flatMap(({ text, urn }) => paragraph(text, urn))
+      .flatMap(({ text, urn }) => formatParagraph(text, urn))
       .filter((line) => !said.has(line) && !/^data model ".*": … and \d+ more$/.test(line))
       // What the section on the impact has.
       .filter((line) => broken.length === 0 || !/^data model ".*": .*: breaks \d+ /.test(line));
-  const refused = byPolicy(violations.filter(({ level }) => level === "mandatory"));
-  const advised = byPolicy(violations.filter(({ level }) => level !== "mandatory"));
+  const refused = groupByPolicy(violations.filter(({ level }) => level === "mandatory"));
+  const advised = groupByPolicy(violations.filter(({ level }) => level !== "mandatory"));
 
   /** @type {Section[]} */
   const sections = [
-    { title: "Errors", language: "text", lines: [...refused, ...messagesOf("error")] },
+    { title: "Errors", language: "text", lines: [...refused, ...listMessages("error")] },
     {
       title: "Destructive",
       language: "diff",
@@ -206,8 +209,8 @@ function sectionsOf({ steps, messages, violations }, spec, impact) {
     { title: "Impact", language: "text", lines: broken },
     { title: "Resources", language: "diff", lines: resources.filter(({ lost }) => !lost).map(({ line }) => line) },
     { title: "Data models", language: "diff", lines: changes.filter(({ lost }) => !lost).map(({ line }) => line) },
-    { title: "Warnings", language: "text", lines: [...advised, ...messagesOf("warning")] },
-    { title: "Notes", language: "text", lines: [...messagesOf("info"), ...messagesOf("info#err")] },
+    { title: "Warnings", language: "text", lines: [...advised, ...listMessages("warning")] },
+    { title: "Notes", language: "text", lines: [...listMessages("info"), ...listMessages("info#err")] },
   ];
   return sections.filter(({ lines }) => lines.length > 0);
 }
@@ -224,7 +227,7 @@ const isUnlisted = (name) => name.startsWith("__") || name === "changes" || name
 /**
  * The names of the inputs that change, never their values; for a created or deleted model, its size. @param {Step} step
  */
-function aboutStep(step) {
+function describeStep(step) {
   const { op, urn, before, after } = step;
   if (op === "update" || op === "replace") {
     const names = Object.keys({ ...before?.inputs, ...after?.inputs }).filter(
@@ -233,8 +236,8 @@ function aboutStep(step) {
     return names.length > 0 ? `: ${names.sort().join(", ")}` : "";
   }
   const kept = op === "delete" && isRetained(step) ? " (stays on the platform)" : "";
-  const model = typeOf(urn) === dataModel ? specOf(op === "delete" ? before : after) : undefined;
-  return kept + (model === undefined ? "" : `: ${sizeOf(model)}`);
+  const model = readType(urn) === dataModel ? readSpec(op === "delete" ? before : after) : undefined;
+  return kept + (model === undefined ? "" : `: ${describeSize(model)}`);
 }
 
 /**
@@ -243,35 +246,35 @@ function aboutStep(step) {
  * @param {State | null | undefined} state
  * @returns {any}
  */
-function specOf(state) {
+function readSpec(state) {
   const { spec, confidential } = state?.inputs ?? {};
-  const text = textOf(spec);
-  return typeof text === "string" && !confidential ? parsed(text) : undefined;
+  const text = readText(spec);
+  return typeof text === "string" && !confidential ? parseJson(text) : undefined;
 }
 
 /**
  * A text that the provider plugin packs: base64 of the compressed text, with the number of the form before it. @param
  * {any} value
  */
-function textOf(value) {
+function readText(value) {
   const packed = value?.__packed;
   if (typeof packed !== "string" || !packed.startsWith("1:")) return value;
   return brotliDecompressSync(Buffer.from(packed.slice(2), "base64")).toString("utf8");
 }
 
 /** @param {any} model */
-function sizeOf(model) {
-  const pages = listOf(model.pages);
-  const elements = pages.flatMap((page) => listOf(page?.elements));
-  const columns = elements.flatMap((element) => listOf(element?.columns));
-  return [counted(pages, "page"), counted(elements, "element"), counted(columns, "column")].join(", ");
+function describeSize(model) {
+  const pages = readList(model.pages);
+  const elements = pages.flatMap((page) => readList(page?.elements));
+  const columns = elements.flatMap((element) => readList(element?.columns));
+  return [formatCount(pages, "page"), formatCount(elements, "element"), formatCount(columns, "column")].join(", ");
 }
 
 /** @param {unknown} value @returns {any[]} */
-const listOf = (value) => (Array.isArray(value) ? value : []);
+const readList = (value) => (Array.isArray(value) ? value : []);
 
 /** @param {readonly unknown[]} things @param {string} noun */
-const counted = ({ length }, noun) => `${length} ${noun}${length === 1 ? "" : "s"}`;
+const formatCount = ({ length }, noun) => `${length} ${noun}${length === 1 ? "" : "s"}`;
 
 /**
  * The changes inside a data model, and the provider's messages about them.
@@ -280,9 +283,9 @@ const counted = ({ length }, noun) => `${length} ${noun}${length === 1 ? "" : "s
  * @param {Spec | undefined} spec
  * @returns {{ lines: { lost: boolean, line: string }[], said: string[] }}
  */
-function changesOf(step, spec) {
-  const [before, after] = [specOf(step.before), specOf(step.after)];
-  if (spec === undefined || typeOf(step.urn) !== dataModel || !before || !after) return { lines: [], said: [] };
+function listChanges(step, spec) {
+  const [before, after] = [readSpec(step.before), readSpec(step.after)];
+  if (spec === undefined || readType(step.urn) !== dataModel || !before || !after) return { lines: [], said: [] };
   // An earlier release of the package has fewer functions.
   const changes = spec.mergeSameChanges?.(spec.diffSpecs(before, after)) ?? spec.diffSpecs(before, after);
   const told = changes.map((change) => {
@@ -290,10 +293,10 @@ function changesOf(step, spec) {
     const sign = lost ? "-" : change.action === "added" ? "+" : "!";
     return { lost, sign, text: spec.formatChange(change) };
   });
-  const values = spec.formatNewValues?.(after, refsOf(step.before), refsOf(step.after)) ?? [];
+  const values = spec.formatNewValues?.(after, readRefs(step.before), readRefs(step.after)) ?? [];
   const all = [...told, ...values.map((text) => ({ lost: false, sign: "!", text }))];
   return {
-    lines: all.map(({ lost, sign, text }) => ({ lost, line: `${sign} ${nameOf(step.urn)} › ${text}` })),
+    lines: all.map(({ lost, sign, text }) => ({ lost, line: `${sign} ${formatName(step.urn)} › ${text}` })),
     said: all.map(({ text }) => `data model "${step.after?.inputs?.name}": ${text}`),
   };
 }
@@ -304,11 +307,11 @@ function changesOf(step, spec) {
  * @param {Step} step
  * @returns {string[]}
  */
-function breaksOf({ urn, after }) {
+function listBreaks({ urn, after }) {
   const summary = /** @type {any} */ (after?.inputs?.changeSummary);
-  return listOf(summary?.breaks).flatMap(({ part, documents }) => [
-    `${nameOf(urn)} › ${part}, which breaks:`,
-    ...listOf(documents).map((document) => `  ${describeDocument(document)}`),
+  return readList(summary?.breaks).flatMap(({ part, documents }) => [
+    `${formatName(urn)} › ${part}, which breaks:`,
+    ...readList(documents).map((document) => `  ${describeDocument(document)}`),
   ]);
 }
 
@@ -321,28 +324,28 @@ const mostPlaces = 6;
  * @param {any} impact
  * @returns {string[]}
  */
-function impactOf({ questions, changes, breaksNow, breaksWhenTagMoves, inFiles, unreadable, ...about }) {
+function describeImpact({ questions, changes, breaksNow, breaksWhenTagMoves, inFiles, unreadable, ...about }) {
   const gone = changes
-    ? listOf(changes).map(({ text, becomes }) => `${text} ${becomes ?? ""}`.trim())
-    : listOf(questions);
+    ? readList(changes).map(({ text, becomes }) => `${text} ${becomes ?? ""}`.trim())
+    : readList(questions);
   if (gone.length === 0) return [];
-  const broken = [...listOf(breaksNow), ...listOf(breaksWhenTagMoves), ...listOf(inFiles)];
+  const broken = [...readList(breaksNow), ...readList(breaksWhenTagMoves), ...readList(inFiles)];
   const among = about.isPlatformAsked === false ? "in the files" : `among ${about.documents} documents`;
   const head =
     broken.length === 0
       ? `nothing reads it, ${among}`
-      : `${counted(broken, "document")} ${broken.length === 1 ? "reads" : "read"} it`;
+      : `${formatCount(broken, "document")} ${broken.length === 1 ? "reads" : "read"} it`;
   return [
     `${gone.slice(0, 3).join(", ")}${gone.length > 3 ? ` and ${gone.length - 3} more` : ""}: ${head}`,
-    ...broken.flatMap((document) => [describeDocument(document), ...placesOf(document)]),
-    ...listOf(unreadable).map(({ name, type, why }) => `${name} (${type}) couldn't be read: ${why.split("\n")[0]}`),
+    ...broken.flatMap((document) => [describeDocument(document), ...listPlaces(document)]),
+    ...readList(unreadable).map(({ name, type, why }) => `${name} (${type}) couldn't be read: ${why.split("\n")[0]}`),
     ...(about.isWholeOrganization === false ? ["These credentials see only a part of the organization."] : []),
   ];
 }
 
 /** @param {any} document */
-function placesOf({ places, isPartial }) {
-  const lines = listOf(places).map(({ page, element, how, file, line }) => {
+function listPlaces({ places, isPartial }) {
+  const lines = readList(places).map(({ page, element, how, file, line }) => {
     const place = page === undefined ? element : `${page} › ${element}`;
     return `  ${place}: ${how}${file === undefined ? "" : ` (${file}:${line})`}`;
   });
@@ -356,15 +359,15 @@ function placesOf({ places, isPartial }) {
 /** A document, whom to tell, and what has to happen before it breaks. @param {any} document */
 function describeDocument({ name, type, path, file, owner, editor, tags }) {
   /** @param {any} person */
-  const person = (person) => (person?.email ? `${person.name} <${person.email}>` : (person?.name ?? person));
-  const edited = editor?.email && editor.email !== owner?.email ? `, last edited by ${person(editor)}` : "";
-  const when = listOf(tags).length > 0 ? `; breaks when the tag ${tags.join(" and ")} moves` : "";
-  const owned = owner ? `, owner ${person(owner)}` : "";
+  const describePerson = (person) => (person?.email ? `${person.name} <${person.email}>` : (person?.name ?? person));
+  const edited = editor?.email && editor.email !== owner?.email ? `, last edited by ${describePerson(editor)}` : "";
+  const when = readList(tags).length > 0 ? `; breaks when the tag ${tags.join(" and ")} moves` : "";
+  const owned = owner ? `, owner ${describePerson(owner)}` : "";
   return `${name} (${[type, path ?? file].filter(Boolean).join(", ")})${owned}${edited}${when}`;
 }
 
 /** The values of a model's placeholders; secret ones are no texts. @param {State | null | undefined} state */
-function refsOf(state) {
+function readRefs(state) {
   const refs = state?.inputs?.refs;
   return typeof refs === "object" && refs !== null ? /** @type {Record<string, unknown>} */ (refs) : {};
 }
@@ -374,18 +377,18 @@ function refsOf(state) {
  */
 function joinProtected(messages) {
   /** @param {Message} message */
-  const urnIn = ({ text }) => /resource "?([^\s"]+)"? cannot be deleted\s+because it is protected/.exec(text)?.[1];
-  const names = [...new Set(messages.flatMap((message) => urnIn(message) ?? []))].map(nameOf);
+  const findUrn = ({ text }) => /resource "?([^\s"]+)"? cannot be deleted\s+because it is protected/.exec(text)?.[1];
+  const names = [...new Set(messages.flatMap((message) => findUrn(message) ?? []))].map(formatName);
   if (names.length === 0) return messages;
   const text =
     `protected, so nothing is deleted: ${names.join(", ")}. To delete: remove the option ` +
     "protect (of a DataModelDirectory: allowDelete: true) and run `pulumi up`, or run `pulumi " +
     "state unprotect --all`; then repeat.";
-  return [{ severity: "error", text }, ...messages.filter((message) => urnIn(message) === undefined)];
+  return [{ severity: "error", text }, ...messages.filter((message) => findUrn(message) === undefined)];
 }
 
 /** Each policy once, with its description, followed by its violations. @param {Violation[]} violations */
-function byPolicy(violations) {
+function groupByPolicy(violations) {
   /** @type {Map<string, string[]>} */
   const policies = new Map();
   for (const { policy, text, urn } of violations) {
@@ -393,29 +396,29 @@ function byPolicy(violations) {
     const head = `${policy}: ${description}`;
     const lines = policies.get(head) ?? [];
     policies.set(head, lines);
-    lines.push(...paragraph(found.join("\n") || "violated", urn).map((line) => `  ${line}`));
+    lines.push(...formatParagraph(found.join("\n") || "violated", urn).map((line) => `  ${line}`));
   }
   return [...policies].flatMap(([head, lines]) => [head, ...lines]);
 }
 
 /** A message as lines, the first with its resource. @param {string} text @param {string | undefined} urn */
-function paragraph(text, urn) {
+function formatParagraph(text, urn) {
   // The provider's own lines about a model name it.
   const isNamed =
-    urn === undefined || urn === "" || typeOf(urn).startsWith("pulumi:") || text.startsWith("data model ");
-  const about = isNamed ? "" : `${nameOf(urn)}: `;
+    urn === undefined || urn === "" || readType(urn).startsWith("pulumi:") || text.startsWith("data model ");
+  const about = isNamed ? "" : `${formatName(urn)}: `;
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.map((line, index) => (index === 0 ? about + line : `  ${line}`));
 }
 
 /** `urn:pulumi:<stack>::<project>::<parent types>$<type>::<name>` @param {string} urn */
-function typeOf(urn) {
+function readType(urn) {
   const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
   return type.replace(/^(pulumi-nodejs:dynamic\/analytics|analytics:index):/, "");
 }
 
 /** @param {string} urn */
-const nameOf = (urn) => `${typeOf(urn)} ${urn.split("::").slice(3).join("::")}`;
+const formatName = (urn) => `${readType(urn)} ${urn.split("::").slice(3).join("::")}`;
 
 // Writing
 
@@ -439,7 +442,7 @@ function clean(text) {
 }
 
 /** A run of backticks that none of the texts has, of at least so many. @param {string[]} texts @param {number} least */
-function ticksFor(texts, least) {
+function chooseTicks(texts, least) {
   const longest = texts
     .flatMap((text) => text.match(/`+/g) ?? [])
     .reduce((most, { length }) => Math.max(most, length), least - 1);
@@ -453,22 +456,22 @@ function ticksFor(texts, least) {
  * @param {string} language
  * @returns {[open: string, close: string, format: (line: string) => string]}
  */
-function blockOf(lines, language) {
-  const fence = ticksFor(lines, 3);
-  return [`${fence}${language}\n`, `${fence}\n`, wrapped];
+function formatBlock(lines, language) {
+  const fence = chooseTicks(lines, 3);
+  return [`${fence}${language}\n`, `${fence}\n`, wrapDiffLine];
 }
 
 /** A message as an item of a list, deeper where it is indented. @param {string} line */
-function itemOf(line) {
+function formatItem(line) {
   const text = line.trimStart();
-  const ticks = ticksFor([text], 1);
+  const ticks = chooseTicks([text], 1);
   // A span may not touch its own backticks.
   const pad = /^`|`$/.test(text) ? " " : "";
   return `${line.slice(0, line.length - text.length)}- ${ticks}${pad}${text}${pad}${ticks}`;
 }
 
 /** A line of a diff in several, each with its sign; words that are longer than a line are cut. @param {string} line */
-function wrapped(line) {
+function wrapDiffLine(line) {
   const [sign, ...words] = line.split(" ");
   const lines = [];
   let current = `${sign}`;
@@ -491,12 +494,12 @@ const reserve = 300;
  * @param {Section[]} sections
  * @param {number} room
  */
-function fitted(sections, room) {
+function fitSections(sections, room) {
   let text = "";
   /** @type {string[]} */
   const leftOut = [];
   for (const { title, lines, language } of sections) {
-    const [open, close, format] = language === "text" ? ["", "", itemOf] : blockOf(lines, language);
+    const [open, close, format] = language === "text" ? ["", "", formatItem] : formatBlock(lines, language);
     const head = `\n**${title}**\n\n${open}`;
     let free = room - reserve - text.length - head.length - close.length;
     const kept = [];
@@ -520,7 +523,7 @@ function fitted(sections, room) {
  *
  * @param {NodeJS.ProcessEnv} environment
  */
-function secretsOf(environment) {
+function collectSecrets(environment) {
   const values = Object.entries(environment)
     .filter(([name]) => /secret|token|passphrase|password|credential|_key$/i.test(name))
     .map(([, value]) => value ?? "")
@@ -533,7 +536,7 @@ function secretsOf(environment) {
 }
 
 /** The library that describes changes, from the project's packages. @returns {Spec | undefined} */
-function projectSpec() {
+function loadSpec() {
   try {
     return createRequire(join(process.cwd(), "package.json"))("pulumi-analytics/spec");
   } catch {
@@ -541,7 +544,7 @@ function projectSpec() {
   }
 }
 
-function main() {
+function run() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -555,12 +558,12 @@ function main() {
   if (!Number.isInteger(limit) || limit < 1000) throw new Error("--limit: a number of characters, 1000 or more");
   const text = readFileSync(positionals[0] ?? 0, "utf8");
   const { title, drawings } = values;
-  const secrets = secretsOf(process.env);
+  const secrets = collectSecrets(process.env);
   // A command that failed wrote no document: its step says why.
-  const impact = values.impact === undefined ? undefined : parsed(readFileSync(values.impact, "utf8"));
-  writeSync(1, comment(text, { title, limit, spec: projectSpec(), secrets, impact, drawings }));
+  const impact = values.impact === undefined ? undefined : parseJson(readFileSync(values.impact, "utf8"));
+  writeSync(1, writeComment(text, { title, limit, spec: loadSpec(), secrets, impact, drawings }));
 }
 
-module.exports = { comment, secretsOf };
+module.exports = { writeComment, collectSecrets };
 
-if (require.main === module) main();
+if (require.main === module) run();

@@ -4,7 +4,7 @@ process.env.REWRITINGS ??= "2000";
 process.env.CASES ??= "all";
 
 const { projects, ...config } = require("../jest.config.js");
-const { doors } = require("./doors");
+const { createProjects } = require("./doors");
 const [{ displayName: _, testMatch: __, testPathIgnorePatterns: ___, ...project }] = projects;
 
 /**
@@ -15,5 +15,5 @@ module.exports = {
   ...config,
   rootDir: `${__dirname}/..`,
   testTimeout: 300_000,
-  projects: doors(project, { isWhole: true }),
+  projects: createProjects(project, { isWhole: true }),
 };

@@ -93,26 +93,26 @@ const forAllOnly = [
   "host/recover.test",
 ];
 
-const pattern = (names) => names.map((name) => `<rootDir>/tests/${name.replace(".", "[.]")}`);
+const listPatterns = (names) => names.map((name) => `<rootDir>/tests/${name.replace(".", "[.]")}`);
 
 /** The projects of a run: the tests of each door. */
-function doors(project, { isWhole = false } = {}) {
+function createProjects(project, { isWhole = false } = {}) {
   const match = (names) => names.map((name) => `<rootDir>/tests/${name}${name.endsWith("/") ? "**/*.test" : ""}.ts`);
   const ignored = ["/node_modules/"];
   return [
     {
       ...project,
       testMatch: ["**/*.test.ts"],
-      testPathIgnorePatterns: [...ignored, ...(isWhole ? [] : pattern([...instead, ...forAllOnly]))],
+      testPathIgnorePatterns: [...ignored, ...(isWhole ? [] : listPatterns([...instead, ...forAllOnly]))],
     },
     {
       ...project,
       displayName: "plugin",
       setupFiles: ["<rootDir>/tests/through-plugin.js"],
       testMatch: isWhole ? match(["engine/", "faults/", "host/", "rewritings/"]) : match([...both, ...instead]),
-      testPathIgnorePatterns: [...ignored, ...pattern([...neither, ...(isWhole ? [] : forAllOnly)])],
+      testPathIgnorePatterns: [...ignored, ...listPatterns([...neither, ...(isWhole ? [] : forAllOnly)])],
     },
   ];
 }
 
-module.exports = { doors };
+module.exports = { createProjects };

@@ -4,7 +4,7 @@ const { projects, ...config } = require("../jest.config.js");
  * What tells most while editing: modules and kinds, without an engine, a terminal or a browser, and without what takes
  * long.
  */
-const ofProject = ({ testPathIgnorePatterns, globalSetup: _, ...project }) => ({
+const narrowProject = ({ testPathIgnorePatterns, globalSetup: _, ...project }) => ({
   ...project,
   roots: ["<rootDir>/tests/unit", "<rootDir>/tests/host"],
   testPathIgnorePatterns: [
@@ -24,4 +24,4 @@ const ofProject = ({ testPathIgnorePatterns, globalSetup: _, ...project }) => ({
   ],
 });
 
-module.exports = { ...config, rootDir: `${__dirname}/..`, projects: projects.slice(0, 1).map(ofProject) };
+module.exports = { ...config, rootDir: `${__dirname}/..`, projects: projects.slice(0, 1).map(narrowProject) };

@@ -3,12 +3,12 @@
 const { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { dirname, join } = require("node:path");
 const { build } = require("esbuild");
-const { licenseText } = require("./licenses");
+const { writeLicenseText } = require("./licenses");
 const { copyShipped } = require("./shipped");
 
 const provider = join(__dirname, "../provider");
 const diagram = join(__dirname, "../diagram");
-const folderOf = (name, from) => dirname(require.resolve(`${name}/package.json`, { paths: [from] }));
+const findFolder = (name, from) => dirname(require.resolve(`${name}/package.json`, { paths: [from] }));
 
 /** The libraries that come with an installation of the package. */
 const installed = Object.keys(require("../provider/package.json").dependencies);
@@ -29,7 +29,7 @@ const bundles = [
 ];
 
 /** Makes one file of a module and what it imports; the folders of the packages in it. */
-async function bundled({ entry, file, ...options }) {
+async function buildBundle({ entry, file, ...options }) {
   const { metafile } = await build({
     absWorkingDir: provider,
     entryPoints: [entry],
@@ -52,21 +52,24 @@ async function bundled({ entry, file, ...options }) {
 /**
  * The licenses of packages by their folders, each below a line with its name and version, of which the SBOM is made.
  */
-function licensesOf(folders) {
+function listLicenses(folders) {
   const texts = [...new Set(folders)].map((folder) => {
     const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    return `=== ${name} ${version} ===\n\n${licenseText(folder)}\n`;
+    return `=== ${name} ${version} ===\n\n${writeLicenseText(folder)}\n`;
   });
   return [...new Set(texts)].sort().join("\n");
 }
 
-async function main() {
+async function run() {
   // What an earlier build left there would be packed.
   rmSync(join(provider, "dist/cli"), { recursive: true, force: true });
-  const folders = await Promise.all(bundles.map(bundled));
+  const folders = await Promise.all(bundles.map(buildBundle));
   const isOfPlugin = (_, index) => bundles[index].file.startsWith("plugin/");
-  writeFileSync(join(provider, "dist/LICENSES.txt"), licensesOf(folders.filter((...of) => !isOfPlugin(...of)).flat()));
-  writeFileSync(join(provider, "plugin/LICENSES.txt"), licensesOf(folders.filter(isOfPlugin).flat()));
+  writeFileSync(
+    join(provider, "dist/LICENSES.txt"),
+    listLicenses(folders.filter((...of) => !isOfPlugin(...of)).flat()),
+  );
+  writeFileSync(join(provider, "plugin/LICENSES.txt"), listLicenses(folders.filter(isOfPlugin).flat()));
 
   copyShipped();
 
@@ -84,15 +87,15 @@ async function main() {
   });
 
   // Of the package with the fonts pictures need two.
-  const fonts = folderOf("dejavu-fonts-ttf", diagram);
+  const fonts = findFolder("dejavu-fonts-ttf", diagram);
   mkdirSync(join(diagram, "fonts"), { recursive: true });
   for (const file of ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"]) {
     copyFileSync(join(fonts, "ttf", file), join(diagram, "fonts", file));
   }
-  writeFileSync(join(diagram, "fonts/LICENSES.txt"), licensesOf([fonts]));
+  writeFileSync(join(diagram, "fonts/LICENSES.txt"), listLicenses([fonts]));
 }
 
-main().catch((error) => {
+run().catch((error) => {
   console.error(error);
   process.exitCode = 1;
 });

@@ -22,7 +22,7 @@ const docs = readdirSync(join(repository, "docs"), { recursive: true, encoding: 
 const shipped = new Set([...pipelines, ...docs]);
 
 /** A page in which links to what isn't shipped lead to the repository, at the release. */
-function relinked(page, text) {
+function rewriteLinks(page, text) {
   return text.replace(/\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g, (link, target, place = "") => {
     const path = posix.join(posix.dirname(page), target);
     if (shipped.has(path)) return link;
@@ -36,6 +36,6 @@ exports.copyShipped = () => {
   for (const path of shipped) {
     mkdirSync(join(provider, posix.dirname(path)), { recursive: true });
     if (!path.endsWith(".md")) cpSync(join(repository, path), join(provider, path));
-    else writeFileSync(join(provider, path), relinked(path, readFileSync(join(repository, path), "utf8")));
+    else writeFileSync(join(provider, path), rewriteLinks(path, readFileSync(join(repository, path), "utf8")));
   }
 };

@@ -1,46 +1,16 @@
 import { readFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
-import { project } from "../cli/impact-project";
-import { runPiped } from "../cli/support";
-import { type Bench, cli, projectYaml, startBench } from "./support";
-
-const program = `
-const analytics = require("pulumi-analytics");
-const { folderId, connectionId: warehouse } = require("./place.json");
-const model = (file, refs) => analytics.specFile("models/" + file + ".yaml", { refs });
-const orders = new analytics.DataModel("orders", { name: "Sales", folderId, spec: model("orders", { warehouse }) });
-const areas = new analytics.DataModel("areas", { name: "Areas", folderId, spec: model("areas", { orders }) });
-new analytics.Workbook("sales", {
-  name: "Weekly",
-  folderId,
-  contents: analytics.workbookFile("workbooks/sales", { refs: { orders, areas } }),
-});
-`;
+import { join } from "node:path";
+import { runInStack, startSalesStack } from "./sales-stack";
+import type { Bench } from "./support";
 
 let bench: Bench;
 
 beforeAll(async () => {
-  bench = await startBench({ texts: { ...project, "Pulumi.yaml": projectYaml, "index.js": program } });
-  const { folders, connections } = bench.emulator.seeded;
-  const connectionId = connections.warehouse as string;
-  const columns = { REGION: "text", AMOUNT: "number" } as const;
-  bench.emulator.addTable({ connectionId, path: ["SALES", "CORE", "FACTS"], columns });
-  await bench.stack.write("place.json", JSON.stringify({ folderId: folders.models, connectionId }));
-  await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+  bench = await startSalesStack();
 }, 120_000);
 afterAll(() => bench?.dispose());
 
-async function ask(...args: string[]) {
-  const { command, env } = await cli;
-  const { stdout } = await runPiped(["impact", ...args, "--json"], {
-    cwd: bench.stack.directory,
-    env: {
-      ...bench.stack.environment,
-      PATH: [dirname(command), env.PATH, process.env.PATH].filter(Boolean).join(delimiter),
-    },
-  });
-  return JSON.parse(stdout);
-}
+const ask = async (...args: string[]) => JSON.parse((await runInStack(bench, "impact", ...args, "--json")).stdout);
 
 test("the state of a real stack says what was deployed, and which of the documents the files are", async () => {
   expect((await ask("--changes")).changes).toEqual([]);

@@ -1,22 +1,8 @@
 import { readFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
-import { project } from "../cli/impact-project";
-import { runPiped } from "../cli/support";
+import { join } from "node:path";
 import { type Client, signIn } from "../unit/emulator/support";
-import { type Bench, cli, projectYaml, startBench } from "./support";
-
-const program = `
-const analytics = require("pulumi-analytics");
-const { folderId, connectionId: warehouse } = require("./place.json");
-const model = (file, refs) => analytics.specFile("models/" + file + ".yaml", { refs });
-const orders = new analytics.DataModel("orders", { name: "Sales", folderId, spec: model("orders", { warehouse }) });
-const areas = new analytics.DataModel("areas", { name: "Areas", folderId, spec: model("areas", { orders }) });
-new analytics.Workbook("sales", {
-  name: "Weekly",
-  folderId,
-  contents: analytics.workbookFile("workbooks/sales", { refs: { orders, areas } }),
-});
-`;
+import { runInStack, startSalesStack } from "./sales-stack";
+import type { Bench } from "./support";
 
 let bench: Bench;
 let api: Client;
@@ -38,26 +24,12 @@ async function listBroken(): Promise<string[]> {
   return entries.flatMap(({ name, type }: Column) => (JSON.stringify(type).includes("error") ? [name] : []));
 }
 
-async function rename(...args: string[]) {
-  const { command, env } = await cli;
-  return runPiped(["rename", "orders#fact_orders.region", "Sales Zone", "--yes", ...args], {
-    cwd: bench.stack.directory,
-    env: {
-      ...bench.stack.environment,
-      PATH: [dirname(command), env.PATH, process.env.PATH].filter(Boolean).join(delimiter),
-    },
-  });
-}
+const rename = (...args: string[]) =>
+  runInStack(bench, "rename", "orders#fact_orders.region", "Sales Zone", "--yes", ...args);
 
 beforeAll(async () => {
-  bench = await startBench({ texts: { ...project, "Pulumi.yaml": projectYaml, "index.js": program } });
-  bench.emulator.configure({ tokenRequestsPerSecond: null });
-  const { folders, connections } = bench.emulator.seeded;
-  const connectionId = connections.warehouse as string;
-  const columns = { REGION: "text", AMOUNT: "number" } as const;
-  bench.emulator.addTable({ connectionId, path: ["SALES", "CORE", "FACTS"], columns });
-  await bench.stack.write("place.json", JSON.stringify({ folderId: folders.models, connectionId }));
-  await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+  bench = await startSalesStack();
+  const { folders } = bench.emulator.seeded;
   api = await signIn(bench.emulator);
   const { dataModelId, elementId } = await readModel();
   const contents = {

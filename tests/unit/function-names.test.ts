@@ -13,7 +13,7 @@ const verbs = new Set(
   contend convert copy correct corrupt count create cross cut deactivate decide declare decode define delete
   deliver derive describe diff digest dispose divide double download draw dress drop edit embed encode encrypt end
   ensure enter equal escape estimate evaluate examine exchange expand expect explain export extract fail fill
-  filter find finish fit flatten flush focus fold follow for forget form format forward furnish generate get give
+  filter find finish fit flatten flush focus fold follow for forbid forget form format forward furnish generate get give
   go grant group grow guard hand handle has hash hide hint identify ignore import indent index infer init
   initialize inline insert inspect install interpret interrupt intersect invalidate invoke is isolate issue join
   judge keep key kill label lay lead learn leave lift light limit link list listen load localize locate lock log
@@ -64,13 +64,14 @@ const others: Record<string, readonly string[]> = {
   "provider/src/program/model-reference.ts": ["referencedModel"],
   "provider/src/program/spec-input.ts": ["specFile", "workbookFile"],
   "provider/src/testing/index.ts": ["mocks"],
+  "tools/jest-closing-line.js": ["onRunComplete"],
   "tools/quickstart/src/narrator.ts": ["step"],
 };
 
-const patterns = ["*/src/**.ts", "tools/*/src/**.ts", "tests/*.ts", "tests/**/*.ts"];
+const patterns = ["*/src/**.ts", "tools/*/src/**.ts", "tests/*.ts", "tests/**/*.ts", "*.js", "*.cjs"];
 const sources = execFileSync("git", ["ls-files", ...patterns], { cwd: repository, encoding: "utf8" })
   .split("\n")
-  .filter((path) => path.endsWith(".ts") && !/\/(generated|fixtures)\//.test(path));
+  .filter((path) => /[.](ts|c?js)$/.test(path) && !/(^|\/)(generated|fixtures|examples)\//.test(path));
 
 const isFunction = (node: ts.Node | undefined) =>
   node !== undefined && (ts.isArrowFunction(node) || ts.isFunctionExpression(node));

@@ -47,7 +47,8 @@ function startEmulator(port: number): string[] {
   return [
     "In each new terminal, start the emulator of the platform, and give the stack its passphrase, which is empty:",
     writeShell(`${formatEmulatorCommand(port)} &`, 'export PULUMI_CONFIG_PASSPHRASE=""'),
-    "Without the second line, Pulumi asks for the passphrase: press Enter.",
+    "Without the second line, Pulumi asks for the passphrase: press Enter. If your shell sets `PULUMI_BACKEND_URL`, " +
+      "run `unset PULUMI_BACKEND_URL`: it wins over `backend` in `Pulumi.yaml`.",
   ];
 }
 

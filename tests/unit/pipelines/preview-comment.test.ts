@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expectLimited, manyCharacters } from "../limited";
-import { pipelines, readSection, secretsOf, writeComment } from "./support";
+import { collectSecrets, pipelines, readSection, writeComment } from "./support";
 
 const formUrn = (name: string, type = "Tag") =>
   `urn:pulumi:prod::acme::pulumi-nodejs:dynamic/analytics:${type}::${name}`;
@@ -249,7 +249,7 @@ test("values of inputs, and of a confidential model even when shown, stay out", 
 
 test.each(["\n", "\r\n", "\\n"])("each line of a secret of several lines (%j) is taken out", (between) => {
   const lines = ["-----BEGIN PRIVATE KEY-----", "MIIEvQIBADANBgkqhkiG9w0B", "AQEFAASC", "-----END PRIVATE KEY-----"];
-  const secrets = secretsOf({ ANALYTICS_PRIVATE_KEY: lines.join(between) });
+  const secrets = collectSecrets({ ANALYTICS_PRIVATE_KEY: lines.join(between) });
   for (const told of ["\n", "\\n", " "]) {
     const message = `refused:\n${lines.join(told)}\nuse another`;
     const text = writeComment({ diagnostics: [{ severity: "error", message }] }, { secrets });
@@ -260,7 +260,11 @@ test.each(["\n", "\r\n", "\\n"])("each line of a secret of several lines (%j) is
 
 test("secrets of the environment are taken out wherever they stand, even across the cut of a long line", () => {
   const secret = "s3cr3t-value";
-  const secrets = secretsOf({ ANALYTICS_CLIENT_SECRET: secret, PULUMI_ACCESS_TOKEN: "short", HOME: "/home/somebody" });
+  const secrets = collectSecrets({
+    ANALYTICS_CLIENT_SECRET: secret,
+    PULUMI_ACCESS_TOKEN: "short",
+    HOME: "/home/somebody",
+  });
   expect(secrets).toEqual([secret]);
   const message = `${"x".repeat(493)}${secret} and ${secret}`;
   const text = writeComment({ diagnostics: [{ severity: "error", message }] }, { secrets });

@@ -14,15 +14,15 @@ interface Options {
 
 // The scripts are plain JavaScript, which users copy; their types are checked where they are.
 const script = require("../../../pipelines/preview-comment.cjs") as {
-  comment(text: string, options?: Options): string;
-  secretsOf(environment: Record<string, string | undefined>): string[];
+  writeComment(text: string, options?: Options): string;
+  collectSecrets(environment: Record<string, string | undefined>): string[];
 };
 
-export const { secretsOf } = script;
+export const { collectSecrets } = script;
 
 /** The comment as a project that has the provider installed makes it. */
 export const writeComment = (preview: string | object, options: Options = {}): string =>
-  script.comment(typeof preview === "string" ? preview : JSON.stringify(preview), { spec, ...options });
+  script.writeComment(typeof preview === "string" ? preview : JSON.stringify(preview), { spec, ...options });
 
 export const { post } = require("../../../pipelines/post-comment.cjs") as {
   post(body: string, environment: Record<string, string | undefined>): Promise<unknown>;

@@ -167,14 +167,14 @@ test("a release is refused where a package has another version", () => {
 });
 
 test("a release's notes are the changelog's section on it", () => {
-  const { notesOn } = require("../../../.github/release-notes.cjs") as {
-    notesOn(changelog: string, version: string): string;
+  const { findNotes } = require("../../../.github/release-notes.cjs") as {
+    findNotes(changelog: string, version: string): string;
   };
   const changelog = "# Changelog\n\n## Unreleased\n\n## 1.1.0 (2030-01-02)\n\n### Added\n\n- a\n\n## 1.0.0\n\n- b\n";
-  expect(notesOn(changelog, "1.1.0")).toBe("### Added\n\n- a");
-  expect(notesOn(changelog, "1.0.0")).toBe("- b");
-  expect(() => notesOn(changelog, "1.0")).toThrow('no section "## 1.0 (date)"');
-  expect(() => notesOn(changelog, "Unreleased")).toThrow("no section");
+  expect(findNotes(changelog, "1.1.0")).toBe("### Added\n\n- a");
+  expect(findNotes(changelog, "1.0.0")).toBe("- b");
+  expect(() => findNotes(changelog, "1.0")).toThrow('no section "## 1.0 (date)"');
+  expect(() => findNotes(changelog, "Unreleased")).toThrow("no section");
 });
 
 /** The anchors that code hosts make of a page's headings. */
