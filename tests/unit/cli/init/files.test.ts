@@ -112,6 +112,7 @@ test("the README says how to start, work and stop, and where the state is", () =
   expect(emulated).toContain(
     'npx analytics-emulator --port 4011 --data .emulator/platform.jsonl &\nexport PULUMI_CONFIG_PASSPHRASE=""\n',
   );
+  expect(emulated).toContain("run `unset PULUMI_BACKEND_URL`: it wins over `backend` in `Pulumi.yaml`");
   for (const title of ["Start", "Work", "Stop", "State"]) expect(emulated).toContain(`\n## ${title}\n`);
   const real = writeReadme({ name: "shop", stack: "dev", port: undefined });
   expect(real).toContain("pulumi stack select dev\n");
