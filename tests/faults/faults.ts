@@ -3,6 +3,8 @@ import type { Operation } from "./operations";
 
 /** Seconds a request may take in these tests; a delayed answer takes longer. */
 export const requestTimeout = 2;
+/** Seconds that lists lag behind creates at most; see `listed late`. */
+export const listingLag = 3;
 const delayMs = requestTimeout * 1000 + 1000;
 
 /** A fault as the matrix has it: what the platform does to a call. */

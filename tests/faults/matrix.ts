@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { Host, type HostError, readHalfMade } from "../host/support";
-import { type Fault, faults, requestTimeout } from "./faults";
+import { type Fault, faults, listingLag, requestTimeout } from "./faults";
 import { type Operation, operations } from "./operations";
 
 type Properties = Record<string, unknown>;
@@ -40,7 +40,7 @@ export interface Result {
  * Everything on a platform by collection, without what differs from one platform to the next; see
  * {@link makeComparable}.
  */
-type Contents = Readonly<Record<string, readonly unknown[]>>;
+export type Contents = Readonly<Record<string, readonly unknown[]>>;
 
 /** Every combination there is. */
 export const combinations: readonly Combination[] = faults.flatMap((fault) =>
@@ -118,14 +118,14 @@ function buildSettings(trials: readonly Trial[]): Properties {
   const profiles = Object.fromEntries(
     trials.map(({ emulator: { url, clientId, clientSecret }, profile }) => [
       profile,
-      { baseUrl: url, clientId, clientSecret, requestTimeout },
+      { baseUrl: url, clientId, clientSecret, requestTimeout, listingLag },
     ]),
   );
   return { "analytics:profiles": JSON.stringify(profiles) };
 }
 
 /** What the engine keeps of a resource. */
-interface Kept {
+export interface Kept {
   readonly id: string;
   readonly state: Properties;
 }
@@ -228,7 +228,7 @@ class Trial {
   }
 }
 
-function readKept(error: HostError): Kept | undefined {
+export function readKept(error: HostError): Kept | undefined {
   const hasDetails = (error.metadata?.get("grpc-status-details-bin") ?? []).length > 0;
   return hasDetails ? readHalfMade(error) : undefined;
 }
@@ -239,7 +239,7 @@ const isDefault = (key: string, value: { readonly type?: unknown } | null) =>
   (key === "formatting" && ["{}", "null"].includes(JSON.stringify(value)));
 
 /** Data without what differs from one platform to the next: ids become numbers in order of appearance, and times go. */
-function makeComparable(data: object): Contents {
+export function makeComparable(data: object): Contents {
   const numbers = new Map<string, string>();
   const isId = (key: string) => /(^id|Id|By|Key)$/.test(key);
   // Of an event no more is comparable than what it said.
@@ -254,7 +254,11 @@ function makeComparable(data: object): Contents {
 }
 
 /** So many at the same time, until all are done. */
-async function runConcurrently<T>(most: number, items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
+export async function runConcurrently<T>(
+  most: number,
+  items: readonly T[],
+  run: (item: T) => Promise<void>,
+): Promise<void> {
   const left = items.values();
   const work = async () => {
     for (const item of left) await run(item);

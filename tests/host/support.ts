@@ -62,7 +62,8 @@ async function startProcess({ sdk, directory, environment }: HostOptions): Promi
   const command = { dynamic: [join(package_, "cmd/dynamic-provider"), "127.0.0.1:1"], plugin: [plugin] }[door];
   const child = spawn(process.execPath, command, {
     cwd: directory ?? repository,
-    env: { ...own, PULUMI_HOME: home, ...environment },
+    // The emulator lists new objects at once, unless a test says otherwise.
+    env: { ...own, PULUMI_HOME: home, ANALYTICS_LISTING_LAG: "1", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";

@@ -77,6 +77,7 @@ function describeOtherValue({ variable, field }: OverriddenVariable, value: stri
     case "clientSecret":
       return value === settings.clientSecret ? [] : [`${variable} (another secret)`];
     case "requestTimeout":
+    case "listingLag":
     case "workbookApi":
       return [];
   }

@@ -164,7 +164,7 @@ type Told = <T>(what: string, read: () => Promise<T>) => Promise<T | undefined>;
 async function listObjects(kind: AnyKind, client: AnalyticsClient, told: Told): Promise<ExportedObject[]> {
   const context: LifecycleContext = {
     client,
-    createOptions: {},
+    mayBeDone: false,
     settings: getDefaultSettings(kind),
     replaces: () => false,
     checkpoint: () => undefined,

@@ -31,7 +31,7 @@ export const FaultRule = z.discriminatedUnion("fault", [
   z.strictObject({
     ...matching,
     fault: z.literal("status"),
-    status: z.number().int().min(400).max(599),
+    status: z.number().int().min(300).max(599),
     body: z.enum(["json", "html", "empty"]).default("json"),
     /** As the header has it: seconds or a date. */
     retryAfter: z.union([z.string(), z.number()]).transform(String).optional(),

@@ -1,6 +1,9 @@
 import { connect } from "node:http2";
 import { end } from "./create/process-hooks";
 
+/** Milliseconds that the last messages may take. */
+const longestFlushMs = 500;
+
 /** Milliseconds between a lost connection to the engine and the attempt to reconnect. */
 const pauseMs = 100;
 
@@ -13,10 +16,11 @@ const pauseMs = 100;
  *
  * @param engine address of the engine; undefined: no engine started this process.
  */
-export function endWithEngine(engine: string | undefined = findEngineAddress()): void {
+export function endWithEngine(engine: string | undefined = findEngineAddress(), flush = async () => {}): void {
   process.once("SIGINT", () => {
     end(!isSavedAtEnd(process.env));
-    process.exit(0);
+    setTimeout(() => process.exit(0), longestFlushMs);
+    void flush().finally(() => process.exit(0));
   });
   if (engine !== undefined) watch(engine, () => process.exit(1));
 }

@@ -6,7 +6,7 @@ import { describeStoredValues, restoreDeclared, type StoredValues } from "./base
 import { change } from "./baseline/write";
 import { checkedKey, warnedKey } from "./check-digests";
 import { type Checked, Checks } from "./checks";
-import { Create, createStamp, getOwnership } from "./create";
+import { Create, createStamp, getOwnership, openUpdate } from "./create";
 import { explainDelete, isGuarded } from "./delete-consent";
 import { PartiallyCreatedError, PlainError } from "./errors";
 import { createNotVisibleToOtherError, getSightings } from "./missing-objects";
@@ -90,7 +90,7 @@ export class KindLifecycle implements Lifecycle {
 
   check(resource: ProgramResource, olds: Properties, news: Properties): Checked {
     const { urn } = resource;
-    getOwnership().registered(urn);
+    getOwnership().registered(urn, Object.keys(olds).length > 0);
     const hasConsent = this.kind.shape.pickInputs(this.#upgrade(olds)).allowDelete === true;
     if (urn !== undefined && hasConsent) this.#consented.add(urn);
     return this.#checks.check(resource, olds, news);
@@ -185,8 +185,9 @@ export class KindLifecycle implements Lifecycle {
       const begun = await operation.begin();
       const { context, held } = begun;
       const { texts } = this.#collectSecrets(resource.secretInputs, news, olds);
-      await this.#refuseOverwrite(context, id, before, inputs, { inputs: held.secretInputs, texts });
-      const { outputs, values } = await change(begun, id, before, inputs);
+      const update = openUpdate(begun, id, before, inputs);
+      await this.#refuseOverwrite(context, id, update.before, inputs, { inputs: held.secretInputs, texts });
+      const { outputs, values } = await update.run(() => change(begun, id, update.before, inputs));
       this.#tellStored(context, inputs, values, before.values, held);
       return { state: buildState(this.kind, { inputs, outputs }, values, held) };
     } catch (error) {

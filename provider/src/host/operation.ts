@@ -41,6 +41,8 @@ interface Given {
 /** An operation that may send requests. */
 interface Begun extends Access {
   readonly held: Held;
+  /** Of the profile. */
+  readonly clientSecret: string;
   /** See {@link GuardedOrganization}. */
   readonly other: GuardedOrganization["other"];
 }
@@ -111,7 +113,8 @@ export class Operation {
     const known = getEnvelope(state);
     const profile = getCurrentName(getProfile(inputs), known);
     const client = getStackClient(profile, logToStack);
-    const { home, unproven, other } = await guardOrganization(known, readSettings(profile).clientId, client);
+    const { clientId, clientSecret } = readSettings(profile);
+    const { home, unproven, other } = await guardOrganization(known, clientId, client);
     this.#held = {
       ...home,
       stamp: given.stamp ?? known?.stamp,
@@ -120,7 +123,7 @@ export class Operation {
     };
     const context: LifecycleContext = {
       client,
-      createOptions: {},
+      mayBeDone: false,
       settings: readKindSettings(kind),
       replaces: () => false,
       checkpoint: (id, remote) => {
@@ -132,7 +135,7 @@ export class Operation {
     };
     this.#context = context;
     if (unproven !== undefined && !(await this.isThere(context))) throw createWrongOrganizationError(unproven);
-    return { kind, context, held: this.#held, other };
+    return { kind, context, held: this.#held, clientSecret, other };
   }
 
   #collectSecrets(made?: Properties): SecretTexts {

@@ -64,6 +64,12 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
   mock: (id) => ({ id, outputs: { isCustom: true } }),
 
   adoption: {
+    unique: {
+      noun: "account type",
+      isSame: isSameName,
+      list: async ({ accountTypes }) =>
+        (await accountTypes.listTypes()).map((type) => ({ id: type.accountTypeId, name: type.accountTypeName })),
+    },
     async find({ client }, { name }) {
       const all = await client.accountTypes.listTypes();
       return all
@@ -76,8 +82,8 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
     },
   },
 
-  async create({ client, createOptions }, { name, description = "", permissions }) {
-    const made = await client.accountTypes.create({ name, description, permissions }, createOptions);
+  async create({ client, madeId }, { name, description = "", permissions }) {
+    const made = await client.accountTypes.create({ name, description, permissions }, madeId);
     return { id: made.accountTypeId, outputs: { isCustom: made.isCustom } };
   },
 

@@ -145,9 +145,9 @@ const invoices = new analytics.ApiConnector("invoices", {
     },
   },
 
-  async create({ client, createOptions }, { name, description, params, config, authId }) {
+  async create({ client, madeId }, { name, description, params, config, authId }) {
     const body = { name, description, params: complete(params), config, authId };
-    return { id: (await client.apiConnectors.create(body, createOptions)).apiConnectorId, outputs: {} };
+    return { id: (await client.apiConnectors.create(body, madeId)).apiConnectorId, outputs: {} };
   },
 
   async read({ client }, id, known) {

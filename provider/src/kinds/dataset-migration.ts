@@ -33,6 +33,7 @@ export const model = migration.dataModelId;`,
       return getCreatedModel(dataset) === undefined ? [] : [datasetId];
     },
   },
+  writing: { isRepeatable: true },
   needs: {
     permission: 'an account type with "Create, edit, and publish data models", and Can edit access to the dataset',
     lookups: ["dataset"],

@@ -69,11 +69,8 @@ const customers = new analytics.DeploymentPolicy("customers", {
     },
   },
 
-  async create({ client, createOptions }, inputs) {
-    const { deploymentPolicyId } = await client.deploymentPolicies.create(
-      { ...inputs, ...complete(inputs) },
-      createOptions,
-    );
+  async create({ client, madeId }, inputs) {
+    const { deploymentPolicyId } = await client.deploymentPolicies.create({ ...inputs, ...complete(inputs) }, madeId);
     return { id: deploymentPolicyId, outputs: {} };
   },
 

@@ -81,12 +81,12 @@ new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`
     },
   },
 
-  async create({ client, createOptions }, { name, parentId, description, ownerId }) {
+  async create({ client, madeId }, { name, parentId, description, ownerId }) {
     // Without a parent, the platform may take the home folder of the folder's owner.
     const place = parentId ?? (ownerId === undefined ? undefined : await findHomeFolder(client));
     const { id, path, urlId } = await client.files.createFolder(
       { name, parentId: place, description, ownerId },
-      createOptions,
+      madeId,
     );
     return { id, outputs: { path, urlId } };
   },

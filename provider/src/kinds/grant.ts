@@ -75,6 +75,7 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
       return (await findHeld(client, composeId(inputs), { inputs })) === undefined ? [] : [composeId(inputs)];
     },
   },
+  writing: { isRepeatable: true },
   needs: grantNeeds,
   deletion: { isFirst: true },
   fields: {
@@ -132,10 +133,10 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
   mock: (_id, inputs) => ({ id: composeId(inputs), outputs: { grantId: `${composeId(inputs)}/grant` } }),
   hint: findRefusalHint,
 
-  async create({ client, createOptions }, inputs) {
+  async create({ client }, inputs) {
     const { inodeId, permission, tagId } = inputs;
     const given = { inodeId, permission, tagId, grantee: getGrantee(inputs) };
-    return { id: composeId(inputs), outputs: { grantId: (await client.grants.give(given, createOptions)).grantId } };
+    return { id: composeId(inputs), outputs: { grantId: (await client.grants.give(given)).grantId } };
   },
 
   async read({ client }, id, known) {

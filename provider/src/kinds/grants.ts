@@ -75,6 +75,7 @@ new analytics.Grants("plans", {
       return (await client.grants.listOnObject(inodeId)).length === 0 ? [] : [composeId(inodeId)];
     },
   },
+  writing: { isRepeatable: true },
   needs: grantNeeds,
   deletion: { isFirst: true },
   fields: {

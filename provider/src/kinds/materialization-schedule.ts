@@ -101,12 +101,12 @@ new analytics.MaterializationSchedule("events", {
     ],
   },
 
-  async create({ client, createOptions }, inputs) {
+  async create({ client, madeId }, inputs) {
     const { cronSpec, timezone } = inputs;
     const document = getDocument(inputs);
     const element = await findElement(client, inputs);
     const made = await client.materializationSchedules
-      .create(document, element, { cronSpec, timezone }, createOptions)
+      .create(document, element, { cronSpec, timezone }, madeId)
       // The document is there: its elements were just read.
       .catch(addHint("create", inputs, async () => true));
     return { id: composeId(document, made), outputs: { isPaused: made.paused ?? false } };

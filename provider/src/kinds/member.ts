@@ -132,22 +132,20 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
     },
     async origin({ client }, id) {
       const found = await client.members.look(id);
-      return found && { at: found.createdAt, by: found.createdBy };
+      // One that was reactivated is older.
+      return found && { at: found.updatedAt, by: found.updatedBy };
     },
   },
 
   async create(context, { sendInvite, reactivate, newOwnerId, archiveDocuments, archiveScheduledExports, ...fields }) {
-    const { client, createOptions, log } = context;
+    const { client, madeId, log } = context;
     try {
-      const made = await client.members.create(fields, sendInvite, createOptions);
+      const made = await client.members.create(fields, sendInvite, madeId);
       return { id: made.memberId, outputs: readOutputs(made) };
     } catch (error) {
       if (!(error instanceof EmailTaken)) throw error;
-      const { memberId: id, email, updatedAt } = error.member;
-      const { attemptedAt } = createOptions;
-      // An earlier run that was killed may have reactivated the member.
-      const wasOurs = attemptedAt !== undefined && client.isCreatedSince(updatedAt, attemptedAt);
-      if (!reactivate || !(isDeactivated(error.member) || wasOurs)) throw createTakenError(fields.email, error.member);
+      const { memberId: id, email } = error.member;
+      if (!reactivate || !isDeactivated(error.member)) throw createTakenError(fields.email, error.member);
       const reactivated = await client.members.update(id, { ...fields, isArchived: false, isInactive: false });
       log(`reactivated member ${email} (${id})`);
       return { id, outputs: readOutputs(reactivated) };

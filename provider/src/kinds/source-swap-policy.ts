@@ -75,10 +75,10 @@ const toProduction = new analytics.SourceSwapPolicy("to-production", {
     origin: async () => ({}),
   },
 
-  async create({ client, createOptions }, inputs) {
+  async create({ client, madeId }, inputs) {
     const { name, fromConnectionId } = inputs;
     const policy = { name, fromConnectionId, ...readContents(inputs) };
-    const { policyId } = await client.sourceSwapPolicies.create(policy, createOptions);
+    const { policyId } = await client.sourceSwapPolicies.create(policy, madeId);
     return { id: policyId, outputs: {} };
   },
 

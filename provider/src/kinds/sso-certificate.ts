@@ -97,10 +97,10 @@ export const certificate = signing.certificate;`,
 
   describe: ({ purpose, serviceProviderId }) => `${purpose} certificate of the service provider ${serviceProviderId}`,
 
-  async create({ client, createOptions }, { serviceProviderId, purpose, validForDays, active }) {
+  async create({ client, madeId }, { serviceProviderId, purpose, validForDays, active }) {
     // A replacement passes no check of new resources.
     if (active === true) throw new Error(`active: ${tooEarly}`);
-    return { id: await client.ssoCertificates.create(serviceProviderId, { purpose, validForDays }, createOptions) };
+    return { id: await client.ssoCertificates.create(serviceProviderId, { purpose, validForDays }, madeId) };
   },
 
   async read({ client }, id) {

@@ -59,8 +59,8 @@ export const tagId = staging.id;`,
     },
   },
 
-  async create({ client, createOptions }, inputs) {
-    const { versionTagId } = await client.tags.create(inputs, createOptions);
+  async create({ client, madeId }, inputs) {
+    const { versionTagId } = await client.tags.create(inputs, madeId);
     return { id: versionTagId, outputs: {} };
   },
 

@@ -28,6 +28,7 @@ const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });
 new analytics.TeamMembers("finance", { teamId: finance.id, members: [alan.id] });`,
   },
   adoption: { idForms },
+  writing: { isRepeatable: true },
   needs: { permission: "an Admin account or a team admin", lookups: ["team", "member"] },
   deletion: { isFirst: true },
   fields: {

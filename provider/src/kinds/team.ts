@@ -1,8 +1,12 @@
 import * as z from "zod";
 import { type AnalyticsClient, subtractIds } from "../core/api";
+import { isSameName } from "../core/text";
 import { createCollectionCalls, defineKind, field, output, text } from "./declare";
 
-const { ids, ...calls } = createCollectionCalls(({ teams }) => teams, "teamId");
+const { ids, ...calls } = createCollectionCalls(({ teams }) => teams, "teamId", {
+  noun: "team",
+  isSame: isSameName,
+});
 
 /** `/v2/teams`, with the whole set of members. */
 export const team = defineKind({
@@ -52,9 +56,11 @@ const sales = new analytics.Team("sales", { name: "Sales", visibility: "public",
   mock: (id, { createTeamFolder }) => ({ id, outputs: createTeamFolder ? { workspaceId: `${id}-workspace` } : {} }),
 
   ...calls,
+  // Whether the creator joins is undocumented.
+  writing: { later: ["members"] },
 
-  async create({ client, createOptions, checkpoint }, inputs) {
-    const { teamId: id, workspaceId, members } = await client.teams.create(inputs, createOptions);
+  async create({ client, madeId, checkpoint }, inputs) {
+    const { teamId: id, workspaceId, members } = await client.teams.create(inputs, madeId);
     const outputs = { workspaceId: workspaceId ?? undefined };
     checkpoint(id, { inputs: { ...inputs, members }, outputs });
     // Whether the creator joins is undocumented.

@@ -85,8 +85,8 @@ export const apiUrl = east.apiUrl;`,
     },
   },
 
-  async create({ client, createOptions }, inputs) {
-    const created = await client.tenants.create(inputs, createOptions);
+  async create({ client, madeId }, inputs) {
+    const created = await client.tenants.create(inputs, madeId);
     return { id: created.tenantOrganizationId, outputs: readOutputs(created) };
   },
 

@@ -67,10 +67,10 @@ with \`adopt: true\`, which finds it by language and variant.`,
 
   describe: (key) => `translation ${formName(key)}`,
 
-  async create({ client, createOptions }, { translations, lng, variant }) {
+  async create({ client, madeId }, { translations, lng, variant }) {
     const key = { lng, variant };
     const id = await composeId(client, key);
-    await client.translations.create(key, translations, id, createOptions);
+    if (madeId === undefined) await client.translations.create(key, translations);
     return { id, outputs: {} };
   },
 

@@ -66,6 +66,7 @@ new analytics.UserAttributeAssignment("partners-segment", {
       return (await findAssigned(client, id)) === undefined ? [] : [id];
     },
   },
+  writing: { isRepeatable: true },
   needs: {
     permission: 'an Admin account, or an account type with "Manage user attributes"',
     lookups: ["user attribute"],

@@ -1,9 +1,13 @@
 import * as z from "zod";
 import { type AnalyticsClient, type AttributeTarget, isMissingOperation, toAttributeValue } from "../core/api";
 import { isUnknown } from "../core/engine";
+import { isSameName } from "../core/text";
 import { createCollectionCalls, defineKind, field, text } from "./declare";
 
-const { ids, ...calls } = createCollectionCalls(({ userAttributes }) => userAttributes, "userAttributeId");
+const { ids, ...calls } = createCollectionCalls(({ userAttributes }) => userAttributes, "userAttributeId", {
+  noun: "user attribute",
+  isSame: (name, other) => isSameName(name.toLowerCase(), other.toLowerCase()),
+});
 
 /** `/v2/user-attributes`. */
 export const userAttribute = defineKind({
@@ -62,9 +66,9 @@ new analytics.UserAttributeAssignment("alan-country", {
   pull: { file: "attributes", about: "User attributes and their values.", ids },
   ...calls,
 
-  async create({ client, createOptions }, { name, description, defaultValue }) {
+  async create({ client, madeId }, { name, description, defaultValue }) {
     const body = { name, description, ...toRequest({ defaultValue }) };
-    const { userAttributeId } = await client.userAttributes.create(body, createOptions);
+    const { userAttributeId } = await client.userAttributes.create(body, madeId);
     return { id: userAttributeId, outputs: {} };
   },
 

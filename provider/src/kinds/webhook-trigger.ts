@@ -74,7 +74,7 @@ export const traceId = refresh.traceId;`,
 
   async create(context, inputs) {
     const id = randomUUID();
-    if (context.createOptions.attemptedAt !== undefined) {
+    if (context.mayBeDone) {
       context.log(
         `An interrupted run may have sent the request to the ${describe(inputs)}: the actions may have started, ` +
           "so nothing was sent again. Change triggers to send.",

@@ -88,8 +88,8 @@ export const embedUrl = embed.embedUrl;`,
     },
   },
 
-  async create({ client, createOptions }, { workbookId, sourceType, sourceId }) {
-    const { embedId, embedUrl } = await client.embeds.create(workbookId, { sourceType, sourceId }, createOptions);
+  async create({ client, madeId }, { workbookId, sourceType, sourceId }) {
+    const { embedId, embedUrl } = await client.embeds.create(workbookId, { sourceType, sourceId }, madeId);
     return { id: `${workbookId}/${embedId}`, outputs: { embedUrl } };
   },
 

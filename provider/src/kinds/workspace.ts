@@ -58,8 +58,8 @@ const budgets = new analytics.Folder("budgets", { name: "Budgets", parentId: fin
     ownId: ({ files }, id) => files.resolveId(id),
   },
 
-  async create({ client, createOptions }, { name }) {
-    const { workspaceId: id, urlId } = await client.workspaces.create({ name }, createOptions);
+  async create({ client, madeId }, { name }) {
+    const { workspaceId: id, urlId } = await client.workspaces.create({ name }, madeId);
     return { id, outputs: { urlId } };
   },
 

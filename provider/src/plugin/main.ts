@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { endWithEngine, findEngineAddress } from "../host/engine-watch";
+import { Engine } from "./engine";
 import { serve } from "./service";
 
 /**
@@ -7,9 +8,11 @@ import { serve } from "./service";
  * Its arguments are options of the run, and the engine's address.
  */
 async function runPlugin(): Promise<void> {
-  const engine = findEngineAddress();
+  const address = findEngineAddress();
+  const engine = new Engine();
+  engine.attach(address);
   const port = await serve({ schema: join(__dirname, "schema.json"), engine });
-  endWithEngine(engine);
+  endWithEngine(address, () => engine.flush());
   process.stdout.write(`${port}\n`);
 }
 

@@ -9,7 +9,7 @@ import { version } from "../core/runtime";
 import { forgetAnswers } from "./answers";
 import type { Folders } from "./codec";
 import type { ProviderConfiguration } from "./config";
-import { Engine } from "./engine";
+import type { Engine } from "./engine";
 import { handleUnary, listen, toServiceError } from "./grpc";
 import type { DiffAnswer, Resources } from "./resources";
 
@@ -19,13 +19,11 @@ import { readStruct, toStruct } from "./struct";
  * Serves `pulumirpc.ResourceProvider`, over the same lifecycles as the dynamic provider.
  *
  * @param options.schema path of the package's schema.
- * @param options.engine the engine's address, `host:port`.
+ * @param options.engine gets the messages for the user.
  * @returns the port.
  */
-export function serve(options: { schema: string; engine: string | undefined }): Promise<number> {
-  const engine = new Engine();
-  engine.attach(options.engine);
-  return listen(new ProviderService(engine).createHandlers(options.schema));
+export function serve({ schema, engine }: { schema: string; engine: Engine }): Promise<number> {
+  return listen(new ProviderService(engine).createHandlers(schema));
 }
 
 /**

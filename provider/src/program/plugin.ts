@@ -20,6 +20,8 @@ export interface ProfileSettings {
   clientSecret?: pulumi.Input<string>;
   /** Seconds that one request may take. */
   requestTimeout?: pulumi.Input<number>;
+  /** Seconds that new objects may be missing from the platform's lists. Default: as measured, or else 60. */
+  listingLag?: pulumi.Input<number>;
   /** Which endpoints take workbooks as code. Default: `auto`, those that the platform answers. */
   workbookApi?: pulumi.Input<"auto" | "contents" | "document">;
 }
@@ -47,7 +49,7 @@ export interface ProviderArgs extends ProfileSettings {
  */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
-    const { profiles, requestTimeout, clientSecret, ...others } = args;
+    const { profiles, requestTimeout, listingLag, clientSecret, ...others } = args;
     const toText = (value: pulumi.Input<unknown>): pulumi.Output<string> =>
       (pulumi.output(value) as pulumi.Output<unknown>).apply((known) => JSON.stringify(known));
     super(
@@ -57,6 +59,7 @@ export class Provider extends pulumi.ProviderResource {
         ...others,
         // Whatever isn't text crosses to a provider as JSON text.
         ...(requestTimeout === undefined ? {} : { requestTimeout: toText(requestTimeout) }),
+        ...(listingLag === undefined ? {} : { listingLag: toText(listingLag) }),
         ...(clientSecret === undefined ? {} : { clientSecret: pulumi.secret(clientSecret) }),
         ...(profiles === undefined ? {} : { profiles: pulumi.secret(toText(profiles)) }),
       },

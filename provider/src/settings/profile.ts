@@ -29,6 +29,8 @@ const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** Seconds. A call with all its retries has the same limit. */
 const longestTimeout = 300;
+/** Seconds. */
+const longestLag = 600;
 
 /**
  * The settings of one profile. Stack configuration overrides the environment, field by field. A named profile
@@ -56,7 +58,16 @@ export function readProfile(
   const [clientId, clientSecret] = [read("clientId"), read("clientSecret")];
   if (clientId === undefined) problems.push(describeMissing("clientId", where, ""));
   if (clientSecret === undefined) problems.push(describeMissing("clientSecret", where, "--secret "));
-  const seconds = readTimeout(source, problems);
+  const timeout = readSeconds(source, problems, "requestTimeout", {
+    what: "that one request may take, above 0 and",
+    isValid: (seconds) => seconds > 0,
+    longest: longestTimeout,
+  });
+  const lag = readSeconds(source, problems, "listingLag", {
+    what: "that new objects may be missing from lists, from 0",
+    isValid: (seconds) => seconds >= 0,
+    longest: longestLag,
+  });
   const workbookApi = readWorkbookApi(source, problems);
   if (problems.length > 0 || baseUrl === undefined || clientId === undefined || clientSecret === undefined) {
     throw new SettingsError(problems);
@@ -66,7 +77,8 @@ export function readProfile(
     ...(region !== undefined && isRegion(region) ? { region } : {}),
     clientId,
     clientSecret,
-    ...(seconds === undefined ? {} : { attemptTimeoutMs: seconds * 1000 }),
+    ...(timeout === undefined ? {} : { attemptTimeoutMs: timeout * 1000 }),
+    ...(lag === undefined ? {} : { listingLagMs: lag * 1000 }),
     ...(workbookApi === undefined ? {} : { workbookApi }),
   };
 }
@@ -91,15 +103,16 @@ function readBaseUrl({ read, where }: Source, problems: string[]): string | unde
   return undefined;
 }
 
-/** In seconds. */
-function readTimeout({ read, where }: Source, problems: string[]): number | undefined {
-  const given = read("requestTimeout");
+function readSeconds(
+  { read, where }: Source,
+  problems: string[],
+  field: "requestTimeout" | "listingLag",
+  { what, isValid, longest }: { what: string; isValid(seconds: number): boolean; longest: number },
+): number | undefined {
+  const given = read(field);
   const seconds = given === undefined ? undefined : Number(given);
-  if (seconds !== undefined && !(seconds > 0 && seconds <= longestTimeout)) {
-    problems.push(
-      `${where("requestTimeout")} is "${given}". Set the seconds that one request may take, above ` +
-        `0 and up to ${longestTimeout}.`,
-    );
+  if (seconds !== undefined && !(isValid(seconds) && seconds <= longest)) {
+    problems.push(`${where(field)} is "${given}". Set the seconds ${what} up to ${longest}.`);
   }
   return seconds;
 }
@@ -115,7 +128,14 @@ function readWorkbookApi({ read, where }: Source, problems: string[]): WorkbookA
 }
 
 /** A setting of one profile. */
-export type Field = "region" | "baseUrl" | "clientId" | "clientSecret" | "requestTimeout" | "workbookApi";
+export type Field =
+  | "region"
+  | "baseUrl"
+  | "clientId"
+  | "clientSecret"
+  | "requestTimeout"
+  | "listingLag"
+  | "workbookApi";
 
 interface Source {
   read(field: Field): string | undefined;
@@ -130,6 +150,7 @@ export const environmentNames: Readonly<Record<Field, string>> = {
   clientId: "ANALYTICS_CLIENT_ID",
   clientSecret: "ANALYTICS_CLIENT_SECRET",
   requestTimeout: "ANALYTICS_REQUEST_TIMEOUT",
+  listingLag: "ANALYTICS_LISTING_LAG",
   workbookApi: "ANALYTICS_WORKBOOK_API",
 };
 

@@ -11,6 +11,7 @@ export const settingNames: readonly string[] = [
   "clientId",
   "clientSecret",
   "requestTimeout",
+  "listingLag",
   "workbookApi",
   "apiCredentials",
   "profiles",

@@ -9,6 +9,7 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import axios from "axios";
 import { createDynamicProvider } from "../../../provider/src/host/dynamic";
 import { registry } from "../../../provider/src/kinds/registry";
+import { Engine } from "../../../provider/src/plugin/engine";
 import { serve } from "../../../provider/src/plugin/service";
 import { toStruct } from "../../../provider/src/plugin/struct";
 
@@ -120,7 +121,7 @@ test("through the dynamic provider", async () => {
 });
 
 test("through the plugin", async () => {
-  const port = await serve({ schema: "unread", engine: undefined });
+  const port = await serve({ schema: "unread", engine: new Engine() });
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
   closing.push(() => client.close());
   const call = <Response>(begin: (done: (error: unknown, response: Response) => void) => unknown) =>

@@ -62,9 +62,11 @@ beforeAll(async () => {
 // Each test has a journal of its own: it has boxes of the same name on another platform.
 beforeEach(() => {
   process.env.PULUMI_HOME = mkdtempSync(join(tmpdir(), "home-"));
+  process.env.ANALYTICS_LISTING_LAG = "0";
 });
 afterEach(() => {
   rmSync(process.env.PULUMI_HOME as string, { recursive: true });
+  delete process.env.ANALYTICS_LISTING_LAG;
   if (home === undefined) delete process.env.PULUMI_HOME;
   else process.env.PULUMI_HOME = home;
 });

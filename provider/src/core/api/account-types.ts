@@ -1,8 +1,5 @@
 import * as z from "zod";
-import { isSameName } from "../text";
-import { refuseTaken } from "./collection";
 import { type Api, optionalText } from "./common";
-import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -33,8 +30,6 @@ export interface NewAccountType {
 }
 
 const collection = "/v2/accountTypes";
-const getTypeId = ({ accountTypeId }: ListedAccountType) => accountTypeId;
-
 /** Account types, `/v2/accountTypes`. There is no call for one type, and the list is without permissions. */
 export class AccountTypes {
   readonly #api: Api;
@@ -43,32 +38,9 @@ export class AccountTypes {
     this.#api = api;
   }
 
-  /** `POST /v2/accountTypes`. A lost answer is looked up by name and description. */
-  async create(body: NewAccountType, options?: CreateOptions): Promise<ListedAccountType> {
-    const { transport } = this.#api;
-    const { name, description } = body;
-    return this.#api.createOnce(
-      collection,
-      {
-        key: `account type ${name}`,
-        isUndated: true,
-        send: async (deadline) => {
-          const all = await collect(this.list());
-          const other = all.find(({ accountTypeName }) => isSameName(accountTypeName, name));
-          refuseTaken("account type", name, other && { id: getTypeId(other), name });
-          return transport.send({ method: "POST", path: collection, body, answer: accountType, deadline });
-        },
-        find: async (mayBeOurs) => {
-          const all = await collect(this.list());
-          return all.find(
-            (type) =>
-              mayBeOurs(getTypeId(type)) && isSameName(type.accountTypeName, name) && type.description === description,
-          );
-        },
-        idOf: getTypeId,
-      },
-      options,
-    );
+  /** `POST /v2/accountTypes`. @param madeId see {@link Api.create}. */
+  create(body: NewAccountType, madeId?: string): Promise<ListedAccountType> {
+    return this.#api.create(collection, { body, answer: accountType }, (id) => this.get(id), madeId);
   }
 
   /** `GET /v2/accountTypes`. */

@@ -1,9 +1,6 @@
 import * as z from "zod";
 import { collectTexts } from "../data";
-import { isSameName } from "../text";
-import { findDifferingFields } from "./agrees";
 import { type Api, audit, optionalText } from "./common";
-import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -75,27 +72,9 @@ export const createApiConnectors = (api: Api) => {
     get: (id: string): Promise<ApiConnector> =>
       transport.send({ method: "GET", path: buildPath(id), answer: connector }),
 
-    /** `POST /v2/api-connectors`. A lost answer is looked up by name. */
-    create: (body: ApiConnectorChange & { readonly name: string }, options?: CreateOptions): Promise<ApiConnector> =>
-      api.createOnce(
-        collection,
-        {
-          key: `api connector ${body.name}`,
-          post: { body, answer: connector, secrets: collectSecrets(body) },
-          find: async (mayBeOurs) => {
-            for await (const { name, apiConnectorId: id } of calls.list()) {
-              if (!isSameName(name, body.name) || !mayBeOurs(id)) continue;
-              // Only the record itself has the creation time.
-              const whole = await calls.get(id);
-              if (mayBeOurs(id, whole.createdAt)) return whole;
-            }
-            return undefined;
-          },
-          differs: (found) => findDifferingFields(body, found),
-          idOf: ({ apiConnectorId }) => apiConnectorId,
-        },
-        options,
-      ),
+    /** `POST /v2/api-connectors`. @param madeId see {@link Api.create}. */
+    create: (body: ApiConnectorChange & { readonly name: string }, madeId?: string): Promise<ApiConnector> =>
+      api.create(collection, { body, answer: connector, secrets: collectSecrets(body) }, calls.get, madeId),
 
     /** `PATCH /v2/api-connectors/{apiConnectorId}`. */
     async update(id: string, body: ApiConnectorChange): Promise<void> {

@@ -1,8 +1,5 @@
 import * as z from "zod";
-import { isSameName } from "../text";
-import { isConsistent } from "./agrees";
 import { type Api, audit, optionalText } from "./common";
-import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -142,28 +139,12 @@ export class ApiCredentials {
     this.#api = api;
   }
 
-  /** `POST /v2/api-credentials`. A lost answer is looked up by name and by all of the contents that can be seen. */
-  create(given: NewApiCredential, options?: CreateOptions): Promise<ApiCredential> {
+  /** `POST /v2/api-credentials`. @param madeId see {@link Api.create}. */
+  create(given: NewApiCredential, madeId?: string): Promise<ApiCredential> {
     const { name, allowlist, credential, description } = given;
     const body = { name, allowlist, credential, description };
-    return this.#api.createOnce(
-      collection,
-      {
-        key: `api credential ${name}`,
-        post: { body, answer: apiCredential, secrets: collectSecrets(credential) },
-        find: async (mayBeOurs) => {
-          for await (const entry of this.list()) {
-            if (!isSameName(entry.name, name) || !mayBeOurs(entry.apiCredentialId)) continue;
-            // Only the record itself has the creation time.
-            const whole = await this.get(entry.apiCredentialId);
-            if (mayBeOurs(whole.apiCredentialId, whole.createdAt) && isConsistent(body, whole)) return whole;
-          }
-          return undefined;
-        },
-        idOf: ({ apiCredentialId }) => apiCredentialId,
-      },
-      options,
-    );
+    const post = { body, answer: apiCredential, secrets: collectSecrets(credential) };
+    return this.#api.create(collection, post, (id) => this.get(id), madeId);
   }
 
   /** `GET /v2/api-credentials/{apiCredentialId}`. */

@@ -157,19 +157,39 @@ export class AnalyticsClient {
 
   /**
    * Whether `createdAt` (ISO 8601, the platform's clock) is not before `ours` (milliseconds since 1970, the local
-   * clock). Within a tolerance of a few seconds the answer is yes.
+   * clock). Within a tolerance of a few seconds the answer is yes; undefined: the time says nothing.
    */
-  isCreatedSince(createdAt: string, ours: number): boolean {
+  isCreatedSince(createdAt: string, ours: number): boolean | undefined {
     return this.#api.transport.clock.isSince(createdAt, ours);
+  }
+
+  /**
+   * Notes that the platform answered a create: lists show by then how far they lag behind.
+   *
+   * @param group what is listed together.
+   */
+  noteCreated(group: string, id: string): void {
+    this.#api.transport.listingLag.noteCreated(group, id);
+  }
+
+  /** Milliseconds after which lists surely show a new object of a group; undefined: that is unknown. */
+  getListingLag(group: string): number | undefined {
+    const { listingLagMs, listingLag } = this.#api.transport;
+    const measured = listingLag.getMeasured(group);
+    // The measured object may have been a quick one.
+    return listingLagMs ?? (measured === undefined ? undefined : 2 * measured);
   }
 
   /** Waits until lists contain everything that the platform created before a local time. */
   async waitUntilListed(ours: number): Promise<void> {
-    const { listingLagMs, signal } = this.#api.transport;
+    const { listingLagMs = usualLagMs, signal } = this.#api.transport;
     const leftMs = ours + listingLagMs - Date.now();
     if (leftMs > 0) await wait(leftMs, signal);
   }
 }
+
+/** Milliseconds that lists usually lag behind creates at most. */
+const usualLagMs = 8_000;
 
 const clients = new Map<string, AnalyticsClient>();
 

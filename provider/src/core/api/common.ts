@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { CreateOnce, type CreateOptions, type Creation } from "./transport/create-once";
+import { isUncertain } from "./errors";
 import type { Reads } from "./transport/reads";
+import { attemptsWhenBroken, retryDelay, wait } from "./transport/retries";
 import type { Call, Transport } from "./transport/transport";
 
 /** The answer of calls that answer nothing worth reading. */
@@ -9,21 +10,15 @@ export const nothing = z.unknown().transform(() => undefined);
 /** A call whose answer is dropped, unless it says what that looks like. */
 type Write<T> = Omit<Call<T>, "answer"> & Partial<Pick<Call<T>, "answer">>;
 
-/** A create whose request is nothing but a `POST`, to the collection unless it has another path. */
-type Posted<T> = Omit<Creation<T>, "send"> & {
-  readonly post: Pick<Call<T>, "body" | "answer" | "secrets"> & Partial<Pick<Call<T>, "path">>;
-};
+/** The `POST` that creates an object, to the collection unless it has another path. */
+type Post<T> = Pick<Call<T>, "body" | "answer" | "secrets" | "query"> & Partial<Pick<Call<T>, "path">>;
 
 /** What every resource of one client sends its requests with. */
 export class Api {
-  readonly creates: CreateOnce;
-
   constructor(
     readonly transport: Transport,
     readonly reads: Reads,
-  ) {
-    this.creates = new CreateOnce(transport);
-  }
+  ) {}
 
   /** Sends a write, after which no listing of the collection from before is shared. */
   write(collection: string, call: Write<undefined>): Promise<undefined>;
@@ -32,26 +27,50 @@ export class Api {
     return this.reads.invalidateDuring(collection, () => this.transport.send({ answer: nothing, ...call }));
   }
 
-  /** {@link CreateOnce.sendOnce}, after which no listing of the collection from before is shared. */
-  createOnce<T>(collection: string, creation: Creation<T> | Posted<T>, options?: CreateOptions): Promise<T> {
-    const whole = "send" in creation ? creation : { ...creation, send: this.#buildSender(collection, creation.post) };
-    return this.reads.invalidateDuring(collection, () => this.creates.sendOnce(whole, options));
-  }
-
-  #buildSender<T>(collection: string, post: Posted<T>["post"]): Creation<T>["send"] {
-    return (deadline) => this.transport.send({ method: "POST", path: collection, ...post, deadline });
+  /**
+   * Creates an object, after which no listing of the collection from before is shared.
+   *
+   * @param madeId the object, if a request whose answer was lost created it: it is read, and nothing is sent.
+   * @throws ApiError, whose outcome says whether the object may exist: then nobody sends it again before they have
+   * looked for it.
+   */
+  create<T>(collection: string, post: Post<T>, read: (id: string) => Promise<T>, madeId?: string): Promise<T> {
+    if (madeId !== undefined) return read(madeId);
+    return this.reads.invalidateDuring(collection, () =>
+      this.transport.send({ method: "POST", path: collection, ...post }),
+    );
   }
 }
 
+/** Milliseconds between two looks for what a write has done, and for how long at most. */
+const looks = { pauseMs: 250, afterLossMs: 750, afterRefusalMs: 8_000 };
+
 /**
- * Sends a write whose repetition the platform may refuse, which is undocumented: it has succeeded where the platform
- * then is as wanted.
+ * Sends a write that can't be done twice, but whose repetition the platform may refuse, which is undocumented: it has
+ * succeeded where the platform then has what it does. Where an answer was lost, it is sent again.
+ *
+ * @param find what the write does, or whether it is done; undefined or false: the platform doesn't have that, or doesn't
+ * list it yet.
  */
-export async function sendUnlessDone(send: () => Promise<void>, isDone: () => Promise<boolean>): Promise<void> {
-  try {
-    await send();
-  } catch (error) {
-    if (!(await isDone().catch(() => false))) throw error;
+export async function sendUntilDone(send: () => Promise<void>, isDone: () => Promise<boolean>): Promise<void>;
+export async function sendUntilDone<T>(send: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T>;
+export async function sendUntilDone(send: () => Promise<unknown>, find: () => Promise<unknown>): Promise<unknown> {
+  for (let lost = 0; ; ) {
+    try {
+      return await send();
+    } catch (error) {
+      const wasLost = lost > 0;
+      if (isUncertain(error)) lost += 1;
+      const forMs = isUncertain(error) ? looks.afterLossMs : wasLost ? looks.afterRefusalMs : 0;
+      for (let leftMs = forMs; ; leftMs -= looks.pauseMs) {
+        const found = await find().catch(() => undefined);
+        if (found) return found;
+        if (leftMs <= 0) break;
+        await wait(looks.pauseMs);
+      }
+      if (!isUncertain(error) || lost >= attemptsWhenBroken) throw error;
+      await wait(retryDelay(lost));
+    }
   }
 }
 

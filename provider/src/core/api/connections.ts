@@ -125,7 +125,6 @@ export const createConnections = (api: Api) => {
     whole: connection,
     created: connection,
     encode,
-    comparable: ({ details }) => ({ type: details.type }),
   });
   return {
     ...collection,

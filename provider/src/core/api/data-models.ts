@@ -1,10 +1,8 @@
 import * as z from "zod";
-import { isConsistent } from "./agrees";
 import { type Api, audit, type DocumentFilter, optionalText } from "./common";
 import { type DocumentTag, documentTag, readTags } from "./document-tag";
 import { isNotFound } from "./errors";
 import type { Files } from "./files";
-import type { CreateOptions } from "./transport/create-once";
 import { collect, filterActive, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -37,14 +35,6 @@ export interface NewDataModel {
   readonly schemaVersion: 1;
   readonly pages: readonly unknown[];
   readonly description?: string;
-}
-
-export interface CreateDataModelOptions extends CreateOptions {
-  /**
-   * Whether a model found after a lost answer may be the created one; default: wherever both have a value, the values
-   * are equal.
-   */
-  readonly isStored?: (there: DataModelRepresentation) => boolean;
 }
 
 /** The new contents of a data model: all of it, since there are no partial updates. */
@@ -157,35 +147,15 @@ export class DataModels {
 
   /**
    * `POST /v2/dataModels/spec`. The platform replaces every id with its own, and rewrites other parts: read the spec
-   * again to get them. A lost answer is looked up by folder, name and contents.
+   * again to get them.
    */
-  createSpec(model: NewDataModel, options: CreateDataModelOptions = {}): Promise<WrittenDataModel> {
-    const { name, folderId, description, schemaVersion, pages } = model;
-    const { transport, creates } = this.#api;
-    const { isStored = (there: DataModelRepresentation) => isConsistent(pages, there.pages), ...attempt } = options;
-    return creates.sendOnce<WrittenDataModel>(
-      {
-        key: `data model ${folderId} ${name}`,
-        listedLate: true,
-        send: (deadline) =>
-          transport.send({
-            method: "POST",
-            path: "/v2/dataModels/spec",
-            body: { name, folderId, description, schemaVersion, pages },
-            answer: written,
-            deadline,
-          }),
-        find: async (mayBeOurs) => {
-          const found = await this.#files.find(
-            { type: "data-model", name, parentId: folderId },
-            async ({ id, createdAt }) => mayBeOurs(id, createdAt) && isStored(await this.getSpec(id)),
-          );
-          return found && { success: true, dataModelId: found.id };
-        },
-        idOf: ({ dataModelId }) => dataModelId,
-      },
-      attempt,
-    );
+  createSpec({ name, folderId, description, schemaVersion, pages }: NewDataModel): Promise<WrittenDataModel> {
+    return this.#api.transport.send({
+      method: "POST",
+      path: "/v2/dataModels/spec",
+      body: { name, folderId, description, schemaVersion, pages },
+      answer: written,
+    });
   }
 
   /**

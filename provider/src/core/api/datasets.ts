@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { type Api, audit, type DocumentFilter } from "./common";
+import { type Api, audit, type DocumentFilter, sendUntilDone } from "./common";
 import { ApiError } from "./errors";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
-import type { Deadline } from "./transport/retries";
 import type { Call } from "./transport/transport";
 
 const dataset = z.looseObject({
@@ -97,34 +96,29 @@ export class Datasets {
   }
 
   /**
-   * `POST /v2/datasets/{datasetId}/migrate` (beta). A lost answer is looked up in the dataset, which names its data
-   * model after the migration.
+   * `POST /v2/datasets/{datasetId}/migrate` (beta). The dataset names its data model after the migration.
    */
   migrate(
     id: string,
     { shouldUpdateReferences, destFolderId, dryRun = false }: MigrateDataset,
   ): Promise<DatasetMigration> {
-    const send = (dry: boolean, deadline?: Deadline) =>
+    const send = (dry: boolean) =>
       this.#send({
         method: "POST",
         path: path`/v2/datasets/${id}/migrate`,
         body: { shouldUpdateReferences, destFolderId, dryRun: dry },
         answer: migration,
         repeatable: dry,
-        deadline,
       });
     if (dryRun) return send(true);
-    return this.#api.creates.sendOnce({
-      key: `migration of ${id}`,
-      send: (deadline) => send(false, deadline),
-      find: async (mayBeOurs) => {
+    return sendUntilDone(
+      () => send(false),
+      async () => {
         const { migrationToDataModel: made } = await this.get(id);
-        if (!made || !mayBeOurs(made.dataModelId, made.migratedAt)) return undefined;
         // A dry run returns the links of the lost answer.
-        return { ...(await send(true)), dataModelId: made.dataModelId };
+        return made === null ? undefined : { ...(await send(true)), dataModelId: made.dataModelId };
       },
-      idOf: ({ dataModelId }) => dataModelId ?? id,
-    });
+    );
   }
 
   #send<Answer>(call: Call<Answer>): Promise<Answer> {

@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { isConsistent } from "./agrees";
-import { type Api, nothing } from "./common";
-import type { CreateOptions } from "./transport/create-once";
+import { type Api, sendUntilDone } from "./common";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -77,26 +75,15 @@ export class DeploymentPolicies {
     this.#api = api;
   }
 
-  /** `POST /v2/deploymentPolicies`. A lost answer is looked up by name and contents. */
-  async create(given: NewDeploymentPolicy, options?: CreateOptions): Promise<CreatedDeploymentPolicy> {
+  /** `POST /v2/deploymentPolicies`. @param madeId see {@link Api.create}. */
+  async create(given: NewDeploymentPolicy, madeId?: string): Promise<CreatedDeploymentPolicy> {
     const { name, versionTagId, sourceSwapPolicies, nameInTenant, copyInputTableData } = given;
     const body = { name, versionTagId, sourceSwapPolicies, nameInTenant, copyInputTableData };
-    return this.#api.createOnce<CreatedDeploymentPolicy>(
+    return this.#api.create<CreatedDeploymentPolicy>(
       collection,
-      {
-        key: `deployment policy ${name}`,
-        isUndated: true,
-        post: { body, answer: created },
-        find: async (mayBeOurs) => {
-          for await (const policy of this.list()) {
-            const id = policy.deploymentPolicyId;
-            if (isConsistent(body, policy) && mayBeOurs(id)) return policy;
-          }
-          return undefined;
-        },
-        idOf: ({ deploymentPolicyId }) => deploymentPolicyId,
-      },
-      options,
+      { body, answer: created },
+      (id) => this.get(id),
+      madeId,
     );
   }
 
@@ -229,20 +216,13 @@ export class DeploymentPolicies {
     body: object,
     { wanted, present }: { wanted: readonly string[]; present(): AsyncIterable<string> },
   ): Promise<void> {
-    const { transport } = this.#api;
-    const key = `${collectionPath.slice(1)} ${wanted.join(" ")}`;
-    await this.#api.createOnce<string>(collectionPath, {
-      key,
-      send: async (deadline) => {
-        await transport.send({ method: "POST", path: collectionPath, body, answer: nothing, deadline });
-        return key;
-      },
-      find: async () => {
+    await sendUntilDone(
+      () => this.#api.write(collectionPath, { method: "POST", path: collectionPath, body }),
+      async () => {
         const missing = new Set(wanted);
         for await (const id of present()) missing.delete(id);
-        return missing.size === 0 ? key : undefined;
+        return missing.size === 0;
       },
-      idOf: (added) => added,
-    });
+    );
   }
 }

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { type Api, optionalText } from "./common";
-import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -46,31 +45,18 @@ export const createEmbeds = (api: Api) => {
       return all.filter((one) => one.public);
     },
 
-    /**
-     * `POST`: publishes the workbook, or a part of it. An embed whose answer was lost is looked up by what it shows.
-     *
-     * @param options its ids are `<workbook id>/<embed id>`.
-     */
-    async create(
-      workbookId: string,
-      { sourceType, sourceId }: NewEmbed,
-      options?: CreateOptions,
-    ): Promise<CreatedEmbed> {
-      return api.createOnce<CreatedEmbed>(
+    /** `POST`: publishes the workbook, or a part of it. @param madeId see {@link Api.create}; `<workbook id>/<embed id>`. */
+    create: (workbookId: string, { sourceType, sourceId }: NewEmbed, madeId?: string): Promise<CreatedEmbed> =>
+      api.create<CreatedEmbed>(
         buildCollectionPath(workbookId),
-        {
-          key: `embed ${workbookId} ${sourceType} ${sourceId ?? ""}`,
-          isUndated: true,
-          post: { body: { embedType: "public", sourceType, sourceId }, answer: created },
-          find: async (mayBeOurs) =>
-            (await collect(listAll(workbookId))).find(
-              (one) => isSameEmbed(one, { sourceType, sourceId }) && mayBeOurs(composeId(workbookId, one.embedId)),
-            ),
-          idOf: ({ embedId }) => composeId(workbookId, embedId),
+        { body: { embedType: "public", sourceType, sourceId }, answer: created },
+        async (id) => {
+          const found = (await collect(listAll(workbookId))).find((one) => composeId(workbookId, one.embedId) === id);
+          if (found === undefined) throw new Error(`there is no embed ${id}.`);
+          return found;
         },
-        options,
-      );
-    },
+        madeId,
+      ),
 
     /** `DELETE`: the URL stops working for good. */
     delete: (workbookId: string, embedId: string): Promise<void> =>

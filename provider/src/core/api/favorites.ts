@@ -1,4 +1,4 @@
-import { type Api, nothing, sendUnlessDone } from "./common";
+import { type Api, nothing, sendUntilDone } from "./common";
 import { file } from "./files";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -24,9 +24,9 @@ export const createFavorites = (api: Api) => {
     listIds: (memberId: string): Promise<ReadonlySet<string>> => reads.read(buildPath(memberId), () => load(memberId)),
 
     /** `POST /v2/favorites`. Succeeds if the member has the favorite already. */
-    add: (memberId: string, inodeId: string) =>
+    add: (memberId: string, inodeId: string): Promise<void> =>
       reads.invalidateDuring(buildPath(memberId), () =>
-        sendUnlessDone(
+        sendUntilDone(
           () =>
             transport.send({
               method: "POST",

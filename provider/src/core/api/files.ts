@@ -1,9 +1,7 @@
 import * as z from "zod";
 import { isSameName } from "../text";
-import { findDifferingFields } from "./agrees";
 import { type Api, audit, isUuid, optionalText } from "./common";
 import { ApiError, isNotFound, readUnlessGone } from "./errors";
-import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -156,21 +154,10 @@ export class Files {
     return undefined;
   }
 
-  /** `POST /v2/files` with type `folder`. A lost answer is looked up by place and name. */
-  createFolder({ name, parentId, description, ownerId }: NewFolder, options?: CreateOptions): Promise<File> {
-    return this.#api.createOnce(
-      folders,
-      {
-        key: `folder ${parentId} ${name}`,
-        listedLate: true,
-        post: { path: "/v2/files", body: { type: "folder", name, parentId, description, ownerId }, answer: file },
-        find: (mayBeOurs) =>
-          this.find({ type: "folder", name, parentId }, ({ id, createdAt }) => mayBeOurs(id, createdAt)),
-        differs: (found) => findDifferingFields({ description, ownerId }, found),
-        idOf: ({ id }) => id,
-      },
-      options,
-    );
+  /** `POST /v2/files` with type `folder`. @param madeId see {@link Api.create}. */
+  createFolder({ name, parentId, description, ownerId }: NewFolder, madeId?: string): Promise<File> {
+    const body = { type: "folder", name, parentId, description, ownerId };
+    return this.#api.create(folders, { path: "/v2/files", body, answer: file }, (id) => this.get(id), madeId);
   }
 
   /** `PATCH /v2/files/{inodeId}`: renames, describes, moves, or changes the owner. */

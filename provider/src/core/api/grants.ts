@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { type Api, audit, isUuid } from "./common";
+import { type Api, audit, isUuid, sendUntilDone } from "./common";
 import type { Connections } from "./connections";
 import { isConflict, isForbidden, readUnlessGone } from "./errors";
-import type { CreateOptions } from "./transport/create-once";
 import { collect, type Listing, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -143,22 +142,12 @@ export class Grants {
    *
    * @throws also when the grantee holds more: the platform only raises access.
    */
-  give(given: NewGrant, options?: CreateOptions): Promise<ObjectGrant> {
-    const { inodeId, grantee, permission, tagId } = given;
-    const find = async (accept: (found: ObjectGrant) => boolean) => {
-      const held = (await collect(this.list(inodeId))).filter((found) => isOfGrantee(found, getGranteeId(grantee)));
-      return held.find((found) => found.permission === permission && accept(found));
-    };
+  give(given: NewGrant): Promise<ObjectGrant> {
+    const { inodeId, grantee, permission } = given;
     return this.#write(given, () =>
-      this.#api.creates.sendOnce(
-        {
-          key: `grant ${inodeId} ${getGranteeId(grantee)} ${tagId}`,
-          send: (deadline) => this.#post(given, find, deadline),
-          // Only its age tells a grant that is limited to a tag from others.
-          find: (mayBeOurs) => find(({ grantId, createdAt }) => tagId === undefined || mayBeOurs(grantId, createdAt)),
-          idOf: ({ grantId }) => grantId,
-        },
-        options,
+      sendUntilDone(
+        () => this.#post(given),
+        () => this.#findHeld(inodeId, grantee, permission),
       ),
     );
   }
@@ -193,26 +182,27 @@ export class Grants {
     return list(this.#api.transport, { path: from, query, entry: grant, style: "page" });
   }
 
-  async #post(
-    { inodeId, grantee, permission, tagId }: NewGrant,
-    find: (accept: () => boolean) => Promise<ObjectGrant | undefined>,
-    deadline: Parameters<Parameters<Api["creates"]["sendOnce"]>[0]["send"]>[0],
-  ): Promise<ObjectGrant> {
+  async #post({ inodeId, grantee, permission, tagId }: NewGrant): Promise<ObjectGrant> {
     const own = await this.#findOwnPath(inodeId);
     const body = own === undefined ? { inodeId, grantee, permission, tagId } : { grants: [{ grantee, permission }] };
     const answer = z.union([grant, z.object({})]);
-    const send = this.#api.transport.send({ method: "POST", path: own ?? collection, body, answer, deadline });
+    const send = this.#api.transport.send({ method: "POST", path: own ?? collection, body, answer });
     const made = await send.catch((error) => {
       if (isConflict(error)) return {};
       throw error;
     });
-    const found = "grantId" in made ? (made as ObjectGrant) : await find(() => true);
+    const found = "grantId" in made ? (made as ObjectGrant) : await this.#findHeld(inodeId, grantee, permission);
     if (found?.permission === permission) return found;
     throw new Error(
       `${permission} on ${inodeId} wasn't granted to ${getGranteeId(grantee)}, who has ` +
         `${found?.permission ?? "another permission"} there already: the platform only raises access. Delete ` +
         "that grant first, or declare it.",
     );
+  }
+
+  async #findHeld(inodeId: string, grantee: Grantee, permission: string): Promise<ObjectGrant | undefined> {
+    const all = await collect(this.list(inodeId));
+    return all.find((found) => isOfGrantee(found, getGranteeId(grantee)) && found.permission === permission);
   }
 
   /** Of a connection, the path of its grants. */

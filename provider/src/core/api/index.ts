@@ -1,5 +1,5 @@
 export type { AccountType, ListedAccountType } from "./account-types";
-export { isConsistent } from "./agrees";
+export { findDifferingFields, isConsistent } from "./agrees";
 export { type ApiConnector, isPrivateParam, type ListedApiConnector } from "./api-connectors";
 export type {
   ApiCredential,
@@ -105,7 +105,6 @@ export { type ListedTeam, subtractIds, type Team, type TeamMember } from "./team
 export type { Template } from "./templates";
 export type { Tenant } from "./tenants";
 export type { ListedTranslation, TranslationKey } from "./translations";
-export type { CreateOptions } from "./transport/create-once";
 export { collect } from "./transport/pages";
 export { type ProbeResult, probe } from "./transport/probe";
 export { decideRoute, showAddress } from "./transport/proxy";

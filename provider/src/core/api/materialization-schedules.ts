@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { isSameName } from "../text";
 import type { Api } from "./common";
-import { isSameRecurrence } from "./recurrence";
-import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -85,31 +83,22 @@ export const createMaterializationSchedules = (api: Api) => {
       throw new Error(`${field}: ${problem} the ${what} "${value}". There are: ${candidates || "none"}.`);
     },
 
-    /**
-     * `POST`. An element has one schedule: one whose answer was lost is looked up by its element.
-     *
-     * @param options its ids are those of {@link composeId}.
-     */
+    /** `POST`. An element has one schedule. @param madeId see {@link Api.create}; as of {@link composeId}. */
     create: (
       document: MaterializedDocument,
       element: ScheduledElement,
       time: Time,
-      options?: CreateOptions,
+      madeId?: string,
     ): Promise<MaterializationSchedule> =>
-      api.createOnce<MaterializationSchedule>(
+      api.create(
         buildCollectionPath(document),
-        {
-          key: `materialization ${document.id} ${element.elementId}`,
-          post: { body: { elementId: element.elementId, schedule: time }, answer: schedule },
-          find: async (mayBeOurs) =>
-            (await collect(listAll(document))).find(
-              (found) =>
-                isOfMaterialization(element, found) && mayBeOurs(composeId(document, found), found.configuredAt),
-            ),
-          differs: ({ schedule: found }) => (found === null || isSameRecurrence(time, found) ? [] : ["schedule"]),
-          idOf: (made) => composeId(document, made),
+        { body: { elementId: element.elementId, schedule: time }, answer: schedule },
+        async (id) => {
+          const found = (await collect(listAll(document))).find((one) => composeId(document, one) === id);
+          if (found === undefined) throw new Error(`there is no materialization schedule ${id}.`);
+          return found;
         },
-        options,
+        madeId,
       ),
 
     /** `PATCH`. */

@@ -1,10 +1,8 @@
 import * as z from "zod";
 import { KeyedMutex } from "../runtime";
 import { isSameEmail } from "../text";
-import { findDifferingFields } from "./agrees";
 import { type Api, audit, optional } from "./common";
 import { isConflict, readUnlessGone } from "./errors";
-import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -129,33 +127,19 @@ export class Members {
   }
 
   /**
-   * `POST /v2/members`. A lost answer is looked up by the email address.
+   * `POST /v2/members`.
    *
    * @param sendInvite whether the platform sends an invitation; left out: it does.
+   * @param madeId see {@link Api.create}.
    * @throws EmailTaken for an address that a member has.
    */
-  create(body: NewMember, sendInvite: boolean | undefined, options?: CreateOptions): Promise<Member> {
-    const { transport } = this.#api;
-    const { email } = body;
-    return this.#api.createOnce(
-      collection,
-      {
-        key: `member ${email.toLowerCase()}`,
-        send: async (deadline) => {
-          const [holder] = await this.findByEmail(email);
-          if (holder !== undefined) throw new EmailTaken(holder);
-          const call = { path: collection, query: { sendInvite }, body, answer: member, deadline };
-          return transport.send({ method: "POST", ...call }).catch((error) => this.#explainTakenEmail(error));
-        },
-        find: async (mayBeOurs) => {
-          const all = await this.findByEmail(email);
-          return all.find((found) => !isDeactivated(found) && mayBeOurs(found.memberId, found.createdAt));
-        },
-        differs: (found) => findDifferingFields(body, found),
-        idOf: ({ memberId }) => memberId,
-      },
-      options,
-    );
+  async create(body: NewMember, sendInvite: boolean | undefined, madeId?: string): Promise<Member> {
+    const [holder] = madeId === undefined ? await this.findByEmail(body.email) : [];
+    if (holder !== undefined) throw new EmailTaken(holder);
+    const post = { query: { sendInvite }, body, answer: member };
+    return this.#api
+      .create(collection, post, (id) => this.get(id), madeId)
+      .catch((error) => this.#explainTakenEmail(error));
   }
 
   /** `PATCH /v2/members/{memberId}`. Refuses to take the account type from the last administrator. */

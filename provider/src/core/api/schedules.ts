@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { type Api, audit, optionalText } from "./common";
 import { isSameRecurrence } from "./recurrence";
-import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -53,7 +52,12 @@ export const exportSchedules = (api: Api, documents: "/v2/workbooks" | "/v2/repo
   const buildPath = (documentId: string, id: string) => `${buildCollectionPath(documentId)}/${path`${id}`}`;
   const listAll = (documentId: string) =>
     list(transport, { path: buildCollectionPath(documentId), entry: schedule, style: "page", bareArray: true });
-  const composeId = (documentId: string, id: string) => `${documentId}/${id}`;
+  const find = async (documentId: string, id: string) => {
+    const all = await collect(listAll(documentId));
+    const found = all.find(({ scheduledNotificationId }) => id === `${documentId}/${scheduledNotificationId}`);
+    if (found === undefined) throw new Error(`there is no schedule ${id}.`);
+    return found;
+  };
 
   return {
     /** `GET` of the schedules of a document. */
@@ -63,27 +67,9 @@ export const exportSchedules = (api: Api, documents: "/v2/workbooks" | "/v2/repo
     of: (documentId: string): Promise<ExportSchedule[]> =>
       reads.read(buildCollectionPath(documentId), () => collect(listAll(documentId))),
 
-    /**
-     * `POST`. A schedule whose answer was lost is looked up by its titles and time.
-     *
-     * @param options its ids are `<document id>/<schedule id>`.
-     */
-    create: (documentId: string, body: NewExportSchedule, options?: CreateOptions): Promise<ExportSchedule> =>
-      api.createOnce<ExportSchedule>(
-        buildCollectionPath(documentId),
-        {
-          key: `schedule ${documentId} ${body.configV2.title}`,
-          post: { body, answer: schedule },
-          find: async (mayBeOurs) =>
-            (await collect(listAll(documentId))).find(
-              (found) =>
-                isSameExport(found, body) &&
-                mayBeOurs(composeId(documentId, found.scheduledNotificationId), found.createdAt),
-            ),
-          idOf: ({ scheduledNotificationId }) => composeId(documentId, scheduledNotificationId),
-        },
-        options,
-      ),
+    /** `POST`. @param madeId see {@link Api.create}; `<document id>/<schedule id>`. */
+    create: (documentId: string, body: NewExportSchedule, madeId?: string): Promise<ExportSchedule> =>
+      api.create(buildCollectionPath(documentId), { body, answer: schedule }, (id) => find(documentId, id), madeId),
 
     /**
      * `PATCH`. The platform ignores a `suspensionAction` that comes alone, and may not merge `configV2`: the body is

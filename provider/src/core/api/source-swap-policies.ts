@@ -1,8 +1,6 @@
 import * as z from "zod";
-import { isConsistent } from "./agrees";
 import { type Api, nothing } from "./common";
 import type { swapsByType } from "./source-swaps";
-import type { CreateOptions } from "./transport/create-once";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -49,25 +47,15 @@ export class SourceSwapPolicies {
     this.#api = api;
   }
 
-  /** `POST /v2/sourceSwapPolicies`. A lost answer is looked up by name and contents. */
-  async create(given: NewSourceSwapPolicy, options?: CreateOptions): Promise<CreatedSourceSwapPolicy> {
+  /** `POST /v2/sourceSwapPolicies`. @param madeId see {@link Api.create}. */
+  async create(given: NewSourceSwapPolicy, madeId?: string): Promise<CreatedSourceSwapPolicy> {
     const { type, name, fromConnectionId, swaps } = given;
     const body = { type, name, fromConnectionId, swaps };
-    const { transport, creates } = this.#api;
-    return creates.sendOnce<CreatedSourceSwapPolicy>(
-      {
-        key: `source swap policy ${name}`,
-        isUndated: true,
-        send: (deadline) => transport.send({ method: "POST", path: collection, body, answer: created, deadline }),
-        find: async (mayBeOurs) => {
-          for await (const policy of this.list()) {
-            if (isConsistent(body, policy) && mayBeOurs(policy.policyId)) return policy;
-          }
-          return undefined;
-        },
-        idOf: ({ policyId }) => policyId,
-      },
-      options,
+    return this.#api.create<CreatedSourceSwapPolicy>(
+      collection,
+      { body, answer: created },
+      (id) => this.get(id),
+      madeId,
     );
   }
 

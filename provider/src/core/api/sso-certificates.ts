@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { type Api, audit } from "./common";
-import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -31,14 +30,6 @@ export interface NewSsoCertificate {
   readonly validForDays: number;
 }
 
-const dayMs = 24 * 3600 * 1000;
-
-/** Whether a certificate has what was sent; its days may be rounded. */
-function isLike({ purpose, notBefore, notAfter }: SsoCertificate, sent: NewSsoCertificate): boolean {
-  const days = (Date.parse(notAfter) - Date.parse(notBefore)) / dayMs;
-  return purpose === sent.purpose && !(Math.abs(days - sent.validForDays) > 2);
-}
-
 /** Service providers of single sign-on and their certificates, `/v2/saml/service-providers` (beta). */
 export const createSsoCertificates = (api: Api) => {
   const { transport, reads } = api;
@@ -64,31 +55,16 @@ export const createSsoCertificates = (api: Api) => {
         (await collect(listAll(providerId))).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)),
       ),
 
-    /** `POST …/certificates`. The id is `<service provider>/<certificate>`, here and in the options. */
-    create: (providerId: string, body: NewSsoCertificate, options?: CreateOptions): Promise<string> =>
-      api.createOnce<string>(
-        buildCollectionPath(providerId),
-        {
-          key: `certificate ${providerId} ${body.purpose}`,
-          send: async (deadline) =>
-            composeId(
-              await transport.send({
-                method: "POST",
-                path: buildCollectionPath(providerId),
-                body,
-                answer: made,
-                deadline,
-              }),
-            ),
-          find: async (mayBeOurs) => {
-            const same = (await collect(listAll(providerId))).filter((one) => isLike(one, body));
-            return same
-              .map((one) => ({ id: composeId(one), at: one.createdAt }))
-              .find(({ id, at }) => mayBeOurs(id, at))?.id;
-          },
-          idOf: (id) => id,
-        },
-        options,
+    /** `POST …/certificates`: the id is `<service provider>/<certificate>`. @param madeId see {@link Api.create}. */
+    create: async (providerId: string, body: NewSsoCertificate, madeId?: string): Promise<string> =>
+      madeId ??
+      composeId(
+        await api.write(buildCollectionPath(providerId), {
+          method: "POST",
+          path: buildCollectionPath(providerId),
+          body,
+          answer: made,
+        }),
       ),
 
     /** `POST …/activate` or `…/deactivate`. Activating one deactivates the others of its purpose. */

@@ -1,8 +1,6 @@
 import * as z from "zod";
-import { isSameName, normalizeName } from "../text";
-import { findDifferingFields } from "./agrees";
+import { normalizeName } from "../text";
 import { type Api, audit, optionalText } from "./common";
-import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 import { type Workbook, workbook } from "./workbook-record";
@@ -51,25 +49,20 @@ export class Tags {
   }
 
   /**
-   * `POST /v2/tags`. A lost answer is looked up by the tag's name.
+   * `POST /v2/tags`.
    *
+   * @param madeId the tag, if a lost request created it; see {@link Api.create}.
    * @throws ApiError; the status for a name that is taken is undocumented.
    */
-  async create({ name, color, description }: NewTag, options?: CreateOptions): Promise<CreatedTag> {
-    return this.#api.createOnce(
-      collection,
-      {
-        key: `tag ${name}`,
-        post: { body: { name, color, description }, answer: createdTag },
-        find: async (mayBeOurs) => {
-          const all = await collect(this.list());
-          return all.find((tag) => isSameName(tag.name, name) && mayBeOurs(tag.versionTagId, tag.createdAt));
-        },
-        differs: (found) => findDifferingFields({ color, description }, found),
-        idOf: ({ versionTagId }) => versionTagId,
-      },
-      options,
-    );
+  async create({ name, color, description }: NewTag, madeId?: string): Promise<CreatedTag> {
+    const body = { name, color, description };
+    return this.#api.create(collection, { body, answer: createdTag }, (id) => this.#find(id), madeId);
+  }
+
+  async #find(id: string): Promise<VersionTag> {
+    const found = await this.get(id);
+    if (found === undefined) throw new Error(`there is no tag with the id ${id}.`);
+    return found;
   }
 
   /** `PATCH /v2/tags/{tagId}`. A platform may ignore the color. */

@@ -48,7 +48,6 @@ export const createTeams = (api: Api, members: Members) => {
     ...types,
     path: "/v2/teams",
     noun: "team",
-    uniqueNames: "exact",
     id: "teamId",
     bareArray: true,
   });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { createRestCollection } from "./collection";
-import { type Api, audit, nothing, optionalText, sendUnlessDone } from "./common";
+import { type Api, audit, nothing, optionalText, sendUntilDone } from "./common";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -42,7 +42,6 @@ export const createTenants = (api: Api) => {
     created: tenant,
     style: "token",
     encode: (given) => ({ body: { ...toRequest(given), cloudProvider: given.cloudProvider } }),
-    isSame: (found, given) => found.slug === given.slug,
   });
 
   const buildDeploymentsPath = (id: string) => path`/v2/tenants/${id}/capabilities/deployments`;
@@ -61,7 +60,7 @@ export const createTenants = (api: Api) => {
         repeatable: true,
       });
     const isDone = async () => (await loadDeployments(id)).has(other) === isAllowed;
-    await reads.invalidateDuring(buildDeploymentsPath(id), () => sendUnlessDone(send, isDone));
+    await reads.invalidateDuring(buildDeploymentsPath(id), () => sendUntilDone(send, isDone));
   }
 
   return {

@@ -1,8 +1,6 @@
 import * as z from "zod";
-import { isConsistent } from "./agrees";
-import { type Api, audit, nothing, optionalText } from "./common";
+import { type Api, audit, optionalText } from "./common";
 import { readUnlessGone } from "./errors";
-import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -60,31 +58,15 @@ export const createTranslations = (api: Api) => {
     /**
      * `POST /v2/translations/organization`.
      *
-     * @param id what the caller calls the translation: the platform gives it no id.
      * @throws when there is one already: the platform may replace its texts.
      */
-    async create(key: TranslationKey, texts: Texts, id: string, options?: CreateOptions): Promise<void> {
+    async create(key: TranslationKey, texts: Texts): Promise<void> {
       const { lng, variant } = key;
       const body = { lng, ...(variant && { lng_variant: variant }), translations: texts };
-      const findSame = async () => (await collect(listAll())).find(isSame(key));
-      await api.createOnce<string>(
-        collection,
-        {
-          key: `translation ${id}`,
-          send: async (deadline) => {
-            if (await findSame()) throw new Error("There is such a translation already: adopt it with adopt: true.");
-            await transport.send({ method: "POST", path: collection, body, answer: nothing, deadline });
-            return id;
-          },
-          find: async (mayBeOurs) => {
-            const found = await findSame();
-            if (found === undefined || !mayBeOurs(id, found.createdAt)) return undefined;
-            return isConsistent(texts, (await calls.get(key)) ?? {}) ? id : undefined;
-          },
-          idOf: (made) => made,
-        },
-        options,
-      );
+      if ((await collect(listAll())).some(isSame(key))) {
+        throw new Error("There is such a translation already: adopt it with adopt: true.");
+      }
+      await api.write(collection, { method: "POST", path: collection, body });
     },
 
     /** `PUT` of all texts. */

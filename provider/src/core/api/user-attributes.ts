@@ -56,7 +56,6 @@ export const createUserAttributes = (api: Api) => {
     ...createRestCollection<New, Change, UserAttribute, UserAttribute, UserAttribute>(api, {
       path: "/v2/user-attributes",
       noun: "user attribute",
-      uniqueNames: "ignoring-case",
       id: "userAttributeId",
       entry: attribute,
       whole: attribute,

@@ -3,7 +3,6 @@ import { isConsistent } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import { ApiError, isNotFound, unmatchedCode } from "./errors";
 import type { Files } from "./files";
-import type { CreateOptions } from "./transport/create-once";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 import type { Call } from "./transport/transport";
@@ -59,11 +58,6 @@ export interface NewWorkbook {
   readonly folderId: string;
   readonly description?: string;
   readonly contents: object;
-}
-
-export interface CreateWorkbookOptions extends CreateOptions {
-  /** Whether one found after a lost answer may be the created one; default: see {@link isConsistent}. */
-  readonly isStored?: (contents: WorkbookRepresentation["contents"]) => boolean;
 }
 
 /** The styles of the lists of what is in a document. */
@@ -147,31 +141,18 @@ export class WorkbookContents {
 
   /**
    * Creates a document. A platform that doesn't know the key of the contents makes a blank one and says nothing, so it
-   * is read back. A lost answer is looked up by folder, name and contents.
+   * is read back.
    *
    * @returns the id.
    */
-  async create(workbook: NewWorkbook, options: CreateWorkbookOptions = {}): Promise<string> {
-    const { name, folderId, contents } = workbook;
-    const { isStored = (there) => isConsistent(contents, there), ...attempt } = options;
-    const noun = this.#noun;
-    const made = await this.#api.creates.sendOnce<{ id: string }>(
-      {
-        key: `${noun} ${folderId} ${name}`,
-        listedLate: true,
-        send: (deadline) => this.#sendCreate(workbook, deadline),
-        find: async (mayBeOurs) => {
-          const found = await this.#files.find(
-            { type: noun, name, parentId: folderId },
-            async ({ id, createdAt }) => mayBeOurs(id, createdAt) && isStored((await this.read(id)).contents),
-          );
-          return found && { id: found.id };
-        },
-        idOf: ({ id }) => id,
-      },
-      attempt,
-    );
-    return made.id;
+  async create({ contents, ...fields }: NewWorkbook): Promise<string> {
+    const path = `/v2/${this.#noun}s`;
+    if (this.#family === "document") {
+      return this.#send(() => this.#postNew(`${path}/spec`, { ...fields, document: contents }));
+    }
+    const id = await this.#postNew(path, { ...fields, contents });
+    if (this.#family === undefined) await this.#fillNew(id, contents);
+    return id;
   }
 
   /**
@@ -255,22 +236,11 @@ export class WorkbookContents {
     return { ...found, family: "document", contents };
   }
 
-  async #sendCreate({ contents, ...fields }: NewWorkbook, deadline: Parameters<Sender>[0]): Promise<{ id: string }> {
-    const path = `/v2/${this.#noun}s`;
-    if (this.#family === "document") {
-      const body = { ...fields, document: contents };
-      return { id: await this.#send(() => this.#postNew(`${path}/spec`, body, deadline)) };
-    }
-    const id = await this.#postNew(path, { ...fields, contents }, deadline);
-    if (this.#family === undefined) await this.#fillBlank(id, contents);
-    return { id };
-  }
-
   /** @returns the id. */
-  async #postNew(path: string, body: object, deadline: Parameters<Sender>[0]): Promise<string> {
+  async #postNew(path: string, body: object): Promise<string> {
     const key = `${this.#noun}Id`;
     const answer = z.looseObject({ [key]: z.string() });
-    const made = await this.#api.transport.send({ method: "POST", path, body, answer, deadline });
+    const made = await this.#api.transport.send({ method: "POST", path, body, answer });
     return made[key] as string;
   }
 
@@ -280,11 +250,17 @@ export class WorkbookContents {
     return part === undefined ? own : `${own}/${part}`;
   }
 
-  /** Writes the contents through the other family if the create ignored them; a blank document doesn't stay. */
-  async #fillBlank(id: string, contents: object): Promise<void> {
+  /** Writes the contents of a document that a create made blank, because the platform didn't know their key. */
+  async fillBlank(id: string, contents: object): Promise<void> {
+    const { family, documentVersion, contents: there } = await this.#readFound(id);
+    const isBlank = ((there as { elements?: readonly unknown[] }).elements ?? []).length === 0;
+    if (family === "document" && isBlank) await this.update(id, { contents, documentVersion });
+  }
+
+  /** The same right after the create; a document that can't be filled doesn't stay. */
+  async #fillNew(id: string, contents: object): Promise<void> {
     try {
-      const { family, documentVersion } = await this.#readFound(id);
-      if (family === "document") await this.update(id, { contents, documentVersion });
+      await this.fillBlank(id, contents);
     } catch (error) {
       const there = await this.#readFound(id).catch(() => undefined);
       if (there !== undefined && isConsistent(contents, there.contents)) return;
@@ -327,8 +303,6 @@ export class WorkbookContents {
     return `${describeMissing(this.#noun)} If they are, set \`analytics:workbookApi\` to \`contents\` or \`document\`.`;
   }
 }
-
-type Sender = Parameters<Api["creates"]["sendOnce"]>[0]["send"];
 
 /** What the platform answered, in one form. */
 interface Found {

@@ -38,5 +38,4 @@ export const createWorkspaces = (api: Api) =>
     noun: "workspace",
     id: "workspaceId",
     bareArray: true,
-    listedLate: true,
   });

@@ -9,6 +9,11 @@ export function listChanged({ fields, shape }: AnyKind, { inputs: before, tried 
   return [...new Set([...shape.findChanged(before, inputs), ...Object.keys(tried).filter(isManaged)])];
 }
 
+/** What the state knows, with what an update sent of which no state has the result. */
+export function addSent({ shape }: AnyKind, before: Known, sent: Properties): Known {
+  return { ...before, tried: addTried(before.tried, sent, shape.findChanged(before.inputs, sent, before.outputs)) };
+}
+
 /** The fields that an update writes; none if it sends no request. */
 export function listWrittenFields({ fields, writing }: AnyKind, changed: readonly string[]): string[] {
   const isSent = (name: string) => !fields[name]?.local;

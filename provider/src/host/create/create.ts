@@ -1,13 +1,23 @@
-import { ApiError, type CreateOptions, checkCreatedId, ifItReplaces, isUncertain, writeWatchers } from "../../core/api";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  type AnalyticsClient,
+  ApiError,
+  checkCreatedId,
+  ifItReplaces,
+  isUncertain,
+  readUnless,
+  writeWatchers,
+} from "../../core/api";
 import type { Properties } from "../../core/engine";
 import { KeyedMutex } from "../../core/runtime";
 import type { AnyKind, AnyRemote, CommonInputs, Created, LifecycleContext } from "../../kinds/declare";
 import { readSettings } from "../../settings";
 import { type Access, change, compare, readStored, type Written } from "../baseline/write";
-import { createKey } from "./journal";
+import { type CreateRecord, createKey, seal, unseal } from "./journal";
 import { findLostObject, findLostRun, formProfileKey, type LostRun } from "./lost-run";
 import { type Attempt, getOwnership } from "./ownership";
 import { logToStack } from "./process-hooks";
+import { chooseMade, DoubtError, findCandidates, type LostCreate } from "./search";
 
 /** An object on the platform. */
 export interface Existing extends Written {
@@ -24,9 +34,22 @@ export interface Declared {
 }
 
 /**
- * Creates that could find the same object run one at a time, so that none adopts an object that another is creating.
+ * Creates that could find the same object run one at a time, so that none takes an object that another is creating.
  */
-const recoveries = new KeyedMutex();
+const creates = new KeyedMutex();
+
+/** Milliseconds after which lists show a new object, unless that was measured; see {@link AnalyticsClient}. */
+const longestLagMs = 60_000;
+/** Milliseconds that the platform may take to carry out a request after its answer was lost. */
+const settleMs = 750;
+/** Milliseconds between two looks for a lost object: they double. */
+const pauses = { firstMs: 250, longestMs: 5_000 };
+/** Milliseconds that a create waits for the object of an earlier run, instead of failing. */
+const patienceMs = 8_000;
+/** Milliseconds that a create looks for its object after a refusal that isn't the platform's. */
+const foreignRefusalMs = 2_000;
+/** How often a create is sent while its answers are lost and no object appears. */
+const mostSent = 8;
 
 /**
  * One create: it adopts the object that `adopt` names, recovers the one that a lost run created, or creates one. Each
@@ -42,6 +65,7 @@ export class Create implements Access {
     readonly attempt: Attempt,
     /** Undefined, too: the object to adopt is declared. */
     readonly lostRun: LostRun | undefined,
+    private readonly clientSecret: string,
   ) {
     this.kind = kind;
     this.context = context;
@@ -58,24 +82,25 @@ export class Create implements Access {
       stamp,
       urn,
       key: createKey(clientSecret, [baseUrl, clientId, kind.name, kind.writing?.sent?.(inputs) ?? inputs]),
+      name: createKey(clientSecret, [baseUrl, clientId, kind.name, kind.describe(inputs)]),
       profile: formProfileKey(settings),
       description: () => kind.describe(inputs),
     });
-    return new Create(access, inputs, attempt, (inputs as CommonInputs).adopt ? undefined : lostRun);
+    return new Create(access, inputs, attempt, (inputs as CommonInputs).adopt ? undefined : lostRun, clientSecret);
   }
 
   /** Runs it. A failed one leaves its attempt in the journal, unless there surely is no object. */
   async run(): Promise<Existing> {
     const { kind, inputs, attempt } = this;
-    if (attempt.lost !== undefined) mentionPendingOperations();
-    const leave = this.#isSearching() ? await recoveries.enter(`${kind.name} ${kind.describe(inputs)}`) : undefined;
+    if (attempt.lost.length > 0) mentionPendingOperations();
+    const leave = await creates.enter(`${kind.name} ${kind.describe(inputs)}`);
     try {
-      return (await this.#adopt()) ?? (await this.#recover()) ?? (await this.#create());
+      return (await this.#adopt()) ?? (await this.#recover()) ?? (await this.#settle()) ?? (await this.#create());
     } catch (error) {
-      if (!isUncertain(error)) attempt.noteRefused();
+      if (!isUncertain(error) && !(error instanceof DoubtError)) attempt.noteRefused();
       throw error;
     } finally {
-      leave?.();
+      leave();
       attempt.noteReturned();
     }
   }
@@ -157,7 +182,7 @@ export class Create implements Access {
   async #recover(): Promise<Existing | undefined> {
     const { kind, inputs, lostRun, attempt } = this;
     if (lostRun === undefined || !this.#isSearching()) return undefined;
-    const found = await findLostObject(this, lostRun);
+    const found = await findLostObject(this, inputs, lostRun);
     if (found === undefined) return undefined;
     const { id, remote } = found;
     // If this run is lost too, the next one finds the object in the same way.
@@ -173,56 +198,214 @@ export class Create implements Access {
   }
 
   /**
-   * Creates the object, unless an earlier attempt did: if a process is killed before the engine saves the response, no
-   * state records the object.
+   * Completes what an earlier attempt at this resource created, and updates it to the declaration, which may be another
+   * one by now. Undefined: none created anything. If a process is killed before the engine saves the response, or the
+   * response is lost, no state has the object.
+   *
+   * @throws while its object may still appear; and after it was completed, where the declaration needs a replacement.
+   */
+  async #settle(): Promise<Existing | undefined> {
+    for (const record of this.#isSearching() ? [] : this.attempt.lost) {
+      const lost = this.#describeLost(record);
+      const id = await this.#findEarlier(lost, record.at);
+      if (id !== undefined) return this.#complete(id, lost);
+    }
+    return undefined;
+  }
+
+  #describeLost({ id, at, since = at, older, sent }: CreateRecord): LostCreate {
+    const text = sent?.();
+    const opened = text === undefined ? undefined : unseal(this.clientSecret, text);
+    return {
+      // With other credentials, or by an older release: what it was is unknown.
+      sent: (opened as Properties | undefined) ?? this.#pickSent(this.inputs),
+      since,
+      id,
+      older: older && new Set(older),
+      isJournalled: true,
+    };
+  }
+
+  /** The object of an attempt that began at a time (milliseconds since 1970); undefined: there is none. */
+  async #findEarlier(lost: LostCreate, at: number): Promise<string | undefined> {
+    const { kind } = this;
+    if (kind.adoption?.find === undefined) return undefined;
+    const since = Math.max(0, Date.now() - at);
+    const found = await this.#look(lost, since, patienceMs);
+    if (found !== "may appear") return found?.id;
+    if (kind.writing?.isRepeatable) return undefined;
+    const untilMs = at + this.#getLagMs(longestLagMs);
+    const seconds = Math.max(1, Math.ceil((untilMs - Date.now()) / 1000));
+    throw new DoubtError(
+      `An earlier run began to create the ${kind.describe(lost.sent)} at ${new Date(at).toISOString()}, and ended before it ` +
+        `knew the result. The platform doesn't show the object, and may until ${new Date(untilMs).toISOString()}. Nothing was ` +
+        `created. Run \`pulumi up\` again in ${seconds} seconds: it looks for the object first.`,
+    );
+  }
+
+  /** Milliseconds from the end of a create until lists surely show its object. */
+  #getLagMs(unknownMs: number): number;
+  #getLagMs(): number | undefined;
+  #getLagMs(unknownMs?: number): number | undefined {
+    const lagMs = this.context.client.getListingLag(this.kind.name) ?? unknownMs;
+    return lagMs === undefined ? undefined : lagMs + settleMs;
+  }
+
+  /**
+   * Looks for the object of a lost create until it is there, or can't be, or for a while.
+   *
+   * @param sinceMs milliseconds since the create ended.
+   * @returns undefined: there is none.
+   */
+  async #look(lost: LostCreate, sinceMs: number, forMs: number): Promise<{ id: string } | undefined | "may appear"> {
+    const begunAt = performance.now();
+    for (let pauseMs = pauses.firstMs; ; pauseMs = Math.min(2 * pauseMs, pauses.longestMs)) {
+      const askedMs = performance.now() - begunAt;
+      const found = chooseMade(this, lost, await findCandidates(this, lost));
+      if (found !== undefined) return found;
+      // What the look has measured counts.
+      const lagMs = this.#getLagMs() ?? (sinceMs >= longestLagMs + settleMs ? 0 : undefined);
+      if (lagMs !== undefined && sinceMs + askedMs >= lagMs) return undefined;
+      const leftMs = Math.min(forMs - askedMs, lagMs === undefined ? Infinity : lagMs - sinceMs - askedMs);
+      if (forMs - askedMs <= 0) return "may appear";
+      await wait(Math.max(1, Math.min(pauseMs, leftMs)));
+    }
+  }
+
+  /** Does what is left of a lost create, and updates the object to the declaration. */
+  async #complete(id: string, { id: answered, sent }: LostCreate): Promise<Existing> {
+    const { kind, context, inputs, attempt } = this;
+    context.log(describeFound(kind.describe(sent), id, answered !== undefined || attempt.known.includes(id)));
+    attempt.take(id);
+    const common = kind.shape.pickCommon(inputs);
+    const created = await this.#send({ ...sent, ...common }, id);
+    const changed = kind.shape.findChanged({ ...sent, ...common }, inputs, created.outputs);
+    if (changed.length === 0) return created;
+    const held = { inputs: { ...sent, ...common }, outputs: created.outputs, values: created.values };
+    context.checkpoint(id, held);
+    const fixed = changed.filter((name) => kind.shape.replaceOn.includes(name));
+    if (fixed.length > 0) {
+      throw new Error(
+        `An earlier run created the ${kind.describe(sent)} (${id}), and the state has it now. The declaration differs in ` +
+          `${fixed.join(" and ")}, which can't be updated. Run \`pulumi up\` again: it replaces the object.`,
+      );
+    }
+    return { id, ...(await change(this, id, held, inputs)) };
+  }
+
+  /**
+   * Creates the object. When a response is lost, it looks for the object, and sends the create again only if there
+   * surely is none.
    */
   async #create(): Promise<Existing> {
     const { kind, inputs, attempt } = this;
+    const older = await this.#listOlder();
+    await this.#refuseTaken();
+    await this.#refuseForgotten();
+    attempt.plan(() => seal(this.clientSecret, this.#pickSent(inputs)), older && [...older]);
+    const begunAt = Date.now();
+    const lost: LostCreate = { sent: this.#pickSent(inputs), since: begunAt, older, isJournalled: true };
+    for (let sent = 1; ; sent += 1) {
+      try {
+        return await this.#send(inputs);
+      } catch (error) {
+        // What a later call refuses isn't the create.
+        if (attempt.hasObject) throw error;
+        if (!isUncertain(error) && sent === 1) throw await this.#hintTakenName(error);
+        // The calls of such a kind have repeated what was lost.
+        if (kind.writing?.isRepeatable) throw error;
+        const found = await this.#findLost(lost, error);
+        if (found !== undefined) return this.#complete(found.id, lost);
+        // A refusal is final. An answer that can't be read would come again.
+        if (!isUncertain(error) || isFinal(error) || sent >= mostSent) throw error;
+        await wait(Math.random() * Math.min(pauses.firstMs * 2 ** sent, pauses.longestMs));
+      }
+    }
+  }
+
+  /** Refuses to create an object beside the one that the stack created for the resource, and that only the state lost. */
+  async #refuseForgotten(): Promise<void> {
+    const { kind, context, inputs } = this;
+    const forgotten = kind.adoption === undefined ? undefined : await this.attempt.findForgotten();
+    if (forgotten === undefined) return;
+    const { id, at } = forgotten;
+    const quiet = { kind, context: { ...context, log: () => undefined } };
+    if ((await compare(quiet, id, inputs).catch(() => undefined)) === undefined) return;
+    throw new DoubtError(
+      `This stack created ${kind.describe(inputs)} (${id}) for this resource at ${new Date(at).toISOString()}. It still ` +
+        "exists, and the state no longer has it, as after `pulumi state delete`. Nothing was created. Adopt it: adopt: " +
+        `{ id: ${JSON.stringify(id)} }. To create another one beside it, give the resource another name in the program.`,
+    );
+  }
+
+  /** Refuses a name that another object has, where others refer to objects by their names. */
+  async #refuseTaken(): Promise<void> {
+    const { unique } = this.kind.adoption ?? {};
+    if (unique === undefined) return;
+    const { name } = this.inputs as { readonly name: string };
+    const { client } = this.context;
+    const all = [...(await unique.list(client.ofBurst)), ...listMade(this)];
+    const other = all.find((one) => unique.isSame(one.name, name) && !this.attempt.isPredecessor(one.id));
+    if (other === undefined) return;
+    const spelled = other.name === name ? "" : "change the spelling and ";
+    throw new Error(
+      `Another ${unique.noun} has the name "${other.name}" already (${other.id}): ${spelled}adopt it with adopt: true, or ` +
+        `choose another name. ${ifItReplaces}`,
+    );
+  }
+
+  /** The object of a create that failed with this error; undefined: there surely is none. @throws the error. */
+  async #findLost(lost: LostCreate, error: unknown): Promise<{ id: string } | undefined> {
+    if (this.kind.adoption?.find === undefined) throw error;
+    // Nothing is sent again after somebody else's refusal: the next run looks for longer.
+    const forMs = isForeignRefusal(error) ? foreignRefusalMs : longestLagMs;
+    const found = await this.#look(lost, 0, forMs).catch((reason: unknown) => {
+      if (reason instanceof DoubtError) throw addHint(error, reason.message);
+      throw isUncertain(error) ? addHint(error, nextRunLooks) : error;
+    });
+    if (found !== "may appear") return found;
+    throw addHint(error, nextRunLooks);
+  }
+
+  /**
+   * The ids of the objects that have the natural key now, and so are older than the one to create. Creates close to each
+   * other share the lists. Undefined: they can't be read.
+   */
+  async #listOlder(): Promise<ReadonlySet<string> | undefined> {
+    const { kind, context, inputs } = this;
+    if (kind.adoption?.find === undefined) return undefined;
+    const shared = { ...context, client: context.client.ofBurst, log: () => undefined };
+    const ids = await readUnless<readonly string[]>(
+      (error) => error instanceof ApiError,
+      kind.adoption.find(shared, inputs),
+    );
+    return ids && new Set(ids);
+  }
+
+  /** Sends a create. @param madeId the object, if a lost create made it: then it does what is left. */
+  async #send(inputs: Properties, madeId?: string): Promise<Existing> {
+    const { kind, attempt, lostRun } = this;
     const context: LifecycleContext = {
       ...this.context,
-      createOptions: this.#buildOptions(),
+      madeId,
+      // A create that leaves no object to find, such as a webhook request, counts as done if it may have been sent.
+      mayBeDone: attempt.lost.length > 0 || (lostRun !== undefined && !lostRun.isJournalled),
       replaces: (id) => attempt.isPredecessor(id),
       checkpoint: (id, remote) => this.#noteCreated(id, remote as AnyRemote),
     };
-    let created: Created<Properties>;
-    try {
-      created = await writeWatchers.run(attempt, kind.create, context, this.#pickSent());
-    } catch (error) {
-      // What a later call refuses isn't the name.
-      throw attempt.hasObject ? error : await this.#hintTakenName(error);
-    }
+    const created: Created<Properties> = await writeWatchers.run(attempt, kind.create, context, this.#pickSent(inputs));
     const { id, outputs } = created;
     this.#noteCreated(id, { inputs, outputs: outputs ?? {} });
+    if (madeId === undefined) context.client.noteCreated(kind.name, id.split("/").at(-1)!);
+    if (kind.adoption?.unique !== undefined) listMade(this).push({ id, name: inputs.name as string });
     const expected = { inputs, outputs: {}, values: {} };
     return { id, ...(await readStored(this, id, expected, outputs, Object.keys(kind.fields))) };
   }
 
   /** What every kind has beside its own fields is never sent. */
-  #pickSent(): Properties {
+  #pickSent(inputs: Properties): Properties {
     const { fields } = this.kind;
-    return Object.fromEntries(Object.entries(this.inputs).filter(([name]) => Object.hasOwn(fields, name)));
-  }
-
-  #buildOptions(): CreateOptions {
-    const { kind, inputs, context, attempt } = this;
-    return {
-      ...this.#chooseEarlier(),
-      isTaken: (id) => attempt.isTaken(id),
-      onFound: (id) => context.log(describeFound(kind.describe(inputs), id, id === attempt.lost?.id)),
-    };
-  }
-
-  /** The earlier attempt whose object the client looks for first. */
-  #chooseEarlier(): CreateOptions {
-    const { kind, lostRun } = this;
-    // All candidates were compared already.
-    if (this.#isSearching()) return {};
-    // A create that leaves no object to find, such as a webhook request, counts as done if it may have been sent.
-    if (lostRun !== undefined && kind.adoption?.find === undefined && !lostRun.isJournalled) {
-      return { attemptedAt: lostRun.since };
-    }
-    const { lost } = this.attempt;
-    return { attemptedAt: lost?.since, attemptedId: lost?.id };
+    return Object.fromEntries(Object.entries(inputs).filter(([name]) => Object.hasOwn(fields, name)));
   }
 
   #noteCreated(id: string, remote: AnyRemote): void {
@@ -261,6 +444,33 @@ function describeFound(what: string, id: string, wasAnswered: boolean): string {
     "If another stack created it at the same time, both stacks now manage it: see docs/guides/teams.md."
   );
 }
+
+/** Whether another request would get the same answer, and might create a second object. */
+function isFinal(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  return error.code === "unexpected_answer" || error.code === "unreadable_answer" || isForeignRefusal(error);
+}
+
+/** Whether something between this process and the platform refused a request, which may have passed it. */
+function isForeignRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status === undefined) return false;
+  return error.status >= 300 && error.status < 500 && error.status !== 408;
+}
+
+/** What this process created with a unique name, by client and kind: the lists of a burst lack it. */
+const made = new WeakMap<AnalyticsClient, Map<AnyKind, { readonly id: string; readonly name: string }[]>>();
+
+function listMade({ kind, context: { client } }: Access): { readonly id: string; readonly name: string }[] {
+  const byKind = made.get(client) ?? new Map();
+  made.set(client, byKind);
+  const all = byKind.get(kind) ?? [];
+  byKind.set(kind, all);
+  return all;
+}
+
+const nextRunLooks = "The next `pulumi up` looks for the object before it creates another one.";
+
+const addHint = (error: unknown, hint: string) => (error instanceof ApiError ? error.withHint(hint) : error);
 
 let hasMentioned = false;
 

@@ -3,3 +3,4 @@ export { getJournalFolder } from "./journal";
 export { findLostRun, remindOfRecovery } from "./lost-run";
 export { createStamp, getOwnership } from "./ownership";
 export { logToStack, sendStackLog } from "./process-hooks";
+export { openUpdate } from "./update";

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import {
   appendFileSync,
   closeSync,
@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as z from "zod";
 import { writeStableText } from "../../core/data";
 import { isRunning, readProcessName } from "../../core/runtime";
@@ -43,8 +44,8 @@ export interface Journal {
    * one of that attempt: they have its name, and are newer.
    */
   readonly returnedToOthers: readonly Answered[];
-  /** Call it before the first request that may create something. */
-  begin(record: CreateRecord): void;
+  /** Call it before the first request that may create something. @param sent what it sends, see {@link seal}. */
+  begin(record: Omit<CreateRecord, "sent">, sent: string): void;
   /** The platform refused the create: there is no object. It may begin again. */
   refused(stamp: string): void;
   /**
@@ -54,6 +55,12 @@ export interface Journal {
   made(stamp: string, id: string, more: { wasThere: boolean; since?: number; settles: string[] }): void;
   /** The engine has the result of the create. */
   returned(stamp: string): void;
+  /** The updates of ended processes that no state may have saved, oldest first. */
+  readonly lostUpdates: readonly UpdateRecord[];
+  /** Call it before the first request of an update. @param sent what it sends, see {@link seal}. */
+  beginUpdate(record: Omit<UpdateRecord, "sent">, sent: string): void;
+  /** The engine has the result of the update. @param settles the stamps of earlier ones that count no more. */
+  updated(stamp: string, settles: readonly string[]): void;
   /** A state holds this id, in the entry with this stamp. */
   shown(id: string, stamp: string | undefined): void;
   /**
@@ -70,6 +77,8 @@ export interface CreateRecord {
   readonly stamp: string;
   /** Identifies the declared object; see {@link createKey}. */
   readonly key: string;
+  /** The same for its name alone: a declaration that was edited keeps it. */
+  readonly name?: string;
   /** The URN of the resource; undefined if an older release of the package declared it. */
   readonly urn?: string;
   /** Identifies the profile. */
@@ -78,13 +87,30 @@ export interface CreateRecord {
   readonly at: number;
   /** The earliest time at which its object may have been created, by an earlier process. Undefined: `at`. */
   readonly since?: number;
+  /** The ids of the objects that had its natural key before; undefined: unknown. */
+  readonly older?: readonly string[];
   /** The object's id; undefined: there was no response. */
   readonly id?: string;
+  /** What it sent, see {@link seal}; undefined: an older release began it. */
+  readonly sent?: Sealed;
   /**
    * Whether the process ended normally before its engine saved: a state has the object, unless the engine was killed.
    */
   readonly isSavePending?: boolean;
 }
+
+/** One attempt at an update. */
+export interface UpdateRecord {
+  readonly stamp: string;
+  /** The object's id. */
+  readonly id: string;
+  /** When it began, in milliseconds since 1970. */
+  readonly at: number;
+  readonly sent: Sealed;
+}
+
+/** A sealed text, read when it is needed: it may be a long document. */
+export type Sealed = () => string | undefined;
 
 /** An attempt that got a response. */
 export type Answered = CreateRecord & { readonly id: string };
@@ -93,7 +119,9 @@ const lineSchema = z.union([
   z.object({
     begin: z.string(),
     key: z.string(),
+    name: z.string().optional(),
     at: z.number(),
+    older: z.array(z.string()).optional(),
     urn: z.string().optional(),
     profile: z.string().optional(),
     /** The name of `profile` in earlier releases. */
@@ -110,12 +138,14 @@ const lineSchema = z.union([
     settles: z.array(z.string()),
   }),
   z.object({ shown: z.string(), stamp: z.string().optional() }),
+  z.object({ update: z.string(), id: z.string(), at: z.number() }),
+  z.object({ updated: z.string(), settles: z.array(z.string()) }),
   // Earlier releases wrote "promised" for "save-pending".
   z.object({ ended: z.enum(["saved", "save-pending", "promised"]) }),
 ]);
 
 type Line = z.infer<typeof lineSchema>;
-type Kind = "begin" | "refused" | "made" | "shown" | "ended";
+type Kind = "begin" | "refused" | "made" | "shown" | "update" | "updated" | "ended";
 type LineOf<K extends Kind> = Extract<Line, Record<K, unknown>>;
 
 /** The journal ignores older attempts: a user runs the stack again within days. */
@@ -123,6 +153,9 @@ const lifetimeMs = recoveryDays * 24 * 3600 * 1000;
 
 /** `<name of the process>-<random>.jsonl` */
 const fileName = /^(\d+-\w+)-\w+\.jsonl$/;
+
+/** The file beside it, see {@link seal}. */
+const sentName = /^(\d+-\w+)-\w+\.sent$/;
 
 /** Options of {@link openJournal}. */
 export interface JournalOptions {
@@ -142,7 +175,7 @@ export interface JournalOptions {
 export function openJournal(directory: string, options: JournalOptions = {}): Journal {
   const { self = readProcessName(process.pid) ?? `${process.pid}-0`, now = Date.now, warn = logToStack } = options;
   const own = join(directory, createFileName("jsonl", self));
-  const { findings, returnedToOthers } = load(directory, self, now() - lifetimeMs);
+  const { findings, returnedToOthers, lostUpdates } = load(directory, self, now() - lifetimeMs);
   const known = new Map<string, Set<string>>();
   for (const { record, shownTo } of findings) if (record.id !== undefined) known.set(record.id, new Set(shownTo));
   const running = new Set<string>();
@@ -150,11 +183,15 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
   let hasWarned = false;
 
   function write(line: Line): void {
+    append(own, line);
+    hasWritten = true;
+  }
+
+  function append(file: string, line: object): void {
     try {
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       // It begins with a line break: if a full disk cut the previous line, this one stays readable.
-      appendFileSync(own, `\n${JSON.stringify(line)}`, { mode: 0o600 });
-      hasWritten = true;
+      appendFileSync(file, `\n${JSON.stringify(line)}`, { mode: 0o600 });
     } catch (error) {
       if (hasWarned) return;
       hasWarned = true;
@@ -170,9 +207,21 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
     lost: findings.filter(({ isLost }) => isLost).map(({ record }) => record),
     handedOut: findings.filter(({ isHandedOut }) => isHandedOut).map(({ record }) => record as Answered),
     returnedToOthers,
-    begin({ stamp, key, at, urn, profile, since }) {
+    lostUpdates,
+    beginUpdate({ stamp, id, at }, sent) {
       running.add(stamp);
-      write({ begin: stamp, key, at, urn, profile, since });
+      append(nameSentFile(own), { stamp, sent });
+      write({ update: stamp, id, at });
+    },
+    updated(stamp, settles) {
+      if (!running.delete(stamp)) return;
+      write({ updated: stamp, settles: [...settles] });
+    },
+    begin({ stamp, key, name, at, urn, profile, since, older }, sent) {
+      running.add(stamp);
+      // First: no attempt is without what it sent.
+      append(nameSentFile(own), { stamp, sent });
+      write({ begin: stamp, key, name, at, urn, profile, since, older: older && [...older] });
     },
     refused: (stamp) => write({ refused: stamp }),
     made: (stamp, id, more) => write({ made: stamp, id, ...more }),
@@ -199,6 +248,36 @@ export function createKey(secret: string, parts: readonly unknown[]): string {
   return createHmac("sha256", secret).update(writeStableText(parts)).digest("base64url");
 }
 
+const cipher = "aes-256-gcm";
+
+/**
+ * Encrypts what a create sent, which may hold secrets, with the profile's client secret. The inverse is {@link unseal}.
+ */
+export function seal(secret: string, value: unknown): string {
+  const iv = randomBytes(12);
+  const encryption = createCipheriv(cipher, deriveKey(secret), iv);
+  const sealed = [encryption.update(deflateRawSync(JSON.stringify(value), { level: 1 })), encryption.final()];
+  return Buffer.concat([iv, encryption.getAuthTag(), ...sealed]).toString("base64");
+}
+
+/** What was sealed; undefined: it was sealed with another secret, or cut. */
+export function unseal(secret: string, text: string): unknown {
+  try {
+    const all = Buffer.from(text, "base64");
+    const decryption = createDecipheriv(cipher, deriveKey(secret), all.subarray(0, 12));
+    decryption.setAuthTag(all.subarray(12, 28));
+    const packed = Buffer.concat([decryption.update(all.subarray(28)), decryption.final()]);
+    return JSON.parse(inflateRawSync(packed, { maxOutputLength: largestSent }).toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes of what a create sent. */
+const largestSent = 256 * 1024 * 1024;
+
+const deriveKey = (secret: string) => createHmac("sha256", secret).update("journal").digest();
+
 /** The folder of the journal, in Pulumi's home. */
 export function getJournalFolder(environment: Readonly<Record<string, string | undefined>>): string {
   return join(environment.PULUMI_HOME || join(homedir(), ".pulumi"), "analytics", "journal");
@@ -216,7 +295,11 @@ interface Finding {
 }
 
 /** Reads the files, oldest attempt first. Removes files of ended processes that are no longer needed. */
-function load(directory: string, self: string, oldest: number): { findings: Finding[]; returnedToOthers: Answered[] } {
+function load(
+  directory: string,
+  self: string,
+  oldest: number,
+): { findings: Finding[]; returnedToOthers: Answered[]; lostUpdates: UpdateRecord[] } {
   const files = new Map<string, readonly Line[]>();
   const ofRunning: Line[] = [];
   for (const name of listFiles(directory, fileName)) {
@@ -230,27 +313,47 @@ function load(directory: string, self: string, oldest: number): { findings: Find
   const settled = new Set(filterLines("made", [...files.values()].flat()).flatMap(({ settles }) => settles));
   const sightings = collectSightings([...files.values()]);
 
-  const listOpen = (lines: readonly Line[]) => {
+  const listOpen = (name: string, lines: readonly Line[]) => {
     const [end] = filterLines("ended", lines);
-    return listRecords(lines)
+    return listRecords(lines, join(directory, name))
       .filter(({ stamp, at }) => at >= oldest && !settled.has(stamp))
       .map((record) => judge(record, end, sightings))
       .filter(({ isLost, isHandedOut }) => isLost || isHandedOut);
   };
-  const open = new Map([...files].map(([name, lines]) => [name, listOpen(lines)]));
+  const open = new Map([...files].map(([name, lines]) => [name, listOpen(name, lines)]));
   const findings = [...open.values()].flat().sort((a, b) => a.record.at - b.record.at);
   const unanswered = findings.map(({ record }) => record).filter(({ id }) => id === undefined);
+  const settledUpdates = new Set(
+    [...files.values()]
+      .filter(isSaved)
+      .flatMap((lines) => filterLines("updated", lines).flatMap(({ settles }) => settles)),
+  );
+  const listUpdates = (name: string, lines: readonly Line[]) =>
+    (isSaved(lines) ? [] : filterLines("update", lines))
+      .filter(({ update, at }) => at >= oldest && !settledUpdates.has(update))
+      .map(({ update: stamp, id, at }) => ({ stamp, id, at, sent: () => readSent(join(directory, name), stamp) }));
+  const updates = new Map([...files].map(([name, lines]) => [name, listUpdates(name, lines)]));
+  const lostUpdates = [...updates.values()].flat().sort((a, b) => a.at - b.at);
   const listReturned = (lines: readonly Line[]) =>
     unanswered.length === 0 ? [] : listRecords(lines).filter((record) => isReturnedToOther(record, unanswered));
 
+  // A killed process may have left one before it began the attempt.
+  for (const name of listFiles(directory, sentName)) {
+    const isAlone = !files.has(name.replace(/\.sent$/, ".jsonl")) && !isRunning(sentName.exec(name)?.[1] ?? "");
+    if (isAlone) remove(join(directory, name));
+  }
   for (const [name, lines] of files) {
     // A file that refers to attempts in other files is needed while one of those attempts is open.
     const speaksOfOthers = lines.some((line) => "shown" in line || ("made" in line && line.settles.length > 0));
     const isNeeded = open.get(name)?.length || speaksOfOthers || listReturned(lines).length > 0;
+    if (updates.get(name)?.length) continue;
     if (findings.length === 0 || !isNeeded) remove(join(directory, name));
   }
-  return { findings, returnedToOthers: [...files.values(), ofRunning].flatMap(listReturned) };
+  return { findings, returnedToOthers: [...files.values(), ofRunning].flatMap(listReturned), lostUpdates };
 }
+
+/** Whether the run that wrote a file ended after its engine had saved all results. */
+const isSaved = (lines: readonly Line[]) => filterLines("ended", lines).some(({ ended }) => ended === "saved");
 
 /** Whether another stack than that of one of the attempts got an object. */
 function isReturnedToOther(record: CreateRecord, attempts: readonly CreateRecord[]): record is Answered {
@@ -278,8 +381,8 @@ function collectSightings(files: readonly (readonly Line[])[]): ReadonlyMap<stri
   return sightings;
 }
 
-/** The attempts in a file that the platform didn't refuse. */
-function listRecords(lines: readonly Line[]): (CreateRecord & { wasThere?: boolean })[] {
+/** The attempts in a file that the platform didn't refuse. @param file where the lines stand. */
+function listRecords(lines: readonly Line[], file?: string): (CreateRecord & { wasThere?: boolean })[] {
   const made = new Map(filterLines("made", lines).map((line) => [line.made, line]));
   const begun = new Map<string, LineOf<"begin">>();
   for (const line of lines) {
@@ -287,7 +390,8 @@ function listRecords(lines: readonly Line[]): (CreateRecord & { wasThere?: boole
     if ("refused" in line && !made.has(line.refused)) begun.delete(line.refused);
   }
   return [...begun.values()].map(({ begin: stamp, connection, profile = connection, ...rest }) => {
-    const record = { ...rest, profile, stamp };
+    const sent = file === undefined ? undefined : () => readSent(file, stamp);
+    const record = { ...rest, profile, stamp, sent };
     const answer = made.get(stamp);
     if (answer === undefined) return record;
     const { id, wasThere, since = record.since } = answer;
@@ -339,7 +443,7 @@ export function isSameStack(a: string | undefined, b: string | undefined): boole
 }
 
 /** `urn:pulumi:<stack>::<project>` */
-function getStack(urn: string): string {
+export function getStack(urn: string): string {
   return urn.split("::", 2).join("::");
 }
 
@@ -390,9 +494,19 @@ export function parseJsonLines(text: string): unknown[] {
   });
 }
 
+/** The file beside one of the journal that holds what its creates sent. */
+const nameSentFile = (file: string) => file.replace(/\.jsonl$/, ".sent");
+
+function readSent(file: string, stamp: string): string | undefined {
+  const lines = parseJsonLines(readText(nameSentFile(file))) as readonly { stamp?: unknown; sent?: unknown }[];
+  const sent = lines.find((line) => line?.stamp === stamp)?.sent;
+  return typeof sent === "string" ? sent : undefined;
+}
+
 /** A file in a folder that may not be written stays. */
 export function remove(file: string): void {
   try {
+    rmSync(nameSentFile(file), { force: true });
     rmSync(file, { force: true });
   } catch {
     // The next process tries again.

@@ -1,11 +1,9 @@
-import { readIdentity, readUnlessGone } from "../../core/api";
 import type { Properties } from "../../core/engine";
-import type { AnyRemote, Origin } from "../../kinds/declare";
 import { type Profile, readRecoverySetting, readSettings, SettingsError } from "../../settings";
-import { type Access, compare } from "../baseline/write";
 import { createKey } from "./journal";
-import { type Attempt, getOwnership } from "./ownership";
+import { getOwnership } from "./ownership";
 import { logToStack } from "./process-hooks";
+import { type Candidate, findCandidates, type Seeker } from "./search";
 
 /**
  * A lost run that this run recovers, from the stack setting `analytics:recoverFrom`.
@@ -60,70 +58,30 @@ export function remindOfRecovery(): void {
   );
 }
 
-/** An object that the lost run may have created for a declaration. */
-interface Candidate {
-  readonly id: string;
-  /** Whether the journal has it as the object of this create. */
-  readonly isKnown: boolean;
-  /** Whether it was surely created since the lost run began. */
-  readonly isNew: boolean;
-  readonly remote: AnyRemote;
-  /** The inputs that differ from the declaration. */
-  readonly changed: readonly string[];
-}
-
-/** The create that looks for its object. */
-interface Seeker extends Access {
-  readonly inputs: Properties;
-  readonly attempt: Attempt;
-}
-
 /**
  * The object that the lost run created for a create; undefined if it created none.
  *
  * @throws when that is uncertain, to avoid a duplicate or the adoption of a wrong object.
  */
-export async function findLostObject(seeker: Seeker, lost: LostRun): Promise<Candidate | undefined> {
-  const candidates = await findCandidates(seeker, lost);
-  return choose(seeker, candidates);
-}
-
-/**
- * All objects with the natural key that belong to no resource, without those that are known to be older or another
- * member's. In a run that goes by the journal, objects that it has from another stack belong to that one. A time alone
- * names no stack: that of the lost run may have been renamed.
- */
-async function findCandidates(seeker: Seeker, lost: LostRun): Promise<Candidate[]> {
-  const { kind, context, inputs, attempt } = seeker;
+export async function findLostObject(
+  seeker: Seeker,
+  inputs: Properties,
+  { since, isJournalled }: LostRun,
+): Promise<Candidate | undefined> {
   // The lost run had ended when this process began.
-  await context.client.waitUntilListed(performance.timeOrigin);
-  const ids: readonly string[] = (await kind.adoption?.find?.(context, inputs)) ?? [];
-  const candidates = await Promise.all(ids.map((id) => readCandidate(seeker, lost, id)));
-  const isOthers = (id: string) => attempt.isHeld(id) || (lost.isJournalled && attempt.isOfOtherStack(id));
-  return candidates.filter((candidate) => candidate !== undefined && !isOthers(candidate.id)) as Candidate[];
+  await seeker.context.client.waitUntilListed(performance.timeOrigin);
+  const lost = { sent: inputs, since, isJournalled };
+  return choose(seeker, inputs, await findCandidates(seeker, lost));
 }
 
-async function readCandidate(seeker: Seeker, lost: LostRun, id: string): Promise<Candidate | undefined> {
-  const { kind, context, inputs, attempt } = seeker;
-  const read = kind.adoption?.origin?.(context, id);
-  const origin = read && (await readUnlessGone<Origin | undefined>(read));
-  if (origin === undefined) return undefined;
-  const { at, notBefore, by } = origin;
-  const isSince = (time: string | undefined) => time !== undefined && context.client.isCreatedSince(time, lost.since);
-  const isKnown = attempt.known.includes(id);
-  if (!isKnown) {
-    if (at !== undefined && !isSince(at)) return undefined;
-    if (by !== undefined && by !== (await readIdentity(context.client)).userId) return undefined;
-  }
-  // A read logs drift, but this object may belong to no resource.
-  const compared = await compare({ kind, context: { ...context, log: () => undefined } }, id, inputs);
-  return compared && { id, isKnown, isNew: isKnown || isSince(at) || isSince(notBefore), ...compared };
-}
-
-function choose({ kind, inputs, attempt: { known } }: Seeker, candidates: readonly Candidate[]): Candidate | undefined {
+function choose(
+  { kind, attempt }: Seeker,
+  inputs: Properties,
+  candidates: readonly Candidate[],
+): Candidate | undefined {
   const equal = candidates.filter(({ changed }) => changed.length === 0);
   const [only, ...others] = equal;
-  const answered = known.map((id) => equal.find((candidate) => candidate.id === id)).find(Boolean);
+  const answered = attempt.known.map((id) => equal.find((candidate) => candidate.id === id)).find(Boolean);
   const sure = answered ?? (only?.isNew && others.length === 0 ? only : undefined);
   if (sure !== undefined) return sure;
   // An object that differs and may be older is most likely older.

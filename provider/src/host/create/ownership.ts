@@ -1,9 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { WriteWatcher } from "../../core/api";
+import { type Created, type CreatedObject, emptyCreated, openCreated } from "./created";
 import { type Entry, Holders, type OtherProcesses, openOtherProcesses } from "./holders";
-import { type CreateRecord, getJournalFolder, isSameStack, type Journal, openJournal } from "./journal";
-import { setEnding } from "./process-hooks";
+import {
+  type CreateRecord,
+  getJournalFolder,
+  isSameStack,
+  type Journal,
+  openJournal,
+  type UpdateRecord,
+} from "./journal";
+import { logToStack, setEnding } from "./process-hooks";
 
 /**
  * Tracks which entries of a state hold which object of the platform. It decides when a create may return an existing
@@ -39,8 +47,8 @@ import { setEnding } from "./process-hooks";
  *   one.
  */
 export interface Ownership {
-  /** The program of this run declares the resource. */
-  registered(urn: string | undefined): void;
+  /** The program of this run declares the resource. @param isInState whether the state has an entry for it. */
+  registered(urn: string | undefined, isInState: boolean): void;
   /**
    * An entry holds the object: for `diff` and `update`. The program declares it if it has registered the resource; a
    * refresh registers none.
@@ -51,6 +59,12 @@ export interface Ownership {
   compared(id: string, entry: Entry, description: () => string): void;
   /** An entry holds the object: for `read`. */
   shown(id: string, stamp: string | undefined): void;
+  /**
+   * Begins an update. The journal gets it with its first request.
+   *
+   * @param sent what it sends, sealed.
+   */
+  beginUpdate(id: string, sent: () => string): UpdateAttempt;
   /** Begins a create. The journal gets it with its first request that may create something. */
   begin(about: About): Promise<Attempt>;
   /** Removes an entry. Returns another entry that holds the object; undefined: delete the object. */
@@ -77,17 +91,19 @@ export interface OwnershipOptions {
   readonly quietMs?: number;
   /** Default: there are none. */
   readonly others?: OtherProcesses;
+  /** Default: nothing was created. */
+  readonly created?: Created;
 }
 
 /** The ownership rules over a journal. */
 export function openOwnership(journal: Journal, options: OwnershipOptions = {}): Ownership {
-  const { now = Date.now, quietMs, others } = options;
+  const { now = Date.now, quietMs, others, created = emptyCreated } = options;
   const registrations = new Registrations(quietMs);
   const holders = new Holders(journal.handedOut, others);
   const lost = new LostAttempts(journal.lost, journal.returnedToOthers, registrations, (id) => holders.isHeld(id));
 
   return {
-    registered: (urn) => registrations.add(urn),
+    registered: (urn, isInState) => registrations.add(urn, isInState),
     compared(id, entry, description) {
       journal.shown(id, entry.stamp);
       const isDeclared = entry.urn === undefined || registrations.has(entry.urn);
@@ -97,17 +113,22 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
       journal.shown(id, stamp);
       holders.noteShown(id, stamp);
     },
+    beginUpdate: (id, sent) => new UpdateAttempt(id, sent, journal, now),
     async begin(about) {
       const reserved = await lost.reserve(about);
-      return new Attempt(about, reserved, lost, holders, journal, now);
+      return new Attempt(about, reserved, lost, { holders, registrations, created }, journal, now);
     },
     release(id, entry) {
       journal.shown(id, entry.stamp);
-      return holders.release(id, entry);
+      const other = holders.release(id, entry);
+      if (other === undefined) created.remove(id);
+      return other;
     },
     retained: (id, stamp) => holders.noteRetained(id, stamp),
     lostSince: (profile, urn) => lost.findStart(profile, urn),
     ended(isSaved) {
+      tellAbandoned(lost.listAbandoned(now() - abandonedForMs));
+      if (isSaved) created.save();
       journal.ended(isSaved);
       others?.ended();
     },
@@ -120,10 +141,44 @@ let current: Ownership | undefined;
 export function getOwnership(): Ownership {
   if (current === undefined) {
     const folder = getJournalFolder(process.env);
-    current = openOwnership(openJournal(folder), { others: openOtherProcesses(folder) });
+    current = openOwnership(openJournal(folder), {
+      others: openOtherProcesses(folder),
+      created: openCreated(folder),
+    });
     setEnding(current.ended);
   }
   return current;
+}
+
+/** An update in progress. */
+export class UpdateAttempt implements WriteWatcher {
+  /** What earlier updates of the object sent, of which no state knows the result; sealed, oldest first. */
+  readonly lost: readonly UpdateRecord[];
+  readonly #stamp = createStamp();
+  #isBegun = false;
+
+  constructor(
+    private readonly id: string,
+    private readonly sent: () => string,
+    private readonly journal: Journal,
+    private readonly now: () => number,
+  ) {
+    this.lost = journal.lostUpdates.filter((record) => record.id === id);
+  }
+
+  noteSending(): void {
+    if (this.#isBegun) return;
+    this.#isBegun = true;
+    this.journal.beginUpdate({ stamp: this.#stamp, id: this.id, at: this.now() }, this.sent());
+  }
+
+  /** Another request of it may have been carried out. */
+  noteNotApplied(): void {}
+
+  /** The engine gets the result. @param isDone whether it succeeded: then the state knows what the platform has. */
+  noteReturned(isDone: boolean): void {
+    if (this.#isBegun) this.journal.updated(this.#stamp, isDone ? this.lost.map(({ stamp }) => stamp) : []);
+  }
 }
 
 /** Describes a create. */
@@ -132,24 +187,39 @@ export interface About {
   readonly urn: string | undefined;
   /** See {@link createKey}. */
   readonly key: string;
+  /** The same for the object's name alone. */
+  readonly name: string;
   /** Identifies the profile. */
   readonly profile: string;
   /** How a message calls the object. */
   readonly description: () => string;
 }
 
-/** The earlier attempts at a create, from the journal. */
-interface Lost {
-  /** The earliest time at which they may have created an object, in milliseconds since 1970. */
-  readonly since: number;
-  /** The object's id; undefined: there was no response. */
-  readonly id: string | undefined;
+/** What a process knows of objects. */
+interface KnownObjects {
+  readonly holders: Holders;
+  readonly registrations: Registrations;
+  readonly created: Created;
+}
+
+/** Milliseconds for which each run tells of an attempt at a resource that the program no longer declares. */
+const abandonedForMs = 24 * 3600 * 1000;
+
+/** Tells what earlier runs may have created for resources that nobody declares any more. */
+function tellAbandoned(records: readonly CreateRecord[]): void {
+  if (records.length === 0) return;
+  const all = records.map(({ urn, id }) => `${urn}${id === undefined ? "" : ` (${id})`}`).join(", ");
+  logToStack(
+    `An earlier run began to create resources and ended before the state had them: ${all}. The program no longer declares ` +
+      "them, so what was created stays on the platform. Delete it there; or declare them again: `pulumi up` then finds " +
+      "what was created, and a later run can delete it.",
+  );
 }
 
 /** A create in progress: its entry in the journal, and the objects that it may return. */
 export class Attempt implements WriteWatcher {
-  /** The earlier attempt that this create recovers. */
-  readonly lost: Lost | undefined;
+  /** The earlier attempts that this create settles, the latest first. */
+  readonly lost: readonly CreateRecord[];
   /**
    * The ids from earlier attempts at this create, those of the same resource first, including attempts with a pending
    * save.
@@ -158,6 +228,8 @@ export class Attempt implements WriteWatcher {
   #returned: string | undefined;
   /** Whether the journal has the create. */
   #isBegun = false;
+  /** What the create sends, and what there was before. */
+  #plan: { readonly sent: () => string; readonly older?: readonly string[] } = { sent: () => "" };
   /** How many requests were sent. */
   #sent = 0;
 
@@ -165,13 +237,12 @@ export class Attempt implements WriteWatcher {
     private readonly about: About,
     private readonly reserved: readonly CreateRecord[],
     private readonly attempts: LostAttempts,
-    private readonly holders: Holders,
+    private readonly objects: KnownObjects,
     private readonly journal: Journal,
     private readonly now: () => number,
   ) {
-    const since = findEarliest(reserved);
-    this.lost = since === undefined ? undefined : { since, id: listIds(reserved)[0] };
-    this.known = listIds([...reserved, ...attempts.listAlike(about.key, about.urn)]);
+    this.lost = reserved.toSorted((a, b) => b.at - a.at);
+    this.known = listIds([...reserved, ...attempts.listAlike(about, about.urn)]);
   }
 
   /** Whether the create has an object. */
@@ -179,14 +250,28 @@ export class Attempt implements WriteWatcher {
     return this.#returned !== undefined;
   }
 
+  /**
+   * The object that this stack created for the resource before, where the state has no entry for either any more, as
+   * after `pulumi state delete`. Undefined: there is none, or it may be the one that the create replaces.
+   */
+  async findForgotten(): Promise<CreatedObject | undefined> {
+    const { urn } = this.about;
+    const { holders, registrations, created } = this.objects;
+    const found = urn === undefined || registrations.isInState(urn) ? undefined : created.find(urn);
+    if (found === undefined || this.isPredecessor(found.id)) return undefined;
+    // The state may have it as the object of a resource that was renamed.
+    if (!holders.isHeld(found.id)) await registrations.end();
+    return holders.isHeld(found.id) ? undefined : found;
+  }
+
   /** Whether the entry that the create replaces holds the object, or held it until this run deleted it. */
   isPredecessor(id: string): boolean {
-    return this.holders.isPredecessor(id, this.about.urn);
+    return this.objects.holders.isPredecessor(id, this.about.urn);
   }
 
   /** Whether an entry holds the object, or another create of this run has reserved it. */
   isHeld(id: string): boolean {
-    return this.holders.isHeld(id) || this.attempts.isReservedForOther(id, this.about.stamp);
+    return this.objects.holders.isHeld(id) || this.attempts.isReservedForOther(id, this.about.stamp);
   }
 
   /** Whether it is held, or is the object of another resource's earlier attempt. */
@@ -214,6 +299,11 @@ export class Attempt implements WriteWatcher {
     this.#noteReturned(id, { wasThere: false });
   }
 
+  /** What the journal gets with the first request. */
+  plan(sent: () => string, older: readonly string[] | undefined): void {
+    this.#plan = { sent, older };
+  }
+
   /** A request is about to be sent. What only reads before it is killed leaves no attempt. */
   noteSending(): void {
     this.#sent += 1;
@@ -237,12 +327,16 @@ export class Attempt implements WriteWatcher {
   #begin(): void {
     if (this.#isBegun) return;
     this.#isBegun = true;
-    const { stamp, key, urn, profile } = this.about;
-    this.journal.begin({ stamp, key, urn, profile, at: this.now(), since: this.lost?.since });
+    const { stamp, key, name, urn, profile } = this.about;
+    const { sent, older } = this.#plan;
+    const since = findEarliest(this.reserved);
+    this.journal.begin({ stamp, key, name, urn, profile, at: this.now(), since, older }, sent());
   }
 
   /** The engine gets the result. Until then, nobody else has it. */
   noteReturned(): void {
+    const { urn } = this.about;
+    if (urn !== undefined && this.#returned !== undefined) this.objects.created.add(urn, this.#returned, this.now());
     this.journal.returned(this.about.stamp);
   }
 
@@ -250,10 +344,10 @@ export class Attempt implements WriteWatcher {
     if (id === this.#returned) return;
     this.#begin();
     const { stamp, description } = this.about;
-    this.holders.noteHandedOut(id, this.about, more.wasThere, description);
+    this.objects.holders.noteHandedOut(id, this.about, more.wasThere, description);
     this.#returned = id;
     const settled = this.attempts.settle(id, this.reserved);
-    for (const record of settled) this.holders.forget(id, record.stamp);
+    for (const record of settled) this.objects.holders.forget(id, record.stamp);
     this.journal.made(stamp, id, { ...more, settles: settled.map((record) => record.stamp) });
   }
 }
@@ -282,9 +376,10 @@ class LostAttempts {
   }
 
   /** Reserves the attempts that a create recovers: those of its own resource, or else those of a renamed one. */
-  async reserve({ stamp, key, urn }: Pick<CreateRecord, "stamp" | "key" | "urn">): Promise<readonly CreateRecord[]> {
+  async reserve(about: Pick<CreateRecord, "stamp" | "key" | "name" | "urn">): Promise<readonly CreateRecord[]> {
+    const { stamp, urn } = about;
     const listCandidates = () =>
-      this.listAlike(key, urn).filter(
+      this.listAlike(about, urn).filter(
         ({ id, isSavePending }) => !isSavePending && !(id !== undefined && this.isHeld(id)),
       );
     const own = listCandidates().find((record) => urn !== undefined && record.urn === urn);
@@ -304,14 +399,32 @@ class LostAttempts {
     return reserved;
   }
 
-  /** The open attempts of the same stack at equal objects. Equal declarations of another stack are other objects. */
-  listAlike(key: string, urn: string | undefined): readonly CreateRecord[] {
-    return [...this.#open].filter((record) => record.key === key && isSameStack(record.urn, urn));
+  /**
+   * The open attempts of the same stack at the same resource, whatever it declared then, and at equal objects. Equal
+   * declarations of another stack are other objects.
+   */
+  listAlike({ key, name }: Pick<CreateRecord, "key" | "name">, urn: string | undefined): readonly CreateRecord[] {
+    const isSame = (record: CreateRecord) => urn !== undefined && record.urn === urn;
+    const isAlike = (record: CreateRecord) => record.key === key || (name !== undefined && record.name === name);
+    return [...this.#open].filter((record) => isSame(record) || (isAlike(record) && isSameStack(record.urn, urn)));
   }
 
   /** Whether another create than the one with this stamp has reserved the object. */
   isReservedForOther(id: string, stamp: string): boolean {
     return (this.#reservedFor.get(id) ?? stamp) !== stamp;
+  }
+
+  /** The attempts since a time at resources of this run's stack that its program doesn't declare. */
+  listAbandoned(since: number): readonly CreateRecord[] {
+    return [...this.#open].filter(
+      ({ urn, at, id, isSavePending }) =>
+        urn !== undefined &&
+        at >= since &&
+        !isSavePending &&
+        !(id !== undefined && this.isHeld(id)) &&
+        this.registrations.isOfStack(urn) &&
+        !this.registrations.has(urn),
+    );
   }
 
   /** Whether it is the object of an open attempt. */
@@ -360,19 +473,31 @@ const defaultQuietMs = 3000;
 
 /** The resources that the program of this run declares, as far as it has registered them. */
 class Registrations {
-  readonly #urns = new Set<string>();
+  /** By URN, whether the state has an entry for the resource. */
+  readonly #urns = new Map<string, boolean>();
   #lastAt = performance.now();
 
   /** @param quietMs how long a program registers no resource before it counts as complete. */
   constructor(private readonly quietMs = defaultQuietMs) {}
 
-  add(urn: string | undefined): void {
-    if (urn !== undefined) this.#urns.add(urn);
+  /** @param isInState an engine checks a resource that it replaces twice, the second time as a new one. */
+  add(urn: string | undefined, isInState: boolean): void {
+    if (urn !== undefined) this.#urns.set(urn, isInState || this.isInState(urn));
     this.#lastAt = performance.now();
   }
 
   has(urn: string): boolean {
     return this.#urns.has(urn);
+  }
+
+  isInState(urn: string): boolean {
+    return this.#urns.get(urn) === true;
+  }
+
+  /** Whether the run is one of the stack that this URN belongs to. */
+  isOfStack(urn: string): boolean {
+    const [any] = this.#urns.keys();
+    return any !== undefined && isSameStack(any, urn);
   }
 
   /** Waits until the program registers no more resources. */

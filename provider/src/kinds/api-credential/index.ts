@@ -84,9 +84,9 @@ Only the product can create a credential with \`oAuthAuthorizationCode\` or \`oA
 
   describe: ({ name }) => `API credential "${name}"`,
 
-  async create({ client, createOptions }, { name, allowlist, credential, description }) {
+  async create({ client, madeId }, { name, allowlist, credential, description }) {
     if (credential === undefined) throw new Error(`credential: there is no API credential "${name}" to adopt.`);
-    const created = await client.apiCredentials.create({ name, allowlist, credential, description }, createOptions);
+    const created = await client.apiCredentials.create({ name, allowlist, credential, description }, madeId);
     return { id: created.apiCredentialId, outputs: { authMethod: created.authMethod } };
   },
 

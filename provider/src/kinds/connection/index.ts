@@ -112,8 +112,8 @@ export const connectionId = warehouse.id;`,
 
   ...calls,
 
-  async create({ client, createOptions }, inputs) {
-    const created = await client.connections.create(buildWhole(inputs), createOptions);
+  async create({ client, madeId }, inputs) {
+    const created = await client.connections.create(buildWhole(inputs), madeId);
     return { id: created.connectionId, outputs: readOutputs(created) };
   },
 

@@ -29,17 +29,22 @@ export class Models extends Documents<DataModelInputs, DataModelOutputs, DataMod
     const { name, folderId, description } = inputs;
     const { declared } = getModel(inputs);
     const { pages } = toServerIds(declared, createEmptyIdentity());
-    const { dataModelId: id } = await context.client.dataModels.createSpec(
-      {
-        name,
-        folderId,
-        ...(description === undefined ? {} : { description }),
-        schemaVersion: 1,
-        pages: pages as readonly unknown[],
-      },
-      { ...context.createOptions, isStored: (there) => isPossiblyStored(declared, toPlatformSpec(there)) },
-    );
+    const id =
+      context.madeId ??
+      (
+        await context.client.dataModels.createSpec({
+          name,
+          folderId,
+          ...(description === undefined ? {} : { description }),
+          schemaVersion: 1,
+          pages: pages as readonly unknown[],
+        })
+      ).dataModelId;
     return this.finishCreate(context, id, inputs);
+  }
+
+  protected mayBeMade(inputs: DataModelInputs, server: DataModelRepresentation) {
+    return isPossiblyStored(getModel(inputs).declared, toPlatformSpec(server));
   }
 
   protected get({ dataModels }: AnalyticsClient, id: string) {

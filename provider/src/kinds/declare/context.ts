@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AnalyticsClient, CreateOptions } from "../../core/api";
+import type { AnalyticsClient } from "../../core/api";
 import { field } from "./fields";
 import type { Tried } from "./tried";
 
@@ -32,8 +32,13 @@ export type CommonInputs = z.infer<typeof commonInputs>;
 export interface LifecycleContext {
   /** The client of the resource's profile. */
   readonly client: AnalyticsClient;
-  /** What the create journal knows of earlier attempts; to be handed to the client's create call. */
-  readonly createOptions: CreateOptions;
+  /**
+   * The object of a create whose answer was lost: the create then reads it instead of sending a request, and does what
+   * is left to do. Undefined: it creates one.
+   */
+  readonly madeId?: string;
+  /** Whether an earlier run may have done what a create does, of a kind whose creates leave nothing to find. */
+  readonly mayBeDone: boolean;
   /** The stack's settings for this kind, see {@link SettingsTable}; those that aren't set have their default. */
   readonly settings: Readonly<Record<string, string>>;
   /** Whether a create replaces the object with this id, which may still exist. */

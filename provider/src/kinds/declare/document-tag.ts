@@ -233,7 +233,7 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
       },
     },
     deletion: { isFirst: true },
-    writing: { sendsAll: true },
+    writing: { sendsAll: true, isRepeatable: true },
     fields,
     outputs: listsTaggedVersions ? (listedOutputs as unknown as typeof outputs) : outputs,
     describe: (inputs) => describe(inputs as Inputs),
@@ -242,8 +242,7 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
     async create(context, given) {
       const inputs = given as Inputs;
       const found = await findPlacedByName(context, inputs);
-      const { attemptedAt } = context.createOptions;
-      const isLost = found && attemptedAt !== undefined && context.client.isCreatedSince(found.taggedAt, attemptedAt);
+      const isLost = found && context.madeId === composeId(inputs, found.versionTagId);
       // From a data model no call takes it off.
       const isOurs = isLost || (found && context.replaces(composeId(inputs, found.versionTagId)));
       const version = inputs.version ?? (isOurs ? found?.version : undefined);

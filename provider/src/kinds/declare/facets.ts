@@ -40,12 +40,30 @@ export interface Adoption<Inputs, Outputs> {
    */
   origin?(context: LifecycleContext, id: string): Promise<Origin | undefined>;
   /**
+   * The inputs in which an object surely isn't what a create sent, where comparing the fields is too strict: the
+   * platform rewrites what it stores.
+   */
+  differs?(context: LifecycleContext, id: string, sent: Inputs): Promise<readonly string[]>;
+  /**
+   * Of objects that others refer to by their names: a create refuses a name that another object has, because whether
+   * the platform does is undocumented.
+   */
+  readonly unique?: UniqueNames;
+  /**
    * An archived object, which a read calls gone and an update of all its fields restores: for an adoption by id. Left
    * out: what is deleted stays so.
    */
   archived?(context: LifecycleContext, id: string): Promise<Remote<Partial<Inputs>, Outputs> | undefined>;
   /** What can't be compared and so is taken to be as declared, and a hint; logged when an object is adopted. */
   notComparable?(inputs: Inputs): string | undefined;
+}
+
+/** See {@link Adoption.unique}. */
+export interface UniqueNames {
+  /** What a message calls an object. */
+  readonly noun: string;
+  list(client: AnalyticsClient): Promise<readonly { readonly id: string; readonly name: string }[]>;
+  isSame(name: string, other: string): boolean;
 }
 
 /**
@@ -129,6 +147,10 @@ export interface Writing<Inputs> {
    * left out: the inputs. Contents may be secret: only a keyed digest is kept.
    */
   sent?(inputs: Inputs): unknown;
+  /** Whether there can't be a second object: its calls repeat a create whose answer was lost. */
+  readonly isRepeatable?: boolean;
+  /** The fields that a create writes after it has created the object. */
+  readonly later?: readonly string[];
   /** Whether an update sends all fields instead of those that changed. */
   readonly sendsAll?: boolean;
   /**

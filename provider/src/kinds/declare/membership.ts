@@ -50,7 +50,7 @@ export function defineMembership<Owner extends string, Member extends string>(
       },
     },
     deletion: { ...set.deletion, isFirst: true },
-    writing: { isStoredAsDeclared: true },
+    writing: { isStoredAsDeclared: true, isRepeatable: true },
 
     describe: (inputs) => set.describe(inputs as Inputs),
 

@@ -1,6 +1,7 @@
 /** Whether a write of contents met another one. The version that a write is based on tells, where the platform doesn't. */
 import { ApiError, isRateLimit, readIdentity } from "../../core/api";
 import type { LifecycleContext } from "../declare";
+import type { KnownDocument } from "./fields";
 
 /** How often a write is retried after other writes, each time based on the latest version. */
 export const mostTries = 3;
@@ -19,6 +20,17 @@ export async function isNextByUs(
 ): Promise<boolean> {
   if (server.documentVersion !== base + 1) return false;
   return server.updatedBy === (await readIdentity(context.client)).userId;
+}
+
+/** Whether an update of this stack whose result no state has wrote the version on the platform. */
+export async function isByLostUpdate(
+  context: LifecycleContext,
+  { outputs: { documentVersion }, tried }: KnownDocument,
+  field: string,
+  server: { readonly documentVersion: number; readonly updatedBy: string },
+): Promise<boolean> {
+  if (tried?.[field] === undefined || documentVersion === undefined) return false;
+  return isNextByUs(context, server, documentVersion);
 }
 
 /**

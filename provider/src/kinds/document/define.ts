@@ -85,6 +85,7 @@ export function createDocumentCalls<
         const type = noun === "data model" ? "data-model" : noun;
         return (await client.files.findNamed({ type, name, parentId: folderId })).map(({ id }) => id);
       },
+      differs: documents.differs.bind(documents),
       async origin({ client }: LifecycleContext, id: string): Promise<Origin> {
         const { createdAt, createdBy } = await client.files.get(id);
         return { at: createdAt, by: createdBy };

@@ -45,6 +45,8 @@ export abstract class Documents<
   /** The text of a document without contents. */
   abstract readonly empty: Json;
 
+  /** Whether what was read may be what a create with these inputs made: the platform rewrites what it stores. */
+  protected abstract mayBeMade(inputs: Inputs, server: Server): boolean;
   /** Sends the create, and then calls {@link finishCreate}. */
   abstract create(context: LifecycleContext, inputs: Inputs): Promise<{ id: string; outputs: Outputs }>;
   /** Reads what the platform has now. */
@@ -98,6 +100,11 @@ export abstract class Documents<
   /** Reads a document whose contents are about to be written. */
   protected async open({ client }: LifecycleContext, id: string): Promise<Opened<Inputs, Server>> {
     return { server: await this.get(client, id) };
+  }
+
+  /** The inputs in which a document surely isn't what a create sent. */
+  async differs({ client }: LifecycleContext, id: string, sent: Inputs): Promise<readonly string[]> {
+    return this.mayBeMade(sent, await this.get(client, id)) ? [] : [this.texts.field];
   }
 
   /** @param known what the state has; undefined for a lookup or an import. */

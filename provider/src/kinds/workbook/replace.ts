@@ -2,7 +2,7 @@ import { isUncertain, readMemberLabel, type WorkbookRepresentation } from "../..
 import { adoptTheirIgnored, type JsonObject } from "../../core/spec";
 import { type CodedNoun, joinLayout, listIgnored, mergeStoredWorkbook, splitLayout } from "../../core/workbook";
 import { createConflictError } from "../document/conflict";
-import { isNextByUs, mayBeStale, mostTries, readUnclear } from "../document/contention";
+import { isByLostUpdate, isNextByUs, mayBeStale, mostTries, readUnclear } from "../document/contention";
 import { getTitle } from "../document/fields";
 import { warn } from "../document/warn";
 import { type CodedContext, getWorkbook } from "./declaration";
@@ -67,7 +67,8 @@ async function isAsDeclared(
   // all anybody knows.
   const all = [...new Set([...(olds.inputs.ignorePaths ?? []), ...ignorePaths])];
   const isRefused = isBehind && !isThere && news.onConflict !== "overwrite" && merge(all).isBehind;
-  if (isRefused && olds.outputs.documentVersion !== undefined) {
+  const isKnown = olds.outputs.documentVersion !== undefined;
+  if (isRefused && isKnown && !(await isByLostUpdate(context, olds, "contents", server))) {
     const { inputs } = compare(server, { ...olds, inputs: { ...olds.inputs, ignorePaths: all } });
     const changes = describeDrift(olds.inputs, { ...inputs, confidential: news.confidential });
     throw await createConflictError(context, server, olds, news, {

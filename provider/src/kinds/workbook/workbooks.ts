@@ -25,12 +25,19 @@ export class Workbooks extends Documents<WorkbookInputs, WorkbookOutputs, Workbo
   async create(context: LifecycleContext, inputs: WorkbookInputs) {
     const { name, folderId, description } = inputs;
     const { declared } = getWorkbook(inputs);
-    const { client, createOptions } = context;
-    const id = await client[`${this.noun}Contents`].create(
-      { name, folderId, ...(description === undefined ? {} : { description }), contents: joinLayout(declared) },
-      { ...createOptions, isStored: (there) => isSameJson(listIds(declared), listIds(there as JsonObject)) },
-    );
+    const { client, madeId } = context;
+    const documents = client[`${this.noun}Contents`];
+    const contents = joinLayout(declared);
+    const described = description === undefined ? {} : { description };
+    const id = madeId ?? (await documents.create({ name, folderId, ...described, contents }));
+    if (madeId !== undefined && !isBlank(declared)) await documents.fillBlank(id, contents);
     return this.finishCreate(context, id, inputs);
+  }
+
+  protected mayBeMade(inputs: WorkbookInputs, { contents }: WorkbookRepresentation) {
+    const there = listIds(contents as JsonObject);
+    // A platform that doesn't know the key of the contents makes a blank one.
+    return isBlank(contents as JsonObject) || isSameJson(listIds(getWorkbook(inputs).declared), there);
   }
 
   protected get(client: AnalyticsClient, id: string) {
@@ -82,6 +89,8 @@ export class Workbooks extends Documents<WorkbookInputs, WorkbookOutputs, Workbo
     return warnOfBroken({ ...context, noun: this.noun }, id, inputs);
   }
 }
+
+const isBlank = ({ elements }: JsonObject) => filterObjects(elements).length === 0;
 
 /** The platform keeps ids: the document of a lost create has the same. */
 function listIds({ pages, elements }: JsonObject): string[] {

@@ -10,6 +10,7 @@ import { judge, readBody } from "../../../../provider/src/core/api/transport/ans
 import { PlatformClock } from "../../../../provider/src/core/api/transport/clock";
 import { createError } from "../../../../provider/src/core/api/transport/failure";
 import { largestAnswer } from "../../../../provider/src/core/api/transport/http";
+import { ListingLag } from "../../../../provider/src/core/api/transport/listing-lag";
 import { list, maxPages } from "../../../../provider/src/core/api/transport/pages";
 import type { Transport } from "../../../../provider/src/core/api/transport/transport";
 import { ownLimit } from "../../../../provider/src/core/text";
@@ -253,6 +254,7 @@ describe("a list has a bound", () => {
     const endless: Transport = {
       overallTimeoutMs: 60_000,
       listingLagMs: 0,
+      listingLag: new ListingLag(),
       send: async ({ answer }) => {
         pages += 1;
         // A list without a bound would never let the timeout of the test run.

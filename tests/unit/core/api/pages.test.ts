@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ApiError, collect } from "../../../../provider/src/core/api";
+import { ListingLag } from "../../../../provider/src/core/api/transport/listing-lag";
 import { list } from "../../../../provider/src/core/api/transport/pages";
 import type { Call, Transport } from "../../../../provider/src/core/api/transport/transport";
 import fc from "../../../fast-check";
@@ -16,7 +17,8 @@ function createPlatform(pages: readonly number[][], style: "page" | "token", ext
       const following = index + 1 < pages.length ? { [next]: `c${index + 1}` } : end;
       return call.answer.parse({ entries: pages[index], ...extra, ...following });
     },
-  } as Transport;
+    listingLag: new ListingLag(),
+  } as unknown as Transport;
   return { transport, queries };
 }
 
@@ -59,7 +61,8 @@ describe.each(["page", "token"] as const)("list, %s style", (style) => {
             const following = asked < length ? asked : to % length;
             return call.answer.parse({ entries: [asked], [name]: `c${following}` });
           },
-        } as Transport;
+          listingLag: new ListingLag(),
+        } as unknown as Transport;
         await expect(collect(list(transport, { ...listing, style }))).rejects.toThrow(ApiError);
         expect(asked).toBeLessThanOrEqual(length + 1);
       }),
@@ -69,7 +72,10 @@ describe.each(["page", "token"] as const)("list, %s style", (style) => {
 
 describe("list", () => {
   const createAnswering = (answer: unknown) =>
-    ({ send: async (call: Call<unknown>) => call.answer.parse(answer) }) as Transport;
+    ({
+      send: async (call: Call<unknown>) => call.answer.parse(answer),
+      listingLag: new ListingLag(),
+    }) as unknown as Transport;
 
   it("takes a bare array only where the contract knows one", async () => {
     const bare = createAnswering([1, 2]);
@@ -90,7 +96,8 @@ describe("list", () => {
         queries.push(call.query?.page);
         return call.answer.parse({ entries: [1], nextPage: queries.length === 1 ? 50 : null });
       },
-    } as Transport;
+      listingLag: new ListingLag(),
+    } as unknown as Transport;
     await collect(list(transport, { ...listing, style: "page" }));
     expect(queries).toEqual([undefined, "50"]);
   });

@@ -80,9 +80,19 @@ describe("judge", () => {
   });
 
   it("is sure that nothing happened only where it is", () => {
-    for (const status of [301, 400, 401, 403, 404, 409, 429, 430])
-      expect(judge(answer(status), data).maybeApplied).toBe(false);
-    for (const status of [408, 500, 502, 503, 504]) expect(judge(answer(status), data).maybeApplied).toBe(true);
+    const page = { kind: "page", form: "HTML", title: "" } as const;
+    const own = { kind: "data", data: { requestId: "r", code: "invalid_request" } } as const;
+    for (const status of [400, 401, 403, 404, 409]) {
+      expect(judge(answer(status), own).maybeApplied).toBe(false);
+      // A firewall, a proxy or a cut answer: the platform may have carried the request out before.
+      for (const body of [page, { kind: "unreadable" } as const, { kind: "data", data: undefined } as const]) {
+        expect(judge(answer(status), body).maybeApplied).toBe(true);
+      }
+    }
+    for (const status of [429, 430]) expect(judge(answer(status), page).maybeApplied).toBe(false);
+    for (const status of [301, 303, 408, 500, 502, 503, 504]) {
+      expect(judge(answer(status), own).maybeApplied).toBe(true);
+    }
   });
 });
 

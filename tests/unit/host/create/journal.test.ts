@@ -27,17 +27,19 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 const createEnded = (order = 1) => openJournal(directory, { self: `${dead + order}-x`, now: () => order * 1000 });
 const openAfter = (now = 9000) => openJournal(directory, { now: () => now });
 const attempt = (stamp: string, more: object = {}) => ({ stamp, key: "k", at: 1000, ...more });
+/** The files with attempts; each has one beside it with what they sent. */
+const listAttempts = () => readdirSync(directory).filter((name) => name.endsWith(".jsonl"));
 const fresh = { wasThere: false, settles: [] };
 
 test("a create that was never answered is lost, with all that is known of it", () => {
   const known = attempt("a", { urn: "urn:a", profile: "c", since: 500 });
-  createEnded().begin(known);
+  createEnded().begin(known, "sealed");
   expect(openAfter()).toMatchObject({ lost: [known], handedOut: [] });
 });
 
 test("a create that was answered is lost with its id, and handed out, until a state shows its entry", () => {
   const before = createEnded();
-  before.begin(attempt("a"));
+  before.begin(attempt("a"), "sealed");
   before.made("a", "x", fresh);
   expect(openAfter()).toMatchObject({ lost: [{ stamp: "a", id: "x" }], handedOut: [{ stamp: "a", id: "x" }] });
   createEnded(2).shown("x", "a");
@@ -47,7 +49,7 @@ test("a create that was answered is lost with its id, and handed out, until a st
 
 test("an object that a state shows in another entry isn't lost, and is handed out until such a run ends", () => {
   const before = createEnded();
-  before.begin(attempt("a"));
+  before.begin(attempt("a"), "sealed");
   before.made("a", "x", { wasThere: true, settles: [] });
   const next = createEnded(2);
   next.shown("x", "older");
@@ -58,7 +60,7 @@ test("an object that a state shows in another entry isn't lost, and is handed ou
 
 test("an object that was there stays handed out once saved: the killed run may have left another", () => {
   const before = createEnded();
-  before.begin(attempt("a"));
+  before.begin(attempt("a"), "sealed");
   before.made("a", "x", { wasThere: true, settles: [] });
   const next = createEnded(2);
   next.shown("x", "a");
@@ -68,9 +70,9 @@ test("an object that was there stays handed out once saved: the killed run may h
 
 test("what a run created that came to its end is in a state, but for what wasn't answered", () => {
   const before = createEnded();
-  before.begin(attempt("a"));
+  before.begin(attempt("a"), "sealed");
   before.made("a", "x", { wasThere: true, settles: [] });
-  before.begin(attempt("b"));
+  before.begin(attempt("b"), "sealed");
   for (const stamp of ["a", "b"]) before.returned(stamp);
   before.ended(true);
   expect(openAfter()).toMatchObject({ lost: [{ stamp: "b" }], handedOut: [] });
@@ -82,7 +84,7 @@ test("a run that is ended while a create runs leaves what a killed one leaves: n
     ["a", "x"],
     ["b", "y"],
   ] as const) {
-    before.begin(attempt(stamp));
+    before.begin(attempt(stamp), "sealed");
     before.made(stamp, id, fresh);
   }
   before.returned("a");
@@ -95,18 +97,18 @@ test("a run that is ended while a create runs leaves what a killed one leaves: n
 
 test("what an ended process left to its engine to save is promised", () => {
   const before = createEnded();
-  before.begin(attempt("a"));
+  before.begin(attempt("a"), "sealed");
   before.made("a", "x", fresh);
-  before.begin(attempt("b"));
+  before.begin(attempt("b"), "sealed");
   for (const stamp of ["a", "b"]) before.returned(stamp);
   before.ended(false);
-  expect(openAfter().lost).toEqual([attempt("a", { id: "x", isSavePending: true }), attempt("b")]);
+  expect(openAfter().lost).toMatchObject([attempt("a", { id: "x", isSavePending: true }), attempt("b")]);
 });
 
 test("an attempt that a later process has settled is nobody's any more, and the files go", () => {
-  createEnded().begin(attempt("a"));
+  createEnded().begin(attempt("a"), "sealed");
   const next = createEnded(2);
-  next.begin(attempt("b"));
+  next.begin(attempt("b"), "sealed");
   next.made("b", "x", { wasThere: true, since: 700, settles: ["a"] });
   expect(openAfter().lost).toMatchObject([{ stamp: "b", id: "x", since: 700 }]);
   next.returned("b");
@@ -120,16 +122,16 @@ const buildInStack = (stack: string) => ({ urn: `urn:pulumi:${stack}::shop::anal
 
 test("what another stack's create returned is known while a similar attempt without a response is open", () => {
   const [alice, bob] = [createEnded(), createEnded(2)];
-  alice.begin(attempt("a", buildInStack("alice")));
+  alice.begin(attempt("a", buildInStack("alice")), "sealed");
   for (const [stamp, stack] of [
     ["b", "bob"],
     ["c", "alice"],
   ] as const) {
-    bob.begin(attempt(stamp, buildInStack(stack)));
+    bob.begin(attempt(stamp, buildInStack(stack)), "sealed");
     bob.made(stamp, `object ${stamp}`, fresh);
   }
   const running = openJournal(directory, { self: readProcessName(process.ppid) as string, now: () => 2000 });
-  running.begin(attempt("d", buildInStack("bob")));
+  running.begin(attempt("d", buildInStack("bob")), "sealed");
   running.made("d", "object d", fresh);
   for (const stamp of ["b", "c"]) bob.returned(stamp);
   bob.ended(true);
@@ -139,71 +141,71 @@ test("what another stack's create returned is known while a similar attempt with
   }
 
   const next = createEnded(3);
-  next.begin(attempt("e", buildInStack("alice")));
+  next.begin(attempt("e", buildInStack("alice")), "sealed");
   next.made("e", "y", { wasThere: false, settles: ["a"] });
   expect(openAfter().returnedToOthers).toEqual([]);
   next.returned("e");
   next.ended(true);
   openAfter();
-  expect(readdirSync(directory)).toHaveLength(1);
+  expect(listAttempts()).toHaveLength(1);
 });
 
 test("what a create of another stack returned counts for nothing beside an attempt whose object is known", () => {
   const [alice, bob] = [createEnded(), createEnded(2)];
-  alice.begin(attempt("a", buildInStack("alice")));
+  alice.begin(attempt("a", buildInStack("alice")), "sealed");
   alice.made("a", "x", fresh);
-  bob.begin(attempt("b", buildInStack("bob")));
+  bob.begin(attempt("b", buildInStack("bob")), "sealed");
   bob.made("b", "y", fresh);
   bob.returned("b");
   bob.ended(true);
   expect(openAfter()).toMatchObject({ lost: [{ id: "x" }], returnedToOthers: [] });
-  expect(readdirSync(directory)).toHaveLength(1);
+  expect(listAttempts()).toHaveLength(1);
 });
 
 test("a refused create leaves nothing, unless it was sent again", () => {
   const before = createEnded();
-  before.begin(attempt("a"));
+  before.begin(attempt("a"), "sealed");
   before.refused("a");
   expect(openAfter().lost).toEqual([]);
-  before.begin(attempt("a", { at: 2000 }));
-  expect(openAfter().lost).toEqual([attempt("a", { at: 2000 })]);
+  before.begin(attempt("a", { at: 2000 }), "sealed");
+  expect(openAfter().lost).toMatchObject([attempt("a", { at: 2000 })]);
 });
 
 test("what a running process tries is its own business; a number that is in use again is another process", () => {
   const running = readProcessName(process.ppid) as string;
   const openFor = (self: string) => openJournal(directory, { self, now: () => 1000 });
-  openFor(running).begin(attempt("a"));
+  openFor(running).begin(attempt("a"), "sealed");
   expect(openAfter().lost).toEqual([]);
-  openFor(`${process.ppid}-former`).begin(attempt("b"));
+  openFor(`${process.ppid}-former`).begin(attempt("b"), "sealed");
   // In a container each process may have the number of the one before it, and a start that nothing tells.
-  openFor(readProcessName(process.pid) as string).begin(attempt("c", { at: 1001 }));
+  openFor(readProcessName(process.pid) as string).begin(attempt("c", { at: 1001 }), "sealed");
   expect(openAfter().lost).toMatchObject([{ stamp: "b" }, { stamp: "c" }]);
 });
 
 test("a process of another container counts as ended while it runs; it loses nothing needed later", () => {
   const elsewhere = createEnded();
-  elsewhere.begin(attempt("a"));
+  elsewhere.begin(attempt("a"), "sealed");
   elsewhere.refused("a");
   expect(openAfter().lost).toEqual([]);
   expect(readdirSync(directory)).toEqual([]);
-  elsewhere.begin(attempt("b"));
+  elsewhere.begin(attempt("b"), "sealed");
   expect(openAfter().lost).toMatchObject([{ stamp: "b" }]);
   elsewhere.made("b", "x", fresh);
   expect(openAfter().lost).toMatchObject([{ stamp: "b", id: "x" }]);
 });
 
 test("attempts end with their lifetime", () => {
-  createEnded().begin(attempt("a"));
+  createEnded().begin(attempt("a"), "sealed");
   expect(openAfter(1000 + 15 * 24 * 3600 * 1000).lost).toEqual([]);
 });
 
 test("a line that was cut costs nothing but itself, be it the last or not", () => {
   const before = createEnded();
-  before.begin(attempt("a"));
+  before.begin(attempt("a"), "sealed");
   const [file] = readdirSync(directory) as [string];
   appendFileSync(join(directory, file), '\n{"made":"a","i');
   expect(openAfter().lost).toMatchObject([{ stamp: "a" }]);
-  before.begin(attempt("b"));
+  before.begin(attempt("b"), "sealed");
   expect(openAfter().lost).toMatchObject([{ stamp: "a" }, { stamp: "b" }]);
 });
 
@@ -211,7 +213,7 @@ test("a folder that can't be written is no reason to fail, and is told once", ()
   const told: string[] = [];
   writeFileSync(join(directory, "file"), "");
   const journal = openJournal(join(directory, "file/journal"), { warn: (message) => told.push(message) });
-  journal.begin(attempt("a"));
+  journal.begin(attempt("a"), "sealed");
   journal.made("a", "x", fresh);
   expect(told).toEqual([
     expect.stringMatching(/can't be written: ENOTDIR.* may create the same objects a second time/),
@@ -240,7 +242,7 @@ test("a key tells nothing of its parts without the secret, and differs with each
 
 // A pipe without a writer would stop the process, and links lead into folders of others.
 test("nothing but plain files is opened, and nothing that another user wrote counts", () => {
-  createEnded().begin(attempt("a"));
+  createEnded().begin(attempt("a"), "sealed");
   const [name = ""] = readdirSync(directory);
   execFileSync("mkfifo", [join(directory, `${dead + 2}-x-pipe.jsonl`)]);
   symlinkSync(join(directory, name), join(directory, `${dead + 3}-x-link.jsonl`));
@@ -257,9 +259,9 @@ test.each([0o000, 0o002, 0o022])("folder and files are the user's alone, also wi
   const before = process.umask(umask);
   try {
     const folder = join(directory, "analytics", "journal");
-    openJournal(folder).begin(attempt("a"));
+    openJournal(folder).begin(attempt("a"), "sealed");
     const modes = [join(directory, "analytics"), folder, ...readdirSync(folder).map((name) => join(folder, name))];
-    expect(modes.map((path) => (statSync(path).mode & 0o777).toString(8))).toEqual(["700", "700", "600"]);
+    expect(modes.map((path) => (statSync(path).mode & 0o777).toString(8))).toEqual(["700", "700", "600", "600"]);
   } finally {
     process.umask(before);
   }

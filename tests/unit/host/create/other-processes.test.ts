@@ -19,6 +19,9 @@ const silent: Journal = {
   refused: () => {},
   made: () => {},
   shown: () => {},
+  lostUpdates: [],
+  beginUpdate: () => undefined,
+  updated: () => undefined,
   ended: () => {},
 };
 const listFiles = () => readdirSync(folder);
@@ -60,7 +63,7 @@ test("a folder that can't be written is no error", () => {
 describe("two processes of one run", () => {
   const describeObject = () => 'tag "Production"';
   const open = () => openOwnership(silent, { quietMs: 0, others: openOtherProcesses(folder) });
-  const about = { stamp: "new", urn: formUrn("moved"), key: "k", profile: "c", description: describeObject };
+  const about = { stamp: "new", urn: formUrn("moved"), key: "k", name: "n", profile: "c", description: describeObject };
 
   test("an object that one adopts under a new name is not deleted by the other", async () => {
     const [old, again] = [open(), open()];
@@ -72,7 +75,7 @@ describe("two processes of one run", () => {
 
   test("an object that the program declares in one is refused in the other", async () => {
     const [old, again] = [open(), open()];
-    old.registered(formUrn("old"));
+    old.registered(formUrn("old"), false);
     old.compared("x", { stamp: "old", urn: formUrn("old") }, describeObject);
     const creation = await again.begin(about);
     expect(() => creation.take("x")).toThrow(`aliases: ["${formUrn("old")}"]`);

@@ -16,6 +16,9 @@ function createJournal(lost: readonly CreateRecord[] = [], returned: readonly Cr
     returned: (...values) => written.push(["returned", ...values]),
     shown: (...values) => written.push(["shown", ...values]),
     ended: (...values) => written.push(["ended", ...values]),
+    lostUpdates: [],
+    beginUpdate: (...values) => written.push(["beginUpdate", ...values]),
+    updated: (...values) => written.push(["updated", ...values]),
   };
   return { journal, written };
 }
@@ -31,6 +34,7 @@ const buildNote = (stamp: string, of?: string) => ({
   stamp,
   urn: of,
   key: "k",
+  name: "n",
   profile: "c",
   description: () => 'tag "Production"',
 });
@@ -65,7 +69,7 @@ describe("an object is deleted with its last entry", () => {
 
   test("and a replacement with an object of its own keeps nothing", async () => {
     const rule = open();
-    rule.registered(formUrn("a"));
+    rule.registered(formUrn("a"), false);
     rule.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject);
     (await rule.begin(buildNote("two", formUrn("a")))).noteCreated("y");
     expect(rule.release("x", { stamp: "one", urn: undefined })).toBeUndefined();
@@ -75,7 +79,7 @@ describe("an object is deleted with its last entry", () => {
 describe("an object that the program declares elsewhere", () => {
   test("is refused, before or after the create that would hand it out", async () => {
     const before = open();
-    before.registered(formUrn("a"));
+    before.registered(formUrn("a"), false);
     before.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject);
     const creation = await before.begin(buildNote("two", formUrn("b")));
     expect(() => creation.take("x")).toThrow(`aliases: ["${formUrn("a")}"]`);
@@ -83,7 +87,7 @@ describe("an object that the program declares elsewhere", () => {
 
     const after = open();
     (await after.begin(buildNote("two", formUrn("b")))).take("x");
-    after.registered(formUrn("a"));
+    after.registered(formUrn("a"), false);
     expect(() => after.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject)).toThrow(
       `pulumi state delete '${formUrn("a")}'`,
     );
@@ -98,7 +102,7 @@ describe("an object that the program declares elsewhere", () => {
 
   test("under the same URN is the predecessor in a replacement, and so is what this run deleted", async () => {
     const rule = open();
-    rule.registered(formUrn("a"));
+    rule.registered(formUrn("a"), false);
     rule.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject);
     const creation = await rule.begin(buildNote("two", formUrn("a")));
     expect(creation.isPredecessor("x")).toBe(true);
@@ -110,7 +114,7 @@ describe("an object that the program declares elsewhere", () => {
   test("twice since an older release is left alone", async () => {
     const rule = open();
     for (const name of ["a", "b"]) {
-      rule.registered(formUrn(name));
+      rule.registered(formUrn(name), false);
       expect(() => rule.compared("x", { stamp: undefined, urn: formUrn(name) }, describeObject)).not.toThrow();
     }
   });
@@ -119,17 +123,17 @@ describe("an object that the program declares elsewhere", () => {
 describe("a create that makes up for a lost one", () => {
   test("reserves it: equal declarations never share one", async () => {
     const rule = open(attempt("a", { urn: formUrn("a"), at: 2 }), attempt("b", { urn: formUrn("b"), at: 1 }));
-    expect((await rule.begin(buildNote("1", formUrn("a")))).lost).toEqual({ since: 2 });
-    expect((await rule.begin(buildNote("2", formUrn("b")))).lost).toEqual({ since: 1 });
-    expect((await rule.begin(buildNote("3", formUrn("c")))).lost).toBeUndefined();
+    expect((await rule.begin(buildNote("1", formUrn("a")))).lost).toMatchObject([{ at: 2 }]);
+    expect((await rule.begin(buildNote("2", formUrn("b")))).lost).toMatchObject([{ at: 1 }]);
+    expect((await rule.begin(buildNote("3", formUrn("c")))).lost).toEqual([]);
   });
 
   test("that killed runs handed to two resources belongs to the first that asks", async () => {
     const rule = open(attempt("a", { urn: formUrn("a"), id: "x" }), attempt("b", { urn: formUrn("b"), id: "x" }));
-    rule.registered(formUrn("a"));
-    rule.registered(formUrn("b"));
+    rule.registered(formUrn("a"), false);
+    rule.registered(formUrn("b"), false);
     const [one, two] = [await rule.begin(buildNote("c", formUrn("a"))), await rule.begin(buildNote("d", formUrn("b")))];
-    expect([one.lost?.id, two.lost]).toEqual(["x", undefined]);
+    expect([one.lost.map(({ id }) => id), two.lost]).toEqual([["x"], []]);
     expect([one.isTaken("x"), two.isTaken("x")]).toEqual([false, true]);
   });
 
@@ -138,7 +142,7 @@ describe("a create that makes up for a lost one", () => {
     const creation = await rule.begin(buildNote("1", formUrn("a")));
     expect(creation.isTaken("x")).toBe(true);
     const other = await rule.begin(buildNote("2", formUrn("b")));
-    expect(other.lost).toEqual({ since: 1000, id: "x" });
+    expect(other.lost).toMatchObject([{ at: 1000, id: "x" }]);
     expect(other.isTaken("x")).toBe(false);
     // Nor does the one that was first take it, while the other is looking for it.
     expect(creation.isTaken("x")).toBe(true);
@@ -146,23 +150,23 @@ describe("a create that makes up for a lost one", () => {
 
   test("takes that of a resource that has another name now, and none that the program has declared", async () => {
     const rule = open(attempt("a", { urn: formUrn("a"), id: "x" }), attempt("b", { urn: formUrn("b"), id: "y" }));
-    rule.registered(formUrn("a"));
-    expect((await rule.begin(buildNote("1", formUrn("c")))).lost).toMatchObject({ id: "y" });
-    expect((await rule.begin(buildNote("2", formUrn("d")))).lost).toBeUndefined();
+    rule.registered(formUrn("a"), false);
+    expect((await rule.begin(buildNote("1", formUrn("c")))).lost).toMatchObject([{ id: "y" }]);
+    expect((await rule.begin(buildNote("2", formUrn("d")))).lost).toEqual([]);
   });
 
   test("waits for what the program is yet to register", async () => {
     const rule = openOwnership(createJournal([attempt("a", { urn: formUrn("a"), id: "x" })]).journal, { quietMs: 100 });
     const early = rule.begin(buildNote("1", formUrn("b")));
-    rule.registered(formUrn("a"));
-    expect((await early).lost).toBeUndefined();
-    expect((await rule.begin(buildNote("2", formUrn("a")))).lost).toMatchObject({ id: "x" });
+    rule.registered(formUrn("a"), false);
+    expect((await early).lost).toEqual([]);
+    expect((await rule.begin(buildNote("2", formUrn("a")))).lost).toMatchObject([{ id: "x" }]);
   });
 
   test("takes none whose object a state shows", async () => {
     const rule = open(attempt("a", { urn: formUrn("a"), id: "x" }));
     rule.shown("x", "a");
-    expect((await rule.begin(buildNote("1", formUrn("a")))).lost).toBeUndefined();
+    expect((await rule.begin(buildNote("1", formUrn("a")))).lost).toEqual([]);
   });
 
   test("takes all that were for its resource, and settles them", async () => {
@@ -172,11 +176,14 @@ describe("a create that makes up for a lost one", () => {
     ]);
     const rule = openOwnership(journal, { now: () => 9000, quietMs: 0 });
     const creation = await rule.begin(buildNote("c", formUrn("a")));
-    expect(creation.lost).toEqual({ since: 5, id: "x" });
+    expect(creation.lost).toMatchObject([
+      { at: 2000, id: "x" },
+      { at: 1000, since: 5 },
+    ]);
     creation.noteCreated("x");
     creation.noteCreated("x");
     expect(written).toEqual([
-      ["begin", expect.objectContaining({ stamp: "c", at: 9000, since: 5 })],
+      ["begin", expect.objectContaining({ stamp: "c", at: 9000, since: 5 }), ""],
       ["made", "c", "x", { wasThere: false, settles: ["a", "b"] }],
     ]);
     // Its own entry is the only one now.
@@ -195,11 +202,11 @@ describe("a create that makes up for a lost one", () => {
     creation.noteSending();
     // An earlier one may have been carried out.
     creation.noteNotApplied();
-    const begun = ["begin", expect.objectContaining({ stamp: "a" })];
+    const begun = ["begin", expect.objectContaining({ stamp: "a" }), ""];
     expect(written).toEqual([begun, ["refused", "a"], begun]);
     (await rule.begin(buildNote("b", formUrn("b")))).take("x");
     expect(written.slice(3)).toMatchObject([
-      ["begin", { stamp: "b" }],
+      ["begin", { stamp: "b" }, ""],
       ["made", "b", "x", { wasThere: true }],
     ]);
   });
@@ -207,16 +214,16 @@ describe("a create that makes up for a lost one", () => {
   test("knows what is promised to a state, and doesn't take it", async () => {
     const rule = open(attempt("a", { urn: formUrn("a"), id: "x", isSavePending: true }));
     const creation = await rule.begin(buildNote("b", formUrn("a")));
-    expect(creation.lost).toBeUndefined();
+    expect(creation.lost).toEqual([]);
     expect(creation.known).toEqual(["x"]);
     expect(creation.isTaken("x")).toBe(true);
   });
 
   test("of a program that names no URN takes one attempt, the oldest", async () => {
     const rule = open(attempt("a", { at: 1 }), attempt("b", { at: 2 }));
-    expect((await rule.begin(buildNote("1"))).lost).toEqual({ since: 1 });
-    expect((await rule.begin(buildNote("2"))).lost).toEqual({ since: 2 });
-    expect((await rule.begin(buildNote("3"))).lost).toBeUndefined();
+    expect((await rule.begin(buildNote("1"))).lost).toMatchObject([{ at: 1 }]);
+    expect((await rule.begin(buildNote("2"))).lost).toMatchObject([{ at: 2 }]);
+    expect((await rule.begin(buildNote("3"))).lost).toEqual([]);
   });
 });
 
@@ -228,12 +235,12 @@ describe.each(["prod::shop", "dev::depot"])("an attempt of another stack that de
     );
     for (const name of ["a", "b", "c"]) {
       const creation = await rule.begin(buildNote(name, formUrn(name)));
-      expect(creation.lost).toBeUndefined();
+      expect(creation.lost).toEqual([]);
       expect(creation.known).toEqual([]);
       expect([creation.isTaken("x"), creation.isOfOtherStack("x")]).toEqual([true, true]);
     }
     const own = await rule.begin(buildNote("1", formUrn("renamed", stack)));
-    expect([own.lost?.id, own.known, own.isOfOtherStack("x")]).toEqual(["x", ["x", "y"], false]);
+    expect([own.lost[0]?.id, own.known, own.isOfOtherStack("x")]).toEqual(["x", ["x", "y"], false]);
   });
 
   test("is no lost run of this one", () => {
@@ -250,13 +257,13 @@ test("what other stacks got isn't the object of an attempt without a response", 
   ];
   const { journal } = createJournal([attempt("a", { urn: formUrn("a") })], [own, other]);
   const creation = await openOwnership(journal, { quietMs: 0 }).begin(buildNote("1", formUrn("a")));
-  expect(creation.lost).toEqual({ since: 1000 });
+  expect(creation.lost).toMatchObject([{ at: 1000 }]);
   expect(["x", "y"].map((id) => creation.isTaken(id))).toEqual([false, true]);
 });
 
 test("an attempt without a URN, and a create without one, may be of any stack", async () => {
-  expect((await open(attempt("a", { id: "x" })).begin(buildNote("1", formUrn("a")))).lost?.id).toBe("x");
-  expect((await open(attempt("a", { urn: formUrn("a"), id: "x" })).begin(buildNote("1"))).lost?.id).toBe("x");
+  expect((await open(attempt("a", { id: "x" })).begin(buildNote("1", formUrn("a")))).lost[0]?.id).toBe("x");
+  expect((await open(attempt("a", { urn: formUrn("a"), id: "x" })).begin(buildNote("1"))).lost[0]?.id).toBe("x");
 });
 
 test("the oldest lost attempt of a profile is known, and a promised one only where nothing else is lost", async () => {

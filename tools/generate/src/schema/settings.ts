@@ -19,6 +19,13 @@ const profile: Readonly<Record<Field, z.ZodType>> = {
     .number()
     .optional()
     .describe("The seconds that one request may take, and a call with all its retries: above 0 and up to 300."),
+  listingLag: z
+    .number()
+    .optional()
+    .describe(
+      "The seconds that new objects may be missing from the platform's lists, from 0 up to 600. Default: as measured in " +
+        "the run, or else 60.",
+    ),
   workbookApi: z
     .enum(["auto", "contents", "document"])
     .optional()

@@ -167,9 +167,9 @@ export interface Verdict {
 /**
  * Judges one attempt. `unauthorized`, `throttled` and `broken` may be retried; `refused` is final.
  *
- * Certainly not carried out: a request that never reached the server, a refused token, 429, and every other 4xx. After
- * a connection that broke later, a timeout, a 5xx (also a gateway's) and a truncated answer, the request may have been
- * carried out.
+ * Certainly not carried out: a request that never reached the server, 429, and a 4xx in the platform's own form. After
+ * a connection that broke later, a timeout, a 5xx (also a gateway's), a redirect, a truncated answer and one of somebody
+ * else's, the request may have been carried out.
  */
 export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined): Verdict {
   if (answer.kind === "failure") {
@@ -185,12 +185,22 @@ export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined):
     if (body?.kind === "data") return { kind: "good", maybeApplied: true };
     return { kind: isUnread(body) ? "refused" : "broken", maybeApplied: true };
   }
-  if (status === 401) return { kind: "unauthorized", maybeApplied: false };
   if (isRateLimit(status)) return { kind: "throttled", maybeApplied: false };
+  if (status === 401) return { kind: "unauthorized", maybeApplied: !isRefusal(body) };
   if (status === 408) return { kind: "broken", maybeApplied: true };
   // Not implemented, and HTTP version not supported: a retry changes nothing.
   if (status >= 500) return { kind: status === 501 || status === 505 ? "refused" : "broken", maybeApplied: true };
-  return { kind: "refused", maybeApplied: false };
+  return { kind: "refused", maybeApplied: status < 400 || !isRefusal(body) };
+}
+
+/**
+ * Whether an error says in the platform's own form that it refuses the request. A redirect and the page of a firewall
+ * or proxy don't: they may come after the platform has carried it out.
+ */
+function isRefusal(body: Body | undefined): boolean {
+  if (body?.kind !== "data") return false;
+  const { message, code, requestId } = readProblem(body.data);
+  return (message ?? code ?? requestId) !== undefined;
 }
 
 /** A `Retry-After` header in milliseconds: seconds, or a date. Undefined when absent, unreadable or past. */

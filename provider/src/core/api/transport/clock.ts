@@ -19,13 +19,12 @@ export class PlatformClock {
     private readonly tell: ((message: string) => void) | undefined,
   ) {}
 
-  /** Whether both clocks are too far apart for {@link isSince}, which then goes by the local one. */
-  get isUnclear(): boolean {
-    return this.#isUnclear;
-  }
-
-  /** Whether a time of the platform (ISO 8601) isn't before a local one (milliseconds since 1970), within seconds. */
-  isSince(time: string, local: number): boolean {
+  /**
+   * Whether a time of the platform (ISO 8601) isn't before a local one (milliseconds since 1970), within seconds.
+   * Undefined: it can't be compared, because it is no time, has no zone, or both clocks are too far apart.
+   */
+  isSince(time: string, local: number): boolean | undefined {
+    if (this.#isUnclear || !/(Z|[+-]\d\d:?\d\d)$/i.test(time) || Number.isNaN(Date.parse(time))) return undefined;
     return Date.parse(time) >= local + this.#aheadMs - toleranceMs;
   }
 

@@ -57,6 +57,7 @@ export async function* list<T>(transport: Transport, listing: Listing<T>): Async
       lane: listing.lane,
     });
     deadline.pause();
+    for (const one of page.entries) transport.listingLag.noteListed(one);
     yield* page.entries;
     next = page[style.next];
     if (next === undefined) return;

@@ -6,6 +6,7 @@ import { PlatformClock } from "./clock";
 import { createExchanger, type Exchange, openTrace, type Request } from "./exchange";
 import { createError, createUnexpectedAnswerError } from "./failure";
 import { type Lane, Limiter, longestPauseMs, type Result } from "./limits";
+import { ListingLag } from "./listing-lag";
 import { Deadline, getMaxAttempts, Retries, wait } from "./retries";
 import { isRefusedPair, keepToken, signIn } from "./sign-in";
 import { Trouble } from "./trouble";
@@ -24,8 +25,7 @@ export interface ClientSettings {
   /** Milliseconds a call may take with all its retries, from its first request on. Default 300,000. */
   readonly overallTimeoutMs?: number;
   /**
-   * Milliseconds that lists may lag behind creates. After a lost answer, the client looks for the object that long
-   * before it sends the create again. Default 8,000.
+   * Milliseconds that lists may lag behind creates. Default: as long as was measured, see {@link ListingLag}.
    */
   readonly listingLagMs?: number;
   /** Cancels every call of the client. */
@@ -74,7 +74,9 @@ export interface Call<T> {
 /** Sends the calls of the API's resources. */
 export interface Transport {
   readonly overallTimeoutMs: number;
-  readonly listingLagMs: number;
+  /** See {@link ClientSettings}. */
+  readonly listingLagMs?: number;
+  readonly listingLag: ListingLag;
   readonly signal?: AbortSignal;
   /** Sends a call, and retries it as far as that is safe. Throws {@link ApiError}. */
   send<T>(call: Call<T>): Promise<T>;
@@ -93,7 +95,7 @@ const slowestBytesPerSecond = 256 * 1024;
 export function createTransport(settings: ClientSettings): Transport {
   const baseUrl = settings.baseUrl.replace(/\/+$/, "");
   const { region, clientSecret, signal } = settings;
-  const { attemptTimeoutMs = 60_000, overallTimeoutMs = 300_000, listingLagMs = 8_000 } = settings;
+  const { attemptTimeoutMs = 60_000, overallTimeoutMs = 300_000, listingLagMs } = settings;
   const clock = new PlatformClock(baseUrl, settings.onTrouble);
   const exchange = createExchanger(baseUrl, openTrace(settings.traceFile ?? process.env.ANALYTICS_TRACE), (done) =>
     clock.learn(done),
@@ -208,6 +210,7 @@ export function createTransport(settings: ClientSettings): Transport {
   return {
     overallTimeoutMs,
     listingLagMs,
+    listingLag: new ListingLag(),
     signal,
     send,
     signIn: async () => void (await tokens.get()),

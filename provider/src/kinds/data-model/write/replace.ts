@@ -16,7 +16,7 @@ import {
 import type { LifecycleContext } from "../../declare";
 import { tellChanges } from "../../document/changes";
 import { createConflictError } from "../../document/conflict";
-import { isNextByUs, mayBeStale, mostTries, readUnclear } from "../../document/contention";
+import { isByLostUpdate, isNextByUs, mayBeStale, mostTries, readUnclear } from "../../document/contention";
 import { warn } from "../../document/warn";
 import { getModel, getTitle } from "../declaration";
 import type { DataModelInputs, Known } from "../fields";
@@ -99,7 +99,8 @@ async function readCurrent(
       : mergeStored(getModel(news), { ...known, ignorePaths: [...before, ...ignorePaths] }, received).isBehind;
   const isRefused = isBehind && !isThere && !isOurs && news.onConflict !== "overwrite";
   // After a write that was cut short, what is there is all anybody knows.
-  if (isRefused && olds.outputs.documentVersion !== undefined) {
+  const isKnown = olds.outputs.documentVersion !== undefined;
+  if (isRefused && isKnown && !(await isByLostUpdate(context, olds, "spec", server))) {
     const inputs = { ...olds.inputs, ignorePaths: [...before, ...ignorePaths] };
     const { declared, drifted } = compare(server, { ...olds, inputs });
     throw await createConflictError(context, server, olds, news, {

@@ -77,10 +77,10 @@ export function scheduleCalls(of: ScheduledDocument<CodedNoun, InputFields>, fie
       },
     },
 
-    async create({ client, createOptions, checkpoint }, inputs) {
+    async create({ client, madeId, checkpoint }, inputs) {
       if (inputs.targets === undefined) throw new Error(`There is no ${describe(inputs)} to adopt. ${noRecipients}`);
       const body = buildBody(complete(inputs), wire);
-      const made = await getSchedules(client).create(getDocument(inputs), body, createOptions);
+      const made = await getSchedules(client).create(getDocument(inputs), body, madeId);
       const id = composeId(inputs, made.scheduledNotificationId);
       if (!inputs.isPaused) return { id, outputs: readOutputs(made) };
       // A create can't pause.

@@ -52,7 +52,7 @@ export function defineExportSchedule<const Noun extends CodedNoun, const Own ext
     },
     fields,
     outputs,
-    writing: { sendsAll: true },
+    writing: { sendsAll: true, later: ["isPaused"] },
     review: {
       normalized: (inputs) => {
         const { attachments } = inputs as { attachments?: unknown };

@@ -1,0 +1,45 @@
+import { writeWatchers } from "../../core/api";
+import type { Properties } from "../../core/engine";
+import type { Known } from "../baseline/values";
+import { type Access, addSent } from "../baseline/write";
+import { seal, unseal } from "./journal";
+import { getOwnership } from "./ownership";
+
+/** An update, with what the journal has of earlier ones. */
+export interface JournalledUpdate {
+  /** What the state knows, and what lost updates of this stack may have written since. */
+  readonly before: Known;
+  /** Runs it. The journal gets it with its first request, and what became of it. */
+  run<T>(update: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Opens an update. If the process is killed before the engine has saved the result, the platform has what the state
+ * lacks: the next update then takes that for its own, and not for somebody's change.
+ */
+export function openUpdate(
+  { kind, clientSecret }: Access & { readonly clientSecret: string },
+  id: string,
+  before: Known,
+  inputs: Properties,
+): JournalledUpdate {
+  const attempt = getOwnership().beginUpdate(id, () => seal(clientSecret, inputs));
+  const known = attempt.lost.reduce((all: Known, record) => {
+    const text = record.sent();
+    const sent = text === undefined ? undefined : (unseal(clientSecret, text) as Properties | undefined);
+    return sent === undefined ? all : addSent(kind, all, sent);
+  }, before);
+  return {
+    before: known,
+    async run(update) {
+      let isDone = false;
+      try {
+        const result = await writeWatchers.run(attempt, update);
+        isDone = true;
+        return result;
+      } finally {
+        attempt.noteReturned(isDone);
+      }
+    },
+  };
+}

@@ -1,0 +1,333 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { chooseCases } from "../cases";
+import { type Corrupted, type PassingAnswer, type PassingRequest, startCorrupting } from "../corrupting";
+import { Host, type HostError, readHalfMade } from "./support";
+
+type Properties = Record<string, unknown>;
+
+let emulator: Emulator;
+let home: string;
+let front: { url: string; stop(): Promise<void> } | undefined;
+const running: Host[] = [];
+
+beforeEach(async () => {
+  emulator = await startEmulator({ tokenRequestsPerSecond: null });
+  home = mkdtempSync(join(tmpdir(), "lost-create-"));
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((host) => host.stop()));
+  await front?.stop();
+  front = undefined;
+  await emulator.stop();
+  rmSync(home, { recursive: true });
+});
+
+/** The host of a run of its own. */
+async function start(kind: string, { lag = "0.3", url = emulator.url, secret = emulator.clientSecret } = {}) {
+  const host = await Host.start(kind, { environment: { PULUMI_HOME: home, ANALYTICS_LISTING_LAG: lag } });
+  running.push(host);
+  await host.configure({
+    "analytics:baseUrl": url,
+    "analytics:clientId": emulator.clientId,
+    "analytics:clientSecret": secret,
+  });
+  return host;
+}
+
+async function putInFront(
+  corrupt: (answer: PassingAnswer) => Corrupted | undefined,
+  instead?: (request: PassingRequest) => Promise<Corrupted | undefined>,
+): Promise<string> {
+  front = await startCorrupting(emulator.url, corrupt, instead);
+  return front.url;
+}
+
+const catchError = (promise: Promise<unknown>): Promise<HostError> =>
+  promise.then(
+    () => {
+      throw new Error("It should fail.");
+    },
+    (error: HostError) => error,
+  );
+const readMessage = (error: HostError) => error.details ?? error.message;
+
+const urn = (kind: string, name = "one") => ({ __urn: `urn:pulumi:dev::shop::analytics:index:${kind}::${name}` });
+const model = (more: Properties = {}) => ({
+  name: "Orders",
+  folderId: emulator.seeded.folders.models,
+  spec: JSON.stringify({ schemaVersion: 1, pages: [{ id: "p", name: "Page", elements: [] }] }),
+  ...more,
+  ...urn("DataModel"),
+});
+
+/** Loses the first answer to a create, which the platform carries out. */
+const loseFirst = (path: string, lost: Corrupted = { status: 502, headers: {}, text: "" }) => {
+  let isLost = false;
+  return ({ method, path: at }: Pick<PassingAnswer, "method" | "path">) => {
+    if (isLost || method !== "POST" || at !== path) return undefined;
+    isLost = true;
+    return lost;
+  };
+};
+
+const count = (kind: "tags" | "files", name: string) =>
+  (emulator.snapshot()[kind] as readonly { name: string }[]).filter((one) => one.name === name).length;
+
+/** Creates whose object has a natural key, and a field in which somebody else's object of that key differs. */
+const kinds = [
+  { kind: "Tag", path: "/v2/tags", key: { name: "t" }, field: "color", ours: "grass", theirs: "plum" },
+  { kind: "Folder", path: "/v2/files", key: { name: "F" }, field: "description", ours: "ours", theirs: "theirs" },
+  { kind: "Team", path: "/v2/teams", key: { name: "T" }, field: "description", ours: "ours", theirs: "theirs" },
+  {
+    kind: "UserAttribute",
+    path: "/v2/user-attributes",
+    key: { name: "A" },
+    field: "description",
+    ours: "ours",
+    theirs: "theirs",
+  },
+  {
+    kind: "Member",
+    path: "/v2/members",
+    key: { email: "m@example.com", firstName: "M" },
+    field: "lastName",
+    ours: "Ours",
+    theirs: "Theirs",
+  },
+] as const;
+const declare = ({ kind, key, field }: (typeof kinds)[number], value: string) => ({
+  ...key,
+  [field]: value,
+  ...(kind === "Folder" ? { parentId: emulator.seeded.folders.models } : {}),
+});
+
+test.each(chooseCases(kinds, 2))(
+  "a $kind that somebody else creates at the same time, with another $field, isn't taken for the lost one",
+  async (one) => {
+    const { kind, path, field, ours, theirs, key } = one;
+    const direct = await start(kind);
+    let isMade = false;
+    // The request is lost before the platform gets it, and somebody else's comes first.
+    const url = await putInFront(
+      () => undefined,
+      async ({ method, path: at }) => {
+        if (isMade || method !== "POST" || at !== path) return undefined;
+        isMade = true;
+        await direct.create({ ...declare(one, theirs), ...urn(kind, "theirs") });
+        return { status: 502, headers: {}, text: "" };
+      },
+    );
+    const host = await start(kind, { url });
+    const message = readMessage(await catchError(host.create({ ...declare(one, ours), ...urn(kind) })));
+    expect(message).toContain(`has another ${field}: it was left alone, and no other was created.`);
+    expect(message).toContain("adopt: { id: ");
+    expect(JSON.stringify(emulator.snapshot()).split(Object.values(key)[0]!).length).toBeGreaterThan(1);
+  },
+);
+
+test.each(chooseCases(kinds, 2))("a $kind is found, whatever the platform writes in another form", async (one) => {
+  const { kind, path, ours } = one;
+  const lose = loseFirst(path);
+  const url = await putInFront((answer) => {
+    const lost = lose(answer);
+    if (lost !== undefined || !answer.headers["content-type"]?.includes("json") || answer.path.endsWith("/token")) {
+      return lost;
+    }
+    return {
+      text: answer.text.replaceAll('"ours"', '" OURS "').replaceAll('"Ours"', '"***"').replaceAll("grass", "Grass"),
+    };
+  });
+  const host = await start(kind, { url });
+  const { id } = await host.create({ ...declare(one, ours), ...urn(kind) });
+  expect(emulator.requests().filter(({ method, path: at }) => method === "POST" && at === path)).toHaveLength(1);
+  expect(id).toEqual(expect.any(String));
+});
+
+/** What says nothing of when an object was created, or something wrong. */
+const times: readonly [string, (time: string) => string][] = [
+  ["without a zone", (time) => time.replace("Z", "")],
+  ["that is no time", () => "yesterday"],
+  ["30 s behind", (time) => new Date(Date.parse(time) - 30_000).toISOString()],
+];
+
+test.each(times)(
+  "with a creation time %s, a lost object is found, and an older one isn't taken",
+  async (_name, change) => {
+    const lose = loseFirst("/v2/dataModels/spec");
+    const url = await putInFront((answer) => {
+      const text = answer.text.replace(/("createdAt":")([^"]+)/g, (_, key: string, time: string) => key + change(time));
+      return lose(answer) ?? { text };
+    });
+    const older = await (await start("DataModel", { url: emulator.url })).create({
+      ...model(),
+      ...urn("DataModel", "older"),
+    });
+    const { id } = await (await start("DataModel", { url })).create(model());
+    expect(id).not.toBe(older.id);
+    expect(count("files", "Orders")).toBe(2);
+  },
+);
+
+test("the lists of a platform are waited for as long as they were seen to lag", async () => {
+  emulator.configure({ listingDelayMs: 400 });
+  const host = await start("Folder", { lag: "" });
+  const folder = (name: string) => ({ name, parentId: emulator.seeded.folders.models, ...urn("Folder", name) });
+  await host.create(folder("A"));
+  await new Promise((done) => setTimeout(done, 500));
+  // This one shows by when a list has the first; its request never arrives, so it is sent again.
+  emulator.addFault({ fault: "reset-before", method: "POST", path: "/v2/files", nth: 1 });
+  await host.create(folder("B"));
+  emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/files", nth: 1 });
+  await host.create(folder("C"));
+  expect(["A", "B", "C"].map((name) => count("files", name))).toEqual([1, 1, 1]);
+});
+
+describe("after a run that lost the answer", () => {
+  /** Creates an object, and the answer and every later read are lost. */
+  async function loseCreate(kind: string, path: string, inputs: Properties): Promise<HostError> {
+    const host = await start(kind);
+    let isLost = false;
+    const url = await putInFront(({ method, path: at }) => {
+      isLost ||= method === "POST" && at === path;
+      return isLost ? { status: 501, headers: {}, text: "" } : undefined;
+    });
+    const behind = await start(kind, { url });
+    const error = await catchError(behind.create(inputs));
+    await Promise.all([host.stop(), behind.stop()]);
+    return error;
+  }
+
+  test("the error says what the next run does, and that one completes and updates the object", async () => {
+    const message = readMessage(await loseCreate("DataModel", "/v2/dataModels/spec", model()));
+    expect(message).toContain("The next `pulumi up` looks for the object before it creates another one.");
+    const wanted = model({ description: "Edited since." });
+    const host = await start("DataModel");
+    const { id, state } = await host.create(wanted);
+    await host.waitForPrinted(`was lost, but ${id} was found`);
+    expect(count("files", "Orders")).toBe(1);
+    expect(emulator.snapshot().files).toContainEqual(expect.objectContaining({ id, description: "Edited since." }));
+    expect(await host.diff(id, state, wanted)).toMatchObject({ changes: false });
+  });
+
+  test("a declaration that would replace the object gets it into the state first", async () => {
+    const tag = { name: "Production", color: "grass", ...urn("Tag") };
+    await loseCreate("Tag", "/v2/tags", tag);
+    const host = await start("Tag");
+    const wanted = { ...tag, name: "Released" };
+    const error = await catchError(host.create(wanted));
+    const { id, state } = readHalfMade(error);
+    expect(readMessage(error)).toContain(
+      `An earlier run created the tag "Production" (${id}), and the state has it now.`,
+    );
+    expect(readMessage(error)).toContain(
+      "The declaration differs in name, which can't be updated. Run `pulumi up` again",
+    );
+    expect(await host.diff(id, state, wanted)).toMatchObject({ replaces: ["name"] });
+    await host.delete(id, state);
+    await host.create(wanted);
+    expect((emulator.snapshot().tags as unknown as readonly { name: string }[]).map(({ name }) => name)).toEqual([
+      "Released",
+    ]);
+  });
+
+  test("while the object may still appear, nothing is created", async () => {
+    const host = await start("Tag", { lag: "600" });
+    emulator.addFault({ fault: "status", status: 501, method: "POST", path: "/v2/tags" });
+    const tag = { name: "Production", color: "grass", ...urn("Tag") };
+    const lost = catchError(host.create(tag));
+    await new Promise((done) => setTimeout(done, 2_000));
+    await host.stop();
+    await lost;
+    emulator.removeFault();
+    const next = await start("Tag", { lag: "600" });
+    const message = readMessage(await catchError(next.create({ ...tag, description: "Edited since." })));
+    expect(message).toMatch(
+      /^An earlier run began to create the tag "Production" at \S+, and ended before it knew the result\./,
+    );
+    expect(message).toMatch(
+      /Nothing was created\. Run `pulumi up` again in \d+ seconds: it looks for the object first\.$/,
+    );
+    // In a run whose lists aren't said to lag as long, it can't be there any more.
+    const last = await start("Tag");
+    await last.create({ ...tag, description: "Edited since." });
+    expect(emulator.snapshot().tags).toHaveLength(1);
+  });
+
+  test("other credentials of the same organization find it by what is declared now", async () => {
+    await loseCreate("Tag", "/v2/tags", { name: "Production", color: "grass", ...urn("Tag") });
+    const { clientSecret } = emulator;
+    const url = await putInFront(() => undefined);
+    const host = await start("Tag", { url, secret: clientSecret });
+    await host.create({ name: "Production", color: "grass", description: "Edited since.", ...urn("Tag") });
+    expect(emulator.snapshot().tags).toMatchObject([{ name: "Production", description: "Edited since." }]);
+  });
+});
+
+test("what a state lost, such as by `pulumi state delete`, isn't created beside what the stack created", async () => {
+  const schedule = {
+    workbookId: emulator.seeded.workbooks.sales,
+    cronSpec: "0 8 * * mon",
+    timezone: "UTC",
+    targets: [{ email: "sales@example.com" }],
+    title: "Sales of the week",
+    message: "Attached.",
+    attachments: [{ format: { type: "PDF" } }],
+    ...urn("WorkbookSchedule"),
+  };
+  const first = await start("WorkbookSchedule");
+  const { id, state } = await first.create(schedule);
+  await first.end();
+  const next = await start("WorkbookSchedule");
+  const message = readMessage(await catchError(next.create({ ...schedule, title: "Edited since" })));
+  expect(message).toContain(`(${id}) for this resource at `);
+  expect(message).toContain(`Nothing was created. Adopt it: adopt: { id: ${JSON.stringify(id)} }.`);
+  expect(await next.create({ ...schedule, adopt: { id } })).toMatchObject({ id });
+  await next.delete(id, state);
+  // What was deleted is created again.
+  expect((await next.create(schedule)).id).not.toBe(id);
+});
+
+/** Updates that are killed after the platform has carried them out. */
+const updated = [
+  {
+    kind: "Tag",
+    call: "PATCH /v2/tags/*",
+    before: { name: "P", color: "grass", description: "a" },
+    to: { description: "b" },
+    last: { description: "c" },
+  },
+  {
+    kind: "DataModel",
+    call: "PUT /v2/dataModels/*/spec",
+    before: {},
+    to: { spec: buildPages("Second") },
+    last: { spec: buildPages("Third") },
+  },
+] as const;
+
+function buildPages(name: string): string {
+  return JSON.stringify({ schemaVersion: 1, pages: [{ id: "p", name, elements: [] }] });
+}
+
+test.each(updated)("an update of a $kind that was killed is this stack's own, not somebody's change", async (one) => {
+  const { kind, call, before, to, last } = one;
+  const declared = kind === "DataModel" ? model() : { ...before, ...urn(kind) };
+  const first = await start(kind);
+  const { id, state } = await first.create(declared);
+  await first.end();
+  const [method, path] = call.split(" ") as [string, string];
+  emulator.addFault({ fault: "delay", ms: 10_000, method, path, nth: 1 } as never);
+  const killed = await start(kind);
+  const updating = catchError(killed.update(id, state, { ...declared, ...to }));
+  while (!emulator.requests().some(({ fault }) => fault !== undefined))
+    await new Promise((done) => setTimeout(done, 20));
+  await killed.stop();
+  await updating;
+  emulator.removeFault();
+  const next = await start(kind);
+  const after = await next.update(id, state, { ...declared, ...last });
+  expect(await next.diff(id, after, { ...declared, ...last })).toMatchObject({ changes: false });
+});
