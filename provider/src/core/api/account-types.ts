@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Api, optionalText } from "./common";
+import { listOf } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -19,7 +20,7 @@ export type AccountType = ListedAccountType & {
   readonly permissionDescriptions: Readonly<Record<string, string>>;
 };
 
-const permissions = z.array(z.looseObject({ permission: z.string(), description: optionalText }));
+const permissions = listOf(z.looseObject({ permission: z.string(), description: optionalText }));
 type Permission = z.infer<typeof permissions>[number];
 
 /** A new account type. */

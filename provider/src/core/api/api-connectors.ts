@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { collectTexts } from "../data";
 import { type Api, audit, optionalText } from "./common";
+import { listOf, mapOf } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -21,12 +22,12 @@ const connector = z.looseObject({
   params: z.looseObject({
     method: z.string(),
     url: z.string(),
-    headers: z.array(param),
-    pathParams: z.array(param),
-    queryParams: z.array(param),
+    headers: listOf(param),
+    pathParams: listOf(param),
+    queryParams: listOf(param),
     body: z.string(),
   }),
-  config: z.record(z.string(), z.record(z.string(), z.unknown())),
+  config: mapOf(mapOf(z.unknown())),
   authId: optionalText,
   isArchived: z.boolean().optional(),
   ...audit,

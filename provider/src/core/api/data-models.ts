@@ -3,6 +3,7 @@ import { type Api, audit, type DocumentFilter, optionalText } from "./common";
 import { type DocumentTag, documentTag, readTags } from "./document-tag";
 import { isNotFound } from "./errors";
 import type { Files } from "./files";
+import { listOf } from "./transport/answer";
 import { collect, filterActive, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -19,7 +20,7 @@ export const dataModelSpec = z.looseObject({
   documentVersion: z.number(),
   latestDocumentVersion: z.number().optional(),
   kind: z.string().optional(),
-  pages: z.array(z.unknown()),
+  pages: listOf(z.unknown()),
   ownerId: z.string().optional(),
   ...audit,
 });
@@ -80,7 +81,7 @@ const element = z.looseObject({
   elementId: z.string(),
   name: z.string().optional(),
   type: z.string().optional(),
-  columns: z.array(z.string()).optional(),
+  columns: listOf(z.string()).optional(),
   error: z.string().optional(),
 });
 export type DataModelElement = z.infer<typeof element>;

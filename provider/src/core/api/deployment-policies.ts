@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Api, sendUntilDone } from "./common";
+import { listOf } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -10,7 +11,7 @@ const deploymentPolicy = z.looseObject({
   nameInTenant: z.string(),
   versionTagId: z.string().nullable().default(null),
   /** Ids of source swap policies. */
-  sourceSwapPolicies: z.array(z.string()),
+  sourceSwapPolicies: listOf(z.string()),
   copyInputTableData: z.boolean(),
 });
 /** A deployment policy. It has no field for whether it is archived. */

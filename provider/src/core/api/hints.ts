@@ -53,6 +53,7 @@ function findStatusHint(symptoms: Symptoms): string | undefined {
   if (status >= 300 && status < 400) return `Redirects are not followed. Is ${symptoms.baseUrl} the API's base URL?`;
   if (fromProxy)
     return `The answer came from a proxy, not from the platform. Is ${symptoms.baseUrl} the API's base URL?`;
+  if (code === "unreadable_answer") return suggestOtherServer(symptoms);
   return undefined;
 }
 
@@ -63,6 +64,11 @@ function suggestCredentials({ baseUrl, region }: Symptoms): string {
     "fail in every other: check analytics:region (or analytics:baseUrl) first, then the pair."
   );
 }
+
+/** After an answer beyond a limit. */
+const suggestOtherServer = ({ baseUrl }: Pick<Symptoms, "baseUrl">) =>
+  `Check that ${baseUrl} is the API's base URL. If it is, report the request: the limits are far above any answer that ` +
+  "is known of the platform.";
 
 function findFailureHint(code: string, { baseUrl }: Symptoms): string | undefined {
   if (code === "ECONNREFUSED" && isLoopback(baseUrl)) {
@@ -86,6 +92,7 @@ function findFailureHint(code: string, { baseUrl }: Symptoms): string | undefine
       "analytics:requestTimeout (seconds per request) higher."
     );
   }
+  if (code === "too_large") return suggestOtherServer({ baseUrl });
   if (code === "EPROTO") return `Does ${baseUrl} speak https?`;
   return undefined;
 }

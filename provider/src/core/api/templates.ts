@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Api, audit, optional } from "./common";
+import { listOf } from "./transport/answer";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -14,7 +15,7 @@ const template = z
     path: z.string(),
     latestVersion: z.number(),
     isArchived: z.boolean().optional(),
-    tags: optional(z.array(templateTag)),
+    tags: optional(listOf(templateTag)),
     ...audit,
   })
   .transform(({ templateUrlId: urlId, ...rest }) => ({ ...rest, urlId }));

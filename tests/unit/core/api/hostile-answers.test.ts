@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { createGzip, gzipSync } from "node:zlib";
 import { z } from "zod";
 import { type AnalyticsClient, type ClientSettings, collect, createClient } from "../../../../provider/src/core/api";
-import { judge, readBody } from "../../../../provider/src/core/api/transport/answer";
+import { judge, listOf, mapOf, mostValues, readBody } from "../../../../provider/src/core/api/transport/answer";
 import { PlatformClock } from "../../../../provider/src/core/api/transport/clock";
 import { createError } from "../../../../provider/src/core/api/transport/failure";
 import { largestAnswer } from "../../../../provider/src/core/api/transport/http";
 import { ListingLag } from "../../../../provider/src/core/api/transport/listing-lag";
-import { list, maxPages } from "../../../../provider/src/core/api/transport/pages";
+import { list, maxEntries, maxPages } from "../../../../provider/src/core/api/transport/pages";
 import type { Transport } from "../../../../provider/src/core/api/transport/transport";
 import { ownLimit } from "../../../../provider/src/core/text";
 import { expectLimited, manyCharacters } from "../../limited";
@@ -203,6 +203,59 @@ describe("answers have a bound", () => {
   }, 30_000);
 });
 
+describe("values of an answer have a bound", () => {
+  const readText = (text: string, type = "application/json") =>
+    readBody({ kind: "answer", status: 200, headers: { "content-type": type }, text });
+  const tooMany = {
+    kind: "unreadable",
+    why: `the answer has more than ${mostValues / 1_000_000} million values, ${ownLimit}`,
+  };
+
+  test.each<[string, string, () => string]>([
+    ["items", "json", () => `[${"0,".repeat(mostValues)}0]`],
+    ["empty entries", "json", () => `{"entries":[${"{},".repeat(mostValues)}{}]}`],
+    ["keys", "json", () => `{${'"a":0,'.repeat(mostValues)}"b":0}`],
+    ["lists in a cut answer", "json", () => `[${"[],".repeat(mostValues)}`],
+    ["items", "yaml", () => "- 0\n".repeat(mostValues + 1)],
+    ["flow items", "yaml", () => `[${"0,".repeat(mostValues)}0]`],
+    ["items in items", "yaml", () => `${"- ".repeat(150)}0\n`.repeat(mostValues / 100)],
+  ])("%s in %s", (_, form, build) => {
+    expectLimited(() => expect(readText(build(), `application/${form}`)).toEqual(tooMany));
+  });
+
+  test("below it, an answer is read, and what stands in texts isn't counted", () => {
+    const text = "[{,".repeat(mostValues);
+    expect(readText(JSON.stringify([text]))).toEqual({ kind: "data", data: [text] });
+    expect(readText(`[${"0,".repeat(mostValues / 2)}0]`)).toMatchObject({ kind: "data" });
+  });
+
+  test("the error says how to go on", async () => {
+    const server = await ScriptedServer.start(() => ({
+      text: `[${"{},".repeat(mostValues)}{}]`,
+      headers: { "Content-Type": "application/json" },
+    }));
+    const { message } = await catchApiError(collect(server.createTestClient().tags.list()));
+    expect(message).toBe(
+      `GET /v2/tags: 200, ${tooMany.why} (code unreadable_answer). Check that ${server.url} is the API's base URL. If it ` +
+        "is, report the request: the limits are far above any answer that is known of the platform.",
+    );
+  });
+});
+
+test.each([
+  ["list", listOf, Array.from({ length: 100_000 }, (_, index) => (index < 2 ? "x" : {}))],
+  ["map", mapOf, Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [index, index < 2 ? "x" : {}]))],
+] as const)("a %s is read up to the first wrong entry", (_, define, entries) => {
+  let read = 0;
+  const entry = z.unknown().refine((value) => {
+    read += 1;
+    return value === "x";
+  }, "not x");
+  const { error } = z.looseObject({ entries: define(entry) }).safeParse({ entries });
+  expect(error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual(["entries.2: not x"]);
+  expect(read).toBe(3);
+});
+
 test("an error of an API connector repeats no value that may be a secret", async () => {
   const server = await ScriptedServer.start(() => ({
     status: 400,
@@ -270,6 +323,27 @@ describe("a list has a bound", () => {
       detail: `the list has more than ${maxPages} pages, ${ownLimit}`,
     });
     expect(pages).toBe(maxPages);
+  });
+
+  test("of entries, all pages together", async () => {
+    let pages = 0;
+    const entries = Array.from({ length: maxEntries / 10 }, () => 0);
+    const long: Transport = {
+      overallTimeoutMs: 60_000,
+      listingLagMs: 0,
+      send: async ({ answer }) => {
+        pages += 1;
+        return answer.parse({ entries, nextPage: `p${pages}` });
+      },
+      signIn: async () => {},
+      clock: new PlatformClock("https://example.com", undefined),
+    };
+    const error = await catchApiError(collect(list(long, { path: "/v2/teams", entry: z.number(), style: "page" })));
+    expect(error).toMatchObject({
+      code: "too_many_entries",
+      detail: `the list has more than ${maxEntries} entries, ${ownLimit}`,
+    });
+    expect(pages).toBe(11);
   });
 });
 

@@ -21,6 +21,12 @@ const largestProblem = 1024 * 1024;
  */
 const deepestAnswer = 200;
 
+/**
+ * Values in an answer, those inside each other too: as many as a model file may have. Each takes some 50 bytes and the
+ * work of the readers, whatever it is.
+ */
+export const mostValues = 2_000_000;
+
 /** Reads a body by its content type: JSON, or YAML, which clients have received although they accept JSON only. */
 export function readBody({ status, headers, text }: HttpAnswer): Body {
   const type = headers["content-type"] ?? "";
@@ -32,7 +38,8 @@ export function readBody({ status, headers, text }: HttpAnswer): Body {
   }
   if (text.trim() === "") return { kind: "data", data: undefined };
   const isYaml = /\byaml\b/i.test(type);
-  if (!isYaml && isDeeperThan(deepestAnswer, text)) return tooDeep;
+  const tooMuch = isYaml ? findYamlExcess(text) : findExcess(text);
+  if (tooMuch !== undefined) return tooMuch;
   try {
     const data = isYaml ? parseYaml(text) : parseJson(text);
     return mayNamePrototype.test(text) && hasUnusableId(data) ? unusableId : { kind: "data", data };
@@ -72,20 +79,80 @@ const tooDeep: Body = {
   why: `the answer is nested deeper than ${deepestAnswer} levels, ${ownLimit}, or uses YAML aliases`,
 };
 
-/** Whether JSON text is nested deeper than this; looked at before it is parsed. */
-function isDeeperThan(most: number, text: string): boolean {
+const tooMany: Body = {
+  kind: "unreadable",
+  why: `the answer has more than ${mostValues / 1_000_000} million values, ${ownLimit}`,
+};
+
+/** What of JSON text is beyond a limit; looked at before it is parsed. */
+function findExcess(text: string): Body | undefined {
   let depth = 0;
-  let isInString = false;
+  let values = 1;
   for (let at = 0; at < text.length; at += 1) {
     const letter = text[at];
-    if (isInString && letter === "\\") at += 1;
-    else if (letter === '"') isInString = !isInString;
-    else if (isInString) continue;
-    else if (letter === "[" || letter === "{") depth += 1;
-    else if (letter === "]" || letter === "}") depth -= 1;
-    if (depth > most) return true;
+    if (letter === '"') at = findStringEnd(text, at);
+    else if (letter === "[" || letter === "{") {
+      depth += 1;
+      values += 1;
+    } else if (letter === "]" || letter === "}") depth -= 1;
+    else if (letter === ",") values += 1;
+    if (depth > deepestAnswer) return tooDeep;
+    if (values > mostValues) return tooMany;
   }
-  return false;
+  return undefined;
+}
+
+/** Before each value of YAML stands one of these; the parser itself counts the levels. */
+const beforeYamlValue = /[[{,\n]|[-:?](?=\s)/g;
+
+function findYamlExcess(text: string): Body | undefined {
+  let values = 1;
+  for (const _ of text.matchAll(beforeYamlValue)) {
+    values += 1;
+    if (values > mostValues) return tooMany;
+  }
+  return undefined;
+}
+
+/** Where a string of JSON ends: at its closing quote, or at the end of a text that was cut. */
+function findStringEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+  return at;
+}
+
+/**
+ * A list in an answer. It ends at the first item that is wrong: zod's own describes each of them, which takes a hundred
+ * times the memory of the answer.
+ *
+ * @example listOf(z.string()).parse(["a", 1, 2]) // an error with one issue, at `1`
+ */
+export const listOf = <T>(item: z.ZodType<T>): z.ZodType<T[]> =>
+  z.array(z.unknown()).transform((items, context) => {
+    const read: T[] = [];
+    for (const [index, one] of items.entries()) {
+      const found = item.safeParse(one);
+      if (!found.success) return refuse(context, found.error, index);
+      read.push(found.data);
+    }
+    return read;
+  });
+
+/** A map in an answer, which ends at the first wrong value as {@link listOf} does. */
+export const mapOf = <T>(value: z.ZodType<T>): z.ZodType<Record<string, T>> =>
+  z.record(z.string(), z.unknown()).transform((values, context) => {
+    const read: [string, T][] = [];
+    for (const [key, one] of Object.entries(values)) {
+      const found = value.safeParse(one);
+      if (!found.success) return refuse(context, found.error, key);
+      read.push([key, found.data]);
+    }
+    return Object.fromEntries(read);
+  });
+
+function refuse({ issues }: z.RefinementCtx, { issues: [issue] }: z.ZodError, at: string | number): never {
+  if (issue !== undefined) issues.push({ ...issue, path: [at, ...issue.path], input: undefined } as never);
+  return z.NEVER;
 }
 
 /**
@@ -124,7 +191,9 @@ function readSummaries(data: object): string | undefined {
   return found?.errors.map(({ summary }) => summary).join("; ");
 }
 
-const refusals = z.looseObject({ errors: z.array(z.looseObject({ summary: z.string() })).min(1) });
+const refusals = z.looseObject({
+  errors: listOf(z.looseObject({ summary: z.string() })).refine(({ length }) => length > 0),
+});
 
 /** The platform's id of the request: in the body of an error, or in a header. */
 export function readRequestId({ headers }: HttpAnswer, body: Body): string | undefined {

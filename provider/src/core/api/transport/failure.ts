@@ -35,7 +35,7 @@ export function createError(request: Request, exchange: Exchange, context: Error
   const { status } = answer;
   const fromProxy = isFromProxy(status, body);
   const data = body?.kind === "data" ? body.data : undefined;
-  const { message, code } = readProblem(data);
+  const { message, code = isUnread(body) ? "unreadable_answer" : undefined } = readProblem(data);
   const detail = message ?? describeBody(body, context.secrets);
   const repeats =
     context.isSecret === true && isMostlyRepetition(`${detail} ${code ?? ""}`, String(request.body ?? ""));
@@ -44,7 +44,7 @@ export function createError(request: Request, exchange: Exchange, context: Error
       method,
       path,
       status,
-      code: repeats ? undefined : (code ?? (isUnread(body) ? "unreadable_answer" : undefined)),
+      code: repeats ? undefined : code,
       requestId,
       detail: repeats ? "the answer repeats the request, and is not shown" : detail,
       hint: findHint({ ...context, status, code, message, fromProxy, retryAfterMs }),

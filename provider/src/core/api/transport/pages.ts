@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ownLimit } from "../../text";
 import { ApiError } from "../errors";
+import { listOf } from "./answer";
 import type { Lane } from "./limits";
 import { Deadline } from "./retries";
 import type { Transport } from "./transport";
@@ -46,6 +47,7 @@ export async function* list<T>(transport: Transport, listing: Listing<T>): Async
   // The time that pages take counts, not the time the caller takes for their entries.
   const deadline = new Deadline(transport.overallTimeoutMs);
   const seen = new Set<string>();
+  let entries = 0;
   let next: string | undefined;
   while (true) {
     const page = await transport.send({
@@ -57,25 +59,30 @@ export async function* list<T>(transport: Transport, listing: Listing<T>): Async
       lane: listing.lane,
     });
     deadline.pause();
+    entries += page.entries.length;
+    if (entries > maxEntries) throw createTooManyError(listing.path, "entries", maxEntries);
     for (const one of page.entries) transport.listingLag.noteListed(one);
     yield* page.entries;
     next = page[style.next];
     if (next === undefined) return;
     if (seen.has(next)) throw createRepeatedPageError(listing.path);
     seen.add(next);
-    if (seen.size >= maxPages) throw createTooManyError(listing.path);
+    if (seen.size >= maxPages) throw createTooManyError(listing.path, "pages", maxPages);
   }
 }
 
 /** Limit of pages per list: with a hundred entries each, ten times as much as the largest known organization has. */
 export const maxPages = 5_000;
 
-function createTooManyError(path: string): ApiError {
+/** Limit of entries per list, all pages together: ten times as many, too. */
+export const maxEntries = 500_000;
+
+function createTooManyError(path: string, what: "pages" | "entries", most: number): ApiError {
   return new ApiError({
     method: "GET",
     path,
-    code: "too_many_pages",
-    detail: `the list has more than ${maxPages} pages, ${ownLimit}`,
+    code: `too_many_${what}`,
+    detail: `the list has more than ${most} ${what}, ${ownLimit}`,
     hint: "Check the base URL: its paging is broken, or another server answers.",
     outcome: "notApplied",
   });
@@ -83,7 +90,7 @@ function createTooManyError(path: string): ApiError {
 
 function definePage<T>({ entry, bareArray }: Listing<T>) {
   // The list of tenants has null in place of those that can't be read.
-  const entries = z.array(entry.nullable()).transform((all) => all.filter((one) => one !== null));
+  const entries = listOf(entry.nullable()).transform((all) => all.filter((one) => one !== null));
   const page = z.looseObject({ entries, nextPage: cursor, nextPageToken: cursor });
   const whole = entries.transform((all) => ({ entries: all, nextPage: undefined, nextPageToken: undefined }));
   return bareArray ? z.union([page, whole]) : page;
