@@ -18,7 +18,7 @@ const providerRooms = {
   "core/text": { imports: [] },
   // `exact-yaml` alone loads js-yaml.
   "core/data": { imports: [], entries: ["index", "exact-yaml"] },
-  "core/engine": { imports: ["core/data"] },
+  "core/engine": { imports: ["core/data", "core/text"] },
   "core/runtime": { imports: [], entries: ["index", "node-check"] },
   // `folder-path`, `regions` and `probe` are without the client: what a program loads.
   "core/api": {

@@ -252,14 +252,21 @@ function readSpec(state) {
   return typeof text === "string" && !confidential ? parseJson(text) : undefined;
 }
 
+/** Bytes of a text, unpacked: the limit of the plugin. */
+const largestText = 128 * 1024 * 1024;
+
 /**
- * A text that the provider plugin packs: base64 of the compressed text, with the number of the form before it. @param
- * {any} value
+ * A text that the provider plugin packs: base64 of the compressed text, with the number of the form before it;
+ * undefined where it is damaged or too large. @param {any} value
  */
 function readText(value) {
   const packed = value?.__packed;
   if (typeof packed !== "string" || !packed.startsWith("1:")) return value;
-  return brotliDecompressSync(Buffer.from(packed.slice(2), "base64")).toString("utf8");
+  try {
+    return brotliDecompressSync(Buffer.from(packed.slice(2), "base64"), { maxOutputLength: largestText }).toString();
+  } catch {
+    return undefined;
+  }
 }
 
 /** @param {any} model */

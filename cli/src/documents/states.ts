@@ -1,6 +1,6 @@
 /** Data models, workbooks and reports as the state of a stack knows them. */
 import { dirname, resolve } from "node:path";
-import { readStructure, unpack } from "pulumi-analytics-internal/core/engine";
+import { PackedTextError, readStructure, unpack } from "pulumi-analytics-internal/core/engine";
 import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import { type Baseline, type IdentityMap, type Json, type KnownBase, Model } from "pulumi-analytics-internal/core/spec";
 import { WorkbookForms } from "pulumi-analytics-internal/core/workbook";
@@ -11,7 +11,7 @@ import { type Environment, runPulumi } from "../platform/profile";
 const texts = z.record(z.string(), z.string());
 
 /** An output of many parts: the plugin packs its text. */
-const parseStructure = (output: unknown) => readStructure(unpack(output));
+const parseStructure = (name: string) => (output: unknown) => readStructure(unpack(output, name));
 
 /** What the inputs of every document have, as far as it matters here; secrets are envelopes in a state, and no texts. */
 const inputs = {
@@ -46,11 +46,11 @@ const dataModel = z.looseObject({
   outputs: z.looseObject({
     documentVersion,
     ids: z.preprocess(
-      parseStructure,
+      parseStructure("ids"),
       z.looseObject({ pages: texts, elements: z.record(z.string(), z.looseObject({ id: z.string() })) }).optional(),
     ),
     baseline: z.preprocess(
-      parseStructure,
+      parseStructure("baseline"),
       z
         .looseObject({
           contents: z.custom<Baseline>().optional(),
@@ -70,7 +70,10 @@ const workbook = z.looseObject({
   inputs: z.looseObject({ ...inputs, contents: z.unknown().optional() }),
   outputs: z.looseObject({
     documentVersion,
-    baseline: z.preprocess(parseStructure, z.looseObject({ contents: z.custom<Baseline>().optional() }).optional()),
+    baseline: z.preprocess(
+      parseStructure("baseline"),
+      z.looseObject({ contents: z.custom<Baseline>().optional() }).optional(),
+    ),
   }),
 });
 
@@ -87,8 +90,25 @@ export const parseStateModel = (resource: unknown): StateModel[] => parseLiving(
 export const parseStateWorkbook = (resource: unknown): StateWorkbook[] => parseLiving(workbook, resource);
 
 function parseLiving<T extends { delete?: boolean | undefined }>(schema: z.ZodType<T>, resource: unknown): T[] {
-  const found = schema.safeParse(resource);
+  const found = readResource(resource as { urn?: unknown }, () => schema.safeParse(resource));
   return found.success && !found.data.delete ? [found.data] : [];
+}
+
+/** Reads a part of a resource; an error about a packed text names the resource. */
+function readResource<T>({ urn }: { readonly urn?: unknown }, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof PackedTextError ? new UsageError(`the state of ${urn}: ${error.message}`) : error;
+  }
+}
+
+/** The document of a resource, as text; undefined where a secret hides it. */
+export function readDocumentText(resource: StateModel | StateWorkbook): string | undefined {
+  const { inputs } = resource;
+  const [field, value] = "contents" in inputs ? ["contents", inputs.contents] : ["spec", inputs.spec];
+  const text = readResource(resource, () => unpack(value, field as string));
+  return typeof text === "string" ? text : undefined;
 }
 
 /** The profile of a model, also in a state of an earlier release. */
@@ -110,12 +130,12 @@ export interface StateBase extends Omit<KnownBase, "isCurrent" | "ignorePaths"> 
 }
 
 /** Undefined where a secret hides it, and after a write that was cut short. */
-export function readBase({ inputs, outputs }: StateModel): StateBase | undefined {
+export function readBase(resource: StateModel): StateBase | undefined {
+  const { inputs, outputs } = resource;
   const { ids, baseline, documentVersion } = outputs;
-  const spec = unpack(inputs.spec);
-  if (inputs.confidential || ids === undefined || documentVersion === undefined || typeof spec !== "string") {
-    return undefined;
-  }
+  if (inputs.confidential || ids === undefined || documentVersion === undefined) return undefined;
+  const spec = readDocumentText(resource);
+  if (spec === undefined) return undefined;
   return {
     model: new Model(JSON.parse(spec) as Json, inputs.refs),
     ids: ids as IdentityMap,
@@ -132,9 +152,10 @@ export interface WorkbookBase {
 }
 
 /** The same of a workbook or report. */
-export function readWorkbookBase({ inputs, outputs }: StateWorkbook): WorkbookBase | undefined {
-  const contents = unpack(inputs.contents);
-  if (typeof contents !== "string") return undefined;
+export function readWorkbookBase(resource: StateWorkbook): WorkbookBase | undefined {
+  const { inputs, outputs } = resource;
+  const contents = readDocumentText(resource);
+  if (contents === undefined) return undefined;
   return { forms: new WorkbookForms(JSON.parse(contents) as Json, inputs.refs), baseline: outputs.baseline?.contents };
 }
 

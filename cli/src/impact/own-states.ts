@@ -1,10 +1,9 @@
 import { dirname, resolve } from "node:path";
-import { unpack } from "pulumi-analytics-internal/core/engine";
 import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import { type IdentityMap, parseSpec } from "pulumi-analytics-internal/core/spec";
 import type { Json } from "pulumi-analytics-internal/core/spec/json";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
-import { parseStateModel, parseStateWorkbook, readResourcesInState } from "../documents/states";
+import { parseStateModel, parseStateWorkbook, readDocumentText, readResourcesInState } from "../documents/states";
 
 /** A data model, workbook or report as a stack's state has it. */
 export interface StateDocument {
@@ -34,7 +33,8 @@ export async function readStateDocuments(
   for (const project of projects) {
     const resources = await readResourcesInState(project, stack, env);
     const locate = (file: string | undefined) => (file === undefined ? undefined : resolve(project, file));
-    for (const { id, urn, inputs, outputs } of resources.flatMap(parseStateModel)) {
+    for (const model of resources.flatMap(parseStateModel)) {
+      const { id, urn, inputs, outputs } = model;
       found.push({
         type: "data model",
         id,
@@ -42,7 +42,7 @@ export async function readStateDocuments(
         file: locate(inputs.file),
         refs: filterTexts(inputs.refs),
         ids: outputs.ids as IdentityMap | undefined,
-        form: parseForm(unpack(inputs.spec)),
+        form: parseForm(readDocumentText(model)),
       });
     }
     for (const { id, urn, inputs, type: kind } of resources.flatMap(parseStateWorkbook)) {
@@ -64,6 +64,6 @@ const filterTexts = (refs: Readonly<Record<string, unknown>> = {}): Record<strin
   Object.fromEntries(Object.entries(refs).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 
 /** The text of a form; a secret is none. */
-function parseForm(text: unknown): Json | undefined {
-  return typeof text === "string" ? parseSpec(text) : undefined;
+function parseForm(text: string | undefined): Json | undefined {
+  return text === undefined ? undefined : parseSpec(text);
 }

@@ -17,7 +17,7 @@ export function assignReadableIds(spec: string): { readonly spec: string; readon
 
 /** The platform's id of each element, by its id in the representation. */
 export function listElementIds(outputs: Properties): Record<string, string> {
-  const { elements = {} } = (readStructure(unpack(outputs.ids)) ?? {}) as Partial<IdentityMap>;
+  const { elements = {} } = (readStructure(unpack(outputs.ids, "ids")) ?? {}) as Partial<IdentityMap>;
   return Object.fromEntries(Object.entries(elements).map(([id, element]) => [id, element.id]));
 }
 

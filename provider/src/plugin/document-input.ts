@@ -58,7 +58,7 @@ interface ReadInputs {
 function readDocument(value: unknown, input: DocumentInput, folders: Folders): ReadInputs {
   const { field } = input;
   if (value === undefined || isUnknown(value)) return { inputs: value === undefined ? {} : { [field]: value } };
-  if (isPacked(value)) return { inputs: { [field]: unpack(value) } };
+  if (isPacked(value)) return { inputs: { [field]: unpack(value, field) } };
   if (isAsset(value) || (input.canBeFolder && isFolder(value))) return { inputs: readAsset(value, input, folders) };
   refuseDroppedTags(value, field);
   const { text, values } = encodeText(value, {

@@ -176,7 +176,7 @@ const seen: { spec: unknown; rest: string; model: PolicyDataModel }[] = [];
 
 /** The properties with the representation's text, which the plugin packs, and without what only the plugin adds. */
 export function unpackText({ changes: _changes, ...properties }: Record<string, unknown>): Record<string, unknown> {
-  return { ...properties, spec: unpack(properties.spec) };
+  return { ...properties, spec: unpack(properties.spec, "spec") };
 }
 
 /** The model that properties describe; parsed once for all policies. */

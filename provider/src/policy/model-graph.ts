@@ -152,7 +152,7 @@ function mapTables(
 }
 
 function readElements(ids: unknown): IdentityMap["elements"] {
-  return (readStructure(unpack(ids)) as IdentityMap | undefined)?.elements ?? {};
+  return (readStructure(unpack(ids, "ids")) as IdentityMap | undefined)?.elements ?? {};
 }
 
 /** @param others the models that this model's references name. */

@@ -32,7 +32,7 @@ export class PolicyWorkbook {
     const { contents, refs, file, confidential, ...fields } = properties;
     this.fields = fields as unknown as WorkbookFields;
     this.file = typeof file === "string" ? file : undefined;
-    const { spec } = readRepresentation(unpack(contents), refs, confidential);
+    const { spec } = readRepresentation(unpack(contents, "contents"), refs, confidential);
     this.contents = isObject(spec) ? spec : undefined;
   }
 

@@ -85,7 +85,7 @@ function giveText(field: DocumentField, text: pulumi.Input<string>, isPlugin: bo
 function defineText(resource: object, field: DocumentField, packed: pulumi.Output<unknown>): void {
   let text: pulumi.Output<string> | undefined;
   const get = () => {
-    text ??= packed.apply((value) => unpack(value) as string);
+    text ??= packed.apply((value) => unpack(value, field) as string);
     return text;
   };
   Object.defineProperty(resource, field, { get, enumerable: true, configurable: true });

@@ -9,8 +9,11 @@ export {
 } from "./exact-number";
 export {
   collectTexts,
+  findExcess,
   isJson,
   isObject,
+  type JsonLimits,
+  largestJson,
   readFields,
   tryParseJson,
   unknownValue,

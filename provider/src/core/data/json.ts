@@ -15,6 +15,42 @@ export function tryParseJson(text: string): unknown {
   }
 }
 
+/** How much a JSON text may hold. Whoever reads the value calls itself once a level, and works on each value. */
+export interface JsonLimits {
+  /** Lists and objects inside each other. */
+  readonly depth: number;
+  /** Values in all of them; an empty list or object counts as two. */
+  readonly values: number;
+}
+
+/** Twice as deep as a model file may be, and as many values as it may have. */
+export const largestJson: JsonLimits = { depth: 200, values: 2_000_000 };
+
+/** Which limit a JSON text exceeds; looked at before it is parsed, in time that grows with its length. */
+export function findExcess(text: string, { depth, values } = largestJson): keyof JsonLimits | undefined {
+  let level = 0;
+  let count = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === '"') at = findStringEnd(text, at);
+    else if (letter === "[" || letter === "{") {
+      level += 1;
+      count += 1;
+    } else if (letter === "]" || letter === "}") level -= 1;
+    else if (letter === ",") count += 1;
+    if (level > depth) return "depth";
+    if (count > values) return "values";
+  }
+  return undefined;
+}
+
+/** Where a string of JSON ends: at its closing quote, or at the end of a text that was cut. */
+function findStringEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+  return at;
+}
+
 /** Whether a text is JSON. */
 export function isJson(text: string): boolean {
   return tryParseJson(text) !== undefined;

@@ -2,7 +2,7 @@
 
 export { adviseIgnorePaths, type DocumentField, findPathIntoDocument } from "./ignore-changes";
 export { digestOwnText, ownTextKey } from "./own-text";
-export { isPacked, pack, unpack } from "./packed";
+export { isPacked, largestText, PackedTextError, pack, unpack } from "./packed";
 export { parsePropertyPath } from "./property-path";
 export { providerKey, writeProviderText } from "./provider-text";
 export {

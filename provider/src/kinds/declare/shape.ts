@@ -110,9 +110,9 @@ export function createShape({ fields, outputs, variants, changed, secrets, probl
   };
   const pick = (keys: readonly string[], properties: Properties): Properties =>
     // A state may be the plugin's, which packs long texts.
-    dropUndefined(Object.fromEntries(keys.map((key) => [key, unpack(properties[key])])));
+    dropUndefined(Object.fromEntries(keys.map((key) => [key, unpack(properties[key], key)])));
   const readOutput = (name: string, value: unknown) =>
-    jsonOutputs.includes(name) ? readStructure(unpack(value)) : value;
+    jsonOutputs.includes(name) ? readStructure(unpack(value, name)) : value;
 
   const shape: Shape = {
     inputs: z.strictObject(types),

@@ -1,6 +1,6 @@
 /** The text of a document among the inputs, and the values of its placeholders. */
 
-import { collectTexts } from "../../core/data";
+import { collectTexts, findExcess, largestJson } from "../../core/data";
 import { equal, isUnknown } from "../../core/engine";
 import {
   dropIgnored,
@@ -10,6 +10,7 @@ import {
   type LocalSpec,
   listPlaceholderNames,
 } from "../../core/spec";
+import { ownLimit } from "../../core/text";
 import type { DocumentInputs } from "./fields";
 
 /**
@@ -29,6 +30,13 @@ export class TextError extends Error {}
  */
 function parseAuthored(given: AuthoredText, field: string): Json {
   if (typeof given !== "string") return given;
+  const excess = findExcess(given);
+  if (excess !== undefined) {
+    const { depth, values } = largestJson;
+    const much =
+      excess === "depth" ? `nested deeper than ${depth} levels` : `more than ${values / 1_000_000} million values`;
+    throw new TextError(`${field}: ${much}, ${ownLimit}. Split the document into several.`);
+  }
   try {
     return JSON.parse(given) as Json;
   } catch (error) {

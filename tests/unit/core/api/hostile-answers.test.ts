@@ -6,13 +6,14 @@ import { join } from "node:path";
 import { createGzip, gzipSync } from "node:zlib";
 import { z } from "zod";
 import { type AnalyticsClient, type ClientSettings, collect, createClient } from "../../../../provider/src/core/api";
-import { judge, listOf, mapOf, mostValues, readBody } from "../../../../provider/src/core/api/transport/answer";
+import { judge, listOf, mapOf, readBody } from "../../../../provider/src/core/api/transport/answer";
 import { PlatformClock } from "../../../../provider/src/core/api/transport/clock";
 import { createError } from "../../../../provider/src/core/api/transport/failure";
 import { largestAnswer } from "../../../../provider/src/core/api/transport/http";
 import { ListingLag } from "../../../../provider/src/core/api/transport/listing-lag";
 import { list, maxEntries, maxPages } from "../../../../provider/src/core/api/transport/pages";
 import type { Transport } from "../../../../provider/src/core/api/transport/transport";
+import { largestJson } from "../../../../provider/src/core/data";
 import { ownLimit } from "../../../../provider/src/core/text";
 import { expectLimited, manyCharacters } from "../../limited";
 import {
@@ -26,6 +27,8 @@ import {
 } from "./support";
 
 afterEach(stopServers);
+
+const { values: mostValues } = largestJson;
 
 /** What a proxy shows for people, with the request's own words in it. */
 const buildPage = (title: string) => `<!doctype html><html><head><title>${title}</title></head><body></body></html>`;

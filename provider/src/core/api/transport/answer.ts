@@ -1,6 +1,6 @@
 /** What came back: the body of an answer, and what it means for the request. */
 import * as z from "zod";
-import { parseJson } from "../../data";
+import { findExcess, largestJson, parseJson } from "../../data";
 import { ownLimit } from "../../text";
 import { isRateLimit } from "../errors";
 import type { HttpAnswer, HttpFailure } from "./http";
@@ -16,17 +16,6 @@ export type Body =
 /** Characters of an error's body. A longer one isn't the platform's. */
 const largestProblem = 1024 * 1024;
 
-/**
- * Levels of nesting in an answer, twice as many as in a model file. Each reader of an answer calls itself once a level.
- */
-const deepestAnswer = 200;
-
-/**
- * Values in an answer, those inside each other too: as many as a model file may have. Each takes some 50 bytes and the
- * work of the readers, whatever it is.
- */
-export const mostValues = 2_000_000;
-
 /** Reads a body by its content type: JSON, or YAML, which clients have received although they accept JSON only. */
 export function readBody({ status, headers, text }: HttpAnswer): Body {
   const type = headers["content-type"] ?? "";
@@ -38,7 +27,7 @@ export function readBody({ status, headers, text }: HttpAnswer): Body {
   }
   if (text.trim() === "") return { kind: "data", data: undefined };
   const isYaml = /\byaml\b/i.test(type);
-  const tooMuch = isYaml ? findYamlExcess(text) : findExcess(text);
+  const tooMuch = isYaml ? findYamlExcess(text) : findJsonExcess(text);
   if (tooMuch !== undefined) return tooMuch;
   try {
     const data = isYaml ? parseYaml(text) : parseJson(text);
@@ -76,30 +65,18 @@ const unusableId: Body = { kind: "unreadable", why: `the answer has the id "__pr
 
 const tooDeep: Body = {
   kind: "unreadable",
-  why: `the answer is nested deeper than ${deepestAnswer} levels, ${ownLimit}, or uses YAML aliases`,
+  why: `the answer is nested deeper than ${largestJson.depth} levels, ${ownLimit}, or uses YAML aliases`,
 };
 
 const tooMany: Body = {
   kind: "unreadable",
-  why: `the answer has more than ${mostValues / 1_000_000} million values, ${ownLimit}`,
+  why: `the answer has more than ${largestJson.values / 1_000_000} million values, ${ownLimit}`,
 };
 
-/** What of JSON text is beyond a limit; looked at before it is parsed. */
-function findExcess(text: string): Body | undefined {
-  let depth = 0;
-  let values = 1;
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at];
-    if (letter === '"') at = findStringEnd(text, at);
-    else if (letter === "[" || letter === "{") {
-      depth += 1;
-      values += 1;
-    } else if (letter === "]" || letter === "}") depth -= 1;
-    else if (letter === ",") values += 1;
-    if (depth > deepestAnswer) return tooDeep;
-    if (values > mostValues) return tooMany;
-  }
-  return undefined;
+/** What of JSON text is beyond a limit. */
+function findJsonExcess(text: string): Body | undefined {
+  const excess = findExcess(text);
+  return excess && (excess === "depth" ? tooDeep : tooMany);
 }
 
 /** Before each value of YAML stands one of these; the parser itself counts the levels. */
@@ -109,16 +86,9 @@ function findYamlExcess(text: string): Body | undefined {
   let values = 1;
   for (const _ of text.matchAll(beforeYamlValue)) {
     values += 1;
-    if (values > mostValues) return tooMany;
+    if (values > largestJson.values) return tooMany;
   }
   return undefined;
-}
-
-/** Where a string of JSON ends: at its closing quote, or at the end of a text that was cut. */
-function findStringEnd(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return at;
 }
 
 /**
@@ -207,7 +177,7 @@ const longestTitle = 10_000;
 /** The library is loaded with the first answer in YAML, which few calls have. */
 function parseYaml(text: string): unknown {
   const { parseYamlAnswer } = require("./yaml-answer") as typeof import("./yaml-answer");
-  return parseYamlAnswer(text, deepestAnswer);
+  return parseYamlAnswer(text, largestJson.depth);
 }
 
 /** The title of a page. One regular expression for all of it would take quadratic time on a hostile page. */
