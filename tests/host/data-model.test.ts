@@ -1,4 +1,6 @@
+import { brotliCompressSync, constants } from "node:zlib";
 import { type Emulator, startEmulator } from "analytics-emulator";
+import { largestText } from "../../provider/src/core/engine";
 import { door } from "../door";
 import { drawSeed, Host, type HostError, readHalfMade, unknown } from "./support";
 
@@ -660,6 +662,24 @@ describe("a data model, in the real dynamic-provider host", () => {
     const wholly = await host.create(whole).catch((error: Error) => error.message);
     expect(wholly).toContain("Source not found");
     expect(wholly).not.toContain("planted-whole");
+  });
+
+  test("a text that unpacks to any size is refused, and so is one nested to any depth; the process goes on", async () => {
+    const declared = buildModel([amount]);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 1 };
+    const bomb = { __packed: `1:${brotliCompressSync(Buffer.alloc(largestText + 1), { params }).toString("base64")}` };
+    const refused = /\b(spec|ids): unpacked, it has more than 128 MB.* Import a backup of the stack's state/;
+    await expect(host.diff("id", { ...declared, spec: bomb }, declared)).rejects.toThrow(refused);
+    await expect(host.read("id", { ...declared, spec: bomb })).rejects.toThrow(refused);
+    const checked = await host.check({}, { ...declared, spec: bomb }).catch(({ message }: Error) => message);
+    expect(typeof checked === "string" ? checked : checked.failures.join()).toMatch(refused);
+    await expect(host.diff("id", { ...declared, ids: { __packed: "1:AAAA" } }, declared)).rejects.toThrow(
+      /ids: it is packed, and damaged/,
+    );
+    const deep = `{"pages":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
+    const { failures } = await host.check({}, { ...declared, spec: deep });
+    expect(failures.join()).toMatch(/nested deeper than (64|200) levels, the limit of pulumi-analytics/);
+    expect((await host.check({}, declared)).failures).toEqual([]);
   });
 
   test("goes with its file; a second delete is no error", async () => {

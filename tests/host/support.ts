@@ -213,9 +213,13 @@ export class Host {
     request.setOlds(this.buildStruct(olds));
     request.setNews(this.buildStruct(news));
     const answer = await call<messages.CheckResponse>((done) => this.client.check(request, done));
+    const failures = answer.getFailuresList().map((failure) => `${failure.getProperty()}|${failure.getReason()}`);
+    // Of what a check refuses, a text may be packed that can't be unpacked.
     return {
-      inputs: stripHost(answer.getInputs()),
-      failures: answer.getFailuresList().map((failure) => `${failure.getProperty()}|${failure.getReason()}`),
+      get inputs() {
+        return stripHost(answer.getInputs());
+      },
+      failures,
     };
   }
 

@@ -1,8 +1,10 @@
 /** Data models, workbooks and reports as the state of a stack knows them. */
 import { dirname, resolve } from "node:path";
+import { findExcess, largestJson } from "pulumi-analytics-internal/core/data";
 import { PackedTextError, readStructure, unpack } from "pulumi-analytics-internal/core/engine";
 import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import { type Baseline, type IdentityMap, type Json, type KnownBase, Model } from "pulumi-analytics-internal/core/spec";
+import { ownLimit } from "pulumi-analytics-internal/core/text";
 import { WorkbookForms } from "pulumi-analytics-internal/core/workbook";
 import * as z from "zod";
 import { UsageError } from "../command";
@@ -227,6 +229,9 @@ const exported = z.looseObject({
   deployment: z.looseObject({ resources: z.array(z.unknown()).optional() }).nullish(),
 });
 
+/** Documents in a state are nested themselves. How many resources it has is the stack's matter. */
+const deepestState = { depth: 2 * largestJson.depth, values: Number.POSITIVE_INFINITY };
+
 /**
  * The resources of a project's stack, as the state has them; none where there is no stack.
  *
@@ -244,6 +249,13 @@ export async function readResourcesInState(
   } catch (error) {
     if (stack === undefined) return [];
     throw new UsageError(`--stack ${stack}: can't read the stack's state: ${(error as Error).message}`);
+  }
+  if (findExcess(text, deepestState) !== undefined) {
+    const { depth } = deepestState;
+    throw new UsageError(
+      `\`pulumi stack export\` printed a state that is nested deeper than ${depth} levels, ${ownLimit}. ` +
+        "Import a backup of it with `pulumi stack import`.",
+    );
   }
   try {
     return exported.parse(JSON.parse(text)).deployment?.resources ?? [];

@@ -2,13 +2,16 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writ
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
 import { run } from "../../../../cli/src/cli";
 import { runChild } from "../../../../cli/src/command/child";
 import { exitCodes, UsageError } from "../../../../cli/src/command/exit";
 import { describeFailure } from "../../../../cli/src/command/failure";
 import { findModelInState } from "../../../../cli/src/documents/states";
+import { readStateDocuments } from "../../../../cli/src/impact/own-states";
 import { startEmulator } from "../../../../cli/src/init/emulator";
 import { ApiError } from "../../../../provider/src/core/api";
+import { largestText } from "../../../../provider/src/core/engine";
 import { findFreePort } from "../../../engine/support";
 
 let folder: string;
@@ -168,6 +171,42 @@ test("what a foreign release of Pulumi prints as a state is no bug", async () =>
     /^`pulumi stack export` printed no state that this release can read \(.*\)\. Update Pulumi\.$/,
   );
 });
+
+test.each<[string, () => unknown, RegExp]>([
+  [
+    "a text that unpacks to any size",
+    () => ({ inputs: {}, outputs: { ids: packBomb() } }),
+    /^the state of urn:pulumi:dev::p::analytics:index:DataModel::orders: ids: unpacked, it has more than 128 MB, .* `pulumi stack import`\.$/,
+  ],
+  [
+    "a document that unpacks to any size",
+    () => ({ inputs: { spec: packBomb() }, outputs: {} }),
+    /^the state of urn:pulumi:dev::p::analytics:index:DataModel::orders: spec: unpacked, it has more than 128 MB, /,
+  ],
+  [
+    "lists nested to any depth",
+    () => ({ inputs: { spec: JSON.parse("[".repeat(3_000) + "]".repeat(3_000)) }, outputs: {} }),
+    /^`pulumi stack export` printed a state that is nested deeper than 400 levels, .* `pulumi stack import`\.$/,
+  ],
+])("a state with %s is no bug", async (_, build, expected) => {
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  const urn = "urn:pulumi:dev::p::analytics:index:DataModel::orders";
+  const resource = { type: "analytics:index:DataModel", urn, id: "m", ...(build() as object) };
+  writeFileSync(join(folder, "state.json"), JSON.stringify({ deployment: { resources: [resource] } }));
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: p\nruntime: nodejs\n");
+  writeFileSync(join(bin, "pulumi"), `#!/bin/sh\ncat '${join(folder, "state.json")}'\n`, { mode: 0o755 });
+  const env = { PATH: `${bin}:${process.env.PATH}` };
+  const error = await catchThrown(async () => {
+    for (const { form } of await readStateDocuments([folder], undefined, env)) expect(form).toBeUndefined();
+  });
+  expect(describeIt(error).message).toMatch(expected);
+});
+
+const packBomb = () => {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 1 };
+  return { __packed: `1:${brotliCompressSync(Buffer.alloc(largestText + 1), { params }).toString("base64")}` };
+};
 
 test("a stack that was never updated has no data models", async () => {
   const bin = join(folder, "bin");

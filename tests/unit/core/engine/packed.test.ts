@@ -1,4 +1,5 @@
-import { isPacked, pack, unpack } from "../../../../provider/src/core/engine";
+import { brotliCompressSync } from "node:zlib";
+import { isPacked, largestText, pack, unpack } from "../../../../provider/src/core/engine";
 
 test("a packed text is read again, whatever is in it", () => {
   for (const text of ["", "text", '{"pages":[]}', "Größe 😀", "x".repeat(1_000_000)]) {
@@ -20,7 +21,16 @@ test("any other value stays as it is", () => {
 });
 
 test("the form of a newer release is refused with what helps", () => {
-  expect(() => unpack({ __packed: "2:something" })).toThrow(/newer release.*upgrade the package/);
+  expect(() => unpack({ __packed: "2:something" }, "spec")).toThrow(/^spec: a newer release.*Upgrade the package\.$/);
+});
+
+test("a text beyond the limit is neither packed nor unpacked", () => {
+  const text = "x".repeat(largestText + 1);
+  expect(() => pack(text)).toThrow(/^the text has more than 128 MB, the limit of pulumi-analytics.*Split the document/);
+  const bomb = { __packed: `1:${brotliCompressSync(text).toString("base64")}` };
+  expect(bomb.__packed.length).toBeLessThan(1_000);
+  expect(() => unpack(bomb, "spec")).toThrow(/^spec: unpacked, it has more than 128 MB.*`pulumi stack import`\.$/);
+  expect(() => unpack({ __packed: "1:AAAA" })).toThrow(/^a text: it is packed, and damaged/);
 });
 
 test("a model of 300 columns packs to less than a tenth", () => {
