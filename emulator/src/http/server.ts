@@ -1,10 +1,10 @@
 import formbody from "@fastify/formbody";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from "fastify";
-import { parse } from "yaml";
 import type { Call } from "../call";
 import type { Parts } from "../parts";
 import { buildErrorBody, buildErrorPage, createFailure, createInvalidRequest, PlatformError } from "./errors";
 import type { LoggedRequest } from "./log";
+import { parseJson, parseYaml, TooLargeError } from "./parse-body";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -57,14 +57,14 @@ function readBodies(app: FastifyInstance): void {
       }
       try {
         done(null, text === "" ? undefined : parseText(text.toString()));
-      } catch {
-        done(createInvalidRequest("The body can't be parsed"));
+      } catch (error) {
+        done(createInvalidRequest(error instanceof TooLargeError ? error.message : "The body can't be parsed"));
       }
     });
   };
   app.removeContentTypeParser(["application/json"]);
-  read("application/json", (text) => JSON.parse(text));
-  read(["application/yaml", "application/x-yaml", "text/yaml"], (text) => parse(text));
+  read("application/json", parseJson);
+  read(["application/yaml", "application/x-yaml", "text/yaml"], parseYaml);
 }
 
 /** What the framework itself refuses, such as a body of an unknown type, and what nobody expected. */
