@@ -105,6 +105,42 @@ describe("an error shows no part of a secret where it is cut", () => {
   });
 });
 
+describe("a trace repeats nothing of a request as its id", () => {
+  const hidden = "hunter2 in a description";
+
+  test.each<[string, (sent: string) => string]>([
+    ["a value that only the program knows as secret", () => hidden],
+    ["a part of it", () => `id-${hidden.slice(8, 20)}`],
+    ["a short value", () => "tiny"],
+    ["the whole request", (sent) => sent],
+    ["the request, upper case", (sent) => sent.toUpperCase()],
+  ])("%s", async (_, echo) => {
+    const folder = mkdtempSync(join(tmpdir(), "trace-"));
+    const traceFile = join(folder, "trace.jsonl");
+    const server = await ScriptedServer.start(({ body }) => ({ status: 400, json: { requestId: echo(body) } }));
+    const client = server.createTestClient({ traceFile });
+    await catchApiError(client.tags.create({ name: "tiny", color: "grass", description: hidden }));
+    const lines = readFileSync(traceFile, "utf8").trim().split("\n");
+    expect(JSON.parse(lines.at(-1) as string)).toMatchObject({ status: 400, requestId: "[part of the request]" });
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("a secret of an earlier request neither; the platform's own ids stay", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "trace-"));
+    const traceFile = join(folder, "trace.jsonl");
+    let requestId = "5f3c2a90-0b1e-4c7d-9a52-3d1f0e6b8c47";
+    const server = await ScriptedServer.start(() => ({ status: 400, json: { requestId } }));
+    const client = server.createTestClient({ traceFile });
+    const params = { headers: [{ key: "X-Team", mode: "static", value: "header-secret" }] };
+    await catchApiError(client.apiConnectors.create({ name: "Billing", params } as never));
+    requestId = "header-secret";
+    await catchApiError(client.readIdentity());
+    const ids = readFileSync(traceFile, "utf8").match(/(?<="requestId":")[^"]*/g);
+    expect(ids).toEqual(["5f3c2a90-0b1e-4c7d-9a52-3d1f0e6b8c47", "[secret]"]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+
 test("an error's text takes no time that the text decides", async () => {
   const answers = [
     `{"message":"${"x".repeat(60_000_000)}"}`,
