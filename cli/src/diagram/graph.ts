@@ -10,7 +10,7 @@ import {
   listObjectEntries,
   readKnownString,
 } from "pulumi-analytics-internal/core/spec/json";
-import { findNearest } from "pulumi-analytics-internal/core/text";
+import { createNameFinder, findNearest } from "pulumi-analytics-internal/core/text";
 import { buildElementNode, formatPath, showName } from "./element-node";
 import { collectFormulaLinks } from "./formula-links";
 import { type Link, listLinks, type Other } from "./links";
@@ -97,6 +97,7 @@ export const formNodeId = (model: string, element: string) => formId(model, elem
 class Builder {
   readonly #groups = new Map<string, GraphGroup>();
   readonly #nodes = new Map<string, GraphNode>();
+  readonly #findFreeId = createNameFinder(" ");
   readonly #edges = new Map<string, GraphEdge>();
   /** The node of each element. */
   readonly #nodeOf = new Map<JsonObject, GraphNode>();
@@ -303,8 +304,7 @@ class Builder {
 
   /** The node, under an id of its own. */
   #addNode(node: GraphNode): GraphNode {
-    let { id } = node;
-    for (let n = 2; this.#nodes.has(id); n++) id = `${node.id} ${n}`;
+    const id = this.#findFreeId(node.id, (other) => this.#nodes.has(other));
     const added = { ...node, id, name: showName(node.name) };
     this.#nodes.set(id, added);
     return added;

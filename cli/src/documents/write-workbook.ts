@@ -3,6 +3,7 @@ import { parse, posix, relative, resolve } from "node:path";
 import type { WorkbookFiles } from "pulumi-analytics-internal/core/files";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/spec";
 import { filterObjects, isObject, isSameJson, readKnownString, toList } from "pulumi-analytics-internal/core/spec/json";
+import { createNameFinder } from "pulumi-analytics-internal/core/text";
 import { workbookElementShape, workbookPageShape, workbookShape } from "pulumi-analytics-internal/core/workbook";
 import { type FileWriter, formatPath } from "../command/files";
 import { updateModel, writeModel } from "../text";
@@ -63,6 +64,7 @@ function lowerLayouts(document: JsonObject, layouts: JsonObject): JsonObject {
 /** The names of the files of pages and elements, each once, also where the file system doesn't tell case apart. */
 class FileNames {
   readonly #taken: Set<string>;
+  readonly #findFreePath = createNameFinder("-");
 
   constructor(paths: readonly string[]) {
     this.#taken = new Set(paths.map((path) => path.toLowerCase()));
@@ -74,9 +76,9 @@ class FileNames {
     const title = isObject(item.name) ? item.name.text : (item.name ?? item.text);
     const isOwn = /^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/.test(id) && id.length <= 60;
     const base = (isOwn ? id : toFileName(readKnownString(title) ?? "") || toFileName(id)) || "part";
-    let name = base;
-    for (let n = 2; this.#taken.has(`${folder}/${name}`.toLowerCase()); n++) name = `${base}-${n}`;
-    this.#taken.add(`${folder}/${name}`.toLowerCase());
+    const path = this.#findFreePath(`${folder}/${base}`, (other) => this.#taken.has(other.toLowerCase()));
+    this.#taken.add(path.toLowerCase());
+    const name = path.slice(folder.length + 1);
     const { id: _, ...rest } = item;
     return { name, value: name === id ? rest : item };
   }

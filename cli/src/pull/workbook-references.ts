@@ -1,5 +1,5 @@
 import { isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec";
-import { getOwnValue } from "pulumi-analytics-internal/core/text";
+import { createNameFinder, getOwnValue } from "pulumi-analytics-internal/core/text";
 import { mapObjects } from "./references";
 
 /** Fields whose values are ids of one organization, and what `!ref` calls them. */
@@ -26,12 +26,13 @@ export function nameOwnedIds(
   taken: ReadonlySet<string>,
 ): { form: Json; refs: Readonly<Record<string, string>> } {
   const names = new Map<string, string>();
+  const used = new Set(taken);
+  const findFreeName = createNameFinder("-");
   const give = (base: string, id: string): string => {
     const known = names.get(id);
     if (known !== undefined) return known;
-    const used = new Set([...taken, ...names.values()]);
-    let name = base;
-    for (let n = 2; used.has(name); n++) name = `${base}-${n}`;
+    const name = findFreeName(base, (other) => used.has(other));
+    used.add(name);
     names.set(id, name);
     return name;
   };

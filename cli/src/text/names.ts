@@ -1,3 +1,4 @@
+import { createNameFinder } from "pulumi-analytics-internal/core/text";
 import sanitize from "sanitize-filename";
 
 /** Bytes a name may have: with an extension, a number and a long path before it, every file system takes it. */
@@ -75,6 +76,7 @@ const formKey = (name: string) =>
 export class Names {
   private readonly byId = new Map<string, string>();
   private readonly taken = new Set<string>();
+  private readonly findFreeName = createNameFinder("-");
   private readonly asked = new Set<string>();
 
   /** @param imported identifiers that the file of these names has already. */
@@ -117,7 +119,7 @@ export class Names {
     const free = candidates.find((candidate) => this.isFree(candidate));
     if (free !== undefined) return free;
     const base = candidates.find((candidate) => this.isUsable(candidate)) ?? "object";
-    for (let n = 2; ; n++) if (this.isFree(`${base}-${n}`)) return `${base}-${n}`;
+    return this.findFreeName(base, (name) => !this.isFree(name));
   }
 
   private isFree(name: string): boolean {

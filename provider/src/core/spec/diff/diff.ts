@@ -1,3 +1,4 @@
+import { createNameFinder } from "../../text";
 import { assignIds } from "../identity/assign";
 import { applyRenames, findRenames, type Rename } from "../identity/renames";
 import {
@@ -101,11 +102,13 @@ type Items = ReadonlyMap<string, { item: Json; index: number }>;
 
 function keyItems(field: string, value: Json | undefined): Items {
   const items = new Map<string, { item: Json; index: number }>();
+  const findFreeKey = createNameFinder(" ");
   for (const [index, item] of toList(value).entries()) {
     const key = isObject(item) ? formItemKey(field, item, index) : writeStableText(item);
-    let free = key;
-    for (let n = 2; items.has(free); n++) free = `${key} ${n}`;
-    items.set(free, { item, index });
+    items.set(
+      findFreeKey(key, (other) => items.has(other)),
+      { item, index },
+    );
   }
   return items;
 }
@@ -133,6 +136,9 @@ class Differ {
   private readonly changes: SpecChange[] = [];
   private readonly residentsBefore: ReadonlyMap<string, Resident>;
   private readonly residentsAfter: ReadonlyMap<string, Resident>;
+  private readonly partsBefore = new Map<JsonObject, Map<string, Map<string, number>>>();
+  /** Whether all that is there after the change is known. */
+  private readonly isComplete: boolean;
   private usage: Usage | undefined;
 
   constructor(
@@ -141,6 +147,7 @@ class Differ {
   ) {
     this.residentsBefore = collectResidents(before);
     this.residentsAfter = collectResidents(after);
+    this.isComplete = isComplete(after);
   }
 
   runComparison(): SpecChange[] {
@@ -210,9 +217,24 @@ class Differ {
     const [field, index] = [String(path[4]), path[5]];
     const part = getValue(this.after, path.slice(0, 6));
     if (!isObject(part) || typeof index !== "number") return undefined;
-    const key = formItemKey(field, part, index);
-    const found = listObjectEntries(was.element[field]).find(([at, item]) => formItemKey(field, item, at) === key);
-    return found && [...was.place.path, field, found[0]];
+    const found = this.keyPartsBefore(was.element, field).get(formItemKey(field, part, index));
+    return found === undefined ? undefined : [...was.place.path, field, found];
+  }
+
+  /** Where the parts of an element stand, by their keys; of several with one key, the first. */
+  private keyPartsBefore(element: JsonObject, field: string): ReadonlyMap<string, number> {
+    const lists = this.partsBefore.get(element) ?? new Map<string, Map<string, number>>();
+    this.partsBefore.set(element, lists);
+    let keys = lists.get(field);
+    if (keys === undefined) {
+      keys = new Map();
+      for (const [at, item] of listObjectEntries(element[field])) {
+        const key = formItemKey(field, item, at);
+        if (!keys.has(key)) keys.set(key, at);
+      }
+      lists.set(field, keys);
+    }
+    return keys;
   }
 
   private compareFields(
@@ -241,10 +263,11 @@ class Differ {
   ): void {
     const field = String(list.at(-1));
     const [old, now] = [keyItems(field, before), keyItems(field, after)];
+    const isOpenAfter = toList(after).some(isOpen);
     for (const [key, { item, index }] of old) {
       const isHere = now.has(key) && !isReplaced(item, now.get(key)!.item);
       if (isHere || !isObject(item) || this.isElsewhere(field, item)) continue;
-      this.reportRemoved(field, locateItem(place, list, item, index), item, after);
+      this.reportRemoved(field, locateItem(place, list, item, index), item, isOpenAfter);
     }
     for (const [key, { item, index }] of now) {
       const was = old.get(key)?.item;
@@ -288,12 +311,12 @@ class Differ {
     return is !== undefined && !isReplaced(item, is.element);
   }
 
-  private reportRemoved(field: string, at: Place, item: JsonObject, after: Json | undefined): void {
+  private reportRemoved(field: string, at: Place, item: JsonObject, isOpenAfter: boolean): void {
     const change = createChange("removed", at, { before: item });
     this.changes.push(change);
     // What is not known yet may be the very thing that seems to be gone.
     const isInPages = field === "pages" || field === "elements";
-    if (toList(after).some(isOpen) || (isInPages && !isComplete(this.after))) return;
+    if (isOpenAfter || (isInPages && !this.isComplete)) return;
     this.usage ??= new Usage(this.before, this.after);
     const gone = field === "pages" ? this.listGoneElements(item, at.path) : [at.path];
     const usedBy = [...new Set(gone.flatMap((path) => this.usage!.listUsers(path)))];

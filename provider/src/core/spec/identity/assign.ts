@@ -1,3 +1,4 @@
+import { createNameFinder } from "../../text";
 import { filterObjects, isObject, isPlaceholder, type Json, type JsonObject, readKnownString, toList } from "../json";
 import { kindNames, type PartKind, partFields } from "../references/references";
 import type { LocalSpec } from "../spec-types";
@@ -42,13 +43,14 @@ function assignPartIds(element: JsonObject): JsonObject {
   for (const [field] of partEntries) {
     for (const part of filterObjects(element[field])) if (typeof part.id === "string") taken.add(part.id);
   }
+  const findFreeId = createNameFinder("_");
   const copy = { ...element };
   for (const [field, kind] of partEntries) {
     const parts = element[field];
     if (!Array.isArray(parts)) continue;
     copy[field] = mapChanged(parts, (part) => {
       if (!isObject(part) || !isWithoutId(part)) return part;
-      const id = findFreeId(deriveId(kind, part), taken);
+      const id = findFreeId(deriveId(kind, part), (other) => taken.has(other));
       taken.add(id);
       return { id, ...part };
     });
@@ -57,12 +59,6 @@ function assignPartIds(element: JsonObject): JsonObject {
 }
 
 const isWithoutId = (part: Json) => isObject(part) && part.id === undefined && !isPlaceholder(part);
-
-function findFreeId(base: string, taken: ReadonlySet<string>): string {
-  let id = base;
-  for (let n = 2; taken.has(id); n++) id = `${base}_${n}`;
-  return id;
-}
 
 const getFirst = (value: Json | undefined) => (Array.isArray(value) ? readKnownString(value[0]) : undefined);
 

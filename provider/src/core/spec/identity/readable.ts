@@ -1,3 +1,4 @@
+import { createNameFinder } from "../../text";
 import { isObject, type JsonObject, readKnownString, toList } from "../json";
 import {
   fieldOfPart,
@@ -87,6 +88,7 @@ class GivenIds {
    * kinds.
    */
   private readonly taken = new Map<string, Set<string>>();
+  private readonly finders = new Map<Set<string>, ReturnType<typeof createNameFinder>>();
 
   constructor(private readonly definitions: readonly IdSite[]) {}
 
@@ -101,9 +103,11 @@ class GivenIds {
   give(site: IdSite, name: string): void {
     if (this.ids.has(formKey(site))) return;
     const taken = this.findTakenIds(site);
-    let id = name;
-    for (let n = 2; taken.has(id); n++) id = `${name}_${n}`;
-    this.keep(site, id);
+    const findFreeId = getOr(this.finders, taken, createNameFinder("_"));
+    this.keep(
+      site,
+      findFreeId(name, (id) => taken.has(id)),
+    );
   }
 
   /** What has an id so far. */

@@ -1,4 +1,4 @@
-import { findNameEnd, findTextEnd } from "./formulas";
+import { createNameEndFinder, findTextEnd } from "./formulas";
 
 /** A part of a formula. */
 export interface FormulaPart {
@@ -43,6 +43,7 @@ export function parseSyntax(formula: string): FormulaSyntax {
   const unpaired: FormulaPart[] = [];
   const open: FormulaPart[] = [];
   const sql: FormulaPart[] = [];
+  const findNameEnd = createNameEndFinder(formula);
   // After a value a word is an operator, as `And` in `[A] And ([B])`.
   let isAfterValue = false;
   for (let i = 0; i < formula.length; i++) {
@@ -54,7 +55,7 @@ export function parseSyntax(formula: string): FormulaSyntax {
       i = end;
       isAfterValue = true;
     } else if (letter === "[") {
-      const end = findNameEnd(formula, i);
+      const end = findNameEnd(i);
       if (end < 0) unpaired.push({ text: letter, start: i });
       else i = end;
       isAfterValue = true;

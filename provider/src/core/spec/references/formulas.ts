@@ -22,13 +22,17 @@ export interface NameReference {
 export function findNames(formula: string): NameReference[] {
   const names: NameReference[] = [];
   if (!formula.includes("[")) return names;
+  const findNameEnd = createNameEndFinder(formula);
+  // Without an end, no later one of these quotes has one either.
+  const unclosed = new Set<string>();
   for (let i = 0; i < formula.length; i++) {
     const letter = formula[i];
     if (letter === '"' || letter === "'") {
-      const end = findTextEnd(formula, i);
+      const end = unclosed.has(letter) ? -1 : findTextEnd(formula, i);
       if (end > 0) i = end;
+      else unclosed.add(letter);
     } else if (letter === "[") {
-      const end = findNameEnd(formula, i);
+      const end = findNameEnd(i);
       if (end < 0) continue;
       const text = formula.slice(i + 1, end);
       const isIndex = /^\d+$/.test(text) && /[\w\]]/.test(formula[i - 1] ?? "");
@@ -46,6 +50,16 @@ export function findNames(formula: string): NameReference[] {
 export function findNameEnd(formula: string, start: number): number {
   const end = findNext(formula, start + 1, "[]");
   return formula[end] === "]" ? end : -1;
+}
+
+/** {@link findNameEnd} for the brackets of a formula in order: where one has no end, no later one is looked for. */
+export function createNameEndFinder(formula: string): (start: number) => number {
+  let unclosed = false;
+  return (start) => {
+    const end = unclosed ? -1 : findNext(formula, start + 1, "[]");
+    unclosed = end < 0;
+    return formula[end] === "]" ? end : -1;
+  };
 }
 
 /** Where the text in quotes that opens at `start` ends: at the same quote; -1 if there is none. */

@@ -2,7 +2,7 @@
 import { filterObjects, isObject, isOpen, type Json, type JsonObject, readKnownString, toList } from "../json";
 import { findNamesake, getColumnName, listColumnNames, readSourceName } from "./derived-names";
 import { findPrimary, listSources } from "./joins";
-import { NamedThings } from "./named-things";
+import { NamedParts, NamedThings } from "./named-things";
 import type { SpecIndex } from "./spec-index";
 import { findOutputs } from "./sql-outputs";
 
@@ -63,6 +63,10 @@ export class ModelNames {
   readonly controls: NamedThings<JsonObject>;
   private readonly columns = new Map<JsonObject, NamedThings<JsonObject>>();
   private readonly sources = new Map<JsonObject, NamedThings<Lead>>();
+  private readonly parts = {
+    metrics: new Map<JsonObject, NamedParts>(),
+    relationships: new Map<JsonObject, NamedParts>(),
+  };
 
   /** @param others left out: no other model is known. */
   constructor(
@@ -95,6 +99,15 @@ export class ModelNames {
     );
     this.columns.set(table, names);
     return names;
+  }
+
+  /** The metrics or relationships of a table. */
+  getParts(table: JsonObject, field: "metrics" | "relationships"): NamedParts {
+    const known = this.parts[field].get(table);
+    if (known) return known;
+    const parts = new NamedParts(table[field]);
+    this.parts[field].set(table, parts);
+    return parts;
   }
 
   /** The names before a slash by which a table's formulas reach its source, or its sources. */

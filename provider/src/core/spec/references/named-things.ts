@@ -1,3 +1,4 @@
+import { filterObjects, isOpen, type Json, type JsonObject, readKnownString } from "../json";
 import { normalizePlainName } from "./formulas";
 
 /** Things by name, as written or else by plain form; not complete if there are names that can't be known. */
@@ -40,8 +41,32 @@ export class NamedThings<T> {
   }
 }
 
+/** Things of one name that count: what thousands of columns of one name mean would take the square of their number. */
+const mostNamesakes = 20;
+
 function put<T>(map: Map<string, T[]>, key: string, item: T): void {
   const list = map.get(key);
-  if (list) list.push(item);
-  else map.set(key, [item]);
+  if (list === undefined) map.set(key, [item]);
+  else if (list.length < mostNamesakes) list.push(item);
+}
+
+/** The metrics or relationships of a table, by their names in plain form. */
+export class NamedParts {
+  private readonly plain = new Map<string, JsonObject[]>();
+  /** Whether all of them are known, with their names. */
+  readonly areKnown: boolean;
+  /** Whether all of them are known, and have a name. */
+  readonly areNamed: boolean;
+
+  constructor(list: Json | undefined) {
+    const parts = filterObjects(list);
+    for (const part of parts) put(this.plain, normalizePlainName(readKnownString(part.name) ?? ""), part);
+    const isKnown = list === undefined || (Array.isArray(list) && !list.some((item) => isOpen(item)));
+    this.areKnown = isKnown && !parts.some(({ name }) => isOpen(name));
+    this.areNamed = isKnown && parts.every(({ name }) => readKnownString(name) !== undefined);
+  }
+
+  get(plain: string): readonly JsonObject[] {
+    return this.plain.get(plain) ?? [];
+  }
 }

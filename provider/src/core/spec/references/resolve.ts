@@ -1,5 +1,5 @@
 /** What names mean where they stand. */
-import { filterObjects, getValue, isObject, isOpen, type Json, type JsonObject, readKnownString } from "../json";
+import { filterObjects, getValue, isObject, type Json, type JsonObject, readKnownString } from "../json";
 import { deriveElementName, dropNumber } from "./derived-names";
 import type { FormulaSite } from "./formula-sites";
 import { normalizePlainName } from "./formulas";
@@ -21,7 +21,6 @@ import {
   type ForeignTable,
   isForeign,
   isKnown,
-  isKnownList,
   type KnownTable,
   type Lead,
   listUnionOutputs,
@@ -93,18 +92,17 @@ export function findInTable(
  */
 function findBesideColumns({ table, names }: KnownTable, name: string): Meaning {
   const plain = normalizePlainName(name);
-  for (const [kind, list] of [
-    ["metric", table.metrics],
-    ["relationship", table.relationships],
+  const [metrics, relationships] = [names.getParts(table, "metrics"), names.getParts(table, "relationships")];
+  for (const [kind, parts] of [
+    ["metric", metrics],
+    ["relationship", relationships],
   ] as const) {
-    const named = filterObjects(list).filter((part) => isNamed(part, plain));
+    const named = parts.get(plain);
     if (named.length > 0) return createFound(createTargets(table, kind, named));
   }
   const tables = names.tables.get(name);
   if (tables.length > 0) return createFoundElements(tables);
-  const areKnown = isKnownList(table.metrics) && isKnownList(table.relationships);
-  const parts = [...filterObjects(table.metrics), ...filterObjects(table.relationships)];
-  if (!areKnown || parts.some((part) => isOpen(part.name))) return undecided;
+  if (!metrics.areKnown || !relationships.areKnown) return undecided;
   return mergeMeanings([findControl(names, name), findSourceOutput(table.source, plain)]);
 }
 
@@ -214,12 +212,11 @@ function findWithin(known: KnownTable, segments: readonly string[]): Meaning {
   const whole = findColumn(known, segments.join("/"));
   if (whole.status === "found") return whole;
   if (segments.length > 1) return mergeMeanings([whole, findBehind(known, segments), findInLeg(known, segments)]);
-  const { table } = known;
-  const metrics = filterObjects(table.metrics);
-  const named = metrics.filter((metric) => isNamed(metric, normalizePlainName(segments[0] ?? "")));
+  const { table, names } = known;
+  const metrics = names.getParts(table, "metrics");
+  const named = metrics.get(normalizePlainName(segments[0] ?? ""));
   if (named.length > 0) return createFound(createTargets(table, "metric", named));
-  const areKnown = isKnownList(table.metrics) && !metrics.some((metric) => isOpen(metric.name));
-  return areKnown ? whole : undecided;
+  return metrics.areKnown ? whole : undecided;
 }
 
 /** A column of a leg of a table that joins, behind the name of the leg: `[Wide/Customers/Region]`. */
@@ -232,11 +229,10 @@ function findInLeg({ table, names }: KnownTable, [name = "", ...rest]: readonly 
 /** What is behind a relationship of a table: its name, and what is left inside the table that it leads to. */
 function findBehind({ table, names }: KnownTable, [name = "", ...rest]: readonly string[]): Meaning {
   if (rest.length === 0) return undecided;
-  const relationships = filterObjects(table.relationships);
-  const named = relationships.filter((relationship) => isNamed(relationship, normalizePlainName(name)));
+  const relationships = names.getParts(table, "relationships");
+  const named = relationships.get(normalizePlainName(name));
   if (named.length === 0) {
-    const areNamed = relationships.every((one) => readKnownString(one.name) !== undefined);
-    return areNamed && isKnownList(table.relationships) ? missing : undecided;
+    return relationships.areNamed ? missing : undecided;
   }
   const meaning = mergeMeanings(
     named.map(({ targetElementId }) => {

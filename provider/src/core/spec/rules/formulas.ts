@@ -14,12 +14,23 @@ export interface FormulaRule extends Rule {
   checkFormula(formula: string): FormulaProblem[];
 }
 
+/** Problems of one formula that are told one by one. Each is looked for in the whole formula. */
+const mostProblems = 50;
+
+/** The first problems, and one that counts the others. */
+function joinMany(problems: FormulaProblem[]): FormulaProblem[] {
+  const [next] = problems.slice(mostProblems);
+  if (next === undefined) return problems;
+  const count = problems.length - mostProblems;
+  return [...problems.slice(0, mostProblems), { part: next.part, message: `${count} more problems from here on` }];
+}
+
 function defineRule(
   name: string,
   severity: Rule["severity"],
   check: (syntax: FormulaSyntax, formula: string) => FormulaProblem[],
 ): FormulaRule {
-  const checkFormula = (formula: string) => check(parseSyntax(formula), formula);
+  const checkFormula = (formula: string) => joinMany(check(parseSyntax(formula), formula));
   return {
     name,
     severity,
@@ -42,11 +53,7 @@ const isOperator = ({ text }: FormulaPart) => /^(and|or)$/i.test(text);
 const isCase = ({ text }: FormulaPart) => /^case$/i.test(text);
 
 export const formulaSyntax = defineRule("formula-syntax", "error", ({ calls, unpaired, sql }, formula) => [
-  ...sql.filter(isCase).map((part) => ({
-    part,
-    message: "`case … end` is SQL, and no formula",
-    hint: `Write \`${rewriteCase(formula) ?? "If(condition, value, otherwise)"}\`.`,
-  })),
+  ...describeCases(sql.filter(isCase), formula),
   ...unpaired.map((part) => {
     const sign = part.text[0]!;
     const isClosing = sign === ")" || sign === "]";
@@ -62,8 +69,21 @@ export const formulaSyntax = defineRule("formula-syntax", "error", ({ calls, unp
   })),
 ]);
 
+function describeCases(parts: readonly FormulaPart[], formula: string): FormulaProblem[] {
+  const written = (parts.length === 1 && rewriteCase(formula)) || "If(condition, value, otherwise)";
+  return parts.map((part) => ({
+    part,
+    message: "`case … end` is SQL, and no formula",
+    hint: `Write \`${written}\`.`,
+  }));
+}
+
+/** Characters of a `case` that is rewritten: the search for its parts takes the square of its length. */
+const longestCase = 2_000;
+
 /** A formula that is one `case` of SQL as the platform writes it; undefined for any other. */
 function rewriteCase(formula: string): string | undefined {
+  if (formula.length > longestCase) return undefined;
   const [, branches, otherwise] = /^case\s+(when\s.+?)(?:\selse\s+(.+?))?\s+end$/is.exec(formula.trim()) ?? [];
   if (branches === undefined || /\bcase\b/i.test(branches + otherwise)) return undefined;
   const pairs = branches
@@ -95,8 +115,9 @@ export const sqlOperator = defineRule("sql-operator", "warning", ({ sql }) =>
 export const unknownFunction = defineRule("unknown-function", "warning", ({ calls }) =>
   calls
     .filter((part) => !isOperator(part) && !isKnownFunction(part.text))
-    .map((part) => {
-      const near = findEquivalent(part.text) ?? findNearest(part.text, functionNames);
+    .map((part, index) => {
+      const near =
+        index < mostProblems ? (findEquivalent(part.text) ?? findNearest(part.text, functionNames)) : undefined;
       return {
         part,
         message: `\`${part.text}\` is not a known function`,

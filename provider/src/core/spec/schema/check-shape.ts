@@ -1,7 +1,7 @@
 /** Whether a value has the shape the representation gives it; it reports all deviations at once. */
 
 import { isExactNumber, writeJson } from "../../data";
-import { findNearest, suggest, suggestBoolean } from "../../text";
+import { findNearest, mostSuggestions, suggest, suggestBoolean } from "../../text";
 import { isOpen, type Json, type JsonObject, type Path } from "../json";
 import type { Report } from "../text/findings";
 import { quoteText } from "../text/quoted";
@@ -137,9 +137,9 @@ function reportFields(
   report: ShapeReporter,
 ): void {
   const absent = new Set([...shape.fields.keys()].filter((key) => value[key] === undefined));
-  for (const key of unknown) {
+  for (const [index, key] of unknown.entries()) {
     const isLeftBehind = shape.siblings.has(key) && isEmpty(value[key]);
-    const meant = isLeftBehind ? undefined : findNearest(key, absent);
+    const meant = isLeftBehind || index >= mostSuggestions ? undefined : findNearest(key, absent);
     if (meant === undefined) {
       path.push(key);
       report("unknown-field", { path, message: `\`${key}\` is not a known field; it is sent as it is` });

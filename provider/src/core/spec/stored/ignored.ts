@@ -3,6 +3,7 @@
  * has them.
  */
 
+import { createNameFinder } from "../../text";
 import { filterObjects, isObject, isOpen, type Json, type JsonObject, type Path } from "../json";
 import { formItemKey } from "../references/list-items";
 import { listElements } from "../references/references";
@@ -124,10 +125,10 @@ const isNamed = (open: Open) => open.some((pattern) => pattern.every((step) => s
 /** The keys of a list's items; no two are the same. */
 function listKeys(items: readonly Json[], field: string): string[] {
   const seen = new Set<string>();
+  const findFreeKey = createNameFinder(" ");
   return items.map((item, index) => {
     const key = isObject(item) ? formItemKey(field, item, index) : String(index);
-    let free = key;
-    for (let n = 2; seen.has(free); n++) free = `${key} ${n}`;
+    const free = findFreeKey(key, (other) => seen.has(other));
     seen.add(free);
     return free;
   });
