@@ -68,7 +68,7 @@ export function unpack(value: unknown, called?: string): unknown {
 
 function decode(packed: string, called = "a text"): string {
   if (!packed.startsWith(form)) {
-    throw new PackedTextError(`${called}: a newer release of pulumi-analytics packed it. Upgrade the package.`);
+    throw new PackedTextError(`${called}: A newer release of pulumi-analytics packed this value: upgrade the package.`);
   }
   try {
     const bytes = Buffer.from(packed.slice(form.length), "base64");

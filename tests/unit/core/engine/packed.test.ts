@@ -21,7 +21,7 @@ test("any other value stays as it is", () => {
 });
 
 test("the form of a newer release is refused with what helps", () => {
-  expect(() => unpack({ __packed: "2:something" }, "spec")).toThrow(/^spec: a newer release.*Upgrade the package\.$/);
+  expect(() => unpack({ __packed: "2:something" }, "spec")).toThrow(/^spec: A newer release.*upgrade the package\.$/);
 });
 
 test("a text beyond the limit is neither packed nor unpacked", () => {

@@ -1,7 +1,7 @@
 /** The layout of a workbook: XML that says on which page each element is, and where. */
 
 import type { Path } from "../../spec/json";
-import { getOwnValue } from "../../text";
+import { getOwnValue, ownLimit } from "../../text";
 
 /** The library, loaded with the first layout: a data model has none. */
 const loadSaxes = () => require("saxes") as typeof import("saxes");
@@ -32,6 +32,9 @@ export interface ParsedLayout {
   readonly blocks: readonly LayoutNode[];
   readonly problems: readonly LayoutProblem[];
 }
+
+/** Tags inside each other, as many as lists and mappings in a file. */
+const deepest = 64;
 
 const blockTags = ["Page", "Panel", "Overlay"];
 
@@ -79,15 +82,17 @@ export function parseLayout(text: string, at: Path = []): ParsedLayout {
   const firstLine = cut.split("\n").length - 1;
   const countLine = () => firstLine + parser.line;
   let broken = false;
-  const addBroken = (reason: string, at: number, hint: string, token?: string) => {
+  const addBroken = (reason: string, at: number, hint: string, token?: string, what = "the layout is no XML: ") => {
     if (broken) return;
     broken = true;
-    problems.push({ message: `the layout is no XML: ${reason}`, hint, line: at, ...(token ? { token } : {}) });
+    problems.push({ message: `${what}${reason}`, hint, line: at, ...(token ? { token } : {}) });
   };
   const lines = text.split("\n");
   const ampersand = lines.findIndex((one) => bareAmpersand.test(one));
   if (ampersand >= 0) addBroken("`&` begins a name such as `&quot;`", ampersand + 1, "Write `&amp;`.", "&");
   parser.on("error", ({ message }) => {
+    // Each error is looked for in its line: of many, only the first counts.
+    if (broken) return;
     const reason = message.replace(/^\d+:\d+: /, "").replace(/\.$/, "");
     const [, unclosed] = /^unclosed tag: (\w+)/.exec(reason) ?? [];
     const node = unclosed === undefined ? undefined : open.findLast(({ node: one }) => one.tag === unclosed)?.node;
@@ -112,6 +117,10 @@ export function parseLayout(text: string, at: Path = []): ParsedLayout {
     });
   });
   parser.on("opentag", ({ name: tag, attributes }) => {
+    if (open.length === deepest) {
+      const reason = `nested deeper than ${deepest} levels, ${ownLimit}`;
+      addBroken(reason, countLine(), "Close each container.", `<${tag}`, "the layout is ");
+    }
     const parent = open.at(-1)?.node.tag;
     const problem = describeTag(tag, parent);
     if (problem !== undefined) problems.push({ ...problem, line: countLine(), token: `<${tag}` });
