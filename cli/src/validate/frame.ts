@@ -1,4 +1,4 @@
-import { codeFrameColumns } from "@babel/code-frame";
+import { type BabelCodeFrameOptions, codeFrameColumns } from "@babel/code-frame";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import type { Console } from "../command/console";
 
@@ -21,14 +21,12 @@ export function endColumn(text: string, { line, column, endColumn: known }: Plac
   return column + Math.max(1, word.length);
 }
 
+/** The lines of the text that was last asked for: a file may have a finding in each of its lines. */
+let split: { readonly text: string; readonly lines: readonly string[] } = { text: "", lines: [""] };
+
 function getLine(text: string, line: number): string {
-  let start = 0;
-  for (let at = 1; at < line; at++) {
-    start = text.indexOf("\n", start) + 1;
-    if (start === 0) return "";
-  }
-  const end = text.indexOf("\n", start);
-  return text.slice(start, end < 0 ? undefined : end).replace(/\r$/, "");
+  if (split.text !== text) split = { text, lines: text.split("\n") };
+  return (split.lines[line - 1] ?? "").replace(/\r$/, "");
 }
 
 /** The line of a place with a caret under it, and the line above. */
@@ -36,13 +34,14 @@ export function formatCodeFrame(text: string, place: Place, { color }: Pick<Cons
   const { shown, from } = cutOut(toPrintable(getLine(text, place.line)), place.column);
   const start = { line: place.line, column: place.column - from };
   const end = { line: place.line, column: Math.min(endColumn(text, place) - from, shown.length + 1) };
-  // Of the lines before, only the last is shown: preparing all of them for each finding would take quadratic time.
   const above = place.line > 1 ? `${cutOut(toPrintable(getLine(text, place.line - 1)), 1).shown}\n` : "";
-  const frame = codeFrameColumns(
-    "\n".repeat(Math.max(place.line - 2, 0)) + above + shown,
-    { start, end },
-    { linesAbove: 1, linesBelow: 0 },
-  );
+  // All lines before, for each finding, would take quadratic time. The types are those of an older release.
+  const options: BabelCodeFrameOptions & { readonly startLine: number } = {
+    linesAbove: 1,
+    linesBelow: 0,
+    startLine: Math.max(place.line - 1, 1),
+  };
+  const frame = codeFrameColumns(above + shown, { start, end }, options);
   return frame
     .split("\n")
     .map((line) => (/^ *\| +\^+$/.test(line) ? color.red(line) : line.startsWith(">") ? line : color.dim(line)))

@@ -1,5 +1,6 @@
 import { Console } from "../../../../cli/src/command/console";
 import { endColumn, formatCodeFrame } from "../../../../cli/src/validate/frame";
+import { expectLimited } from "../../limited";
 
 const { stdin, stdout, stderr } = process;
 const console = new Console({ stdin, stdout, stderr }, { color: false });
@@ -16,6 +17,17 @@ test.each([
   ["key\r", 1, 4],
 ])("in %j what begins at %d ends before %d", (line, column, end) => {
   expect(endColumn(`first\n${line}\nlast`, { line: 2, column })).toBe(end);
+});
+
+test("a frame for each line of a file takes time that grows with its length", () => {
+  const lines = 50_000;
+  const text = "key: value\n".repeat(lines);
+  expectLimited(() => {
+    for (let line = 1; line <= lines; line += 1) formatCodeFrame(text, { line, column: 6 }, console);
+  });
+  expect(formatCodeFrame(text, { line: lines, column: 6 }, console)).toBe(
+    `  ${lines - 1} | key: value\n> ${lines} | key: value\n        |      ^^^^^`,
+  );
 });
 
 test("the line is shown with the one above, and what is meant is marked", () => {
