@@ -77,7 +77,7 @@ export class Console {
       style: { head: [], border: this.#isColored ? ["gray"] : [], compact: true, "padding-left": isPiped ? 0 : 1 },
       ...(isPiped ? { chars: plain } : {}),
     });
-    table.push(...rows.map((row) => [...row]));
+    for (const one of rows.map((row) => [...row])) table.push(one);
     const text = table.toString();
     return text
       .split("\n")

@@ -66,13 +66,13 @@ export class Validation {
       const { spec } = fillPlaceholders(form);
       if (isWorkbook) {
         const findings = validateWorkbook(spec, { severities: this.severities, authored: form, source });
-        this.found.push(...findings);
+        for (const one of findings) this.found.push(one);
         this.workbooks.push({ file: main, form, source });
         if (findings.every(({ severity }) => severity !== "error")) this.sound.push({ file: main, form, source });
         return;
       }
       this.models.push({ file: main, form, source });
-      this.found.push(...validateSpec(spec, { severities: this.severities, source }));
+      for (const one of validateSpec(spec, { severities: this.severities, source })) this.found.push(one);
     } catch (error) {
       if (!(error instanceof SpecSyntaxError)) throw error;
       this.found.push(createSyntaxFinding(error, first ?? main));
@@ -81,7 +81,7 @@ export class Validation {
 
   /** Adds what others found in the files. */
   addFindings(findings: readonly Finding[]): void {
-    this.found.push(...findings);
+    for (const one of findings) this.found.push(one);
   }
 
   /** Adds what was found elsewhere, unless its rule is off. */
@@ -98,12 +98,14 @@ export class Validation {
     const elements = getSeverity("missing-element");
     for (const { source, findings } of elements === "off" ? [] : findMissingElements(this.models, elements)) {
       locateFindings(findings, source);
-      this.found.push(...findings);
+      for (const one of findings) this.found.push(one);
     }
     const columns = getSeverity("missing-column");
     const [models, workbooks] = [this.models, this.workbooks].map((some) => some.map(nameForm)) as [Form[], Form[]];
-    if (columns !== "off") this.found.push(...findMissingNames(models, columns).flatMap(({ findings }) => findings));
-    for (const workbook of workbooks) this.found.push(...checkWorkbookReferences(workbook, models, this.severities));
+    if (columns !== "off")
+      for (const one of findMissingNames(models, columns).flatMap(({ findings }) => findings)) this.found.push(one);
+    for (const workbook of workbooks)
+      for (const one of checkWorkbookReferences(workbook, models, this.severities)) this.found.push(one);
     const order = [...this.texts.keys()];
     const findings = [...new Map(this.found.map((finding) => [formIdentity(finding), finding as Found])).values()];
     findings.sort(

@@ -52,7 +52,7 @@ export async function verifyWorkbooks(
       ...warnings.map((message) => createFinding(document, form, message, "warning")),
     ];
     locateFindings(found, source);
-    findings.push(...found);
+    for (const one of found) findings.push(one);
   }
   return findings;
 }

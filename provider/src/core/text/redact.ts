@@ -81,10 +81,10 @@ function hide(text: string, { secrets, runs }: Needles): string {
     const isWrapped = letters.text.length < layer.text.length;
     const encoded = (isWrapped ? [layer, unwrapLayer(layer)] : [layer]).map(unifyBase64Alphabet);
     for (const { bytes, readings } of secrets) {
-      for (const reading of readings) found.push(...findOccurrences(layer, letters, reading));
-      for (const base64 of encoded) found.push(...findBase64(base64, bytes));
+      for (const reading of readings) for (const one of findOccurrences(layer, letters, reading)) found.push(one);
+      for (const base64 of encoded) for (const one of findBase64(base64, bytes)) found.push(one);
     }
-    for (const [length, known] of runs) found.push(...findRuns(letters, length, known));
+    for (const [length, known] of runs) for (const one of findRuns(letters, length, known)) found.push(one);
   }
   return markRanges(text, found);
 }

@@ -128,9 +128,10 @@ function diffElements(old: Side, now: Side): SpecChange[] {
     const isMoved = old.getPlacement(entry.id)?.block.attributes.id !== now.getPlacement(entry.id)?.block.attributes.id;
     if (isMoved && from !== undefined && to !== undefined) {
       changes.push(createChange("moved", { ...place, where: [labelElement(entry)] }, { before: from, after: to }));
-    } else changes.push(...diffPlace(old.getPlacement(entry.id), now.getPlacement(entry.id), place));
+    } else
+      for (const one of diffPlace(old.getPlacement(entry.id), now.getPlacement(entry.id), place)) changes.push(one);
     const [before, after] = [old.find(entry.id), now.find(entry.id)];
-    if (before && after) changes.push(...diffFields(place, before, after));
+    if (before && after) for (const one of diffFields(place, before, after)) changes.push(one);
   }
   return changes;
 }

@@ -70,7 +70,7 @@ function listFormulaNames({ model, isWorkbook }: NamedForm): NameSite[] {
     const path = isWorkbook ? toWorkbookPath(at) : at;
     const isBare = site.scope === "side" && !text.includes("[");
     if (isBare) found.push({ path, text, start: 0, end: text.length, segments: [text], isBare, site });
-    else found.push(...listNamesIn(text, { path, text, site }));
+    else for (const one of listNamesIn(text, { path, text, site })) found.push(one);
   };
   walkFormulas(model, add);
   for (const { element, path } of listElementPlaces(model)) {

@@ -36,7 +36,7 @@ export function findRenames(before: LocalSpec, after: LocalSpec): Rename[] {
     const element = readKnownString(now.id);
     for (const kind of Object.values(partFields)) {
       const parts = pairParts(listParts(old, kind), listParts(now, kind), byFormula.has(kind) ? [formula] : []);
-      renames.push(...listRenames(kind, parts).map((rename) => ({ ...rename, element })));
+      for (const one of listRenames(kind, parts).map((rename) => ({ ...rename, element }))) renames.push(one);
     }
   }
   return renames;

@@ -30,8 +30,8 @@ export function collectMetrics(
       isComplete &&= isObject(source) && (source.kind === "warehouse-table" || source.kind === "sql");
     } else if (!seen.has(known.table)) {
       const inherited = collectMetrics(known, seen.add(known.table));
-      metrics.push(...inherited.metrics);
-      outside.push(...inherited.outside);
+      for (const one of inherited.metrics) metrics.push(one);
+      for (const one of inherited.outside) outside.push(one);
       isComplete &&= inherited.isComplete;
     }
   }

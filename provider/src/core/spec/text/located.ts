@@ -258,7 +258,7 @@ export class Places {
       const own: Spot = { document, node: item, offset: item.offset };
       const target = this.follow(own);
       if (target === own && item.include !== undefined) break;
-      if (target !== own && target.node.items) items.push(...this.listItems(target));
+      if (target !== own && target.node.items) for (const one of this.listItems(target)) items.push(one);
       else items.push(own);
     }
     this.spliced.set(node, items);

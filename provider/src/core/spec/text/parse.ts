@@ -266,7 +266,7 @@ function createSchema(include: (path: string, nth: number) => Json): Schema {
   const splicingSeqTag = defineSequenceTag<unknown[]>(seqTag.tagName, {
     ...plainSeq,
     addItem: (list, item) => {
-      if (lists.has(item)) list.push(...(item as unknown[]));
+      if (lists.has(item)) for (const one of item as unknown[]) list.push(one);
       else list.push(item);
     },
   });

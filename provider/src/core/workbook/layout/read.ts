@@ -58,13 +58,13 @@ export function readLayout(document: JsonObject): {
   const kinds = new Map(known.map(({ id, kind }) => [id, kind]));
   const addXml = (text: string, path: Path, of?: string) => {
     const read = parseLayout(text, path);
-    problems.push(...read.problems.map((problem) => ({ path, ...problem })));
+    for (const one of read.problems.map((problem) => ({ path, ...problem }))) problems.push(one);
     const foreign = read.blocks.find(({ attributes }) => of !== undefined && attributes.id !== of);
     if (foreign !== undefined) {
       const message = `this is the layout of \`${of}\`, and its block has the id \`${foreign.attributes.id ?? ""}\``;
       problems.push({ path, message, ...(foreign.line === undefined ? {} : { line: foreign.line }) });
     }
-    blocks.push(...read.blocks);
+    for (const one of read.blocks) blocks.push(one);
   };
   const add = (id: string, layout: Json, path: Path) => {
     if (isOpen(layout)) return;

@@ -58,12 +58,12 @@ function compileRows(rows: Json, columns: number, at: Path): LayoutNode[] {
     if (!isObject(row)) throw new LayoutTreeError(here, "a row is a mapping", "Write `{ rows: 6, of: [orders] }`.");
     if (typeof row.xml === "string") {
       const parsed = readXml(row.xml, [...here, "xml"]);
-      nodes.push(...parsed);
+      for (const one of parsed) nodes.push(one);
       line = Math.max(line, ...parsed.map(({ attributes }) => parseSpan(attributes.gridRow)?.end ?? 1));
       continue;
     }
     const height = readCount(row.rows, "rows", here);
-    nodes.push(...compileRow(row, { start: line, end: line + height }, columns, here));
+    for (const one of compileRow(row, { start: line, end: line + height }, columns, here)) nodes.push(one);
     line += height;
   }
   return nodes;

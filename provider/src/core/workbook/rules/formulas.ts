@@ -29,10 +29,10 @@ function listFormulas(workbook: WorkbookIndex): FormulaText[] {
     formula === text || (path.length === 3 && path[2] === "body");
   for (const { element, path } of workbook.entries) {
     const { columns: _, source: __, ...rest } = element;
-    found.push(...[...listFormulaTexts(rest, path)].filter(isSure));
+    for (const one of [...listFormulaTexts(rest, path)].filter(isSure)) found.push(one);
   }
   for (const field of ["overlays", "agents"]) {
-    found.push(...[...listFormulaTexts(workbook.document[field], [field])].filter(isSure));
+    for (const one of [...listFormulaTexts(workbook.document[field], [field])].filter(isSure)) found.push(one);
   }
   return found;
 }
