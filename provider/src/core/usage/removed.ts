@@ -36,13 +36,15 @@ export function listRemoved(dataModelId: string, before: Json, after: Json | und
   const old = readUses(before, { dataModelId }).exposed;
   const left = new Left(after === undefined ? [] : readUses(after, { dataModelId }).exposed);
   const behind = old.filter(({ is, key }) => is === "relationship" && !left.keys.has(key));
+  const readers = groupBy(behind.flatMap((one) => one.reads.map((read) => [read, one.key] as const)));
+  const inElements = groupBy(old.filter(({ is }) => is !== "element").map((one) => [one.elementId, one] as const));
   return groupParts(old).flatMap((group): RemovedPart[] => {
     const [part] = group as [Exposed];
     const { is, elementId, element, name } = part;
-    const found = is === "element" ? listOfElement(part, old, left) : listOfPart(part, group, left);
+    const found =
+      is === "element" ? listOfElement(part, inElements.get(elementId) ?? [], left) : listOfPart(part, group, left);
     if (found === undefined) return [];
-    const reaching = behind.filter(({ reads }) => reads.some((read) => found.keys.includes(read)));
-    const keys = [...new Set([...found.keys, ...reaching.map(({ key }) => key)])];
+    const keys = [...new Set([...found.keys, ...found.keys.flatMap((key) => readers.get(key) ?? [])])];
     const path = is === "element" || is === "control" ? name : `${element}.${name}`;
     return [{ is, elementId, element, name, path, ...found, keys }];
   });
@@ -50,12 +52,20 @@ export function listRemoved(dataModelId: string, before: Json, after: Json | und
 
 /** A relationship is there once for each column behind it. */
 function groupParts(exposed: readonly Exposed[]): Exposed[][] {
-  const groups = new Map<string, Exposed[]>();
-  for (const [index, part] of exposed.entries()) {
-    const key = part.is === "relationship" ? formRelationshipKey(part) : String(index);
-    groups.set(key, [...(groups.get(key) ?? []), part]);
+  const keyed = exposed.map((part, index) => {
+    return [part.is === "relationship" ? formRelationshipKey(part) : String(index), part] as const;
+  });
+  return [...groupBy(keyed).values()];
+}
+
+function groupBy<T>(keyed: readonly (readonly [key: string, value: T])[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const [key, value] of keyed) {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
   }
-  return [...groups.values()];
+  return groups;
 }
 
 const formRelationshipKey = ({ elementId, name }: Exposed) => JSON.stringify([elementId, name]);
@@ -79,10 +89,9 @@ class Left {
 type Removed = Pick<RemovedPart, "keys" | "renamedTo">;
 
 /** What goes away with an element, or with its name. */
-function listOfElement({ elementId, key, name }: Exposed, old: readonly Exposed[], left: Left): Removed | undefined {
+function listOfElement({ elementId, key, name }: Exposed, inside: readonly Exposed[], left: Left): Removed | undefined {
   const now = left.elements.get(elementId);
   if (now !== undefined && normalizePlainName(now.name) === normalizePlainName(name)) return undefined;
-  const inside = old.filter((one) => one.elementId === elementId && one.is !== "element");
   if (now === undefined) return { keys: [key, ...inside.flatMap(listKeys)] };
   // Metrics are named without their element.
   return { keys: inside.filter(({ is }) => is !== "metric").map((one) => one.key), renamedTo: now.name };

@@ -253,7 +253,7 @@ test("a text without a secret stays as it is, whatever escapes it holds", () => 
 test("a secret in a hostile text is found in time that grows with its length", () => {
   expectLimited(() => {
     for (const hostile of ["%", "&", "\\", "%41", "<title", "a"]) {
-      redact(hostile.repeat(manyCharacters), [secret, "aaaaaaaab"]);
+      redact(hostile.repeat(manyCharacters), [secret, "aaaaaaaab", "aaaaaaaa"]);
     }
   });
 });

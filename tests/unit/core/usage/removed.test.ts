@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../../../provider/src/core/spec/json";
 import { listRemoved, type RemovedPart } from "../../../../provider/src/core/usage";
+import { expectLimited } from "../../limited";
 
 const region = { id: "r", name: "Region", formula: "[FACTS/Region]" };
 const amount = { id: "a", name: "Amount", formula: "[FACTS/Amount]" };
@@ -121,4 +122,9 @@ test("what is behind a relationship goes away with it, with the column, and with
   expect(listGone(form(buildTable({ name: "Sales", relationships }), people))).toEqual([
     ["element", "Fact Orders", key],
   ]);
+});
+
+test("many elements that go away take time that grows with their number", () => {
+  const elements = Array.from({ length: 6_000 }, (_, index) => buildTable({ id: `t${index}`, name: `T${index}` }));
+  expectLimited(() => expect(listRemoved("m", buildModel(...elements), buildModel())).toHaveLength(6_000));
 });

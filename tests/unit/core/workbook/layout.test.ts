@@ -10,6 +10,7 @@ import {
 } from "../../../../provider/src/core/workbook";
 import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
+import { expectLimited, manyCharacters } from "../../limited";
 
 const id = fc.stringMatching(/^[a-z][a-z0-9_-]{0,7}$/).filter((text) => !["gap", "container", "tabs"].includes(text));
 const height = fc.integer({ min: 1, max: 30 });
@@ -52,6 +53,15 @@ const drawRow = (columns: number, depth: number): fc.Arbitrary<Json> => {
 };
 
 const page = fc.array(drawRow(24, 2), { maxLength: 6 });
+
+test("a hostile layout takes time that grows with its length, and isn't read beyond a depth", () => {
+  const texts = ["<", "<Page id='a'>", "</Page>", "&", "<Container>", '<Page a="1" a="2"/>'];
+  for (const text of texts) expectLimited(() => void parseLayout(text.repeat(manyCharacters / 10)));
+  const deep = `<Page id="p">${"<Container>".repeat(64)}${"</Container>".repeat(64)}</Page>`;
+  expect(parseLayout(deep).problems.map(({ message }) => message)).toEqual([
+    "the layout is nested deeper than 64 levels, the limit of pulumi-analytics, not of the platform",
+  ]);
+});
 
 test("rows compile to XML that reads as rows that compile to the same XML", () => {
   fc.assert(
