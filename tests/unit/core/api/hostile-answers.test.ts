@@ -370,6 +370,7 @@ describe("a list has a bound", () => {
     const long: Transport = {
       overallTimeoutMs: 60_000,
       listingLagMs: 0,
+      listingLag: new ListingLag(),
       send: async ({ answer }) => {
         pages += 1;
         return answer.parse({ entries, nextPage: `p${pages}` });

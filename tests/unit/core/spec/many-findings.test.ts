@@ -24,7 +24,7 @@ test("of many unknown names and ids all are found, and the first get a suggestio
 });
 
 const source = { kind: "warehouse-table", connectionId: "c", path: ["A", "B", "ORDERS"] };
-const buildModel = (...columns: object[]): JsonObject => ({
+const buildModel = (...columns: JsonObject[]): JsonObject => ({
   schemaVersion: 1,
   pages: [{ id: "p", name: "P", elements: [{ id: "t", kind: "table", name: "T", source, columns }] }],
 });
