@@ -110,8 +110,11 @@ async function perform(
   const ending = new AbortController();
   const signal = AbortSignal.any([surroundings.signal, ending.signal]);
   const console = new Console(surroundings, { color: color && !isJson && hasColors(env, surroundings.stdout.isTTY) });
-  const tell = ({ json: value, text }: Outcome, indent?: number) =>
-    console.print(isJson ? (writeJson(value, indent) ?? "") : text);
+  const tell = ({ json: value, text, isFile }: Outcome, indent?: number) => {
+    if (isJson) console.print(writeJson(value, indent) ?? "");
+    else if (isFile) console.printFile(text);
+    else console.print(text);
+  };
   try {
     const context = createContext({ ...surroundings, signal }, console, tell);
     const outcome = await definition.run(context, command.args, options as never);
@@ -123,7 +126,7 @@ async function perform(
     const message = escapeText(told);
     const { red } = colors.createColors(color && hasColors(env, surroundings.stderr.isTTY));
     if (isJson) console.print(formatErrorJson(code, message));
-    else console.note(`${red("error")}: ${message}`);
+    else console.note(...`${red("error")}: ${message}`.split("\n"));
     return code;
   } finally {
     // After the first failure, the other calls of a command would go on, with all their retries.

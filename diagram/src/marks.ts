@@ -1,5 +1,5 @@
 import type { Area, Point } from "./geometry";
-import { type Arrow, broken, type Change, changeLooks, cleanText, type Outline, type Paint, palette } from "./graph";
+import { type Arrow, broken, type Change, changeLooks, escapeXml, type Outline, type Paint, palette } from "./graph";
 import { formOutlinePaths } from "./outlines";
 
 interface TextStyle {
@@ -16,11 +16,6 @@ interface TextStyle {
 export function drawText(content: string, { x, y, size, bold, fill = palette.ink, gone }: TextStyle): string {
   const style = `${bold ? ` font-weight="bold"` : ""}${gone ? ` text-decoration="line-through"` : ""}`;
   return `<text x="${x}" y="${y}" font-size="${size}"${style} fill="${fill}">${escapeXml(content)}</text>`;
-}
-
-/** Somebody else's text as XML or HTML text, or as the value of an attribute. */
-export function escapeXml(content: string): string {
-  return cleanText(content).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
 /** A border of a kind, filled. */

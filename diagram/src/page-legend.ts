@@ -1,5 +1,4 @@
-import { changeLooks, type Graph, getLook, lines, listProblems, lookName, looks } from "./graph";
-import { escapeXml } from "./marks";
+import { changeLooks, escapeXml, type Graph, getLook, lines, listProblems, lookName, looks } from "./graph";
 
 /** What the shapes, lines and marks of a page's picture mean: those that it has. */
 export function renderLegend({ groups, nodes, edges, compared }: Graph): string {

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Arrangement, type Graph, lookName, looks, summarizeGraph } from "./graph";
+import { type Arrangement, embedJson, escapeXml, type Graph, lookName, looks, summarizeGraph } from "./graph";
 import { addFolders } from "./graph/folders";
-import { escapeXml } from "./marks";
 import { buildPageData } from "./page-data";
 import { renderLegend } from "./page-legend";
 import { pageStyle } from "./style";
@@ -83,8 +82,8 @@ export function writePage(
 <p id="status" role="status" class="skip"></p>
 <svg width="0" height="0" aria-hidden="true" hidden>${listIcons(graph)}</svg>
 <noscript>This page needs JavaScript. The command draws pictures, too: --out models.svg.</noscript>
-<script type="application/json" id="data">${embedData(data)}</script>
-<script type="application/json" id="parts">${embedData(parts)}</script>
+<script type="application/json" id="data">${embedJson(data)}</script>
+<script type="application/json" id="parts">${embedJson(parts)}</script>
 <script type="module">${script}</script>
 </body>
 </html>
@@ -121,12 +120,4 @@ function writeHelp(graph: Graph): string {
 
 function digest(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
-}
-
-/** JSON in a page: no text of it can end the element it stands in. */
-function embedData(data: unknown): string {
-  return JSON.stringify(data).replace(
-    /[<>&\u2028\u2029]/g,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }

@@ -4,6 +4,7 @@ import type { Area } from "./geometry";
 import {
   broken,
   changeLooks,
+  escapeXml,
   type Graph,
   type GraphGroup,
   type GraphNode,
@@ -19,7 +20,7 @@ import {
 import type { Layout, PlacedBox, PlacedEdge, PlacedGroup } from "./layout";
 import { drawLegend } from "./legend";
 import { fitLine } from "./lines";
-import { drawArrowHead, drawBadge, drawBrokenBadge, drawOutline, drawText, escapeXml } from "./marks";
+import { drawArrowHead, drawBadge, drawBrokenBadge, drawOutline, drawText } from "./marks";
 import { formLinePath, moveTowards } from "./outlines";
 
 const margin = 24;

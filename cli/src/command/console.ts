@@ -7,7 +7,7 @@ import search from "@inquirer/search";
 import { Presets, SingleBar } from "cli-progress";
 import Table from "cli-table3";
 import colors from "picocolors";
-import { escapeControls, escapeLine } from "pulumi-analytics-internal/core/text";
+import { escapeCommands, escapeControls, escapeLine } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "./exit";
 
 /** The three streams, terminals or not. */
@@ -27,7 +27,8 @@ export interface Choice<T> {
 const patience = 1000;
 
 /**
- * What the command says and asks. No output has a character that controls a terminal, but for colors. Results go to
+ * What the command says and asks. No output has a character that controls a terminal, but for colors, or a command to
+ * the host of a pipeline: names of the platform may hold either. Results go to
  * stdout; progress, notes and questions go to stderr, so that a result can be piped.
  *
  * @example
@@ -56,12 +57,19 @@ export class Console {
 
   /** A result. */
   print(text: string): void {
-    if (text !== "") this.#streams.stdout.write(escapeControls(text.endsWith("\n") ? text : `${text}\n`));
+    if (text !== "") this.#streams.stdout.write(escapeOutput(endLine(text)));
   }
 
-  /** Something beside the result: a word on what happens, or an error. */
-  note(text: string): void {
-    this.#streams.stderr.write(escapeControls(`${text}\n`));
+  /** A result for a program, as it is: a file, or commands to the host of a pipeline. A terminal gets it escaped. */
+  printFile(text: string): void {
+    if (text === "") return;
+    this.#streams.stdout.write(this.width === undefined ? endLine(text) : escapeControls(endLine(text)));
+  }
+
+  /** Something beside the result: a word on what happens, or an error. Whatever a line holds, it stays one. */
+  note(...lines: readonly string[]): void {
+    const whole = lines.map((line) => line.replaceAll(/\r?\n/g, " "));
+    this.#streams.stderr.write(escapeOutput(`${whole.join("\n")}\n`));
   }
 
   /** What another program prints while it works, as it comes. */
@@ -180,6 +188,10 @@ export class Console {
     if (!this.canAsk) throw new UsageError(`${question} Not a terminal: cannot prompt. ${hint}`);
   }
 }
+
+const endLine = (text: string) => (text.endsWith("\n") ? text : `${text}\n`);
+
+const escapeOutput = (text: string) => escapeCommands(escapeControls(text));
 
 const plain = {
   top: "",

@@ -12,6 +12,8 @@ export interface Outcome {
   readonly json: unknown;
   /** For people, with the console's colors; the last line break is added. Empty: nothing is printed. */
   readonly text: string;
+  /** The text is for a program: a file, or commands to the host of a pipeline. */
+  readonly isFile?: boolean;
   /** Default: ok. */
   readonly exit?: ExitCode;
 }

@@ -63,7 +63,7 @@ function mapUsers(datasets: readonly PlannedDataset[]): Map<string, PlannedDatas
 const nameNode = (index: number) => `d${index + 1}`;
 
 function listNodes({ datasets }: Plan): { node: string; label: string }[] {
-  return datasets.map(({ name }, index) => ({ node: nameNode(index), label: `${index + 1}. ${escapeLine(name)}` }));
+  return datasets.map(({ name }, index) => ({ node: nameNode(index), label: `${index + 1}. ${name}` }));
 }
 
 function listLinks({ datasets }: Plan): { from: string; to: string; isBroken: boolean }[] {

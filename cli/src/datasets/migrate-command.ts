@@ -174,7 +174,7 @@ function checkChoice(wanted: ReadonlySet<string>, { plan, migrated, archived, ot
 const hint = "Add --yes to migrate without a prompt, or --dry-run to see what would be migrated.";
 
 async function confirmPlan({ console, signal }: Context, plan: Plan, { updateReferences }: Options): Promise<boolean> {
-  console.note(formatTable(console, plan));
+  console.note(...formatTable(console, plan).split("\n"));
   const workbooks = updateReferences ? ", and point the workbooks that use them at these" : "";
   return console.confirm(
     `Migrate ${formatCount(plan.datasets.length, "dataset")} to data models${workbooks}? This can't be undone.`,

@@ -1,7 +1,8 @@
 import type { MigrateDataset } from "pulumi-analytics-internal/core/api";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
-import { Names, toIdentifier } from "../text/names";
-import { type Fields, quote, writeLiteral } from "../text/typescript";
+import { Names } from "../text/names";
+import { type Fields, writeLiteral } from "../text/typescript";
+import { quote, toIdentifier, writeComment } from "../text/writers/typescript";
 import type { Plan, PlannedDataset } from "./plan";
 
 /** What the program's resources have in common. */
@@ -29,8 +30,8 @@ export function formatProgram({ datasets }: Plan, settings: ProgramSettings): st
     `const settings = ${writeLiteral(settings as unknown as Fields)};`,
     ...datasets.flatMap((dataset) => [
       "",
-      `// ${escapeLine(`${dataset.path}/${dataset.name}`)}`,
-      leftOut.has(dataset.id) ? `// Left out: ${leftOut.get(dataset.id)}` : writeResource(dataset, names),
+      writeComment(quote(`${dataset.path}/${dataset.name}`)),
+      leftOut.has(dataset.id) ? writeComment(`Left out: ${leftOut.get(dataset.id)}`) : writeResource(dataset, names),
     ]),
     "",
     "/** The data models, by dataset. */",

@@ -1,6 +1,6 @@
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import type { Console } from "../command/console";
-import { formatMarkdownCode } from "../text/markdown";
+import { formatMarkdownCode } from "../text/writers/markdown";
 import type { Entry } from "./migration";
 import { deprecation } from "./options";
 import { shortenName } from "./words";

@@ -104,7 +104,7 @@ export const diagram = defineCommand<Options>({
       : createPainter(format, await loadDrawingPackage(context, "diagram"), context);
     const graph = await read(context, paths, options);
     const picture = await draw(graph, options);
-    if (options.out === undefined) return { json: graph, text: picture as string };
+    if (options.out === undefined) return { json: graph, text: picture as string, isFile: true };
     const file = writeOutput(context.cwd, options.out, picture, options);
     return { json: { ...graph, file }, text: `${describeFile(file, options)}: ${summarizeGraph(graph)}` };
   },

@@ -7,7 +7,7 @@ import {
 } from "pulumi-analytics-internal/core/spec";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import type { Console } from "../command/console";
-import { formatMarkdownCode, formatMarkdownDiff, formatMarkdownList } from "../text/markdown";
+import { formatMarkdownCode, formatMarkdownDiff, formatMarkdownList } from "../text/writers/markdown";
 import type { ReadSide } from "./read-side";
 import { describeReader, type Readers } from "./readers";
 

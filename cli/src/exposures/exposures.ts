@@ -3,6 +3,7 @@ import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal
 import { isObject, isPlaceholder, readKnownString, toList } from "pulumi-analytics-internal/core/spec/json";
 import { readNoun } from "pulumi-analytics-internal/core/workbook";
 import type { Node, SourceNode } from "../generate";
+import { escapeJinja } from "../text/writers/jinja";
 
 /** A data model or workbook among the files. */
 export interface Reader {
@@ -187,12 +188,14 @@ export function mergeExposures(before: JsonObject, wanted: readonly WantedExposu
   const added = wanted
     .filter((exposure) => !seen.has(exposure))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map((exposure) => writeCurrent({ name: exposure.name, ...exposure.first }, exposure));
+    .map((exposure) => writeCurrent({ name: exposure.name, ...escapeJinja(exposure.first) }, exposure));
   return { version: 2, ...before, exposures: [...updated, ...added] };
 }
 
 /** Keeps what else stands in `config` and its `meta`. */
-function writeCurrent(item: JsonObject, { current, analytics }: WantedExposure): JsonObject {
+function writeCurrent(item: JsonObject, exposure: WantedExposure): JsonObject {
+  const current = escapeJinja(exposure.current);
+  const analytics = exposure.analytics && escapeJinja(exposure.analytics);
   if (analytics === undefined) return { ...item, ...current };
   const config = isObject(item.config) ? item.config : {};
   const meta = isObject(config.meta) ? config.meta : {};

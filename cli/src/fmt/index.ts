@@ -71,7 +71,12 @@ async function formatStdin(context: Context, paths: readonly string[], { check }
     return { json: result, text: "", exit: exitCodes.found };
   }
   const changed = result !== before;
-  return { json: { text: result, changed }, text: result, exit: check && changed ? exitCodes.found : exitCodes.ok };
+  return {
+    json: { text: result, changed },
+    text: result,
+    isFile: true,
+    exit: check && changed ? exitCodes.found : exitCodes.ok,
+  };
 }
 
 function buildOutcome(files: readonly FormattedFile[], { console }: Context, { check, dryRun }: Options): Outcome {

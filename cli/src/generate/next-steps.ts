@@ -1,7 +1,7 @@
 import type { JsonObject } from "pulumi-analytics-internal/core/spec";
 import { listElements } from "pulumi-analytics-internal/core/spec/internal";
 import { filterObjects } from "pulumi-analytics-internal/core/spec/json";
-import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { escapeLine, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { FileWriter } from "../command/files";
 import { isPersonalName, policyFolder } from "../project/starter-files";
 import type { GeneratedModel } from "./generated-model";
@@ -41,7 +41,7 @@ export function listNextSteps(cwd: string, { models, files, out, refs }: Written
           `  Declare the folder in the program, in the place of its example model and of the output \`url\`: a`,
           `  DataModelDirectory with path ${JSON.stringify(out)}, the folderId, and refs with ids for ${names}.`,
         ]),
-    `  pulumi-analytics validate ${out}`,
+    `  pulumi-analytics validate ${quoteArgument(out)}`,
     `  pulumi preview${pack}`,
     `  pulumi up${pack}`,
   ].map(escapeLine);

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { listModels } from "pulumi-analytics-internal/core/impact";
+import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { parseMapping } from "../generate";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
@@ -154,7 +155,10 @@ is column, metric or element. \`partial\` are the names of documents of which on
           unreadable: unread,
           partial,
         },
-        text: [formatUnused(parts, context.console), ...(notes.length === 0 ? [] : [notes.join("\n")])].join("\n\n"),
+        text: [
+          formatUnused(parts, context.console),
+          ...(notes.length === 0 ? [] : [notes.map(escapeLine).join("\n")]),
+        ].join("\n\n"),
       };
     });
   },

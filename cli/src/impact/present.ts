@@ -1,6 +1,8 @@
 import type { Broken, BrokenDocument, Person, PlatformDocument } from "pulumi-analytics-internal/core/impact";
+import { escapeLine } from "pulumi-analytics-internal/core/text";
 import type { Use } from "pulumi-analytics-internal/core/usage";
 import type { Console } from "../command/console";
+import { formatMarkdownCode, formatMarkdownLink, formatMarkdownList } from "../text/writers/markdown";
 import type { OwnFiles } from "./own-files";
 import type { Question } from "./question";
 import type { UnusedPart } from "./unused";
@@ -72,22 +74,23 @@ export function toJson(answer: Answer) {
 export function formatText(answer: Answer, { color }: Console): string {
   const { breaksNow, breaksLater, unread, unreadFiles, notes } = answer;
   const format = (title: string, broken: readonly BrokenDocument[]) =>
-    formatGroup(answer, color.bold(`${title} (${broken.length})`), broken);
+    formatGroup(answer, color.bold(escapeLine(`${title} (${broken.length})`)), broken);
   const failed = [
     ...unread.map(({ document, why }) => `  ${document.name} (${document.type}): ${why.split("\n")[0]}`),
     ...unreadFiles.map(({ file, why }) => `  ${file}: ${why.split("\n")[0]}`),
-  ];
+  ].map(escapeLine);
   const groups = [
-    listChanges(answer).join("\n"),
+    listChanges(answer).map(escapeLine).join("\n"),
     format("Breaks now", breaksNow.filter(isElsewhere)),
     ...groupByTag(breaksLater.filter(isElsewhere)).map(([tag, broken]) =>
       format(`Breaks when the tag ${tag} moves`, broken),
     ),
     format("Breaks in own files", listOfFiles(answer)),
     failed.length === 0 ? "" : [color.bold(`Couldn't be read (${failed.length})`), ...failed].join("\n"),
-    notes.join("\n"),
+    notes.map(escapeLine).join("\n"),
   ];
-  return [formatHead(answer), ...groups.filter((group) => group !== "")].join("\n\n");
+  const head = [describeVerdict(answer), ...listLimits(answer)].map(escapeLine).join("\n");
+  return [head, ...groups.filter((group) => group !== "")].join("\n\n");
 }
 
 const describeChange = ({ text, is, becomes, breaks }: AnsweredQuestion) => ({
@@ -104,38 +107,43 @@ const listCauses = ({ questions }: Answer, { id }: PlatformDocument, { elementId
     return uses.some((use) => use.elementId === elementId && use.how === how) ? [text] : [];
   });
 
-function formatHead(answer: Answer): string {
+function describeVerdict(answer: Answer, format: (name: string) => string = String): string {
   const { questions, breaksNow, breaksLater, documents, isAsked, against } = answer;
-  if (questions.length === 0) return `Nothing that documents could read goes away since ${against}.`;
+  if (questions.length === 0) return `Nothing that documents could read goes away since ${format(against ?? "")}.`;
   const count = breaksNow.length + breaksLater.length;
   const among = `${documents} ${isAsked ? "documents" : documents === 1 ? "file" : "files"}`;
   const verdict = count === 0 ? `nothing reads` : `${count} of ${among} ${count === 1 ? "reads" : "read"}`;
   const rest = count === 0 ? `, among ${among}` : "";
-  const head = `${describeQuestions(answer)}: ${verdict} ${questions.length === 1 ? "it" : "them"}${rest}.`;
-  return [head, ...listLimits(answer)].join("\n");
+  return `${describeQuestions(answer, format)}: ${verdict} ${questions.length === 1 ? "it" : "them"}${rest}.`;
 }
 
-function describeQuestions({ questions, against }: Answer): string {
+function describeQuestions({ questions, against }: Answer, format: (name: string) => string): string {
   const { length } = questions;
-  if (against === undefined) return questions.map(({ text }) => text).join(", ");
-  return `${length} destructive ${length === 1 ? "change" : "changes"} since ${against}`;
+  if (against === undefined) return questions.map(({ text }) => format(text)).join(", ");
+  return `${length} destructive ${length === 1 ? "change" : "changes"} since ${format(against)}`;
 }
 
 /** A line for each change. */
-const listChanges = ({ questions, against }: Answer): string[] =>
+const listChanges = ({ questions, against }: Answer, format: (name: string) => string = String): string[] =>
   against === undefined
     ? []
     : questions.map(({ text, is, becomes, breaks }) => {
-        const what = `${text}${is === undefined ? "" : ` (${is})`}${becomes === undefined ? "" : ` ${becomes}`}`;
+        // Words of our own stand without marks.
+        const formatWords = (words: string) => (/^[a-z ]+$/.test(words) ? words : format(words));
+        const about = is === undefined ? "" : ` (${formatWords(is)})`;
+        const what = `${format(text)}${about}${becomes === undefined ? "" : ` ${formatWords(becomes)}`}`;
         const { length } = breaks;
         return `${what}: ${length === 0 ? "nothing reads it" : `${length} ${length === 1 ? "document" : "documents"}`}`;
       });
 
 /** What the answer can't know. */
-function listLimits({ questions, isAsked, documents, seenBy }: Answer): string[] {
+function listLimits(
+  { questions, isAsked, documents, seenBy }: Answer,
+  format: (name: string) => string = String,
+): string[] {
   if (questions.length === 0) return [];
   if (!isAsked) return ["The platform was not asked: this is about own files alone."];
-  return seenBy === undefined ? [] : [`As ${seenBy}, ${documents} of ? documents: others may read it, too.`];
+  return seenBy === undefined ? [] : [`As ${format(seenBy)}, ${documents} of ? documents: others may read it, too.`];
 }
 
 function formatGroup(answer: Answer, title: string, broken: readonly BrokenDocument[]): string {
@@ -146,7 +154,7 @@ function formatGroup(answer: Answer, title: string, broken: readonly BrokenDocum
     ...(one.isPartial ? ["    Only its columns could be read: filters, controls and texts may use it too."] : []),
     ...(one.document.url === "" ? [] : [`    ${one.document.url}`]),
   ]);
-  return [title, ...items].join("\n");
+  return [title, ...items.map(escapeLine)].join("\n");
 }
 
 const formatUse = ({ page, element, how }: Use) => `${page === undefined ? "" : `${page} › `}${element}: ${how}`;
@@ -190,17 +198,19 @@ function groupByTag(broken: readonly BrokenDocument[]): [string, BrokenDocument[
 /** For a comment on a pull request. */
 export function formatMarkdown(answer: Answer): string {
   const { breaksNow, breaksLater, unread, unreadFiles, notes } = answer;
-  const changes = listChanges(answer);
+  const changes = listChanges(answer, formatMarkdownCode);
   const all = [...breaksNow.filter(isElsewhere), ...breaksLater.filter(isElsewhere), ...listOfFiles(answer)];
   const rows = all.flatMap((one) =>
     one.uses.map((use) =>
       [
         formatLink(one),
-        escapeCell(`${use.page === undefined ? "" : `${use.page} › `}${use.element}${formatFilePlace(answer, use)}`),
-        escapeCell(`${use.how}${formatCauses(answer, one, use)}`),
-        one.tags.length === 0 ? "now" : `when ${escapeCell(one.tags.join(", "))} moves`,
-        escapeCell(formatContact(one.owner)),
-        escapeCell(formatContact(one.editor)),
+        formatMarkdownCode(
+          `${use.page === undefined ? "" : `${use.page} › `}${use.element}${formatFilePlace(answer, use)}`,
+        ),
+        formatMarkdownCode(`${use.how}${formatCauses(answer, one, use)}`),
+        one.tags.length === 0 ? "now" : `when ${formatMarkdownCode(one.tags.join(", "))} moves`,
+        formatContact(one.owner),
+        formatContact(one.editor),
       ].join(" | "),
     ),
   );
@@ -212,28 +222,26 @@ export function formatMarkdown(answer: Answer): string {
   const rest = [
     ...unread.map(({ document, why }) => [document.name, why]),
     ...unreadFiles.map(({ file, why }) => [file, why]),
-  ].map(([name = "", why = ""]) => `- ${escapeCell(name)}: ${escapeCell(why.split("\n")[0]!)}`);
+  ].map(([name = "", why = ""]) => `- ${formatMarkdownCode(name)}: ${formatMarkdownCode(why.split("\n")[0]!)}`);
   const partial = all.filter(({ isPartial }) => isPartial);
   return [
-    escapeCell(formatHead(answer)),
-    ...(changes.length === 0 ? [] : [changes.map((change) => `- ${escapeCell(change)}`).join("\n")]),
+    [describeVerdict(answer, formatMarkdownCode), ...listLimits(answer, formatMarkdownCode)].join("\n"),
+    ...(changes.length === 0 ? [] : [changes.map((change) => `- ${change}`).join("\n")]),
     ...(rows.length === 0 ? [] : [table.map((row) => `| ${row} |`).join("\n")]),
     ...(partial.length === 0
       ? []
-      : [`Columns only: ${partial.map(({ document }) => escapeCell(document.name)).join(", ")}.`]),
+      : [`Columns only: ${partial.map(({ document }) => formatMarkdownCode(document.name)).join(", ")}.`]),
     ...(rest.length === 0 ? [] : [`Couldn't be read:\n\n${rest.join("\n")}`]),
-    ...(notes.length === 0 ? [] : [notes.map(escapeCell).join("\n")]),
+    ...(notes.length === 0 ? [] : [formatMarkdownList(notes)]),
   ].join("\n\n");
 }
 
 function formatLink({ document: { name, url, file } }: BrokenDocument): string {
-  const text = escapeCell(file === undefined ? name : `${name} (${file})`);
-  return url === "" ? text : `[${text}](${url})`;
+  return formatMarkdownLink(file === undefined ? name : `${name} (${file})`, url);
 }
 
-const formatContact = (person: Person | undefined) => (person ? `${person.name}, ${person.email}` : "unknown");
-
-const escapeCell = (text: string) => text.replace(/[\\`*_{}[\]<>|#]/g, (letter) => `\\${letter}`).replace(/\s+/g, " ");
+const formatContact = (person: Person | undefined) =>
+  person ? formatMarkdownCode(`${person.name}, ${person.email}`) : "unknown";
 
 export function formatUnused(parts: readonly UnusedPart[], { color }: Console): string {
   if (parts.length === 0) return "Everything is read by some document.";
@@ -244,7 +252,7 @@ export function formatUnused(parts: readonly UnusedPart[], { color }: Console): 
       const lines = its.map(
         ({ element, name, is }) => `  ${is === "element" ? `${name}` : `${element}.${name}`} (${is})`,
       );
-      return [color.bold(`${model.name} (${model.path})`), ...lines].join("\n");
+      return [color.bold(escapeLine(`${model.name} (${model.path})`)), ...lines.map(escapeLine)].join("\n");
     })
     .join("\n\n");
 }

@@ -63,20 +63,22 @@ export async function askAccess(
 ): Promise<Access> {
   const known = collectKnown(context.env, options, config);
   const isAsked = known.clientId === undefined || known.clientSecret === undefined;
-  if (isAsked) context.console.note(whereMade);
+  if (isAsked) context.console.note(...whereMade);
   for (;;) {
     const access = await askOnce(context, known);
     const refusal = isAsked ? await findRefusal(access, context.signal) : undefined;
     if (refusal === undefined) return access;
-    context.console.note(`${refusal}\nThe region or the credentials are wrong. Try again, or stop with Ctrl-C.`);
+    context.console.note(refusal, "The region or the credentials are wrong. Try again, or stop with Ctrl-C.");
   }
 }
 
 /** Where people get the credentials. */
-const whereMade =
+const whereMade = [
   "An administrator makes the client id and secret in the product, for the REST API and not for embedding. The " +
-  "product shows the secret once.\nThe pair acts as the member who owns it, and ends when the member is deactivated. " +
-  "Data models need a member of type Admin.";
+    "product shows the secret once.",
+  "The pair acts as the member who owns it, and ends when the member is deactivated. Data models need a member of " +
+    "type Admin.",
+];
 
 /** Why the platform refuses credentials; undefined: it takes them. */
 async function findRefusal({ profile }: Access, signal: AbortSignal): Promise<string | undefined> {

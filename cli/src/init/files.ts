@@ -1,9 +1,11 @@
-import { stringify } from "yaml";
 import { emulatorBackend, emulatorFolder } from "../project/emulator-stack";
 import type { Language } from "../project/existing";
 import type { PackageManager } from "../project/package-manager";
 import { formatJson } from "../project/program";
 import { policyFolder, writeCiFiles, writePolicyProgram, writePolicyProject } from "../project/starter-files";
+import { quotePython } from "../text/writers/python";
+import { quote } from "../text/writers/typescript";
+import { escapeDollars, writeAccess, writeYaml } from "../text/writers/yaml";
 import type { FirstModel } from "./model";
 import type { CiHost } from "./options";
 
@@ -26,7 +28,7 @@ export interface Form {
 export type Files = Readonly<Record<string, string>>;
 
 /** Where the plugin is, for programs that aren't for Node.js. */
-const listPluginLines = ({ packagePath }: Form) => ["packages:", `  analytics: ${packagePath}/plugin`];
+const listPluginLines = ({ packagePath }: Form) => [writeYaml({ packages: { analytics: `${packagePath}/plugin` } })];
 
 /** The files that are the same whatever the first model is. */
 export function writeProjectFiles(form: Form): Files {
@@ -105,10 +107,10 @@ const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Fil
       'const folderId = config.require("folderId");',
       'const warehouse = config.require("connectionId");',
       "",
-      `const model = new analytics.DataModel(${JSON.stringify(name)}, {`,
-      `  name: ${JSON.stringify(title)},`,
+      `const model = new analytics.DataModel(${quote(name)}, {`,
+      `  name: ${quote(title)},`,
       "  folderId,",
-      `  spec: analytics.specFile(${JSON.stringify(file)}, { refs: { warehouse } }),`,
+      `  spec: analytics.specFile(${quote(file)}, { refs: { warehouse } }),`,
       "});",
       "",
       "export const url = model.url;",
@@ -126,17 +128,21 @@ const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Fil
       "  folderId: { type: string }",
       "  connectionId: { type: string }",
       "",
-      "resources:",
-      `  ${quoteYaml(name)}:`,
-      "    type: analytics:DataModel",
-      "    properties:",
-      `      name: ${quoteYaml(title)}`,
-      `      folderId: \${folderId}`,
-      `      spec: { fn::fileAsset: ${quoteYaml(file)} }`,
-      `      refs: { warehouse: "\${connectionId}" }`,
+      writeYaml({
+        resources: {
+          [name]: {
+            type: "analytics:DataModel",
+            properties: {
+              name: escapeDollars(title),
+              folderId: writeAccess("folderId"),
+              spec: { "fn::fileAsset": escapeDollars(file) },
+              refs: { warehouse: writeAccess("connectionId") },
+            },
+          },
+        },
+      }),
       "",
-      "outputs:",
-      `  url: \${${name}.url}`,
+      writeYaml({ outputs: { url: writeAccess(name, "url") } }),
     ),
   }),
 
@@ -149,10 +155,10 @@ const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Fil
       "config = pulumi.Config()",
       "",
       "model = analytics.DataModel(",
-      `    ${JSON.stringify(name)},`,
-      `    name=${JSON.stringify(title)},`,
+      `    ${quotePython(name)},`,
+      `    name=${quotePython(title)},`,
       '    folder_id=config.require("folderId"),',
-      `    spec=pulumi.FileAsset(${JSON.stringify(file)}),`,
+      `    spec=pulumi.FileAsset(${quotePython(file)}),`,
       '    refs={"warehouse": config.require("connectionId")},',
       ")",
       "",
@@ -162,7 +168,7 @@ const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Fil
 };
 
 const writeHead = ({ name, isEmulated }: Form) => [
-  `name: ${name}`,
+  writeYaml({ name }),
   "description: Data models as code",
   ...(isEmulated
     ? [
@@ -172,8 +178,5 @@ const writeHead = ({ name, isEmulated }: Form) => [
       ]
     : []),
 ];
-
-/** A text as YAML, quoted where it could be misread. */
-const quoteYaml = (text: string) => stringify(text, { lineWidth: 0 }).trimEnd();
 
 const joinLines = (...all: readonly string[]) => `${all.join("\n")}\n`;

@@ -229,7 +229,7 @@ async function tryOut(context: Context, { engine, form, stack }: Plan, access: A
     console.note("  run     pulumi install");
     await prepare(context, engine);
   }
-  console.note(`  run     pulumi preview --policy-pack ${policyFolder}\n`);
+  console.note(`  run     pulumi preview --policy-pack ${policyFolder}`, "");
   await runPreview(context, engine, stack);
   return { preview: "succeeded" };
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatObjectPath } from "pulumi-analytics-internal/core/api";
+import { quote } from "../text/writers/typescript";
 import type { PackageManager } from "./package-manager";
 import { findFolderWith } from "./package-place";
 import { formatJson } from "./program";
@@ -52,10 +53,10 @@ export function writePolicyProgram(name: string, table?: readonly string[]): str
     "",
     "// Each preview and update checks these policies. Add your own to the list.",
     "new PolicyPack(",
-    `  ${JSON.stringify(name)},`,
+    `  ${quote(name)},`,
     "  { policies: starterPolicies() },",
     "  {",
-    ...schemas.map((schema) => `    "warehouse-paths": { allowed: [${JSON.stringify(schema)}] },`),
+    ...schemas.map((schema) => `    "warehouse-paths": { allowed: [${quote(schema)}] },`),
     "    described: { columns: false },",
     "  },",
     ");",

@@ -10,7 +10,7 @@ import {
   toLocalIds,
 } from "pulumi-analytics-internal/core/spec";
 import { assignFirstIds, isRecognised } from "pulumi-analytics-internal/core/spec/internal";
-import { getOwnValue } from "pulumi-analytics-internal/core/text";
+import { getOwnValue, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
 import { describeUnexpected } from "../command/failure";
 import type { FileWriter } from "../command/files";
@@ -171,7 +171,7 @@ export class ModelBatch {
         changes: comparison.changes,
         why:
           `${own.path} exists, and was not written by a pull. Move it, or adopt it: pulumi-analytics pull ` +
-          `--update ${own.path} --model ${model.id}`,
+          `--update ${quoteArgument(own.path)} --model ${model.id}`,
       });
       return undefined;
     }
@@ -195,7 +195,7 @@ export class ModelBatch {
       if (value === undefined) {
         throw new UsageError(
           `${path}: \`${name}\` has no value: no pulled connection or model has this name. If the program defines ` +
-            `it, use the state of its stack: pulumi-analytics pull --update ${path}`,
+            `it, use the state of its stack: pulumi-analytics pull --update ${quoteArgument(path)}`,
         );
       }
       refs[name] = value;
@@ -229,7 +229,7 @@ export class ModelBatch {
     if (isEdited && !isOnlyLayout()) {
       const why =
         `changed in this file, and on the platform since version ${before.version} (it is at version ${version}). ` +
-        `To use the platform's version: pulumi-analytics pull --update ${read.path}`;
+        `To use the platform's version: pulumi-analytics pull --update ${quoteArgument(read.path)}`;
       return { outcome: { ...outcome, action: "conflict", why } };
     }
     const form = insertNames(comparison.form, this.pull.references, {

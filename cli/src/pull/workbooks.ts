@@ -6,7 +6,7 @@ import {
   type WorkbookRepresentation,
 } from "pulumi-analytics-internal/core/api";
 import { type Json, type JsonObject, listPlaceholderNames, type SpecChange } from "pulumi-analytics-internal/core/spec";
-import { getOwnValue } from "pulumi-analytics-internal/core/text";
+import { getOwnValue, quoteArgument } from "pulumi-analytics-internal/core/text";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import {
   diffWorkbooks,
@@ -130,7 +130,7 @@ function updateOwn(
     if (known.version === version) return { action: "edited", changes };
     const why =
       `changed in these files, and on the platform since version ${known.version} (it is at version ${version}). ` +
-      `To use the platform's version: pulumi-analytics pull --update ${own.path}`;
+      `To use the platform's version: pulumi-analytics pull --update ${quoteArgument(own.path)}`;
     return { action: "conflict", changes, why };
   }
   if (changes.length > 0) writeEdits(pull.folder, pull.cwd, editWorkbookFiles(pull.cwd, own, form));

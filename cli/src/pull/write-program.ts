@@ -61,7 +61,7 @@ export function writeProgram(
   const program = written.map((file) => writeProgramFile(file, folder, manifest));
   return {
     program: [...project, ...packages, ...program],
-    leftOut: files.flatMap(({ leftOut }) => leftOut),
+    leftOut: written.flatMap(({ leftOut }) => leftOut),
     secrets,
     imported: listImportedObjects(files),
   };

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { explainBadName, type NamedDocument, planRename, type RenamePlan } from "pulumi-analytics-internal/core/rename";
 import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
-import { formatCount, isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
+import { escapeLine, formatCount, isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { writeTogether } from "../command/files";
 import { followSignal } from "../command/follow-signal";
@@ -109,8 +109,8 @@ async function finish(context: Context, work: Work, options: Options): Promise<O
   const end = describeEnd(work, { parts, isAgreed, isDry: options.dryRun === true, failed: failed.length });
   const lines = results.map(({ remote: { document }, result }) =>
     "why" in result
-      ? `${context.console.color.red("not written")} ${document.name} (${document.type}): ${result.why}`
-      : `${context.console.color.green("written")} ${document.name} (${document.type}), version ${result.version}`,
+      ? `${context.console.color.red("not written")} ${escapeLine(`${document.name} (${document.type}): ${result.why}`)}`
+      : `${context.console.color.green("written")} ${escapeLine(`${document.name} (${document.type})`)}, version ${result.version}`,
   );
   return {
     json: {
@@ -125,7 +125,7 @@ async function finish(context: Context, work: Work, options: Options): Promise<O
 function ask({ console, signal }: Context, question: string, report: readonly string[]): Promise<boolean> {
   const hint = "Use --yes to write, or --dry-run to look.";
   console.requireSomebody(question, hint);
-  console.note(report.join("\n"));
+  console.note(...report);
   return console.confirm(question, hint, signal);
 }
 

@@ -1,4 +1,4 @@
-import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { escapeXml } from "pulumi-analytics-diagram/graph";
 import type { Box, Mark, Page } from "./scene";
 
 /** A picture as SVG, with its size in pixels. */
@@ -162,13 +162,4 @@ function writeText(text: string, { x, y, size, width, bold = false, fill = color
     `<text x="${x}" y="${y}" font-size="${size}"${bold ? ' font-weight="bold"' : ""} ` +
     `fill="${fill}">${escapeXml(shown)}</text>`
   );
-}
-
-/** Text inside of XML or HTML. */
-export function escapeXml(text: string): string {
-  return escapeLine(text)
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

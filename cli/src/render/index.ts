@@ -73,7 +73,7 @@ Examples:
     const contents =
       typeof picture === "string" ? picture : format === "svg" ? picture.svg : await drawPng(context, picture);
     const json = { pages, changes: shown.changes };
-    if (options.out === undefined) return { json, text: contents as string };
+    if (options.out === undefined) return { json, text: contents as string, isFile: true };
     const file = writeOutput(context.cwd, options.out, contents);
     const count = pages.reduce((sum, { boxes }) => sum + boxes.length, 0);
     const text = `${file.path}: ${formatCount(pages.length, "page")}, ${formatCount(count, "element")}`;

@@ -1,4 +1,5 @@
-import { drawPages, escapeXml, markLooks } from "./draw";
+import { escapeXml } from "pulumi-analytics-diagram/graph";
+import { drawPages, markLooks } from "./draw";
 import type { Mark, Page } from "./scene";
 
 /**

@@ -1,6 +1,6 @@
 import type { Path } from "pulumi-analytics-internal/core/spec";
-import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { Source } from "./source";
+import { writeYamlComment } from "./writers/yaml";
 import { readTree } from "./yaml";
 
 /**
@@ -20,7 +20,7 @@ export function insertComment(text: string, path: Path, comment: string): string
   const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = comment
     .split("\n")
-    .map((line) => `${path.length === 0 ? "" : indent}# ${escapeLine(line)}`.trimEnd() + lineBreak);
+    .map((line) => (path.length === 0 ? "" : indent) + writeYamlComment(line) + lineBreak);
   return text.slice(0, start) + lines.join("") + text.slice(start);
 }
 

@@ -175,5 +175,8 @@ function setScalarStyle(node: Scalar, isQuoted = false): void {
 const chooseQuotes = (text: string) =>
   /["\\]/.test(text) && !text.includes("'") ? Scalar.QUOTE_SINGLE : Scalar.QUOTE_DOUBLE;
 
-/** Whether a text can stand as lines of text: what ends in blank lines would take in those that follow. */
-export const canBeBlock = (text: string) => /\S\n?$/.test(text) && !isEscapeNeeded(text);
+/**
+ * Whether a text can stand as lines of text: what ends in blank lines would take in those that follow, and blanks of
+ * its first lines would be taken for indentation.
+ */
+export const canBeBlock = (text: string) => /^(?!\s*[ \t]\n).*\S\n?$/s.test(text) && !isEscapeNeeded(text);

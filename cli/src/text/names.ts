@@ -1,5 +1,6 @@
 import { createNameFinder } from "pulumi-analytics-internal/core/text";
 import sanitize from "sanitize-filename";
+import { toIdentifier } from "./writers/typescript";
 
 /** Bytes a name may have: with an extension, a number and a long path before it, every file system takes it. */
 const longest = 80;
@@ -44,17 +45,6 @@ function shortenName(name: string): string {
     cut += character;
   }
   return cut.replace(/-$/, "");
-}
-
-/**
- * A name as a TypeScript identifier; different names that {@link Names} gave in one scope have different ones.
- *
- * @example toIdentifier("revenue-by-region") // "revenueByRegion"
- */
-export function toIdentifier(name: string): string {
-  const [first = "", ...rest] = name.split("-");
-  const joined = first + rest.map((word) => word.replace(/^./u, (letter) => letter.toUpperCase())).join("");
-  return /^\p{ID_Start}/u.test(joined) ? joined : `_${joined}`;
 }
 
 /**

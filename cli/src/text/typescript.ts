@@ -1,5 +1,7 @@
 /** Data and expressions as the TypeScript that people read: of pulled programs, and of migrations. */
 
+import { quote, writePropertyName } from "./writers/typescript";
+
 /** Characters of a line before what stands on it is spread over several. */
 const lineWidth = 120;
 
@@ -115,22 +117,4 @@ function isFields(value: Value): value is Fields {
 
 function listEntries(fields: Fields | Code): [string, Value][] {
   return Object.entries(fields).filter((entry): entry is [string, Value] => entry[1] !== undefined);
-}
-
-function writePropertyName(key: string): string {
-  // As a literal's plain key it would set the prototype.
-  if (key === "__proto__") return '["__proto__"]';
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key);
-}
-
-/**
- * A text as a string literal in which everything can be seen, whatever it holds.
- *
- * @example quote("a\u202Eb") // '"a\\u{202e}b"'
- */
-export function quote(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\p{C}\u2028\u2029]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
 }

@@ -1,11 +1,11 @@
 import type { Json, Path } from "pulumi-analytics-internal/core/spec";
 import type { Shape } from "pulumi-analytics-internal/core/spec/internal";
-import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Document, isCollection, isMap, isPair, isScalar, type Node } from "yaml";
 import { Layout } from "./layout";
 import { sortDeep } from "./order";
 import { chooseShape } from "./shape";
 import { buildTree } from "./tree";
+import { writeYamlComment } from "./writers/yaml";
 import { createDocument, printTree } from "./yaml";
 
 /** Lines to write before a part. */
@@ -43,7 +43,7 @@ export function writeModel(
 }
 
 function addComment(document: Document, { path, text }: CommentBefore): void {
-  const lines = text.split("\n").map((line) => ` ${escapeLine(line).trimEnd()}`);
+  const lines = text.split("\n").map((line) => writeYamlComment(line).slice(1));
   const node = findCommented(document, path);
   if (node === undefined) throw new Error(`A comment stands before ${path.join(".")}, which isn't in the model.`);
   node.commentBefore = [...(node.commentBefore ? [node.commentBefore] : []), ...lines].join("\n");

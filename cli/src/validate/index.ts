@@ -128,7 +128,8 @@ function buildOutcome(report: Report, { console }: Context, { format, strict }: 
     github: () => formatGithub(report),
   };
   const isFound = errors > 0 || (strict === true && warnings > 0);
-  return { json: toJson(report), text: written[format]?.() ?? "", exit: isFound ? exitCodes.found : exitCodes.ok };
+  const exit = isFound ? exitCodes.found : exitCodes.ok;
+  return { json: toJson(report), text: written[format]?.() ?? "", isFile: format !== "text", exit };
 }
 
 async function watchAndTell(

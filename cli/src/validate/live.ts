@@ -11,7 +11,7 @@ import {
   locateFindings,
   type SourceTable,
 } from "pulumi-analytics-internal/core/spec";
-import { isSameName } from "pulumi-analytics-internal/core/text";
+import { isSameName, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { convertFormToModel, placeInWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { parsePair } from "../command/options";
@@ -112,7 +112,8 @@ function listUnresolved(
   return models.flatMap(({ file, form }) => {
     const open = listPlaceholderNames(form).filter((name) => isConnection(form, name) && !(name in connections));
     return [...new Set(open)].map(
-      (name) => `${file}: no connection has the name of \`!ref ${name}\`. Add --connection ${name}=<id or name>`,
+      (name) =>
+        `${file}: no connection has the name of \`!ref ${name}\`. Add --connection ${quoteArgument(name)}=<id or name>`,
     );
   });
 }

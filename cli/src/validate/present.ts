@@ -4,6 +4,7 @@ import { version } from "pulumi-analytics-internal/core/runtime";
 import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import type { Log, ReportingDescriptor, Result } from "sarif";
 import type { Console } from "../command/console";
+import { writeAnnotation } from "../text/writers/annotation";
 import { endColumn, formatCodeFrame } from "./frame";
 import { descriptions, severities } from "./rules";
 import type { Found, Report } from "./validate-files";
@@ -73,13 +74,8 @@ export function formatGithub(report: Report): string {
 function formatAnnotation(finding: Found, { texts }: Report): string {
   const { file, line, column, severity, rule } = finding;
   const properties = { file, line, col: column, endColumn: findEnd(finding, texts), title: rule };
-  const given = Object.entries(properties).filter(([, value]) => value !== undefined);
-  const written = given.map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
-  return `::${severity} ${written.join(",")}::${escapeData(formatSentence(finding))}`;
+  return writeAnnotation(severity, properties, formatSentence(finding));
 }
-
-const escapeData = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-const escapeProperty = (text: string) => escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 
 /** What is wrong and what to do, in one text. */
 function formatSentence({ pathText, message, hint }: Found): string {

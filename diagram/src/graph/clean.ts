@@ -4,7 +4,7 @@ const sequences = /\u001b\[[\d;?]*[A-Za-z]/g;
 
 /** Control characters, and those that turn the direction of writing. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/g;
 
 /**
  * Somebody else's text fit for a picture: one line, without what turns the direction of writing, and without what no

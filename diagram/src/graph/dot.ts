@@ -1,10 +1,9 @@
 import { formEdgeCaption, groupCaption, listNodeInfo, listShownColumns, signText } from "./captions";
-import { cleanText } from "./clean";
 import type { Graph, GraphEdge, GraphGroup, GraphNode } from "./graph";
-import { escapeDot } from "./labels";
 import { type Arrow, getEdgePaint, getLook, getPaint, groupLooks, lines, type Outline, palette } from "./looks";
 import type { Arrangement, Direction } from "./options";
 import { groupItems } from "./view";
+import { escapeDot } from "./writers";
 
 const shapes: Readonly<Record<Outline, string>> = {
   plain: "box",
@@ -84,5 +83,5 @@ function styleEdge(edge: GraphEdge, isCompared: boolean): string {
 
 /** Lines as one text in quotes. */
 function quoteTexts(...texts: readonly string[]): string {
-  return `"${texts.map((text) => escapeDot(cleanText(text))).join("\\n")}"`;
+  return `"${texts.map(escapeDot).join("\\n")}"`;
 }

@@ -1,10 +1,9 @@
 import { formEdgeCaption, groupCaption, listNodeInfo, listShownColumns, signText } from "./captions";
-import { cleanText } from "./clean";
 import type { Graph, GraphEdge, GraphNode } from "./graph";
-import { escapeMermaid } from "./labels";
 import { getEdgePaint, getLook, getPaint, groupLooks, type Outline, palette } from "./looks";
 import type { Arrangement, Direction } from "./options";
 import { groupItems } from "./view";
+import { escapeMermaid, quoteMermaidTitle } from "./writers";
 
 /** What stands before and after the text of a node with an outline. */
 const shapes: Readonly<Record<Outline, readonly [open: string, close: string]>> = {
@@ -44,14 +43,14 @@ export function writeMermaid(graph: Graph, options: Arrangement): string {
   const groupsIn = groupItems(graph.groups.entries(), ([, { parent }]) => parent);
   const writeBlock = (parent: string | undefined, indent: string): string[] =>
     (groupsIn.get(parent) ?? []).flatMap(([index, group]) => [
-      `${indent}subgraph g${index + 1}["${quoteText(groupCaption(group))}"]`,
+      `${indent}subgraph g${index + 1}["${escapeMermaid(groupCaption(group))}"]`,
       ...(nodesIn.get(group.id) ?? []).map((node) => `${indent}  ${ids.get(node.id)}${writeNode(node, options)}`),
       ...writeBlock(group.id, `${indent}  `),
       `${indent}end`,
     ]);
   return [
     "---",
-    `title: ${JSON.stringify(cleanText(graph.title))}`,
+    `title: ${quoteMermaidTitle(graph.title)}`,
     "---",
     `flowchart ${ways[options.direction]}`,
     ...writeBlock(undefined, "  "),
@@ -66,11 +65,11 @@ function writeNode(node: GraphNode, options: Arrangement): string {
   const columns = listShownColumns(node, options.columns).map(({ name, change }) => signText(name, change));
   const lines = [signText(node.name, node.change), ...listNodeInfo(node, options.reads), ...columns];
   // Broken by HTML, Mermaid would read the numbers of letters before it reads Markdown.
-  return `${open}"${lines.map(quoteText).join("\n")}"${close}`;
+  return `${open}"${lines.map(escapeMermaid).join("\n")}"${close}`;
 }
 
 function writeEdge(edge: GraphEdge): string {
-  const text = quoteText(formEdgeCaption(edge));
+  const text = escapeMermaid(formEdgeCaption(edge));
   return text === "" ? arrows[edge.kind] : `${arrows[edge.kind]}|"${text}"|`;
 }
 
@@ -95,5 +94,3 @@ function writeStyles(graph: Graph, ids: ReadonlyMap<string, string>): string[] {
     }),
   ];
 }
-
-const quoteText = (text: string) => escapeMermaid(cleanText(text));

@@ -1,7 +1,7 @@
 import { getValue, type Json, type JsonObject, type Path } from "pulumi-analytics-internal/core/spec";
 import { isObject, readKnownString } from "pulumi-analytics-internal/core/spec/json";
-import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { insertComment } from "../../text";
+import { writeYamlComment } from "../../text/writers/yaml";
 import type { ModelComment } from "../generated-model";
 import type { ModelRecord } from "./records";
 
@@ -41,15 +41,12 @@ export function mergeComments(
 
 /** Takes a comment out whose lines stand together as they were written. */
 function removeComment(text: string, comment: string): string {
-  const wanted = comment.split("\n").map(formatLine);
+  const wanted = comment.split("\n").map(writeYamlComment);
   const lines = text.split("\n");
   const start = lines.findIndex((_, index) => wanted.every((line, at) => lines[index + at]?.trim() === line));
   if (start >= 0) lines.splice(start, wanted.length);
   return lines.join("\n");
 }
-
-/** As a generated comment stands in a file. */
-export const formatLine = (line: string) => `# ${escapeLine(line)}`.trimEnd();
 
 function findPath(form: Json, at: readonly string[]): Path | undefined {
   const path: Path = [];

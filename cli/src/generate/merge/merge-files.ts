@@ -13,12 +13,14 @@ import {
 } from "pulumi-analytics-internal/core/spec";
 import { listElements } from "pulumi-analytics-internal/core/spec/internal";
 import { isObject, isSameJson } from "pulumi-analytics-internal/core/spec/json";
+import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../../command";
 import type { FileWriter } from "../../command/files";
 import { type ModelFile, readModelFile } from "../../documents/read-files";
 import { updateModelFiles, writeModel } from "../../text";
+import { writeYamlComment } from "../../text/writers/yaml";
 import type { GeneratedModel } from "../generated-model";
-import { formatLine, mergeComments, placeComments } from "./comments";
+import { mergeComments, placeComments } from "./comments";
 import { finishWrites, hasUnfinishedWrites, type Write, writeGroups } from "./journal";
 import { type MergedModel, mergeModel } from "./merge-model";
 import { replaceElements } from "./parts";
@@ -324,8 +326,8 @@ class Planner {
     const { element, from, to } = open;
     throw new UsageError(
       `${name}: ${from} of ${element} is gone, and ${to} is new and looks alike. If it was renamed, add ` +
-        `--renamed ${element}.${from}=${to}, or \`was: ${from}\` below meta.analytics in the source; if not, add ` +
-        `--removed ${element}.${from}.`,
+        `--renamed ${quoteArgument(`${element}.${from}=${to}`)}, or \`was: ${from}\` below meta.analytics in the source; if not, add ` +
+        `--removed ${quoteArgument(`${element}.${from}`)}.`,
     );
   }
 
@@ -390,7 +392,7 @@ const isSameElement = (a: JsonObject | undefined, b: JsonObject) =>
 
 /** Whether a text has comments beside those that were generated and the line that editors read. */
 function hasOwnComments(text: string, comments: ModelRecord["comments"]): boolean {
-  const known = new Set(comments.flatMap(({ text: own }) => own.split("\n").map(formatLine)));
+  const known = new Set(comments.flatMap(({ text: own }) => own.split("\n").map(writeYamlComment)));
   const lines = text.split("\n").map((line) => line.trim());
   return lines.some((line) => line.startsWith("#") && !known.has(line) && !line.startsWith("# yaml-language-server:"));
 }

@@ -1,5 +1,5 @@
 import type { ApiCredential } from "pulumi-analytics-internal/core/api";
-import { toIdentifier } from "../../text/names";
+import { toIdentifier } from "../../text/writers/typescript";
 import { buildCredentialArgs, type SecretKey } from "./credential";
 import type { ProgramFile } from "./file";
 import { declareObject, omitEmpty, type Scene } from "./scene";

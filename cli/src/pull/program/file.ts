@@ -1,7 +1,8 @@
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { getDefaultSettings } from "pulumi-analytics-internal/kinds/declare";
 import { registry } from "pulumi-analytics-internal/kinds/registry";
-import { Code, type Fields, quote, toPlain, writeLiteral } from "../../text/typescript";
+import { Code, type Fields, toPlain, writeLiteral } from "../../text/typescript";
+import { quote, writeComment, writeNameDoc } from "../../text/writers/typescript";
 import { stripFormatting } from "./hash";
 
 /** A resource as a program declares it. */
@@ -105,7 +106,7 @@ export class ProgramFile {
   /** Names the id of something that isn't declared. */
   addConstant(id: string, identifier: string, about: string): void {
     this.known.set(id, { name: identifier, identifier, idSuffix: "" });
-    this.add(`/** ${escapeComment(about)} */\nexport const ${identifier} = ${quote(id)};`);
+    this.add(`${writeNameDoc(about)}\nexport const ${identifier} = ${quote(id)};`);
   }
 
   /** Adds a declaration; where the provider would refuse it, false, and the file says so instead. */
@@ -159,13 +160,13 @@ export class ProgramFile {
   /** The file's text. */
   writeText(): string {
     const sorted = [...this.needed].map((name) => this.writeImport(name)).sort(compareImports);
-    const head = [...this.about.map((line) => `// ${line}`), `// ${origin}`, ...sorted];
+    const head = [...[...this.about, origin].map(writeComment), ...sorted];
     const isModule = sorted.length + this.constants.length > 0;
     const blocks = [
       head.join("\n"),
       ...this.constants,
       ...this.declarations.map((declaration) => writeDeclaration(declaration, this.form)),
-      ...this.leftOut.map((left) => `// Not declared: ${describeLeftOut(left)}`),
+      ...this.leftOut.map((left) => writeComment(`Not declared: ${describeLeftOut(left)}`)),
       ...(isModule ? [] : ["export {};"]),
     ];
     return `${blocks.join("\n\n")}\n`;
@@ -260,16 +261,11 @@ function writeDeclaration(declaration: Declaration, form: ProgramForm): string {
     start +
     writeLiteral(form === "import" ? declared : args, { column: start.length, indent: 0, after: end.length }) +
     end;
-  return [...comments.map((comment) => `// ${escapeLine(comment)}`), call].join("\n");
+  return [...comments.map(writeComment), call].join("\n");
 }
 
 /** The id by which an import finds an object; of what belongs to two objects, both of theirs. */
 export function getImportId({ id, args }: Declaration): string {
   const { id: adopted = id } = (args.adopt ?? {}) as { id?: string };
   return adopted;
-}
-
-/** Somebody's text in a comment it can't end. */
-function escapeComment(text: string): string {
-  return escapeLine(text).replaceAll("*/", "*\u2044");
 }

@@ -1,9 +1,9 @@
 /** How a program is written in another language than TypeScript. */
 
-/** A reference that a language writes: a resource's name in the program, its output, and a key in that. */
+/** A reference that a language writes: what the program calls a resource, its output, and a key in that. */
 export class Access {
   constructor(
-    readonly name: string,
+    readonly variable: string,
     readonly output: string,
     readonly key?: string,
   ) {}
@@ -33,6 +33,8 @@ export class Path {
 export interface Resource {
   readonly kind: string;
   readonly name: string;
+  /** What the program calls it. */
+  readonly variable: string;
   readonly comments: readonly string[];
   readonly args: readonly (readonly [string, Written])[];
   readonly importId: string;
@@ -51,7 +53,12 @@ export interface ProgramLanguage {
   readonly head: string;
   /** Whether a program can refer to what it declares elsewhere, by its name in the stack. */
   readonly refersByName: boolean;
+  writeComment(text: string): string;
+  /** What a program calls a resource; names that differ may come to the same. */
+  nameVariable(name: string): string;
+  /** Why the language can't write a resource; undefined when it can. */
+  findRefusal(resource: Resource): string | undefined;
   writeResource(resource: Resource): string;
-  /** How a resource begins, without blanks. */
+  /** How a resource begins. */
   formatStart(kind: string, name: string): string;
 }

@@ -1,6 +1,6 @@
 import { type File, FolderTree, parsePath } from "pulumi-analytics-internal/core/api";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
-import { toIdentifier } from "../../text/names";
+import { quote, toIdentifier } from "../../text/writers/typescript";
 import type { PulledModel } from "../manifest";
 import type { ListedModel } from "../organization";
 import type { ProgramFile } from "./file";
@@ -66,7 +66,7 @@ export function declareFolders(scene: Scene): ProgramFile {
       parentId: writeId(scene, file, folder.parentId),
       description: omitEmpty(folder.description),
     };
-    declareObject(scene, file, { kind: "Folder", id, called, title, comments: [title], args });
+    declareObject(scene, file, { kind: "Folder", id, called, title, comments: [quote(title)], args });
   };
   for (const id of folders.keys()) declare(id);
   return file;

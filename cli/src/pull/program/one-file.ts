@@ -28,7 +28,7 @@ export function findProgramLanguage(folder: string): ProgramLanguage | undefined
 /** All resources of a program in one file, for {@link ProgramLanguage}. */
 export class OneFile {
   private readonly resources: readonly Resource[];
-  private readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOut[];
 
   /**
    * @param files the declarations.
@@ -42,38 +42,55 @@ export class OneFile {
     before = "",
   ) {
     const existing = removeBlanks(before);
-    const others = known.filter(({ kind, name }) => !name || !existing.includes(language.formatStart(kind, name)));
+    const others = known.filter(({ kind, name }) => !name || !existing.includes(this.#formatStart(kind, name)));
     const foreign = new Map(others.map(({ id, name }) => [id, name]));
     const all = files.flatMap(({ declarations }) => declarations);
     // Another name would be another resource.
     const names = nameUniquely(all, known);
     const declared = all.filter((declaration) => !foreign.has(getImportId(declaration)));
     const byId = new Map(declared.map((declaration) => [declaration.id, names.get(declaration)!]));
-    const getName = (id: string) => byId.get(id) ?? (language.refersByName ? foreign.get(id) : undefined);
-    this.leftOut = files.flatMap(({ leftOut }) => leftOut);
-    this.resources = sortByReferences(declared).map((declaration) => {
-      const { kind, args, comments = [] } = declaration;
+    const variables = nameVariables(language, [...byId.values()]);
+    const getVariable = (id: string) => {
+      const name = byId.get(id);
+      return name === undefined ? (language.refersByName ? foreign.get(id) : undefined) : variables.get(name);
+    };
+    const resources: Resource[] = [];
+    const leftOut = files.flatMap((file) => file.leftOut);
+    for (const declaration of sortByReferences(declared)) {
+      const { kind, id, title, args, comments = [] } = declaration;
       const { adopt: _, ...fields } = args;
-      return {
-        kind,
-        name: names.get(declaration)!,
-        comments,
-        args: listArgs(fields, getName),
+      const name = names.get(declaration)!;
+      const resource = {
+        ...{ kind, name, variable: variables.get(name)!, comments },
+        args: listArgs(fields, getVariable),
         importId: getImportId(declaration),
       };
-    });
+      const why = language.findRefusal(resource);
+      if (why === undefined) resources.push(resource);
+      else {
+        leftOut.push({ kind, title, why });
+        // What refers to it comes later, and has its id.
+        byId.delete(id);
+      }
+    }
+    this.leftOut = leftOut;
+    this.resources = resources;
   }
 
   get path(): string {
     return this.language.path;
   }
 
+  #formatStart(kind: string, name: string): string {
+    return removeBlanks(this.language.formatStart(kind, name));
+  }
+
   writeText(): string {
     const { use, head } = this.language;
-    const about = [use, origin].map((line) => `# ${line}`).join("\n");
+    const about = [use, origin].map(this.language.writeComment).join("\n");
     const blocks = [
       ...this.resources.map((resource) => this.language.writeResource(resource)),
-      ...this.leftOut.map((left) => `# Not declared: ${describeLeftOut(left)}`),
+      ...this.leftOut.map((left) => this.language.writeComment(`Not declared: ${describeLeftOut(left)}`)),
     ];
     return `${about}\n${head}${blocks.join("\n\n")}\n`;
   }
@@ -82,7 +99,7 @@ export class OneFile {
   listMissing(text: string): string[] {
     const existing = removeBlanks(text);
     return this.resources
-      .filter(({ kind, name }) => !existing.includes(this.language.formatStart(kind, name)))
+      .filter(({ kind, name }) => !existing.includes(this.#formatStart(kind, name)))
       .map((resource) => this.language.writeResource(resource));
   }
 
@@ -92,10 +109,24 @@ export class OneFile {
     return this.resources.flatMap((resource) => {
       const { kind, name } = resource;
       const what = `${kind} "${name}"`;
-      if (!existing.includes(this.language.formatStart(kind, name))) return [`${what} added`];
+      if (!existing.includes(this.#formatStart(kind, name))) return [`${what} added`];
       return existing.includes(removeBlanks(this.language.writeResource(resource))) ? [] : [`${what} changed`];
     });
   }
+}
+
+/** What a program calls each resource: a name of its own. */
+function nameVariables({ nameVariable }: ProgramLanguage, names: readonly string[]): ReadonlyMap<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    names.map((name) => {
+      const wished = nameVariable(name);
+      let variable = wished;
+      for (let number = 2; taken.has(variable); number++) variable = `${wished}_${number}`;
+      taken.add(variable);
+      return [name, variable];
+    }),
+  );
 }
 
 const removeBlanks = (text: string) => text.replaceAll(/\s/g, "");
@@ -125,28 +156,28 @@ function listTargets(value: Value | undefined): string[] {
 }
 
 /** The arguments with the values of a document's `!ref`s beside its file. */
-function listArgs(fields: Fields, getName: (id: string) => string | undefined): (readonly [string, Written])[] {
+function listArgs(fields: Fields, getVariable: (id: string) => string | undefined): (readonly [string, Written])[] {
   return Object.entries(fields).flatMap(([field, value]) => {
     if (value === undefined) return [];
-    const own = [field, resolve(value, getName)] as const;
+    const own = [field, resolve(value, getVariable)] as const;
     if (!(value instanceof Call) || Object.keys(value.refs).length === 0) return [own];
-    return [own, ["refs", resolve(value.refs, getName)] as const];
+    return [own, ["refs", resolve(value.refs, getVariable)] as const];
   });
 }
 
-function resolve(value: Value, getName: (id: string) => string | undefined): Written {
+function resolve(value: Value, getVariable: (id: string) => string | undefined): Written {
   if (value instanceof Call) return new Path(value.first);
   if (value instanceof Code) {
     const { id, output, key } = value.target ?? { id: String(value.value), output: "id" };
-    const name = getName(id);
-    return name === undefined ? (value.value as string) : new Access(name, output, key);
+    const variable = getVariable(id);
+    return variable === undefined ? (value.value as string) : new Access(variable, output, key);
   }
   if (typeof value === "string") {
-    const name = getName(value);
-    return name === undefined ? value : new Access(name, "id");
+    const variable = getVariable(value);
+    return variable === undefined ? value : new Access(variable, "id");
   }
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: Value) => resolve(item, getName));
+  if (Array.isArray(value)) return value.map((item: Value) => resolve(item, getVariable));
   const entries = Object.entries(value as Fields).filter((entry): entry is [string, Value] => entry[1] !== undefined);
-  return Object.fromEntries(entries.map(([key, item]) => [key, resolve(item, getName)]));
+  return Object.fromEntries(entries.map(([key, item]) => [key, resolve(item, getVariable)]));
 }

@@ -1,5 +1,6 @@
 import type { DeploymentPolicyDocument, SourceSwapPolicy } from "pulumi-analytics-internal/core/api";
 import type { Fields } from "../../text/typescript";
+import { quote } from "../../text/writers/typescript";
 import type { PolicyWithMembers } from "../organization";
 import type { ProgramFile } from "./file";
 import { declareObject, insertReferences, type Scene, writeId } from "./scene";
@@ -53,7 +54,7 @@ function declareDeployment(scene: Scene, file: ProgramFile, policy: PolicyWithMe
     });
   for (const { id: tenant, name } of policy.tenants) {
     const args = { tenantOrganizationId: writeId(scene, file, tenant) };
-    declareMember("DeploymentPolicyTenant", tenant, name ?? tenant, args, name);
+    declareMember("DeploymentPolicyTenant", tenant, name ?? tenant, args, name && quote(name));
   }
   for (const { inodeId, inode } of policy.documents) {
     const declared = scene.idFrom(file, inodeId);
@@ -64,5 +65,5 @@ function declareDeployment(scene: Scene, file: ProgramFile, policy: PolicyWithMe
 }
 
 function describeDocument(inode: DeploymentPolicyDocument["inode"]): string | undefined {
-  return inode === null ? undefined : `${inode.type} ${inode.name}`;
+  return inode === null ? undefined : `Document: ${inode.type} ${quote(inode.name)}`;
 }

@@ -7,6 +7,7 @@ import { findPackageManager } from "../../project/package-manager";
 import { findPackagePath } from "../../project/package-place";
 import { formatJson, readProjectName, sdkRange, typescriptPackages, writeTsconfig } from "../../project/program";
 import { pulledPolicyFolder, writeCiFiles, writePolicyFiles } from "../../project/starter-files";
+import { writeYaml } from "../../text/writers/yaml";
 
 /** The packages that the program needs. */
 export const programPackages: Wanted = {
@@ -42,7 +43,7 @@ export function writeProjectFiles(folder: string, imports = false): Readonly<Rec
   const tsconfig = isOthers(folder) ? "tsconfig.pulumi.json" : "tsconfig.json";
   return {
     "Pulumi.yaml": [
-      `name: ${name}`,
+      writeYaml({ name }),
       "description: An organization as code",
       "runtime:",
       "  name: nodejs",
@@ -50,7 +51,7 @@ export function writeProjectFiles(folder: string, imports = false): Readonly<Rec
       "    typescript: true",
       ...(tsconfig === "tsconfig.json" ? [] : [`    tsconfig: ${tsconfig}`]),
       "main: index.ts",
-      ...(imports ? ["packages:", `  analytics: ${findPackagePath(folder)}/plugin`] : []),
+      ...(imports ? [writeYaml({ packages: { analytics: `${findPackagePath(folder)}/plugin` } })] : []),
       "",
     ].join("\n"),
     "package.json": formatJson({

@@ -1,6 +1,7 @@
 import type { VersionTag } from "pulumi-analytics-internal/core/api";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import type { Value } from "../../text/typescript";
+import { quote } from "../../text/writers/typescript";
 import type { ProgramFile } from "./file";
 import { declareObject, omitEmpty, type Scene, writeId } from "./scene";
 
@@ -26,7 +27,7 @@ export function declareTags(scene: Scene, models: ProgramFile): ProgramFile | un
   }
   for (const document of [...workbooks, ...reports]) {
     const { noun, id, name, path } = document;
-    const about = { id, name, args: { [`${noun}Id`]: writeId(scene, file, id) }, comments: [`${path}/${name}`] };
+    const about = { id, name, args: { [`${noun}Id`]: writeId(scene, file, id) }, comments: [quote(`${path}/${name}`)] };
     for (const { versionTagId: tagId, version } of document.tags) {
       placeTag(scene, file, { kind: tagKinds[noun], ...about }, { tagId, version });
     }

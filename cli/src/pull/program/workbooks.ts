@@ -1,5 +1,5 @@
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
-import { toIdentifier } from "../../text/names";
+import { toIdentifier } from "../../text/writers/typescript";
 import type { ProgramFile } from "./file";
 import { buildAdoption, createReaderCalls, omitEmpty, type Scene, writeId } from "./scene";
 

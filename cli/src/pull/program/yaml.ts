@@ -1,4 +1,5 @@
-import { stringify } from "yaml";
+import { quote } from "../../text/writers/typescript";
+import { escapeDollars, isFunctionKey, writeAccess, writeYaml, writeYamlComment } from "../../text/writers/yaml";
 import { Access, Path, type ProgramLanguage, type Resource, type Written } from "./language";
 
 /** Pulumi's YAML, which has all resources of a program in one file. */
@@ -9,25 +10,41 @@ export const yaml: ProgramLanguage = {
   isImported: false,
   head: "resources:\n",
   refersByName: true,
+  writeComment: writeYamlComment,
+  nameVariable: (name) => name,
+
+  findRefusal({ args }: Resource): string | undefined {
+    const found = args.flatMap(([field, value]) => listProblems(value).map((problem) => `${field} ${problem}`));
+    return found[0] && `${found[0]} Declare it in a program in another language.`;
+  },
 
   writeResource({ kind, name, comments, args, importId }: Resource): string {
     const properties = Object.fromEntries(args.map(([field, value]) => [field, toData(value)]));
     const options = { protect: true, import: importId };
-    const resource = { [name]: { type: `analytics:${kind}`, properties, options } };
-    // Pulumi reads YAML 1.1, in which more texts than in 1.2 are numbers and the like.
-    const text = stringify(resource, { version: "1.1", lineWidth: 0 }).trimEnd();
-    return [...comments.map((comment) => `# ${comment}`), ...text.split("\n")].map((line) => `  ${line}`).join("\n");
+    const text = writeYaml({ [name]: { type: `analytics:${kind}`, properties, options } });
+    return [...comments.map(writeYamlComment), ...text.split("\n")].map((line) => `  ${line}`.trimEnd()).join("\n");
   },
 
-  formatStart: (kind, name) => `${stringify(name, { version: "1.1" }).trimEnd()}:type:analytics:${kind}properties`,
+  formatStart: (kind, name) => `${writeYaml({ [name]: 0 }).slice(0, -": 0".length)}:type:analytics:${kind}properties`,
 };
+
+/** What the language has no escape for. */
+function listProblems(value: Written): string[] {
+  if (value instanceof Access) {
+    const isWritten = writeAccess(value.variable, value.output, value.key) !== undefined;
+    return isWritten ? [] : [`refers to ${quote(value.key ?? value.variable)}, which ends in a backslash.`];
+  }
+  if (typeof value !== "object" || value === null || value instanceof Path) return [];
+  if (Array.isArray(value)) return value.flatMap(listProblems);
+  return Object.entries(value).flatMap(([key, item]) => [
+    ...(isFunctionKey(key) ? [`has the key ${quote(key)}, which Pulumi's YAML reads as a function.`] : []),
+    ...listProblems(item as Written),
+  ]);
+}
 
 /** Data with Pulumi's interpolations and functions; a dollar of a text is doubled, so that it stays one. */
 function toData(value: Written): unknown {
-  if (value instanceof Access) {
-    const key = value.key === undefined ? "" : `[${JSON.stringify(value.key)}]`;
-    return `\${${value.name}.${value.output}${key}}`;
-  }
+  if (value instanceof Access) return writeAccess(value.variable, value.output, value.key);
   if (value instanceof Path)
     return { [value.isFolder ? "fn::fileArchive" : "fn::fileAsset"]: escapeDollars(value.path) };
   if (typeof value === "string") return escapeDollars(value);
@@ -35,5 +52,3 @@ function toData(value: Written): unknown {
   if (Array.isArray(value)) return value.map(toData);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [escapeDollars(key), toData(item)]));
 }
-
-const escapeDollars = (text: string) => text.replaceAll("$", "$$$$");

@@ -8,6 +8,7 @@ export { createNameFinder, isSameData, isSameEmail, isSameName, normalizeName } 
 export { getOwnValue } from "./named-value";
 export { findNearest, mostSuggestions } from "./near";
 export { ownLimit } from "./own-limit";
-export { cut, escapeControls, escapeLine, escapeText } from "./plain";
+export { cut, escapeCommands, escapeControls, escapeLine, escapeText } from "./plain";
 export { prefixErrors } from "./prefix-errors";
 export { redact } from "./redact";
+export { quoteArgument } from "./shell";

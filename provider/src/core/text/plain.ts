@@ -2,9 +2,13 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const sequences = /\u001b\[[\d;?]*[A-Za-z]/g;
 
-/** Control characters, and those that change the direction of writing. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+/** Control characters, those that change the direction of writing, and those that nobody sees. */
+const controls =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/g;
+
+/** What readers of YAML and XML refuse. */
+const noncharacters = /\p{Noncharacter_Code_Point}/gu;
 
 /**
  * An untrusted name or value as one harmless line: without line breaks, terminal sequences, characters that change the
@@ -13,7 +17,12 @@ const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u20
  * @example escapeLine("Orders\u001b[2J\nrm -rf") // "Orders rm -rf"
  */
 export function escapeLine(text: string): string {
-  return text.toWellFormed().replaceAll(sequences, "").replaceAll(controls, " ").trimEnd();
+  return text
+    .toWellFormed()
+    .replaceAll(sequences, "")
+    .replaceAll(noncharacters, "\ufffd")
+    .replaceAll(controls, " ")
+    .trimEnd();
 }
 
 /**
@@ -29,7 +38,7 @@ export function escapeText(text: string): string {
 /** The same one by one, but for line breaks, tabs and colors. */
 const visible =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\u001b(?!\[[\d;]*m)|\r(?!\n)/g;
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|\u001b(?!\[[\d;]*m)|\r(?!\n)/g;
 
 /**
  * A finished output with its control characters as `\\u009b`, but for line breaks, tabs and colors. JSON stays the same
@@ -39,6 +48,19 @@ const visible =
  */
 export function escapeControls(text: string): string {
   return text.replace(visible, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** What begins a command to the host of a pipeline: `::error::` in a line of its own, `##[error]`, `##vso[…]`. */
+const commands = /^([^\S\n]*):(?=:)|#(?=#\w*\[)/gm;
+
+/**
+ * A finished output without commands to the host of a pipeline, which reads them from each line of a log: a name could
+ * be one. JSON stays the same value.
+ *
+ * @example escapeCommands("::error::no") // "\\u003a:error::no"
+ */
+export function escapeCommands(text: string): string {
+  return text.replace(commands, (found, blanks?: string) => (found === "#" ? "\\u0023" : `${blanks}\\u003a`));
 }
 
 /** A text cut to at most `most` characters, with `…` at the end if it was longer. */

@@ -1,4 +1,5 @@
 import { readIdentity, readMemberLabel } from "../../core/api";
+import { quoteArgument } from "../../core/text";
 import type { LifecycleContext } from "../declare";
 import type { DocumentInputs, KnownDocument, ServerDocument } from "./fields";
 import { getStoredPlace, isMovedByOthers, placeKeys } from "./place";
@@ -32,7 +33,7 @@ export function createConflictError(
     keep:
       news.file === undefined
         ? "bring the change into the declaration"
-        : `bring it into the file with \`npx pulumi-analytics pull --update ${news.file}\``,
+        : `bring it into the file with \`npx pulumi-analytics pull --update ${quoteArgument(news.file)}\``,
   });
 }
 

@@ -29,16 +29,16 @@ test("what depends on what is left out is left out too, however far away", () =>
   ];
   const program = formatProgram({ datasets, circles: [] }, { shouldUpdateReferences: true });
   expect(program.match(/new analytics/g)).toHaveLength(1);
-  expect(program).toContain(`// Acme/a
+  expect(program).toContain(`// "Acme/a"
 // Left out: the platform refused the dry run: 403 // evil
 
-// Acme/b
+// "Acme/b"
 // Left out: it depends on a, which is not in this program.
 
-// Acme/c
+// "Acme/c"
 // Left out: it depends on b, which is not in this program.
 
-// Acme/d
+// "Acme/d"
 const d = `);
   expect(program).toMatch(/dataModels = \{\n {2}"d": d\.dataModelId,\n\};/);
 });

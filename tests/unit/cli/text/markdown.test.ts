@@ -1,4 +1,4 @@
-import { formatMarkdownCode, formatMarkdownDiff, formatMarkdownList } from "../../../../cli/src/text/markdown";
+import { formatMarkdownCode, formatMarkdownDiff, formatMarkdownList } from "../../../../cli/src/text/writers/markdown";
 import { escapeDot, escapeMermaid } from "../../../../diagram/src/graph";
 import { cut, escapeControls, escapeLine } from "../../../../provider/src/core/text/plain";
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Names, toFileName, toIdentifier } from "../../../../cli/src/text/names";
+import { Names, toFileName } from "../../../../cli/src/text/names";
+import { toIdentifier } from "../../../../cli/src/text/writers/typescript";
 import fc, { character } from "../../../fast-check";
 
 test.each([

@@ -1,4 +1,5 @@
-import { Call, Code, type Fields, quote, toPlain, type Value, writeLiteral } from "../../../../cli/src/text/typescript";
+import { Call, Code, type Fields, toPlain, type Value, writeLiteral } from "../../../../cli/src/text/typescript";
+import { quote } from "../../../../cli/src/text/writers/typescript";
 import fc, { character } from "../../../fast-check";
 
 const read = (text: string) => new Function(`return (${text});`)() as unknown;

@@ -1,4 +1,4 @@
-import { findNearest } from "../../text";
+import { findNearest, quoteArgument } from "../../text";
 import { isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../json";
 import { type FormulaSite, walkFormulas } from "../references/formula-sites";
 import { normalizePlainName } from "../references/formulas";
@@ -56,7 +56,7 @@ export function checkSources(
         message: `the catalog of the connection has no table ${name}`,
         hint: known.near
           ? `Did you mean \`${known.near}\`?`
-          : `If it is new, run \`pulumi-analytics sync <connection> ${name}\`.`,
+          : `If it is new, run \`pulumi-analytics sync <connection> ${quoteArgument(name)}\`.`,
       });
     }
   }
@@ -73,7 +73,7 @@ export function checkSources(
         message: `the table ${name} has no column \`${column}\``,
         hint: near
           ? `Did you mean \`[${table.path.at(-1)}/${near}]\`?`
-          : `If it is new, run \`pulumi-analytics sync <connection> ${name}\`.`,
+          : `If it is new, run \`pulumi-analytics sync <connection> ${quoteArgument(name)}\`.`,
         span: { text: `[${text}]`, nth },
       });
     }

@@ -1,6 +1,7 @@
 import { type ApiError, formatObjectPath } from "../../../core/api";
 import { createEmptyIdentity, type Path, toServerIds } from "../../../core/spec";
 import { toList } from "../../../core/spec/json";
+import { quoteArgument } from "../../../core/text";
 import { getModel } from "../declaration";
 import type { DataModelInputs, DataModelOutputs } from "../fields";
 import { getLastPart, Sent } from "./sent";
@@ -235,7 +236,7 @@ function adviseOnTable(table: string, connection: string, sent: Sent): string {
   const advice = [
     "The platform's catalog lacks the table: it is new, its path is wrong, or its connectionId is.",
     `Sync it with \`npx pulumi-analytics sync ${connection} ` +
-      `${/^[\w.-]+$/.test(argument) ? argument : `'${argument}'`}\` (POST /v2/connections/${connection}/sync ` +
+      `${quoteArgument(argument)}\` (POST /v2/connections/${connection}/sync ` +
       `${body}), then run \`pulumi up\` again.`,
   ].join(" ");
   return (

@@ -9,6 +9,17 @@ export function formatMarkdownCode(text: string): string {
   return formatSpan(escapeLine(text).replaceAll("|", "\\|"));
 }
 
+/** Somebody else's text in Markdown that leads to an address; without one, or to what is none, as code alone. */
+export function formatMarkdownLink(text: string, url: string): string {
+  const code = formatMarkdownCode(text);
+  // Nothing that ends the link, or the cell of a table.
+  const address = /^https?:\/\//i.test(url) ? url.replace(/[^\w\-.~:/?#@!$&'*+,;=%]/gu, encodeSafely) : "";
+  return address === "" ? code : `[${code}](${address})`;
+}
+
+const encodeSafely = (character: string) =>
+  encodeURIComponent(character.toWellFormed()).replace(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+
 /** Somebody else's lines as a list in Markdown, which wraps at any width. */
 export function formatMarkdownList(lines: readonly string[]): string {
   return lines.map((line) => `- ${formatSpan(escapeLine(line))}`).join("\n");
