@@ -3,8 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { load } from "js-yaml";
 import { findCodegen, findLanguageHost, hasGo, type Language } from "pulumi-cli";
 import { listPackages } from "../../cli/src/init/packages";
+import { OneFile, programLanguages } from "../../cli/src/pull/program";
+import { writeAccess, writeYaml } from "../../cli/src/text/writers/yaml";
 import { findProject } from "../../tools/quickstart/src/languages";
 import { runStory } from "../../tools/quickstart/src/story";
 import { compileGo, writePython } from "../../tools/sdk/src/sdk";
@@ -12,6 +15,7 @@ import { testOfAll } from "../cases";
 import { runPiped } from "../cli/support";
 import { listBlocks, pages } from "../snippets/blocks";
 import { groupPrograms, listPrograms, nameModule } from "../snippets/programs";
+import { type Declared, declareAll, resourceNames, writeKnown } from "../unit/cli/text/hostile-programs";
 import { followMessages, pythonProgram, yamlProgram } from "./followed-messages";
 import { configureOrganization, describeOrganization } from "./organization-bench";
 import { type Bench, type BenchOptions, cli, findFreePort, projectYaml, repository, startBench } from "./support";
@@ -178,6 +182,35 @@ resources: { staging: { type: "analytics:Tag", properties: { name: Staging, colo
     const texts = { "Pulumi.yaml": `name: messages\nruntime: yaml\n${pluginLine}${yamlProgram}` };
     const own = await startLanguageBench("yaml", { texts });
     await followMessages(own).finally(own.dispose);
+  });
+
+  test("a pulled program is evaluated to what was declared, whatever texts and names it has", async () => {
+    if (!(await hasHost("yaml"))) return;
+    const { file, declared } = declareAll("import");
+    // As variables, the resources need no platform, and the outputs have all of them.
+    const write = (text: string) => text.replace(/^resources:$/m, "variables:").replaceAll(".id}", ".properties.name}");
+    const listOutputs = (text: string) => Object.keys((load(text) as { variables: object }).variables);
+    const own = write(new OneFile(programLanguages.yaml, [file], [], "").writeText());
+    // The CLI itself writes `Pulumi.yaml` anew, and then reads no key with these.
+    const names = resourceNames.filter((name) => !/[\p{C}\u2028\u2029]/u.test(name));
+    const known = write(writeKnown("yaml", names).writeText());
+    const evaluate = async (program: string) => {
+      const outputs = listOutputs(program).map((name, index) => [`o${index}`, writeAccess(name, "properties")]);
+      const text = `name: hostile\nruntime: yaml\n${program}${writeYaml({ outputs: Object.fromEntries(outputs) })}\n`;
+      const { stack, dispose } = await startLanguageBench("yaml", { texts: { "Pulumi.yaml": text } });
+      try {
+        await stack.expect(["up", "--yes", "--skip-preview"]);
+        const found = JSON.parse(await stack.expect(["stack", "output", "--json"])) as Record<string, Declared[2]>;
+        return outputs.map(([output]) => found[output as string]);
+      } finally {
+        await dispose();
+      }
+    };
+    const isFunction = (args: Declared[2]) => /^fn::/i.test(Object.keys(args.translations as object)[0]!);
+    expect(await evaluate(own)).toEqual(declared.map(([, , args]) => args).filter((args) => !isFunction(args)));
+    const named = names.filter((name) => !name.endsWith("\\"));
+    const folders = await evaluate(known);
+    expect(folders.flatMap((one) => (one?.name === "B" ? [one.parentId] : []))).toEqual(named.map(() => "A"));
   });
 
   test("import writes YAML", async () => {

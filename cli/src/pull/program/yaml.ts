@@ -22,7 +22,7 @@ export const yaml: ProgramLanguage = {
     const properties = Object.fromEntries(args.map(([field, value]) => [field, toData(value)]));
     const options = { protect: true, import: importId };
     const text = writeYaml({ [name]: { type: `analytics:${kind}`, properties, options } });
-    return [...comments.map(writeYamlComment), ...text.split("\n")].map((line) => `  ${line}`.trimEnd()).join("\n");
+    return [...comments.map(writeYamlComment), ...text.split("\n")].map((line) => line && `  ${line}`).join("\n");
   },
 
   formatStart: (kind, name) => `${writeYaml({ [name]: 0 }).slice(0, -": 0".length)}:type:analytics:${kind}properties`,

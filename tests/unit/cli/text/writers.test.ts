@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { load } from "js-yaml";
 import ts from "typescript";
 import { OneFile, programLanguages } from "../../../../cli/src/pull/program";
-import { ProgramFile } from "../../../../cli/src/pull/program/file";
 import { formatModel, insertComment, writeModel } from "../../../../cli/src/text";
 import { writeAnnotation } from "../../../../cli/src/text/writers/annotation";
 import { escapeJinja } from "../../../../cli/src/text/writers/jinja";
@@ -18,33 +17,9 @@ import {
 import { parseSpec } from "../../../../provider/src/core/spec";
 import { escapeCommands, escapeControls, escapeLine, quoteArgument } from "../../../../provider/src/core/text";
 import { hostileNames } from "../../../hostile-names";
+import { type Declared, declareAll, isHalf, resourceNames, writeKnown } from "./hostile-programs";
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
-
-/** A resource as a program declares it: kind, name, arguments. */
-type Declared = readonly [kind: string, name: string, args: Readonly<Record<string, unknown>>];
-
-const formatId = (index: number) => `${String(index).padStart(8, "0")}-0000-4000-8000-000000000000`;
-
-/** What a program has of each name: its values, keys, comments, constants, and reasons. */
-function declareAll(form: "adopt" | "import"): { file: ProgramFile; declared: Declared[] } {
-  const file = new ProgramFile("translations", ["Texts."], form);
-  const declared: Declared[] = [];
-  for (const [index, name] of hostileNames.entries()) {
-    const args = { lng: "fr", variant: `v${index}`, translations: { [name]: name, other: `${name}${name}` } };
-    const resource = `text-${index}`;
-    const id = formatId(index);
-    const comments = [quote(name), `Read by: ${name}`];
-    if (file.declare({ kind: "Translation", id, name: resource, title: name, comments, args })) {
-      declared.push(["Translation", resource, args]);
-    }
-    file.addConstant(formatId(1000 + index), `constant${index}`, name);
-    file.leave({ kind: "Folder", title: name, why: name });
-  }
-  return { file, declared };
-}
-
-const isHalf = (name: string) => !name.isWellFormed();
 
 test("there are five hundred names, none twice", () => {
   expect(new Set(hostileNames).size).toBe(500);
@@ -83,35 +58,6 @@ test.each(["adopt", "import"] as const)("TypeScript (%s) is what was declared, a
   // Directives of compilers and linters stand at the beginning of a comment.
   expect(text.split("\n").filter((line) => /^\/\/ *(@|eslint|\/)/.test(line))).toEqual([]);
 });
-
-/** Folders of an earlier program, which called them as it liked, each with one inside. */
-function declareFolders(): { file: ProgramFile; known: { kind: string; id: string; name: string }[] } {
-  const file = new ProgramFile("folders", ["Folders."], "import");
-  const known = hostileNames
-    .filter((name) => !isHalf(name))
-    .map((name, index) => {
-      const id = formatId(index);
-      file.declare({
-        kind: "Folder",
-        id,
-        name: `a-${index}`,
-        identifier: `a${index}`,
-        title: name,
-        args: { name: "A" },
-      });
-      const parentId = file.referToId(file, id)!;
-      const inner = { id: formatId(1000 + index), name: `b-${index}`, args: { name: "B", parentId } };
-      file.declare({ kind: "Folder", title: name, ...inner });
-      return { kind: "Folder", id, name };
-    });
-  return { file, known };
-}
-
-function writeKnown(language: keyof typeof programLanguages): OneFile {
-  const { file, known } = declareFolders();
-  const before = known.map(({ kind, name }) => programLanguages[language].formatStart(kind, name)).join("\n");
-  return new OneFile(programLanguages[language], [file], known, before);
-}
 
 /** Runs a program in Python without Pulumi: what it declares, and the sorts of its statements. */
 const recorder = `
@@ -154,11 +100,10 @@ testPython("Python is what was declared, and runs nothing", () => {
 
 testPython("a resource of Python has a variable of its own, whatever it is called", () => {
   const { found } = runPython(writeKnown("python").writeText());
-  const names = hostileNames.filter((name) => !isHalf(name));
-  expect(found).toHaveLength(2 * names.length);
+  expect(found).toHaveLength(2 * resourceNames.length);
   const parents = found.filter(([, , args]) => args.name === "A").map(([, name]) => name);
-  expect(parents).toEqual(names);
-  expect(found.filter(([, , args]) => args.name === "B").map(([, , args]) => args.parent_id)).toEqual(names);
+  expect(parents).toEqual(resourceNames);
+  expect(found.filter(([, , args]) => args.name === "B").map(([, , args]) => args.parent_id)).toEqual(resourceNames);
 });
 
 /** What Pulumi makes of a text in YAML, without what it refers to. */
@@ -196,14 +141,13 @@ test("YAML is what was declared, and has no function or expression; what it can'
 test("a resource of YAML is found by its name, whatever it is", () => {
   const text = writeKnown("yaml");
   const { resources } = load(text.writeText()) as { resources: Record<string, { properties: Declared[2] }> };
-  const names = hostileNames.filter((name) => !isHalf(name));
   const inner = Object.values(resources).filter(({ properties }) => properties.name === "B");
-  const open = names.filter((name) => name.endsWith("\\"));
+  const open = resourceNames.filter((name) => name.endsWith("\\"));
   expect(
     text.leftOut.map(({ why }) => why.replace(/^parentId refers to (.*), which ends in a backslash.*$/s, "$1")),
   ).toEqual(open.map(quote));
   expect(inner.map(({ properties }) => readRoot(properties.parentId as string))).toEqual(
-    names.filter((name) => !name.endsWith("\\")),
+    resourceNames.filter((name) => !name.endsWith("\\")),
   );
 });
 
@@ -285,7 +229,7 @@ const shell = process.platform === "win32" ? undefined : "bash";
 
 (shell ? test : test.skip)("an argument is one word of a shell", () => {
   // No argument of a process holds a NUL, and none half a character.
-  const names = hostileNames.filter((name) => name !== "" && !isHalf(name) && !name.includes("\u0000"));
+  const names = resourceNames.filter((name) => !name.includes("\u0000"));
   const script = `printf '%s\\0' ${names.map(quoteArgument).join(" ")}`;
   expect(script.split("\n")).toHaveLength(1);
   const { stdout } = spawnSync(shell!, ["-c", script], { encoding: "utf8", env: { LC_ALL: "C.UTF-8" } });
