@@ -77,7 +77,7 @@ export const workbookControls = policy({
         const isBound = ["filters", "targets", "parameters"].some((field) => hasSome(element[field]));
         if (isBound || typeof controlId !== "string" || isUnknown(controlId)) return;
         const isNamed =
-          text.includes(`[${controlId}]`) || new RegExp(`\\{\\{[^{}]*${escapePattern(controlId)}`).test(text);
+          text.includes(`[${controlId}]`) || new RegExp(`\\{\\{[^{}]*${formPattern(controlId)}`).test(text);
         if (!isNamed) report("the control filters nothing, and nothing names it; give it `filters`", path);
       });
     }),
@@ -85,7 +85,7 @@ export const workbookControls = policy({
 });
 
 const hasSome = (value: Value) => isUnknown(value) || (Array.isArray(value) && value.length > 0);
-const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const formPattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
  * Workbooks and reports have a moderate number of pages and elements. Advisory.

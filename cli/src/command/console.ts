@@ -57,7 +57,7 @@ export class Console {
 
   /** A result. */
   print(text: string): void {
-    if (text !== "") this.#streams.stdout.write(escapeOutput(endLine(text)));
+    if (text !== "") this.#streams.stdout.write(cleanOutput(endLine(text)));
   }
 
   /** A result for a program, as it is: a file, or commands to the host of a pipeline. A terminal gets it escaped. */
@@ -69,7 +69,7 @@ export class Console {
   /** Something beside the result: a word on what happens, or an error. Whatever a line holds, it stays one. */
   note(...lines: readonly string[]): void {
     const whole = lines.map((line) => line.replaceAll(/\r?\n/g, " "));
-    this.#streams.stderr.write(escapeOutput(`${whole.join("\n")}\n`));
+    this.#streams.stderr.write(cleanOutput(`${whole.join("\n")}\n`));
   }
 
   /** What another program prints while it works, as it comes. */
@@ -191,7 +191,7 @@ export class Console {
 
 const endLine = (text: string) => (text.endsWith("\n") ? text : `${text}\n`);
 
-const escapeOutput = (text: string) => escapeCommands(escapeControls(text));
+const cleanOutput = (text: string) => escapeCommands(escapeControls(text));
 
 const plain = {
   top: "",

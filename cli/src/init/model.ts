@@ -4,6 +4,7 @@ import type { Json } from "pulumi-analytics-internal/core/spec";
 import { isPersonalName } from "../project/starter-files";
 import { writeModel } from "../text";
 import { toFileName } from "../text/names";
+import { escapeFormulaName } from "../text/writers/formula";
 
 /** The first model of a project. */
 export interface FirstModel {
@@ -63,7 +64,7 @@ function buildColumn(table: string, { name, description }: TableColumn, ids: Set
   return {
     id: chooseId(name, ids),
     name: formTitle(name),
-    formula: `[${[table, name].map(escapeName).join("/")}]`,
+    formula: `[${[table, name].map(escapeFormulaName).join("/")}]`,
     ...(description ? { description } : {}),
     ...(isPersonal ? { hidden: true } : {}),
   };
@@ -84,6 +85,3 @@ function formTitle(name: string): string {
   if (/\p{Ll}/u.test(spaced) && /\p{Lu}/u.test(spaced)) return spaced;
   return spaced.toLowerCase().replace(/(?<!\S)\S/gu, (letter) => letter.toUpperCase());
 }
-
-/** A name as a formula refers to it. */
-const escapeName = (name: string) => name.replace(/[\\[\]/]/g, "\\$&");

@@ -1,5 +1,7 @@
+import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import { emulatorFolder } from "../project/emulator-stack";
 import { policyFolder } from "../project/starter-files";
+import { formatMarkdownHeading } from "../text/writers/markdown";
 import { formatEmulatorCommand } from "./emulator";
 
 /** What the project's README has to know. */
@@ -13,7 +15,7 @@ export interface About {
 /** How people work with the project: in a new terminal, on another day. */
 export function writeReadme({ name, stack, port }: About): string {
   const parts = [
-    `# ${name}`,
+    formatMarkdownHeading(name),
     "Data models as code, with Pulumi and `pulumi-analytics`. Run all commands in this folder.",
     "## Start",
     ...(port === undefined ? startOrganization(stack) : startEmulator(port)),
@@ -38,7 +40,7 @@ function startOrganization(stack: string): string[] {
     "- the passphrase, unless your Pulumi backend keeps secrets by itself. Pulumi asks for it, or reads it from the " +
       "file that `PULUMI_CONFIG_PASSPHRASE_FILE` names. Keep that file outside of the repository, and set the " +
       "variable once, in the profile of your shell.",
-    writeShell("npm install", `pulumi stack select ${stack}`),
+    writeShell("npm install", `pulumi stack select ${quoteArgument(stack)}`),
     "`pulumi whoami --verbose` says where the stack's state is.",
   ];
 }

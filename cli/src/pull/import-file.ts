@@ -26,7 +26,8 @@ export async function writeImportFile(context: Context, path: string, options: P
     ...unreadable.map(({ what, why }) => `${color.red("not read")} ${escapeLine(`${what}: ${why}`)}`),
     `${color.green(file.action === "unchanged" ? "unchanged" : words[file.action])} ${file.path}: ${objects}.`,
     ...(others > 0 ? [`The stack has ${formatCount(others, "object")} already: the file leaves them out.`] : []),
-    `\`pulumi import --file ${quoteArgument(file.path)}\` imports them and writes nothing to the platform. Add the code that it ` +
+    `\`pulumi import --file ${quoteArgument(file.path)}\` imports them and writes nothing to ` +
+      `the platform. Add the code that it ` +
       "prints to the program.",
   ];
   return {

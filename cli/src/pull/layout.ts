@@ -4,6 +4,7 @@ import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import type { FileWriter } from "../command/files";
 import { findPackagePath } from "../project/package-place";
 import { toFileName } from "../text/names";
+import { writeYamlComment } from "../text/writers/yaml";
 import { hashText, type Manifest } from "./manifest";
 import type { ListedModel } from "./organization";
 import { hashProgram } from "./program";
@@ -28,7 +29,7 @@ export function placeFile(layout: Layout | undefined, { path }: Placed, name: st
 export function formatHeader(folder: string, file: string): string {
   const up = "../".repeat(file.split("/").length - 1);
   const schema = `${up}${findPackagePath(folder).replace(/^\.\//, "")}/schema/data-model.json`;
-  return `# yaml-language-server: $schema=${schema}\n`;
+  return `${writeYamlComment(`yaml-language-server: $schema=${schema}`)}\n`;
 }
 
 /** A line that {@link formatHeader} made, wherever the package was then. */

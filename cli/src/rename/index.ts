@@ -107,11 +107,13 @@ async function finish(context: Context, work: Work, options: Options): Promise<O
   const results = isAgreed && platform !== undefined ? await writeEdits(context, platform, edits) : [];
   const failed = results.filter(({ result }) => "why" in result);
   const end = describeEnd(work, { parts, isAgreed, isDry: options.dryRun === true, failed: failed.length });
-  const lines = results.map(({ remote: { document }, result }) =>
-    "why" in result
-      ? `${context.console.color.red("not written")} ${escapeLine(`${document.name} (${document.type}): ${result.why}`)}`
-      : `${context.console.color.green("written")} ${escapeLine(`${document.name} (${document.type})`)}, version ${result.version}`,
-  );
+  const { red, green } = context.console.color;
+  const lines = results.map(({ remote: { document }, result }) => {
+    const name = `${document.name} (${document.type})`;
+    return "why" in result
+      ? `${red("not written")} ${escapeLine(`${name}: ${result.why}`)}`
+      : `${green("written")} ${escapeLine(name)}, version ${result.version}`;
+  });
   return {
     json: {
       ...(files === undefined ? {} : toFilesJson(files, isAgreed)),

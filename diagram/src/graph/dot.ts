@@ -42,7 +42,7 @@ export function writeDot(graph: Graph, options: Arrangement): string {
     ]);
   return [
     "digraph {",
-    `  graph [label=${quoteTexts(graph.title)} labelloc=t rankdir=${ways[options.direction]} ` +
+    `  graph [label=${writeLabel(graph.title)} labelloc=t rankdir=${ways[options.direction]} ` +
       `bgcolor="${palette.background}" ${font} fontsize=18]`,
     `  node [fontcolor="${palette.ink}" ${font} fontsize=11]`,
     `  edge [${font} fontsize=10]`,
@@ -57,7 +57,7 @@ function groupStyle(group: GraphGroup): string {
   const { fill, stroke } = groupLooks[group.kind];
   const style = group.kind === "model" || group.kind === "page" ? "filled" : "filled,dashed";
   return (
-    `label=${quoteTexts(groupCaption(group))} labeljust=l style="${style}" ` +
+    `label=${writeLabel(groupCaption(group))} labeljust=l style="${style}" ` +
     `fillcolor="${fill}" color="${stroke}" fontsize=12`
   );
 }
@@ -66,7 +66,7 @@ function styleNode(node: GraphNode, options: Arrangement, isCompared: boolean): 
   const { outline } = getLook(node);
   const { fill, stroke } = getPaint(node, isCompared);
   const columns = listShownColumns(node, options.columns).map(({ name, change }) => signText(name, change));
-  const label = quoteTexts(signText(node.name, node.change), ...listNodeInfo(node, options.reads), ...columns);
+  const label = writeLabel(signText(node.name, node.change), ...listNodeInfo(node, options.reads), ...columns);
   const dashed = outline === "dashed" || node.change === "removed";
   const style = ["filled", ...(outline === "rounded" ? ["rounded"] : []), ...(dashed ? ["dashed"] : [])].join(",");
   const borders = outline === "double" ? " peripheries=2" : "";
@@ -77,11 +77,11 @@ function styleEdge(edge: GraphEdge, isCompared: boolean): string {
   const { dashes, arrow } = lines[edge.kind];
   const { stroke } = getEdgePaint(edge, isCompared);
   const style = dashes === undefined ? "solid" : edge.kind === "relationship" ? "dashed" : "dotted";
-  const label = quoteTexts(formEdgeCaption(edge));
+  const label = writeLabel(formEdgeCaption(edge));
   return `label=${label} style=${style} arrowhead=${heads[arrow]} color="${stroke}" fontcolor="${stroke}"`;
 }
 
 /** Lines as one text in quotes. */
-function quoteTexts(...texts: readonly string[]): string {
+function writeLabel(...texts: readonly string[]): string {
   return `"${texts.map(escapeDot).join("\\n")}"`;
 }

@@ -198,7 +198,7 @@ function checkBaseUrl(value: string, where: string, problems: string[]): string 
   try {
     url = new URL(value);
   } catch {
-    problems.push(`${where}${quoteValue(value)} is not a valid URL. Use a URL such as https://api.example.com.`);
+    problems.push(`${where}${formatValue(value)} is not a valid URL. Use a URL such as https://api.example.com.`);
     return undefined;
   }
   if (url.username !== "" || url.password !== "") {
@@ -215,7 +215,7 @@ function checkBaseUrl(value: string, where: string, problems: string[]): string 
   }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.has(url.hostname))) {
     problems.push(
-      `${where}${quoteValue(value)} receives credentials, so it must begin with https:// (http:// only for this ` +
+      `${where}${formatValue(value)} receives credentials, so it must begin with https:// (http:// only for this ` +
         "machine: localhost, 127.0.0.1, [::1]).",
     );
     return undefined;
@@ -224,7 +224,7 @@ function checkBaseUrl(value: string, where: string, problems: string[]): string 
 }
 
 /** Without a scheme, a password in it isn't recognized as one. */
-function quoteValue(value: string): string {
+function formatValue(value: string): string {
   return value.includes("@") ? "" : ` ("${value}")`;
 }
 

@@ -326,8 +326,8 @@ class Planner {
     const { element, from, to } = open;
     throw new UsageError(
       `${name}: ${from} of ${element} is gone, and ${to} is new and looks alike. If it was renamed, add ` +
-        `--renamed ${quoteArgument(`${element}.${from}=${to}`)}, or \`was: ${from}\` below meta.analytics in the source; if not, add ` +
-        `--removed ${quoteArgument(`${element}.${from}`)}.`,
+        `--renamed ${quoteArgument(`${element}.${from}=${to}`)}, or \`was: ${from}\` below meta.analytics in the ` +
+        `source; if not, add --removed ${quoteArgument(`${element}.${from}`)}.`,
     );
   }
 

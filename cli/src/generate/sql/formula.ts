@@ -1,3 +1,4 @@
+import { quoteFormulaText } from "../../text/writers/formula";
 import { classifyType, type Dialect, type ValueType } from "./dialects";
 import { type Operator, type Reference, type Sql, UntranslatableError } from "./syntax";
 
@@ -24,9 +25,10 @@ export function createAtom(text: string, type?: ValueType): Formula {
 }
 
 /** A text as a literal of a formula. */
-export function quoteText(value: string): string {
-  if (/[\r\n]/.test(value)) throw new UntranslatableError("a text with a line break isn't translated");
-  return `"${value.replace(/["\\]/g, (letter) => `\\${letter}`)}"`;
+export function writeText(value: string): string {
+  const text = quoteFormulaText(value);
+  if (text === undefined) throw new UntranslatableError("a text with a line break isn't translated");
+  return text;
 }
 
 /** Conditions that must all hold; at least one. */
@@ -64,7 +66,7 @@ class Translator {
       case "number":
         return createAtom(normalizeNumber(sql.text), /^\d+$/.test(sql.text) ? "integer" : "number");
       case "text":
-        return createAtom(quoteText(sql.value), "text");
+        return createAtom(writeText(sql.value), "text");
       case "date":
         return createDate(sql.value);
       case "boolean":
@@ -155,7 +157,7 @@ class Translator {
     }
     const value = this.translate(of);
     refuseTypes([value], ["integer", "number", "date", "boolean"], "like");
-    return createAtom(`${ignoresCase ? "ILike" : "Like"}(${value.text}, ${quoteText(pattern.value)})`, "boolean");
+    return createAtom(`${ignoresCase ? "ILike" : "Like"}(${value.text}, ${writeText(pattern.value)})`, "boolean");
   }
 
   private translateCast(of: Sql, to: string): Formula {
@@ -318,7 +320,7 @@ const calls: Readonly<Record<string, CallRule>> = {
       }
       const of = translator.translate(value!);
       refuseTypes([of], ["integer", "number", "date", "boolean"], "split_part");
-      return createAtom(`SplitPart(${of.text}, ${quoteText(separator!.value)}, ${part!.text})`, "text");
+      return createAtom(`SplitPart(${of.text}, ${writeText(separator!.value)}, ${part!.text})`, "text");
     },
   },
   iff: {
@@ -356,7 +358,7 @@ const dateShape = /^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?)?$/;
 
 function createDate(value: string): Formula {
   if (!dateShape.test(value)) throw new UntranslatableError(`'${value}' isn't translated as a date`);
-  return createAtom(`Date(${quoteText(value)})`, "date");
+  return createAtom(`Date(${writeText(value)})`, "date");
 }
 
 /** A literal beside a date is one too. */

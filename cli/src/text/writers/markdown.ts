@@ -9,6 +9,10 @@ export function formatMarkdownCode(text: string): string {
   return formatSpan(escapeLine(text).replaceAll("|", "\\|"));
 }
 
+/** A name as the heading of a page. */
+export const formatMarkdownHeading = (name: string) =>
+  `# ${escapeLine(name).replace(/[\\`*_{}[\]<>|#&@!~:]/g, "\\$&")}`;
+
 /** Somebody else's text in Markdown that leads to an address; without one, or to what is none, as code alone. */
 export function formatMarkdownLink(text: string, url: string): string {
   const code = formatMarkdownCode(text);

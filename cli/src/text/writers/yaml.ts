@@ -44,8 +44,8 @@ export const isFunctionKey = (key: string) => /^fn::/i.test(key);
  */
 export function writeAccess(name: string, output?: string, key?: string): string | undefined {
   if (name.endsWith("\\") || key?.endsWith("\\")) return undefined;
-  const subscript = (text: string) => `["${text.replaceAll('"', '\\"')}"]`;
-  const root = /^[^.[\]{}"\s]+$/.test(name) ? name : subscript(name);
+  const writeSubscript = (text: string) => `["${text.replaceAll('"', '\\"')}"]`;
+  const root = /^[^.[\]{}"\s]+$/.test(name) ? name : writeSubscript(name);
   const path = output === undefined ? "" : `.${output}`;
-  return `\${${root}${path}${key === undefined ? "" : subscript(key)}}`;
+  return `\${${root}${path}${key === undefined ? "" : writeSubscript(key)}}`;
 }

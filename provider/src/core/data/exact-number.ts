@@ -90,11 +90,11 @@ const mayNotFit = /\d[\d.]{14}\d|\d[eE][-+]?\d/;
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!mayNotFit.test(text)) return value;
-  return JSON.parse(quoteExactNumbers(text));
+  return JSON.parse(wrapExactNumbers(text));
 }
 
 /** JSON text in which each number is as {@link parseNumber} gives it. */
-function quoteExactNumbers(text: string): string {
+function wrapExactNumbers(text: string): string {
   let exact = "";
   for (let at = 0; at < text.length; ) {
     const quote = text.indexOf('"', at);

@@ -12,3 +12,5 @@ export { cut, escapeCommands, escapeControls, escapeLine, escapeText } from "./p
 export { prefixErrors } from "./prefix-errors";
 export { redact } from "./redact";
 export { quoteArgument } from "./shell";
+export { escapeAttribute } from "./xml";
+export { quoteYamlText } from "./yaml-text";

@@ -25,7 +25,7 @@ export function findBrokenTexts(value: unknown, path: readonly PropertyKey[] = [
   if (Array.isArray(value)) return value.flatMap((item, index) => findBrokenTexts(item, [...path, index]));
   return Object.entries(value).flatMap(([key, item]) => {
     // The message is transported too.
-    const shown = key.replace(/\p{Surrogate}/gu, escapeHalf);
+    const shown = key.replace(/\p{Surrogate}/gu, formatHalf);
     return [...checkText(key, path, `the key "${shown}" `), ...findBrokenTexts(item, [...path, shown])];
   });
 }
@@ -36,12 +36,12 @@ function checkText(text: string, path: readonly PropertyKey[], what: string): st
   if (half === undefined) return [];
   const field = path.length > 0 ? formatPath(path) : "inputs";
   return [
-    `${field}: ${what}contains an unpaired surrogate (${escapeHalf(half)}), which Pulumi can't transport. Remove ` +
+    `${field}: ${what}contains an unpaired surrogate (${formatHalf(half)}), which Pulumi can't transport. Remove ` +
       "it. If an existing object has this name, rename it in the product.",
   ];
 }
 
-const escapeHalf = (half: string) => `\\u${half.charCodeAt(0).toString(16)}`;
+const formatHalf = (half: string) => `\\u${half.charCodeAt(0).toString(16)}`;
 
 function describe(schema: z.ZodType, inputs: Properties, before: Properties, issue: z.core.$ZodIssue): string[] {
   if (isUnknownOnPath(inputs, issue.path)) return [];

@@ -89,15 +89,15 @@ function listUnreturned(listed: Lists, there: WorkbookIndex, ours: WorkbookIndex
   const controls = listed.controls.filter(
     ({ name }) => name !== undefined && !known.controls.some((all) => all.has(name)),
   );
-  const quoteName = (name: string | undefined) => (name === undefined ? "" : ` "${name}"`);
+  const formatName = (name: string | undefined) => (name === undefined ? "" : ` "${name}"`);
   return [
     ...unknownPages.map(({ pageId, name }) => ({
       key: `pages:${pageId}`,
-      what: `the page${quoteName(name)} isn't in the contents`,
+      what: `the page${formatName(name)} isn't in the contents`,
     })),
     ...unknown.map(({ elementId, name, type = "element" }) => ({
       key: `elements:${elementId}`,
-      what: `the ${type}${quoteName(name)} isn't in the contents`,
+      what: `the ${type}${formatName(name)} isn't in the contents`,
     })),
     ...controls.map(({ name }) => ({ key: `controls:${name}`, what: `the control "${name}" isn't in the contents` })),
   ];

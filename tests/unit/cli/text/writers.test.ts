@@ -42,13 +42,13 @@ test.each(["adopt", "import"] as const)("TypeScript (%s) is what was declared, a
   });
   expect(diagnostics).toEqual([]);
   const found: Declared[] = [];
-  const record = (kind: string) =>
+  const createRecorder = (kind: string) =>
     class {
       constructor(name: string, args: Declared[2]) {
         found.push([kind, name, args]);
       }
     };
-  const packages = new Proxy({}, { get: (_, kind: string) => (kind === "__esModule" ? true : record(kind)) });
+  const packages = new Proxy({}, { get: (_, kind: string) => (kind === "__esModule" ? true : createRecorder(kind)) });
   new Function("require", "exports", "process", "globalThis", outputText)(() => packages, {});
   expect(found).toEqual(declared);
   const source = ts.createSourceFile("a.ts", text, ts.ScriptTarget.Latest, false);

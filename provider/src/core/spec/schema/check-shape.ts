@@ -1,10 +1,9 @@
 /** Whether a value has the shape the representation gives it; it reports all deviations at once. */
 
 import { isExactNumber, writeJson } from "../../data";
-import { findNearest, mostSuggestions, suggest, suggestBoolean } from "../../text";
+import { findNearest, mostSuggestions, suggest, suggestBoolean, quoteYamlText } from "../../text";
 import { isOpen, type Json, type JsonObject, type Path } from "../json";
 import type { Report } from "../text/findings";
-import { quoteText } from "../text/quoted";
 import type { ObjectShape, ScalarShape, Shape, VariantShape } from "./shape";
 
 /** The rules about shape, by name. */
@@ -188,7 +187,7 @@ function explainWriting(expected: readonly string[], value: Json, path: Path): {
   if (wantsText && typeof value === "object" && formulaFields.has(field)) {
     const written = writeUnquotedList(value);
     const example = 'Write a formula as text in quotes, such as "[ORDERS/QUANTITY]".';
-    return written === undefined ? { hint: example } : { hint: `Quote it: ${quoteText(written)}`, written };
+    return written === undefined ? { hint: example } : { hint: `Quote it: ${quoteYamlText(written)}`, written };
   }
   if (expected.includes("a list") && typeof value === "object" && field !== "path")
     return { hint: "Begin each item with `- `, on a line of its own." };

@@ -19,11 +19,10 @@ import {
   YAMLException,
 } from "js-yaml";
 import { keepDigits } from "../../data/exact-yaml";
-import { ownLimit } from "../../text";
+import { ownLimit, quoteYamlText } from "../../text";
 import type { Json, JsonObject } from "../json";
 import { findAmbiguousScalar } from "./ambiguous";
 import { createPositionFinder, dropMark, getOffset, locate, resolveInclude } from "./located";
-import { quoteText } from "./quoted";
 import { findUnquotedFormulas, type Unquoted } from "./unquoted";
 import { explainLayout } from "./yaml-layout";
 
@@ -464,6 +463,6 @@ function createUnquotedFormulaError(formula: Unquoted, text: string, file: strin
     ...place,
     endColumn: place.column + formula.text.length,
     reason: "YAML can't read this formula without quotes",
-    hint: `Quote it: ${quoteText(formula.text)}`,
+    hint: `Quote it: ${quoteYamlText(formula.text)}`,
   });
 }

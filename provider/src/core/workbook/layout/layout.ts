@@ -1,7 +1,7 @@
 /** The layout of a workbook: XML that says on which page each element is, and where. */
 
 import type { Path } from "../../spec/json";
-import { getOwnValue, ownLimit } from "../../text";
+import { getOwnValue, ownLimit, escapeAttribute } from "../../text";
 
 /** The library, loaded with the first layout: a data model has none. */
 const loadSaxes = () => require("saxes") as typeof import("saxes");
@@ -174,10 +174,6 @@ export function writeNode({ tag, attributes, children }: LayoutNode, depth: numb
   const start = `${indent}<${tag}${given.join("")}`;
   if (children.length === 0) return `${start}/>\n`;
   return `${start}>\n${children.map((child) => writeNode(child, depth + 1)).join("")}${indent}</${tag}>\n`;
-}
-
-function escapeAttribute(value: string): string {
-  return value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;").replaceAll("\n", "&#10;");
 }
 
 /** The lines that a node lies between, from 1, the second one just behind it. */

@@ -1,8 +1,8 @@
 /**
  * A text in quotes, as YAML reads it: in double quotes, or in single ones if it holds double quotes or backslashes.
  *
- * @example quoteText('If([A] = "x", 1)') // 'If([A] = "x", 1)' with its single quotes
+ * @example quoteYamlText('If([A] = "x", 1)') // 'If([A] = "x", 1)' with its single quotes
  */
-export function quoteText(text: string): string {
+export function quoteYamlText(text: string): string {
   return /["\\]/.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
 }
