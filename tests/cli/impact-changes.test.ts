@@ -77,7 +77,7 @@ Breaks in own files (2)
 `);
   expect((await run("--fail-on", "used")).code).toBe(1);
   const markdown = await run("--markdown");
-  expect(markdown.stdout).toContain("- orders\\#Fact Orders.Region (column) renamed to Area: 3 documents");
+  expect(markdown.stdout).toContain("- `orders#Fact Orders.Region` (column) `renamed to Area`: 3 documents");
 });
 
 test("what a change mends itself is no break, and several changes are told apart", async () => {

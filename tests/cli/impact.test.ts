@@ -148,10 +148,10 @@ test("with --json places have ids, and --fail-on used tells by the exit code", a
 test("with --markdown it is a table for a comment", async () => {
   const { stdout } = await run("impact", "Sales#Fact Orders.Region", "--markdown");
   expect(stdout).toMatch(
-    /^\| \[Reads it\]\(https:.*\) \| Main › By Region \| column Where \(axis\) \| now \| .*ada\.admin/m,
+    /^\| \[`Reads it`\]\(https:.*\) \| `Main › By Region` \| `column Where \(axis\)` \| now \| .*ada\.admin/m,
   );
-  expect(stdout).toMatch(/\| when Production moves \|/);
-  expect(stdout).toContain("Columns only: Unrepresentable.");
+  expect(stdout).toMatch(/\| when `Production` moves \|/);
+  expect(stdout).toContain("Columns only: `Unrepresentable`.");
 });
 
 test("a second run reads only lists, and what couldn't be read as a whole is kept as well", async () => {

@@ -1,3 +1,5 @@
+import { escapeLine } from "pulumi-analytics-internal/core/text";
+
 /** How the command ends; documented for scripts, so a meaning never changes. */
 export const exitCodes = {
   /** Done, and nothing to complain about. */
@@ -18,10 +20,13 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** An error of the user's asking: told without a stack, ends with {@link exitCodes}.usage. */
+/**
+ * An error of the user's asking: told without a stack, ends with {@link exitCodes}.usage. Each line stays one, whatever
+ * names it holds.
+ */
 export class UsageError extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(...lines: readonly string[]) {
+    super(lines.map(escapeLine).join("\n"));
     this.name = "UsageError";
   }
 }

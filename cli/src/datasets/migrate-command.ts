@@ -168,7 +168,7 @@ function checkChoice(wanted: ReadonlySet<string>, { plan, migrated, archived, ot
       );
     }
   }
-  if (problems.length > 0) throw new UsageError(problems.join("\n"));
+  if (problems.length > 0) throw new UsageError(...problems);
 }
 
 const hint = "Add --yes to migrate without a prompt, or --dry-run to see what would be migrated.";

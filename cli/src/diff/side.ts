@@ -46,7 +46,7 @@ export function parseSide(text: string): Side {
   // A drive of Windows is no profile.
   const [, profile, rest] = /^([A-Za-z0-9_][\w.-]*):(.*)$/s.exec(text) ?? [];
   if (profile === undefined || rest === undefined || /^[A-Za-z]:[\\/]/.test(text)) return { is: "file", path: text };
-  if (/^\.{0,2}(@|$)|@$/.test(rest)) throw new UsageError(`${text}: not a data model.\n${sideHelp}`);
+  if (/^\.{0,2}(@|$)|@$/.test(rest)) throw new UsageError(`${text}: not a data model.`, ...sideHelp.split("\n"));
   return parseModelSide(profile === live ? undefined : profile, rest);
 }
 

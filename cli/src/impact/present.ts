@@ -109,7 +109,8 @@ const listCauses = ({ questions }: Answer, { id }: PlatformDocument, { elementId
 
 function describeVerdict(answer: Answer, format: (name: string) => string = String): string {
   const { questions, breaksNow, breaksLater, documents, isAsked, against } = answer;
-  if (questions.length === 0) return `Nothing that documents could read goes away since ${format(against ?? "")}.`;
+  if (questions.length === 0)
+    return `Nothing that documents could read goes away since ${formatWords(against ?? "", format)}.`;
   const count = breaksNow.length + breaksLater.length;
   const among = `${documents} ${isAsked ? "documents" : documents === 1 ? "file" : "files"}`;
   const verdict = count === 0 ? `nothing reads` : `${count} of ${among} ${count === 1 ? "reads" : "read"}`;
@@ -120,7 +121,7 @@ function describeVerdict(answer: Answer, format: (name: string) => string = Stri
 function describeQuestions({ questions, against }: Answer, format: (name: string) => string): string {
   const { length } = questions;
   if (against === undefined) return questions.map(({ text }) => format(text)).join(", ");
-  return `${length} destructive ${length === 1 ? "change" : "changes"} since ${format(against)}`;
+  return `${length} destructive ${length === 1 ? "change" : "changes"} since ${formatWords(against, format)}`;
 }
 
 /** A line for each change. */
@@ -128,13 +129,15 @@ const listChanges = ({ questions, against }: Answer, format: (name: string) => s
   against === undefined
     ? []
     : questions.map(({ text, is, becomes, breaks }) => {
-        // Words of our own stand without marks.
-        const formatWords = (words: string) => (/^[a-z ]+$/.test(words) ? words : format(words));
-        const about = is === undefined ? "" : ` (${formatWords(is)})`;
-        const what = `${format(text)}${about}${becomes === undefined ? "" : ` ${formatWords(becomes)}`}`;
+        const about = is === undefined ? "" : ` (${formatWords(is, format)})`;
+        const what = `${format(text)}${about}${becomes === undefined ? "" : ` ${formatWords(becomes, format)}`}`;
         const { length } = breaks;
         return `${what}: ${length === 0 ? "nothing reads it" : `${length} ${length === 1 ? "document" : "documents"}`}`;
       });
+
+/** Words of our own stand without marks. */
+const formatWords = (words: string, format: (name: string) => string) =>
+  /^[a-z' ]+$/.test(words) ? words : format(words);
 
 /** What the answer can't know. */
 function listLimits(

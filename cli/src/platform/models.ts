@@ -57,7 +57,7 @@ export function chooseModels<Model extends PlacedModel>(
     const hint = namesake === undefined ? "" : ` The model with this name has the id ${namesake.dataModelId}.`;
     return [`--model ${id}: no such data model.${hint}`];
   });
-  if (problems.length > 0) throw new UsageError(problems.join("\n"));
+  if (problems.length > 0) throw new UsageError(...problems);
   return here.filter(({ dataModelId }) => ids.includes(dataModelId));
 }
 

@@ -91,8 +91,8 @@ async function readStackConfig(
     // Its settings may be those of another organization than the environment's.
     if (selected.status === "fulfilled") {
       throw new UsageError(
-        `The stack ${selected.value.trim()} is selected in ${project}, but the command ${why}\n` +
-          "Correct that. To use only the environment's settings, run the command outside the project.",
+        `The stack ${selected.value.trim()} is selected in ${project}, but the command ${why}`,
+        "Correct that. To use only the environment's settings, run the command outside the project.",
       );
     }
     return { config: () => undefined, problem: `There is a Pulumi project in ${project}, but the command ${why}` };

@@ -76,7 +76,7 @@ async function offerInstall(
 
 async function run([command = "", ...args]: readonly string[], cwd: string, { env, signal }: Context): Promise<void> {
   const createError = (why: string, said = "") =>
-    new UsageError(`\`${[command, ...args].join(" ")}\` failed (${why}).\n${said.trim()}`.trim());
+    new UsageError(`\`${[command, ...args].join(" ")}\` failed (${why}).`, ...said.trim().split("\n"));
   // On Windows package managers are scripts, which only a shell runs; nothing here comes from elsewhere.
   const shell = process.platform === "win32";
   const { code, stdout, stderr } = await runChild(command, args, cwd, env, { shell, signal }).catch(

@@ -253,7 +253,7 @@ function refuseConflicts(
     const { file, line } = places.locate(document, path);
     return `  ${file}:${line}  ${message}`;
   });
-  throw new UsageError([`${label} can't be called "${name}":`, ...lines, "Nothing was changed."].join("\n"));
+  throw new UsageError(`${label} can't be called "${name}":`, ...lines, "Nothing was changed.");
 }
 
 function toFilesJson({ found, changes, left, unclear, done, mentions, unread, texts }: FilesReport, written: boolean) {

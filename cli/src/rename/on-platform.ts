@@ -78,9 +78,7 @@ function refuseConflicts({ plan: { conflicts }, documents, found }: RemotePlan):
     const { page, element } = describePlace(remote, path);
     return `  ${[remote.name, page, element].filter((one) => one !== undefined).join(" › ")}: ${message}`;
   });
-  throw new UsageError(
-    [`${found.label} can't be called "${found.name}":`, ...lines, "Nothing was changed."].join("\n"),
-  );
+  throw new UsageError(`${found.label} can't be called "${found.name}":`, ...lines, "Nothing was changed.");
 }
 
 /** Writes documents one after the other: what reads from a model comes after it. */

@@ -30,7 +30,9 @@ const numberLetter = (letter: string) => `#${letter.charCodeAt(0)};`;
  * @example escapeDot('Orders & "more"') // 'Orders &amp; \\"more\\"'
  */
 export function escapeDot(text: string): string {
-  return cleanText(text).replaceAll("&", "&amp;").replace(/["\\]/g, "\\$&");
+  const line = cleanText(text).replaceAll("&", "&amp;").replace(/["\\]/g, "\\$&");
+  // What begins a command to the host of a pipeline, within a line too.
+  return line.replace(/#(?=#\w*\[)/g, "&#35;");
 }
 
 /** The title of a flowchart in Mermaid, which stands in its YAML. */
