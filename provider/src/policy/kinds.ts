@@ -1,4 +1,5 @@
 import type { ResourceRemediation, ResourceValidation, ResourceValidationArgs } from "@pulumi/policy";
+import { escapeText } from "../core/text";
 import { formPluginToken, formTypeToken } from "../program/resource";
 import { toPlain } from "./seen";
 
@@ -20,7 +21,7 @@ export function validateKind<View, Report>(
     return validate(
       seen,
       buildContext(args),
-      reporter(seen, (message) => report(message)),
+      reporter(seen, (message) => report(escapeText(message))),
     );
   });
 }

@@ -2,6 +2,7 @@ import type { PolicyResource, StackValidation, StackValidationArgs } from "@pulu
 import { readStructure, unpack } from "../core/engine";
 import type { IdentityMap } from "../core/spec";
 import type { JsonObject, Path } from "../core/spec/json";
+import { escapeText } from "../core/text";
 import { getView, type PolicyDataModel, unpackText } from "./data-model";
 import { isOfKind } from "./kinds";
 import { isUnknown, toPlain } from "./seen";
@@ -75,7 +76,7 @@ export function validateModelGraph(
   ) => void | Promise<void>,
 ): StackValidation {
   return ({ resources, ...args }, report) =>
-    validate(buildGraph(resources), args, (message, { urn }) => report(message, urn));
+    validate(buildGraph(resources), args, (message, { urn }) => report(escapeText(message), urn));
 }
 
 interface Node extends ModelNode {

@@ -189,6 +189,19 @@ describe("a data model", () => {
     ]);
   });
 
+  test("has a name that no log takes for a command, and no terminal for a sequence", async () => {
+    const validate = validateTag(({ name }, _context, report) => report(`tag ${name}`));
+    const properties = { name: "a\u001b[2J\n::error::pwned ##[error]pwned" };
+    expect(await analyze(buildPolicy(validate), { kind: "Tag", properties })).toEqual([
+      "mandatory: tag a\n\\u003a:error::pwned \\u0023#[error]pwned",
+    ]);
+    const validateStack = validateModelGraph(({ models }, _args, report) => report("\n::error::pwned", models[0]!));
+    const subjects = [{ kind: "DataModel" as const, name: "m", properties: { name: "M" } }];
+    expect(await analyzeStack([{ name: "g", description: "G.", validateStack }], subjects)).toEqual([
+      "m: \n\\u003a:error::pwned",
+    ]);
+  });
+
   test("keeps secrets and unknown values through a remediation", async () => {
     const policies = [
       {

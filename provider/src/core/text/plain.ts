@@ -26,13 +26,13 @@ export function escapeLine(text: string): string {
 }
 
 /**
- * A message of several lines, each cleaned by {@link escapeLine}: it may contain names and answers of the platform, and
- * is printed to a terminal.
+ * A message of several lines, each cleaned by {@link escapeLine}, without commands to the host of a pipeline: it may
+ * contain names and answers of the platform, and is printed to a terminal or a log.
  *
  * @example escapeText("a\u001b[2J\n  b") // "a\n  b"
  */
 export function escapeText(text: string): string {
-  return text.split("\n").map(escapeLine).join("\n");
+  return escapeCommands(text.split("\n").map(escapeLine).join("\n"));
 }
 
 /** The same one by one, but for line breaks, tabs and colors. */

@@ -15,7 +15,13 @@ import {
   quoteMermaidTitle,
 } from "../../../../diagram/src/graph/writers";
 import { parseSpec } from "../../../../provider/src/core/spec";
-import { escapeCommands, escapeControls, escapeLine, quoteArgument } from "../../../../provider/src/core/text";
+import {
+  escapeCommands,
+  escapeControls,
+  escapeLine,
+  escapeText,
+  quoteArgument,
+} from "../../../../provider/src/core/text";
 import { hostileNames } from "../../../hostile-names";
 import { type Declared, declareAll, isHalf, resourceNames, writeKnown } from "./hostile-programs";
 
@@ -179,6 +185,8 @@ test("a line of a terminal or a log is one, and no command", () => {
   for (const name of hostileNames) {
     expect(escapeLine(name)).not.toMatch(controlling);
     expect(escapeLine(name)).not.toContain("\n");
+    expect(escapeText(`Refused:\n${name}`)).not.toMatch(command);
+    expect(escapeText(name).replaceAll("\n", "")).not.toMatch(controlling);
     const shown = escapeCommands(escapeControls(name));
     expect(shown).not.toMatch(command);
     expect(JSON.parse(escapeCommands(escapeControls(JSON.stringify({ name }))))).toEqual({ name });
