@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { load } from "js-yaml";
 import ts from "typescript";
+import { mergeExposures } from "../../../../cli/src/exposures/exposures";
 import { OneFile, programLanguages } from "../../../../cli/src/pull/program";
 import { formatModel, insertComment, writeModel } from "../../../../cli/src/text";
 import { writeAnnotation } from "../../../../cli/src/text/writers/annotation";
@@ -231,6 +232,17 @@ test("Jinja evaluates nothing of a name", () => {
     expect(text.replaceAll('{{ "{" }}', "")).not.toMatch(/\{[{%#]/);
     expect(text.replaceAll('{{ "{" }}', "{")).toBe(name);
   }
+  const current = { url: "https://x/{{#161}}", depends_on: ["ref('a')"] };
+  const exposure = { name: "a", first: { label: "{{ env_var('TOKEN') }}" }, current };
+  expect(mergeExposures({}, [{ ...exposure, analytics: { elements: ["{% raw %}"] } }]).exposures).toEqual([
+    {
+      name: "a",
+      label: `{{ "{" }}{ env_var('TOKEN') }}`,
+      url: 'https://x/{{ "{" }}{#161}}'.replace("{#", '{{ "{" }}#'),
+      depends_on: ["ref('a')"],
+      config: { meta: { analytics: { elements: ['{{ "{" }}% raw %}'] } } },
+    },
+  ]);
 });
 
 const shell = process.platform === "win32" ? undefined : "bash";
