@@ -80,7 +80,7 @@ test("a web page shows every page, loads nothing and escapes names", async () =>
   const run = await runPiped(["render", "sales.yaml", "--out", "sales.html"], { cwd });
   expect(run).toMatchObject({ code: 0, stdout: "sales.html: 3 pages, 7 elements\n" });
   const html = readFileSync(join(cwd, "sales.html"), "utf8");
-  expect(html).toContain("Revenue &lt;b&gt;&amp;");
+  expect(html).toContain("Revenue &#60;b&#62;&#38;");
   expect(html).not.toContain("<b>&");
   expect(html).not.toMatch(/<script|src=|url\(/);
   expect(html).toContain("default-src 'none'");
@@ -90,7 +90,7 @@ test("with an earlier version, what changed is marked, and told in words", async
   const run = await runPiped(["render", "changed.yaml", "--against", "sales.yaml", "--out", "both.html"], { cwd });
   expect(run.stdout).toBe("both.html: 3 pages, 7 elements, 4 changes\n");
   const html = readFileSync(join(cwd, "both.html"), "utf8");
-  expect(html).toContain("page Sales › KPI Revenue &lt;b&gt;&amp;: width `8 columns` → `12 columns`");
+  expect(html).toContain("page Sales › KPI Revenue &#60;b&#62;&#38;: width `8 columns` → `12 columns`");
   expect(html.match(/<figcaption>Before/g)).toHaveLength(3);
   const marks = (await listBoxes("changed.yaml", "--against", "sales.yaml")).main!.map(({ id, mark }) => [id, mark]);
   expect(marks).toEqual([

@@ -5,7 +5,7 @@ import { join } from "node:path";
 const repository = join(__dirname, "../..");
 
 /** What the linter says of a source in a file of the command: the lines. */
-function lint(source: string): number[] {
+function findWrong(source: string): number[] {
   // The rule is for the folders of what ships.
   const file = `cli/src/pull/linted-${process.pid}.ts`;
   writeFileSync(join(repository, file), source);
@@ -39,5 +39,7 @@ test("the linter finds whoever writes a name into a comment, a command or markup
     "export const i = (email: string) => `<§{email}>`;",
     "export const j = (id: string) => `<teamId>/§{id}`;",
   ];
-  expect(lint([...wrong, ...right, ""].join("\n").replaceAll("§", "$"))).toEqual(wrong.map((_, index) => index + 1));
+  expect(findWrong([...wrong, ...right, ""].join("\n").replaceAll("§", "$"))).toEqual(
+    wrong.map((_, index) => index + 1),
+  );
 });

@@ -105,7 +105,7 @@ async function askOnce(
     const profile = readProfile((key) => values[key], {});
     return { profile, settings, ...(known.clientSecret === undefined ? { secret: clientSecret } : {}) };
   } catch (error) {
-    throw error instanceof SettingsError ? new UsageError(error.message) : error;
+    throw error instanceof SettingsError ? new UsageError(...error.message.split("\n")) : error;
   }
 }
 

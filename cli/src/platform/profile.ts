@@ -59,11 +59,11 @@ export async function readSettings(options: ProfileOptions, cwd: string, env: En
     return { settings: readProfile(config, env, profile), config, stack: name, profile, problem };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    const message = problem === undefined ? error.message : `${error.message}\n${problem}`;
+    const lines = [...error.message.split("\n"), ...(problem === undefined ? [] : [problem])];
     const isUnset = ["clientId", "clientSecret"].every(
       (field) => config(`analytics:${field}`) === undefined && !env[environmentNames[field as Field]],
     );
-    throw isUnset && profile === undefined ? new NoCredentialsError(message) : new UsageError(message);
+    throw isUnset && profile === undefined ? new NoCredentialsError(...lines) : new UsageError(...lines);
   }
 }
 

@@ -134,10 +134,11 @@ export function readManifest(folder: FileWriter): Manifest | undefined {
     const { connection, profile = connection, ...others } = manifest.data;
     return { ...others, ...(profile === undefined ? {} : { profile }) };
   }
-  throw new UsageError(
-    `${path} is invalid: ${json === undefined ? "not JSON" : z.prettifyError(manifest.error)}. Restore it from ` +
-      "your version control, or delete it to start again: the files stay, and names and ids are assigned again.",
-  );
+  const why = json === undefined ? "not JSON" : z.prettifyError(manifest.error);
+  const fix =
+    "Restore it from your version control, or delete it to start again: the files stay, and names and ids are " +
+    "assigned again.";
+  throw new UsageError(...`${path} is invalid: ${why}. ${fix}`.split("\n"));
 }
 
 /** Writes the manifest: the same contents always give the same text, in an order that suits reviews. */
