@@ -442,7 +442,7 @@ function clean(text) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
     .replaceAll(/\u001b\[[\d;]*m|<\{%[^%]*%\}>/g, "")
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
-    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g, " ")
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/g, " ")
     .trimEnd();
   if (plain.length <= longestLine) return plain;
   return `${plain.slice(0, longestLine - 1).replace(/[\ud800-\udbff]$/, "")}…`;

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { hostileNames } from "../../hostile-names";
 import { expectLimited, manyCharacters } from "../limited";
 import { collectSecrets, pipelines, readSection, writeComment } from "./support";
 
@@ -293,6 +294,20 @@ test("names and messages can't leave their block, mention anybody or turn the wr
   expect(readSection(text, "Resources")).toEqual(["+ create Tag x ``` @everyone <img src=x> `````  red"]);
   expect(text).toContain("``````diff\n");
   expect(readSection(text, "Warnings")).toEqual(["a ``` b"]);
+});
+
+test("of five hundred names, none ends its block, hides or turns what follows", () => {
+  for (const name of hostileNames) {
+    const message = `Tag: ${name}`;
+    const steps = [buildStep("create", `A${name}`.replaceAll("::", ":"))];
+    const text = writeComment({ steps, diagnostics: [{ severity: "warning", message }] });
+    expect(text).not.toMatch(/(?!\n)\p{Cc}|[\u2028\u2029\ufeff]|\p{Bidi_Control}/u);
+    const [first, ...others] = readSection(text, "Resources");
+    expect(first).toMatch(/^\+ create Tag A/);
+    // What is too long for a line goes on in another one, with its sign.
+    expect(others.filter((line) => !line.startsWith("+"))).toEqual([]);
+    expect(readSection(text, "Warnings")[0]).toMatch(/^Tag:/);
+  }
 });
 
 test("stays within its limit, tells what is left out, and leaves out the least important", () => {
