@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Properties } from "../../core/engine";
+import { escapeLine } from "../../core/text";
 import type { LifecycleContext, Remote } from "./context";
 import type { Adoption, Review, Secrets } from "./facets";
 import { createRules, type DataOf, field, type InputFields, type OutputFields } from "./fields";
@@ -84,6 +85,8 @@ export function defineKind<const Own extends InputFields, const Added extends Ou
 
   return {
     ...calls,
+    // Messages begin with it: a name stays one line.
+    describe: (inputs) => escapeLine(declaration.describe(inputs)),
     fields,
     outputs: outputs ?? {},
     adoption: adoption === false ? undefined : (adoption ?? {}),

@@ -1,6 +1,7 @@
 /** What data models, workbooks and reports have in common: a file with a name and a place, and a text that is written whole. */
 import * as z from "zod";
 import type { Baseline, CodedNoun } from "../../core/spec";
+import { escapeLine } from "../../core/text";
 import { defineOwnerField, field, output, type Remote, reference, text } from "../declare";
 
 /** The fields of a document that `/v2/files` stores. */
@@ -71,8 +72,9 @@ export type DocumentNoun = "data model" | CodedNoun;
 /** The same where it is clear which models are meant. */
 export const shortenNoun = (noun: DocumentNoun) => (noun === "data model" ? "model" : noun);
 
-/** What messages call a document. */
-export const getTitle = (noun: DocumentNoun, { name }: { readonly name: string }) => `${noun} "${name}"`;
+/** What messages call a document, on one line. */
+export const getTitle = (noun: DocumentNoun, { name }: { readonly name: string }) =>
+  `${noun} "${escapeLine(String(name))}"`;
 
 type Noun = ReturnType<typeof shortenNoun>;
 
