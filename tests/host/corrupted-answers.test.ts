@@ -64,6 +64,8 @@ const countCreated = () =>
     return method === "POST" && !path.endsWith("/token") && Number(status) < 300 && !isDry;
   }).length;
 
+const otherId = "00000000-0000-4000-8000-000000000000";
+
 async function settle<T>(work: Promise<T>): Promise<T | Error> {
   const result = await work.catch((error: Error) => error);
   if (result instanceof Error) expect(result.message).not.toMatch(ofBug);
@@ -85,6 +87,29 @@ describe.each(kinds)("%s", (kind) => {
   const all = steps.map((step) => ({ step, what: choose(Object.keys(corruptions)), nth: Math.floor(random() * 3) }));
   // One step of each kind in `npm test`: each step with a quarter of the kinds.
   const first = kinds.indexOf(kind) % steps.length;
+
+  test("an answer about another object isn't taken for this one", async () => {
+    const { given: prepare, declared } = of.find(({ verb }) => verb === "create")!;
+    const given = await prepare(emulator);
+    const host = await Host.startShared(kind);
+    await host.configure({
+      "analytics:baseUrl": platform.url,
+      "analytics:clientId": emulator.clientId,
+      "analytics:clientSecret": emulator.clientSecret,
+    });
+    const { id, state } = await host.create(declared(given) as Properties);
+    let isSwapped = false;
+    corrupt = ({ method, path, text }) => {
+      const answer = method === "GET" && text.startsWith("{") ? Object.entries(JSON.parse(text) as object) : [];
+      const [own] = answer.find(([, value]) => typeof value === "string" && path.endsWith(`/${value}`)) ?? [];
+      if (own === undefined) return undefined;
+      isSwapped = true;
+      return { text: JSON.stringify({ ...Object.fromEntries(answer), [own]: otherId }) };
+    };
+    const read = await settle(host.read(id, state));
+    const refused = expect.objectContaining({ message: expect.stringContaining("has the id of another object") });
+    expect(read).toEqual(isSwapped ? refused : expect.objectContaining({ id }));
+  });
 
   test.each(chooseCases([...all.slice(first), ...all.slice(0, first)]))(
     "in $step, answer $nth $what: repeated, and nothing is lost or doubled",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { collectTexts } from "../data";
-import { type Api, audit, optionalText } from "./common";
+import { type Api, audit, optionalText, expectId } from "./common";
 import { listOf, mapOf } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -71,7 +71,7 @@ export const createApiConnectors = (api: Api) => {
 
     /** `GET /v2/api-connectors/{apiConnectorId}`. */
     get: (id: string): Promise<ApiConnector> =>
-      transport.send({ method: "GET", path: buildPath(id), answer: connector }),
+      transport.send({ method: "GET", path: buildPath(id), answer: expectId(connector, "apiConnectorId", id) }),
 
     /** `POST /v2/api-connectors`. @param madeId see {@link Api.create}. */
     create: (body: ApiConnectorChange & { readonly name: string }, madeId?: string): Promise<ApiConnector> =>

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, audit, optionalText } from "./common";
+import { type Api, audit, optionalText, expectId } from "./common";
 import { listOf } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -153,7 +153,7 @@ export class ApiCredentials {
     return this.#api.transport.send({
       method: "GET",
       path: path`/v2/api-credentials/${id}`,
-      answer: apiCredential,
+      answer: expectId(apiCredential, "apiCredentialId", id),
     });
   }
 
@@ -172,7 +172,7 @@ export class ApiCredentials {
       method: "PATCH",
       path: path`/v2/api-credentials/${id}`,
       body: { name, description, allowlist, credential },
-      answer: apiCredential,
+      answer: expectId(apiCredential, "apiCredentialId", id),
       secrets: collectSecrets(credential),
     });
   }

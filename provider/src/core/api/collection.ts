@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Api } from "./common";
+import { type Api, expectId } from "./common";
 import { readUnlessGone } from "./errors";
 import { collect, list } from "./transport/pages";
 import { buildObjectPath } from "./transport/path";
@@ -84,7 +84,7 @@ export function createRestCollection<
       const read = (id: string) => calls.get(id) as Promise<Whole & Partial<Created>>;
       return api.create<Whole & Partial<Created>>(path, { body, answer: created, secrets }, read, madeId);
     },
-    get: (id) => transport.send({ method: "GET", path: buildPath(id), answer: whole }),
+    get: (id) => transport.send({ method: "GET", path: buildPath(id), answer: expectId(whole, shape.id, id) }),
     list: (asked) => list(transport, { path, entry, style, bareArray, query: { ...query, ...asked } }),
     living: () =>
       reads.read(path, async () =>

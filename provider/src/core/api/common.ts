@@ -74,6 +74,29 @@ export async function sendUntilDone(send: () => Promise<unknown>, find: () => Pr
   }
 }
 
+/**
+ * What an answer about one object looks like: it has the id that was asked for, if it has any. A proxy or cache that
+ * mixes up answers would otherwise make another object this one.
+ *
+ * @param field the answer's id.
+ */
+export function expectId<T extends object>(answer: z.ZodType<T>, field: string, id: string): z.ZodType<T> {
+  return answer.superRefine((given, context) => {
+    const found = given as Readonly<Record<string, unknown>>;
+    const own = found[field];
+    // What has an address is also found by the id in it.
+    const isMeant = [own, found.urlId, found[field.replace(/Id$/, "UrlId")]].some((one) => isSameId(one, id));
+    if (own === undefined || isMeant) return;
+    const message =
+      `it has the id of another object, ${JSON.stringify(own)}. Find the proxy or cache that mixes up answers of ` +
+      "the platform, and run the command again";
+    context.addIssue({ code: "custom", path: [field], message });
+  });
+}
+
+const isSameId = (found: unknown, id: string) =>
+  typeof found === "string" && (found === id || (isUuid(id) && found.toLowerCase() === id.toLowerCase()));
+
 /** Who made and changed a record, and when (ISO 8601). */
 export const audit = {
   createdBy: z.string(),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { collectTexts } from "../data";
 import { createRestCollection } from "./collection";
-import { type Api, audit, nothing, optional, optionalText } from "./common";
+import { type Api, audit, nothing, optional, optionalText, expectId } from "./common";
 import { listOf } from "./transport/answer";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -154,7 +154,7 @@ export const createConnections = (api: Api) => {
         method: "PUT",
         path: path`/v2/connections/${id}`,
         ...encode(whole),
-        answer: connection,
+        answer: expectId(connection, "connectionId", id),
       });
     },
 

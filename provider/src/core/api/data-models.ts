@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, audit, type DocumentFilter, optionalText } from "./common";
+import { type Api, audit, type DocumentFilter, expectId, optionalText } from "./common";
 import { type DocumentTag, documentTag, readTags } from "./document-tag";
 import { isNotFound } from "./errors";
 import type { Files } from "./files";
@@ -141,7 +141,7 @@ export class DataModels {
       method: "GET",
       path: path`/v2/dataModels/${id}/spec`,
       query: { documentVersion },
-      answer: dataModelSpec,
+      answer: expectId(dataModelSpec, "dataModelId", id),
       lane: "spec",
     });
   }
@@ -170,7 +170,7 @@ export class DataModels {
       method: "PUT",
       path: path`/v2/dataModels/${id}/spec`,
       body: { schemaVersion, pages, documentVersion },
-      answer: written,
+      answer: expectId(written, "dataModelId", id),
       // Another write may have happened meanwhile: the caller reads the model before it repeats the write.
       repeatable: false,
     });
@@ -208,7 +208,11 @@ export class DataModels {
 
   /** `GET /v2/dataModels/{dataModelId}`. */
   get(id: string): Promise<DataModel> {
-    return this.#api.transport.send({ method: "GET", path: path`/v2/dataModels/${id}`, answer: dataModel });
+    return this.#api.transport.send({
+      method: "GET",
+      path: path`/v2/dataModels/${id}`,
+      answer: expectId(dataModel, "dataModelId", id),
+    });
   }
 
   /** `GET /v2/dataModels/{dataModelId}/columns`: the columns of all elements, with the types the platform found. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, audit, type DocumentFilter, sendUntilDone } from "./common";
+import { type Api, audit, type DocumentFilter, expectId, sendUntilDone } from "./common";
 import { ApiError } from "./errors";
 import { listOf } from "./transport/answer";
 import { list } from "./transport/pages";
@@ -84,7 +84,7 @@ export class Datasets {
 
   /** `GET /v2/datasets/{datasetId}`. */
   get(id: string): Promise<Dataset> {
-    return this.#send({ method: "GET", path: path`/v2/datasets/${id}`, answer: dataset });
+    return this.#send({ method: "GET", path: path`/v2/datasets/${id}`, answer: expectId(dataset, "datasetId", id) });
   }
 
   /** `GET /v2/datasets/{datasetId}/sources`: a bare array. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, sendUntilDone } from "./common";
+import { type Api, sendUntilDone, expectId } from "./common";
 import { listOf } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -93,7 +93,7 @@ export class DeploymentPolicies {
     return this.#api.transport.send({
       method: "GET",
       path: path`/v2/deploymentPolicies/${id}`,
-      answer: deploymentPolicy,
+      answer: expectId(deploymentPolicy, "deploymentPolicyId", id),
     });
   }
 
@@ -113,7 +113,7 @@ export class DeploymentPolicies {
       method: "PATCH",
       path: path`/v2/deploymentPolicies/${id}`,
       body: { name, nameInTenant, sourceSwapPolicies, copyInputTableData },
-      answer: deploymentPolicy,
+      answer: expectId(deploymentPolicy, "deploymentPolicyId", id),
     });
   }
 

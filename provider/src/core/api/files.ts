@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isSameName } from "../text";
-import { type Api, audit, isUuid, optionalText } from "./common";
+import { type Api, audit, expectId, isUuid, optionalText } from "./common";
 import { ApiError, isNotFound, readUnlessGone } from "./errors";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -96,7 +96,7 @@ export class Files {
 
   /** `GET /v2/files/{inodeId}`. */
   get(id: string): Promise<File> {
-    return this.#api.transport.send({ method: "GET", path: path`/v2/files/${id}`, answer: file });
+    return this.#api.transport.send({ method: "GET", path: path`/v2/files/${id}`, answer: expectId(file, "id", id) });
   }
 
   /**
@@ -191,7 +191,12 @@ export class Files {
   }
 
   #patch(id: string, body: object): Promise<File> {
-    return this.#api.write(folders, { method: "PATCH", path: path`/v2/files/${id}`, body, answer: file });
+    return this.#api.write(folders, {
+      method: "PATCH",
+      path: path`/v2/files/${id}`,
+      body,
+      answer: expectId(file, "id", id),
+    });
   }
 }
 

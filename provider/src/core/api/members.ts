@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { KeyedMutex } from "../runtime";
 import { isSameEmail } from "../text";
-import { type Api, audit, optional } from "./common";
+import { type Api, audit, expectId, optional } from "./common";
 import { isConflict, readUnlessGone } from "./errors";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -92,7 +92,11 @@ export class Members {
 
   /** `GET /v2/members/{memberId}`: also one who is deactivated. */
   get(id: string): Promise<Member> {
-    return this.#api.transport.send({ method: "GET", path: path`/v2/members/${id}`, answer: member });
+    return this.#api.transport.send({
+      method: "GET",
+      path: path`/v2/members/${id}`,
+      answer: expectId(member, "memberId", id),
+    });
   }
 
   /** `GET /v2/members`: the active ones, or those with this email address. */
@@ -183,7 +187,12 @@ export class Members {
   }
 
   #patch(id: string, body: MemberChange & Departure): Promise<Member> {
-    return this.#api.write(collection, { method: "PATCH", path: path`/v2/members/${id}`, body, answer: member });
+    return this.#api.write(collection, {
+      method: "PATCH",
+      path: path`/v2/members/${id}`,
+      body,
+      answer: expectId(member, "memberId", id),
+    });
   }
 
   /**

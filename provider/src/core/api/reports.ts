@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, audit, type DocumentFilter, nothing, optionalText } from "./common";
+import { type Api, audit, type DocumentFilter, expectId, nothing, optionalText } from "./common";
 import { documentTag, readTags } from "./document-tag";
 import { filterActive, list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -48,7 +48,7 @@ export const createReports = ({ transport }: Api) => ({
 
   /** `GET /v2/reports/{reportId}`. */
   get: (id: string): Promise<Report> =>
-    transport.send({ method: "GET", path: path`/v2/reports/${id}`, answer: report }),
+    transport.send({ method: "GET", path: path`/v2/reports/${id}`, answer: expectId(report, "reportId", id) }),
 
   /** `GET /v2/reports/{reportId}/tags`. */
   tags: (id: string) =>

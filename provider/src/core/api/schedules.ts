@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, audit, optionalText } from "./common";
+import { type Api, audit, expectId, optionalText } from "./common";
 import { isSameRecurrence } from "./recurrence";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -84,7 +84,7 @@ export const exportSchedules = (api: Api, documents: "/v2/workbooks" | "/v2/repo
         method: "PATCH",
         path: buildPath(documentId, id),
         body,
-        answer: schedule,
+        answer: expectId(schedule, "scheduledNotificationId", id),
       }),
 
     /** `DELETE`. Succeeds if the schedule is already deleted. */

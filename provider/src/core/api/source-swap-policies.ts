@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, nothing } from "./common";
+import { type Api, expectId, nothing } from "./common";
 import type { swapsByType } from "./source-swaps";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -64,7 +64,7 @@ export class SourceSwapPolicies {
     return this.#api.transport.send({
       method: "GET",
       path: path`/v2/sourceSwapPolicies/${id}`,
-      answer: sourceSwapPolicy,
+      answer: expectId(sourceSwapPolicy, "policyId", id),
     });
   }
 
@@ -75,7 +75,7 @@ export class SourceSwapPolicies {
       method: "PATCH",
       path: path`/v2/sourceSwapPolicies/${id}`,
       body: { type, name, fromConnectionId, swaps },
-      answer: created,
+      answer: expectId(created, "policyId", id),
     });
   }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { normalizeName } from "../text";
-import { type Api, audit, optionalText } from "./common";
+import { type Api, audit, expectId, optionalText } from "./common";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 import { type Workbook, workbook } from "./workbook-record";
@@ -74,7 +74,7 @@ export class Tags {
       method: "PATCH",
       path: path`/v2/tags/${tagId}`,
       body: { color, description },
-      answer: versionTag,
+      answer: expectId(versionTag, "versionTagId", tagId),
     });
   }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, audit, optional } from "./common";
+import { type Api, audit, optional, expectId } from "./common";
 import { listOf } from "./transport/answer";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -33,5 +33,5 @@ export const createTemplates = ({ transport }: Api) => ({
 
   /** `GET /v2/templates/{templateId}`. */
   get: (id: string): Promise<Template> =>
-    transport.send({ method: "GET", path: path`/v2/templates/${id}`, answer: template }),
+    transport.send({ method: "GET", path: path`/v2/templates/${id}`, answer: expectId(template, "templateId", id) }),
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isConsistent } from "./agrees";
-import { type Api, audit, nothing, optionalText } from "./common";
+import { type Api, audit, expectId, nothing, optionalText } from "./common";
 import { ApiError, isNotFound, unmatchedCode } from "./errors";
 import type { Files } from "./files";
 import { mapOf } from "./transport/answer";
@@ -221,7 +221,7 @@ export class WorkbookContents {
         ...call,
         path: this.#formPath(id),
         query,
-        answer: withContents,
+        answer: expectId(withContents, `${this.#noun}Id`, id),
       });
       if (contents !== undefined) {
         this.#family = "contents";
@@ -230,7 +230,12 @@ export class WorkbookContents {
       if (this.#family === "contents") throw this.#createDisabled(id);
     }
     const { document: contents, ...found } = await this.#send(
-      () => this.#api.transport.send({ ...call, path: this.#formPath(id, "spec"), answer: withDocument }),
+      () =>
+        this.#api.transport.send({
+          ...call,
+          path: this.#formPath(id, "spec"),
+          answer: expectId(withDocument, `${this.#noun}Id`, id),
+        }),
       id,
     );
     this.#family = "document";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, type DocumentFilter, nothing } from "./common";
+import { type Api, type DocumentFilter, expectId, nothing } from "./common";
 import { type DocumentTag, workbookTag } from "./document-tag";
 import { filterActive, list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -63,7 +63,7 @@ export class Workbooks {
       method: "GET",
       path: path`/v2/workbooks/${id}`,
       query: { includeTaggedSourceUrlId: true },
-      answer: workbook,
+      answer: expectId(workbook, "workbookId", id),
     });
   }
 
@@ -72,7 +72,7 @@ export class Workbooks {
     return this.#api.transport.send({
       method: "GET",
       path: path`/v2/workbooks/${id}/bookmarks/${bookmarkId}`,
-      answer: bookmark,
+      answer: expectId(bookmark, "bookmarkId", bookmarkId),
     });
   }
 

@@ -8,6 +8,7 @@ import {
   readMemberLabel,
   regions,
 } from "../../../../provider/src/core/api";
+import { startCorrupting } from "../../../corrupting";
 import { catchApiError, ScriptedServer, stopServers } from "./support";
 
 type Emulator = Awaited<ReturnType<typeof startEmulator>>;
@@ -260,6 +261,69 @@ test("webhooks", async () => {
   expect(Object.keys(variables).sort()).toEqual(["region", "threshold", "urgent"]);
   const body = { region: "emea", threshold: 3, urgent: true };
   expect(await client.webhooks.send(workbooks.sales, webhookSequence, body)).toHaveProperty("traceId");
+});
+
+test("an answer about another object is an error, whatever was read by its id", async () => {
+  const { seeded: its, url, clientId, clientSecret } = emulator;
+  const { versionTagId } = await client.tags.create({ name: "Swapped", color: "cyan" });
+  const credential = { authMethod: "bearer", bearer: { token: "t" } } as const;
+  const { apiCredentialId } = await client.apiCredentials.create({ name: "Swapped", allowlist: ["*"], credential });
+  const params = {
+    method: "GET",
+    url: "https://api.example.com",
+    headers: [],
+    pathParams: [],
+    queryParams: [],
+    body: "",
+  };
+  const { apiConnectorId } = await client.apiConnectors.create({ name: "Swapped", params });
+  const policy = { name: "Swapped", nameInTenant: "Swapped", versionTagId, sourceSwapPolicies: [] };
+  const { deploymentPolicyId } = await client.deploymentPolicies.create(policy);
+  const calls: Readonly<Record<string, (of: AnalyticsClient) => Promise<unknown>>> = {
+    "a file": ({ files }) => files.get(its.folders.models),
+    "a change of a file": ({ files }) => files.update(its.folders.models, { description: "ours" }),
+    "a data model": ({ dataModels }) => dataModels.get(its.legacyModel),
+    "a data model's contents": ({ dataModels }) => dataModels.getSpec(its.legacyModel),
+    "a connection": ({ connections }) => connections.get(its.connections.warehouse),
+    "a team": ({ teams }) => teams.get(its.teams.finance),
+    "a member": ({ members }) => members.get(its.members.analyst),
+    "a user attribute": ({ userAttributes }) => userAttributes.get(its.userAttributes.region),
+    "a workspace": ({ workspaces }) => workspaces.get(its.folders.workspace),
+    "a workbook": ({ workbooks }) => workbooks.get(its.workbooks.sales),
+    "a workbook's contents": ({ workbookContents }) => workbookContents.read(its.workbooks.sales),
+    "a report": ({ reports }) => reports.get(its.reports.quarterly),
+    "a source swap policy": ({ sourceSwapPolicies }) => sourceSwapPolicies.get(its.sourceSwapPolicies.toLakehouse),
+    "a tenant": ({ tenants }) => tenants.get(its.tenants.north),
+    "a dataset": ({ datasets }) => datasets.get(its.datasets.orders),
+    "an API credential": ({ apiCredentials }) => apiCredentials.get(apiCredentialId),
+    "an API connector": ({ apiConnectors }) => apiConnectors.get(apiConnectorId),
+    "a deployment policy": ({ deploymentPolicies }) => deploymentPolicies.get(deploymentPolicyId),
+    "a change of a tag": ({ tags }) => tags.update(versionTagId, { description: "ours" }),
+  };
+  const other = "00000000-0000-4000-8000-000000000000";
+  const platform = await startCorrupting(url, ({ path, text }) => {
+    if (path.endsWith("/token")) return undefined;
+    const answer = Object.entries(JSON.parse(text) as object);
+    return {
+      text: JSON.stringify(
+        Object.fromEntries(answer.map(([k, v]) => [k, typeof v === "string" && path.includes(v) ? other : v])),
+      ),
+    };
+  });
+  try {
+    const swapped = createClient({ baseUrl: platform.url, clientId, clientSecret });
+    for (const [name, call] of Object.entries(calls)) {
+      await call(client);
+      const error = await catchApiError(call(swapped));
+      expect([name, error.message]).toEqual([
+        name,
+        expect.stringContaining(`has the id of another object, "${other}"`),
+      ]);
+      expect([name, isNotFound(error)]).toEqual([name, false]);
+    }
+  } finally {
+    await platform.stop();
+  }
 });
 
 test("1,000 objects are listed with pages of any size", async () => {
