@@ -152,6 +152,12 @@ test("--against compares with a commit, in folders below and in worktrees", asyn
   const env = { ...buildSettings(emulator), ...installPulumi(cwd, [describeModel(sales), describeWorkbook(sales)]) };
   const read = async (folder: string, ...args: string[]) =>
     JSON.parse((await runPiped(["impact", "--json", ...args], { cwd: folder, env })).stdout);
+  /** In a hook of git's, which says by variables what its repository is. */
+  const readInHook = async (folder: string, ...args: string[]) => {
+    const gitDir = runGit(folder, "rev-parse", "--absolute-git-dir").trim();
+    const hook = { ...env, GIT_DIR: gitDir, GIT_INDEX_FILE: join(gitDir, "index"), GIT_PREFIX: "bi/" };
+    return JSON.parse((await runPiped(["impact", "--json", ...args], { cwd: folder, env: hook })).stdout);
+  };
   const same = await read(cwd, "--against", "main");
   expect([same.changes, same.unreadableFiles, same.notes]).toEqual([[], [], []]);
   runGit(top, "worktree", "add", "-q", "../side", "-b", "side");
@@ -164,6 +170,7 @@ test("--against compares with a commit, in folders below and in worktrees", asyn
       { text: "orders#Fact Orders.Region", is: "column", becomes: "removed", documents: folder === cwd ? 3 : 2 },
     ]);
     expect(listNames(found.inFiles)).toEqual(["models/areas.yaml", "workbooks/sales"]);
+    expect(await readInHook(folder, "--against", "main")).toEqual(found);
     expect(runGit(folder, "status", "--porcelain")).toBe(status);
   }
   // Renamed, in another format, and deleted since that commit.

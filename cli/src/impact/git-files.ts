@@ -64,10 +64,20 @@ type Git = (
   options?: { readonly input?: string; readonly more?: Environment },
 ) => Promise<Ended>;
 
+/**
+ * The environment without what a hook or another caller of git says about its own repository: which it is, is said by
+ * the folder. How git itself is set up stays, such as `safe.directory` in `GIT_CONFIG_COUNT`.
+ */
+function omitRepository(env: Environment): Environment {
+  const isKept = (name: string) => !/^GIT_/i.test(name) || /^GIT_(CONFIG_|EXEC_PATH$)/i.test(name);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => isKept(name)));
+}
+
 function createGit(cwd: string, env: Environment): Git {
+  const own = omitRepository(env);
   return async (args, { input, more } = {}) => {
     try {
-      return await runChild("git", args, cwd, { ...env, LC_ALL: "C", ...more }, input === undefined ? {} : { input });
+      return await runChild("git", args, cwd, { ...own, LC_ALL: "C", ...more }, input === undefined ? {} : { input });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
       throw new UsageError("--against: git is not on PATH.");
