@@ -589,8 +589,38 @@ describe("a data model, in the real dynamic-provider host", () => {
     await host.check(before, after);
     await host.waitForPrinted("column amount: formula `[ORDERS/AMOUNT]` → `[ORDERS/AMOUNT] / 2`");
     await host.waitForPrinted("column paid removed");
-    await host.check(before, { ...buildModel([{ ...amount, formula: "planted" }]), confidential: true });
+    await host.check(before, { ...buildModel([{ ...amount, formula: "planted" }]), confidential: "whole" });
     expect(host.output).not.toContain("planted");
+  });
+
+  test("one secret hides itself, and no other change", async () => {
+    const declare = (name: string, formula: string) => {
+      const { refs, ...model } = buildModel([
+        { ...amount, formula },
+        { ...paid, description: { $ref: "hidden" } },
+      ]);
+      const __secretInputs = door === "plugin" ? ["refs"] : ["spec", "refs"];
+      return { ...model, refs: { ...(refs as Properties), hidden: name }, confidential: true, __secretInputs };
+    };
+    const checkAndTake = async (olds: Properties, news: Properties) =>
+      ({ ...news, ...(await host.check(olds, news)).inputs }) as Properties;
+    const { id, state } = await host.create(await checkAndTake({}, declare("planted one", "[ORDERS/AMOUNT]")));
+    await checkAndTake(state, declare("planted two", "[ORDERS/AMOUNT] / 2"));
+    await host.waitForPrinted("column amount: formula `[ORDERS/AMOUNT]` → `[ORDERS/AMOUNT] / 2`");
+    await host.waitForPrinted("another value for `hidden`");
+
+    const spec = await emulator.ui.request("GET", `/v2/dataModels/${id}/spec`);
+    const edited = JSON.stringify(spec).replace("planted one", "plan B");
+    await emulator.ui.request("PUT", `/v2/dataModels/${id}/spec`, JSON.parse(edited));
+    await emulator.ui.changeFormula(id, "Facts", "Amount", "[Paid] > 0");
+    const { state: drifted } = await host.read(id, state);
+    await host.waitForPrinted("column amount: formula `[ORDERS/AMOUNT]` → `[Paid] > 0`");
+    await host.waitForPrinted("column paid: description `[secret]` → `[secret]`");
+    // Its place has a value of the platform's now, which may be secret, too.
+    await checkAndTake(drifted, declare("planted two", "[ORDERS/AMOUNT] / 3"));
+    await host.waitForPrinted("→ `[ORDERS/AMOUNT] / 3`");
+    await host.waitForPrinted("column paid: description `[secret]` → !ref hidden");
+    expect(host.output).not.toMatch(/planted|plan B/);
   });
 
   test("a formula that can't be right is told before anything is sent, with its place", async () => {

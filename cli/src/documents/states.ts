@@ -20,7 +20,7 @@ const inputs = {
   file: z.string().optional(),
   refs: z.record(z.string(), z.unknown()).optional(),
   profile: z.string().optional(),
-  confidential: z.boolean().optional(),
+  confidential: z.union([z.boolean(), z.literal("whole")]).optional(),
   ignorePaths: z.array(z.string()).optional(),
 };
 

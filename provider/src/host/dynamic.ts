@@ -108,7 +108,7 @@ function hideReplaced(olds: Properties, { [ownTextKey]: own, ...news }: Properti
   if (replaced === undefined) return news;
   const [field] = replaced;
   // The option `ignoreChanges` keeps the state's text.
-  return { ...news, confidential: news[field] === olds[field] ? (olds.confidential ?? news.confidential) : true };
+  return { ...news, confidential: news[field] === olds[field] ? (olds.confidential ?? news.confidential) : "whole" };
 }
 
 /** The inputs that no program sets. */

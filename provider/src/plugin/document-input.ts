@@ -45,8 +45,10 @@ export function openDocument(properties: Properties, input: DocumentInput, folde
   const refs = { ...(opened.values.refs as Properties | undefined), ...added };
   const values = { ...opened.values, ...inputs, ...(Object.keys(refs).length > 0 ? { refs } : {}) };
   if (!isSecret) return { values, secrets: opened.secrets, isOpen };
-  // After drift, the text contains the platform's values, and nobody knows which of them is secret.
-  return { values: { ...values, confidential: true }, secrets: new Set([...opened.secrets, field, "refs"]), isOpen };
+  // After drift, the text contains the platform's values, and nobody knows which of them is secret. What is packed was
+  // marked because of the values beside it.
+  const confidential = whole?.isSecret && !isPacked(value) ? "whole" : (opened.values.confidential ?? true);
+  return { values: { ...values, confidential }, secrets: new Set([...opened.secrets, field, "refs"]), isOpen };
 }
 
 /** The inputs that follow from a document, and what its placeholders stand for. */

@@ -20,7 +20,7 @@ export interface Representation {
  */
 export function readRepresentation(given: unknown, refs: unknown, confidential: unknown): Representation {
   if (isUnknown(given)) return { hidden: "unknown" };
-  const isConfidential = confidential === true;
+  const isConfidential = confidential === true || confidential === "whole";
   // An object from a transform stays visible: otherwise any transform could disable policies.
   const isFromTransform = isObject(given);
   // Any text that the resource class didn't write, such as the engine's mask of a secret, isn't an object in JSON.

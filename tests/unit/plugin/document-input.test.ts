@@ -88,7 +88,11 @@ test("in an object, unknown and secret values become placeholders named by their
 
 test("a secret value in refs, and a secret text, make the model confidential; unknown stays unknown", () => {
   expect(openInputs({ spec: model, refs: { a: wrapSecret("s") } }).values.confidential).toBe(true);
-  expect(openInputs({ spec: wrapSecret(JSON.stringify(model)) }).values.confidential).toBe(true);
+  expect(openInputs({ spec: wrapSecret(JSON.stringify(model)), refs: { a: "s" } }).values.confidential).toBe("whole");
+  // A class marks the text, too: what is secret are the values.
+  expect(openInputs({ spec: wrapSecret(pack(JSON.stringify(model))), refs: { a: "s" } }).values.confidential).toBe(
+    true,
+  );
   expect(openInputs({ spec: model, refs: { a: "s" } }).values.confidential).toBeUndefined();
   expect(openInputs({ spec: unknownValue })).toMatchObject({ values: { spec: unknownValue }, isOpen: false });
 });

@@ -28,6 +28,28 @@ export function redact<T>(value: T, secrets: readonly string[]): T {
   return known.length === 0 ? value : (replace(value, prepareNeedles(known), deepestValue) as T);
 }
 
+/** Letters in a row that tell a part of a secret. */
+const partLength = 4;
+
+/**
+ * Tells whether a text has any part of a secret in it, in any case: what {@link redact} leaves of another, similar
+ * secret may be most of it.
+ *
+ * @example createPartFinder(["hunter2"])("my Hunter") // true
+ */
+export function createPartFinder(secrets: readonly string[]): (text: string) => boolean {
+  const known = secrets.map((secret) => secret.toLowerCase()).filter((secret) => secret !== "");
+  const short = known.filter((secret) => secret.length < partLength);
+  const parts = new Set(known.flatMap(listParts));
+  return (text) => {
+    const lower = text.toLowerCase();
+    return short.some((secret) => lower.includes(secret)) || listParts(lower).some((part) => parts.has(part));
+  };
+}
+
+const listParts = (text: string): string[] =>
+  Array.from({ length: Math.max(0, text.length - partLength + 1) }, (_, at) => text.slice(at, at + partLength));
+
 function replace(value: unknown, needles: Needles, depth: number): unknown {
   if (typeof value === "string") return hide(value, needles);
   if (value === null || typeof value !== "object") return value;

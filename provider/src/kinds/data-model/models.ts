@@ -8,6 +8,7 @@ import {
   toServerIds,
 } from "../../core/spec";
 import type { LifecycleContext } from "../declare";
+import { findHidden } from "../document/changes";
 import { Documents, type Opened } from "../document/documents";
 import { getModel, noun, texts, toFileContents } from "./declaration";
 import type { DataModelInputs, DataModelOutputs, Known } from "./fields";
@@ -71,7 +72,10 @@ export class Models extends Documents<DataModelInputs, DataModelOutputs, DataMod
   protected async compare(context: LifecycleContext, id: string, known: Known, server: DataModelRepresentation) {
     const compared = compare(server, await readWritten(context, id, known, server));
     const { declared, drifted, isDrifted } = compared;
-    return { ...compared, drift: isDrifted ? describeDrift(declared, drifted, known.inputs.confidential) : [] };
+    return {
+      ...compared,
+      drift: isDrifted ? describeDrift(declared, drifted, findHidden([known.inputs], known.outputs)) : [],
+    };
   }
 
   /** At once: nothing is to come between the read and the write. */

@@ -131,6 +131,8 @@ export interface Review<Inputs, Outputs = Properties> {
 export interface Secrets<Inputs, Outputs> {
   /** Texts that no message may contain. */
   texts?(inputs: Inputs): string[];
+  /** Inputs that a program may mark as secret because of the texts alone: the rest of them is none. */
+  partly?(inputs: Inputs): readonly (keyof Inputs & string)[];
   /** Words of a document's language, such as the kinds of its elements: whatever is secret, they are not. */
   words?(): readonly string[];
   /**

@@ -166,9 +166,10 @@ export function createShape({ fields, outputs, variants, changed, secrets, probl
     findChanged: changed,
     collectSecrets(properties, marked = []) {
       const inputs = shape.pickInputs(properties);
+      const partly = secrets?.partly?.(inputs) ?? [];
       const texts = [
         ...secretInputs.flatMap((name) => listTexts(name, inputs[name])),
-        ...marked.flatMap((name) => listTexts(name, properties[name])),
+        ...marked.filter((name) => !partly.includes(name)).flatMap((name) => listTexts(name, properties[name])),
         ...secretOutputs.flatMap((name) => collectTexts(readOutput(name, properties[name]))),
         ...(secrets?.texts?.(inputs) ?? []),
       ];

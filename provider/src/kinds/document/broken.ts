@@ -1,6 +1,7 @@
 /** Columns that the platform stored and can't compute. */
 import type { Finding } from "../../core/spec";
 import type { LifecycleContext } from "../declare";
+import type { DocumentInputs } from "./fields";
 import { buildFrame } from "./locate";
 import { warn } from "./warn";
 
@@ -16,7 +17,7 @@ export function isBroken({ type }: { type?: unknown }): boolean {
 export function tellBroken(
   context: LifecycleContext,
   title: string,
-  { confidential }: { readonly confidential?: boolean | undefined },
+  { confidential }: { readonly confidential?: DocumentInputs["confidential"] },
   findings: readonly Finding[],
   more: number,
 ): void {

@@ -1,20 +1,63 @@
+import { collectTexts } from "../../core/data";
 import { isUnknown } from "../../core/engine";
-import { formatChanges, formatNewValues, groupChangesByPlace, type Json, type SpecChange } from "../../core/spec";
-import type { TextField, TextInputs, Texts } from "./declaration";
-import type { DocumentInputs } from "./fields";
+import {
+  formatChanges,
+  formatNewValues,
+  groupChangesByPlace,
+  isPlaceholder,
+  type Json,
+  listPlaceholderNames,
+  type SpecChange,
+} from "../../core/spec";
+import { createPartFinder } from "../../core/text";
+import { areSecretsInRefs, type TextField, type TextInputs, type Texts } from "./declaration";
+import type { DocumentInputs, DocumentOutputs } from "./fields";
 
 /** The maximum number of changes in a message. */
 const most = 8;
 
-/** Changes as readable text; without values in a confidential document. */
-export function tellChanges(changes: readonly SpecChange[], confidential: boolean | undefined): string[] {
-  if (!confidential) return formatChanges(changes, { max: most });
-  return formatChanges(
-    changes.map((change) =>
-      change.action === "changed" ? { ...change, before: "[secret]", after: "[secret]" } : change,
-    ),
-    { max: most },
-  );
+/** What no message may show of changes: nothing, every value, or what has a part of one of these secrets in it. */
+export type Hidden = boolean | readonly string[];
+
+/** Declarations of the same document. */
+type Declared = DocumentInputs & { readonly spec?: unknown; readonly contents?: unknown };
+
+/**
+ * What no message may show of changes between declarations of a document.
+ *
+ * @param outputs of the state, if one side is what the platform has. After drift that a refresh took in, the state has
+ * values of the platform in the places of secrets.
+ */
+export function findHidden(declared: readonly Declared[], outputs: Partial<DocumentOutputs> = {}): Hidden {
+  const confidential = declared.filter((inputs) => inputs.confidential);
+  if (confidential.length === 0) return false;
+  const areKnown = confidential.every((inputs) => areSecretsInRefs(inputs.spec ?? inputs.contents, inputs));
+  if (!areKnown || outputs.baseline?.written !== undefined) return true;
+  return declared.flatMap(({ refs }) => collectTexts(refs));
+}
+
+/** Changes as readable text. */
+export const tellChanges = (changes: readonly SpecChange[], hidden: Hidden): string[] =>
+  formatChanges(hideValues(changes, hidden), { max: most });
+
+/** Changes without the values that are hidden. In the place of a placeholder, the other side may be a former secret. */
+function hideValues(changes: readonly SpecChange[], hidden: Hidden): readonly SpecChange[] {
+  if (hidden === false) return changes;
+  const isPart = createFinder(hidden);
+  return changes.map((change) => {
+    const { action, before = null, after = null } = change;
+    if (action === "added" && isPart(after)) return { ...change, after: undefined };
+    if (action !== "changed") return change;
+    const isHidden = [before, after].some((value) => isPart(value) || listPlaceholderNames(value).length > 0);
+    const hide = (value: Json) => (isHidden && !isPlaceholder(value) ? "[secret]" : value);
+    return { ...change, before: hide(before), after: hide(after) };
+  });
+}
+
+function createFinder(hidden: Hidden): (value: Json) => boolean {
+  if (typeof hidden === "boolean") return () => hidden;
+  const isPart = createPartFinder(hidden);
+  return (value) => collectTexts(value).some(isPart);
 }
 
 /** How a kind compares two declarations. */
@@ -58,26 +101,23 @@ export function createChanges<Field extends TextField, Inputs extends DocumentIn
     /** What an update changes, one line each. @param title what messages call the document. */
     listChanges(title: string, news: Inputs, olds: Inputs | undefined): string[] {
       if (olds === undefined || !isChanged(olds, news)) return [];
-      const isHidden = isConfidential(olds, news);
+      const hidden = findHidden([olds, news]);
       const used = texts.listOwnPlaceholders(news);
-      const newValues = tellNewValues(texts.getForms(news).authored, used, [olds.refs, news.refs], isHidden);
-      return [...tellChanges(diffShown(olds, news), isHidden), ...newValues].map((line) => `${title}: ${line}`);
+      const newValues = tellNewValues(texts.getForms(news).authored, used, [olds.refs, news.refs], hidden !== false);
+      return [...tellChanges(diffShown(olds, news), hidden), ...newValues].map((line) => `${title}: ${line}`);
     },
 
-    /** The changes of an update by place; of a confidential document, only that there are some. */
+    /** The changes of an update by place; of a document that is secret as a whole, only that there are some. */
     mapChanges(noun: string, news: Inputs, olds: Inputs): Record<string, string> | undefined {
       if (!isChanged(olds, news)) return undefined;
-      if (isConfidential(olds, news)) return { [noun]: "changed; a value in it is secret" };
+      const hidden = findHidden([olds, news]);
+      if (hidden === true) return { [noun]: "changed; a value in it is secret" };
       // Another value of a placeholder isn't one of them: it stands in `refs`, and may be unknown in a preview alone.
-      const changes = groupChangesByPlace(diffShown(olds, news));
+      const changes = groupChangesByPlace(hideValues(diffShown(olds, news), hidden));
       return Object.keys(changes).length > 0 ? changes : undefined;
     },
   };
 }
-
-/** Whether no message may show values of either declaration. */
-export const isConfidential = (olds: DocumentInputs, news: DocumentInputs): boolean =>
-  (news.confidential || olds.confidential) ?? false;
 
 /** A part that an update removes although remaining parts referred to it. */
 export interface Removal {
@@ -88,15 +128,18 @@ export interface Removal {
 }
 
 /** The changes that break what stays. A summary is no secret, and a name in what the platform gave back may be one. */
-export const listRemovals = (changes: readonly SpecChange[], isHidden: boolean): Removal[] =>
-  changes
+export const listRemovals = (changes: readonly SpecChange[], hidden: Hidden): Removal[] => {
+  const isPart = createFinder(hidden);
+  return changes
     .filter(({ destructive }) => destructive)
-    .map(({ action, thing, where, before, usedBy = [] }) => {
+    .map(({ action, thing, where, before = null, usedBy = [] }) => {
       const isRemoved = action === "removed";
-      if (isHidden) return { where: `${isRemoved ? "" : "the name of "}a ${thing}`, usedBy: ["others"] };
+      if (isPart([where, before, ...usedBy]))
+        return { where: `${isRemoved ? "" : "the name of "}a ${thing}`, usedBy: ["others"] };
       if (isRemoved) return { where, usedBy };
       return { where: `the name${typeof before === "string" ? ` \`${before}\`` : ""} of ${where}`, usedBy };
     });
+};
 
 type Refs = Readonly<Record<string, unknown>> | undefined;
 

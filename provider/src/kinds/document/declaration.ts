@@ -192,17 +192,21 @@ function getModelPlaceholder(name: string): string | undefined {
   return name.endsWith("/elementId") ? name.replace(/elementId$/, "dataModelId") : undefined;
 }
 
+type MaybeSecret = Pick<DocumentInputs, "confidential"> & { readonly refs?: unknown };
+
 /**
- * Texts that no message may contain. Only the program knows which value is secret: without values, and in an object of
- * a transform, the whole document counts as secret.
+ * Whether the secrets of a confidential document are among the values of its placeholders. Only the program knows which
+ * value is secret: without values, and in a text or object of a transform, the whole document counts as secret.
  */
-export function listSecretTexts(
-  given: unknown,
-  { confidential, refs }: { readonly confidential?: boolean | undefined; readonly refs?: unknown },
-): string[] {
+export function areSecretsInRefs(given: unknown, { confidential, refs }: MaybeSecret): boolean {
+  return confidential === true && refs !== undefined && typeof given === "string";
+}
+
+/** Texts that no message may contain. */
+export function listSecretTexts(given: unknown, inputs: MaybeSecret): string[] {
+  const { confidential, refs } = inputs;
   if (!confidential) return [];
-  const isInRefs = refs !== undefined && typeof given === "string";
-  return [...collectTexts(refs), ...(isInRefs ? [] : collectTexts(parseReadable(given)))];
+  return [...collectTexts(refs), ...(areSecretsInRefs(given, inputs) ? [] : collectTexts(parseReadable(given)))];
 }
 
 /** A text's contents, or itself: messages are cleaned of inputs that nobody has checked yet, too. */

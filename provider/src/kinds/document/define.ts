@@ -4,7 +4,7 @@ import type { Properties } from "../../core/engine";
 import type { Forms, Severity } from "../../core/spec";
 import { listKinds } from "../../core/workbook";
 import { createRules, type InputFields, type LifecycleContext, type Origin } from "../declare";
-import { listSecretTexts, type TextField, type TextInputs, type Texts } from "./declaration";
+import { areSecretsInRefs, listSecretTexts, type TextField, type TextInputs, type Texts } from "./declaration";
 import type { Documents } from "./documents";
 import { type DocumentInputs, type DocumentOutputs, getTitle, type ServerDocument } from "./fields";
 import { placeKeys } from "./place";
@@ -26,7 +26,7 @@ export const createDocumentReview = <Field extends TextField>(field: Field) => (
   isCheckedOnce: true,
   // The host doesn't say which values of an object are secret.
   normalized: <Inputs extends TextInputs<Field>>(inputs: Inputs): Inputs =>
-    typeof inputs[field] === "string" ? inputs : { ...inputs, confidential: true },
+    typeof inputs[field] === "string" ? inputs : { ...inputs, confidential: "whole" },
 });
 
 /**
@@ -66,6 +66,7 @@ export function createDocumentCalls<
 
     secrets: {
       texts: (inputs: Inputs) => listSecretTexts(inputs[texts.field], inputs),
+      partly: (inputs: Inputs) => (areSecretsInRefs(inputs[texts.field], inputs) ? [texts.field] : []),
       words: listKinds,
       // It quotes what the platform has, and so perhaps the secret.
       outputs: ({ confidential }: Inputs, secretInputs: readonly string[]) => [

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Json, writeStableText } from "../../core/spec";
+import type { DocumentInputs } from "./fields";
 
 /**
  * The digest of the platform's contents, the same in whatever order their fields are; none of contents that hold
@@ -7,7 +8,7 @@ import { type Json, writeStableText } from "../../core/spec";
  */
 export function digestDocument(
   contents: Json,
-  { confidential }: { readonly confidential?: boolean | undefined },
+  { confidential }: { readonly confidential?: DocumentInputs["confidential"] },
 ): { contentsDigest?: string } {
   if (confidential) return {};
   return { contentsDigest: createHash("sha256").update(writeStableText(contents)).digest("base64url") };
@@ -21,7 +22,7 @@ export function isUnread({
   inputs,
   outputs,
 }: {
-  readonly inputs: { readonly confidential?: boolean | undefined };
+  readonly inputs: { readonly confidential?: DocumentInputs["confidential"] };
   readonly outputs: { readonly contentsDigest?: string | undefined; readonly baseline?: object | undefined };
 }): boolean {
   return outputs.contentsDigest === undefined && outputs.baseline === undefined && !inputs.confidential;

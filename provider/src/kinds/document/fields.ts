@@ -38,7 +38,8 @@ export interface NotKept {
 export interface DocumentInputs extends Place {
   readonly refs?: Record<string, unknown> | undefined;
   readonly file?: string | undefined;
-  readonly confidential?: boolean | undefined;
+  /** See {@link areSecretsInRefs}. */
+  readonly confidential?: boolean | "whole" | undefined;
   readonly ignorePaths?: string[] | undefined;
   readonly onConflict?: "refuse" | "overwrite" | undefined;
   readonly deletion?: "delete" | "retain" | undefined;
@@ -98,8 +99,9 @@ export const defineWritingFields = (noun: Noun, ignorable: string) => ({
     { internal: true },
   ),
   confidential: field(
-    z.boolean().optional(),
-    "Whether the representation contains a secret. Messages then show paths without values.",
+    z.union([z.boolean(), z.literal("whole")]).optional(),
+    "Whether the representation contains a secret: one of its placeholders' values, or any part of it (`whole`). " +
+      "Messages then leave out what may show it.",
     { internal: true },
   ),
   ignorePaths: field(

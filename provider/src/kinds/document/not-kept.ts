@@ -117,7 +117,7 @@ export function tellNotKept(
   for (const line of lines) context.log(line);
 }
 
-function formatMessage(declared: JsonObject, loss: Loss, confidential: boolean | undefined): string {
+function formatMessage(declared: JsonObject, loss: Loss, confidential: DocumentInputs["confidential"]): string {
   const { stored, described } = loss;
   const thing = described?.thing ?? labelLost(declared, loss);
   if (stored === undefined) return `the platform didn't keep ${thing}`;

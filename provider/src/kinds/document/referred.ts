@@ -1,5 +1,6 @@
 import { isUnknown } from "../../core/engine";
 import { formatPath, isPlaceholder, type Json, type Path } from "../../core/spec";
+import type { DocumentInputs } from "./fields";
 
 /** The fields of a representation that hold an id of another object, and its kind. */
 const kinds: Readonly<Record<string, string>> = { connectionId: "Connection", dataModelId: "DataModel" };
@@ -18,7 +19,7 @@ export interface Referred {
  */
 export function listReferences(
   inputs: {
-    readonly confidential?: boolean | undefined;
+    readonly confidential?: DocumentInputs["confidential"];
     readonly refs?: Readonly<Record<string, unknown>> | undefined;
   },
   text: unknown,

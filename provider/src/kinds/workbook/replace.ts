@@ -1,6 +1,7 @@
 import { isUncertain, readMemberLabel, type WorkbookRepresentation } from "../../core/api";
 import { adoptTheirIgnored, type JsonObject } from "../../core/spec";
 import { type CodedNoun, joinLayout, listIgnored, mergeStoredWorkbook, splitLayout } from "../../core/workbook";
+import { findHidden } from "../document/changes";
 import { createConflictError } from "../document/conflict";
 import { isByLostUpdate, isNextByUs, mayBeStale, mostTries, readUnclear } from "../document/contention";
 import { getTitle } from "../document/fields";
@@ -70,7 +71,7 @@ async function isAsDeclared(
   const isKnown = olds.outputs.documentVersion !== undefined;
   if (isRefused && isKnown && !(await isByLostUpdate(context, olds, "contents", server))) {
     const { inputs } = compare(server, { ...olds, inputs: { ...olds.inputs, ignorePaths: all } });
-    const changes = describeDrift(olds.inputs, { ...inputs, confidential: news.confidential });
+    const changes = describeDrift(olds.inputs, inputs, findHidden([olds.inputs, news], olds.outputs));
     throw await createConflictError(context, server, olds, news, {
       subject: `${getTitle(context.noun, server)} (${server.id})`,
       changes,

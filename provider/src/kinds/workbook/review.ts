@@ -11,7 +11,7 @@ import {
   splitLayout,
   validateWorkbook,
 } from "../../core/workbook";
-import { createChanges, isConfidential, listRemovals, type Removal, tellChanges } from "../document/changes";
+import { createChanges, findHidden, type Hidden, listRemovals, type Removal, tellChanges } from "../document/changes";
 import { getKnownIgnorePaths } from "../document/declaration";
 import { getTitle } from "../document/fields";
 import { createFindings } from "../document/findings";
@@ -65,7 +65,7 @@ export function listChanges(noun: CodedNoun, news: WorkbookInputs, olds: Workboo
 /** The parts that an update removes and others read from. */
 export function summarizeChanges(news: WorkbookInputs, olds: WorkbookInputs): WorkbookChangeSummary | undefined {
   if (!isChanged(olds, news)) return undefined;
-  const removes = listRemovals(diffShown(olds, news), isConfidential(olds, news));
+  const removes = listRemovals(diffShown(olds, news), findHidden([olds, news]));
   return removes.length > 0 ? { removes } : undefined;
 }
 
@@ -75,7 +75,7 @@ export interface WorkbookChangeSummary {
 }
 
 /** Shown for a drifted or conflicting document: what the platform has, against what is declared, as both are written. */
-export function describeDrift(declared: WorkbookInputs, drifted: WorkbookInputs): string[] {
+export function describeDrift(declared: WorkbookInputs, drifted: WorkbookInputs, hidden: Hidden): string[] {
   const [before, now] = [declared, drifted].map((inputs) => getWorkbook(inputs).declared);
-  return tellChanges(diffWorkbooks(before!, now!), isConfidential(declared, drifted));
+  return tellChanges(diffWorkbooks(before!, now!), hidden);
 }

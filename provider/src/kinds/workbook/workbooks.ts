@@ -3,6 +3,7 @@ import { isSameJson, type JsonObject } from "../../core/spec";
 import { filterObjects } from "../../core/spec/json";
 import { type CodedNoun, joinLayout } from "../../core/workbook";
 import type { LifecycleContext } from "../declare";
+import { findHidden } from "../document/changes";
 import { Documents } from "../document/documents";
 import { warnOfBroken } from "./broken";
 import { getWorkbook, texts } from "./declaration";
@@ -62,7 +63,12 @@ export class Workbooks extends Documents<WorkbookInputs, WorkbookOutputs, Workbo
 
   protected async compare(_context: LifecycleContext, _id: string, known: Known, server: WorkbookRepresentation) {
     const compared = compare(server, known);
-    return { ...compared, drift: compared.isDrifted ? describeDrift(known.inputs, compared.inputs) : [] };
+    return {
+      ...compared,
+      drift: compared.isDrifted
+        ? describeDrift(known.inputs, compared.inputs, findHidden([known.inputs], known.outputs))
+        : [],
+    };
   }
 
   protected replace(

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { redact } from "../../../../provider/src/core/text";
+import { createPartFinder, redact } from "../../../../provider/src/core/text";
 import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
 import { expectLimited, manyCharacters } from "../../limited";
@@ -256,4 +256,14 @@ test("a secret in a hostile text is found in time that grows with its length", (
       redact(hostile.repeat(manyCharacters), [secret, "aaaaaaaab", "aaaaaaaa"]);
     }
   });
+});
+
+test.each([
+  ["hunter2", "Hunt", true],
+  ["hunter2", "hun ter2", true],
+  ["hunter2", "hun", false],
+  ["42", "a42b", true],
+  ["", "anything", false],
+])("of %j, %j has a part: %s", (secret, text, expected) => {
+  expect(createPartFinder([secret])(text)).toBe(expected);
 });

@@ -8,7 +8,7 @@ import {
   type SpecChange,
 } from "../../../core/spec";
 import { isObject } from "../../../core/spec/json";
-import { createChanges, isConfidential, listRemovals, tellChanges } from "../../document/changes";
+import { createChanges, findHidden, type Hidden, listRemovals, tellChanges } from "../../document/changes";
 import { getKnownIgnorePaths } from "../../document/declaration";
 import { getModel, getTitle, isSameDeclaration, listNameless, texts } from "../declaration";
 import type { DataModelChangeSummary, DataModelInputs, DataModelOutputs } from "../fields";
@@ -25,7 +25,7 @@ const { isChanged, diffShown, ...told } = createChanges<"spec", DataModelInputs>
 export const listChanges = (news: DataModelInputs, olds: DataModelInputs | undefined): string[] =>
   told.listChanges(getTitle(news), news, olds);
 
-/** The changes of an update by place; of a confidential model, only that there are some. */
+/** The changes of an update by place; of a model that is secret as a whole, only that there are some. */
 export const mapChanges = (news: DataModelInputs, olds: DataModelInputs) => told.mapChanges("model", news, olds);
 
 /**
@@ -44,7 +44,7 @@ export function listUnionNames(
   const format = ({ action, path }: SpecChange) => JSON.stringify([action, path]);
   const shown = new Set(diffShown(olds, news).map(format));
   const others = diffInputs(olds, news, dropped).filter((change) => !shown.has(format(change)));
-  return tellChanges(others, isConfidential(olds, news)).map((line) => `${getTitle(news)}: ${line}`);
+  return tellChanges(others, findHidden([olds, news])).map((line) => `${getTitle(news)}: ${line}`);
 }
 
 /**
@@ -53,7 +53,7 @@ export function listUnionNames(
  */
 export function changeSummary(news: DataModelInputs, olds: DataModelInputs): DataModelChangeSummary | undefined {
   if (!isChanged(olds, news)) return undefined;
-  const removes = listRemovals(diffInputs(olds, news), isConfidential(olds, news));
+  const removes = listRemovals(diffInputs(olds, news), findHidden([olds, news]));
   const gone = listGone(news, olds);
   return removes.length + gone.length > 0 ? { removes, gone } : undefined;
 }
@@ -71,6 +71,6 @@ function diffInputs(olds: DataModelInputs, news: DataModelInputs, nameless?: Rea
 }
 
 /** Shown for a drifted or conflicting model: what the platform has, against what is declared. */
-export function describeDrift(before: LocalSpec, now: LocalSpec, confidential: boolean | undefined): string[] {
-  return tellChanges(diffModels(before, now), confidential);
+export function describeDrift(before: LocalSpec, now: LocalSpec, hidden: Hidden): string[] {
+  return tellChanges(diffModels(before, now), hidden);
 }

@@ -54,7 +54,7 @@ function compareForms(news: Declared, olds: Declared): [LocalSpec, LocalSpec] {
 /** Whether the model is replaced by one of another organization. */
 const isMoved = (news: Declared, olds: Declared) => news.profile !== olds.profile;
 
-const isHidden = (news: Declared, olds: Declared) => news.confidential === true || olds.confidential === true;
+const isHidden = (news: Declared, olds: Declared) => Boolean(news.confidential || olds.confidential);
 
 /** A part, and what happens to it: `column Region of Fact Orders renamed to Area`. */
 function describePart({ is, element, name, renamedTo }: RemovedPart, hidden: boolean): string {
@@ -126,7 +126,7 @@ async function compareAdoption(news: Declared, id: string, client: AnalyticsClie
   const { declared } = getModel(news);
   const { map } = matchIdentity({ sent: declared, received });
   const after = adoptTheirIgnored(declared, toLocalIds(received, map), getKnownIgnorePaths(news));
-  const hidden = news.confidential === true;
+  const hidden = Boolean(news.confidential);
   return { id, before: received as unknown as Json, after: toServerIds(after, map) as Json, hidden };
 }
 

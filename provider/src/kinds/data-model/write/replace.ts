@@ -14,7 +14,7 @@ import {
   toServerIds,
 } from "../../../core/spec";
 import type { LifecycleContext } from "../../declare";
-import { tellChanges } from "../../document/changes";
+import { findHidden, tellChanges } from "../../document/changes";
 import { createConflictError } from "../../document/conflict";
 import { isByLostUpdate, isNextByUs, mayBeStale, mostTries, readUnclear } from "../../document/contention";
 import { warn } from "../../document/warn";
@@ -105,7 +105,7 @@ async function readCurrent(
     const { declared, drifted } = compare(server, { ...olds, inputs });
     throw await createConflictError(context, server, olds, news, {
       subject: `${getTitle(server)} (${server.dataModelId})`,
-      changes: describeDrift(declared, drifted, news.confidential),
+      changes: describeDrift(declared, drifted, findHidden([olds.inputs, news], olds.outputs)),
     });
   }
   const isRenamedOnly = !isBehind && isOnlyRenamed(olds, news);
@@ -235,7 +235,7 @@ async function findOurVersion(
     if (server === ours.server || isSameJson(toPlatformSpec(server), toPlatformSpec(on.server))) continue;
     // Whether an earlier version is said to be by who wrote it, or by who wrote last, is undocumented.
     const who = server.updatedBy === userId ? "Somebody" : await readMemberLabel(context.client, server.updatedBy);
-    const lines = tellChanges(changes, news.confidential);
+    const lines = tellChanges(changes, findHidden([news]));
     warn(
       context,
       getTitle(news),
