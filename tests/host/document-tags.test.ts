@@ -65,6 +65,20 @@ describe.each([
     ]);
   }
 
+  test("a tag is named by its id, too: nothing differs from its name", async () => {
+    const byId = buildPlacement({ tag: tagId("Production"), version: 2 });
+    const { id, state } = await host.create(byId);
+    expect(listCarried()).toEqual({ Production: 2 });
+    expect(await host.read(id, state)).toMatchObject({ inputs: byId });
+    expect(await host.diff(id, state, byId)).toMatchObject({ changes: false });
+    const moved = await host.update(id, state, { ...byId, version: 1 });
+    expect(listCarried()).toEqual({ Production: 1 });
+    const byName = await host.create({ ...byId, tag: "Production", adopt: true });
+    expect(await host.diff(id, byName.state, { ...byId, version: 1 })).toMatchObject({ replaces: [] });
+    expect(await host.diff(id, moved, { ...byId, tag: tagId("Staging") })).toMatchObject({ replaces: ["tag"] });
+    expect((await host.create({ ...byId, version: 1, adopt: true })).id).toBe(id);
+  });
+
   test("the sources of the tagged version are swapped, and stay so when the tag moves", async () => {
     const { warehouse, lakehouse } = emulator.seeded.connections;
     const mapping = { fromConnectionId: warehouse, toConnectionId: lakehouse };

@@ -37,6 +37,24 @@ describe("a folder, in the real dynamic-provider host", () => {
     await at.host.delete(id, state);
   });
 
+  test("a former entry is deleted with its contents once the resource allows that", async () => {
+    const __urn = "urn:pulumi:dev::shop::analytics:index:Folder::former";
+    const declared = { ...buildFinance(), __urn };
+    const first = await at.host.create(declared);
+    const inside = await putInside(first.id, "Theirs");
+    const former = { ...first.state, __urn };
+    const { id } = await at.host.create({ ...declared, name: "Money" });
+    await expect(at.host.delete(first.id, former)).rejects.toThrow(
+      "set deleteContents: true, run `pulumi up`, and repeat",
+    );
+    const allowing = { ...declared, name: "Money", deleteContents: true };
+    await at.host.check({ ...declared, name: "Money" }, { ...declared, name: "Money" });
+    await expect(at.host.delete(first.id, former)).rejects.toThrow("isn't empty");
+    await at.host.check({ ...declared, name: "Money" }, allowing);
+    await at.host.delete(first.id, former);
+    expect([findLiving(first.id), findLiving(inside), findLiving(id)?.name]).toEqual([undefined, undefined, "Money"]);
+  });
+
   test("without a parent it is made in the owner's home, and stays where it is put", async () => {
     const { id, state } = await at.host.create({ name: "Mine" });
     expect(findLiving(id)).toMatchObject({ parentId: getFolders().adminHome });

@@ -8,6 +8,17 @@ describe("a member, in the real dynamic-provider host", () => {
   const findMember = (id: string) => at.emulator.snapshot().members.find(({ memberId }) => memberId === id);
   const ask = (method: string, path: string, body?: object) => at.emulator.ui.request(method, path, body);
 
+  test("takes the id of its account type, which nothing then differs from", async () => {
+    const { accountTypes } = at.emulator.seeded;
+    const { id, state } = await at.host.create({ ...sam, memberType: accountTypes.viewer });
+    expect(findMember(id)).toMatchObject({ memberType: "viewer" });
+    const { inputs } = await at.host.read(id, state);
+    expect(inputs).toMatchObject({ memberType: accountTypes.viewer });
+    await at.host.update(id, state, { ...sam, memberType: accountTypes.creator });
+    expect(findMember(id)).toMatchObject({ memberType: "creator" });
+    expect((await at.host.read(id, state)).inputs).toMatchObject({ memberType: "creator" });
+  });
+
   test("lives its whole life: create, no-op, read, update, deactivation twice", async () => {
     const declared = { ...sam, memberType: "creator", sendInvite: false };
     const { id, state } = await at.host.create(declared);

@@ -283,10 +283,10 @@ describe("the plugin, in a process of its own", () => {
     };
     const bare = { name: "Sales" };
     const consenting = { ...bare, allowDelete: true };
-    await check("Workspace", consenting, bare);
+    await check("Workspace", bare, bare);
     await expect(remove()).rejects.toThrow("set allowDelete: true, run `pulumi up`, and repeat");
     expect(listWorkspaces()).toHaveLength(1);
-    await check("Workspace", consenting, consenting);
+    await check("Workspace", consenting, bare);
     await remove();
     expect(listWorkspaces()).toHaveLength(0);
   });

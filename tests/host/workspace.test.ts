@@ -27,15 +27,17 @@ describe("a workspace, in the real dynamic-provider host", () => {
     expect((await at.host.read(id, agreed)).id).toBe("");
   });
 
-  test("a former entry is deleted once the state has the consent of the resource that replaced it", async () => {
+  test.each(["the program", "the state"])("a former or tainted entry is deleted once %s consents", async (who) => {
     const __urn = "urn:pulumi:dev::shop::analytics:index:Workspace::former";
     const declared = { name: "Finance", __urn };
     const { id, state } = await at.host.create(declared);
     const former = { ...state, __urn };
     const consenting = { ...declared, allowDelete: true };
-    await at.host.check(declared, consenting);
-    await expect(at.host.delete(id, former)).rejects.toThrow("set allowDelete: true");
-    await at.host.check(consenting, consenting);
+    for (const unset of [{}, { allowDelete: false }]) {
+      await at.host.check(declared, { ...declared, ...unset });
+      await expect(at.host.delete(id, former)).rejects.toThrow("set allowDelete: true");
+    }
+    await (who === "the program" ? at.host.check(declared, consenting) : at.host.check(consenting, declared));
     await at.host.delete(id, former);
     expect(findLiving(id)).toBeUndefined();
   });

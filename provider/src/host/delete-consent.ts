@@ -1,4 +1,4 @@
-import type { Properties } from "../core/engine";
+import { dropUndefined, isUnknown, type Properties } from "../core/engine";
 import type { AnyKind } from "../kinds/declare";
 
 /** Whether a delete of this kind loses more than the resource declares, and so needs `allowDelete`. */
@@ -10,6 +10,17 @@ export function isConsentNeeded({ deletion }: AnyKind): boolean {
 export function isGuarded(kind: AnyKind, inputs: Properties): boolean {
   return isConsentNeeded(kind) && inputs.allowDelete !== true;
 }
+
+/** The known inputs that only the provider reads, as a delete does. */
+export function pickDeleteOptions(kind: AnyKind, inputs: Properties): Properties {
+  const options = listDeleteOptions(kind).map((name) => [name, isUnknown(inputs[name]) ? undefined : inputs[name]]);
+  return dropUndefined(Object.fromEntries(options));
+}
+
+/** Whether a delete may read options of its resource. */
+export const hasDeleteOptions = (kind: AnyKind): boolean => listDeleteOptions(kind).length > 0;
+
+const listDeleteOptions = ({ fields }: AnyKind): string[] => Object.keys(fields).filter((name) => fields[name]!.local);
 
 /** What a refused delete would lose, and how to allow it. */
 export function explainDelete({ deletion }: AnyKind): string {

@@ -7,7 +7,7 @@ import { change } from "./baseline/write";
 import { checkedKey, warnedKey } from "./check-digests";
 import { type Checked, Checks } from "./checks";
 import { Create, createStamp, getOwnership, openUpdate } from "./create";
-import { explainDelete, isGuarded } from "./delete-consent";
+import { explainDelete, isGuarded, pickDeleteOptions } from "./delete-consent";
 import { PartiallyCreatedError, PlainError } from "./errors";
 import { createNotVisibleToOtherError, getSightings } from "./missing-objects";
 import { collectSecrets, Operation, type ProgramResource, type SecretTexts } from "./operation";
@@ -71,11 +71,11 @@ export class KindLifecycle implements Lifecycle {
   readonly #checks: Checks;
   readonly #refuseOverwrite: RefuseOverwrite;
   /**
-   * The resources whose entry in the state has the consent to a delete. It holds for a former entry of the same
-   * resource too: the engine keeps one whose delete was refused after it had created the replacement, and nothing can
-   * change its inputs.
+   * What the program, or else the state, says of a resource's delete, such as the consent to it. It holds for entries
+   * whose inputs no update can change: a former one, which the engine keeps where a delete was refused after it had
+   * created the replacement, and a tainted one, which the engine only replaces.
    */
-  readonly #consented = new Set<string | undefined>();
+  readonly #deleteOptions = new Map<string, Properties>();
   /** Whether this run has told what a delete leaves. */
   #hasToldLeft = false;
 
@@ -91,8 +91,10 @@ export class KindLifecycle implements Lifecycle {
   check(resource: ProgramResource, olds: Properties, news: Properties): Checked {
     const { urn } = resource;
     getOwnership().registered(urn, Object.keys(olds).length > 0);
-    const hasConsent = this.kind.shape.pickInputs(this.#upgrade(olds)).allowDelete === true;
-    if (urn !== undefined && hasConsent) this.#consented.add(urn);
+    if (urn !== undefined) {
+      const [before, after] = [this.#upgrade(olds), news].map((one) => pickDeleteOptions(this.kind, one));
+      this.#deleteOptions.set(urn, { ...before, ...after });
+    }
     return this.#checks.check(resource, olds, news);
   }
 
@@ -197,7 +199,9 @@ export class KindLifecycle implements Lifecycle {
 
   async delete(resource: ProgramResource, id: string, state: Properties): Promise<void> {
     const { kind } = this;
-    const before = readState(kind, this.#upgrade(state));
+    const known = readState(kind, this.#upgrade(state));
+    const options = this.#deleteOptions.get(resource.urn ?? getEnvelope(state)?.urn ?? "");
+    const before = { ...known, inputs: { ...known.inputs, ...options } };
     const operation = new Operation(kind, this.log, { resource, inputs: before.inputs, id, state });
     try {
       const { context, other } = await operation.begin();
@@ -208,9 +212,7 @@ export class KindLifecycle implements Lifecycle {
         return;
       }
       try {
-        const mayDelete =
-          !isGuarded(kind, before.inputs) || this.#consented.has(resource.urn ?? getEnvelope(state)?.urn);
-        if (!mayDelete && (await operation.isThere(context))) {
+        if (isGuarded(kind, before.inputs) && (await operation.isThere(context))) {
           throw new Error(`${kind.describe(before.inputs)} (${id}) was not deleted. ${explainDelete(kind)}`);
         }
         await this.#tellImpact(id, before.inputs, context);

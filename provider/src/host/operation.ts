@@ -6,7 +6,7 @@ import { getStackClient, readSettings, readSettingsTable } from "../settings";
 import { readStoredValues, readTried } from "./baseline/values";
 import type { Access } from "./baseline/write";
 import { logToStack } from "./create";
-import { isConsentNeeded } from "./delete-consent";
+import { hasDeleteOptions } from "./delete-consent";
 import { addHint } from "./error-hints";
 import { PartiallyCreatedError, PlainError } from "./errors";
 import {
@@ -119,7 +119,7 @@ export class Operation {
       ...home,
       stamp: given.stamp ?? known?.stamp,
       secretInputs: news === undefined ? known?.secretInputs : resource.secretInputs,
-      ...(isConsentNeeded(kind) ? { urn: resource.urn ?? known?.urn } : {}),
+      ...(hasDeleteOptions(kind) ? { urn: resource.urn ?? known?.urn } : {}),
     };
     const context: LifecycleContext = {
       client,

@@ -28,7 +28,7 @@ export interface Held extends ObjectOrganization {
   readonly stamp?: string;
   /** The inputs that the program marks as secret; undefined: none. */
   readonly secretInputs?: readonly string[];
-  /** The URN, for kinds whose delete needs consent: the dynamic provider's host tells a delete none. */
+  /** The URN, for kinds whose delete has options: the dynamic provider's host tells a delete none. */
   readonly urn?: string;
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { EmailTaken, isDeactivated, isRobot, type Member, readIdentity } from "../core/api";
+import { type AnalyticsClient, EmailTaken, isDeactivated, isRobot, type Member, readIdentity } from "../core/api";
 import { isUnknown } from "../core/engine";
 import { isSameEmail } from "../core/text";
 import { defineKind, field, output, text } from "./declare";
@@ -48,7 +48,7 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
     lastName: field(text, "The last name."),
     memberType: field(
       text.optional(),
-      "Name of the account type. Default: the organization's default on create, and the current one afterwards.",
+      "The account type, its name or its id. Default: the organization's default on create, and the current one afterwards.",
       { omitted: "keep", ref: { kind: "AccountType", by: "name" } },
     ),
     userKind: field(
@@ -137,8 +137,9 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
     },
   },
 
-  async create(context, { sendInvite, reactivate, newOwnerId, archiveDocuments, archiveScheduledExports, ...fields }) {
+  async create(context, { sendInvite, reactivate, newOwnerId, archiveDocuments, archiveScheduledExports, ...given }) {
     const { client, madeId, log } = context;
+    const fields = await nameType(client, given);
     try {
       const made = await client.members.create(fields, sendInvite, madeId);
       return { id: made.memberId, outputs: readOutputs(made) };
@@ -152,17 +153,21 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
     }
   },
 
-  async read({ client, log }, id) {
+  async read({ client, log }, id, known) {
     const found = await client.members.look(id);
     if (found === undefined) return undefined;
-    const { email, firstName, lastName, memberType } = found;
+    const { email, firstName, lastName } = found;
+    const declared = known?.inputs.memberType;
+    const { memberType: named } = await nameType(client, { memberType: declared });
+    const isById = named !== declared && named?.toLowerCase() === found.memberType.toLowerCase();
+    const memberType = isById ? declared : found.memberType;
     if (found.isInactive) log(`an identity provider has deactivated the member ${email} (${id})`);
     const userKind = found.userKind as "internal" | "guest" | "embed";
     return { inputs: { email, firstName, lastName, memberType, userKind }, outputs: readOutputs(found) };
   },
 
   async update({ client }, id, change) {
-    return readOutputs(await client.members.update(id, change));
+    return readOutputs(await client.members.update(id, await nameType(client, change)));
   },
 
   deletion: { leaves: () => "Members that were deleted are deactivated, and their documents stay with the new owner." },
@@ -174,6 +179,15 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
     if (isInactive) log(`an identity provider has deactivated the member ${email} (${id}): nothing was sent`);
   },
 });
+
+/** The platform takes and tells the names of account types. */
+async function nameType<T extends { readonly memberType?: string | undefined }>(
+  { accountTypes }: AnalyticsClient,
+  fields: T,
+): Promise<T> {
+  const { memberType } = fields;
+  return memberType === undefined ? fields : { ...fields, memberType: await accountTypes.readName(memberType) };
+}
 
 function readOutputs({ homeFolderId, isInactive = false }: Member) {
   return { homeFolderId, isInactive };

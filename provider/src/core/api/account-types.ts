@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { type Api, optionalText } from "./common";
+import { type Api, optionalText, isUuid } from "./common";
 import { listOf } from "./transport/answer";
+import { isSameName } from "../text";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -66,6 +67,14 @@ export class AccountTypes {
         all.map(({ permission, description = "" }) => [permission, description]),
       ),
     };
+  }
+
+  /** The name of the type that a text is the name or id of; of none, the text. The list is shared. */
+  async readName(nameOrId: string): Promise<string> {
+    if (!isUuid(nameOrId)) return nameOrId;
+    const all = await this.listTypes();
+    const isNamed = all.some(({ accountTypeName }) => isSameName(accountTypeName, nameOrId));
+    return (isNamed ? undefined : all.find((type) => getTypeId(type) === nameOrId)?.accountTypeName) ?? nameOrId;
   }
 
   /** The same, where there must be one. */

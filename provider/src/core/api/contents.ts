@@ -48,6 +48,6 @@ export function createNotEmptyError(what: string, inside: readonly File[]): Erro
   const more = inside.length > some.length ? ` and ${inside.length - some.length} more` : "";
   return new Error(
     `The ${what} isn't empty: it holds ${some.join(", ")}${more}. Nothing was deleted. ` +
-      "Move them away; or set deleteContents: true, run `pulumi up`, and delete it then.",
+      "Move them away; or set deleteContents: true, run `pulumi up`, and repeat.",
   );
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { normalizeName } from "../text";
-import { type Api, audit, expectId, optionalText } from "./common";
+import { type Api, audit, expectId, isUuid, optionalText } from "./common";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 import { type Workbook, workbook } from "./workbook-record";
@@ -96,6 +96,12 @@ export class Tags {
   /** The tag with this name, or undefined; reads like {@link Tags.get}. */
   async findByName(name: string): Promise<VersionTag | undefined> {
     return (await this.#readCurrent()).byName.get(normalizeName(name));
+  }
+
+  /** The name of the tag that a text is the name or id of; of none, the text. Reads like {@link Tags.get}. */
+  async readName(nameOrId: string): Promise<string> {
+    if (!isUuid(nameOrId) || (await this.findByName(nameOrId)) !== undefined) return nameOrId;
+    return (await this.get(nameOrId))?.name ?? nameOrId;
   }
 
   /** `GET /v2/tags/{tagId}/workbooks`: the workbooks that have the tag. */

@@ -4,7 +4,7 @@ import { dropUndefined } from "../../core/engine";
 import { isSameName } from "../../core/text";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
-import { type DataOf, field, type InputField, type InputFields, output, reference, text } from "./fields";
+import { createRules, type DataOf, field, type InputField, type InputFields, output, reference, text } from "./fields";
 import { declareIdPairs } from "./ids";
 import type { Kind } from "./kind";
 
@@ -44,7 +44,7 @@ const sourceTag = z
   .meta({ title: "SourceTag" });
 
 const placementFields = {
-  tag: reference("Tag", "The tag, or its name.", { replaces: true, by: "name", idIn: "tagId" }),
+  tag: reference("Tag", "The tag, its name or its id.", { replaces: true, by: "name", idIn: "tagId" }),
   tagId: field(
     text.optional(),
     "The tag's id; the class sets it when `tag` is a `Tag`, so that a recreated tag is put on the document again.",
@@ -204,6 +204,12 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
     return tag && { documentId, tag };
   }
 
+  /** The platform takes and tells names. */
+  const nameTag = async ({ client }: LifecycleContext, inputs: Inputs): Promise<Inputs> => ({
+    ...inputs,
+    tag: await client.tags.readName(inputs.tag),
+  });
+
   async function findPlacedByName(context: LifecycleContext, inputs: Inputs): Promise<DocumentTag | undefined> {
     return (await readTags(context, getDocument(inputs))).find(({ name }) => isSameName(name, inputs.tag));
   }
@@ -223,7 +229,7 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
         return given.length === 0 ? undefined : `${given.join(" and ")} can't be compared and ${counts} as declared`;
       },
       async find(context, given) {
-        const inputs = given as Inputs;
+        const inputs = await nameTag(context, given as Inputs);
         const found = await findPlacedByName(context, inputs);
         return found === undefined ? [] : [composeId(inputs, found.versionTagId)];
       },
@@ -239,8 +245,16 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
     describe: (inputs) => describe(inputs as Inputs),
     review: { problems: (inputs) => problems?.(inputs as Inputs) ?? [] },
 
+    // The tag's name and its id are the same.
+    changed(olds, news, { tagId } = {}) {
+      const isSameTag = tagId !== undefined && [news.tag, news.tagId].includes(tagId);
+      return createRules(fields)
+        .changed(olds, news)
+        .filter((name) => name !== "tag" || !isSameTag);
+    },
+
     async create(context, given) {
-      const inputs = given as Inputs;
+      const inputs = await nameTag(context, given as Inputs);
       const found = await findPlacedByName(context, inputs);
       const isLost = found && context.madeId === composeId(inputs, found.versionTagId);
       // From a data model no call takes it off.
@@ -268,7 +282,7 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
       const isPinned = known === undefined || known.inputs.version !== undefined;
       const inputs = {
         [key]: documentId,
-        tag: tag.name,
+        tag: known?.inputs.tag === tag.versionTagId ? tag.versionTagId : tag.name,
         tagId: tag.versionTagId,
         version: isPinned ? tag.version : undefined,
       };
@@ -277,7 +291,7 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
 
     async update(context, id, change, { olds, news }) {
       // What is no longer declared is in the change alone, as an empty list.
-      const inputs = { ...change, ...dropUndefined(news) } as Inputs;
+      const inputs = await nameTag(context, { ...change, ...dropUndefined(news) } as Inputs);
       // Without a declared version the tag stays where it is now, whatever else about it changes.
       const present = inputs.version ?? (await readPlaced(context, id))?.tag.version;
       return put(context.client, getDocument(inputs), { ...inputs, version: present ?? olds.outputs.taggedVersion });

@@ -10,7 +10,7 @@ import type { Tag } from "./tag";
 export interface DataModelTagArgs extends CommonArgs {
   /** Id of the data model. Changing it tags the other data model; this one keeps its tag. */
   dataModelId: pulumi.Input<string> | DataModel;
-  /** The tag, or its name. Changing it replaces the resource. */
+  /** The tag, its name or its id. Changing it replaces the resource. */
   tag: pulumi.Input<string> | Tag;
   /**
    * The document's version to tag, counted by the platform. Changing it moves the tag. Left out: the latest version when the resource is created, where
@@ -84,7 +84,7 @@ export class DataModelTag extends AnalyticsResource {
 
   /** Id of the data model. Changing it tags the other data model; this one keeps its tag. */
   declare readonly dataModelId: pulumi.Output<string>;
-  /** The tag, or its name. */
+  /** The tag, its name or its id. */
   declare readonly tag: pulumi.Output<string>;
   /**
    * The document's version to tag, counted by the platform. Changing it moves the tag. Left out: the latest version when the resource is created, where

@@ -13,7 +13,7 @@ export interface MemberArgs extends CommonArgs {
   firstName: pulumi.Input<string>;
   /** The last name. */
   lastName: pulumi.Input<string>;
-  /** Name of the account type. Default: the organization's default on create, and the current one afterwards. */
+  /** The account type, its name or its id. Default: the organization's default on create, and the current one afterwards. */
   memberType?: pulumi.Input<string> | AccountType;
   /** The kind of user. Default: `internal` on create, and the current one afterwards. */
   userKind?: pulumi.Input<"internal" | "guest" | "embed">;
@@ -71,7 +71,7 @@ export class Member extends AnalyticsResource {
   declare readonly firstName: pulumi.Output<string>;
   /** The last name. */
   declare readonly lastName: pulumi.Output<string>;
-  /** Name of the account type. Default: the organization's default on create, and the current one afterwards. */
+  /** The account type, its name or its id. Default: the organization's default on create, and the current one afterwards. */
   declare readonly memberType: pulumi.Output<string | undefined>;
   /** The kind of user. Default: `internal` on create, and the current one afterwards. */
   declare readonly userKind: pulumi.Output<"internal" | "guest" | "embed" | undefined>;

@@ -9,7 +9,7 @@ import type { Tag } from "./tag";
 export interface ReportTagArgs extends CommonArgs {
   /** Id of the report. Changing it tags the other report and removes the tag from this one. */
   reportId: pulumi.Input<string>;
-  /** The tag, or its name. Changing it replaces the resource. */
+  /** The tag, its name or its id. Changing it replaces the resource. */
   tag: pulumi.Input<string> | Tag;
   /**
    * The document's version to tag, counted by the platform. Changing it moves the tag. Left out: the latest version when the resource is created, where
@@ -83,7 +83,7 @@ export class ReportTag extends AnalyticsResource {
 
   /** Id of the report. Changing it tags the other report and removes the tag from this one. */
   declare readonly reportId: pulumi.Output<string>;
-  /** The tag, or its name. */
+  /** The tag, its name or its id. */
   declare readonly tag: pulumi.Output<string>;
   /**
    * The document's version to tag, counted by the platform. Changing it moves the tag. Left out: the latest version when the resource is created, where

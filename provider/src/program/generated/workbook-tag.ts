@@ -9,7 +9,7 @@ import type { Tag } from "./tag";
 export interface WorkbookTagArgs extends CommonArgs {
   /** Id of the workbook. Changing it tags the other workbook and removes the tag from this one. */
   workbookId: pulumi.Input<string>;
-  /** The tag, or its name. Changing it replaces the resource. */
+  /** The tag, its name or its id. Changing it replaces the resource. */
   tag: pulumi.Input<string> | Tag;
   /**
    * The document's version to tag, counted by the platform. Changing it moves the tag. Left out: the latest version when the resource is created, where
@@ -103,7 +103,7 @@ export class WorkbookTag extends AnalyticsResource {
 
   /** Id of the workbook. Changing it tags the other workbook and removes the tag from this one. */
   declare readonly workbookId: pulumi.Output<string>;
-  /** The tag, or its name. */
+  /** The tag, its name or its id. */
   declare readonly tag: pulumi.Output<string>;
   /**
    * The document's version to tag, counted by the platform. Changing it moves the tag. Left out: the latest version when the resource is created, where
