@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type AnalyticsClient, collect, type DocumentTag, ifItReplaces } from "../../core/api";
+import { type AnalyticsClient, collect, type DocumentTag, ifItReplaces, isUuid } from "../../core/api";
 import { dropUndefined } from "../../core/engine";
 import { isSameName } from "../../core/text";
 import type { LifecycleContext } from "./context";
@@ -247,7 +247,8 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
 
     // The tag's name and its id are the same.
     changed(olds, news, { tagId } = {}) {
-      const isSameTag = tagId !== undefined && [news.tag, news.tagId].includes(tagId);
+      const isSameTag =
+        tagId !== undefined && (news.tag === tagId || (olds.tag === tagId && isUuid(tagId) && news.tagId === tagId));
       return createRules(fields)
         .changed(olds, news)
         .filter((name) => name !== "tag" || !isSameTag);
