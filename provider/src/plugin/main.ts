@@ -1,7 +1,14 @@
+import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { endWithEngine, findEngineAddress } from "../host/engine-watch";
 import { Engine } from "./engine";
 import { serve } from "./service";
+
+/** The file descriptor that the executable's shell script leaves for the port alone. */
+function findPortOutput(argv: readonly string[] = process.argv): number {
+  const [, output = "1"] = argv.flatMap((option) => /^--port-to=(\d+)$/.exec(option) ?? []);
+  return Number(output);
+}
 
 /**
  * The executable of the plugin, `pulumi-resource-analytics`: it prints its port, and serves the engine until that ends.
@@ -13,7 +20,7 @@ async function runPlugin(): Promise<void> {
   engine.attach(address);
   const port = await serve({ schema: join(__dirname, "schema.json"), engine });
   endWithEngine(address, () => engine.flush());
-  process.stdout.write(`${port}\n`);
+  writeSync(findPortOutput(), `${port}\n`);
 }
 
 runPlugin().catch((error: Error) => {
