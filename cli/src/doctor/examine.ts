@@ -4,6 +4,7 @@ import type { ProfileOptions, StackValues } from "../platform/profile";
 import { type Examination, makeOptional, type Probe } from "./examination";
 import * as machine from "./probes/machine";
 import * as network from "./probes/network";
+import { probeNodeOptions } from "./probes/node-options";
 import * as packages from "./probes/packages";
 import { probePermissions } from "./probes/permissions";
 import * as platform from "./probes/platform";
@@ -76,7 +77,7 @@ function examineProject(examination: Examination, { cwd, env, options }: Subject
 
 function examinePackages(
   examination: Examination,
-  { cwd }: Subject,
+  { cwd, env }: Subject,
   project: Probe<Project>,
   cli: Probe<string>,
 ): void {
@@ -96,6 +97,9 @@ function examinePackages(
   );
   examination.probe({ id: "copies", title: "Second copies" }, [program], ({ known }) =>
     packages.probeCopies(getPlace(known, cwd)),
+  );
+  examination.probe({ id: "node-options", title: "NODE_OPTIONS" }, [program], ({ known }) =>
+    probeNodeOptions(known, cwd, env),
   );
   examination.probe({ id: "plugin", title: "Provider plugin" }, [program], ({ known }) => pluginUsed(known));
 }
