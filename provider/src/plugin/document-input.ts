@@ -1,8 +1,9 @@
-import { type DocumentField, isPacked, isUnknown, type Properties, unpack } from "../core/engine";
+import { type DocumentField, dropUndefined, isPacked, isUnknown, type Properties, unpack } from "../core/engine";
 import type { parseSpecFile } from "../core/files";
 import type { Json, Path } from "../core/spec/json";
 import { encodeText, formatPath, hideSecretText, parseSpec } from "../core/spec/text";
 import type { Folders } from "./codec";
+import { findReadFile } from "./program-files";
 import { type Asset, isAsset, isFolder, type Marked, type Opened, open, readMarked } from "./values";
 
 /** The inputs of a document. */
@@ -72,7 +73,8 @@ function readDocument(value: unknown, input: DocumentInput, folders: Folders): R
       return mark.isSecret || isUnknown(mark.value) ? { later: mark } : { keep: mark.value };
     },
   });
-  return { inputs: { [field]: text }, placeholders: values as Record<string, Marked> };
+  const file = typeof value === "string" ? findReadFile(value, folders) : undefined;
+  return { inputs: dropUndefined({ [field]: text, file }), placeholders: values as Record<string, Marked> };
 }
 
 /** What is wrong with a representation, a sentence or more for each problem. */

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
+import { loadAll } from "js-yaml";
 import { findProjectFile, readText } from "../core/files";
 import type { Folders } from "./codec";
 
@@ -23,4 +24,47 @@ export function readProgramFiles({ program }: Folders): ProgramText[] {
       return [];
     }
   });
+}
+
+/**
+ * The file that a program in YAML reads a text from by `fn::readFile`, relative to the project's folder: Pulumi sends
+ * the text alone, and messages and `pull --update` need its file. Undefined: there is none.
+ */
+export function findReadFile(text: string, folders: Folders): string | undefined {
+  const paths = new Set(readProgramFiles(folders).flatMap((file) => listReadPaths(file.text)));
+  const { root, program } = folders;
+  for (const path of paths) {
+    const place = path.replace(/^\$\{pulumi\.cwd\}/, () => program).replace(/^\$\{pulumi\.rootDirectory\}/, () => root);
+    const file = resolve(program, place);
+    if (isFileOf(file, text)) return relative(root, file).replaceAll("\\", "/");
+  }
+  return undefined;
+}
+
+function isFileOf(file: string, text: string): boolean {
+  try {
+    return readText(file) === text;
+  } catch {
+    // Whatever it is, Pulumi has read it.
+    return false;
+  }
+}
+
+/** The paths in `fn::readFile: models/orders.yaml`, anywhere in a program. */
+function listReadPaths(program: string): string[] {
+  if (!program.includes("fn::readFile")) return [];
+  const found: string[] = [];
+  const visit = (value: unknown): void => {
+    if (value === null || typeof value !== "object") return;
+    for (const [key, item] of Object.entries(value)) {
+      if (key === "fn::readFile" && typeof item === "string") found.push(item);
+      else visit(item);
+    }
+  };
+  try {
+    visit(loadAll(program));
+  } catch {
+    // As above.
+  }
+  return found;
 }

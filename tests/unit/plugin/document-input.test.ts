@@ -47,6 +47,29 @@ test("a file is read where the program is, with what it includes; messages name 
   expect(() => openInputs({ spec: buildAsset({ path: "models/gone.yaml" }) })).toThrow(/models\/gone\.yaml/);
 });
 
+test("a text has the file that a program in YAML reads it from", () => {
+  const text = `${JSON.stringify(model)}\n`;
+  writeFileSync(join(folder, "program/models/facts.yaml"), text);
+  const declare = (path: string) =>
+    writeFileSync(
+      join(folder, "Pulumi.yaml"),
+      `name: p\nruntime: yaml\nmain: program\nvariables: { text: { fn::readFile: "models/gone.yaml" } }
+resources: { m: { type: "analytics:DataModel", properties: { spec: { fn::readFile: "${path}" } } } }\n`,
+    );
+  const readFile = () => openInputs({ spec: text }).values.file;
+  expect(readFile()).toBeUndefined();
+  for (const path of [
+    "models/facts.yaml",
+    `$${"{"}pulumi.cwd}/models/facts.yaml`,
+    join(folder, "program/models/facts.yaml"),
+  ]) {
+    declare(path);
+    expect(readFile()).toBe("program/models/facts.yaml");
+  }
+  expect(openInputs({ spec: JSON.stringify(model) }).values.file).toBeUndefined();
+  expect(openInputs({ spec: model }).values.file).toBeUndefined();
+});
+
 test("a path given as text is told what to write instead", () => {
   expect(() => openInputs({ spec: "models/orders.yaml" })).toThrow(
     'fn::fileAsset: models/orders.yaml in YAML, pulumi.FileAsset("models/orders.yaml") in other languages',
