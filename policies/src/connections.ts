@@ -1,4 +1,4 @@
-import { validateConnection } from "pulumi-analytics/policy";
+import { isUnknown, validateConnection } from "pulumi-analytics/policy";
 import { policy } from "./policy";
 import { declareTexts } from "./settings";
 
@@ -18,8 +18,9 @@ export const connectionSecrets = policy({
   },
   judge: (settingsOf) => ({
     validateResource: validateConnection(({ secretForms = {} }, context, report) => {
+      if (isUnknown(secretForms)) return;
       for (const name of settingsOf(context).forbidden) {
-        if (secretForms[name] === "plain") report(`secrets.${name} is written out`);
+        if (!isUnknown(secretForms[name]) && secretForms[name] === "plain") report(`secrets.${name} is written out`);
       }
     }),
   }),

@@ -24,7 +24,7 @@ export const scheduleRecipients = policy({
   judge: (settingsOf) => {
     const judge = ({ targets }: { targets?: unknown }, context: PolicyContext, report: (message: string) => void) => {
       const { domains } = settingsOf(context);
-      if (domains.length === 0 || !Array.isArray(targets)) return;
+      if (domains.length === 0 || isUnknown(targets) || !Array.isArray(targets)) return;
       for (const target of targets.filter((one) => !isUnknown(one))) {
         for (const field of ["email", "ccEmail", "bccEmail", "webhookUrl"]) {
           const domain = getDomain(target[field]);

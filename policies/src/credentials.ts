@@ -50,7 +50,8 @@ export const credentialMethods = policy({
     validateResource: validateApiCredential(({ method }, context, report) => {
       if (method === undefined || isUnknown(method)) return;
       const { authMethod } = method;
-      if (settingsOf(context).forbidden.includes(authMethod)) report(`signs in by ${authMethod}`);
+      if (!isUnknown(authMethod) && settingsOf(context).forbidden.includes(authMethod))
+        report(`signs in by ${authMethod}`);
     }),
   }),
 });

@@ -38,8 +38,12 @@ function createDeployed(more: Record<string, string>) {
   return { cwd, run, read: async (...args: string[]) => JSON.parse((await run(...args, "--json")).stdout) };
 }
 
-const runGit = (cwd: string, ...args: string[]) =>
-  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd, encoding: "utf8" });
+/** Without the variables of a hook that runs the tests: they name the repository of the project. */
+const ownEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_")));
+const runGit = (cwd: string, ...args: string[]) => {
+  const author = ["-c", "user.name=t", "-c", "user.email=t@example.com"];
+  return execFileSync("git", [...author, ...args], { cwd, encoding: "utf8", env: ownEnv });
+};
 
 /** A repository whose first commit has some files. */
 function createRepository(files: Record<string, string>): string {

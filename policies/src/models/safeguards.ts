@@ -21,10 +21,10 @@ export const safeguards = policy({
   judge: (settingsOf) => ({
     validateResource: validateDataModel(({ fields }, context, report) => {
       const { allowRetain, allowOverwrite } = settingsOf(context);
-      if (!allowRetain && fields.deletion === "retain") {
+      if (!allowRetain && !isUnknown(fields.deletion) && fields.deletion === "retain") {
         report('deletion is "retain": the model would stay in the product with nobody in charge of it');
       }
-      if (!allowOverwrite && fields.onConflict === "overwrite") {
+      if (!allowOverwrite && !isUnknown(fields.onConflict) && fields.onConflict === "overwrite") {
         report('onConflict is "overwrite": changes made in the product would be lost unseen');
       }
     }),

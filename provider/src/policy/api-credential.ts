@@ -1,5 +1,5 @@
 import type { ResourceValidation } from "@pulumi/policy";
-import { isObject } from "../core/spec/json";
+import { isObject, unknownValue } from "../core/spec/json";
 import type { ApiCredentialInputs } from "../kinds/api-credential/fields";
 import { getVisibleMethod, type VisibleMethod } from "../kinds/api-credential/visible";
 import type { CommonInputs } from "../kinds/declare";
@@ -37,6 +37,7 @@ export function validateApiCredential(
 }
 
 function buildView({ credential, ...rest }: Record<string, unknown>): PolicyApiCredential {
-  const method = isObject(credential) ? getVisibleMethod(credential) : undefined;
+  const visible = isObject(credential) ? getVisibleMethod(credential) : undefined;
+  const method = credential === unknownValue ? unknownValue : visible;
   return { ...rest, method } as unknown as PolicyApiCredential;
 }

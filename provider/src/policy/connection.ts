@@ -1,9 +1,10 @@
 import type { ResourceValidation } from "@pulumi/policy";
 import { isObject } from "../core/data";
+import { unknownValue } from "../core/spec/json";
 import type { ConnectionInputs } from "../kinds/connection/fields";
 import type { CommonInputs } from "../kinds/declare";
 import { type PolicyContext, validateKind } from "./kinds";
-import { isUnknown, type SeenInside, type Unknown } from "./seen";
+import { isUnknown, type Seen, type SeenInside, type Unknown } from "./seen";
 
 /** A connection as a policy sees it: which secrets it has, without their values. */
 export type PolicyConnection = SeenInside<Omit<ConnectionInputs, "secrets"> & CommonInputs> & {
@@ -11,7 +12,7 @@ export type PolicyConnection = SeenInside<Omit<ConnectionInputs, "secrets"> & Co
    * By the name of each secret detail, such as `password`: `reference` to a secret manager, `plain`, or unknown.
    * Undefined if the program declares no secrets, or if the engine passes a mask to policies in place of them.
    */
-  readonly secretForms: Readonly<Record<string, "plain" | "reference" | Unknown>> | undefined;
+  readonly secretForms: Seen<Readonly<Record<string, "plain" | "reference" | Unknown>>> | undefined;
 };
 
 /**
@@ -21,7 +22,7 @@ export type PolicyConnection = SeenInside<Omit<ConnectionInputs, "secrets"> & Co
  * @example
  * ```ts
  * validateConnection(({ name, secretForms }, _context, report) => {
- *   if (secretForms?.password === "plain") report(`${name} has its password in the state`);
+ *   if (!isUnknown(secretForms) && secretForms?.password === "plain") report(`${name} has its password in the state`);
  * });
  * ```
  */
@@ -37,7 +38,8 @@ export function validateConnection(
 
 function buildView({ secrets, ...rest }: Record<string, unknown>): PolicyConnection {
   const forms = isObject(secrets) ? Object.entries(secrets).map(([name, value]) => [name, getForm(value)]) : undefined;
-  return { ...rest, secretForms: forms && Object.fromEntries(forms) } as unknown as PolicyConnection;
+  const known = forms && Object.fromEntries(forms);
+  return { ...rest, secretForms: secrets === unknownValue ? secrets : known } as unknown as PolicyConnection;
 }
 
 function getForm(value: unknown): "plain" | "reference" | Unknown {

@@ -8,6 +8,7 @@ import type { CommonInputs } from "../kinds/declare";
 import type { NotKept } from "../kinds/document/fields";
 import { type PolicyContext, remediateKind, validateKind } from "./kinds";
 import {
+  askFor,
   createReporter,
   type DocumentReport,
   joinPlace,
@@ -118,7 +119,7 @@ export class PolicyDataModel {
   #read(): Representation {
     const { spec, refs, confidential } = this.#properties;
     this.#representation ??= readRepresentation(spec, refs, confidential);
-    return this.#representation;
+    return askFor(this.#representation);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ResourceRemediation, ResourceValidation, ResourceValidationArgs } from "@pulumi/policy";
 import { escapeText } from "../core/text";
 import { formPluginToken, formTypeToken } from "../program/resource";
-import { toPlain } from "./seen";
+import { refuseUnknown, runAsking, toPlain } from "./seen";
 
 /**
  * A policy's second argument: the resource's name, URN and options, and `getConfig`. Without the raw properties, in
@@ -16,13 +16,15 @@ export function validateKind<View, Report>(
   reporter: (view: View, report: (message: string) => void) => Report,
   validate: (view: View, context: PolicyContext, report: Report) => void | Promise<void>,
 ): ResourceValidation {
-  return limitToKind<ResourceValidation>(kind, (args, report) => {
+  return limitToKind<ResourceValidation>(kind, async (args, report) => {
     const seen = view(toPlain(args.props));
-    return validate(
-      seen,
-      buildContext(args),
-      reporter(seen, (message) => report(escapeText(message))),
-    );
+    let isViolated = false;
+    const reportTo = reporter(seen, (message) => {
+      isViolated = true;
+      report(escapeText(message));
+    });
+    const isOpen = await runAsking(() => validate(seen, buildContext(args), reportTo));
+    if (isOpen && !isViolated) refuseUnknown(args.props);
   });
 }
 

@@ -2,7 +2,7 @@
 import { tryParseJson } from "../core/data";
 import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../core/spec/json";
 import { fillPlaceholders, listPlaceholderNames } from "../core/spec/text";
-import { isUnknown } from "./seen";
+import { isUnknown, noteUnknown } from "./seen";
 
 /** The visible part of a representation. */
 export interface Representation {
@@ -37,6 +37,12 @@ export function readRepresentation(given: unknown, refs: unknown, confidential: 
 function filterVisible(refs: unknown, isConfidential: boolean): JsonObject {
   const values = isObject(refs) ? refs : {};
   return isConfidential ? Object.fromEntries(Object.keys(values).map((name) => [name, unknownValue])) : values;
+}
+
+/** A representation that a policy asks for, which may leave it out. */
+export function askFor(representation: Representation): Representation {
+  if (representation.hidden === "unknown") noteUnknown();
+  return representation;
 }
 
 /** Reports a violation, with its place if a path into the representation is given. */

@@ -6,7 +6,14 @@ import { formatPath } from "../core/spec/text";
 import type { CommonInputs } from "../kinds/declare";
 import type { WorkbookInputs } from "../kinds/workbook/fields";
 import { type PolicyContext, validateKind } from "./kinds";
-import { createReporter, type DocumentReport, joinPlace, readRepresentation } from "./representation";
+import {
+  askFor,
+  createReporter,
+  type DocumentReport,
+  joinPlace,
+  type Representation,
+  readRepresentation,
+} from "./representation";
 import { isUnknown, type SeenInside } from "./seen";
 
 /** The arguments of a workbook or report, without its representation. */
@@ -20,20 +27,25 @@ export class PolicyWorkbook {
   readonly fields: WorkbookFields;
   /** The file of the representation, relative to the project's folder. */
   readonly file: string | undefined;
-  /**
-   * The representation with its placeholders filled; values that are known only after the update are unknown. Undefined
-   * if it is hidden: it is known only after the update, or secret as a whole. Policies share the object: don't change
-   * it.
-   */
-  readonly contents: JsonObject | undefined;
+  /** Private at run time too: it may contain a secret. */
+  readonly #representation: Representation;
 
   constructor(noun: CodedNoun, properties: Record<string, unknown>) {
     this.noun = noun;
     const { contents, refs, file, confidential, ...fields } = properties;
     this.fields = fields as unknown as WorkbookFields;
     this.file = typeof file === "string" ? file : undefined;
-    const { spec } = readRepresentation(unpack(contents, "contents"), refs, confidential);
-    this.contents = isObject(spec) ? spec : undefined;
+    this.#representation = readRepresentation(unpack(contents, "contents"), refs, confidential);
+  }
+
+  /**
+   * The representation with its placeholders filled; values that are known only after the update are unknown. Undefined
+   * if it is hidden: it is known only after the update, or secret as a whole. Policies share the object: don't change
+   * it.
+   */
+  get contents(): JsonObject | undefined {
+    const { spec } = askFor(this.#representation);
+    return isObject(spec) ? spec : undefined;
   }
 
   /** The place of a path for messages: `workbooks/sales.yaml: elements[revenue].source`. */

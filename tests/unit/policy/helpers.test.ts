@@ -246,7 +246,7 @@ describe("a credential", () => {
 
   test.each([["[secret]"], [unknown], [undefined]])("given as %s shows no method", async (credential) => {
     const seen = await readCredential({ name: "x", allowlist: ["*"], ...(credential && { credential }) });
-    expect(seen).toEqual({ name: "x", allowlist: ["*"] });
+    expect(seen).toEqual({ name: "x", allowlist: ["*"], ...(credential === unknown && { method: unknown }) });
   });
 });
 
