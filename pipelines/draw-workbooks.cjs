@@ -15,8 +15,13 @@ const { existsSync, mkdirSync, mkdtempSync, readFileSync } = require("node:fs");
 const { tmpdir } = require("node:os");
 const { dirname, join } = require("node:path");
 
+/** Without what a git hook says about its own repository: the folder says which is meant. */
+const ownEnv = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name) || /^GIT_(CONFIG_|EXEC_PATH$)/i.test(name)),
+);
+
 /** @param {string[]} args */
-const runGit = (...args) => execFileSync("git", args, { encoding: "utf8", maxBuffer: 2 ** 28 });
+const runGit = (...args) => execFileSync("git", args, { encoding: "utf8", maxBuffer: 2 ** 28, env: ownEnv });
 
 /** The folder of a workbook that a file is part of, or the file itself. @param {string} file */
 function findRoot(file) {

@@ -7,11 +7,13 @@ import { createTemporaryFolder } from "./support";
 
 const root = createTemporaryFolder();
 const cwd = join(root, "bi");
-const runGit = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" });
-const draw = () =>
+const ownEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_")));
+const runGit = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8", env: ownEnv });
+const draw = (env: Readonly<Record<string, string>> = {}) =>
   execFileSync(process.execPath, [join(repository, "pipelines/draw-workbooks.cjs"), "HEAD", "drawings"], {
     cwd,
     encoding: "utf8",
+    env: { ...ownEnv, ...env },
   });
 
 const buildPage = (id: string) =>
@@ -49,7 +51,8 @@ test("each workbook that differs is drawn, before and after; models, and those t
     "workbooks/sales.json": writeWorkbook("After"),
     "workbooks/team/elements/note.yaml": "id: note\nkind: text\nbody: After\n",
   });
-  expect(draw()).toBe("Drawn in drawings: workbooks/sales.json, workbooks/team\n");
+  // In a hook of git's, too, which says by a variable what its repository is.
+  expect(draw({ GIT_DIR: join(root, ".git") })).toBe("Drawn in drawings: workbooks/sales.json, workbooks/team\n");
   const page = readFileSync(join(cwd, "drawings/workbooks-team.html"), "utf8");
   expect(page).toContain("Before");
   expect(page).toContain("After");
