@@ -74,7 +74,9 @@ export class AccountTypes {
     if (!isUuid(nameOrId)) return nameOrId;
     const all = await this.listTypes();
     const isNamed = all.some(({ accountTypeName }) => isSameName(accountTypeName, nameOrId));
-    return (isNamed ? undefined : all.find((type) => getTypeId(type) === nameOrId)?.accountTypeName) ?? nameOrId;
+    return (
+      (isNamed ? undefined : all.find(({ accountTypeId }) => accountTypeId === nameOrId)?.accountTypeName) ?? nameOrId
+    );
   }
 
   /** The same, where there must be one. */
