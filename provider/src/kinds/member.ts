@@ -48,7 +48,8 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
     lastName: field(text, "The last name."),
     memberType: field(
       text.optional(),
-      "The account type, its name or its id. Default: the organization's default on create, and the current one afterwards.",
+      "The account type, its name or its id. Default: the organization's default on create, and the current one " +
+        "afterwards.",
       { omitted: "keep", ref: { kind: "AccountType", by: "name" } },
     ),
     userKind: field(

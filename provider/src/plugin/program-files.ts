@@ -36,12 +36,12 @@ export function findReadFile(text: string, folders: Folders): string | undefined
   for (const path of paths) {
     const place = path.replace(/^\$\{pulumi\.cwd\}/, () => program).replace(/^\$\{pulumi\.rootDirectory\}/, () => root);
     const file = resolve(program, place);
-    if (isFileOf(file, text)) return relative(root, file).replaceAll("\\", "/");
+    if (hasText(file, text)) return relative(root, file).replaceAll("\\", "/");
   }
   return undefined;
 }
 
-function isFileOf(file: string, text: string): boolean {
+function hasText(file: string, text: string): boolean {
   try {
     return readText(file) === text;
   } catch {
