@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type AnalyticsClient, collect, type DeploymentPolicy as Found } from "../core/api";
+import type { AnalyticsClient, DeploymentPolicy as Found } from "../core/api";
 import { isSameName } from "../core/text";
 import { createRules, defineKind, field, text } from "./declare";
 
@@ -58,7 +58,7 @@ const customers = new analytics.DeploymentPolicy("customers", {
 
   adoption: {
     async find({ client }, { name }) {
-      const all = await collect(client.deploymentPolicies.list());
+      const all = await client.deploymentPolicies.listAll();
       return all.filter((found) => isSameName(found.name, name)).map(({ deploymentPolicyId }) => deploymentPolicyId);
     },
     // The platform doesn't tell, but a policy is no older than its tag, which never changes.

@@ -142,6 +142,8 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
     const { client, madeId, log } = context;
     const fields = await nameType(client, given);
     try {
+      const [holder] = madeId === undefined ? await client.ofBurst.members.findByEmail(fields.email) : [];
+      if (holder !== undefined) throw new EmailTaken(holder);
       const made = await client.members.create(fields, sendInvite, madeId);
       return { id: made.memberId, outputs: readOutputs(made) };
     } catch (error) {

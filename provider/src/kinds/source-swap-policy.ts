@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { collect, swapsByType, takeFirst } from "../core/api";
+import { swapsByType, takeFirst } from "../core/api";
 import { isSameName } from "../core/text";
 import { defineKind, field, text } from "./declare";
 
@@ -68,7 +68,7 @@ const toProduction = new analytics.SourceSwapPolicy("to-production", {
 
   adoption: {
     async find({ client }, { name }) {
-      const all = await collect(client.sourceSwapPolicies.list());
+      const all = await client.sourceSwapPolicies.listAll();
       return all.filter((found) => isSameName(found.name, name)).map(({ policyId }) => policyId);
     },
     // The platform tells nothing.

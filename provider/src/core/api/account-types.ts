@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { type Api, optionalText, isUuid } from "./common";
-import { listOf } from "./transport/answer";
 import { isSameName } from "../text";
+import { type Api, isUuid, optionalText } from "./common";
+import { listOf } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { collectTexts } from "../data";
-import { type Api, audit, optionalText, expectId } from "./common";
+import { type Api, audit, expectId, optionalText } from "./common";
 import { listOf, mapOf } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";

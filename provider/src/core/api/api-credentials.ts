@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, audit, optionalText, expectId } from "./common";
+import { type Api, audit, expectId, optionalText } from "./common";
 import { listOf } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -155,6 +155,11 @@ export class ApiCredentials {
       path: path`/v2/api-credentials/${id}`,
       answer: expectId(apiCredential, "apiCredentialId", id),
     });
+  }
+
+  /** All that are listed. */
+  listAll(): Promise<ListedApiCredential[]> {
+    return this.#api.reads.readInBurst(`${collection} as listed`, () => collect(this.list()));
   }
 
   /** The credential with this id as it is listed, or undefined; calls close to each other share one listing. */

@@ -23,7 +23,7 @@ import { createTeams } from "./teams";
 import { createTemplates } from "./templates";
 import { createTenants } from "./tenants";
 import { createTranslations } from "./translations";
-import { FreshReads, type Reads, SharedReads } from "./transport/reads";
+import { BurstReads, FreshReads, type Reads, SharedReads, Writes } from "./transport/reads";
 import { wait } from "./transport/retries";
 import { type ClientSettings, createTransport } from "./transport/transport";
 import { createUserAttributes } from "./user-attributes";
@@ -85,6 +85,7 @@ export class AnalyticsClient {
   readonly #api: Api;
   /** Private at run time too: a printed client shows no secrets. */
   readonly #settings: ClientSettings;
+  readonly #writes = new Writes();
   #ofBurst: AnalyticsClient | undefined;
   #afterWrites: AnalyticsClient | undefined;
 
@@ -92,9 +93,9 @@ export class AnalyticsClient {
    * @param transport that of another client of the same settings, to share its token, limits and connections.
    * @param reads how the client shares reads among its callers.
    */
-  constructor(settings: ClientSettings, transport = createTransport(settings), reads: Reads = new SharedReads()) {
+  constructor(settings: ClientSettings, transport = createTransport(settings), reads?: Reads) {
     this.#settings = settings;
-    const api = new Api(transport, reads);
+    const api = new Api(transport, reads ?? new SharedReads(this.#writes));
     this.#api = api;
     this.tags = new Tags(api);
     this.files = new Files(api);
@@ -135,13 +136,13 @@ export class AnalyticsClient {
    * after the other then cost one list. What it reads may be 30 seconds old, and may lack this client's own writes.
    */
   get ofBurst(): AnalyticsClient {
-    this.#ofBurst ??= new AnalyticsClient(this.#settings, this.#api.transport);
+    this.#ofBurst ??= new AnalyticsClient(this.#settings, this.#api.transport, new BurstReads());
     return this.#ofBurst;
   }
 
   /** The same client for reads after a write: what they return contains the write, and no other read gets it. */
   get afterWrites(): AnalyticsClient {
-    this.#afterWrites ??= new AnalyticsClient(this.#settings, this.#api.transport, new FreshReads());
+    this.#afterWrites ??= new AnalyticsClient(this.#settings, this.#api.transport, new FreshReads(this.#writes));
     return this.#afterWrites;
   }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { collectTexts } from "../data";
 import { createRestCollection } from "./collection";
-import { type Api, audit, nothing, optional, optionalText, expectId } from "./common";
+import { type Api, audit, expectId, nothing, optional, optionalText } from "./common";
 import { listOf } from "./transport/answer";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";

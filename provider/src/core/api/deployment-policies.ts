@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, sendUntilDone, expectId } from "./common";
+import { type Api, expectId, sendUntilDone } from "./common";
 import { listOf } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -95,6 +95,11 @@ export class DeploymentPolicies {
       path: path`/v2/deploymentPolicies/${id}`,
       answer: expectId(deploymentPolicy, "deploymentPolicyId", id),
     });
+  }
+
+  /** All that are listed. */
+  listAll(): Promise<DeploymentPolicy[]> {
+    return this.#api.reads.readInBurst(`${collection} as listed`, () => collect(this.list()));
   }
 
   /** The policy with this id among those listed, or undefined; calls close to each other share one listing. */

@@ -138,7 +138,9 @@ export class Files {
    * may match another spelling or not, which is undocumented.
    */
   async findNamed({ type, name, parentId }: NamedFile): Promise<File[]> {
-    const all = await collect(this.list({ type, parentId, directChildren: parentId !== undefined }));
+    const all = await this.#api.reads.readInBurst(`/v2/files of ${type} in ${parentId ?? ""}`, () =>
+      collect(this.list({ type, parentId, directChildren: parentId !== undefined })),
+    );
     return all.filter(
       (entry) =>
         entry.type === type &&

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Api, expectId, nothing } from "./common";
 import type { swapsByType } from "./source-swaps";
-import { list } from "./transport/pages";
+import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
 const sourceSwapPolicy = z.looseObject({
@@ -82,6 +82,11 @@ export class SourceSwapPolicies {
   /** `DELETE /v2/sourceSwapPolicies/{policyId}`. */
   delete(id: string): Promise<void> {
     return this.#api.transport.send({ method: "DELETE", path: path`/v2/sourceSwapPolicies/${id}`, answer: nothing });
+  }
+
+  /** All of them. */
+  listAll(): Promise<SourceSwapPolicy[]> {
+    return this.#api.reads.readInBurst(collection, () => collect(this.list()));
   }
 
   /** `GET /v2/sourceSwapPolicies`. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, audit, optional, expectId } from "./common";
+import { type Api, audit, expectId, optional } from "./common";
 import { listOf } from "./transport/answer";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";

@@ -10,7 +10,7 @@ export { findNearest, mostSuggestions } from "./near";
 export { ownLimit } from "./own-limit";
 export { cut, escapeCommands, escapeControls, escapeLine, escapeText } from "./plain";
 export { prefixErrors } from "./prefix-errors";
-export { redact, createPartFinder } from "./redact";
+export { createPartFinder, redact } from "./redact";
 export { quoteArgument } from "./shell";
 export { escapeAttribute } from "./xml";
 export { quoteYamlText } from "./yaml-text";

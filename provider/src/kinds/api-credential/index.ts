@@ -1,4 +1,3 @@
-import { collect } from "../../core/api";
 import { isSameName } from "../../core/text";
 import { defineKind } from "../declare";
 import { overlayFound } from "./credential";
@@ -73,7 +72,7 @@ Only the product can create a credential with \`oAuthAuthorizationCode\` or \`oA
     notComparable: ({ credential }) =>
       credential && "its secrets can't be compared and count as declared; change rotation to send them",
     async find({ client }, { name }) {
-      const all = await collect(client.apiCredentials.list());
+      const all = await client.apiCredentials.listAll();
       return all.filter((found) => isSameName(found.name, name)).map(({ apiCredentialId }) => apiCredentialId);
     },
     async origin({ client }, id) {

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from "node:timers/promises";
+
 // A burst of reads, such as the refresh of a thousand tags, comes without longer gaps than this.
 const gapMs = 2_000;
 // However long the burst, an answer gets no older than this.
@@ -20,6 +22,10 @@ export interface Reads {
    * over many keys may come back to one of them later.
    */
   read<T>(key: string, load: () => Promise<T>, options?: { keptMs?: number }): Promise<T>;
+  /** Whether they are those of what there was before a burst of creates, see {@link BurstReads}. */
+  readonly isOfBurst: boolean;
+  /** The same within one burst of creates; elsewhere, it is read each time. */
+  readInBurst<T>(key: string, load: () => Promise<T>): Promise<T>;
   /** Whether an answer younger than this is stored under a key, or is under way. */
   has(key: string, keptMs: number): boolean;
   /** Runs a write. When it ends, successful or not, the stored answer is dropped, even one whose read is under way. */
@@ -32,7 +38,11 @@ export interface Reads {
  * collection discards the answer.
  */
 export class SharedReads implements Reads {
+  readonly isOfBurst: boolean = false;
   readonly #reads = new Map<string, Shared>();
+
+  /** @param writes notes those of the client. */
+  constructor(private readonly writes = new Writes()) {}
 
   read<T>(key: string, load: () => Promise<T>, { keptMs }: { keptMs?: number } = {}): Promise<T> {
     const now = performance.now();
@@ -57,18 +67,70 @@ export class SharedReads implements Reads {
     return answer;
   }
 
+  readInBurst<T>(_key: string, load: () => Promise<T>): Promise<T> {
+    return load();
+  }
+
   has(key: string, keptMs: number): boolean {
     const known = this.#reads.get(key);
     return known !== undefined && (known.isUnderWay || performance.now() - known.startedAt < keptMs);
   }
 
   async invalidateDuring<T>(key: string, write: () => Promise<T>): Promise<T> {
+    const end = this.writes.begin(key);
     try {
       return await write();
     } finally {
       this.#reads.delete(key);
+      end();
     }
   }
+}
+
+/** Reads of what there was before a burst of creates: they share each list. */
+export class BurstReads extends SharedReads {
+  override readonly isOfBurst = true;
+
+  override readInBurst<T>(key: string, load: () => Promise<T>): Promise<T> {
+    return this.read(key, load);
+  }
+}
+
+/** Milliseconds that a read waits for the writes before it at most. */
+const longestWaitMs = 2_000;
+
+/** The writes of a client that are under way, by the key of what they change. */
+export class Writes {
+  readonly #underWay = new Map<string, Set<Promise<void>>>();
+
+  /** @returns what to call when the write has ended. */
+  begin(key: string): () => void {
+    const { promise, resolve } = withResolvers();
+    const all = this.#underWay.get(key) ?? new Set();
+    this.#underWay.set(key, all.add(promise));
+    return () => {
+      all.delete(promise);
+      resolve();
+    };
+  }
+
+  /** Waits until none is under way, or for a while. */
+  async settle(key: string): Promise<void> {
+    const end = performance.now() + longestWaitMs;
+    for (let left = this.#underWay.get(key); left !== undefined && left.size > 0; ) {
+      const leftMs = end - performance.now();
+      if (leftMs <= 0) return;
+      await Promise.race([Promise.all(left), wait(leftMs)]);
+    }
+  }
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
 }
 
 interface Turn {
@@ -78,16 +140,21 @@ interface Turn {
 
 /**
  * Reads that begin after they are asked for, so that each contains the caller's own writes. Nothing is stored. Callers
- * who ask while a read is under way share the next one: to read many objects of a list back costs far fewer lists than
- * objects.
+ * who ask while a read or a write is under way share the next one: to read many objects of a list back costs a list for
+ * as many as are written at the same time.
  */
 export class FreshReads implements Reads {
+  readonly isOfBurst = false;
   readonly #turns = new Map<string, Turn>();
+
+  /** @param writes those that a read waits for. */
+  constructor(private readonly writes = new Writes()) {}
 
   read<T>(key: string, load: () => Promise<T>): Promise<T> {
     const last = this.#turns.get(key);
     if (last !== undefined && !last.hasBegun) return last.answer as Promise<T>;
-    const begin = () => {
+    const begin = async () => {
+      await this.writes.settle(key);
       turn.hasBegun = true;
       return load();
     };
@@ -98,6 +165,10 @@ export class FreshReads implements Reads {
     const turn: Turn = { answer, hasBegun: false };
     this.#turns.set(key, turn);
     return answer;
+  }
+
+  readInBurst<T>(_key: string, load: () => Promise<T>): Promise<T> {
+    return load();
   }
 
   has(): boolean {

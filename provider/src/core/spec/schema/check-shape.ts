@@ -1,7 +1,7 @@
 /** Whether a value has the shape the representation gives it; it reports all deviations at once. */
 
 import { isExactNumber, writeJson } from "../../data";
-import { findNearest, mostSuggestions, suggest, suggestBoolean, quoteYamlText } from "../../text";
+import { findNearest, mostSuggestions, quoteYamlText, suggest, suggestBoolean } from "../../text";
 import { isOpen, type Json, type JsonObject, type Path } from "../json";
 import type { Report } from "../text/findings";
 import type { ObjectShape, ScalarShape, Shape, VariantShape } from "./shape";

@@ -1,7 +1,7 @@
 /** The layout of a workbook: XML that says on which page each element is, and where. */
 
 import type { Path } from "../../spec/json";
-import { getOwnValue, ownLimit, escapeAttribute } from "../../text";
+import { escapeAttribute, getOwnValue, ownLimit } from "../../text";
 
 /** The library, loaded with the first layout: a data model has none. */
 const loadSaxes = () => require("saxes") as typeof import("saxes");
