@@ -114,6 +114,10 @@ export class Writes {
     };
   }
 
+  isBusy(key: string): boolean {
+    return (this.#underWay.get(key)?.size ?? 0) > 0;
+  }
+
   /** Waits until none is under way, or for a while. */
   async settle(key: string): Promise<void> {
     const end = performance.now() + longestWaitMs;
@@ -154,7 +158,7 @@ export class FreshReads implements Reads {
     const last = this.#turns.get(key);
     if (last !== undefined && !last.hasBegun) return last.answer as Promise<T>;
     const begin = async () => {
-      await this.writes.settle(key);
+      if (this.writes.isBusy(key)) await this.writes.settle(key);
       turn.hasBegun = true;
       return load();
     };
