@@ -73,6 +73,12 @@ export const assumptions = {
   surroundingSpace: z.enum(["kept", "trimmed"]).default("trimmed"),
   /** Blank lines at both ends of an SQL statement. */
   sqlBlankLines: z.enum(["kept", "trimmed"]).default("trimmed"),
+  /** Space and line breaks at both ends of any text of any object. */
+  textEnds: z.enum(["kept", "trimmed"]).default("kept"),
+  /** Hosts in URLs and allowlists. */
+  hostCase: z.enum(["as-sent", "lowercased"]).default("as-sent"),
+  /** A slash at the end of a URL. */
+  urlEnds: z.enum(["kept", "trimmed"]).default("kept"),
   /** A second column of one name in a table: kept, or called `Name (1)`. */
   duplicateColumnNames: z.enum(["as-sent", "numbered"]).default("numbered"),
   /** The name of a table that is a union: kept, or left out, with `Union of N Sources` in the formulas. */

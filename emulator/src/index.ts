@@ -6,7 +6,7 @@ export type { GeneratedOrganization, OrganizationInput } from "./generate/organi
 export { buildRichWorkbook, type RichWorkbookOptions } from "./generate/rich-workbook";
 export type { LoggedRequest } from "./http/log";
 export { fingerprint } from "./resources/api-credentials";
-export { losses, rewritings, sideEffects, storedAsSent } from "./rewritings";
+export { losses, rewritings, sideEffects, storedAsSent, textRewritings } from "./rewritings";
 export type { Settings } from "./settings";
 export type { Seeded } from "./state/seeded";
 export type { Snapshot } from "./state/store";

@@ -33,6 +33,13 @@ export const rewritings = {
   allIds: { reassignIdsOnPut: true },
 } as const satisfies Record<string, Rewriting>;
 
+/** What the platform makes of texts, whatever the kind of object, one setting each: they mean the same. */
+export const textRewritings = {
+  textEnds: { textEnds: "trimmed" },
+  hostCase: { hostCase: "lowercased" },
+  urlEnds: { urlEnds: "trimmed" },
+} as const satisfies Record<string, Rewriting>;
+
 /** What the platform loses of a data model without a word, one setting each. */
 export const losses = {
   unknownFields: { unknownFields: "ignore" },

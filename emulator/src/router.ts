@@ -11,6 +11,7 @@ import { createFailure, createTooManyRequests } from "./http/errors";
 import { recordAnswers, recordRequests } from "./http/har";
 import { logRequests } from "./http/log";
 import { createApp } from "./http/server";
+import { rewriteTexts } from "./http/stored-texts";
 import type { Parts } from "./parts";
 import { registerResources } from "./resources";
 import { addOverviewRoute, addViewRoutes } from "./view/routes";
@@ -93,6 +94,7 @@ function registerPlatform(app: FastifyInstance, coverage: Coverage): void {
     }
   });
   requireToken(app);
+  rewriteTexts(app);
   checkQueries(app);
   app.addHook("preHandler", async ({ call }) => {
     if (call.settings.latencyMs > 0) {

@@ -1,5 +1,7 @@
+import { textRewritings } from "analytics-emulator";
 import { isObject } from "../../provider/src/core/data";
 import { hasBaseline } from "../../provider/src/host/baseline/values";
+import type { AnyKind } from "../../provider/src/kinds/declare";
 import { allKinds } from "../../provider/src/kinds/registry";
 import { chooseCases } from "../cases";
 import { operations } from "../faults/operations";
@@ -161,6 +163,65 @@ test.each(visible.map((operation) => [operation.name, operation] as const))(
     expect((await host.read(id, restored)).inputs).toMatchObject(declared);
   },
 );
+
+/** The fields whose texts people write. */
+const written = /^(name|description|title|message|firstName|lastName|value|defaultValue)$/;
+
+/** A declaration with texts that a platform may store in another form. */
+function spoilTexts(declared: unknown, key = ""): unknown {
+  if (typeof declared === "string") {
+    if (key === "url") return `${declared.replace("billing", "Billing")}/`;
+    if (key === "allowlist") return declared.toUpperCase();
+    return written.test(key) ? ` ${declared}\r\n` : declared;
+  }
+  if (Array.isArray(declared)) return declared.map((item) => spoilTexts(item, key));
+  if (!isObject(declared)) return declared;
+  const isMap = maps.includes(key);
+  return Object.fromEntries(
+    Object.entries(declared).map(([name, item]) => [name, spoilTexts(item, isMap ? "value" : name)]),
+  );
+}
+
+const isWritten = ({ fields }: AnyKind) =>
+  Object.keys(fields).some((name) => written.test(name) || maps.includes(name));
+
+describe.each(
+  allKinds()
+    .filter((kind) => isWritten(kind) && kind.name in spelled)
+    .map(({ name }) => name),
+)("%s, where the platform begins to store texts in another form", (kind) => {
+  test("neither updates nor replaces anything, and adopts it as it is", async () => {
+    const { host, declared, updates } = await start(kind);
+    const wanted = spoilTexts(declared) as Properties;
+    const { id, state } = await host.create(wanted);
+    at.emulator.configure(Object.assign({}, ...Object.values(textRewritings)));
+    const read = await host.read(id, state);
+    expect(read.inputs).toMatchObject(wanted);
+    expect(await host.diff(id, read.state, wanted)).toMatchObject({ changes: false });
+    at.emulator.clearRequests();
+    await host.update(id, read.state, wanted);
+    const adopted = await host.create({ ...wanted, adopt: { id } });
+    expect(listWrites(at.emulator)).toEqual([]);
+    expect((await host.read(id, adopted.state)).inputs).toMatchObject(wanted);
+    // What someone else writes is still drift.
+    const isReworded = (one: Properties) =>
+      Object.keys(one).some((name) => written.test(name) && one[name] !== declared[name]);
+    const update = updates.find(isReworded);
+    if (update === undefined) return;
+    await host.update(id, state, { ...wanted, ...update });
+    expect((await host.diff(id, (await host.read(id, state)).state, wanted)).changes).toBe(true);
+  });
+});
+
+test("a state that an earlier release refreshed has what the platform made of it: nothing is replaced", async () => {
+  const { host, declared } = await start("AccountType");
+  const wanted = spoilTexts(declared) as Properties;
+  const { id, state } = await host.create(wanted);
+  const refreshed = { ...state, name: declared.name, description: declared.description };
+  expect(await host.diff(id, refreshed, wanted)).toMatchObject({ changes: false });
+  const changed = { ...wanted, description: "Explores more" };
+  expect(await host.diff(id, refreshed, changed)).toMatchObject({ replaces: ["description"] });
+});
 
 /** The states of these tests, without a baseline. */
 function dropBaseline({ __stored: _, ...state }: Properties): Properties {

@@ -69,7 +69,7 @@ export function createOverwriteGuard(kind: AnyKind): RefuseOverwrite {
       cut(value === undefined ? "not set" : JSON.stringify(redact(value, texts)), longest);
     const changes = conflicts.flatMap((name) => {
       const [was, is, wanted] = [before, found, { inputs }].map((remote) => remote.inputs[name]);
-      const isSet = kind.fields[name]?.equal === "set";
+      const isSet = ["set", "hosts"].includes(kind.fields[name]?.equal ?? "");
       // A default may follow from another field.
       const change = isSet
         ? changeOfSet(was, is, wanted, before.tried?.[name], formatValue)

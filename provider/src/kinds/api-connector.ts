@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type AnalyticsClient, type ApiConnector as Found, isPrivateParam, readUnlessGone } from "../core/api";
 import { dropUndefined, equal } from "../core/engine";
-import { hasMask, hasMaskInside, isMask, isSameName, isShownAs } from "../core/text";
+import { hasMask, hasMaskInside, isMask, isSameName, isShownAs, normalizeStored } from "../core/text";
 import { type DataOf, defineKind, field, text } from "./declare";
 
 const param = z
@@ -249,7 +249,8 @@ function readParams({ params }: Found, declared: Params | undefined): Params {
     pathParams: omitEmpty(toPlainParams(pathParams, declared?.pathParams)),
     queryParams: omitEmpty(toPlainParams(queryParams, declared?.queryParams, isPrivateParam)),
   }) as unknown as Params;
-  return declared !== undefined && equal(complete(declared), complete(found)) ? declared : found;
+  const toStored = (params: Params) => normalizeStored(complete(params));
+  return declared !== undefined && equal(toStored(declared), toStored(found)) ? declared : found;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { losses, rewritings, sideEffects, storedAsSent } from "analytics-emulator";
+import { losses, rewritings, sideEffects, storedAsSent, textRewritings } from "analytics-emulator";
 import { buildPages, buildWarehouseTable, create, type Loose, readPages } from "./spec/models";
 import { setUpEmulator } from "./support";
 
@@ -80,4 +80,41 @@ test("with all of them on, what is stored is stored again unchanged", async () =
   const { id, pages } = await storeEverything(together);
   await running.api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages });
   expect(await readPages(running, id)).toEqual(pages);
+});
+
+test("texts of any object are answered as they are stored, and never lost", async () => {
+  const { api, emulator } = running;
+  const described = { name: "Release", color: "grass", description: " Goes live.\n" };
+  const credential = { authMethod: "bearer", bearer: { token: "t" } };
+  const params = {
+    method: "GET",
+    url: "https://Billing.example.com/A/",
+    headers: [],
+    pathParams: [],
+    queryParams: [],
+    body: "",
+  };
+  const tag = (await api.post("/v2/tags", described)).body.versionTagId;
+  const { apiCredentialId } = (
+    await api.post("/v2/api-credentials", { name: "Billing", allowlist: ["*.Example.com"], credential })
+  ).body;
+  const { apiConnectorId } = (await api.post("/v2/api-connectors", { name: "Invoice", params })).body;
+  const read = async () => ({
+    description: (await api.get("/v2/tags")).body.entries.find((one: Loose) => one.versionTagId === tag).description,
+    allowlist: (await api.get(`/v2/api-credentials/${apiCredentialId}`)).body.allowlist,
+    url: (await api.get(`/v2/api-connectors/${apiConnectorId}`)).body.params.url,
+  });
+  const sent = { description: " Goes live.\n", allowlist: ["*.Example.com"], url: "https://Billing.example.com/A/" };
+  expect(await read()).toEqual(sent);
+  emulator.configure(textRewritings.textEnds);
+  expect(await read()).toEqual({ ...sent, description: "Goes live." });
+  emulator.configure(textRewritings.hostCase);
+  emulator.configure(textRewritings.urlEnds);
+  expect(await read()).toEqual({
+    description: "Goes live.",
+    allowlist: ["*.example.com"],
+    url: "https://billing.example.com/A",
+  });
+  emulator.configure({ textEnds: "kept", hostCase: "as-sent", urlEnds: "kept" });
+  expect(await read()).toEqual(sent);
 });

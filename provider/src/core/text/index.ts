@@ -12,5 +12,6 @@ export { cut, escapeCommands, escapeControls, escapeLine, escapeText } from "./p
 export { prefixErrors } from "./prefix-errors";
 export { createPartFinder, redact } from "./redact";
 export { quoteArgument } from "./shell";
+export { normalizeStored } from "./stored";
 export { escapeAttribute } from "./xml";
 export { quoteYamlText } from "./yaml-text";

@@ -14,7 +14,7 @@ export const fields = {
   allowlist: field(
     z.array(hostPattern).min(1),
     'Patterns of the hosts that the credential may be used against, at least one; `["*"]` allows every host.',
-    { equal: "set" },
+    { equal: "hosts" },
   ),
   description: field(z.string().optional(), "The description of the credential.", { equal: "text", clearWith: null }),
   credential: field(

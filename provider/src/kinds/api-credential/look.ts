@@ -1,5 +1,6 @@
 import type { AnalyticsClient, ApiCredential as Found, ListedApiCredential } from "../../core/api";
-import { equalSet, equalText } from "../../core/engine";
+import { equal, equalSet, equalText } from "../../core/engine";
+import { normalizeStored } from "../../core/text";
 import type { Remote } from "../declare";
 import type { ApiCredentialInputs, ApiCredentialOutputs } from "./fields";
 
@@ -32,12 +33,14 @@ function isAsKnown(
   { inputs, outputs }: Remote<ApiCredentialInputs, Partial<ApiCredentialOutputs>>,
 ): boolean {
   return (
-    name === inputs.name &&
-    equalSet(allowlist, inputs.allowlist) &&
-    equalText(description, inputs.description) &&
+    equal(normalizeStored(name), normalizeStored(inputs.name)) &&
+    equalSet(foldHosts(allowlist), foldHosts(inputs.allowlist)) &&
+    equalText(normalizeStored(description), normalizeStored(inputs.description)) &&
     authMethod === outputs.authMethod
   );
 }
+
+const foldHosts = (hosts: readonly string[]) => hosts.map((host) => host.toLowerCase());
 
 /** Whether the list has all visible fields of the credential. */
 function listShowsAll({ credential }: ApiCredentialInputs): boolean {

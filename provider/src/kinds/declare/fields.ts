@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isConsistent, isSameCron, isSameZone } from "../../core/api";
 import { tryParseJson } from "../../core/data";
 import { equal, equalSet, equalText, type Properties } from "../../core/engine";
-import { hasMaskInside, isMask, isSameData, isShownAs, normalizeName } from "../../core/text";
+import { hasMaskInside, isMask, isSameData, isShownAs, normalizeName, normalizeStored } from "../../core/text";
 
 /** What any field may be beyond its type. */
 interface Marks {
@@ -19,10 +19,11 @@ interface Marks {
 export interface InputBehavior extends Marks {
   /**
    * What counts as equal: `text`, not set and empty are the same; `caseless`, upper and lower case are; `set`, the
-   * order of the items has no meaning; `json`, texts that hold the same JSON; `cron` and `zone`, other spellings of a
-   * time are. Left out: equal as data.
+   * order of the items has no meaning; `hosts`, a set in which their case has none either; `json`, texts that hold the
+   * same JSON; `cron` and `zone`, other spellings of a time are. Left out: equal as data. Beside that, what a read
+   * finds equals the declared value if a platform may have stored one as the other: see {@link normalizeStored}.
    */
-  readonly equal?: "text" | "caseless" | "set" | "json" | "cron" | "zone";
+  readonly equal?: "text" | "caseless" | "set" | "hosts" | "json" | "cron" | "zone";
   /**
    * What a field that is left out means: `clear`, nothing or its default; `keep`, whatever the platform has. Default:
    * `clear`.
@@ -201,6 +202,9 @@ export function createRules(fields: InputFields): FieldRules {
   const isName = (name: string) => name === "name" || fields[name]!.ref?.by === "name";
   const isSame = (name: string, a: unknown, b: unknown) =>
     comparisons[fields[name]!.equal ?? "data"](a, b) || (isName(name) && isSameData(a, b));
+  /** Whether a platform may have stored one as the other, see {@link normalizeStored}. */
+  const isSameStored = (name: string, a: unknown, b: unknown) =>
+    isSame(name, a, b) || isSame(name, normalizeStored(a), normalizeStored(b));
   const isSent = (name: string) => !fields[name]!.local;
   const buildBody = (keys: readonly string[], inputs: Properties) =>
     Object.fromEntries(
@@ -214,7 +218,9 @@ export function createRules(fields: InputFields): FieldRules {
     changed: (olds, news) =>
       names.filter((name) => {
         if (fields[name]!.omitted === "keep" && news[name] === undefined) return false;
-        return !isSame(name, getEffective(name, olds), getEffective(name, news));
+        // A state may have what a platform made of the declaration: no reason for another object.
+        const isEqual = fields[name]!.replaces ? isSameStored : isSame;
+        return !isEqual(name, getEffective(name, olds), getEffective(name, news));
       }),
 
     merged: (declared, found) =>
@@ -225,12 +231,14 @@ export function createRules(fields: InputFields): FieldRules {
           const isDeclaredAlone = declared !== undefined && (writeOnly || local);
           if (isDeclaredAlone || !Object.hasOwn(found, name)) return [name, known];
           if (declared !== undefined && known === undefined && omitted === "keep") return [name, undefined];
-          if (declared !== undefined && filledIn && isConsistent(known, found[name])) return [name, known];
+          if (declared !== undefined && filledIn && isFilledIn(known, found[name])) return [name, known];
           if (maskable && isMasking(known, found[name])) return [name, known];
           const there = getEffective(name, found);
           return [
             name,
-            isSame(name, getEffective(name, { ...found, [name]: known }), there) ? known : (found[name] ?? undefined),
+            isSameStored(name, getEffective(name, { ...found, [name]: known }), there)
+              ? known
+              : (found[name] ?? undefined),
           ];
         }),
       ),
@@ -257,6 +265,7 @@ const comparisons: Readonly<Record<NonNullable<InputBehavior["equal"]> | "data",
     text: equalText,
     caseless: (a, b) => equalText(foldCase(a), foldCase(b)),
     set: (a, b) => equalSet(a as readonly string[] | undefined, b as readonly string[] | undefined),
+    hosts: (a, b) => equalSet(foldAll(a), foldAll(b)),
     json: (a, b) => equal(readData(a), readData(b)),
     cron: isSameCron,
     zone: isSameZone,
@@ -268,6 +277,15 @@ function isMasking(known: unknown, found: unknown): boolean {
   const isPart = hasMaskInside(found);
   if (!isPart && !isMask(found)) return false;
   return typeof known !== "string" || !isPart || isShownAs(known.toLowerCase(), found.toLowerCase());
+}
+
+/** Whether a platform has only added to a value. */
+function isFilledIn(known: unknown, found: unknown): boolean {
+  return isConsistent(normalizeStored(known), normalizeStored(found));
+}
+
+function foldAll(items: unknown): readonly string[] | undefined {
+  return Array.isArray(items) ? items.map((item) => foldCase(item) as string) : undefined;
 }
 
 function foldCase(value: unknown): unknown {
