@@ -20,7 +20,7 @@ const swap = new analytics.SourceSwapPolicy("swap", {
 });
 const policy = new analytics.DeploymentPolicy("policy", { name: "Policy", versionTagId: release,
   sourceSwapPolicies: [swap] });
-new analytics.Team("buyers", { name: "Buyers", members: [seeded.members.analyst] });
+const buyers = new analytics.Team("buyers", { name: "Buyers", members: [seeded.members.analyst] });
 const analyst = new analytics.AccountType("analyst", { name: "Analyst", permissions: ["comment"], allowDelete: true });
 const ann = new analytics.Member("ann", { email: "ann@acme.example", firstName: "Ann", lastName: "Lee",
   memberType: analyst });
@@ -82,7 +82,7 @@ new analytics.WorkbookTag("report-release", { workbookId: seeded.workbooks.sales
 new analytics.DatasetMigration("migration", { datasetId: seeded.datasets.orders, shouldUpdateReferences: false });
 new analytics.WebhookTrigger("sent", {
   workbookId: seeded.workbooks.sales, sequenceId: seeded.webhookSequence,
-  body: { region: "north", threshold: 10, urgent: false }, triggers: [orders.documentVersion],
+  body: { region: "north", threshold: 10, urgent: false }, triggers: [orders.documentVersion, buyers.workspaceId],
 });
 const finance = new analytics.Workspace("finance", { name: "Finance", allowDelete: true });
 new analytics.Grants("finance-all", { inodeId: finance, grants: [

@@ -4,6 +4,10 @@ import { type Bench, projectYaml, startBench } from "./support";
 
 const writeTags = (count: number) => `
 const analytics = require("pulumi-analytics");
+// What an object lacks is known in a preview: nothing that reads it changes.
+const { workspaceId } = new analytics.Team("team", { name: "Buyers" });
+new analytics.Tag("read", { name: "Read", color: "grass", description: workspaceId.apply(String) });
+exports.lacking = workspaceId.apply((value) => value === undefined);
 for (let i = 0; i < ${count}; i++) new analytics.Tag("tag" + i, { name: "Tag " + i, color: "grass" });
 `;
 

@@ -171,8 +171,8 @@ describe.each([
     expect((await host.read(id, state)).state).toMatchObject({ taggedDocumentId });
     const moved = await host.update(id, state, buildPlacement({ version: 1 }));
     expect(moved).toMatchObject({ taggedDocumentId });
-    const imported = (await host.read(id, {})).state as { taggedDocumentId?: string };
-    expect(imported.taggedDocumentId).toBe(noun === "data model" ? undefined : taggedDocumentId);
+    const imported = (await host.read(id, {})).state as { taggedDocumentId: string | null };
+    expect(imported.taggedDocumentId).toBe(noun === "data model" ? null : taggedDocumentId);
   });
 
   test("sits on the latest version, moves when the version changes, and stays when none is asked for", async () => {

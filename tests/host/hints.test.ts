@@ -53,7 +53,7 @@ describe("what a failed call tells to do, in the real dynamic-provider host", ()
     const { folders, members } = at.emulator.seeded;
     expect(
       await readMessage(at.host.create(buildModel({ warehouse: getWarehouse() }, { folderId: "Acme/Models" }))),
-    ).toContain(`folderId expects the id of a Folder, and "Acme/Models" is a name. Its id is "${folders.models}".`);
+    ).toContain(`folderId expects the id of a Folder, and "Acme/Models" is a path. Its id is "${folders.models}".`);
     const pair = { teamId: "finance", memberId: "Alan Analyst" };
     const both = await readMessage(at.host.createForKind("TeamMember").create(pair));
     expect(both).toMatch(/teamId expects the id of a Team, and "finance" is a name\. Its id is "[\w-]+"/);

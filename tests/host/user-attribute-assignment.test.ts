@@ -17,7 +17,7 @@ describe("a value of a user attribute, in the real dynamic-provider host", () =>
     const { id, state } = await at.host.create(declared);
     expect(id).toBe(`${getUserAttributeId()}/${sort}/${targetId}`);
     expect(listStored()).toEqual(["east-coast"]);
-    expect(state.priority).toBe(sort === "teams" ? 1 : undefined);
+    expect(state.priority).toBe(sort === "teams" ? 1 : null);
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
 
     at.emulator.clearRequests();

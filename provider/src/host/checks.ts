@@ -15,6 +15,7 @@ import { listReferences } from "./error-hints";
 import { PlainError } from "./errors";
 import { listLikelyNames } from "./names-as-ids";
 import { collectSecrets, type ProgramResource, readKindSettings, type SecretTexts } from "./operation";
+import { noteSharedSet } from "./shared-sets";
 import { getProfile, upgradeState } from "./state";
 
 /** What a check found. */
@@ -61,17 +62,21 @@ export class Checks {
     const checked = kind.review?.isCheckedOnce ? digestSettings(readKindSettings(this.kind)) : undefined;
     const isChecked = isSame && !isNew && checked !== undefined && olds[checkedKey] === checked && !hasUnknown(inputs);
     const context = { isNew, settings: readKindSettings(this.kind), urn, isChecked, before };
-    const problems = [
+    const found = [
       ...listSettingsProblems(getProfile(news), isNew, urn),
       ...(kind.settings === undefined ? [] : findSettingsProblems(kind.settings)),
       ...this.kind.shape.findProblems(news, inputs, context),
     ];
+    const overlap = found.length > 0 ? {} : noteSharedSet(urn, kind.review?.sharedSet?.(inputs, undefined));
+    const problems = [...found, ...(overlap.problem === undefined ? [] : [overlap.problem])];
     if (problems.length > 0) return { inputs, problems: problems.map(withoutSecrets) };
     this.#faultless.set(urn, digestGiven({ ...news, ...inputs }, isNew ? undefined : before));
     remindOfRecovery();
     const warnings = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, withoutSecrets);
     // Of an update, its warnings were told: the state need not remember them, and the engine would show that it does.
     const warned = isNew || isSame ? warnings : olds[warnedKey];
+    if (overlap.warning !== undefined && !(isSame && !isNew))
+      this.log(withoutSecrets(`warning: ${overlap.warning}`), urn);
     const names = isSame && !isNew ? [] : listLikelyNames(listReferences(kind, { inputs }));
     for (const name of names) this.log(withoutSecrets(`warning: ${name}`), urn);
     for (const message of kind.review?.previewMessages?.(inputs, isNew ? undefined : before, context) ?? []) {
@@ -121,6 +126,22 @@ export class Checks {
   /** Whether the inputs, as last checked, equal those in the state. */
   isAsBefore({ urn }: ProgramResource): boolean {
     return this.#sameAsBefore.has(urn);
+  }
+
+  /**
+   * Compares what an object manages with what the program's other resources do, where only its id tells. Returns why
+   * two of them undo each other.
+   */
+  noteObject({ urn, secretInputs }: ProgramResource, id: string, news: Properties): string | undefined {
+    const inputs = this.kind.shape.pickInputs(news);
+    const { sharedSet } = this.kind.review ?? {};
+    // A refresh compares without a check.
+    if (sharedSet === undefined || !this.#faultless.has(urn) || sharedSet(inputs, undefined) !== undefined)
+      return undefined;
+    const { problem, warning } = noteSharedSet(urn, sharedSet(inputs, id));
+    const { withoutSecrets } = this.#collectSecrets(secretInputs, news);
+    if (warning !== undefined && !this.#sameAsBefore.has(urn)) this.log(withoutSecrets(`warning: ${warning}`), urn);
+    return problem && withoutSecrets(problem);
   }
 
   /** Tells of changes that the state's outputs show, once the inputs were checked: a refresh compares, too. */

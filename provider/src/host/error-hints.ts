@@ -1,4 +1,4 @@
-import { type AnalyticsClient, ApiError, isNotFound } from "../core/api";
+import { type AnalyticsClient, ApiError, hasNames, isNotFound } from "../core/api";
 import { isObject } from "../core/data";
 import { type AnyKind, type AnyRemote, formatPath, listReferredKinds } from "../kinds/declare";
 import { findNameHint, type Referred } from "./names-as-ids";
@@ -93,8 +93,22 @@ export function listReferences(kind: AnyKind, known: Pick<AnyRemote, "inputs">):
   const ids = collectFieldIds(kind, known).filter(
     ({ path: [name] }) => kind.fields[String(name)]?.ref?.by === undefined,
   );
-  const own = ids.flatMap(({ path, id, kinds }) => kinds.map((one) => ({ field: formatPath(path), id, kind: one })));
-  return [...own, ...(kind.references?.(known.inputs) ?? [])];
+  const own = ids.map(({ path, id, kinds }) => ({
+    field: formatPath(path),
+    id,
+    kinds: kinds.length > 0 ? kinds : inferKinds(path),
+  }));
+  const others = kind.references?.(known.inputs) ?? [];
+  return [...own, ...others.map(({ kind: one, ...referred }) => ({ ...referred, kinds: [one] }))].filter(
+    ({ kinds }) => kinds.length > 0,
+  );
+}
+
+/** The kind that the name of a field inside of a value tells: `grants[0].teamId`. */
+function inferKinds(path: readonly PropertyKey[]): readonly string[] {
+  const name = path.findLast((key) => typeof key === "string") ?? "";
+  const kind = name.charAt(0).toUpperCase() + name.slice(1).replace(/Ids?$/, "");
+  return hasNames(kind) ? [kind] : [];
 }
 
 function collectFieldIds({ fields }: AnyKind, { inputs }: Pick<AnyRemote, "inputs">): FieldId[] {

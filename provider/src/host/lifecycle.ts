@@ -120,6 +120,8 @@ export class KindLifecycle implements Lifecycle {
         `another. ${explainDelete(kind)}`;
       throw new PlainError(this.#collectSecrets(resource.secretInputs, olds, news).withoutSecrets(refusal));
     }
+    const contrary = this.#checks.noteObject(resource, id, after);
+    if (contrary !== undefined) throw new PlainError(contrary);
     this.#checks.tellUpdate(resource, { inputs: before, outputs }, olds, news);
     return { changed, replaces, isDeclaredAsBefore: this.#checks.isAsBefore(resource) };
   }
@@ -134,6 +136,9 @@ export class KindLifecycle implements Lifecycle {
       const declared = { inputs, stamp, urn: resource.urn, profile: getProfile(inputs) };
       const create = await Create.begin(begun, declared);
       const { id, outputs, values } = await create.run();
+      // The checks of its dependents follow.
+      const contrary = this.#checks.noteObject(resource, id, inputs);
+      if (contrary !== undefined) context.log(`warning: ${contrary}`);
       this.#tellStored(context, inputs, values, {}, held);
       return { id, state: buildState(this.kind, { inputs, outputs }, values, held) };
     } catch (error) {

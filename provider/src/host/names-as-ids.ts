@@ -6,8 +6,8 @@ export interface Referred {
   /** The place of the id, for people. */
   readonly field: string;
   readonly id: string;
-  /** The kind of the object. */
-  readonly kind: string;
+  /** The kinds that the object may be of. */
+  readonly kinds: readonly string[];
 }
 
 /**
@@ -20,10 +20,14 @@ export async function findNameHint(
   references: readonly Referred[],
 ): Promise<string | undefined> {
   const hints = await Promise.all(
-    references.map(async (one) => {
-      const ids = await findByName(client, one.kind, one.id).catch(() => []);
-      const written = ids.map((id) => JSON.stringify(id)).join(" or ");
-      return ids.length === 0 ? [] : [`${describeName(one)} Its id is ${written}.${describeWay(one)}`];
+    references.map(async ({ kinds, ...one }) => {
+      const all = kinds.map(async (kind) => {
+        const ids = await findByName(client, kind, one.id).catch(() => []);
+        const written = ids.map((id) => JSON.stringify(id)).join(" or ");
+        const said = `${describeName({ ...one, kinds: [kind] })} Its id is ${written}.`;
+        return ids.length === 0 ? [] : [`${said}${describeWay({ ...one, kinds: [kind] })}`];
+      });
+      return (await Promise.all(all)).flat();
     }),
   );
   const all = hints.flat();
@@ -40,9 +44,18 @@ export function listLikelyNames(references: readonly Referred[]): string[] {
   return [...seen.values()].map((one) => `${describeName(one)}${describeWay(one)}`);
 }
 
-const describeName = ({ field, id, kind }: Referred) => `${field} expects the id of a ${kind}, and "${id}" is a name.`;
+function describeName({ field, id, kinds }: Referred): string {
+  const [kind = ""] = kinds;
+  const what = kinds.length > 2 ? "an object" : `${/^[AEIO]/.test(kind) ? "an" : "a"} ${kinds.join(" or ")}`;
+  return `${field} expects the id of ${what}, and "${id}" is a ${id.includes("/") ? "path" : "name"}.`;
+}
 
-const describeWay = ({ kind, id: name }: Referred) => {
-  const lookup = describeLookup(kind, name);
-  return lookup === undefined ? "" : ` Write the id, or look it up: ${lookup}.`;
-};
+function describeWay({ kinds, id: name }: Referred): string {
+  // Of objects of many kinds, only folders are found by a path.
+  const kind = kinds.length <= 2 ? kinds[0] : name.includes("/") ? kinds.find((one) => one === "Folder") : undefined;
+  const lookup = kind && describeLookup(kind, name);
+  if (lookup !== undefined) return ` Write the id, or look it up: ${lookup}.`;
+  return kinds.length > 2
+    ? " Write the id, or look it up by the kind of the object, such as getWorkbook or getFolder."
+    : "";
+}

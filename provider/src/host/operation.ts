@@ -1,5 +1,5 @@
 import { ApiError, readUnlessGone } from "../core/api";
-import type { Properties } from "../core/engine";
+import { type Properties, showUnknowns } from "../core/engine";
 import { escapeText, redact } from "../core/text";
 import type { AnyKind, AnyRemote, CheckContext, LifecycleContext } from "../kinds/declare";
 import { getStackClient, readSettings, readSettingsTable } from "../settings";
@@ -67,7 +67,7 @@ export function collectSecrets(
   const texts = all.flatMap((properties = {}) =>
     kind.shape.collectSecrets(properties, [...marked, ...(getEnvelope(properties)?.secretInputs ?? [])]),
   );
-  return { texts, withoutSecrets: (message) => escapeText(redact(message, texts)) };
+  return { texts, withoutSecrets: (message) => escapeText(showUnknowns(redact(message, texts))) };
 }
 
 /**

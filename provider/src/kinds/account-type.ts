@@ -48,7 +48,9 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
       type: text.optional(),
     },
   },
-  outputs: { isCustom: output(z.boolean(), "False for an account type that every organization has.") },
+  outputs: {
+    isCustom: output(z.boolean(), "False for an account type that every organization has.", { changesWith: [] }),
+  },
 
   describe: ({ name }) => `account type "${name}"`,
 

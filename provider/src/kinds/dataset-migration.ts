@@ -58,7 +58,7 @@ export const model = migration.dataModelId;`,
       { writeOnly: true, ref: { kind: ["Folder", "Workspace"] } },
     ),
   },
-  outputs: { dataModelId: output(z.string(), "Id of the data model.") },
+  outputs: { dataModelId: output(z.string(), "Id of the data model.", { changesWith: [] }) },
 
   describe: ({ datasetId }) => `migration of the dataset ${datasetId}`,
 

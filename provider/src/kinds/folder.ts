@@ -61,7 +61,7 @@ new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`
     deleted: output(z.boolean().optional(), "Whether it was deleted on the platform and the next update restores it.", {
       internal: true,
     }),
-    urlId: output(z.string(), "The id in its address in the product."),
+    urlId: output(z.string(), "The id in its address in the product.", { changesWith: [] }),
   },
 
   describe: ({ name }) => `folder "${name}"`,

@@ -12,6 +12,7 @@ import {
   type Permission,
   permissions,
 } from "../core/api";
+import { dropUndefined } from "../core/engine";
 import {
   declareComposedIds,
   defineKind,
@@ -100,7 +101,7 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
     ),
   },
   outputs: {
-    grantId: output(z.string(), "Id of the grant. It changes with the permission."),
+    grantId: output(z.string(), "Id of the grant. It changes with the permission.", { changesWith: ["permission"] }),
     formerGrantIds: output(
       z.array(z.string()).optional(),
       "Ids of grants that a failed update left to the grantee beside this one. The next update or delete deletes them.",
@@ -109,6 +110,12 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
   },
 
   review: {
+    sharedSet: ({ inodeId, memberId, teamId, permission, tagId }) => ({
+      what: "grants on",
+      of: inodeId,
+      items: [dropUndefined({ memberId, teamId, permission, tagId })],
+      isWhole: false,
+    }),
     problems: ({ memberId, teamId }) =>
       (memberId === undefined) === (teamId === undefined) ? ["memberId, teamId: set exactly one of the two."] : [],
   },

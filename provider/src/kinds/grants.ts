@@ -97,6 +97,12 @@ new analytics.Grants("plans", {
         const isTwice = first < index && !isUnknown(getGranteeId(one));
         return isTwice ? [`grants[${index}]: ${getGranteeId(one)} is declared twice.`] : [];
       }),
+    sharedSet: ({ inodeId, grants }) => ({
+      what: "grants on",
+      of: inodeId,
+      items: grants,
+      isWhole: true,
+    }),
     previewMessages({ inodeId, grants, adopt }, olds) {
       if (olds === undefined) return adopt ? [`deletes every grant on ${inodeId} that isn't declared`] : [];
       const removed = listRemoved(grants, olds.grants);

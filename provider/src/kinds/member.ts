@@ -87,7 +87,7 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
     ),
   },
   outputs: {
-    homeFolderId: output(z.string(), "Id of the member's own folder, *My Documents*."),
+    homeFolderId: output(z.string(), "Id of the member's own folder, *My Documents*.", { changesWith: [] }),
     isInactive: output(z.boolean(), "Whether an identity provider has deactivated the member."),
   },
 

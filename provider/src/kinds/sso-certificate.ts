@@ -85,10 +85,12 @@ export const certificate = signing.certificate;`,
     ),
   },
   outputs: {
-    certificate: output(z.string(), "The certificate with the public key (PEM), for the identity provider."),
+    certificate: output(z.string(), "The certificate with the public key (PEM), for the identity provider.", {
+      changesWith: [],
+    }),
     isActive: output(z.boolean(), "Whether single sign-on uses the certificate."),
-    notBefore: output(z.string(), "When it begins to be valid (ISO 8601)."),
-    notAfter: output(z.string(), "When it ends to be valid (ISO 8601)."),
+    notBefore: output(z.string(), "When it begins to be valid (ISO 8601).", { changesWith: [] }),
+    notAfter: output(z.string(), "When it ends to be valid (ISO 8601).", { changesWith: [] }),
   },
 
   review: {

@@ -24,6 +24,14 @@ new analytics.TeamMember("alan-support", { teamId: support.id, memberId: alan.id
     teamId: reference("Team", "Id of the team.", { replaces: true }),
     memberId: reference("Member", "Id of the member.", { replaces: true }),
   },
+  review: {
+    sharedSet: ({ teamId, memberId }) => ({
+      what: "members of the team",
+      of: teamId,
+      items: [memberId],
+      isWhole: false,
+    }),
+  },
   describe: ({ teamId, memberId }) => `member ${memberId} of the team ${teamId}`,
   has: async ({ teams }, team, member) => (await teams.memberIds(team))?.includes(member) ?? false,
   async add({ teams }, team, member) {

@@ -27,13 +27,18 @@ A create sets the members whatever they are, so it needs no \`adopt\`, and write
 const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });
 new analytics.TeamMembers("finance", { teamId: finance.id, members: [alan.id] });`,
   },
-  adoption: { idForms },
+  // A create sets the members, whatever they are.
+  adoption: { idForms, find: async () => [] },
   writing: { isRepeatable: true },
   needs: { permission: "an Admin account or a team admin", lookups: ["team", "member"] },
   deletion: { isFirst: true },
   fields: {
     teamId: reference("Team", "Id of the team.", { replaces: true }),
     members: field(z.array(text), "Ids of all members, in any order.", { equal: "set", ref: { kind: "Member" } }),
+  },
+
+  review: {
+    sharedSet: ({ teamId, members }) => ({ what: "members of the team", of: teamId, items: members, isWhole: true }),
   },
 
   describe: ({ teamId }) => `members of the team ${teamId}`,

@@ -48,7 +48,24 @@ const sales = new analytics.Team("sales", { name: "Sales", visibility: "public",
       { local: true, omitted: "keep" },
     ),
   },
-  outputs: { workspaceId: output(z.string().optional(), "Id of the workspace that was created with the team.") },
+  outputs: {
+    workspaceId: output(z.string().optional(), "Id of the workspace that was created with the team.", {
+      changesWith: [],
+    }),
+  },
+
+  review: {
+    sharedSet: ({ name, members }, id) =>
+      id === undefined || members === undefined
+        ? undefined
+        : {
+            what: "members of the team",
+            of: id,
+            items: members,
+            isWhole: true,
+            removal: `\`members\` from the team "${name}"`,
+          },
+  },
 
   describe: ({ name }) => `team "${name}"`,
 

@@ -58,9 +58,9 @@ export const apiUrl = east.apiUrl;`,
     ),
   },
   outputs: {
-    apiUrl: output(z.string().optional(), "The base URL of the tenant's API."),
-    region: output(z.string().optional(), "The region that the tenant is in."),
-    parentOrganizationId: output(z.string(), "Id of the organization that the tenant belongs to."),
+    apiUrl: output(z.string().optional(), "The base URL of the tenant's API.", { changesWith: ["slug"] }),
+    region: output(z.string().optional(), "The region that the tenant is in.", { changesWith: [] }),
+    parentOrganizationId: output(z.string(), "Id of the organization that the tenant belongs to.", { changesWith: [] }),
   },
 
   review: {

@@ -53,7 +53,7 @@ export const embedUrl = embed.embedUrl;`,
       local: true,
     }),
   },
-  outputs: { embedUrl: output(z.string(), "The URL to show in other pages.") },
+  outputs: { embedUrl: output(z.string(), "The URL to show in other pages.", { changesWith: [] }) },
 
   describe,
 

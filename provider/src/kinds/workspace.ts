@@ -35,7 +35,7 @@ const budgets = new analytics.Folder("budgets", { name: "Budgets", parentId: fin
     ),
   },
 
-  outputs: { urlId: output(z.string(), "The id in its address in the product.") },
+  outputs: { urlId: output(z.string(), "The id in its address in the product.", { changesWith: [] }) },
 
   describe: ({ name }) => `workspace "${name}"`,
 

@@ -9,6 +9,7 @@ import {
   writeProviderText,
 } from "../core/engine";
 import { unknownValue } from "../core/spec/json";
+import { listWrittenFields } from "../host/baseline/write";
 import { type Checked, checkedKey, type Difference, warnedKey } from "../host/lifecycle";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { type DetailedDiff, diffLeaves } from "./detailed-diff";
@@ -145,10 +146,32 @@ export class PlainCodec implements PropertyCodec {
     return { ...this.keepInputs(inputs, sent), ...outputs };
   }
 
-  previewUpdate({ after }: Change, _diffs: readonly string[], news: Properties | undefined): Properties {
+  previewUpdate({ before, after }: Change, diffs: readonly string[], news: Properties | undefined): Properties {
     const { [changeSummaryKey]: summary } = news ?? {};
     // Policies of whole stacks see what a preview knows of the state.
-    return { ...this.previewCreate(after.values, news), ...(summary ? { [changeSummaryKey]: summary } : {}) };
+    return {
+      ...this.previewCreate(after.values, news),
+      ...this.#pickStaying(before.values, diffs),
+      ...(summary ? { [changeSummaryKey]: summary } : {}),
+    };
+  }
+
+  /** The outputs that an update surely leaves as they are. */
+  #pickStaying(before: Properties, diffs: readonly string[]): Properties {
+    const { fields, outputs, shape } = this.kind;
+    // The platform restores a deleted object in its own way.
+    if (before.deleted === true) return {};
+    const isWritten = listWrittenFields(this.kind, diffs).length > 0;
+    const touched = diffs.flatMap((name) => [name, ...(fields[name]?.sentWith ?? [])]);
+    const stays = (name: string) =>
+      !isWritten || outputs[name]?.changesWith?.every((input) => !touched.includes(input)) === true;
+    const known = this.outputs.filter((name) => !shape.jsonOutputs.includes(name) && stays(name));
+    return Object.fromEntries(
+      known.flatMap((name) => {
+        const value = before[name] ?? (shape.optionalOutputs.includes(name) ? null : undefined);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
   }
 
   describeChanges({ changed, replaces }: Difference, { olds, oldInputs, news }: Sent, _change: Change): DetailedDiff {

@@ -83,12 +83,9 @@ export class DocumentCodec extends PlainCodec {
   }
 
   override previewUpdate(change: Change, diffs: readonly string[], news: Properties = {}): Properties {
-    const { url } = change.before.values;
-    const isMoved = diffs.includes("name") || diffs.includes("folderId");
     return {
       ...super.previewUpdate(change, diffs, news),
       ...(isUnknown(news[this.field]) ? { [this.field]: unknownValue } : {}),
-      ...(isMoved ? {} : { url }),
     };
   }
 

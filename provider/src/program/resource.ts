@@ -50,6 +50,8 @@ export interface ResourceShape {
   readonly properties: readonly string[];
   /** Outputs that are JSON text in the state and structures in the program. */
   readonly jsonOutputs?: readonly string[];
+  /** Outputs that an object may lack: the state then has null, and the program undefined. */
+  readonly optionalOutputs?: readonly string[];
   /**
    * Arguments that also accept a resource: the property to send for it (default: the id), and the argument that gets
    * its id.
@@ -170,7 +172,20 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
       );
     }
     const self = this as unknown as Record<string, pulumi.Output<unknown>>;
-    for (const key of shape.jsonOutputs ?? []) Object.defineProperty(self, key, defineStructure(self[key]!));
+    for (const key of shape.jsonOutputs ?? []) {
+      Object.defineProperty(
+        self,
+        key,
+        defineDerived(self[key]!, (value) => readStructure(unpack(value))),
+      );
+    }
+    for (const key of shape.optionalOutputs ?? []) {
+      Object.defineProperty(
+        self,
+        key,
+        defineDerived(self[key]!, (value) => value ?? undefined),
+      );
+    }
   }
 }
 
@@ -264,12 +279,12 @@ function isRecord(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** A property that parses a JSON text on first use; most programs never use it. */
-function defineStructure(text: pulumi.Output<unknown>): PropertyDescriptor {
-  let structure: pulumi.Output<unknown> | undefined;
+/** A property that is derived from what the state has, on first use; most programs never use it. */
+function defineDerived(kept: pulumi.Output<unknown>, derive: (value: unknown) => unknown): PropertyDescriptor {
+  let derived: pulumi.Output<unknown> | undefined;
   const get = () => {
-    structure ??= text.apply((value) => readStructure(unpack(value)));
-    return structure;
+    derived ??= kept.apply(derive);
+    return derived;
   };
   return { get, enumerable: true, configurable: true };
 }

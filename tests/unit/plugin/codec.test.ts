@@ -33,6 +33,57 @@ test.each(others)("%s crosses in clear, with what a program reads", (name) => {
   for (const output of codec.outputs) expect(preview[output]).toBe(unknownValue);
 });
 
+/** The outputs that a preview knows after an update of a field; the rest is unknown. */
+const staying: readonly [kind: string, changed: string, known: readonly string[]][] = [
+  ["Team", "description", ["workspaceId"]],
+  ["Folder", "parentId", ["urlId"]],
+  ["Workspace", "name", ["urlId"]],
+  ["AccountType", "permissions", ["isCustom"]],
+  ["Member", "lastName", ["homeFolderId"]],
+  ["Tenant", "name", ["apiUrl", "parentOrganizationId", "region"]],
+  ["Tenant", "slug", ["parentOrganizationId", "region"]],
+  ["ApiCredential", "description", ["authMethod"]],
+  ["ApiCredential", "credential", []],
+  ["ApiCredential", "rotation", []],
+  ["Connection", "allowDelete", ["useOauth"]],
+  ["SsoCertificate", "active", ["certificate", "notAfter", "notBefore"]],
+  ["Grant", "permission", []],
+  ["DataModelTag", "version", ["tagId"]],
+  ["WorkbookSchedule", "title", ["ownerId"]],
+  ["Workbook", "description", ["previousVersion", "url"]],
+  ["Workbook", "contents", ["url"]],
+  ["Workbook", "name", ["previousVersion"]],
+  ["Workbook", "deletion", ["documentVersion", "previousVersion", "url"]],
+  ["DataModel", "description", ["elementIds", "ids", "url"]],
+];
+
+test.each(staying)("a %s with another %s keeps %j in a preview", (kind, changed, known) => {
+  const codec = openCreate(kind);
+  const outputs = Object.fromEntries(codec.outputs.map((name) => [name, `the ${name}`]));
+  const change = { before: { ...nothing, values: outputs }, after: { ...nothing, values: { [changed]: "{}" } } };
+  const state = codec.previewUpdate(change, [changed], { [changed]: "{}" });
+  expect(codec.outputs.filter((name) => state[name] !== unknownValue).sort()).toEqual(known);
+  expect(known.map((name) => state[name])).toEqual(known.map((name) => outputs[name]));
+});
+
+test("what an object lacks is null to the engine, and undefined to the lifecycle; a preview knows that it stays so", () => {
+  const { shape } = registry.Team!();
+  const state = shape.formState({ inputs: { name: "Buyers" }, outputs: { workspaceId: undefined } }, []);
+  expect(state).toEqual({ name: "Buyers", workspaceId: null });
+  expect(shape.parseState(state).outputs).toEqual({});
+  const codec = openCreate("Team");
+  for (const values of [state, { name: "Buyers" }]) {
+    const preview = codec.previewUpdate({ before: { ...nothing, values }, after: nothing }, ["name"], {});
+    expect(preview).toEqual({ workspaceId: null });
+  }
+});
+
+test("no output is known after the update that restores a deleted object", () => {
+  const values = { url: "u", deleted: true };
+  const change = { before: { ...nothing, values }, after: nothing };
+  expect(openCreate("Workbook").previewUpdate(change, ["restoreDeleted"], {}).url).toBe(unknownValue);
+});
+
 describe("a model", () => {
   test("is text to the lifecycle, and packed with an outline for the engine, which it opens again", () => {
     const codec = openCreate("DataModel");

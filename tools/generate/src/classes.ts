@@ -154,7 +154,7 @@ function writeVariantType(kind: AnyKind, field: string): string | undefined {
 
 /** What the base class is told of a kind. */
 function writeShape({ name, shape, outputs: added, deletion, fields }: AnyKind): string {
-  const { jsonOutputs } = shape;
+  const { jsonOutputs, optionalOutputs } = shape;
   const secret = [...shape.secretInputs, ...shape.secretOutputs];
   const listShown = (all: InputFields | OutputFields) => Object.keys(all).filter((field) => !all[field]!.internal);
   const outputs = listShown(added);
@@ -170,6 +170,7 @@ function writeShape({ name, shape, outputs: added, deletion, fields }: AnyKind):
     ...(jsonOutputs.some((output) => outputs.includes(output))
       ? { jsonOutputs: jsonOutputs.filter((output) => outputs.includes(output)) }
       : {}),
+    ...(optionalOutputs.length > 0 ? { optionalOutputs } : {}),
     ...(refs.length > 0 ? { refs: Object.fromEntries(refs) } : {}),
     ...(deletion?.isFirst ? { deletesFirst: true } : {}),
   });

@@ -89,7 +89,7 @@ export {
 } from "./materialization-schedules";
 export { readMemberLabel } from "./member-label";
 export { EmailTaken, isDeactivated, isRobot, type Member } from "./members";
-export { describeLookup, findByName, isLikelyName } from "./named-objects";
+export { describeLookup, findByName, hasNames, isLikelyName } from "./named-objects";
 export { formatObjectPath, parseObjectPath } from "./object-path";
 export { isSameOperation } from "./operations";
 export { type Probe, takeFirst } from "./probe";

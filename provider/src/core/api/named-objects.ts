@@ -31,6 +31,11 @@ const listings: Readonly<Record<string, Listing>> = {
       mapEntries(accountTypes.list(), (one) => ({ id: one.accountTypeId, names: [one.accountTypeName] })),
     lookup: writeLookupByName("AccountType"),
   },
+  ApiConnector: {
+    list: ({ apiConnectors }) =>
+      mapEntries(apiConnectors.list(), (one) => ({ id: one.apiConnectorId, names: [one.name] })),
+    lookup: writeLookupByName("ApiConnector"),
+  },
   ApiCredential: {
     list: ({ apiCredentials }) =>
       mapEntries(apiCredentials.list(), (one) => ({ id: one.apiCredentialId, names: [one.name] })),
@@ -62,6 +67,11 @@ const listings: Readonly<Record<string, Listing>> = {
       })),
     lookup: (name) => (name.includes("@") ? `getMember({ email: ${JSON.stringify(name)} })` : undefined),
   },
+  Report: {
+    list: ({ reports }) =>
+      mapEntries(reports.list(), (one) => ({ id: one.reportId, names: [one.name, `${one.path}/${one.name}`] })),
+    lookup: writeLookupByName("Report"),
+  },
   Tag: {
     list: ({ tags }) => mapEntries(tags.list(), (one) => ({ id: one.versionTagId, names: [one.name] })),
     lookup: writeLookupByName("Tag"),
@@ -74,6 +84,11 @@ const listings: Readonly<Record<string, Listing>> = {
     list: ({ userAttributes }) =>
       mapEntries(userAttributes.list(), (one) => ({ id: one.userAttributeId, names: [one.name] })),
     lookup: writeLookupByName("UserAttribute"),
+  },
+  Workbook: {
+    list: ({ workbooks }) =>
+      mapEntries(workbooks.list(), (one) => ({ id: one.workbookId, names: [one.name, `${one.path}/${one.name}`] })),
+    lookup: writeLookupByName("Workbook"),
   },
   Workspace: {
     list: ({ workspaces }) => mapEntries(workspaces.list(), (one) => ({ id: one.workspaceId, names: [one.name] })),
@@ -96,12 +111,20 @@ export async function findByName(client: AnalyticsClient, kind: string, name: st
   return found;
 }
 
+/** Whether people know the objects of a kind by names. */
+export function hasNames(kind: string): boolean {
+  return Object.hasOwn(listings, kind);
+}
+
 /** The lookup that finds the id of an object by its name; undefined: there is none. */
 export function describeLookup(kind: string, name: string): string | undefined {
   return listings[kind]?.lookup(name);
 }
 
-/** Whether a text is no id: the platform's have no spaces, and neither `@` nor a slash. */
+/**
+ * Whether a text is no id: the platform's are UUIDs, or 22 and more letters and digits, and have no spaces, and neither
+ * `@` nor a slash.
+ */
 export function isLikelyName(text: string): boolean {
-  return /[\s@/]/.test(text);
+  return /[\s@/]/.test(text) || /^[\p{L}_-]{1,20}$/u.test(text);
 }

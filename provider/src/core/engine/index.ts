@@ -16,5 +16,6 @@ export {
   type Properties,
   preferDeclared,
   readStructure,
+  showUnknowns,
   wrapSecret,
 } from "./values";

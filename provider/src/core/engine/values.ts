@@ -9,6 +9,11 @@ export function isUnknown(value: unknown): boolean {
   return value === unknownValue;
 }
 
+/** A message with `[unknown]`, as Pulumi shows it, for each value that is known only after apply. */
+export function showUnknowns(message: string): string {
+  return message.replaceAll(unknownValue, "[unknown]");
+}
+
 /** True when a value, or anything inside it, is known only after apply. */
 export function hasUnknown(value: unknown): boolean {
   if (value !== null && typeof value === "object") return Object.values(value).some(hasUnknown);

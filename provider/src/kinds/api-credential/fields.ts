@@ -38,6 +38,7 @@ export const outputs = {
     z.string(),
     "The method on the platform: one of the methods of `credential`, or " +
       "`oAuthAuthorizationCode` or `oAuthPasswordCredentials`.",
+    { changesWith: ["credential"] },
   ),
 };
 

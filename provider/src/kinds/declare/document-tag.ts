@@ -128,7 +128,7 @@ export type Placement = DataOf<typeof placementFields>;
 
 const taggedDocument = "Id of the tagged version, a document of its own: the id for its grants and embeds.";
 const outputs = {
-  tagId: output(z.string(), "The tag's id."),
+  tagId: output(z.string(), "The tag's id.", { changesWith: [] }),
   taggedVersion: output(z.int(), "The version that carries the tag."),
   taggedDocumentId: output(
     z.string().optional(),

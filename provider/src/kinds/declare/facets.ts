@@ -75,6 +75,19 @@ export interface LiveReview<Inputs> {
   problems(inputs: Inputs, context: Pick<LifecycleContext, "client" | "log">): Promise<readonly string[]>;
 }
 
+/** A set on the platform, such as the members of a team, that resources of several kinds may manage. */
+export interface SharedSet {
+  /** What the items are, and what has them: `members of the team`. */
+  readonly what: string;
+  /** The id of what has them. */
+  readonly of: string;
+  readonly items: readonly unknown[];
+  /** Whether the resource removes items that it doesn't declare. */
+  readonly isWhole: boolean;
+  /** What to remove so that the resource no longer manages the set; left out: the resource. */
+  readonly removal?: string;
+}
+
 /** What is said of a declaration before anything is sent. Sends no request. */
 export interface Review<Inputs, Outputs = Properties> {
   /**
@@ -101,6 +114,12 @@ export interface Review<Inputs, Outputs = Properties> {
   previewMessages?(news: Inputs & CommonInputs, olds: Inputs | undefined, context: CheckContext): string[];
   /** Messages of a preview about changes that only the state's outputs show to be some, one sentence each. */
   updateMessages?(news: Inputs & CommonInputs, olds: Inputs, outputs: Partial<Outputs>): string[];
+  /**
+   * The set that the resource manages, where others may manage it, too: two that would undo each other are a problem.
+   *
+   * @param id undefined: not known yet.
+   */
+  sharedSet?(inputs: Inputs, id: string | undefined): SharedSet | undefined;
   /**
    * What a policy should know of an update and the new inputs alone don't show, such as what is removed. It stands
    * among the checked inputs as `changeSummary`, for everybody to read: no secrets. Never sent, never compared.

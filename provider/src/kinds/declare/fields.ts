@@ -64,6 +64,11 @@ export interface InputBehavior extends Marks {
 export interface OutputBehavior extends Marks {
   /** Of a value with many parts: whether the state keeps it as JSON text, which engine and SDK carry in one piece. */
   readonly asJson?: true;
+  /**
+   * The inputs whose change may change it: after an update of others, a preview knows it where the door can say so.
+   * Left out: any.
+   */
+  readonly changesWith?: readonly string[];
 }
 
 /** None of the behaviors that only the other side's fields have. */

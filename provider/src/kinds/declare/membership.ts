@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { AnalyticsClient } from "../../core/api";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
-import type { Deletion, Needs, Pull } from "./facets";
+import type { Deletion, Needs, Pull, Review } from "./facets";
 import type { InputField, InputFields } from "./fields";
 import { declareIdPairs } from "./ids";
 import type { Kind, KindDocs } from "./kind";
@@ -15,6 +15,7 @@ export interface MemberSet<Owner extends string, Member extends string> {
   /** What a removal destroys. */
   readonly deletion?: Pick<Deletion, "loses">;
   readonly pull?: Pull;
+  readonly review?: Pick<Review<Readonly<Record<Owner | Member, string>>>, "sharedSet">;
   /** The owner's id and the member's. */
   readonly fields: Readonly<Record<Owner | Member, InputField<z.ZodString>>>;
   readonly owner: Owner;

@@ -37,6 +37,8 @@ export interface Shape {
    * else leaf by leaf.
    */
   readonly jsonOutputs: readonly string[];
+  /** Outputs that an object may lack, of those that a program reads. */
+  readonly optionalOutputs: readonly string[];
 
   /** The inputs among any properties, unset ones left out. */
   pickInputs(properties: Properties): Properties;
@@ -87,6 +89,9 @@ export function createShape({ fields, outputs, variants, changed, secrets, probl
   ) => Object.keys(all).filter((name) => all[name]![behavior]);
   const [secretInputs, secretOutputs] = [list(fields, "secret"), list(outputs, "secret")];
   const jsonOutputs = list(outputs, "asJson");
+  const optionalOutputs = Object.keys(outputs).filter(
+    (name) => !outputs[name]!.internal && outputs[name]!.type instanceof z.ZodOptional,
+  );
   const places = own.filter((name) => listReferredKinds(fields[name]!).includes("Folder"));
   const schema = z.strictObject({ ...types, ...commonInputs.shape });
   const buildSchema = (field: string) => z.toJSONSchema(types[field] as z.ZodType, { unrepresentable: "any" });
@@ -126,6 +131,7 @@ export function createShape({ fields, outputs, variants, changed, secrets, probl
     secretInputs,
     secretOutputs,
     jsonOutputs,
+    optionalOutputs,
 
     pickInputs: (properties) => pick([...own, ...common], properties),
     pickCommon: (properties) => pick(common, properties),
@@ -135,7 +141,7 @@ export function createShape({ fields, outputs, variants, changed, secrets, probl
       inputs: shape.pickInputs(state),
       outputs: Object.fromEntries(
         Object.entries(state)
-          .filter(([name]) => Object.hasOwn(outputs, name))
+          .filter(([name, value]) => Object.hasOwn(outputs, name) && value !== null)
           .map(([name, value]) => [name, readOutput(name, value)]),
       ),
     }),
@@ -146,7 +152,9 @@ export function createShape({ fields, outputs, variants, changed, secrets, probl
         return [name, secret.includes(name) && kept !== undefined ? wrapSecret(kept) : kept];
       };
       const kept = Object.fromEntries(Object.entries(remote.outputs).map(toKept));
-      return { ...dropUndefined(remote.inputs), ...dropUndefined(kept) };
+      // A preview knows what an object lacks only if the state says so: the SDK takes a missing key for unknown.
+      const lacking = Object.fromEntries(optionalOutputs.map((name) => [name, null]));
+      return { ...dropUndefined(remote.inputs), ...lacking, ...dropUndefined(kept) };
     },
     findProblems(properties, inputs, context) {
       const given = dropUndefined(

@@ -134,7 +134,7 @@ export const defineWritingFields = (noun: Noun, ignorable: string) => ({
 export const defineOwn = <T>() => z.custom<T>();
 
 export const defineAddressOutputs = (noun: Noun) => ({
-  url: output(z.string(), `The address of the ${noun} in the product.`),
+  url: output(z.string(), `The address of the ${noun} in the product.`, { changesWith: ["name", "folderId"] }),
   documentVersion: output(
     // For a program it is always there: a write that was cut short has ended the run.
     z.int().optional().meta({ type: "number" }),

@@ -32,6 +32,7 @@ export const defineCodedOutputs = (noun: CodedNoun) => ({
     noun === "workbook"
       ? "The version that the last update replaced, for `pulumi-analytics restore`; absent before the first update."
       : "The version that the last update replaced; absent before the first update.",
+    { changesWith: ["contents", "refs"] },
   ),
   ...defineStoredOutputs(noun),
   writtenVersion: output(

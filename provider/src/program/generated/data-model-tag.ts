@@ -150,6 +150,7 @@ export class DataModelTag extends AnalyticsResource {
           "taggedVersion",
           "taggedDocumentId",
         ],
+        optionalOutputs: ["taggedDocumentId"],
         refs: { dataModelId: {}, tag: { by: "name", idIn: "tagId" } },
         deletesFirst: true,
       },

@@ -116,6 +116,7 @@ export abstract class DataModelBase extends AnalyticsResource {
           "ids",
         ],
         jsonOutputs: ["ids"],
+        optionalOutputs: ["documentVersion"],
         refs: { folderId: {}, ownerId: {} },
       },
       name,

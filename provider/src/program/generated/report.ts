@@ -147,6 +147,7 @@ export abstract class ReportBase extends AnalyticsResource {
           "documentVersion",
           "previousVersion",
         ],
+        optionalOutputs: ["documentVersion", "previousVersion"],
         refs: { folderId: {}, ownerId: {} },
       },
       name,

@@ -58,6 +58,7 @@ export class Team extends AnalyticsResource {
       {
         kind: "Team",
         properties: ["name", "description", "visibility", "members", "createTeamFolder", "workspaceId"],
+        optionalOutputs: ["workspaceId"],
         refs: { members: {} },
         deletesFirst: true,
       },

@@ -97,6 +97,7 @@ export class Tenant extends AnalyticsResource {
       {
         kind: "Tenant",
         properties: ["name", "slug", "cloudProvider", "allowDelete", "apiUrl", "region", "parentOrganizationId"],
+        optionalOutputs: ["apiUrl", "region"],
         deletesFirst: true,
       },
       name,

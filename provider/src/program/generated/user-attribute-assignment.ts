@@ -68,6 +68,7 @@ export class UserAttributeAssignment extends AnalyticsResource {
       {
         kind: "UserAttributeAssignment",
         properties: ["userAttributeId", "memberId", "teamId", "tenantOrganizationId", "value", "priority"],
+        optionalOutputs: ["priority"],
         refs: { userAttributeId: {}, memberId: {}, teamId: {} },
         deletesFirst: true,
       },

@@ -64,7 +64,11 @@ export class WebhookTrigger extends AnalyticsResource {
 
   constructor(name: string, args: WebhookTriggerArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "WebhookTrigger", properties: ["workbookId", "sequenceId", "body", "triggers", "traceId"] },
+      {
+        kind: "WebhookTrigger",
+        properties: ["workbookId", "sequenceId", "body", "triggers", "traceId"],
+        optionalOutputs: ["traceId"],
+      },
       name,
       args,
       options,

@@ -146,6 +146,7 @@ export abstract class WorkbookBase extends AnalyticsResource {
           "documentVersion",
           "previousVersion",
         ],
+        optionalOutputs: ["documentVersion", "previousVersion"],
         refs: { folderId: {}, ownerId: {} },
       },
       name,

@@ -98,7 +98,7 @@ export const onePdf = [{ format: { type: "PDF" } }];
 
 export const outputs = {
   isSuspended: output(z.boolean(), "Whether the schedule is paused by a person or suspended by the platform."),
-  ownerId: output(z.string(), "Id of the member who owns the schedule."),
+  ownerId: output(z.string(), "Id of the member who owns the schedule.", { changesWith: [] }),
 };
 
 /** What is wrong with the recipients, a sentence each. */
