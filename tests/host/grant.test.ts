@@ -293,6 +293,61 @@ describe("all grants on an object, in the real dynamic-provider host", () => {
     expect(listAll()).toEqual([[allMembers, "view"]]);
   });
 
+  test("a grant that the platform gives to whoever creates an object stays, and is no drift", async () => {
+    at.emulator.configure({ creatorGrants: "visible" });
+    // A process knows its owner once.
+    const host = await Host.start("Grants");
+    try {
+      const { url, clientId, clientSecret } = at.emulator;
+      await host.configure({
+        "analytics:baseUrl": url,
+        "analytics:clientId": clientId,
+        "analytics:clientSecret": clientSecret,
+      });
+      const own = [buildAdmin().memberId, "edit"];
+      for (const adopt of [undefined, true]) {
+        const { inodeId, listHere } = await createFolder(host, `Mine ${adopt}`);
+        const declared = { inodeId, grants: [{ ...buildFinance(), permission: "view" }], ...(adopt && { adopt }) };
+        const { id, state } = await host.create(declared);
+        await host.waitForPrinted(`kept on ${inodeId}: edit of the member ${buildAdmin().memberId}`);
+        expect(listHere()).toEqual([own, [buildFinance().teamId, "view"]]);
+        const read = await host.read(id, state);
+        expect(read.inputs.grants).toEqual(declared.grants);
+        const changed = { ...declared, grants: [{ ...buildEngineering(), permission: "view" }] };
+        const updated = await host.update(id, read.state, changed);
+        expect(listHere()).toEqual([own, [buildEngineering().teamId, "view"]]);
+        await host.delete(id, updated);
+        expect(listHere()).toEqual([own]);
+      }
+      // Once it is declared, it is managed.
+      const { inodeId, listHere } = await createFolder(host, "Declared");
+      const { id, state } = await host.create({ inodeId, grants: [{ ...buildAdmin(), permission: "edit" }] });
+      const without = { inodeId, grants: [{ ...buildFinance(), permission: "view" }] };
+      await expect(host.update(id, state, without)).rejects.toThrow(/would lose access/);
+      await host.update(id, state, { ...without, allowLockout: true });
+      expect(listHere()).toEqual([[buildFinance().teamId, "view"]]);
+      // One of somebody else beside it still stops a create.
+      const shared = await createFolder(host, "Shared");
+      await grantInProduct(at.emulator, shared.inodeId, buildViewer(), "view");
+      await expect(host.create({ inodeId: shared.inodeId, grants: [] })).rejects.toThrow(
+        `has grants that aren't declared: view of the member ${buildViewer().memberId}. Nothing`,
+      );
+    } finally {
+      await host.stop();
+    }
+  });
+
+  /** A folder of the credentials' owner. */
+  async function createFolder(host: Host, name: string) {
+    const { id: inodeId } = await host.createForKind("Folder").create({ name, parentId: getModels() });
+    const listHere = () =>
+      at.emulator
+        .snapshot()
+        .grants.filter((one) => one.inodeId === inodeId)
+        .map(({ memberId, teamId, permission }) => [memberId ?? teamId, permission]);
+    return { inodeId, listHere };
+  }
+
   test("a delete leaves what isn't declared, and the grant that the owner of the credentials needs", async () => {
     at.emulator.configure({ creatorGrants: "visible" });
     const folder = { type: "folder", name: "Mine", parentId: getModels() };

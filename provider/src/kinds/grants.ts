@@ -9,6 +9,7 @@ import {
   isMore,
   type Permission,
   permissions,
+  readIdentity,
   revokeAll,
   settleGrants,
   subtractEntitlements,
@@ -41,7 +42,8 @@ export const grants = defineKind({
 that the object inherits stay.
 
 If the object has grants for others than the declared members and teams, a create fails; with \`adopt: true\`, it
-deletes them. A preview lists the grants that an update deletes; grants that someone added since show after
+deletes them. A platform may grant access to whoever creates an object: a grant of the credentials' owner that the
+resource never declared stays as it is, and is no drift. A preview lists the grants that an update deletes; grants that someone added since show after
 \`pulumi refresh\`. The provider first adds and raises, then lowers and deletes.
 
 The provider refuses to take its own access away: the credentials' owner, or a team of theirs, must keep the highest
@@ -71,8 +73,10 @@ new analytics.Grants("plans", {
   },
   adoption: {
     idForms,
-    async find({ client }, { inodeId }) {
-      return (await client.grants.listOnObject(inodeId)).length === 0 ? [] : [composeId(inodeId)];
+    async find({ client }, inputs) {
+      const found = await client.grants.listOnObject(inputs.inodeId);
+      const { others } = await separateOwn(client, found, inputs);
+      return others.length === 0 ? [] : [composeId(inputs.inodeId)];
     },
   },
   writing: { isRepeatable: true },
@@ -104,7 +108,8 @@ new analytics.Grants("plans", {
       isWhole: true,
     }),
     previewMessages({ inodeId, grants, adopt }, olds) {
-      if (olds === undefined) return adopt ? [`deletes every grant on ${inodeId} that isn't declared`] : [];
+      const undeclared = `every grant on ${inodeId} that isn't declared, but for those of the credentials' owner`;
+      if (olds === undefined) return adopt ? [`deletes ${undeclared}`] : [];
       const removed = listRemoved(grants, olds.grants);
       return removed.length === 0 ? [] : [`deletes or lowers grants on ${inodeId}: ${describeEntitlements(removed)}`];
     },
@@ -117,24 +122,29 @@ new analytics.Grants("plans", {
   describe: ({ inodeId }) => `set of grants on ${inodeId}`,
   mock: (_id, { inodeId }) => ({ id: composeId(inodeId), outputs: {} }),
 
-  async create({ client }, { inodeId, grants, allowLockout }) {
+  async create({ client, log }, inputs) {
+    const { inodeId, grants, allowLockout } = inputs;
     const declared = new Set(grants.map(getGranteeId));
-    const before = await collect(client.grants.list(inodeId));
-    const others = before.filter((found) => !declared.has(getGranteeId(found)));
+    const before = await separateOwn(client, await collect(client.grants.list(inodeId)), inputs);
+    const others = before.others.filter((found) => !declared.has(getGranteeId(found)));
     if (others.length > 0) {
       throw new Error(
         `${inodeId} has grants that aren't declared: ${describeEntitlements(others)}. Nothing was written. ` +
           "Declare them too, or set adopt: true to delete them.",
       );
     }
-    if (!allowLockout) await refuseLockout(client, inodeId, grants);
-    await settleGrants(client, inodeId, grants);
+    const wanted = [...grants, ...before.own];
+    if (!allowLockout) await refuseLockout(client, inodeId, wanted);
+    await settleGrants(client, inodeId, wanted);
+    if (before.own.length > 0)
+      log(`kept on ${inodeId}: ${describeEntitlements(before.own)}, the credentials' owner, which isn't declared`);
     return { id: composeId(inodeId), outputs: {} };
   },
 
   async read({ client }, id, known) {
     const inodeId = inodeOf(id);
-    const found = await client.grants.listOnObject(inodeId);
+    const all = await client.grants.listOnObject(inodeId);
+    const found = known === undefined ? all : (await separateOwn(client, all, known.inputs)).others;
     // Without grants there is a set only if that is declared.
     if (found.length === 0 && known?.inputs.grants.length !== 0) return undefined;
     const grants = found.map(({ memberId, teamId, permission }) => ({
@@ -144,10 +154,15 @@ new analytics.Grants("plans", {
     return { inputs: { inodeId, grants }, outputs: {} };
   },
 
-  async update({ client }, _id, { grants }, { news: { inodeId, allowLockout } }) {
+  async update({ client }, _id, { grants }, { olds, news }) {
     if (grants === undefined) return {};
-    if (!allowLockout) await refuseLockout(client, inodeId, grants);
-    await settleGrants(client, inodeId, grants);
+    const { inodeId, allowLockout } = news;
+    // What the state has, the program no longer declares.
+    const known = { allowLockout, grants: [...olds.inputs.grants, ...grants] };
+    const { own } = await separateOwn(client, await collect(client.grants.list(inodeId)), known);
+    const wanted = [...grants, ...own];
+    if (!allowLockout) await refuseLockout(client, inodeId, wanted);
+    await settleGrants(client, inodeId, wanted);
     return {};
   },
 
@@ -161,6 +176,23 @@ new analytics.Grants("plans", {
     await revokeAll(client, inodeId, subtractEntitlements(subtractEntitlements(found, others), needed));
   },
 });
+
+/**
+ * Separates the grants of the credentials' owner that nothing declares. A platform may give one to whoever creates an
+ * object, and without it the owner may have no access.
+ */
+async function separateOwn<Found extends Entitlement>(
+  client: AnalyticsClient,
+  found: readonly Found[],
+  { grants, allowLockout }: { readonly grants: readonly Entry[]; readonly allowLockout?: boolean | undefined },
+): Promise<{ own: Found[]; others: readonly Found[] }> {
+  const declared = new Set(grants.map(getGranteeId));
+  const extra = allowLockout ? [] : found.filter((one) => one.memberId && !declared.has(one.memberId));
+  if (extra.length === 0) return { own: [], others: found };
+  const { userId } = await readIdentity(client);
+  const own = extra.filter(({ memberId }) => memberId === userId);
+  return { own, others: found.filter((one) => !own.includes(one)) };
+}
 
 /** The entries that are known before apply, each with its index. */
 function filterKnown(grants: readonly Entry[]): [index: number, entry: Entry][] {

@@ -45,6 +45,21 @@ test("the script's ids have the forms of our kinds", () => {
   }
 });
 
+test("the members of a team that is imported, too, are imported once", () => {
+  const build = (type: string, values: object) => ({
+    type: `platform_${type}`,
+    address: `platform_${type}.one`,
+    values: { ...values },
+  });
+  const { resources } = convertState([
+    build("team", { id: "t" }),
+    build("team_members", { id: "x", team_id: "t" }),
+    build("team_member", { id: "t/m", team_id: "t" }),
+    build("team_member", { id: "u/m", team_id: "u" }),
+  ]);
+  expect(resources.map(({ id }) => id)).toEqual(["t", "u/m"]);
+});
+
 test("names come from addresses; lookups stay out; a tagged grant and an unknown type are named", () => {
   const { resources, notes } = convertState(
     [{ type: "platform_translation", address: "platform_translation.fr", values: { id: "fr" } }],

@@ -1,0 +1,162 @@
+import { unknownValue } from "../../../provider/src/core/data";
+import type { Properties } from "../../../provider/src/core/engine";
+import { KindLifecycle } from "../../../provider/src/host/lifecycle";
+import { allKinds, registry } from "../../../provider/src/kinds/registry";
+import { configure } from "../../../provider/src/settings";
+
+beforeAll(() =>
+  configure((key) =>
+    key === "analytics:baseUrl" ? "http://127.0.0.1:9" : key.startsWith("analytics:client") ? "id" : undefined,
+  ),
+);
+
+const told: string[] = [];
+beforeEach(() => told.splice(0));
+
+const createLifecycle = (kind: string) => new KindLifecycle(registry[kind]!(), (message) => told.push(message));
+const formUrn = (kind: string, name: string) => `urn:pulumi:dev::p::analytics:index:${kind}::${name}`;
+
+function check(kind: string, name: string, inputs: Properties, before: Properties = {}): readonly string[] {
+  return createLifecycle(kind).check({ urn: formUrn(kind, name) }, before, inputs).problems;
+}
+
+describe("no message has the engine's placeholder for an unknown value", () => {
+  const fill = (kind: string, value: unknown) =>
+    Object.fromEntries(Object.keys(registry[kind]!().fields).map((name) => [name, value]));
+
+  test.each(allKinds().map(({ name }) => name))("of a %s", (kind) => {
+    const lifecycle = createLifecycle(kind);
+    const resource = { urn: formUrn(kind, "all") };
+    const unknown = fill(kind, unknownValue);
+    const known = fill(kind, "known");
+    const said = [
+      ...lifecycle.check(resource, {}, { ...unknown, adopt: true }).problems,
+      ...lifecycle.check(resource, known, unknown).problems,
+      ...lifecycle.check(resource, {}, fill(kind, [unknownValue, { teamId: unknownValue, permission: "view" }]))
+        .problems,
+    ];
+    expect([...said, ...told].join("\n")).not.toContain(unknownValue);
+  });
+
+  test("which stands for it as Pulumi shows it", () => {
+    check("Grants", "g", { inodeId: unknownValue, grants: [], adopt: true });
+    expect(told).toEqual([
+      "deletes every grant on [unknown] that isn't declared, but for those of the credentials' owner",
+    ]);
+  });
+});
+
+test("a set of members needs no object to adopt", () => {
+  const adoption = registry.TeamMembers!().adoption!;
+  return expect(adoption.find?.({} as never, {} as never)).resolves.toEqual([]);
+});
+
+test("every kind that takes `adopt: true` can find an object", () => {
+  const lacking = allKinds().filter(({ adoption }) => adoption !== undefined && adoption.find === undefined);
+  expect(lacking.map(({ name }) => name)).toEqual([]);
+});
+
+describe("a name in the place of an id", () => {
+  const grants = { permission: "view" };
+
+  test.each([
+    [
+      "Grant",
+      { inodeId: "Acme/Models", teamId: "Finance", ...grants },
+      [
+        'warning: inodeId expects the id of an object, and "Acme/Models" is a path. Write the id, or look it up: ' +
+          'getFolder({ path: "Acme/Models" }).',
+        'warning: teamId expects the id of a Team, and "Finance" is a name. Write the id, or look it up: ' +
+          'getTeam({ name: "Finance" }).',
+      ],
+    ],
+    [
+      "Grants",
+      {
+        inodeId: "Sales report",
+        grants: [
+          { teamId: "Finance", ...grants },
+          { memberId: "ann@acme.example", ...grants },
+        ],
+      },
+      [
+        'warning: inodeId expects the id of an object, and "Sales report" is a name. Write the id, or look it up by ' +
+          "the kind of the object, such as getWorkbook or getFolder.",
+        'warning: grants[0].teamId expects the id of a Team, and "Finance" is a name. Write the id, or look it up: ' +
+          'getTeam({ name: "Finance" }).',
+        'warning: grants[1].memberId expects the id of a Member, and "ann@acme.example" is a name. Write the id, or ' +
+          'look it up: getMember({ email: "ann@acme.example" }).',
+      ],
+    ],
+    [
+      "ApiConnector",
+      { name: "c", params: { method: "GET", url: "https://a.example" }, authId: "Billing" },
+      [
+        'warning: authId expects the id of an ApiCredential, and "Billing" is a name. Write the id, or look it up: ' +
+          'getApiCredential({ name: "Billing" }).',
+      ],
+    ],
+    [
+      "Grant",
+      { inodeId: "f0b1c2d3-0000-4000-8000-000000000000", memberId: "3zZpuIb7wxrMmAWgMfCt6FLhsUlAp", ...grants },
+      [],
+    ],
+    ["Folder", { name: "f", parentId: unknownValue }, []],
+  ] as const)("of a %s: %j", (kind, inputs, warnings) => {
+    expect(check(kind, "named", inputs)).toEqual([]);
+    expect(told).toEqual(warnings);
+  });
+});
+
+describe("resources that manage the same set", () => {
+  const team = (id: string, members?: string[]) => {
+    const inputs = { name: "Buyers", ...(members && { members }) };
+    const lifecycle = createLifecycle("Team");
+    const resource = { urn: formUrn("Team", id) };
+    lifecycle.check(resource, inputs, inputs);
+    return lifecycle.diff(resource, id, { ...inputs, workspaceId: null }, inputs);
+  };
+
+  test("a team with members and TeamMembers with others: an error before anything is written", () => {
+    team("t-1", ["member-1", "member-2"]);
+    expect(check("TeamMembers", "m-1", { teamId: "t-1", members: ["member-1"] })).toEqual([
+      'the Team "t-1" and the TeamMembers "m-1" both manage the members of the team t-1, and not the same ones: each ' +
+        'would undo the other\'s updates. Keep one of them: remove `members` from the team "Buyers", or the ' +
+        'TeamMembers "m-1".',
+    ]);
+    // Where the other one is checked first.
+    expect(() => team("t-1", ["member-1", "member-2"])).toThrow(/both manage the members of the team t-1/);
+  });
+
+  test("with the same members, it is a warning: an import writes both", () => {
+    team("t-2", ["member-1", "member-2"]);
+    expect(check("TeamMembers", "m-2", { teamId: "t-2", members: ["member-2", "member-1"] })).toEqual([]);
+    expect(told).toEqual([expect.stringMatching(/^warning: the Team .* once one of them changes/)]);
+  });
+
+  test("what the program no longer declares counts no longer, nor does what is unknown or of another team", () => {
+    team("t-3", ["member-1"]);
+    team("t-3");
+    expect(check("TeamMembers", "m-3", { teamId: "t-3", members: ["member-2"] })).toEqual([]);
+    team("t-4", ["member-1"]);
+    expect(check("TeamMembers", "m-4", { teamId: unknownValue, members: ["member-2"] })).toEqual([]);
+    expect(check("TeamMembers", "m-4", { teamId: "t-4", members: [unknownValue] })).toEqual([]);
+    expect(check("TeamMembers", "m-5", { teamId: "t-5", members: ["member-2"] })).toEqual([]);
+    expect(told).toEqual([]);
+  });
+
+  test("a whole set and one that it lacks", () => {
+    expect(check("TeamMember", "one", { teamId: "t-6", memberId: "member-1" })).toEqual([]);
+    expect(check("TeamMember", "two", { teamId: "t-6", memberId: "member-2" })).toEqual([]);
+    expect(told).toEqual([]);
+    expect(check("TeamMembers", "m-6", { teamId: "t-6", members: ["member-1"] })).toEqual([
+      expect.stringContaining('the TeamMember "two" and the TeamMembers "m-6" both manage'),
+    ]);
+    const view = { teamId: "t-7", permission: "view" };
+    expect(check("Grants", "all", { inodeId: "o-1", grants: [view] })).toEqual([]);
+    expect(check("Grant", "same", { inodeId: "o-1", ...view })).toEqual([]);
+    expect(check("Grant", "more", { inodeId: "o-1", teamId: "t-7", permission: "edit" })).toEqual([
+      expect.stringContaining('the Grants "all" and the Grant "more" both manage the grants on o-1'),
+    ]);
+  });
+});
