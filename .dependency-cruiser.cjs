@@ -62,7 +62,10 @@ const providerRooms = {
   lookups: { imports: [...core, "settings", "program"], entries: ["index", "permissions", "question", "registry"] },
   policy: { imports: [...core, "kinds", "program"], types: kinds },
   // The other door: what the engine calls, on the same lifecycles.
-  plugin: { imports: [...core, "settings", ...kinds, "host", "host/create", "lookups"], entries: [] },
+  plugin: {
+    imports: [...core, "settings", ...kinds, "host", "host/baseline", "host/create", "lookups"],
+    entries: [],
+  },
   testing: { imports: [...core, ...kinds, "program"] },
   embed: { imports: [] },
 };

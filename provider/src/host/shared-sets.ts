@@ -36,10 +36,10 @@ export function noteSharedSet(urn: string | undefined, set: SharedSet | undefine
   const [other] = contrary === undefined ? others : [contrary];
   if (other === undefined) return {};
   const both = `${other.name} and ${own.name} both manage the ${set.what} ${set.of}`;
-  const wayOut = `Keep one of them: remove ${[other, own].map((one) => one.removal ?? one.name).join(", or ")}.`;
+  const hint = `Keep one of them: remove ${[other, own].map((one) => one.removal ?? one.name).join(", or ")}.`;
   return contrary === undefined
-    ? { warning: `${both}: once one of them changes, each undoes the other's updates. ${wayOut}` }
-    : { problem: `${both}, and not the same ones: each would undo the other's updates. ${wayOut}` };
+    ? { warning: `${both}: once one of them changes, each undoes the other's updates. ${hint}` }
+    : { problem: `${both}, and not the same ones: each would undo the other's updates. ${hint}` };
 }
 
 /** Whether an update of one would undo the other's. */

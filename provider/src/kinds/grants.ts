@@ -43,8 +43,8 @@ that the object inherits stay.
 
 If the object has grants for others than the declared members and teams, a create fails; with \`adopt: true\`, it
 deletes them. A platform may grant access to whoever creates an object: a grant of the credentials' owner that the
-resource never declared stays as it is, and is no drift. A preview lists the grants that an update deletes; grants that someone added since show after
-\`pulumi refresh\`. The provider first adds and raises, then lowers and deletes.
+resource never declared stays as it is, and is no drift. A preview lists the grants that an update deletes; grants that
+someone added since show after \`pulumi refresh\`. The provider first adds and raises, then lowers and deletes.
 
 The provider refuses to take its own access away: the credentials' owner, or a team of theirs, must keep the highest
 permission that they now hold through grants on the object. \`allowLockout: true\` turns that off. A delete removes the
@@ -75,7 +75,7 @@ new analytics.Grants("plans", {
     idForms,
     async find({ client }, inputs) {
       const found = await client.grants.listOnObject(inputs.inodeId);
-      const { others } = await separateOwn(client, found, inputs);
+      const { others } = await findOwn(client, found, inputs);
       return others.length === 0 ? [] : [composeId(inputs.inodeId)];
     },
   },
@@ -125,7 +125,7 @@ new analytics.Grants("plans", {
   async create({ client, log }, inputs) {
     const { inodeId, grants, allowLockout } = inputs;
     const declared = new Set(grants.map(getGranteeId));
-    const before = await separateOwn(client, await collect(client.grants.list(inodeId)), inputs);
+    const before = await findOwn(client, await collect(client.grants.list(inodeId)), inputs);
     const others = before.others.filter((found) => !declared.has(getGranteeId(found)));
     if (others.length > 0) {
       throw new Error(
@@ -144,7 +144,7 @@ new analytics.Grants("plans", {
   async read({ client }, id, known) {
     const inodeId = inodeOf(id);
     const all = await client.grants.listOnObject(inodeId);
-    const found = known === undefined ? all : (await separateOwn(client, all, known.inputs)).others;
+    const found = known === undefined ? all : (await findOwn(client, all, known.inputs)).others;
     // Without grants there is a set only if that is declared.
     if (found.length === 0 && known?.inputs.grants.length !== 0) return undefined;
     const grants = found.map(({ memberId, teamId, permission }) => ({
@@ -159,7 +159,7 @@ new analytics.Grants("plans", {
     const { inodeId, allowLockout } = news;
     // What the state has, the program no longer declares.
     const known = { allowLockout, grants: [...olds.inputs.grants, ...grants] };
-    const { own } = await separateOwn(client, await collect(client.grants.list(inodeId)), known);
+    const { own } = await findOwn(client, await collect(client.grants.list(inodeId)), known);
     const wanted = [...grants, ...own];
     if (!allowLockout) await refuseLockout(client, inodeId, wanted);
     await settleGrants(client, inodeId, wanted);
@@ -181,7 +181,7 @@ new analytics.Grants("plans", {
  * Separates the grants of the credentials' owner that nothing declares. A platform may give one to whoever creates an
  * object, and without it the owner may have no access.
  */
-async function separateOwn<Found extends Entitlement>(
+async function findOwn<Found extends Entitlement>(
   client: AnalyticsClient,
   found: readonly Found[],
   { grants, allowLockout }: { readonly grants: readonly Entry[]; readonly allowLockout?: boolean | undefined },

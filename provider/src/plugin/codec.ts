@@ -163,9 +163,9 @@ export class PlainCodec implements PropertyCodec {
     if (before.deleted === true) return {};
     const isWritten = listWrittenFields(this.kind, diffs).length > 0;
     const touched = diffs.flatMap((name) => [name, ...(fields[name]?.sentWith ?? [])]);
-    const stays = (name: string) =>
+    const isKnown = (name: string) =>
       !isWritten || outputs[name]?.changesWith?.every((input) => !touched.includes(input)) === true;
-    const known = this.outputs.filter((name) => !shape.jsonOutputs.includes(name) && stays(name));
+    const known = this.outputs.filter((name) => !shape.jsonOutputs.includes(name) && isKnown(name));
     return Object.fromEntries(
       known.flatMap((name) => {
         const value = before[name] ?? (shape.optionalOutputs.includes(name) ? null : undefined);

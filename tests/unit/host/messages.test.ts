@@ -109,7 +109,7 @@ describe("a name in the place of an id", () => {
 });
 
 describe("resources that manage the same set", () => {
-  const team = (id: string, members?: string[]) => {
+  const compareTeam = (id: string, members?: string[]) => {
     const inputs = { name: "Buyers", ...(members && { members }) };
     const lifecycle = createLifecycle("Team");
     const resource = { urn: formUrn("Team", id) };
@@ -118,27 +118,27 @@ describe("resources that manage the same set", () => {
   };
 
   test("a team with members and TeamMembers with others: an error before anything is written", () => {
-    team("t-1", ["member-1", "member-2"]);
+    compareTeam("t-1", ["member-1", "member-2"]);
     expect(check("TeamMembers", "m-1", { teamId: "t-1", members: ["member-1"] })).toEqual([
       'the Team "t-1" and the TeamMembers "m-1" both manage the members of the team t-1, and not the same ones: each ' +
         'would undo the other\'s updates. Keep one of them: remove `members` from the team "Buyers", or the ' +
         'TeamMembers "m-1".',
     ]);
     // Where the other one is checked first.
-    expect(() => team("t-1", ["member-1", "member-2"])).toThrow(/both manage the members of the team t-1/);
+    expect(() => compareTeam("t-1", ["member-1", "member-2"])).toThrow(/both manage the members of the team t-1/);
   });
 
   test("with the same members, it is a warning: an import writes both", () => {
-    team("t-2", ["member-1", "member-2"]);
+    compareTeam("t-2", ["member-1", "member-2"]);
     expect(check("TeamMembers", "m-2", { teamId: "t-2", members: ["member-2", "member-1"] })).toEqual([]);
     expect(told).toEqual([expect.stringMatching(/^warning: the Team .* once one of them changes/)]);
   });
 
   test("what the program no longer declares counts no longer, nor does what is unknown or of another team", () => {
-    team("t-3", ["member-1"]);
-    team("t-3");
+    compareTeam("t-3", ["member-1"]);
+    compareTeam("t-3");
     expect(check("TeamMembers", "m-3", { teamId: "t-3", members: ["member-2"] })).toEqual([]);
-    team("t-4", ["member-1"]);
+    compareTeam("t-4", ["member-1"]);
     expect(check("TeamMembers", "m-4", { teamId: unknownValue, members: ["member-2"] })).toEqual([]);
     expect(check("TeamMembers", "m-4", { teamId: "t-4", members: [unknownValue] })).toEqual([]);
     expect(check("TeamMembers", "m-5", { teamId: "t-5", members: ["member-2"] })).toEqual([]);

@@ -66,7 +66,7 @@ test.each(staying)("a %s with another %s keeps %j in a preview", (kind, changed,
   expect(known.map((name) => state[name])).toEqual(known.map((name) => outputs[name]));
 });
 
-test("what an object lacks is null to the engine, and undefined to the lifecycle; a preview knows that it stays so", () => {
+test("what an object lacks is null to the engine, undefined to the lifecycle, and known in a preview", () => {
   const { shape } = registry.Team!();
   const state = shape.formState({ inputs: { name: "Buyers" }, outputs: { workspaceId: undefined } }, []);
   expect(state).toEqual({ name: "Buyers", workspaceId: null });

@@ -59,8 +59,8 @@ export interface GrantsArgs extends CommonArgs {
  *
  * If the object has grants for others than the declared members and teams, a create fails; with `adopt: true`, it
  * deletes them. A platform may grant access to whoever creates an object: a grant of the credentials' owner that the
- * resource never declared stays as it is, and is no drift. A preview lists the grants that an update deletes; grants that someone added since show after
- * `pulumi refresh`. The provider first adds and raises, then lowers and deletes.
+ * resource never declared stays as it is, and is no drift. A preview lists the grants that an update deletes; grants that
+ * someone added since show after `pulumi refresh`. The provider first adds and raises, then lowers and deletes.
  *
  * The provider refuses to take its own access away: the credentials' owner, or a team of theirs, must keep the highest
  * permission that they now hold through grants on the object. `allowLockout: true` turns that off. A delete removes the
