@@ -63,6 +63,26 @@ describe("one member of a team, in the real dynamic-provider host", () => {
 describe("all members of a team, in the real dynamic-provider host", () => {
   const at = setUpHost("TeamMembers");
 
+  test("adopt: true sets the members, of a team that is known only now, too", async () => {
+    const { engineering: teamId } = at.emulator.seeded.teams;
+    const { viewer } = at.emulator.seeded.members;
+    const { state } = await at.host.create({ teamId, members: [viewer], adopt: true });
+    expect(state).toMatchObject({ teamId, members: [viewer] });
+    expect(at.emulator.snapshot().teams.find((team) => team.teamId === teamId)!.members).toEqual([viewer]);
+  });
+
+  test("a team of the same program that has other members is an error of the check", async () => {
+    const { viewer, analyst } = at.emulator.seeded.members;
+    const teams = at.host.createForKind("Team");
+    const urn = (kind: string) => ({ __urn: `urn:pulumi:dev::p::analytics:index:${kind}::${kind.toLowerCase()}` });
+    const declared = { name: "Both", members: [viewer], ...urn("Team") };
+    const { id, state } = await teams.create(declared);
+    await teams.check(declared, declared);
+    await teams.diff(id, state, declared);
+    const { failures } = await at.host.check({}, { teamId: id, members: [analyst], ...urn("TeamMembers") });
+    expect(failures).toEqual([expect.stringContaining(`both manage the members of the team ${id}`)]);
+  });
+
   test("strangers are removed, with a message; a delete removes only those who are declared", async () => {
     const { members, teams } = at.emulator.seeded;
     const declared = { teamId: teams.finance, members: [members.admin, members.viewer] };

@@ -27,8 +27,7 @@ A create sets the members whatever they are, so it needs no \`adopt\`, and write
 const alan = analytics.getMemberOutput({ email: "alan.analyst@acme.example" });
 new analytics.TeamMembers("finance", { teamId: finance.id, members: [alan.id] });`,
   },
-  // A create sets the members, whatever they are.
-  adoption: { idForms, find: async () => [] },
+  adoption: { idForms },
   writing: { isRepeatable: true },
   needs: { permission: "an Admin account or a team admin", lookups: ["team", "member"] },
   deletion: { isFirst: true },

@@ -141,6 +141,8 @@ export class Create implements Access {
       return attempt.isPredecessor(id) ? undefined : id;
     }
     if (kind.adoption?.find === undefined) {
+      // Its create writes what is declared, whatever there is.
+      if (kind.writing?.isRepeatable) return undefined;
       throw new Error(`adopt: a ${kind.name} can only be found by its id: adopt: { id: "…" }.`);
     }
     const ids = (await kind.adoption.find(context, inputs)).filter((id) => !attempt.isPredecessor(id));
