@@ -67,7 +67,8 @@ export class Checks {
       ...(kind.settings === undefined ? [] : findSettingsProblems(kind.settings)),
       ...this.kind.shape.findProblems(news, inputs, context),
     ];
-    const overlap = found.length > 0 ? {} : noteSharedSet(urn, kind.review?.sharedSet?.(inputs, undefined));
+    const overlap =
+      found.length > 0 ? {} : noteSharedSet(urn, kind.review?.sharedSet?.(inputs, undefined), isNew || !isSame);
     const problems = [...found, ...(overlap.problem === undefined ? [] : [overlap.problem])];
     if (problems.length > 0) return { inputs, problems: problems.map(withoutSecrets) };
     this.#faultless.set(urn, digestGiven({ ...news, ...inputs }, isNew ? undefined : before));
@@ -75,8 +76,7 @@ export class Checks {
     const warnings = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, withoutSecrets);
     // Of an update, its warnings were told: the state need not remember them, and the engine would show that it does.
     const warned = isNew || isSame ? warnings : olds[warnedKey];
-    if (overlap.warning !== undefined && !(isSame && !isNew))
-      this.log(withoutSecrets(`warning: ${overlap.warning}`), urn);
+    if (overlap.warning !== undefined) this.log(withoutSecrets(`warning: ${overlap.warning}`), urn);
     const names = isSame && !isNew ? [] : listLikelyNames(listReferences(kind, { inputs }));
     for (const name of names) this.log(withoutSecrets(`warning: ${name}`), urn);
     for (const message of kind.review?.previewMessages?.(inputs, isNew ? undefined : before, context) ?? []) {
@@ -138,9 +138,9 @@ export class Checks {
     // A refresh compares without a check.
     if (sharedSet === undefined || !this.#faultless.has(urn) || sharedSet(inputs, undefined) !== undefined)
       return undefined;
-    const { problem, warning } = noteSharedSet(urn, sharedSet(inputs, id));
+    const { problem, warning } = noteSharedSet(urn, sharedSet(inputs, id), !this.#sameAsBefore.has(urn));
     const { withoutSecrets } = this.#collectSecrets(secretInputs, news);
-    if (warning !== undefined && !this.#sameAsBefore.has(urn)) this.log(withoutSecrets(`warning: ${warning}`), urn);
+    if (warning !== undefined) this.log(withoutSecrets(`warning: ${warning}`), urn);
     return problem && withoutSecrets(problem);
   }
 

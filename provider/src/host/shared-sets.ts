@@ -5,6 +5,8 @@ import type { SharedSet } from "../kinds/declare";
 interface Claim extends SharedSet {
   /** How messages call the resource. */
   readonly name: string;
+  /** Whether its declaration is another one than that of the state. */
+  readonly isChanged: boolean;
 }
 
 /** What the program of this run manages: by the set, and then by URN. */
@@ -14,7 +16,7 @@ const claims = new Map<string, Map<string, Claim>>();
 export interface Overlap {
   /** That the two undo each other. */
   readonly problem?: string;
-  /** That they will, once one of them changes. */
+  /** That they will, once one of them changes: said where one of the two declarations is new. */
   readonly warning?: string;
 }
 
@@ -23,11 +25,11 @@ export interface Overlap {
  *
  * @param set undefined: nothing that others may manage, too, or what the program no longer declares.
  */
-export function noteSharedSet(urn: string | undefined, set: SharedSet | undefined): Overlap {
+export function noteSharedSet(urn: string | undefined, set: SharedSet | undefined, isChanged: boolean): Overlap {
   if (urn === undefined) return {};
   for (const owners of claims.values()) owners.delete(urn);
   if (set === undefined || isUnknown(set.of) || hasUnknown(set.items)) return {};
-  const own: Claim = { ...set, name: nameResource(urn) };
+  const own: Claim = { ...set, name: nameResource(urn), isChanged };
   const key = JSON.stringify([set.what, set.of]);
   const owners = claims.get(key) ?? new Map<string, Claim>();
   const others = [...owners.values()].filter((one) => one.isWhole || own.isWhole);
@@ -37,6 +39,7 @@ export function noteSharedSet(urn: string | undefined, set: SharedSet | undefine
   if (other === undefined) return {};
   const both = `${other.name} and ${own.name} both manage the ${set.what} ${set.of}`;
   const hint = `Keep one of them: remove ${[other, own].map((one) => one.removal ?? one.name).join(", or ")}.`;
+  if (contrary === undefined && !own.isChanged && !other.isChanged) return {};
   return contrary === undefined
     ? { warning: `${both}: once one of them changes, each undoes the other's updates. ${hint}` }
     : { problem: `${both}, and not the same ones: each would undo the other's updates. ${hint}` };

@@ -131,6 +131,21 @@ describe("resources that manage the same set", () => {
     expect(told).toEqual([expect.stringMatching(/^warning: the Team .* once one of them changes/)]);
   });
 
+  test("the warning is said where one of the two declarations is new, and not again", () => {
+    const members = { teamId: "t-8", members: ["member-1"] };
+    const before = { name: "Buyers" };
+    const after = { name: "Buyers", members: ["member-1"] };
+    const lifecycle = createLifecycle("Team");
+    const resource = { urn: formUrn("Team", "t-8") };
+    lifecycle.check(resource, before, after);
+    lifecycle.diff(resource, "t-8", before, after);
+    check("TeamMembers", "m-8", members, members);
+    expect(told).toHaveLength(1);
+    compareTeam("t-8", ["member-1"]);
+    check("TeamMembers", "m-8", members, members);
+    expect(told).toHaveLength(1);
+  });
+
   test("what the program no longer declares counts no longer, nor does what is unknown or of another team", () => {
     compareTeam("t-3", ["member-1"]);
     compareTeam("t-3");
