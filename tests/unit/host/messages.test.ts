@@ -157,7 +157,11 @@ describe("resources that manage the same set", () => {
     expect(told).toEqual([]);
   });
 
-  test("a whole set and one that it lacks", () => {
+  test("two whole sets of one team, and a whole set with one that it lacks", () => {
+    expect(check("TeamMembers", "owners", { teamId: "t-9", members: ["member-1"] })).toEqual([]);
+    expect(check("TeamMembers", "others", { teamId: "t-9", members: ["member-2"] })).toEqual([
+      expect.stringContaining('the TeamMembers "owners" and the TeamMembers "others" both manage'),
+    ]);
     expect(check("TeamMember", "one", { teamId: "t-6", memberId: "member-1" })).toEqual([]);
     expect(check("TeamMember", "two", { teamId: "t-6", memberId: "member-2" })).toEqual([]);
     expect(told).toEqual([]);
