@@ -1,7 +1,7 @@
-import { readMemberLabel, readUnlessGone } from "../core/api";
+import { type AnalyticsClient, type Identity, readMemberLabel, readUnlessGone } from "../core/api";
 import { dropUndefined, type Properties, parsePropertyPath } from "../core/engine";
 import type { AnyKind, AnyRemote, LifecycleContext } from "../kinds/declare";
-import { isCheckingLive, isMissingDeleted } from "../settings";
+import { isCheckingLive } from "../settings";
 import { describeStoredValues, restoreDeclared, type StoredValues } from "./baseline/values";
 import { change } from "./baseline/write";
 import { checkedKey, warnedKey } from "./check-digests";
@@ -9,19 +9,17 @@ import { type Checked, Checks } from "./checks";
 import { Create, createStamp, getOwnership, openUpdate } from "./create";
 import { explainDelete, isGuarded, pickDeleteOptions } from "./delete-consent";
 import { PartiallyCreatedError, PlainError } from "./errors";
-import { createNotVisibleToOtherError, getSightings } from "./missing-objects";
-import { collectSecrets, Operation, type ProgramResource, type SecretTexts } from "./operation";
-import { type GuardedOrganization, isElsewhere, isFromElsewhere } from "./organization-guard";
+import type { Doubt } from "./missing-doubt";
+import { getSightings, type Sought } from "./missing-objects";
+import { type Begun, collectSecrets, Operation, type ProgramResource, type SecretTexts } from "./operation";
+import { isElsewhere, isFromElsewhere } from "./organization-guard";
 import { createOverwriteGuard, type RefuseOverwrite } from "./overwrite-guard";
-import { buildState, getEnvelope, getProfile, getStamp, type Held, readState, upgradeState } from "./state";
+import { buildState, getEnvelope, getProfile, getStamp, type Held, noteWrite, readState, upgradeState } from "./state";
 
 export { type Checked, checkedKey, PartiallyCreatedError, type ProgramResource, warnedKey };
 
 /** The resource option by which a resource gets another organization, as a {@link Difference} names it. */
 const providerOption = "provider";
-
-/** See {@link GuardedOrganization}. */
-type OtherMember = NonNullable<GuardedOrganization["other"]>;
 
 /** What differs between the state and the declaration. */
 export interface Difference {
@@ -140,7 +138,7 @@ export class KindLifecycle implements Lifecycle {
       const contrary = this.#checks.noteObject(resource, id, inputs);
       if (contrary !== undefined) context.log(`warning: ${contrary}`);
       this.#tellStored(context, inputs, values, {}, held);
-      return { id, state: buildState(this.kind, { inputs, outputs }, values, held) };
+      return { id, state: buildState(this.kind, { inputs, outputs }, values, noteWrite(held)) };
     } catch (error) {
       throw await operation.explain(error);
     }
@@ -161,13 +159,15 @@ export class KindLifecycle implements Lifecycle {
       state,
     });
     try {
-      const { context, held, other } = await operation.begin();
+      const begun = await operation.begin();
+      const { context, held } = begun;
       const id = (isKnown ? undefined : await this.kind.adoption?.ownId?.(context.client, given)) ?? given;
       const read = () =>
         readUnlessGone<AnyRemote | undefined>(this.kind.read(context, id, isKnown ? before : undefined));
       // A deleted one that is to be restored stays in the state.
       const isShown = ({ outputs }: AnyRemote) => outputs.deleted !== true;
-      const remote = isKnown ? await this.#look(context, id, before.inputs, other, read, isShown) : await read();
+      const sightings = getSightings(context.client);
+      const remote = isKnown ? await sightings.look(this.#seek(begun, id, before), read, isShown) : await read();
       if (remote === undefined) return undefined;
       const found = restoreDeclared(this.kind, remote.inputs, before.values);
       const inputs = dropUndefined({ ...found.inputs, ...this.kind.shape.pickCommon(before.inputs) });
@@ -196,7 +196,7 @@ export class KindLifecycle implements Lifecycle {
       await this.#refuseOverwrite(context, id, update.before, inputs, { inputs: held.secretInputs, texts });
       const { outputs, values } = await update.run(() => change(begun, id, update.before, inputs));
       this.#tellStored(context, inputs, values, before.values, held);
-      return { state: buildState(this.kind, { inputs, outputs }, values, held) };
+      return { state: buildState(this.kind, { inputs, outputs }, values, noteWrite(held)) };
     } catch (error) {
       throw await operation.explain(error);
     }
@@ -209,7 +209,8 @@ export class KindLifecycle implements Lifecycle {
     const before = { ...known, inputs: { ...known.inputs, ...options } };
     const operation = new Operation(kind, this.log, { resource, inputs: before.inputs, id, state });
     try {
-      const { context, other } = await operation.begin();
+      const begun = await operation.begin();
+      const { context } = begun;
       const stamp = getStamp(state);
       const holder = getOwnership().release(id, { stamp, urn: resource.urn });
       if (holder !== undefined) {
@@ -222,7 +223,7 @@ export class KindLifecycle implements Lifecycle {
         }
         await this.#tellImpact(id, before.inputs, context);
         const remove = () => readUnlessGone(kind.delete(context, id, before).then(() => "deleted" as const));
-        const deleted = await this.#look(context, id, before.inputs, other, remove);
+        const deleted = await getSightings(context.client).remove(this.#seek(begun, id, before), remove);
         const left = deleted && !this.#hasToldLeft ? kind.deletion?.leaves?.(before.inputs) : undefined;
         if (left !== undefined) context.log(left);
         this.#hasToldLeft ||= left !== undefined;
@@ -241,33 +242,38 @@ export class KindLifecycle implements Lifecycle {
     if (impact !== undefined && isCheckingLive("impact")) await impact.delete(id, inputs, context);
   }
 
-  /**
-   * Runs an operation on an object of the state; undefined: the object was deleted.
-   *
-   * @throws if the object may exist, and the member behind the credentials only doesn't see it.
-   */
-  async #look<T>(
-    { client }: LifecycleContext,
-    id: string,
-    inputs: Properties,
-    other: OtherMember | undefined,
-    operation: () => Promise<T | undefined>,
-    isShown?: (found: T) => boolean,
-  ): Promise<T | undefined> {
-    const sought = {
-      id,
-      description: `${this.kind.describe(inputs)} (${id})`,
-      folders: this.kind.shape.listFolders(inputs),
-      isPart: this.kind.adoption?.idForms !== undefined,
+  /** An object of the state, as the sightings of a run look for it. */
+  #seek({ context, held, address, other }: Begun, id: string, before: AnyRemote): Sought<AnyRemote> {
+    const { kind } = this;
+    const { inputs } = before;
+    const read = (client: AnalyticsClient, isQuiet: boolean) => {
+      const log = isQuiet ? () => undefined : context.log;
+      return readUnlessGone<AnyRemote | undefined>(kind.read({ ...context, client, log }, id, before));
     };
-    const found = await getSightings(client).look(sought, operation, isShown);
-    if (found !== undefined || other === undefined || isMissingDeleted()) return found;
-    const readLabel = (member: string) => readMemberLabel(client, member);
-    throw createNotVisibleToOtherError(
-      sought,
-      await readLabel(other.member),
-      other.former && (await readLabel(other.former)),
-    );
+    const findForeignSource = async ({ organizationId, userId }: Identity): Promise<Doubt | undefined> => {
+      const readLabel = (member: string) => readMemberLabel(context.client, member);
+      const tell = (source: string): Doubt => ({ reason: "source", source: `the state was last written ${source}` });
+      if (other !== undefined)
+        return tell(other.former === undefined ? "with other API credentials" : `as ${await readLabel(other.former)}`);
+      if ((held.organization ?? organizationId) !== organizationId)
+        return tell(`in the organization ${held.organization}, and ${await readLabel(userId)} is of ${organizationId}`);
+      return (held.address ?? address) === address ? undefined : tell("at another base URL");
+    };
+    return {
+      id,
+      pathId: kind.absence?.pathId?.(id) ?? id,
+      kind: kind.name,
+      description: `${kind.describe(inputs)} (${id})`,
+      folders: kind.shape.listFolders(inputs),
+      isPart: kind.adoption?.idForms !== undefined,
+      mayOutliveList: kind.absence?.mayOutliveList,
+      permission: kind.needs.permission,
+      writtenAt: held.writtenAt,
+      findForeignSource,
+      read,
+      readEvidence: (client, isAdministrator) => kind.absence?.reads(client, id, inputs, isAdministrator) ?? [],
+      log: context.log,
+    };
   }
 
   /** Tells of what the platform stored in another form than it was declared. */

@@ -1,154 +1,458 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AnalyticsClient, type Identity, readMemberLabel, readUnlessGone } from "../core/api";
+import {
+  type AnalyticsClient,
+  type Identity,
+  isNotFound,
+  isRefusal,
+  readMemberLabel,
+  readUnless,
+  type Sight,
+  Witness,
+} from "../core/api";
+import { describeDuration } from "../core/text";
 import { isMissingDeleted } from "../settings";
+import { createMissingError, type Doubt, type Missing } from "./missing-doubt";
 
 /** An object of the state that an operation looks for. */
-export interface Sought {
-  readonly id: string;
-  /** Its name in messages, such as `data model "Orders" (3f…)`. */
-  readonly description: string;
+export interface Sought<Found = unknown> extends Missing {
+  /** The id as the object's own path has it. */
+  readonly pathId: string;
+  readonly kind: string;
   /** Ids of the folders and workspaces in its inputs. */
   readonly folders: readonly string[];
-  /**
-   * Whether it belongs to another object, such as the member of a team, and goes with it. Its absence says nothing
-   * about access.
-   */
+  /** Whether it belongs to other objects, such as the member of a team, and goes with them. Its id has theirs. */
   readonly isPart?: boolean;
+  /** Whether a deleted object may still be read by its id. */
+  readonly mayOutliveList?: boolean;
+  /** When this stack last wrote it (ISO 8601). */
+  readonly writtenAt?: string;
+  /** Why no answer counts: the state is from another address, organization or member. */
+  findForeignSource(identity: Identity): Promise<Doubt | undefined>;
+  /** Reads it again. */
+  read(client: AnalyticsClient, isQuiet: boolean): Promise<Found | undefined>;
+  /** Sends reads that show more than `read` does. */
+  readEvidence(client: AnalyticsClient, isAdministrator: boolean): readonly Promise<unknown>[];
+  log(message: string): void;
 }
 
-/**
- * How long no read has begun before the reads of a run count as complete, and how long to wait for that at most; in
- * milliseconds.
- */
-const quiet = { forMs: 200, atMostMs: 5_000, stepMs: 20 };
+/** Milliseconds. */
+export interface Timing {
+  /** No read has begun for so long when the reads of a run count as complete; and how long to wait for that at most. */
+  readonly quietForMs: number;
+  readonly quietAtMostMs: number;
+  /** What this stack wrote more recently isn't gone because lists lack it. */
+  readonly recentMs: number;
+  /** How long after a write its object may be missing from lists. */
+  readonly listingLagMs: number;
+  /** Between two answers that a recent object is gone. */
+  readonly confirmMs: number;
+}
 
-/** What a run has seen of a group of objects, by their ids: those of one folder, or all. */
+const usualTiming: Timing = {
+  quietForMs: 200,
+  quietAtMostMs: 300_000,
+  recentMs: 15 * 60_000,
+  listingLagMs: 60_000,
+  confirmMs: 1_500,
+};
+
+/** So many absent objects are looked at one by one. More of a kind in one place are no lone absences anyway. */
+const mostAlone = 3;
+/** With several absent objects, so many others must be shown for each. */
+const othersForEach = 4;
+const longestPauseMs = 10_000;
+
+/** An absent object whose operation waits for a verdict. */
+interface Held {
+  readonly sought: Sought;
+  /** Settles it: what was found after all; undefined: it is gone. */
+  resolve(found: unknown): void;
+  reject(error: Error): void;
+  /** Since when the platform answers 404 for the object's own path, or that of what holds it. */
+  deniedAt?: number;
+}
+
+/** The absent objects of a kind in one place, and what fresh reads show of them. */
 interface Group {
-  readonly shown: Set<string>;
-  readonly missing: Set<string>;
+  readonly key: string;
+  readonly kind: string;
+  readonly held: Held[];
+  witness: Witness;
 }
 
 /**
  * What the platform shows of the state's objects in this run. The platform answers 404, and lists nothing, for what the
- * credentials may not see. So an object that isn't shown is not always a deleted one, and an entry that leaves the
- * state by mistake is created a second time by the next `up`.
+ * credentials may not see, and lists new objects late. So an object that isn't shown is not always a deleted one, and an
+ * entry that leaves the state by mistake is created a second time by the next `up`.
  *
- * One missing object among others counts as deleted. Where most objects of a folder or of the run are missing, or an
- * object together with its folder, that is what lost access looks like: the operation fails, and the state keeps its
- * entries.
+ * Absences are held until no other read is under way, and judged together. One that the platform's own 404 and a fresh
+ * list with others prove leaves the state. Otherwise all of them fail, and the state keeps its entries.
  */
 export class Sightings {
-  readonly #groups = new Map<string, Group>();
+  /** Ids that this run has seen, and how many of each kind. */
+  readonly #shown = new Set<string>();
+  readonly #shownOfKind = new Map<string, number>();
+  /** Ids that were judged to be gone, or that this run deleted. */
+  readonly #gone = new Set<string>();
+  /** The descriptions of entries that left the state in this run. */
+  readonly #removed: string[] = [];
+  /** By kind, and by kind and place: lone absences of this run. */
+  readonly #alone = new Map<string, number>();
+  readonly #timing: Timing;
   /** Operations that are under way, and how many of them wait for a verdict. */
   #running = 0;
   #waiting = 0;
   #lastBegan = 0;
-  #identity: Promise<Identity> | undefined;
+  #held: Held[] = [];
+  #isJudging = false;
 
-  constructor(private readonly client: AnalyticsClient) {}
+  constructor(
+    private readonly client: AnalyticsClient,
+    timing: Partial<Timing> = {},
+  ) {
+    this.#timing = { ...usualTiming, ...timing };
+  }
 
   /**
-   * Runs an operation on an object.
+   * Reads an object.
    *
-   * @param operation its result is undefined if the platform doesn't show the object.
-   * @param isShown whether a result says that the platform shows the object. One that is to be restored is neither
+   * @param isShown whether what is found says that the platform shows the object. One that is to be restored is neither
    * shown nor lost.
    * @returns the result; undefined: the object was deleted.
+   * @throws if the object may only be invisible, or not listed yet.
+   */
+  look<Found>(
+    sought: Sought<Found>,
+    read: () => Promise<Found | undefined>,
+    isShown: (found: Found) => boolean = () => true,
+  ): Promise<Found | undefined> {
+    return this.#run(async () => {
+      const found = (await read()) ?? ((await this.#judge(sought)) as Found | undefined);
+      if (found === undefined) this.#noteGone(sought);
+      else if (isShown(found)) this.show(sought);
+      return found;
+    });
+  }
+
+  /**
+   * Deletes an object.
+   *
+   * @param remove its result is undefined if the platform has no such object.
+   * @returns the result; undefined: the object was deleted before.
    * @throws if the object may only be invisible.
    */
-  async look<T>(
-    sought: Sought,
-    operation: () => Promise<T | undefined>,
-    isShown: (found: T) => boolean = () => true,
-  ): Promise<T | undefined> {
-    if (this.#running === 0) this.#identity = undefined;
+  remove<Done>(sought: Sought, remove: () => Promise<Done | undefined>): Promise<Done | undefined> {
+    return this.#run(async () => {
+      const done = await remove();
+      // This run has seen it with the same credentials: since then it was deleted.
+      if (done === undefined && !this.#shown.has(sought.id) && (await this.#judge(sought)) !== undefined) {
+        throw await this.#explain(sought, { reason: "shown" }, [], await this.client.readIdentity());
+      }
+      this.#noteGone(sought);
+      return done;
+    });
+  }
+
+  /** Notes that the platform has the object. */
+  show({ id, kind }: Sought): void {
+    if (!this.#shown.has(id)) this.#shownOfKind.set(kind, (this.#shownOfKind.get(kind) ?? 0) + 1);
+    this.#shown.add(id);
+    this.#gone.delete(id);
+  }
+
+  #noteGone({ id, description }: Sought): void {
+    this.#gone.add(id);
+    this.#removed.push(description);
+  }
+
+  async #run<T>(operation: () => Promise<T>): Promise<T> {
     this.#running += 1;
     this.#lastBegan = Date.now();
     try {
-      const found = await operation();
-      if (found === undefined) await this.#confirmMissing(sought);
-      else if (isShown(found)) this.show(sought);
-      return found;
+      return await operation();
     } finally {
       this.#running -= 1;
     }
   }
 
-  /** Notes that the platform has the object. */
-  show(sought: Sought): void {
-    for (const group of this.#getGroups(sought)) {
-      group.shown.add(sought.id);
-      group.missing.delete(sought.id);
+  /** Waits for the verdict on an absent object. @returns what was found after all; undefined: it is gone. */
+  async #judge(sought: Sought): Promise<unknown> {
+    this.#waiting += 1;
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#held.push({ sought, resolve, reject });
+        if (!this.#isJudging) void this.#judgeAll();
+      });
+    } finally {
+      this.#waiting -= 1;
     }
   }
 
-  async #confirmMissing(sought: Sought): Promise<void> {
-    // Any error here keeps the entry. One request for all that are missing at a time.
-    this.#identity ??= this.client.readIdentity();
-    const { userId } = await this.#identity;
-    const groups = this.#getGroups(sought);
-    // This run has seen it with the same credentials: since then it was deleted.
-    if (sought.isPart || groups.some(({ shown }) => shown.has(sought.id)) || isMissingDeleted()) return;
-    for (const group of groups) group.missing.add(sought.id);
-    for (const folder of sought.folders) await this.#lookForFolder(folder, groups);
-    await this.#settle();
-    const doubtful = groups.find(isDoubtful);
-    if (doubtful !== undefined)
-      throw createNotVisibleError(sought, doubtful, await readMemberLabel(this.client, userId));
-  }
-
-  /** A folder may be no resource of the stack, and says as much about access as one that is. */
-  async #lookForFolder(id: string, groups: readonly Group[]): Promise<void> {
-    if (groups.some(({ shown, missing }) => shown.has(id) || missing.has(id))) return;
-    const isShown = (await readUnlessGone(this.client.files.get(id))) !== undefined;
-    for (const { shown, missing } of groups) (isShown ? shown : missing).add(id);
+  async #judgeAll(): Promise<void> {
+    this.#isJudging = true;
+    while (this.#held.length > 0) {
+      await this.#settle();
+      const held = this.#held;
+      this.#held = [];
+      // Any error here keeps the entries.
+      await this.#decide(held).catch((error: Error) => {
+        for (const { reject } of held) reject(error);
+      });
+    }
+    this.#isJudging = false;
   }
 
   /** Waits until each other operation of the run has an answer: the engine sends several at a time. */
   async #settle(): Promise<void> {
-    this.#waiting += 1;
-    const end = Date.now() + quiet.atMostMs;
-    const isQuiet = () => this.#waiting === this.#running && Date.now() - this.#lastBegan >= quiet.forMs;
-    while (!isQuiet() && Date.now() < end) await sleep(quiet.stepMs);
-    this.#waiting -= 1;
+    const { quietForMs, quietAtMostMs } = this.#timing;
+    const end = Date.now() + quietAtMostMs;
+    const isQuiet = () => this.#waiting === this.#running && Date.now() - this.#lastBegan >= quietForMs;
+    while (!isQuiet() && Date.now() < end) await sleep(Math.min(20, quietForMs));
   }
 
-  #getGroups({ folders }: Sought): Group[] {
-    return ["", ...folders].map((key) => {
-      const group = this.#groups.get(key) ?? { shown: new Set(), missing: new Set() };
-      this.#groups.set(key, group);
-      return group;
+  async #decide(all: readonly Held[]): Promise<void> {
+    // One request for all that are missing at a time.
+    const identity = await this.client.readIdentity();
+    const open = all.filter(({ sought, resolve }) => {
+      if (!isMissingDeleted(sought.id)) return true;
+      this.#gone.add(sought.id);
+      resolve(undefined);
+      return false;
     });
+    if (open.length === 0) return;
+    const isAdministrator = await this.client.members.isAdministrator(identity.userId);
+    const { groups, late } = await this.#gather(groupByPlace(open), isAdministrator);
+    const doubts = await this.#findDoubts(groups, { late, identity, isAdministrator });
+    if (doubts.size === 0) {
+      for (const { resolve } of listHeld(groups)) resolve(undefined);
+      return;
+    }
+    // Nothing leaves the state in a run that fails.
+    const missing = listHeld(groups);
+    const some = missing.map(({ sought }) => doubts.get(sought)).find((doubt) => doubt !== undefined)!;
+    for (const { sought, reject } of missing) {
+      const others = missing.map((one) => one.sought).filter((one) => one !== sought);
+      reject(await this.#explain(sought, doubts.get(sought) ?? some, others, identity));
+    }
+  }
+
+  async #explain(sought: Sought, doubt: Doubt, others: readonly Sought[], { userId }: Identity): Promise<Error> {
+    const member = await readMemberLabel(this.client, userId);
+    return createMissingError(sought, doubt, { others, member, removed: this.#removed });
+  }
+
+  /**
+   * Reads the absent objects again: recent ones until they are shown, or the platform itself has denied them twice, or
+   * lists had time to show them. Those that are found are settled, and no longer in the groups.
+   *
+   * @returns also the recent ones that lists alone lack.
+   */
+  async #gather(
+    groups: readonly Group[],
+    isAdministrator: boolean,
+  ): Promise<{ groups: Group[]; late: ReadonlySet<Held> }> {
+    const { recentMs, listingLagMs, confirmMs } = this.#timing;
+    const begin = Date.now();
+    const getWrittenAt = ({ sought }: Held) => Date.parse(sought.writtenAt ?? "");
+    const isDenied = ({ deniedAt }: Held) => deniedAt !== undefined && Date.now() - deniedAt >= confirmMs;
+    const isWithHolder = ({ sought }: Held) =>
+      listHolders(sought).some(
+        (id) => this.#gone.has(id) || listHeld(groups).some((one) => one.sought.id === id && isDenied(one)),
+      );
+    const isUnsettled = (held: Held) => begin - getWrittenAt(held) < recentMs && !isDenied(held) && !isWithHolder(held);
+    const getEnd = (held: Held) =>
+      held.deniedAt === undefined
+        ? Math.max(begin + confirmMs, Math.min(getWrittenAt(held), begin) + listingLagMs)
+        : held.deniedAt + confirmMs;
+    let due = groups;
+    for (let pauseMs = confirmMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      await Promise.all(due.map((group) => this.#look(group, isAdministrator)));
+      const unsettled = listHeld(groups).filter(isUnsettled);
+      const leftMs = Math.max(...unsettled.map(getEnd)) - Date.now();
+      if (unsettled.length === 0 || leftMs <= 0) {
+        return { groups: groups.filter(({ held }) => held.length > 0), late: new Set(unsettled) };
+      }
+      if (due === groups && leftMs > 2 * confirmMs) {
+        const [{ sought }] = unsettled as [Held];
+        sought.log(`${sought.description} was written recently and isn't shown: waiting ${describeDuration(leftMs)}`);
+      }
+      due = groups.filter(({ held }) => held.some((one) => unsettled.includes(one)));
+      await sleep(Math.min(pauseMs, leftMs));
+    }
+  }
+
+  /** Looks at a group with fresh reads. */
+  async #look(group: Group, isAdministrator: boolean): Promise<void> {
+    group.witness = new Witness();
+    const client = this.client.observe(group.witness);
+    for (const some of [group.held.slice(0, mostAlone), group.held.slice(mostAlone)]) {
+      const found = await Promise.all(some.map(({ sought }) => sought.read(client, true)));
+      for (const [index, held] of some.entries()) {
+        if (found[index] === undefined) continue;
+        group.held.splice(group.held.indexOf(held), 1);
+        // Now with what it says of changes.
+        held.resolve(await held.sought.read(client, false));
+      }
+      // What is true of the first ones is true of the others.
+      if (some.some((held) => group.held.includes(held))) break;
+    }
+    const looked = group.held.slice(0, mostAlone).map(async (held) => {
+      const { sought } = held;
+      const places = sought.folders.map((folder) => client.files.get(folder));
+      const reads = [...places, ...sought.readEvidence(client, isAdministrator)];
+      await Promise.all(reads.map((read) => readUnless((error) => isNotFound(error) || isRefusal(error), read)));
+    });
+    await Promise.all(looked);
+    for (const held of group.held) {
+      const { isPart, id, pathId } = held.sought;
+      const ids = [pathId, ...(isPart ? id.split("/") : [])];
+      const isDenied = ids.some((one) => group.witness.find(one).isNotFound);
+      held.deniedAt = isDenied ? (held.deniedAt ?? Date.now()) : undefined;
+    }
+  }
+
+  /** The objects that may exist, and why. */
+  async #findDoubts(groups: readonly Group[], asked: Asked): Promise<Map<Sought, Doubt>> {
+    const doubts = new Map<Sought, Doubt>();
+    const alone: { group: Group; held: Held }[] = [];
+    // What holds others comes first.
+    const sorted = sortByPlace(groups);
+    for (const { group, held } of sorted) {
+      const { sought } = held;
+      const sight = group.witness.find(sought.pathId);
+      const isExplained = this.#listAbsentHolders(sought, groups, group, asked).some(
+        ({ holder, isGone }) => isGone || (holder !== undefined && !doubts.has(holder)),
+      );
+      const doubt =
+        (await sought.findForeignSource(asked.identity)) ??
+        findContradiction(sought, sight, group, asked) ??
+        (isExplained ? undefined : findWeakness(held, sight, group, asked));
+      if (doubt !== undefined) doubts.set(sought, doubt);
+      if (!isExplained && !sight.isArchived) alone.push({ group, held });
+    }
+    for (const { held, count } of this.#findCrowds(alone)) {
+      const reason = doubts.get(held.sought)?.reason;
+      if (reason === undefined || weakReasons.includes(reason)) doubts.set(held.sought, { reason: "many", count });
+    }
+    // What an object holds that may exist may exist, too.
+    for (const { held } of sorted) {
+      const isHeldByDoubt = [...doubts.keys()].some(({ id }) => listHolders(held.sought).includes(id));
+      if (isHeldByDoubt && !doubts.has(held.sought)) doubts.set(held.sought, { reason: "holder" });
+    }
+    if (doubts.size === 0) {
+      for (const { group } of alone) {
+        for (const key of [group.kind, group.key]) this.#alone.set(key, (this.#alone.get(key) ?? 0) + 1);
+      }
+    }
+    return doubts;
+  }
+
+  /** The objects that hold an absent one and are absent too, in the state or not, and whether they are surely gone. */
+  #listAbsentHolders(
+    sought: Sought,
+    groups: readonly Group[],
+    { witness }: Group,
+    { isAdministrator }: Asked,
+  ): { holder?: Sought; isGone: boolean }[] {
+    return listHolders(sought).map((id) => ({
+      holder: listHeld(groups).find((one) => one.sought.id === id)?.sought,
+      isGone: this.#gone.has(id) || (isAdministrator && witness.find(id).isNotFound),
+    }));
+  }
+
+  /** The absent objects that are too many to be lone ones: of their kind, or of their kind in one place. */
+  #findCrowds(alone: readonly { group: Group; held: Held }[]): { held: Held; count: number }[] {
+    const findCrowd = (key: string, own: typeof alone) => {
+      const count = own.length + (this.#alone.get(key) ?? 0);
+      const listed = own.map(({ group }) => countOthers(group));
+      const others = Math.max(0, this.#shownOfKind.get(key) ?? 0, ...listed);
+      const isCrowd = count > mostAlone || (count > 1 && others < count * othersForEach);
+      return isCrowd ? own.map(({ held }) => ({ held, count })) : [];
+    };
+    const keys = new Set(alone.flatMap(({ group }) => [group.kind, group.key]));
+    return [...keys].flatMap((key) =>
+      findCrowd(
+        key,
+        alone.filter(({ group }) => group.kind === key || group.key === key),
+      ),
+    );
   }
 }
 
-function isDoubtful({ shown, missing }: Group): boolean {
-  return missing.size > 1 && missing.size > shown.size;
+/** What is known of who asks, and of the objects that lists lack since they were written. */
+interface Asked {
+  readonly late: ReadonlySet<Held>;
+  readonly identity: Identity;
+  readonly isAdministrator: boolean;
 }
 
-/** The error for an object that the member behind the credentials may not see, or that was deleted. */
-function createNotVisibleError({ description }: Sought, { shown, missing }: Group, member: string): Error {
-  const others = missing.size - 1;
-  return new Error(
-    `${description} isn't visible to ${member}, nor are ${others} of the other ${others + shown.size} objects and ` +
-      `folders looked for. ${keptInState}`,
-  );
+/** The reasons that stand behind the number of the absent. */
+const weakReasons: readonly Doubt["reason"][] = ["alone", "unconfirmed"];
+
+/** What the platform shows of an object that it also says is absent. */
+function findContradiction(sought: Sought, { isShown }: Sight, group: Group, asked: Asked): Doubt | undefined {
+  return isShown && !(sought.mayOutliveList && hasOthers(group, asked)) ? { reason: "shown" } : undefined;
 }
 
-/** The error for an object that the state has from a member with other credentials. */
-export function createNotVisibleToOtherError(
-  { description }: Sought,
-  member: string,
-  former: string | undefined,
-): Error {
-  const writer = former === undefined ? "with other API credentials" : `as ${former}`;
-  return new Error(`${description} isn't visible to ${member}. The state was last written ${writer}. ${keptInState}`);
+/** Why an absence is no evidence; undefined: it is. */
+function findWeakness(held: Held, sight: Sight, group: Group, asked: Asked): Doubt | undefined {
+  const { isPart, mayOutliveList } = held.sought;
+  const { witness } = group;
+  if (asked.late.has(held)) return { reason: "recent" };
+  if (sight.isArchived) return undefined;
+  // The last part of a composed id may be in the object's own path.
+  const holders = sight.isNotFound ? held.sought.folders : listHolders(held.sought);
+  if (holders.some((id) => witness.find(id).isNotFound)) return { reason: "holder" };
+  if (!witness.isDocumented) return { reason: "form" };
+  if (!isPart && !sight.isNotFound && !(mayOutliveList && sight.isShown)) return { reason: "unconfirmed" };
+  return hasOthers(group, asked) ? undefined : { reason: "alone" };
 }
 
-const keptInState =
-  "That may be missing access, so the state keeps it and nothing was changed. Restore the access of that member, " +
-  "or the former credentials. If the objects were deleted on the platform, set ANALYTICS_MISSING_OBJECTS=deleted " +
-  "in the environment of this command, and repeat it.";
+/** Whether a list shows that the credentials see others of the kind in the place, or they are known to see all. */
+function hasOthers(group: Group, { isAdministrator }: Asked): boolean {
+  return countOthers(group) > 0 || (isAdministrator && group.witness.isDocumented);
+}
+
+function countOthers({ witness, held }: Group): number {
+  return witness.countOthers(held.map(({ sought }) => sought.pathId));
+}
+
+/** The ids of what an object lies in, or belongs to. */
+function listHolders({ id, isPart, folders }: Sought): string[] {
+  return [...folders, ...(isPart ? id.split("/").filter((part) => part !== id) : [])];
+}
+
+function listHeld(groups: readonly Group[]): Held[] {
+  return groups.flatMap(({ held }) => held);
+}
+
+function getPlace({ id, isPart, folders }: Sought): string {
+  return isPart ? id.split("/").slice(0, -1).join("/") : folders.join(" ");
+}
+
+function groupByPlace(all: readonly Held[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const held of all) {
+    const { kind } = held.sought;
+    const key = `${kind} ${getPlace(held.sought)}`;
+    const group = groups.get(key) ?? { key, kind, held: [], witness: new Witness() };
+    groups.set(key, group);
+    group.held.push(held);
+  }
+  return [...groups.values()];
+}
+
+/** The absent objects, each after those that hold it. */
+function sortByPlace(groups: readonly Group[]): { group: Group; held: Held }[] {
+  const left = groups.flatMap((group) => group.held.map((held) => ({ group, held })));
+  const sorted: typeof left = [];
+  while (left.length > 0) {
+    const ids = new Set(left.map(({ held }) => held.sought.id));
+    const next = left.findIndex(({ held: { sought } }) => !listHolders(sought).some((id) => ids.has(id)));
+    sorted.push(...left.splice(Math.max(0, next), 1));
+  }
+  return sorted;
+}
 
 const sightings = new WeakMap<AnalyticsClient, Sightings>();
 

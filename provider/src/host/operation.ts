@@ -14,8 +14,9 @@ import {
   type GuardedOrganization,
   getCurrentName,
   guardOrganization,
+  hashAddress,
 } from "./organization-guard";
-import { buildState, getEnvelope, getProfile, type Held } from "./state";
+import { buildState, getEnvelope, getProfile, type Held, noteWrite } from "./state";
 
 /** A resource of the program, beside its inputs. */
 export interface ProgramResource {
@@ -39,10 +40,12 @@ interface Given {
 }
 
 /** An operation that may send requests. */
-interface Begun extends Access {
+export interface Begun extends Access {
   readonly held: Held;
   /** Of the profile. */
   readonly clientSecret: string;
+  /** See {@link hashAddress}. */
+  readonly address: string;
   /** See {@link GuardedOrganization}. */
   readonly other: GuardedOrganization["other"];
 }
@@ -113,10 +116,14 @@ export class Operation {
     const known = getEnvelope(state);
     const profile = getCurrentName(getProfile(inputs), known);
     const client = getStackClient(profile, logToStack);
-    const { clientId, clientSecret } = readSettings(profile);
+    const settings = readSettings(profile);
+    const { clientId, clientSecret } = settings;
     const { home, unproven, other } = await guardOrganization(known, clientId, client);
+    const address = hashAddress(settings);
     this.#held = {
       ...home,
+      writtenAt: known?.writtenAt,
+      address: news === undefined ? known?.address : address,
       stamp: given.stamp ?? known?.stamp,
       secretInputs: news === undefined ? known?.secretInputs : resource.secretInputs,
       ...(hasDeleteOptions(kind) ? { urn: resource.urn ?? known?.urn } : {}),
@@ -135,7 +142,7 @@ export class Operation {
     };
     this.#context = context;
     if (unproven !== undefined && !(await this.isThere(context))) throw createWrongOrganizationError(unproven);
-    return { kind, context, held: this.#held, clientSecret, other };
+    return { kind, context, held: this.#held, address, clientSecret, other };
   }
 
   #collectSecrets(made?: Properties): SecretTexts {
@@ -176,7 +183,7 @@ export class Operation {
     if (this.#checkpoint === undefined) return new PlainError(message);
     const values = readStoredValues(state);
     const remote = { tried: readTried(values), ...this.#checkpoint.remote };
-    const kept = buildState(kind, remote, values, this.#held);
+    const kept = buildState(kind, remote, values, noteWrite(this.#held));
     return new PartiallyCreatedError(message, this.#checkpoint.id, kept);
   }
 }

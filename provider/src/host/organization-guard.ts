@@ -54,7 +54,16 @@ export async function guardOrganization(
 }
 
 function hashClient(clientId: string): string {
-  return createHash("sha256").update(clientId).digest("base64url").slice(0, 16);
+  return digest(clientId);
+}
+
+/** A digest of the base URL that a profile signs in at. */
+export function hashAddress({ baseUrl }: Pick<Profile, "baseUrl">): string {
+  return digest(baseUrl.replace(/\/+$/, ""));
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }
 
 /**

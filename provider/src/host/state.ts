@@ -28,8 +28,17 @@ export interface Held extends ObjectOrganization {
   readonly stamp?: string;
   /** The inputs that the program marks as secret; undefined: none. */
   readonly secretInputs?: readonly string[];
+  /** When this stack last created or updated the object (ISO 8601). Undefined: an older release wrote it. */
+  readonly writtenAt?: string;
+  /** A digest of the base URL of that. */
+  readonly address?: string;
   /** The URN, for kinds whose delete has options: the dynamic provider's host tells a delete none. */
   readonly urn?: string;
+}
+
+/** Of an object that was just written. */
+export function noteWrite(held: Held): Held {
+  return { ...held, writtenAt: new Date().toISOString() };
 }
 
 /** The state that an object has after an operation. */

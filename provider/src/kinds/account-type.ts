@@ -89,6 +89,8 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
     return { id: made.accountTypeId, outputs: { isCustom: made.isCustom } };
   },
 
+  absence: { reads: ({ accountTypes }, id) => [accountTypes.listPermissions(id)] },
+
   async read({ client, log }, id, known) {
     const found = await client.accountTypes.look(id);
     if (found === undefined) return undefined;
@@ -119,9 +121,13 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
     return undefined;
   },
 
-  async delete({ client }, id, { inputs: { reassignToAccountTypeId } }) {
+  async delete({ client }, id, { inputs: { name, reassignToAccountTypeId } }) {
     const found = await client.accountTypes.look(id);
-    if (found === undefined) return;
+    // A list may be late: the platform itself says whether the type is gone.
+    if (found === undefined) {
+      await client.accountTypes.listPermissions(id);
+      throw new Error(`The account type "${name}" (${id}) isn't listed, and the platform still has it.`);
+    }
     if (!found.isCustom)
       throw new Error(`The platform doesn't delete the default account type "${found.accountTypeName}".`);
     await client.accountTypes.delete(id, reassignToAccountTypeId ?? (await findOtherType(client, found)));

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type AnalyticsClient, type ApiConnector as Found, isPrivateParam, readUnlessGone } from "../core/api";
+import { type AnalyticsClient, collect, type ApiConnector as Found, isPrivateParam, readUnlessGone } from "../core/api";
 import { dropUndefined, equal } from "../core/engine";
 import { hasMask, hasMaskInside, isMask, isSameName, isShownAs, normalizeStored } from "../core/text";
 import { type DataOf, defineKind, field, text } from "./declare";
@@ -149,6 +149,8 @@ const invoices = new analytics.ApiConnector("invoices", {
     const body = { name, description, params: complete(params), config, authId };
     return { id: (await client.apiConnectors.create(body, madeId)).apiConnectorId, outputs: {} };
   },
+
+  absence: { reads: ({ apiConnectors }) => [collect(apiConnectors.list())] },
 
   async read({ client }, id, known) {
     const found = await readUnlessGone(client.apiConnectors.get(id));

@@ -74,6 +74,11 @@ const customers = new analytics.DeploymentPolicy("customers", {
     return { id: deploymentPolicyId, outputs: {} };
   },
 
+  absence: {
+    reads: ({ deploymentPolicies }, id) => [deploymentPolicies.get(id), collect(deploymentPolicies.list())],
+    mayOutliveList: true,
+  },
+
   async read({ client, settings }, id) {
     const found = await readUnlessArchived(client, id, settings);
     if (found === undefined) return undefined;

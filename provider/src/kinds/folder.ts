@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { type AnalyticsClient, createNotEmptyError, deleteWhole, listContents, readUnlessGone } from "../core/api";
+import {
+  type AnalyticsClient,
+  collect,
+  createNotEmptyError,
+  deleteWhole,
+  listContents,
+  readUnlessGone,
+} from "../core/api";
 import { defineKind, defineOwnerField, describeOwner, field, findOwnerHint, output, text } from "./declare";
 
 /** `/v2/files`, of type `folder`. */
@@ -89,6 +96,13 @@ new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`
       madeId,
     );
     return { id, outputs: { path, urlId } };
+  },
+
+  absence: {
+    reads: ({ files }, id, { parentId }) => [
+      files.get(id),
+      collect(files.list({ parentId, directChildren: parentId !== undefined })),
+    ],
   },
 
   async read({ client }, id, known) {

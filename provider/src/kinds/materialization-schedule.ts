@@ -139,7 +139,6 @@ new analytics.MaterializationSchedule("events", {
 
   async delete({ client }, id, { inputs }) {
     const isThere = async () => (await look(client, id)) !== undefined;
-    if (!(await isThere())) return;
     await client.materializationSchedules.delete(...partsOf(id)).catch(addHint("delete", inputs, isThere));
   },
 });

@@ -82,6 +82,8 @@ const toProduction = new analytics.SourceSwapPolicy("to-production", {
     return { id: policyId, outputs: {} };
   },
 
+  absence: { reads: ({ sourceSwapPolicies }) => [collect(sourceSwapPolicies.list())] },
+
   async read({ client }, id) {
     const { type, name, fromConnectionId, swaps } = await client.sourceSwapPolicies.get(id);
     return { inputs: { type: type as "connection" | "deployment", name, fromConnectionId, swaps }, outputs: {} };

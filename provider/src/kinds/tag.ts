@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { takeFirst } from "../core/api";
 import { defineKind, field, text } from "./declare";
 
 /** The colors that the platform offers for version tags. */
@@ -62,6 +63,11 @@ export const tagId = staging.id;`,
   async create({ client, madeId }, inputs) {
     const { versionTagId } = await client.tags.create(inputs, madeId);
     return { id: versionTagId, outputs: {} };
+  },
+
+  absence: {
+    // No call reads one tag; this one answers 404 for a tag that doesn't exist.
+    reads: ({ tags }, id) => [takeFirst(tags.listWorkbooks(id))],
   },
 
   async read({ client }, id) {

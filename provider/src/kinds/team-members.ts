@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { collect } from "../core/api";
 import { declareComposedIds, defineKind, field, reference, text } from "./declare";
 import { setMembers } from "./team";
 
@@ -29,6 +30,7 @@ new analytics.TeamMembers("finance", { teamId: finance.id, members: [alan.id] })
   },
   adoption: { idForms },
   writing: { isRepeatable: true },
+  absence: { reads: ({ teams }, id) => [collect(teams.members(teamOf(id))), collect(teams.list())] },
   needs: { permission: "an Admin account or a team admin", lookups: ["team", "member"] },
   deletion: { isFirst: true },
   fields: {

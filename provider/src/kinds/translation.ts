@@ -74,6 +74,11 @@ with \`adopt: true\`, which finds it by language and variant.`,
     return { id, outputs: {} };
   },
 
+  absence: {
+    reads: ({ translations }) => [translations.listed()],
+    pathId: (id) => `organization/${formName(keyOf(id))}`,
+  },
+
   async read({ client }, id) {
     const key = keyOf(id);
     const translations = await client.translations.get(key);

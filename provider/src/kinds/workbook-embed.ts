@@ -107,8 +107,7 @@ export const embedUrl = embed.embedUrl;`,
   }),
 
   async delete({ client }, id) {
-    const { workbookId, embed } = await look(client, id);
-    if (embed !== undefined) await client.embeds.delete(workbookId, embed.embedId);
+    await client.embeds.delete(...partsOf(id));
   },
 });
 

@@ -28,16 +28,22 @@ export const settingNames: readonly string[] = [
 export const pluginSettingNames: readonly string[] = [...settingNames, "profile"];
 
 /**
- * Whether `ANALYTICS_MISSING_OBJECTS=deleted` is set: then each object that the platform doesn't show counts as
- * deleted. It is meant for one command, so the stack's configuration doesn't have it.
+ * Whether an object that the platform doesn't show counts as deleted: `ANALYTICS_MISSING_OBJECTS` lists its id, or is
+ * `deleted`, for all objects. It is meant for one command, so the stack's configuration doesn't have it.
  *
  * @throws SettingsError when it has another value.
  */
-export function isMissingDeleted(environment: Record<string, string | undefined> = process.env): boolean {
+export function isMissingDeleted(id: string, environment: Record<string, string | undefined> = process.env): boolean {
   const value = readText(environment.ANALYTICS_MISSING_OBJECTS);
   if (value === undefined) return false;
-  if (value === "deleted") return true;
-  throw new SettingsError([`ANALYTICS_MISSING_OBJECTS is "${value}". Set it to deleted, or unset it.`]);
+  const given = value.split(/[\s,]+/).filter((one) => one !== "");
+  const [word] = given.filter((one) => /^[a-z]{1,12}$/i.test(one));
+  if (word === undefined) return given.includes(id);
+  if (word === "deleted" && given.length === 1) return true;
+  throw new SettingsError([
+    `ANALYTICS_MISSING_OBJECTS is "${value}". Set it to the ids of the deleted objects, with commas between them; or ` +
+      "to deleted, for all objects; or unset it.",
+  ]);
 }
 
 /** The settings by which a preview asks the platform, with their environment variables. */

@@ -26,6 +26,7 @@ import { createTranslations } from "./translations";
 import { BurstReads, FreshReads, type Reads, SharedReads, Writes } from "./transport/reads";
 import { wait } from "./transport/retries";
 import { type ClientSettings, createTransport } from "./transport/transport";
+import type { Witness } from "./transport/witness";
 import { createUserAttributes } from "./user-attributes";
 import { Webhooks } from "./webhooks";
 import { WorkbookChecks } from "./workbook-checks";
@@ -144,6 +145,11 @@ export class AnalyticsClient {
   get afterWrites(): AnalyticsClient {
     this.#afterWrites ??= new AnalyticsClient(this.#settings, this.#api.transport, new FreshReads(this.#writes));
     return this.#afterWrites;
+  }
+
+  /** The same client for reads that a witness observes; nothing that was read before is shared. */
+  observe(witness: Witness): AnalyticsClient {
+    return new AnalyticsClient(this.#settings, witness.watch(this.#api.transport), new FreshReads());
   }
 
   /** Signs in, unless the client has a token: checks the pair of client id and secret without another request. */

@@ -109,6 +109,7 @@ export { collect } from "./transport/pages";
 export { type ProbeResult, probe } from "./transport/probe";
 export { decideRoute, showAddress } from "./transport/proxy";
 export type { ClientSettings } from "./transport/transport";
+export { type Sight, Witness } from "./transport/witness";
 export { type WriteWatcher, writeWatchers } from "./transport/writes";
 export { type AssignedValue, type AttributeTarget, toAttributeValue, type UserAttribute } from "./user-attributes";
 export { readIdentity } from "./whoami";

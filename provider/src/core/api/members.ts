@@ -2,7 +2,7 @@ import * as z from "zod";
 import { KeyedMutex } from "../runtime";
 import { isSameEmail } from "../text";
 import { type Api, audit, expectId, optional } from "./common";
-import { isConflict, readUnlessGone } from "./errors";
+import { isConflict, isRefusal, readUnless, readUnlessGone } from "./errors";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -97,6 +97,12 @@ export class Members {
       path: path`/v2/members/${id}`,
       answer: expectId(member, "memberId", id),
     });
+  }
+
+  /** Whether a member is an administrator; false where these credentials can't read the member. */
+  async isAdministrator(id: string): Promise<boolean> {
+    const found = await readUnless(isRefusal, this.get(id));
+    return found !== undefined && isAdministrator(found.memberType);
   }
 
   /** `GET /v2/members`: the active ones, or those with this email address. */

@@ -89,6 +89,8 @@ Only the product can create a credential with \`oAuthAuthorizationCode\` or \`oA
     return { id: created.apiCredentialId, outputs: { authMethod: created.authMethod } };
   },
 
+  absence: { reads: ({ apiCredentials }) => [collect(apiCredentials.list())] },
+
   async read({ client, settings }, id, known) {
     const { name, allowlist, description, authMethod, credential } = await look(client, id, known, settings);
     const declared = known?.inputs.credential;

@@ -309,7 +309,8 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
 
     async delete(context, id) {
       const found = await readPlaced(context, id);
-      if (found === undefined) return;
+      // A list may be late: the platform itself says whether the tag is off.
+      if (found === undefined) return untag?.(context.client, ...partsOf(id));
       const { documentId, tag } = found;
       if (untag !== undefined) return untag(context.client, documentId, tag.versionTagId);
       // Deleting the tag itself would take it off, and off every other document with it.

@@ -203,6 +203,21 @@ export interface Deletion<Inputs = never> {
   leaves?(inputs: Inputs): string | undefined;
 }
 
+/** How an object that `read` doesn't find is told from one that the credentials can't see. */
+export interface Absence<Inputs> {
+  /**
+   * Reads that show more than `read` does: the object by its id, and others of its kind in the same place. What they
+   * answer is observed, and what they return is not used.
+   *
+   * @param isAdministrator whether the owner of the credentials may list what belongs to others.
+   */
+  reads(client: AnalyticsClient, id: string, inputs: Inputs, isAdministrator: boolean): readonly Promise<unknown>[];
+  /** The id as the object's own path has it. Left out: the id. */
+  pathId?(id: string): string;
+  /** Whether a deleted object may still be read by its id. The list alone then shows that it is gone. */
+  readonly mayOutliveList?: boolean;
+}
+
 /** How `pull --all` declares the objects of a kind. */
 export interface Pull {
   /** The file of the pulled program: its name without extension, and what its first line says. */

@@ -1,7 +1,7 @@
 import type { ApiError } from "../../core/api";
 import type { SettingsTable } from "../../settings";
 import type { Created, LifecycleContext, Remote } from "./context";
-import type { Adoption, Deletion, Needs, Pull, Review, Writing } from "./facets";
+import type { Absence, Adoption, Deletion, Needs, Pull, Review, Writing } from "./facets";
 import type { InputFields, OutputFields } from "./fields";
 import type { Shape } from "./shape";
 
@@ -74,6 +74,7 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly review?: Review<Inputs, Outputs>;
   readonly writing?: Writing<Inputs>;
   readonly deletion?: Deletion<Inputs>;
+  readonly absence?: Absence<Inputs>;
   /** Left out: a part of `pull` of its own declares the objects, or none does. */
   readonly pull?: Pull;
 }

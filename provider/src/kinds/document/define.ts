@@ -1,12 +1,13 @@
 /** What the declarations of documents have in common: where they lie, what is secret, how they end. */
 
+import { collect } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import type { Forms, Severity } from "../../core/spec";
 import { listKinds } from "../../core/workbook";
 import { createRules, type InputFields, type LifecycleContext, type Origin } from "../declare";
 import { areSecretsInRefs, listSecretTexts, type TextField, type TextInputs, type Texts } from "./declaration";
 import type { Documents } from "./documents";
-import { type DocumentInputs, type DocumentOutputs, getTitle, type ServerDocument } from "./fields";
+import { type DocumentInputs, type DocumentNoun, type DocumentOutputs, getTitle, type ServerDocument } from "./fields";
 import { placeKeys } from "./place";
 import { listReferences } from "./referred";
 
@@ -83,8 +84,8 @@ export function createDocumentCalls<
     adoption: {
       ownId: ({ files }: LifecycleContext["client"], id: string) => files.resolveId(id),
       async find({ client }: LifecycleContext, { name, folderId }: Inputs): Promise<string[]> {
-        const type = noun === "data model" ? "data-model" : noun;
-        return (await client.files.findNamed({ type, name, parentId: folderId })).map(({ id }) => id);
+        const found = await client.files.findNamed({ type: getFileType(noun), name, parentId: folderId });
+        return found.map(({ id }) => id);
       },
       differs: documents.differs.bind(documents),
       async origin({ client }: LifecycleContext, id: string): Promise<Origin> {
@@ -103,6 +104,23 @@ export function createDocumentCalls<
       refusesConflicts: true,
     },
 
+    absence: {
+      reads(
+        client: LifecycleContext["client"],
+        id: string,
+        { folderId }: Inputs,
+        isAdministrator: boolean,
+      ): readonly Promise<unknown>[] {
+        const { files, dataModels, workbooks, reports } = client;
+        const all = { "data model": dataModels, workbook: workbooks, report: reports }[noun];
+        return [
+          files.get(id),
+          collect(files.list({ type: getFileType(noun), parentId: folderId, directChildren: true })),
+          ...(isAdministrator ? [collect<unknown>(all.list({ skipPermissionCheck: true }))] : []),
+        ];
+      },
+    },
+
     deletion: {
       leaves: ({ deletion }: Inputs) =>
         deletion === "retain" ? undefined : `What was deleted is archived: the product can restore the ${noun}.`,
@@ -114,3 +132,5 @@ export function createDocumentCalls<
     },
   };
 }
+
+const getFileType = (noun: DocumentNoun) => (noun === "data model" ? "data-model" : noun);

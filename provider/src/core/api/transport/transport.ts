@@ -236,7 +236,12 @@ function buildRequest({ method, path, query = {}, body, file }: Call<unknown>): 
     path,
     query: search,
     // That of a form is axios' matter: it names the boundary.
-    headers: { Accept: "application/json", ...(isJson && { "Content-Type": "application/json" }) },
+    headers: {
+      Accept: "application/json",
+      // An answer that a proxy has stored may lack what was just written.
+      ...(method === "GET" && { "Cache-Control": "no-cache" }),
+      ...(isJson && { "Content-Type": "application/json" }),
+    },
     body: isJson ? writeJson(body) : file && createForm(file),
   };
 }
