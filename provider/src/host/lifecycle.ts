@@ -252,7 +252,7 @@ export class KindLifecycle implements Lifecycle {
     };
     const findForeignSource = async ({ organizationId, userId }: Identity): Promise<Doubt | undefined> => {
       const readLabel = (member: string) => readMemberLabel(context.client, member);
-      const tell = (source: string): Doubt => ({ reason: "source", source: `the state was last written ${source}` });
+      const tell = (source: string): Doubt => ({ reason: "source", source });
       if (other !== undefined)
         return tell(other.former === undefined ? "with other API credentials" : `as ${await readLabel(other.former)}`);
       if ((held.organization ?? organizationId) !== organizationId)

@@ -16,7 +16,7 @@ export type Doubt =
   | { readonly reason: "unconfirmed" }
   /** A list isn't in the documented form. */
   | { readonly reason: "form" }
-  /** The state is from elsewhere: `source` says from where. */
+  /** The state was last written elsewhere: `source` says where. */
   | { readonly reason: "source"; readonly source: string };
 
 /** A missing object, for messages. */
@@ -54,7 +54,7 @@ export function createMissingError(
   const setting = `ANALYTICS_MISSING_OBJECTS=${isNameable ? quote(ids.join(",")) : "deleted"}`;
   const forAll = isNameable ? "; ANALYTICS_MISSING_OBJECTS=deleted says so of all missing objects" : "";
   return new Error(
-    `${description} isn't visible to ${member}${company}: ${describeDoubt(doubt)}. The state keeps ${kept}` +
+    `${description} isn't visible to ${member}${company}. ${describeDoubt(doubt)}. The state keeps ${kept}` +
       `${describeRemoved(removed)}. ${describeAccess(doubt, member, permission)} If ${deleted} deleted on the ` +
       `platform, run \`${setting} pulumi refresh\`${forAll}.`,
   );
@@ -63,21 +63,21 @@ export function createMissingError(
 function describeDoubt(doubt: Doubt): string {
   switch (doubt.reason) {
     case "many":
-      return `${formatCount(doubt.count, "object")} of one kind are missing at once, which is what lost access looks like`;
+      return `${formatCount(doubt.count, "object")} of its kind are missing at once, as after lost access`;
     case "holder":
-      return "what it belongs to is missing too, which is what lost access looks like";
+      return "What holds it, or belongs to it, is missing too, as after lost access";
     case "recent":
-      return `this stack wrote it in the last 15 minutes, and the platform may list it late`;
+      return "This stack wrote it in the last 15 minutes, and the platform may list it late";
     case "shown":
-      return `the platform still shows it in another answer`;
+      return "Another answer of the platform still shows it";
     case "alone":
-      return "no list shows another object of its kind there, so these credentials may see none";
+      return "No list shows another object of its kind there, so these credentials may see none";
     case "unconfirmed":
-      return `the platform doesn't say itself that there is no such object`;
+      return "The platform didn't answer that there is no object with this id";
     case "form":
-      return "the list is not in the platform's documented form, so another server may have answered";
+      return "A list isn't in the platform's documented form, so another server may have answered";
     case "source":
-      return doubt.source;
+      return `The state was last written ${doubt.source}`;
   }
 }
 

@@ -214,7 +214,8 @@ export class Sightings {
     // One request for all that are missing at a time.
     const identity = await this.client.readIdentity();
     const open = all.filter(({ sought, resolve }) => {
-      if (!isMissingDeleted(sought.id)) return true;
+      // This run may have deleted it.
+      if (!isMissingDeleted(sought.id) && !this.#gone.has(sought.id)) return true;
       this.#gone.add(sought.id);
       resolve(undefined);
       return false;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { z } from "zod";
 import type * as Api from "../../../provider/src/core/api";
+import { takeFirst } from "../../../provider/src/core/api";
 import type { createDynamicProvider as DynamicProvider } from "../../../provider/src/host/dynamic";
 import { type DataOf, type Declaration, defineKind, field, output } from "../../../provider/src/kinds/declare";
 
@@ -44,6 +45,8 @@ const defineBox = (platform: Map<string, Box>, overrides: Partial<BoxDeclaration
     async delete(_context, id) {
       platform.delete(id);
     },
+    // A path that answers 404 for whatever is no tag.
+    absence: { reads: ({ tags }, id) => [takeFirst(tags.listWorkbooks(id))] },
     ...overrides,
   });
 
@@ -53,6 +56,8 @@ const __provider = "text";
 const stamp = expect.stringMatching(/^[\w-]{12}$/);
 /** How a state names an API client. */
 const client = expect.stringMatching(/^[\w-]{16}$/);
+const address = client;
+const writtenAt = expect.stringMatching(/^\d{4}-.*Z$/);
 
 let emulator: Emulator;
 const home = process.env.PULUMI_HOME;
@@ -77,8 +82,10 @@ function startProcess(): { createDynamicProvider: typeof DynamicProvider; ApiErr
   let loaded: ReturnType<typeof startProcess> | undefined;
   // The client is loaded later, and then isn't isolated.
   const writes = require("../../../provider/src/core/api/transport/writes");
+  const errors = require("../../../provider/src/core/api/errors");
   jest.isolateModules(() => {
     jest.doMock("../../../provider/src/core/api/transport/writes", () => writes);
+    jest.doMock("../../../provider/src/core/api/errors", () => errors);
     const { createDynamicProvider } = require("../../../provider/src/host/dynamic");
     loaded = { createDynamicProvider, ApiError: require("../../../provider/src/core/api").ApiError };
   });
@@ -113,7 +120,7 @@ test("create reads back what the platform made, and marks the state's version", 
   const { provider } = createBoxes();
   const { id, outs } = await provider.create({ name: "abc", __provider });
   expect(id).toBe("b1");
-  expect(outs).toEqual({ name: "abc", size: 3, __state: { version: 1, client, stamp } });
+  expect(outs).toEqual({ name: "abc", size: 3, __state: { version: 1, client, stamp, address, writtenAt } });
 });
 
 describe("inputs are validated", () => {
@@ -478,7 +485,7 @@ test("read answers inputs for the drift preview, and nothing for what is gone", 
   expect(await provider.read(id, outs)).toEqual({
     id,
     inputs: { name: "abcd" },
-    props: { name: "abcd", size: 4, __state: { version: 1, client, stamp } },
+    props: { name: "abcd", size: 4, __state: { version: 1, client, stamp, address, writtenAt } },
   });
   platform.delete(id);
   expect(await provider.read(id, outs)).toEqual({ id: "", props: {} });

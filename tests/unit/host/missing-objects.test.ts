@@ -203,7 +203,7 @@ describe("how many are absent", () => {
     expect(found.messages).toHaveLength(isGone ? 0 : absent);
     for (const message of found.messages) {
       expect(message).toContain("isn't visible to Ada Admin <ada@acme.example>");
-      expect(message).toContain(`${absent} objects of one kind are missing at once`);
+      expect(message).toContain(`${absent} objects of its kind are missing at once`);
       expect(message).toContain("and nothing was changed");
     }
   });
@@ -247,7 +247,7 @@ describe("what people delete in the product", () => {
     const platform = new Platform({ folders: { finance: "root", root: "top" }, foreignModels: ["a"] });
     const { gone, messages } = await refresh(platform, [buildFolder("sales", "root"), ...buildModels(["a"], "sales")]);
     expect(gone).toEqual([]);
-    expect(messages.join()).toContain("the platform still shows it in another answer");
+    expect(messages.join()).toContain("Another answer of the platform still shows it");
   });
 
   test("what belongs to a deleted object goes with it", async () => {
@@ -264,14 +264,14 @@ describe("evidence", () => {
     expect((await refresh(new Platform({}), buildTags(["a"]))).gone).toEqual(["a"]);
     const { gone, messages } = await refresh(new Platform(builder), buildTags(["a"]));
     expect(gone).toEqual([]);
-    expect(messages[0]).toContain("no list shows another object of its kind there");
+    expect(messages[0]).toContain("No list shows another object of its kind there");
     expect((await refresh(new Platform({ ...builder, tags: ["b"] }), buildTags(["a"]))).gone).toEqual(["a"]);
   });
 
   test("nor is one in another form than the documented", async () => {
     const { gone, messages } = await refresh(new Platform({ isBare: true }), buildTags(["a"]));
     expect(gone).toEqual([]);
-    expect(messages[0]).toContain("not in the platform's documented form");
+    expect(messages[0]).toContain("isn't in the platform's documented form");
   });
 
   test("what its own path or another list shows isn't gone", async () => {
@@ -281,7 +281,7 @@ describe("evidence", () => {
     ] as const) {
       const { gone, messages } = await refresh(new Platform(shown), objects);
       expect(gone).toEqual([]);
-      expect(messages[0]).toContain("the platform still shows it in another answer");
+      expect(messages[0]).toContain("Another answer of the platform still shows it");
     }
   });
 
@@ -335,7 +335,7 @@ describe("what this stack wrote a short time ago", () => {
     const platform = new Platform({ favorites: { m: ["b", "c"] } });
     const { gone, messages } = await refresh(platform, buildFavorites(["m/a"], recent));
     expect(gone).toEqual([]);
-    expect(messages[0]).toContain("this stack wrote it in the last 15 minutes");
+    expect(messages[0]).toContain("This stack wrote it in the last 15 minutes");
     expect(messages[0]).toContain("ANALYTICS_MISSING_OBJECTS=m/a pulumi refresh");
     expect((await refresh(new Platform({ favorites: { m: ["b"] } }), buildFavorites(["m/a"]))).gone).toEqual(["m/a"]);
   });
