@@ -62,11 +62,45 @@ async function spoil(request: FastifyRequest, reply: FastifyReply, fault: FaultR
     case "yaml":
       reply.type("application/yaml; charset=utf-8");
       return stringify(JSON.parse(body));
+    case "hide":
+      return JSON.stringify(hide(JSON.parse(body), fault));
+    case "stored":
+      return request.method === "GET" ? answerStored(request, fault, body) : body;
     case "repeat-page":
       return JSON.stringify(buildRepeatedPage(request, JSON.parse(body)));
     default:
       return body;
   }
+}
+
+/** An answer without the entries that the fault hides. */
+function hide(answer: unknown, { ids, bare }: Extract<FaultRule, { fault: "hide" }>): unknown {
+  const isHidden = (entry: unknown) =>
+    ids === undefined ||
+    ids.includes(entry as string) ||
+    (typeof entry === "object" && entry !== null && Object.values(entry).some((value) => ids.includes(value)));
+  const filter = (entries: unknown[]) => entries.filter((entry) => !isHidden(entry));
+  if (Array.isArray(answer)) return filter(answer);
+  const fields = Object.entries((answer ?? {}) as object);
+  const left = Object.fromEntries(fields.map(([key, value]) => [key, Array.isArray(value) ? filter(value) : value]));
+  return bare && Array.isArray(left.entries) ? { entries: left.entries } : left;
+}
+
+const storedAnswers = new WeakMap<FaultRule, Map<string, { readonly body: string; readonly at: number }>>();
+
+/** The answer that the URL had before, if that is recent enough. */
+function answerStored(
+  { url, headers }: FastifyRequest,
+  fault: Extract<FaultRule, { fault: "stored" }>,
+  body: string,
+): string {
+  const answers = storedAnswers.get(fault) ?? new Map();
+  storedAnswers.set(fault, answers);
+  const known = answers.get(url);
+  const mayServe = !(fault.obeys && headers["cache-control"] === "no-cache");
+  if (known !== undefined && mayServe && Date.now() - known.at < fault.ms) return known.body;
+  answers.set(url, { body, at: Date.now() });
+  return body;
 }
 
 type StatusFault = Extract<FaultRule, { fault: "status" }>;

@@ -45,6 +45,23 @@ export const FaultRule = z.discriminatedUnion("fault", [
   z.strictObject({ ...matching, fault: z.literal("yaml") }),
   /** The answer to a list leads to the same page again. */
   z.strictObject({ ...matching, fault: z.literal("repeat-page") }),
+  /** Entries are missing from a list: it is late, or the credentials don't see them. */
+  z.strictObject({
+    ...matching,
+    fault: z.literal("hide"),
+    /** The entries that have one of these ids. Default: all. */
+    ids: z.array(z.string()).optional(),
+    /** Whether the answer is in no documented form: nothing but `entries`. */
+    bare: z.boolean().default(false),
+  }),
+  /** A GET is answered as the same URL was answered at most so long ago: a proxy stores answers. */
+  z.strictObject({
+    ...matching,
+    fault: z.literal("stored"),
+    ms: z.number().positive(),
+    /** Whether the proxy obeys `Cache-Control: no-cache`. */
+    obeys: z.boolean().default(false),
+  }),
   /** Other settings than the emulator's hold for the request: ids reassigned on this PUT, say. */
   z.strictObject({ ...matching, fault: z.literal("settings"), settings: z.record(z.string(), z.unknown()) }),
 ]);

@@ -21,6 +21,9 @@ export { type Checked, checkedKey, PartiallyCreatedError, type ProgramResource, 
 /** The resource option by which a resource gets another organization, as a {@link Difference} names it. */
 const providerOption = "provider";
 
+/** The inputs by which parts of documents say to which one they belong. */
+const documentFields = ["inodeId", "workbookId", "reportId", "dataModelId"];
+
 /** What differs between the state and the declaration. */
 export interface Difference {
   /** The inputs that differ in meaning. */
@@ -266,6 +269,7 @@ export class KindLifecycle implements Lifecycle {
       description: `${kind.describe(inputs)} (${id})`,
       folders: kind.shape.listFolders(inputs),
       isPart: kind.adoption?.idForms !== undefined,
+      documents: documentFields.map((field) => inputs[field]).filter((one): one is string => typeof one === "string"),
       mayOutliveList: kind.absence?.mayOutliveList,
       permission: kind.needs.permission,
       writtenAt: held.writtenAt,

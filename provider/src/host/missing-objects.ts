@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type AnalyticsClient,
+  collect,
   type Identity,
   isNotFound,
   isRefusal,
   readMemberLabel,
   readUnless,
+  readUnlessGone,
   type Sight,
   Witness,
 } from "../core/api";
@@ -22,6 +24,8 @@ export interface Sought<Found = unknown> extends Missing {
   readonly folders: readonly string[];
   /** Whether it belongs to other objects, such as the member of a team, and goes with them. Its id has theirs. */
   readonly isPart?: boolean;
+  /** Ids of the documents that it belongs to. */
+  readonly documents: readonly string[];
   /** Whether a deleted object may still be read by its id. */
   readonly mayOutliveList?: boolean;
   /** When this stack last wrote it (ISO 8601). */
@@ -78,6 +82,8 @@ interface Group {
   readonly kind: string;
   readonly held: Held[];
   witness: Witness;
+  /** Of the documents that they belong to. */
+  documents: Witness;
 }
 
 /**
@@ -285,6 +291,7 @@ export class Sightings {
   /** Looks at a group with fresh reads. */
   async #look(group: Group, isAdministrator: boolean): Promise<void> {
     group.witness = new Witness();
+    group.documents = new Witness();
     const client = this.client.observe(group.witness);
     for (const some of [group.held.slice(0, mostAlone), group.held.slice(mostAlone)]) {
       const found = await Promise.all(some.map(({ sought }) => sought.read(client, true)));
@@ -310,6 +317,20 @@ export class Sightings {
       const isDenied = ids.some((one) => group.witness.find(one).isNotFound);
       held.deniedAt = isDenied ? (held.deniedAt ?? Date.now()) : undefined;
     }
+    const documents = group.held.flatMap(({ sought }) => sought.documents);
+    const absent = [...new Set(documents)].filter((id) => group.witness.find(id).isNotFound);
+    if (isAdministrator && absent.length > 0) await this.#lookForDocuments(absent.slice(0, mostAlone), group.documents);
+  }
+
+  /** Documents may be no resources of the stack. */
+  async #lookForDocuments(ids: readonly string[], witness: Witness): Promise<void> {
+    const { files, dataModels, workbooks, reports } = this.client.observe(witness);
+    const all = { skipPermissionCheck: true };
+    const lists = [dataModels.list(all), workbooks.list(all), reports.list(all)];
+    await Promise.all([
+      ...ids.map((id) => readUnlessGone(files.get(id))),
+      ...lists.map((list) => collect<unknown>(list)),
+    ]);
   }
 
   /** The objects that may exist, and why. */
@@ -352,12 +373,19 @@ export class Sightings {
   #listAbsentHolders(
     sought: Sought,
     groups: readonly Group[],
-    { witness }: Group,
+    { witness, documents }: Group,
     { isAdministrator }: Asked,
   ): { holder?: Sought; isGone: boolean }[] {
+    const isGone = (id: string) => {
+      if (this.#gone.has(id)) return true;
+      // Where administrators list everything, that a folder or document is missing says that it was deleted.
+      if (!isAdministrator || this.#shown.has(id)) return false;
+      const place = sought.folders.includes(id) ? witness.find(id) : documents.find(id);
+      return place.isNotFound && !place.isShown;
+    };
     return listHolders(sought).map((id) => ({
       holder: listHeld(groups).find((one) => one.sought.id === id)?.sought,
-      isGone: this.#gone.has(id) || (isAdministrator && witness.find(id).isNotFound),
+      isGone: isGone(id),
     }));
   }
 
@@ -436,7 +464,7 @@ function groupByPlace(all: readonly Held[]): Group[] {
   for (const held of all) {
     const { kind } = held.sought;
     const key = `${kind} ${getPlace(held.sought)}`;
-    const group = groups.get(key) ?? { key, kind, held: [], witness: new Witness() };
+    const group = groups.get(key) ?? { key, kind, held: [], witness: new Witness(), documents: new Witness() };
     groups.set(key, group);
     group.held.push(held);
   }

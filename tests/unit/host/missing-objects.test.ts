@@ -126,6 +126,7 @@ function seek({ kind, id, inputs = {}, ageMs = old, source }: Missing, read: Sou
     description: `${kind.name} "${id}"`,
     folders: kind.shape.listFolders(inputs),
     isPart: kind.adoption?.idForms !== undefined,
+    documents: [],
     permission: kind.needs.permission,
     writtenAt: new Date(Date.now() - ageMs).toISOString(),
     findForeignSource: async () => (source === undefined ? undefined : { reason: "source", source }),

@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import { askForToken, type Client, listAll, setUpEmulator } from "../support";
+import { advanceClock, askForToken, type Client, listAll, setUpEmulator } from "../support";
 
 const running = setUpEmulator({ tokenRequestsPerSecond: null });
 
@@ -126,6 +126,32 @@ test.each([
   const third = (await running.api.get(`${list}?${size}=1&${cursor}=${second[next]}`)).body;
   expect(third.entries).toEqual(second.entries);
   expect(third[next]).not.toBe(second[next]);
+});
+
+test("hide: a list lacks entries, and then has them", async () => {
+  const { api, emulator } = running;
+  const [a, b] = [await api.post("/v2/tags", tag), await api.post("/v2/tags", { ...tag, name: "b" })];
+  const ids = async () =>
+    (await api.get("/v2/tags")).body.entries.map((one: { versionTagId: string }) => one.versionTagId);
+  emulator.addFault({ fault: "hide", ids: [a.body.versionTagId], path: "/v2/tags", times: 1 });
+  expect(await ids()).toEqual([b.body.versionTagId]);
+  expect(await ids()).toEqual([a.body.versionTagId, b.body.versionTagId]);
+  emulator.addFault({ fault: "hide", bare: true });
+  expect((await api.get("/v2/tags")).body).toEqual({ entries: [] });
+});
+
+test("stored: a GET gets the answer that the URL had before", async () => {
+  const { api, emulator } = running;
+  const count = async (path: string, headers = {}) => (await api.get(path, headers)).body.entries.length;
+  emulator.addFault({ fault: "stored", ms: 60_000, obeys: true });
+  expect(await count("/v2/tags")).toBe(0);
+  await api.post("/v2/tags", tag);
+  expect(await count("/v2/tags")).toBe(0);
+  expect(await count("/v2/tags?limit=10")).toBe(1);
+  expect(await count("/v2/tags", { "cache-control": "no-cache" })).toBe(1);
+  advanceClock(60_000);
+  await api.patch("/v2/tags/none", {});
+  expect(await count("/v2/tags")).toBe(1);
 });
 
 test("repeat-page: works on the first page and on the last", async () => {

@@ -1,0 +1,99 @@
+import { type Emulator, type FaultInput, startEmulator } from "analytics-emulator";
+import { chooseCases } from "../cases";
+import { examples } from "../faults/operations";
+import { drawSeed, Host, keepWriteTimes } from "./support";
+
+type Properties = Record<string, unknown>;
+
+keepWriteTimes();
+
+let emulator: Emulator;
+beforeEach(async () => {
+  emulator = await startEmulator({ seed: drawSeed(), tokenRequestsPerSecond: null });
+});
+afterEach(() => emulator.stop());
+
+const minuteMs = 60_000;
+
+/** The same state, written some minutes ago. */
+function ageState(state: Properties, minutes: number): Properties {
+  const writtenAt = new Date(Date.now() - minutes * minuteMs).toISOString();
+  return { ...state, __state: { ...(state.__state as Properties), writtenAt } };
+}
+
+/** The ids that entries of lists have for an object: its own, or those of what it belongs to. */
+const listIds = (id: string) => {
+  const parts = id
+    .split("/")
+    .filter((part) => !/^(members|grants|dataModels|workbooks|teams|users|tenants)$/.test(part));
+  return parts.slice(-1);
+};
+
+/** What an answer may be wrong in, for a while. */
+const faults: Readonly<Record<string, (id: string) => readonly FaultInput[]>> = {
+  "an empty list": () => [{ fault: "hide", method: "GET" }],
+  "an empty list of another server": () => [{ fault: "hide", method: "GET", bare: true }],
+  "a list without it": (id) => [{ fault: "hide", method: "GET", ids: listIds(id) }],
+  "a 404 by its id": (id) =>
+    id
+      .split("/")
+      .flatMap((part) =>
+        [`/v2/**/${part}`, `/v2/**/${part}/**`].map(
+          (path): FaultInput => ({ fault: "status", status: 404, method: "GET", path }),
+        ),
+      ),
+};
+
+/** Kinds whose read says nothing of the platform: events, and sets that can't be absent. */
+const never = ["WebhookTrigger", "ConnectionSync", "DbtArtifacts", "DatasetMigration"];
+const first = ["Tag", "DeploymentPolicy", "WorkbookSchedule", "DataModel"];
+const kinds = [...first, ...Object.keys(examples).filter((kind) => ![...first, ...never].includes(kind))];
+
+describe.each(chooseCases(kinds, first.length))("%s that this stack wrote a short time ago", (kind) => {
+  let host: Host;
+  let created: { id: string; state: Properties };
+  beforeEach(async () => {
+    const { given = async () => ({}), declared } = examples[kind]!;
+    host = await Host.connect(kind, emulator);
+    const { inputs } = await host.check({}, declared(await given(emulator)));
+    created = await host.create(inputs);
+  });
+
+  test("never leaves the state because of an answer", async () => {
+    const { id, state } = created;
+    const written = ageState(state, 5);
+    const results: string[] = [];
+    for (const [name, build] of Object.entries(faults)) {
+      for (const fault of build(id)) emulator.addFault(fault);
+      const read = host.read(id, written);
+      const result = await read.then(
+        (found) => (found.id === id ? "found" : "gone"),
+        ({ message }: Error) => (/isn't visible to/.test(message) ? message : `another error: ${message}`),
+      );
+      results.push(`${name}: ${result}`);
+      emulator.removeFault();
+      expect((await host.read(id, written)).id).toBe(id);
+    }
+    expect(results.filter((result) => /: gone$/.test(result))).toEqual([]);
+    for (const result of results.filter((one) => one.includes("isn't visible to"))) {
+      expect(result).toContain("and nothing was changed");
+      expect(result).toContain("ANALYTICS_MISSING_OBJECTS=");
+    }
+  }, 60_000);
+
+  test("is waited for where a list is late", async () => {
+    const { id, state } = created;
+    emulator.addFault({ fault: "hide", method: "GET", ids: listIds(id) });
+    const before = emulator.requests().length;
+    const read = host.read(id, ageState(state, 0));
+    const isAsked = () =>
+      emulator
+        .requests()
+        .slice(before)
+        .filter(({ method }) => method === "GET").length > 0;
+    while (!isAsked()) await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    emulator.removeFault();
+    expect((await read).id).toBe(id);
+  }, 60_000);
+});
