@@ -58,7 +58,7 @@ describe("credentials that see less than those that wrote the state, with the re
       const { code, stdout, stderr } = await bench.stack.run([command, "--yes", "--skip-preview"]);
       expect(code).not.toBe(0);
       expect(stdout + stderr).toContain("isn't visible to Ada Admin <ada.admin@acme.example>");
-      expect(stdout + stderr).toContain("ANALYTICS_MISSING_OBJECTS=deleted");
+      expect(stdout + stderr).toContain("and nothing was changed");
       expect(await count()).toBe(before);
       expect(listLiving()).toBe(4);
     }
@@ -77,13 +77,83 @@ describe("credentials that see less than those that wrote the state, with the re
     expect(listLiving()).toBe(4);
   }, 120_000);
 
-  test("where all were deleted, the message says how to go on", async () => {
-    const { files, tags } = bench.emulator.snapshot();
-    const folder = files.find(({ name, deletedWith }) => name === "Finance" && !deletedWith)!;
-    await bench.emulator.ui.deleteFile(folder.id);
-    for (const { versionTagId } of tags) await bench.emulator.ui.request("DELETE", `/v2/tags/${versionTagId}`);
-    expect((await bench.stack.run(["up", "--yes", "--skip-preview", "--refresh"])).code).not.toBe(0);
-    await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh"], { ANALYTICS_MISSING_OBJECTS: "deleted" });
+  test("what people delete every day leaves the state: a folder with its models", async () => {
+    const { files } = bench.emulator.snapshot();
+    await bench.emulator.ui.deleteFile(files.find(({ name, deletedWith }) => name === "Finance" && !deletedWith)!.id);
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh"]);
     expect(listLiving()).toBe(4);
   }, 120_000);
+
+  test("where most of a kind were deleted, the message has the command for these", async () => {
+    const { files } = bench.emulator.snapshot();
+    for (const { id, name, deletedWith } of files) {
+      if (["orders", "customers"].includes(name) && !deletedWith) await bench.emulator.ui.deleteFile(id);
+    }
+    const before = await count();
+    const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview", "--refresh"]);
+    expect(code).not.toBe(0);
+    expect(await count()).toBe(before);
+    const [, ids = ""] = /`ANALYTICS_MISSING_OBJECTS=(\S+) pulumi refresh`/.exec(stdout + stderr) ?? [];
+    expect(ids.split(",")).toHaveLength(2);
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview"], { ANALYTICS_MISSING_OBJECTS: ids });
+    expect(await count()).toBe(before - 2);
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(listLiving()).toBe(4);
+  }, 120_000);
+});
+
+const late = `
+const analytics = require("pulumi-analytics");
+const { workbookId, isMore } = require("./place.json");
+const tag = new analytics.Tag("red", { name: "Red", color: "plum" });
+if (isMore) {
+  new analytics.Tag("blue", { name: "Blue", color: "plum" });
+  new analytics.DeploymentPolicy("emea", { name: "EMEA" });
+  new analytics.WorkbookSchedule("weekly", {
+    ...{ workbookId, title: "Weekly", cronSpec: "0 8 * * mon", timezone: "UTC" },
+    targets: [{ email: "sales@example.com" }],
+    attachments: [{ format: { type: "PDF" } }],
+  });
+}
+`;
+
+describe("what was just created, where lists are late, with the real engine", () => {
+  let bench: Bench;
+  const write = (isMore: boolean) =>
+    bench.stack.write("place.json", JSON.stringify({ workbookId: bench.emulator.seeded.workbooks.sales, isMore }));
+  beforeAll(async () => {
+    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": late } });
+    await write(false);
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    // A proxy that obeys nothing stores the list without the second tag.
+    bench.emulator.addFault({ fault: "stored", ms: 60_000 });
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview"]);
+    await write(true);
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+  }, 120_000);
+  afterAll(() => bench.dispose());
+
+  test("behind a proxy that stores answers, refresh keeps it", async () => {
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    bench.emulator.removeFault();
+  }, 120_000);
+
+  test.each([
+    ["refresh", ["refresh", "--yes", "--skip-preview", "--expect-no-changes"]],
+    ["up --refresh", ["up", "--yes", "--skip-preview", "--refresh", "--expect-no-changes"]],
+    ["preview --refresh", ["preview", "--refresh", "--expect-no-changes"]],
+  ])(
+    "%s keeps it, and no object is doubled",
+    async (_name, command) => {
+      for (const path of ["/v2/tags", "/v2/deploymentPolicies", "/v2/workbooks/*/schedules"]) {
+        bench.emulator.addFault({ fault: "hide", method: "GET", path, times: 2 });
+      }
+      bench.emulator.clearRequests();
+      await bench.stack.expect(command);
+      expect(bench.writes()).toEqual([]);
+      expect(bench.emulator.requests().filter(({ fault }) => fault !== undefined).length).toBeGreaterThan(3);
+      bench.emulator.removeFault();
+    },
+    120_000,
+  );
 });

@@ -21,6 +21,9 @@ export { type Checked, checkedKey, PartiallyCreatedError, type ProgramResource, 
 /** The resource option by which a resource gets another organization, as a {@link Difference} names it. */
 const providerOption = "provider";
 
+/** Whether the platform has an object; a deleted one that is to be restored stays in the state. */
+const isThere = ({ outputs }: AnyRemote) => outputs.deleted !== true;
+
 /** The inputs by which parts of documents say to which one they belong. */
 const documentFields = ["inodeId", "workbookId", "reportId", "dataModelId"];
 
@@ -167,10 +170,8 @@ export class KindLifecycle implements Lifecycle {
       const id = (isKnown ? undefined : await this.kind.adoption?.ownId?.(context.client, given)) ?? given;
       const read = () =>
         readUnlessGone<AnyRemote | undefined>(this.kind.read(context, id, isKnown ? before : undefined));
-      // A deleted one that is to be restored stays in the state.
-      const isShown = ({ outputs }: AnyRemote) => outputs.deleted !== true;
       const sightings = getSightings(context.client);
-      const remote = isKnown ? await sightings.look(this.#seek(begun, id, before), read, isShown) : await read();
+      const remote = isKnown ? await sightings.look(this.#seek(begun, id, before), read, isThere) : await read();
       if (remote === undefined) return undefined;
       const found = restoreDeclared(this.kind, remote.inputs, before.values);
       const inputs = dropUndefined({ ...found.inputs, ...this.kind.shape.pickCommon(before.inputs) });
@@ -249,9 +250,10 @@ export class KindLifecycle implements Lifecycle {
   #seek({ context, held, address, other }: Begun, id: string, before: AnyRemote): Sought<AnyRemote> {
     const { kind } = this;
     const { inputs } = before;
-    const read = (client: AnalyticsClient, isQuiet: boolean) => {
+    const read = async (client: AnalyticsClient, isQuiet: boolean) => {
       const log = isQuiet ? () => undefined : context.log;
-      return readUnlessGone<AnyRemote | undefined>(kind.read({ ...context, client, log }, id, before));
+      const found = await readUnlessGone<AnyRemote | undefined>(kind.read({ ...context, client, log }, id, before));
+      return found !== undefined && isThere(found) ? found : undefined;
     };
     const findForeignSource = async ({ organizationId, userId }: Identity): Promise<Doubt | undefined> => {
       const readLabel = (member: string) => readMemberLabel(context.client, member);

@@ -229,7 +229,9 @@ export class Sightings {
     if (open.length === 0) return;
     const isAdministrator = await this.client.members.isAdministrator(identity.userId);
     const { groups, late } = await this.#gather(groupByPlace(open), isAdministrator);
-    const doubts = await this.#findDoubts(groups, { late, identity, isAdministrator });
+    // Who sees nothing of a stack is not known to see all.
+    const seesAll = isAdministrator && (this.#shown.size > 0 || listHeld(groups).length === 1);
+    const doubts = await this.#findDoubts(groups, { late, identity, isAdministrator, seesAll });
     if (doubts.size === 0) {
       for (const { resolve } of listHeld(groups)) resolve(undefined);
       return;
@@ -298,6 +300,7 @@ export class Sightings {
       for (const [index, held] of some.entries()) {
         if (found[index] === undefined) continue;
         group.held.splice(group.held.indexOf(held), 1);
+        this.show(held.sought);
         // Now with what it says of changes.
         held.resolve(await held.sought.read(client, false));
       }
@@ -378,10 +381,11 @@ export class Sightings {
   ): { holder?: Sought; isGone: boolean }[] {
     const isGone = (id: string) => {
       if (this.#gone.has(id)) return true;
-      // Where administrators list everything, that a folder or document is missing says that it was deleted.
       if (!isAdministrator || this.#shown.has(id)) return false;
-      const place = sought.folders.includes(id) ? witness.find(id) : documents.find(id);
-      return place.isNotFound && !place.isShown;
+      // Administrators list the documents of the whole organization. What lists show none of them says nothing.
+      const evidence = sought.folders.includes(id) ? witness : documents;
+      const { isNotFound: isDenied, isShown } = evidence.find(id);
+      return isDenied && !isShown && evidence.countOthers([sought.pathId, id]) > 0;
     };
     return listHolders(sought).map((id) => ({
       holder: listHeld(groups).find((one) => one.sought.id === id)?.sought,
@@ -413,6 +417,8 @@ interface Asked {
   readonly late: ReadonlySet<Held>;
   readonly identity: Identity;
   readonly isAdministrator: boolean;
+  /** Whether an empty list says that there is nothing. */
+  readonly seesAll: boolean;
 }
 
 /** The reasons that stand behind the number of the absent. */
@@ -438,8 +444,8 @@ function findWeakness(held: Held, sight: Sight, group: Group, asked: Asked): Dou
 }
 
 /** Whether a list shows that the credentials see others of the kind in the place, or they are known to see all. */
-function hasOthers(group: Group, { isAdministrator }: Asked): boolean {
-  return countOthers(group) > 0 || (isAdministrator && group.witness.isDocumented);
+function hasOthers(group: Group, { seesAll }: Asked): boolean {
+  return countOthers(group) > 0 || (seesAll && group.witness.isDocumented);
 }
 
 function countOthers({ witness, held }: Group): number {
