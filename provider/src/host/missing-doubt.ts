@@ -16,6 +16,8 @@ export type Doubt =
   | { readonly reason: "unconfirmed" }
   /** A list isn't in the documented form. */
   | { readonly reason: "form" }
+  /** Others that are missing with it are in doubt. */
+  | { readonly reason: "company" }
   /** The state was last written elsewhere: `source` says where. */
   | { readonly reason: "source"; readonly source: string };
 
@@ -76,6 +78,8 @@ function describeDoubt(doubt: Doubt): string {
       return "The platform didn't answer that there is no object with this id";
     case "form":
       return "A list isn't in the platform's documented form, so another server may have answered";
+    case "company":
+      return "Objects that are missing with it may exist, and nothing leaves the state before that is known";
     case "source":
       return `The state was last written ${doubt.source}`;
   }

@@ -227,21 +227,22 @@ export class Sightings {
       return false;
     });
     if (open.length === 0) return;
+    const foreign = await findForeign(open, identity);
+    if (foreign.size > 0) return this.#refuse(open, foreign, identity);
     const isAdministrator = await this.client.members.isAdministrator(identity.userId);
     const { groups, late } = await this.#gather(groupByPlace(open), isAdministrator);
     // Who sees nothing of a stack is not known to see all.
     const seesAll = isAdministrator && (this.#shown.size > 0 || listHeld(groups).length === 1);
-    const doubts = await this.#findDoubts(groups, { late, identity, isAdministrator, seesAll });
-    if (doubts.size === 0) {
-      for (const { resolve } of listHeld(groups)) resolve(undefined);
-      return;
-    }
-    // Nothing leaves the state in a run that fails.
-    const missing = listHeld(groups);
-    const some = missing.map(({ sought }) => doubts.get(sought)).find((doubt) => doubt !== undefined)!;
+    const doubts = this.#findDoubts(groups, { late, isAdministrator, seesAll });
+    if (doubts.size > 0) return this.#refuse(listHeld(groups), doubts, identity);
+    for (const { resolve } of listHeld(groups)) resolve(undefined);
+  }
+
+  /** Where one object is in doubt, none leaves the state. */
+  async #refuse(missing: readonly Held[], doubts: ReadonlyMap<Sought, Doubt>, identity: Identity): Promise<void> {
     for (const { sought, reject } of missing) {
       const others = missing.map((one) => one.sought).filter((one) => one !== sought);
-      reject(await this.#explain(sought, doubts.get(sought) ?? some, others, identity));
+      reject(await this.#explain(sought, doubts.get(sought) ?? { reason: "company" }, others, identity));
     }
   }
 
@@ -337,7 +338,7 @@ export class Sightings {
   }
 
   /** The objects that may exist, and why. */
-  async #findDoubts(groups: readonly Group[], asked: Asked): Promise<Map<Sought, Doubt>> {
+  #findDoubts(groups: readonly Group[], asked: Asked): Map<Sought, Doubt> {
     const doubts = new Map<Sought, Doubt>();
     const alone: { group: Group; held: Held }[] = [];
     // What holds others comes first.
@@ -349,7 +350,6 @@ export class Sightings {
         ({ holder, isGone }) => isGone || (holder !== undefined && !doubts.has(holder)),
       );
       const doubt =
-        (await sought.findForeignSource(asked.identity)) ??
         findContradiction(sought, sight, group, asked) ??
         (isExplained ? undefined : findWeakness(held, sight, group, asked));
       if (doubt !== undefined) doubts.set(sought, doubt);
@@ -415,10 +415,19 @@ export class Sightings {
 /** What is known of who asks, and of the objects that lists lack since they were written. */
 interface Asked {
   readonly late: ReadonlySet<Held>;
-  readonly identity: Identity;
   readonly isAdministrator: boolean;
   /** Whether an empty list says that there is nothing. */
   readonly seesAll: boolean;
+}
+
+/** The objects whose state is from elsewhere. */
+async function findForeign(held: readonly Held[], identity: Identity): Promise<Map<Sought, Doubt>> {
+  const doubts = new Map<Sought, Doubt>();
+  for (const { sought } of held) {
+    const doubt = await sought.findForeignSource(identity);
+    if (doubt !== undefined) doubts.set(sought, doubt);
+  }
+  return doubts;
 }
 
 /** The reasons that stand behind the number of the absent. */
