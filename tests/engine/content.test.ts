@@ -91,6 +91,7 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
     await bench.emulator.ui.request("POST", "/v2/dataModels/tag", move);
     const tagId = (await findResource("production"))?.id;
     await bench.emulator.ui.request("DELETE", `/v2/workbooks/${workbooks.sales}/tags/${tagId}`);
+    await bench.stack.forgetWriteTimes();
     await runUp("--refresh");
     expect(await listTagged()).toEqual({ model: [2], report: [3] });
   }, 120_000);

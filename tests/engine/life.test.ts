@@ -199,6 +199,7 @@ describe("the life of folders, policies and credentials, with the real engine", 
     await ui.request("DELETE", `/v2/api-credentials/${await readId("credential")}`);
     await ui.request("DELETE", `/v2/sourceSwapPolicies/${await readId("swap")}`);
     await ui.request("DELETE", `/v2/deploymentPolicies/${await readId("policy")}/tenants/${tenants.south}`);
+    await bench.stack.forgetWriteTimes();
     expect(await runUp("--refresh")).toEqual([
       "POST /v2/api-credentials",
       "POST /v2/deploymentPolicies/…/tenants",
@@ -208,6 +209,7 @@ describe("the life of folders, policies and credentials, with the real engine", 
     // An archived policy takes its tenants and documents along, even where it can still be read.
     bench.emulator.configure({ archivedPolicies: "readable" });
     await ui.request("DELETE", `/v2/deploymentPolicies/${await readId("policy")}`);
+    await bench.stack.forgetWriteTimes();
     await runUp("--refresh");
     expect(listLivingPolicies()).toMatchObject([{ tenants: [tenants.south] }]);
     bench.emulator.configure({ archivedPolicies: "hidden" });

@@ -112,6 +112,7 @@ if (isMore) {
   new analytics.WorkbookSchedule("weekly", {
     ...{ workbookId, title: "Weekly", cronSpec: "0 8 * * mon", timezone: "UTC" },
     targets: [{ email: "sales@example.com" }],
+    message: "Attached.",
     attachments: [{ format: { type: "PDF" } }],
   });
 }

@@ -55,6 +55,7 @@ describe("an organization as code, with the real engine", () => {
     await requestInUi("DELETE", `/v2/user-attributes/${clearance}/teams/${sales}`);
     await requestInUi("PATCH", `/v2/members/${leaver}`, { lastName: "Byron" });
 
+    await bench.stack.forgetWriteTimes();
     const drift = await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]);
     for (const name of ["data", "published", "clearance-sales", "ada-abel"]) expect(drift).toContain(`::${name}]`);
     await runUp();

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { findLanguageHost, type PulumiCli, resolvePulumi } from "pulumi-cli";
-import type { StackOptions, TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import type { StackOptions } from "../../tools/quickstart/src/temporary-stack";
 import { keyService } from "./key-service";
 import { WrittenStack } from "./written-stack";
 
@@ -17,7 +17,7 @@ export const cli: Promise<PulumiCli> = found === undefined ? resolvePulumi() : P
 /** An emulator and a temporary stack that is configured for it. */
 export interface Bench {
   readonly emulator: Emulator;
-  readonly stack: TemporaryStack;
+  readonly stack: WrittenStack;
   /** Requests that change something, since the last `clearRequests()`. */
   writes(): string[];
   dispose(): Promise<void>;
@@ -35,14 +35,14 @@ export interface BenchOptions {
 export const typeChecked = { PULUMI_NODEJS_TRANSPILE_ONLY: "false" } as const;
 
 /** A temporary stack without an emulator. */
-export async function createStack(options: Omit<StackOptions, "cli">): Promise<TemporaryStack> {
+export async function createStack(options: Omit<StackOptions, "cli">): Promise<WrittenStack> {
   const environment = {
     ...(await keyService()),
     // The examples are checked with the repository.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     ...options.environment,
   };
-  return WrittenStack.create({ ...options, cli: await cli, environment });
+  return (await WrittenStack.create({ ...options, cli: await cli, environment })) as WrittenStack;
 }
 
 /** The PATH on which the engine finds the language host for YAML. Where it has to be built, that takes minutes. */

@@ -77,6 +77,14 @@ export class WrittenStack extends TemporaryStack {
     return { ...stack.outputs };
   }
 
+  /** Makes the state as old as one of an earlier release: what its lists lack is no longer new. */
+  async forgetWriteTimes(): Promise<void> {
+    const state = this.#findState();
+    if (state === undefined) throw new Error("the state isn't a file");
+    const file = await this.#findStateFile(state);
+    await writeFile(file, (await readFile(file, "utf8")).replace(/,\s*"writtenAt":\s*"[^"]*"/g, ""));
+  }
+
   /** Everything in the state; undefined where the state isn't a file. */
   async #listAll(): Promise<StateResource[] | undefined> {
     const state = this.#findState();

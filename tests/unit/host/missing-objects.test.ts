@@ -12,15 +12,15 @@ const stamps = { createdBy: "ada", updatedBy: "ada", createdAt: "2026-01-01", up
 
 /** What the platform shows. */
 interface Shown {
-  readonly tags?: string[];
+  readonly tags?: readonly string[];
   /** Tags that only their own path shows. */
-  readonly unlistedTags?: string[];
+  readonly unlistedTags?: readonly string[];
   /** Folder ids by id. */
   readonly folders?: Record<string, string>;
   /** Folder ids by id. */
   readonly models?: Record<string, string>;
   /** Models that an administrator may list, and not see. */
-  readonly foreignModels?: string[];
+  readonly foreignModels?: readonly string[];
   /** The favorites of members. */
   readonly favorites?: Record<string, string[]>;
   /** Whether lists have nothing but entries. */
