@@ -34,7 +34,7 @@ export interface Sought<Found = unknown> extends Missing {
   findForeignSource(identity: Identity): Promise<Doubt | undefined>;
   /** Reads it again. */
   read(client: AnalyticsClient, isQuiet: boolean): Promise<Found | undefined>;
-  /** Sends reads that show more than `read` does. */
+  /** Sends reads that show more than `read` does; one that answers true shows the object. */
   readEvidence(client: AnalyticsClient, isAdministrator: boolean): readonly Promise<unknown>[];
   log(message: string): void;
 }
@@ -74,6 +74,8 @@ interface Held {
   reject(error: Error): void;
   /** Since when the platform answers 404 for the object's own path, or that of what holds it. */
   deniedAt?: number;
+  /** Whether an answer shows the object, which its read doesn't. */
+  isShown?: boolean;
 }
 
 /** The absent objects of a kind in one place, and what fresh reads show of them. */
@@ -312,7 +314,10 @@ export class Sightings {
       const { sought } = held;
       const places = sought.folders.map((folder) => client.files.get(folder));
       const reads = [...places, ...sought.readEvidence(client, isAdministrator)];
-      await Promise.all(reads.map((read) => readUnless((error) => isNotFound(error) || isRefusal(error), read)));
+      const found = await Promise.all(
+        reads.map((read) => readUnless<unknown>((error) => isNotFound(error) || isRefusal(error), read)),
+      );
+      held.isShown = found.includes(true);
     });
     await Promise.all(looked);
     for (const held of group.held) {
@@ -350,7 +355,7 @@ export class Sightings {
         ({ holder, isGone }) => isGone || (holder !== undefined && !doubts.has(holder)),
       );
       const doubt =
-        findContradiction(sought, sight, group, asked) ??
+        findContradiction(held, sight, group, asked) ??
         (isExplained ? undefined : findWeakness(held, sight, group, asked));
       if (doubt !== undefined) doubts.set(sought, doubt);
       if (!isExplained && !sight.isArchived) alone.push({ group, held });
@@ -434,8 +439,9 @@ async function findForeign(held: readonly Held[], identity: Identity): Promise<M
 const weakReasons: readonly Doubt["reason"][] = ["alone", "unconfirmed"];
 
 /** What the platform shows of an object that it also says is absent. */
-function findContradiction(sought: Sought, { isShown }: Sight, group: Group, asked: Asked): Doubt | undefined {
-  return isShown && !(sought.mayOutliveList && hasOthers(group, asked)) ? { reason: "shown" } : undefined;
+function findContradiction(held: Held, sight: Sight, group: Group, asked: Asked): Doubt | undefined {
+  const isShown = sight.isShown || held.isShown;
+  return isShown && !(held.sought.mayOutliveList && hasOthers(group, asked)) ? { reason: "shown" } : undefined;
 }
 
 /** Why an absence is no evidence; undefined: it is. */

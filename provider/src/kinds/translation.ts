@@ -75,7 +75,8 @@ with \`adopt: true\`, which finds it by language and variant.`,
   },
 
   absence: {
-    reads: ({ translations }) => [translations.listed()],
+    // Entries have no id.
+    reads: ({ translations }, id) => [translations.find(keyOf(id)).then((found) => found !== undefined)],
     pathId: (id) => `organization/${formName(keyOf(id))}`,
   },
 

@@ -207,7 +207,7 @@ export interface Deletion<Inputs = never> {
 export interface Absence<Inputs> {
   /**
    * Reads that show more than `read` does: the object by its id, and others of its kind in the same place. What they
-   * answer is observed, and what they return is not used.
+   * answer is observed. A promise of `true` says that the object is there, where an entry of a list doesn't have its id.
    *
    * @param isAdministrator whether the owner of the credentials may list what belongs to others.
    */
