@@ -7,7 +7,6 @@ import {
   isRefusal,
   readMemberLabel,
   readUnless,
-  readUnlessGone,
   type Sight,
   Witness,
 } from "../core/api";
@@ -105,7 +104,11 @@ export class Sightings {
   /** The descriptions of entries that left the state in this run. */
   readonly #removed: string[] = [];
   /** By kind, and by kind and place: lone absences of this run. */
-  readonly #alone = new Map<string, number>();
+  readonly #alone = new Map<string, Set<string>>();
+  /** What this run refused to call gone, by id. */
+  readonly #refused = new Map<string, Sought>();
+  /** Whether the platform has shown or deleted an object of the stack in this run. */
+  #hasSeen = false;
   readonly #timing: Timing;
   /** Operations that are under way, and how many of them wait for a verdict. */
   #running = 0;
@@ -156,6 +159,7 @@ export class Sightings {
       if (done === undefined && !this.#shown.has(sought.id) && (await this.#judge(sought)) !== undefined) {
         throw await this.#explain(sought, { reason: "shown" }, [], await this.client.readIdentity());
       }
+      this.#hasSeen ||= done !== undefined;
       this.#noteGone(sought);
       return done;
     });
@@ -166,6 +170,8 @@ export class Sightings {
     if (!this.#shown.has(id)) this.#shownOfKind.set(kind, (this.#shownOfKind.get(kind) ?? 0) + 1);
     this.#shown.add(id);
     this.#gone.delete(id);
+    this.#refused.delete(id);
+    this.#hasSeen = true;
   }
 
   #noteGone({ id, description }: Sought): void {
@@ -234,7 +240,7 @@ export class Sightings {
     const isAdministrator = await this.client.members.isAdministrator(identity.userId);
     const { groups, late } = await this.#gather(groupByPlace(open), isAdministrator);
     // Who sees nothing of a stack is not known to see all.
-    const seesAll = isAdministrator && (this.#shown.size > 0 || listHeld(groups).length === 1);
+    const seesAll = isAdministrator && (this.#hasSeen || listHeld(groups).length === 1);
     const doubts = this.#findDoubts(groups, { late, isAdministrator, seesAll });
     if (doubts.size > 0) return this.#refuse(listHeld(groups), doubts, identity);
     for (const { resolve } of listHeld(groups)) resolve(undefined);
@@ -242,8 +248,10 @@ export class Sightings {
 
   /** Where one object is in doubt, none leaves the state. */
   async #refuse(missing: readonly Held[], doubts: ReadonlyMap<Sought, Doubt>, identity: Identity): Promise<void> {
+    for (const { sought } of missing) this.#refused.set(sought.id, sought);
     for (const { sought, reject } of missing) {
-      const others = missing.map((one) => one.sought).filter((one) => one !== sought);
+      // Those of earlier reads, too: where few run at a time, the last error has the command for all.
+      const others = [...this.#refused.values()].filter(({ id }) => id !== sought.id);
       reject(await this.#explain(sought, doubts.get(sought) ?? { reason: "company" }, others, identity));
     }
   }
@@ -314,9 +322,7 @@ export class Sightings {
       const { sought } = held;
       const places = sought.folders.map((folder) => client.files.get(folder));
       const reads = [...places, ...sought.readEvidence(client, isAdministrator)];
-      const found = await Promise.all(
-        reads.map((read) => readUnless<unknown>((error) => isNotFound(error) || isRefusal(error), read)),
-      );
+      const found = await Promise.all(reads.map((read) => readUnless<unknown>(isAnswered, read)));
       held.isShown = found.includes(true);
     });
     await Promise.all(looked);
@@ -336,10 +342,8 @@ export class Sightings {
     const { files, dataModels, workbooks, reports } = this.client.observe(witness);
     const all = { skipPermissionCheck: true };
     const lists = [dataModels.list(all), workbooks.list(all), reports.list(all)];
-    await Promise.all([
-      ...ids.map((id) => readUnlessGone(files.get(id))),
-      ...lists.map((list) => collect<unknown>(list)),
-    ]);
+    const reads = [...ids.map((id) => files.get(id)), ...lists.map((list) => collect<unknown>(list))];
+    await Promise.all(reads.map((read) => readUnless<unknown>(isAnswered, read)));
   }
 
   /** The objects that may exist, and why. */
@@ -370,8 +374,10 @@ export class Sightings {
       if (isHeldByDoubt && !doubts.has(held.sought)) doubts.set(held.sought, { reason: "holder" });
     }
     if (doubts.size === 0) {
-      for (const { group } of alone) {
-        for (const key of [group.kind, group.key]) this.#alone.set(key, (this.#alone.get(key) ?? 0) + 1);
+      for (const { group, held } of alone) {
+        for (const key of [group.kind, group.key]) {
+          this.#alone.set(key, (this.#alone.get(key) ?? new Set()).add(held.sought.id));
+        }
       }
     }
     return doubts;
@@ -401,7 +407,9 @@ export class Sightings {
   /** The absent objects that are too many to be lone ones: of their kind, or of their kind in one place. */
   #findCrowds(alone: readonly { group: Group; held: Held }[]): { held: Held; count: number }[] {
     const findCrowd = (key: string, own: typeof alone) => {
-      const count = own.length + (this.#alone.get(key) ?? 0);
+      const refused = [...this.#refused.values()].filter((one) => one.kind === key || formKey(one) === key);
+      const ids = [...own.map(({ held }) => held.sought), ...refused].map(({ id }) => id);
+      const count = new Set([...ids, ...(this.#alone.get(key) ?? [])]).size;
       const listed = own.map(({ group }) => countOthers(group));
       const others = Math.max(0, this.#shownOfKind.get(key) ?? 0, ...listed);
       const isCrowd = count > mostAlone || (count > 1 && others < count * othersForEach);
@@ -416,6 +424,9 @@ export class Sightings {
     );
   }
 }
+
+/** Whether the platform itself refused a read, or found nothing. */
+const isAnswered = (error: unknown) => isNotFound(error) || isRefusal(error);
 
 /** What is known of who asks, and of the objects that lists lack since they were written. */
 interface Asked {
@@ -476,15 +487,16 @@ function listHeld(groups: readonly Group[]): Held[] {
   return groups.flatMap(({ held }) => held);
 }
 
-function getPlace({ id, isPart, folders }: Sought): string {
-  return isPart ? id.split("/").slice(0, -1).join("/") : folders.join(" ");
+/** A kind and a place. */
+function formKey({ kind, id, isPart, folders }: Sought): string {
+  return `${kind} ${isPart ? id.split("/").slice(0, -1).join("/") : folders.join(" ")}`;
 }
 
 function groupByPlace(all: readonly Held[]): Group[] {
   const groups = new Map<string, Group>();
   for (const held of all) {
     const { kind } = held.sought;
-    const key = `${kind} ${getPlace(held.sought)}`;
+    const key = formKey(held.sought);
     const group = groups.get(key) ?? { key, kind, held: [], witness: new Witness(), documents: new Witness() };
     groups.set(key, group);
     group.held.push(held);

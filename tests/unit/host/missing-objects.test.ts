@@ -226,6 +226,9 @@ describe("how many are absent", () => {
       expect.stringContaining('This run removed before, from the state or the platform: Tag "a".'),
     ]);
     expect(messages[0]).not.toContain("nothing was changed");
+    const [last] = (await refresh(platform, buildTags(["c"]))).messages;
+    expect(last).toContain("3 objects of its kind are missing at once");
+    expect(last).toContain("ANALYTICS_MISSING_OBJECTS=c,b pulumi refresh");
   });
 
   test("nothing leaves the state where another one of the burst is in doubt", async () => {
@@ -363,6 +366,16 @@ test("what this run has seen was deleted since, where a delete finds none", asyn
     );
   expect(await remove()).toBeUndefined();
   expect(platform.requests).toEqual(["/v2/tags"]);
+});
+
+test("an administrator who sees nothing of a stack isn't known to see all", async () => {
+  const absent = [...buildTags(["a"]), ...buildFavorites(["m/a"])];
+  const platform = new Platform({ favorites: { m: [] } });
+  expect((await refresh(platform, absent)).gone).toEqual([]);
+  // Who deletes an object of it sees some.
+  const deleted = seek(buildTags(["b"])[0]!, async () => undefined);
+  expect(await platform.sightings.remove(deleted, async () => "deleted")).toBe("deleted");
+  expect((await refresh(platform, absent)).gone).toHaveLength(2);
 });
 
 test("a delete that finds no object fails where the object is shown", async () => {
