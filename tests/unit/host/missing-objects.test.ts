@@ -1,5 +1,6 @@
 import { ApiError } from "../../../provider/src/core/api";
 import { AnalyticsClient } from "../../../provider/src/core/api/client";
+import { ListingLag } from "../../../provider/src/core/api/transport/listing-lag";
 import type { Call, Transport } from "../../../provider/src/core/api/transport/transport";
 import { Sightings, type Sought, type Timing } from "../../../provider/src/host/missing-objects";
 import { dataModel } from "../../../provider/src/kinds/data-model";
@@ -100,7 +101,12 @@ class Platform {
       throw new ApiError({ method, path, status: 404, code: "not_found", detail: "not found", outcome: "notApplied" });
     };
     const settings = { baseUrl: "https://api.acme.example", clientId: "c", clientSecret: "s" };
-    const transport = { send, overallTimeoutMs: 1_000, listingLagMs: 0 } as unknown as Transport;
+    const transport = {
+      send,
+      overallTimeoutMs: 1_000,
+      listingLagMs: 0,
+      listingLag: new ListingLag(),
+    } as unknown as Transport;
     this.client = new AnalyticsClient(settings, transport);
     this.sightings = new Sightings(this.client, { quietForMs: 1, confirmMs: 1, listingLagMs: 100_000, ...timing });
   }
