@@ -641,6 +641,17 @@ describe("the organization an object lives in", () => {
     expect((await provider.read(id, { ...outs, __state: same })).id).toBe("");
   });
 
+  test("an address that changed since the state was written is no evidence that an object is gone", async () => {
+    const { provider, platform } = createBoxes();
+    const { id, outs } = await provider.create({ name: "abc", __provider });
+    const elsewhere = { ...outs, __state: { ...(outs.__state as object), address: "another" } };
+    // A refresh that finds the object leaves the record as it is.
+    expect((await provider.read(id, elsewhere)).props).toMatchObject({ __state: { address: "another" } });
+    platform.clear();
+    const { message } = await catchFailure(provider.read(id, elsewhere));
+    expect(message).toContain("The state was last written at another base URL. The state keeps it");
+  });
+
   test("is in doubt when another client doesn't find the object: nothing is written, or counts as gone", async () => {
     const { provider, platform } = createBoxes();
     const { id, outs } = await provider.create({ name: "abc", __provider });
