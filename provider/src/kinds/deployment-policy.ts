@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AnalyticsClient, DeploymentPolicy as Found } from "../core/api";
+import { type AnalyticsClient, collect, type DeploymentPolicy as Found } from "../core/api";
 import { isSameName } from "../core/text";
 import { createRules, defineKind, field, text } from "./declare";
 

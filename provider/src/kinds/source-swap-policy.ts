@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { swapsByType, takeFirst } from "../core/api";
+import { collect, swapsByType, takeFirst } from "../core/api";
 import { isSameName } from "../core/text";
 import { defineKind, field, text } from "./declare";
 

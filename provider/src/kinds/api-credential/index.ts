@@ -1,3 +1,4 @@
+import { collect } from "../../core/api";
 import { isSameName } from "../../core/text";
 import { defineKind } from "../declare";
 import { overlayFound } from "./credential";
