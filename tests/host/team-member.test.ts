@@ -74,12 +74,12 @@ describe("all members of a team, in the real dynamic-provider host", () => {
   test("a team of the same program that has other members is an error of the check", async () => {
     const { viewer, analyst } = at.emulator.seeded.members;
     const teams = at.host.createForKind("Team");
-    const urn = (kind: string) => ({ __urn: `urn:pulumi:dev::p::analytics:index:${kind}::${kind.toLowerCase()}` });
-    const declared = { name: "Both", members: [viewer], ...urn("Team") };
+    const formUrn = (kind: string) => ({ __urn: `urn:pulumi:dev::p::analytics:index:${kind}::${kind.toLowerCase()}` });
+    const declared = { name: "Both", members: [viewer], ...formUrn("Team") };
     const { id, state } = await teams.create(declared);
     await teams.check(declared, declared);
     await teams.diff(id, state, declared);
-    const { failures } = await at.host.check({}, { teamId: id, members: [analyst], ...urn("TeamMembers") });
+    const { failures } = await at.host.check({}, { teamId: id, members: [analyst], ...formUrn("TeamMembers") });
     expect(failures).toEqual([expect.stringContaining(`both manage the members of the team ${id}`)]);
   });
 
