@@ -198,7 +198,10 @@ function formatFiles(repository: string, texts: ReadonlyMap<string, string>): Ma
   const biome = require.resolve("@biomejs/biome/bin/biome", { paths: [repository] });
   const folder = mkdtempSync(join(tmpdir(), "generated-"));
   try {
-    copyFileSync(join(repository, "biome.json"), join(folder, "biome.json"));
+    for (const file of ["biome.json", "tools/text-writers.grit"]) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      copyFileSync(join(repository, file), join(folder, file));
+    }
     for (const [path, text] of texts) {
       mkdirSync(join(folder, dirname(path)), { recursive: true });
       writeFileSync(join(folder, path), text);
