@@ -14,13 +14,13 @@ type Properties = Record<string, unknown>;
 const listingLag = 0.2;
 
 /** What becomes of the answer to a create that the platform carries out. */
-const losses: Readonly<Record<string, { rules(call: FaultInput): FaultInput[]; isKilled?: boolean }>> = {
+const losses: Readonly<
+  Record<string, { rules(call: FaultInput): FaultInput[]; isKilled?: boolean; readonly followed?: FaultInput }>
+> = {
   "killed meanwhile": { rules: (call) => [{ ...call, fault: "delay", ms: 20_000, nth: 1 }], isKilled: true },
   "lost, then an outage": {
-    rules: (call) => [
-      { ...call, fault: "reset-after", nth: 1 },
-      { fault: "status", status: 501, body: "html" },
-    ],
+    rules: (call) => [{ ...call, fault: "reset-after", nth: 1 }],
+    followed: { fault: "status", status: 501, body: "html" },
   },
   "a firewall's page": {
     rules: (call) => [{ ...call, fault: "status", status: 403, body: "html", applied: true, nth: 1 }],
@@ -71,7 +71,9 @@ class Trial {
     const formUrn = (name: string) => `urn:pulumi:dev::shop::analytics:index:${of.kind}::${name}${index}`;
     const declared = { ...example.declared(given), profile };
     const [edit] = Object.values(example.updates ?? {});
-    const edited = of.change === "edits the declaration" && edit !== undefined ? edit.to(given) : {};
+    // A new certificate can't be active.
+    const isEdited = of.change === "edits the declaration" && of.kind !== "SsoCertificate";
+    const edited = isEdited && edit !== undefined ? edit.to(given) : {};
     const name = of.change === "renames the resource by an alias" ? "renamed" : "first";
     return new Trial(
       of,
@@ -92,8 +94,10 @@ class Trial {
       this.kept = readKept(error);
       this.error = error.details ?? error.message;
     });
-    if (losses[loss]!.isKilled) await this.waitUntilStruck();
-    else await creating;
+    const { isKilled, followed } = losses[loss]!;
+    if (isKilled || followed) await this.waitUntilStruck();
+    if (followed) this.emulator.addFault(followed);
+    if (!isKilled) await creating;
     this.isStruck = this.emulator.requests().some(({ fault }) => fault !== undefined);
     this.emulator.removeFault();
   }

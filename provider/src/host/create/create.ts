@@ -84,6 +84,7 @@ export class Create implements Access {
       key: createKey(clientSecret, [baseUrl, clientId, kind.name, kind.writing?.sent?.(inputs) ?? inputs]),
       name: createKey(clientSecret, [baseUrl, clientId, kind.name, kind.describe(inputs)]),
       profile: formProfileKey(settings),
+      place: createKey("", [baseUrl]),
       description: () => kind.describe(inputs),
     });
     return new Create(access, inputs, attempt, (inputs as CommonInputs).adopt ? undefined : lostRun, clientSecret);

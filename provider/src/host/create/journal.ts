@@ -83,6 +83,8 @@ export interface CreateRecord {
   readonly urn?: string;
   /** Identifies the profile. */
   readonly profile?: string;
+  /** Identifies the base URL: whatever the credentials are, another one has other objects. */
+  readonly place?: string;
   /** When the attempt began, in milliseconds since 1970. */
   readonly at: number;
   /** The earliest time at which its object may have been created, by an earlier process. Undefined: `at`. */
@@ -124,6 +126,7 @@ const lineSchema = z.union([
     older: z.array(z.string()).optional(),
     urn: z.string().optional(),
     profile: z.string().optional(),
+    place: z.string().optional(),
     /** The name of `profile` in earlier releases. */
     connection: z.string().optional(),
     since: z.number().optional(),
@@ -217,11 +220,11 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
       if (!running.delete(stamp)) return;
       write({ updated: stamp, settles: [...settles] });
     },
-    begin({ stamp, key, name, at, urn, profile, since, older }, sent) {
+    begin({ stamp, key, name, at, urn, profile, place, since, older }, sent) {
       running.add(stamp);
       // First: no attempt is without what it sent.
       append(nameSentFile(own), { stamp, sent });
-      write({ begin: stamp, key, name, at, urn, profile, since, older: older && [...older] });
+      write({ begin: stamp, key, name, at, urn, profile, place, since, older: older && [...older] });
     },
     refused: (stamp) => write({ refused: stamp }),
     made: (stamp, id, more) => write({ made: stamp, id, ...more }),

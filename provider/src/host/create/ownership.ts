@@ -191,6 +191,8 @@ export interface About {
   readonly name: string;
   /** Identifies the profile. */
   readonly profile: string;
+  /** See {@link CreateRecord}. */
+  readonly place?: string;
   /** How a message calls the object. */
   readonly description: () => string;
 }
@@ -327,10 +329,10 @@ export class Attempt implements WriteWatcher {
   #begin(): void {
     if (this.#isBegun) return;
     this.#isBegun = true;
-    const { stamp, key, name, urn, profile } = this.about;
+    const { stamp, key, name, urn, profile, place } = this.about;
     const { sent, older } = this.#plan;
     const since = findEarliest(this.reserved);
-    this.journal.begin({ stamp, key, name, urn, profile, at: this.now(), since, older }, sent());
+    this.journal.begin({ stamp, key, name, urn, profile, place, at: this.now(), since, older }, sent());
   }
 
   /** The engine gets the result. Until then, nobody else has it. */
@@ -376,7 +378,7 @@ class LostAttempts {
   }
 
   /** Reserves the attempts that a create recovers: those of its own resource, or else those of a renamed one. */
-  async reserve(about: Pick<CreateRecord, "stamp" | "key" | "name" | "urn">): Promise<readonly CreateRecord[]> {
+  async reserve(about: Pick<CreateRecord, "stamp" | "key" | "name" | "urn" | "place">): Promise<readonly CreateRecord[]> {
     const { stamp, urn } = about;
     const listCandidates = () =>
       this.listAlike(about, urn).filter(
@@ -403,8 +405,12 @@ class LostAttempts {
    * The open attempts of the same stack at the same resource, whatever it declared then, and at equal objects. Equal
    * declarations of another stack are other objects.
    */
-  listAlike({ key, name }: Pick<CreateRecord, "key" | "name">, urn: string | undefined): readonly CreateRecord[] {
-    const isSame = (record: CreateRecord) => urn !== undefined && record.urn === urn;
+  listAlike(
+    { key, name, place }: Pick<CreateRecord, "key" | "name" | "place">,
+    urn: string | undefined,
+  ): readonly CreateRecord[] {
+    const isHere = (record: CreateRecord) => (record.place ?? place) === (place ?? record.place);
+    const isSame = (record: CreateRecord) => urn !== undefined && record.urn === urn && isHere(record);
     const isAlike = (record: CreateRecord) => record.key === key || (name !== undefined && record.name === name);
     return [...this.#open].filter((record) => isSame(record) || (isAlike(record) && isSameStack(record.urn, urn)));
   }
