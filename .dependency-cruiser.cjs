@@ -3,7 +3,16 @@
  * import through its entries; docs/architecture.md says what is in it.
  */
 
-const core = ["core/api", "core/data", "core/engine", "core/files", "core/runtime", "core/spec", "core/text"];
+const core = [
+  "core/api",
+  "core/data",
+  "core/engine",
+  "core/files",
+  "core/formula",
+  "core/runtime",
+  "core/spec",
+  "core/text",
+];
 const kinds = ["kinds", "kinds/declare"];
 /** What commands have in common, by folder below `cli/src`; any file of these may be imported. */
 const frame = ["cli/command", "cli/platform", "cli/project", "cli/documents", "cli/text"];
@@ -20,6 +29,8 @@ const providerRooms = {
   "core/data": { imports: [], entries: ["index", "exact-yaml"] },
   "core/engine": { imports: ["core/data", "core/text"] },
   "core/runtime": { imports: [], entries: ["index", "node-check"] },
+  // `check` is what programs don't load.
+  "core/formula": { imports: ["core/text"], entries: ["index", "functions", "check"] },
   // `folder-path`, `regions` and `probe` are without the client: what a program loads.
   "core/api": {
     imports: ["core/data", "core/runtime", "core/text"],
@@ -28,14 +39,14 @@ const providerRooms = {
   // `json` loads nothing, `text` and `across` neither zod nor the schema. `internal` is for this repository, `index` is
   // published.
   "core/spec": {
-    imports: ["core/data", "core/engine", "core/runtime", "core/text"],
+    imports: ["core/data", "core/engine", "core/formula", "core/runtime", "core/text"],
     entries: ["index", "internal", "json", "text/index", "across/index"],
   },
   "core/files": { imports: ["core/engine", "core/spec", "core/text"] },
   // `across` loads neither zod nor a parser of XML.
-  "core/workbook": { imports: ["core/spec", "core/text"], entries: ["index", "across"] },
-  "core/usage": { imports: ["core/spec", "core/text", "core/workbook"] },
-  "core/rename": { imports: ["core/spec", "core/text", "core/workbook"] },
+  "core/workbook": { imports: ["core/formula", "core/spec", "core/text"], entries: ["index", "across"] },
+  "core/usage": { imports: ["core/formula", "core/spec", "core/text", "core/workbook"] },
+  "core/rename": { imports: ["core/formula", "core/spec", "core/text", "core/workbook"] },
   "core/impact": { imports: ["core/api", "core/spec", "core/usage"] },
   settings: { imports: core },
   "kinds/declare": { imports: core, types: ["settings"] },

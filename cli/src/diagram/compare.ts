@@ -1,4 +1,5 @@
 import type { Change, Graph, GraphEdge, GraphNode, GraphPart } from "pulumi-analytics-diagram/graph";
+import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import {
   applyRenames,
   assignIds,
@@ -8,7 +9,6 @@ import {
   formatChange,
   type SpecChange,
 } from "pulumi-analytics-internal/core/spec";
-import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
 import {
   getValue,
   isObject,

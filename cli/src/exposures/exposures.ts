@@ -1,5 +1,5 @@
+import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/spec";
-import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
 import { isObject, isPlaceholder, readKnownString, toList } from "pulumi-analytics-internal/core/spec/json";
 import { readNoun } from "pulumi-analytics-internal/core/workbook";
 import type { Node, SourceNode } from "../generate";

@@ -1,4 +1,4 @@
-import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
+import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import sanitize from "sanitize-filename";
 
 /**

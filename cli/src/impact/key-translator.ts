@@ -1,5 +1,5 @@
+import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { ReadDocument } from "pulumi-analytics-internal/core/impact";
-import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
 import { type DocumentUses, type Exposed, formElementKey } from "pulumi-analytics-internal/core/usage";
 import type { StateDocument } from "./own-states";
 

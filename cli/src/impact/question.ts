@@ -1,5 +1,5 @@
+import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { PlatformDocument, ReadDocument, Sought } from "pulumi-analytics-internal/core/impact";
-import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
 import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import {
   type Exposed,

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import { explainBadName, type NamedDocument, planRename, type RenamePlan } from "pulumi-analytics-internal/core/rename";
-import { normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
 import { escapeLine, formatCount, isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { writeTogether } from "../command/files";

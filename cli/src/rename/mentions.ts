@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { findNames, normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
+import { findNames, normalizePlainName } from "pulumi-analytics-internal/core/formula";
 
 /** A line of a program that names the thing: it is the user's to change. */
 export interface Mention {

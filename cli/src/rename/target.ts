@@ -1,5 +1,6 @@
+import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import { type NamedDocument, NamedDocuments, type RenameRequest } from "pulumi-analytics-internal/core/rename";
-import { deriveColumnNames, getColumnName, normalizePlainName } from "pulumi-analytics-internal/core/spec/internal";
+import { deriveColumnNames, getColumnName } from "pulumi-analytics-internal/core/spec/internal";
 import {
   getValue,
   type JsonObject,

@@ -29,7 +29,11 @@ export const descriptions: Readonly<Record<string, string>> = {
   "empty-filter": "A filter of a list has values.",
   "duplicate-table-name": "Tables have different names, so formulas can distinguish them.",
   "duplicate-control-id": "Controls have different `controlId`s, so formulas can distinguish them.",
-  "formula-syntax": "Brackets, parentheses and quotes in formulas are closed; `And` and `Or` stand between values.",
+  "formula-syntax": "Formulas can be read: brackets are closed, names have them, operators are the platform's.",
+  "formula-arguments":
+    "Functions get as many arguments as they take, in their order, with units and formats that exist.",
+  "formula-types": "Functions and operators get values of the type that they take.",
+  "doubtful-formula": "Formulas say nothing that is probably meant otherwise.",
   "sql-operator": "Formulas have no operators of SQL.",
   "circular-formula": "No formula depends on itself.",
   "metric-in-column": "No column names a metric.",

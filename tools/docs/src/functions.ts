@@ -1,16 +1,41 @@
+/** A function of formulas, as the rules know it. */
+interface FunctionFacts {
+  readonly group: string;
+  readonly name: string;
+  readonly signature: string;
+  readonly returns: string;
+  readonly source: "page" | "index" | "release" | "formulas";
+}
+
 /** The functions of formulas, as the rules know them. */
 export interface Functions {
-  readonly functionGroups: Readonly<Record<string, readonly string[]>>;
+  listFunctions(): readonly FunctionFacts[];
   /** Functions of SQL and of spreadsheets in lower case → the platform's. */
   readonly foreignFunctions: Readonly<Record<string, string>>;
 }
 
+/** Where the arguments of a function are known from. */
+const sources: Readonly<Record<FunctionFacts["source"], string>> = {
+  page: "page",
+  index: "index",
+  release: "release notes",
+  formulas: "formulas",
+};
+
+const returned: Readonly<Record<string, string>> = {
+  logical: "condition",
+  any: "value",
+  first: "as the 1st argument",
+  second: "as the 2nd argument",
+};
+
 /** The page that lists the functions of formulas. */
-export function renderFunctions({ functionGroups, foreignFunctions }: Functions): string {
+export function renderFunctions({ listFunctions, foreignFunctions }: Functions): string {
   const quote = (name: string) => `\`${name}\``;
-  const count = Object.values(functionGroups).flat().length;
-  const groups = Object.entries(functionGroups).map(
-    ([group, names]) => `| ${group} | ${names.map(quote).join(", ")} |`,
+  const functions = listFunctions();
+  const groups = functions.map(
+    ({ group, signature, returns, source }) =>
+      `| ${group} | ${quote(signature)} | ${returned[returns] ?? returns} | ${sources[source]} |`,
   );
   const foreign = Object.entries(foreignFunctions).map(
     ([name, own]) => `| ${quote(name.toUpperCase())} | ${quote(own)} |`,
@@ -20,15 +45,20 @@ export function renderFunctions({ functionGroups, foreignFunctions }: Functions)
     "",
     "# Functions of formulas",
     "",
-    `The ${count} functions that the rule \`unknown-function\` knows. Upper and lower case make no difference. ` +
+    `The ${functions.length} functions that the rules of formulas know. Upper and lower case make no difference. ` +
       "Another function is a warning and",
     "not an error, because the platform adds functions, and organizations define their own. " +
       "Turn the rule off if yours does:",
     "`pulumi config set --path analytics:rules.unknown-function off`. For their use, see " +
       "[recipes](guides/formulas.md#recipes).",
     "",
-    "| group | functions |",
-    "| --- | --- |",
+    "What the last column says decides how sure a finding is: `page`, the function's own page in the platform's " +
+      "reference; `index`, the platform's index",
+    "of functions, with the arguments of a published translation of it. A wrong number of arguments is an error for " +
+      "the first, and a warning for the others.",
+    "",
+    "| group | function | returns | known from |",
+    "| --- | --- | --- | --- |",
     ...groups,
     "",
     "`and`, `or`, `=`, `!=`, `<`, `&` (joins texts) and the like are operators. " +
@@ -40,6 +70,10 @@ export function renderFunctions({ functionGroups, foreignFunctions }: Functions)
     "| --- | --- |",
     ...foreign,
     "| `CASE WHEN … THEN … ELSE … END` | `If(condition, value, …, otherwise)` |",
+    "| `==`, `&&`, `\\|\\|` | `=`, `and`, `&` or `or` |",
+    "| `x IN (1, 2)` | `In([x], 1, 2)` |",
+    "| `COUNT(*)`, `COUNT(DISTINCT x)` | `Count()`, `CountDistinct([x])` |",
+    "| `CAST(x AS text)`, `x::text` | `Text([x])` |",
     "| `x IS NULL`, `x IS NOT NULL` | `IsNull([x])`, `IsNotNull([x])` |",
     "| `x LIKE 'a%'` | `Like([x], \"a%\")` |",
     "| `x BETWEEN 1 AND 2` | `Between([x], 1, 2)` |",

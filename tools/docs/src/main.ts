@@ -11,12 +11,12 @@ const repository = join(__dirname, "../../..");
 const folder = join(repository, "docs");
 
 const { allKinds } = require(join(repository, "provider/dist/kinds/registry.js")) as { allKinds(): KindFacts[] };
-const { functionGroups, foreignFunctions } = require(
-  join(repository, "provider/dist/core/spec/rules/functions.js"),
+const { listFunctions, foreignFunctions } = require(
+  join(repository, "provider/dist/core/formula/functions.js"),
 ) as Functions;
 const provider = join(repository, "provider");
 const schema = JSON.parse(readFileSync(join(provider, "plugin/schema.json"), "utf8")) as PluginSchema;
-const functionsPage = renderFunctions({ functionGroups, foreignFunctions });
+const functionsPage = renderFunctions({ listFunctions, foreignFunctions });
 const headings = new Map([
   ...readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))

@@ -1,10 +1,6 @@
+import { findNames, normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/spec";
-import {
-  findNames,
-  getColumnName,
-  listElements,
-  normalizePlainName,
-} from "pulumi-analytics-internal/core/spec/internal";
+import { getColumnName, listElements } from "pulumi-analytics-internal/core/spec/internal";
 import { filterObjects, isObject, readKnownString } from "pulumi-analytics-internal/core/spec/json";
 import { formPartKey, listReferredParts, type Part } from "./parts";
 

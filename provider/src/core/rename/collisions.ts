@@ -1,4 +1,5 @@
-import { getColumnName, normalizePlainName } from "../spec/internal";
+import { normalizePlainName } from "../formula";
+import { getColumnName } from "../spec/internal";
 import { getValue, isObject, type JsonObject, listObjectEntries, type Path, readKnownString } from "../spec/json";
 import type { RenameTarget } from "./documents";
 

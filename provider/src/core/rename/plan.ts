@@ -1,4 +1,5 @@
-import { assignIds, deriveColumnNames, getColumnName, normalizePlainName, parseSoleName } from "../spec/internal";
+import { normalizePlainName, parseSoleName } from "../formula";
+import { assignIds, deriveColumnNames, getColumnName } from "../spec/internal";
 import { getValue, isObject, type JsonObject, type Path, readKnownString } from "../spec/json";
 import { findCollisions, type RenameConflict } from "./collisions";
 import {

@@ -1,4 +1,4 @@
-import { normalizePlainName } from "../spec/internal";
+import { normalizePlainName } from "../formula";
 
 /** How names with that of a thing in them are written with its new one. */
 export class Spellings {

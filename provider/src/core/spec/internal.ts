@@ -8,15 +8,8 @@ export { assignIds } from "./identity/assign";
 export { assignFirstIds, isRecognised } from "./identity/first-ids";
 export { type Evidence, pairUp } from "./identity/pairing";
 export { deriveColumnNames, getColumnName, listColumnNames } from "./references/derived-names";
+export { describePlace } from "./references/formula-place";
 export { FormulaSite, walkFormulas, walkStatements } from "./references/formula-sites";
-export { findSpan, parseSyntax } from "./references/formula-syntax";
-export {
-  findNames,
-  type NameReference,
-  normalizeFormula,
-  normalizePlainName,
-  parseSoleName,
-} from "./references/formulas";
 export { findHeads, findPrimary, getSourceName, listSources } from "./references/joins";
 export { formItemKey } from "./references/list-items";
 export type { Meaning, OutsideTarget, Target } from "./references/meaning";
@@ -35,12 +28,7 @@ export { indexSpec, type SpecIndex } from "./references/spec-index";
 export { findNearestName } from "./references/suggestions";
 export { circularFormula } from "./rules/circular";
 export { explainForm } from "./rules/form";
-export {
-  type FormulaRule,
-  formulaSyntax,
-  sqlOperator,
-  unknownFunction,
-} from "./rules/formulas";
+export { formulaRules } from "./rules/formulas";
 export { joinLeftSide, joinPrimarySource } from "./rules/joins";
 export { isRefused, suggestName, unresolvedControl, visitUnresolved } from "./rules/names";
 export { findRepeats } from "./rules/repeats";

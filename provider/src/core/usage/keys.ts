@@ -1,4 +1,4 @@
-import { normalizePlainName } from "../spec/internal";
+import { normalizePlainName } from "../formula";
 
 /**
  * What a document can read outside of itself has a key: a text, so that an index of an organization is small and can be

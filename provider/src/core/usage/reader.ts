@@ -1,6 +1,6 @@
+import { findSpan } from "../formula";
 import {
   findInSource,
-  findSpan,
   getColumnName,
   indexSpec,
   listSources,

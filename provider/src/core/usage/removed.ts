@@ -1,4 +1,4 @@
-import { normalizePlainName } from "../spec/internal";
+import { normalizePlainName } from "../formula";
 import type { Json } from "../spec/json";
 import type { Exposed } from "./document-uses";
 import { listKeys } from "./keys";

@@ -1,5 +1,5 @@
+import { normalizeFormula, unifyOperators } from "../formula";
 import type { Canonical } from "../spec";
-import { normalizeFormula } from "../spec/internal";
 import { filterObjects, isObject, type Json, type JsonObject, readKnownString } from "../spec/json";
 import { getOwnValue } from "../text";
 import { hasColumns } from "./kinds";
@@ -107,7 +107,7 @@ function canonicalizeColumn(column: Json): Json {
   const name = readKnownString(column.name)?.trim();
   return {
     ...column,
-    ...(formula === undefined ? {} : { formula: formula.replaceAll("<>", "!=").trim() }),
+    ...(formula === undefined ? {} : { formula: unifyOperators(formula).trim() }),
     ...(name === undefined ? {} : { name }),
   };
 }

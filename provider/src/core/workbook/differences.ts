@@ -1,5 +1,6 @@
+import { normalizeFormula } from "../formula";
 import { isSameJson, type SpecChange } from "../spec";
-import { createChange, normalizeFormula, type Place } from "../spec/internal";
+import { createChange, type Place } from "../spec/internal";
 import { filterObjects, hasFields, isObject, type Json, type JsonObject, readKnownString } from "../spec/json";
 import { getOwnValue } from "../text";
 import { dropStoredForm } from "./canonical";

@@ -1,9 +1,9 @@
 /** The names in a document, and what each means where it stands. */
+import { findNames } from "../formula";
 import {
   assignIds,
   FormulaSite,
   findMeaning,
-  findNames,
   listElementPlaces,
   type Meaning,
   type ModelNames,

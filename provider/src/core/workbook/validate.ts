@@ -3,15 +3,7 @@ import { createReporter, explainForm, type Severities } from "../spec/internal";
 import { isObject, isOpen, type Json } from "../spec/json";
 import { unwrapDocument } from "../spec/text";
 import { blockShape, outOfBounds } from "./rules/blocks";
-import {
-  fanOut,
-  formulaSyntax,
-  missingName,
-  missingNode,
-  sqlOperator,
-  unknownFunction,
-  unresolvedName,
-} from "./rules/formulas";
+import { fanOut, formulaRules, missingName, missingNode, unresolvedName } from "./rules/formulas";
 import { geometry, layoutForm, placement, rendering } from "./rules/layout";
 import { missingPartField, unknownPartValue } from "./rules/model-parts";
 import { modelRules } from "./rules/model-rules";
@@ -57,9 +49,7 @@ export const workbookRules: readonly WorkbookRule[] = [
   placement,
   geometry,
   rendering,
-  formulaSyntax,
-  sqlOperator,
-  unknownFunction,
+  ...formulaRules,
   missingNode,
   missingName,
   unresolvedName,

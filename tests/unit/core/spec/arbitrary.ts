@@ -207,7 +207,7 @@ class Builder {
   }
 
   private makeFormula(): string {
-    return `${this.pick(["", "Sum", "If(true)"])}(${++this.count})${this.pick(["", ' & "[x]"', " + 1"])}`;
+    return `${this.pick(["", "Sum", "Zn"])}(${++this.count})${this.pick(["", ' & "[x]"', " + 1"])}`;
   }
 
   private format(): JsonObject {

@@ -1,10 +1,6 @@
+import { findNames, normalizePlainName, parseSoleName } from "../../../../provider/src/core/formula";
 import { findLeastMoved } from "../../../../provider/src/core/spec/diff/order";
-import {
-  findControls,
-  findNames,
-  normalizePlainName,
-  parseSoleName,
-} from "../../../../provider/src/core/spec/references/formulas";
+import { findControls } from "../../../../provider/src/core/spec/references/controls";
 import { findNearest } from "../../../../provider/src/core/text/near";
 
 test.each<[formula: string, names: string[][]]>([

@@ -229,9 +229,9 @@ describe("names of metrics, relationships and outputs, and formulas that can't b
       "1 + (case [Orders/Status] when 1 then 2 end)",
       "formula-syntax",
       "error",
-      "Write `If(condition, value, otherwise)`.",
+      "Write `1 + (Switch([Orders/Status], 1, 2))`.",
     ],
-    ["[Orders/Status] is not null", "sql-operator", "warning", "Write it like `IsNull([A])` or `IsNotNull([A])`."],
+    ["[Orders/Status] is not null", "sql-operator", "warning", "Write `IsNotNull([Orders/Status])`."],
   ])("%s", (formula, rule, severity, hint) => {
     expect(listFound(writeText(formula))).toEqual([[rule, severity, expect.any(String), hint, "number"]]);
   });
@@ -317,7 +317,7 @@ describe("formulas and paths written in another way", () => {
     ],
     ['\'Concat("a", "b)\'', [["formula-syntax", '"b)', 'Add the `"`.']]],
     ['"Average([Quantity])"', [["unknown-function", "Average", "Did you mean `Avg`?"]]],
-    ['"Or([Quantity], 1)"', [["formula-syntax", "Or", "Write it between two values: `[A] Or [B]`."]]],
+    ['"Or([Quantity], 1)"', [["formula-syntax", "Or", "Write `[Quantity] or 1`."]]],
   ])("formula: %s", (formula, expected) => {
     expect(listReported(formula)).toEqual([...expected, ...always]);
   });

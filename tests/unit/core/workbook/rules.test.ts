@@ -285,6 +285,25 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "`Maxx` is not a known function [unknown-function]. Did you mean `Max`?",
   ],
   [
+    "formula-arguments",
+    'DateTrunc("month", [Orders/Ordered At])',
+    'DateTrunc([Orders/Ordered At], "month")',
+    'stand in another order: `DateTrunc(precision, date, [text])` [formula-arguments]. Write `DateTrunc("month", ' +
+      "[Orders/Ordered At])`.",
+  ],
+  [
+    "formula-types",
+    "Max([Monthly/Revenue])",
+    "Sum([Monthly/Month])",
+    "`Sum` takes a number, and `[Monthly/Month]` is a date [formula-types]",
+  ],
+  [
+    "doubtful-formula",
+    "Max([Monthly/Revenue])",
+    "Max([Monthly/Revenue]) = Null",
+    "a comparison with `Null` is neither true nor false [doubtful-formula]. Write `IsNull(Max([Monthly/Revenue]))`.",
+  ],
+  [
     "fan-out",
     'groupingId: by_month }\n    columns:\n      - { id: x, formula: "[Monthly/Month]", name: Month ' +
       '}\n      - { id: y, formula: "Max(',

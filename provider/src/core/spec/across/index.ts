@@ -1,8 +1,6 @@
 /** Models that read from each other. Loads neither zod nor the schema: programs use it too. */
 export { assignIds } from "../identity/assign";
 export { deriveColumnNames, deriveElementName } from "../references/derived-names";
-export { findSpan, parseSyntax } from "../references/formula-syntax";
-export { findNames, normalizePlainName } from "../references/formulas";
 export {
   createReporter,
   type Finding,

@@ -1,8 +1,9 @@
 /** Models that read from each other, and what their formulas name there. */
+
+import { normalizePlainName } from "../../formula";
 import { findNearest, suggest } from "../../text";
 import { type JsonObject, listObjectEntries, readKnownString } from "../json";
 import { type FormulaSite, walkFormulas } from "../references/formula-sites";
-import { normalizePlainName } from "../references/formulas";
 import { collectMetrics, metricsHeading } from "../references/inherited-metrics";
 import { type ForeignTable, ModelNames, type OtherModels } from "../references/model-names";
 import { listElementPlaces } from "../references/references";

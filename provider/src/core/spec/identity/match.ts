@@ -1,3 +1,4 @@
+import { normalizeFormula, normalizePlainName } from "../../formula";
 import { toCanonical } from "../diff/canonical";
 import {
   filterObjects,
@@ -10,7 +11,6 @@ import {
   writeStableText,
 } from "../json";
 import { deriveColumnNames, deriveElementName, dropNumber, type FindElement } from "../references/derived-names";
-import { normalizeFormula, normalizePlainName } from "../references/formulas";
 import { fieldOfPart, type IdKind, kindNames, listElements, listParts, type PartKind } from "../references/references";
 import type { LocalSpec, PlatformSpec } from "../spec-types";
 import {

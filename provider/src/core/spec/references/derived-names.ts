@@ -3,8 +3,8 @@
  * user writes them.
  */
 
+import { normalizePlainName, parseSoleName } from "../../formula";
 import { isObject, type Json, type JsonObject, readKnownString, toList } from "../json";
-import { normalizePlainName, parseSoleName } from "./formulas";
 import { findPrimary } from "./joins";
 
 /** Finds an element by its id. */

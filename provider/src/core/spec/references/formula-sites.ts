@@ -1,5 +1,6 @@
+import { findNames, type NameReference } from "../../formula";
 import { isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../json";
-import { findControls, findNames, type NameReference } from "./formulas";
+import { findControls } from "./controls";
 import { listElementPlaces } from "./references";
 
 /** A text that refers to things by name. */

@@ -1,8 +1,8 @@
 /** What names mean where they stand. */
+import { normalizePlainName } from "../../formula";
 import { filterObjects, getValue, isObject, type Json, type JsonObject, readKnownString } from "../json";
 import { deriveElementName, dropNumber } from "./derived-names";
 import type { FormulaSite } from "./formula-sites";
-import { normalizePlainName } from "./formulas";
 import { collectMetrics, metricsHeading } from "./inherited-metrics";
 import {
   createFound,

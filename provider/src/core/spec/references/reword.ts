@@ -1,7 +1,7 @@
+import { findNames, normalizeFormula, normalizePlainName } from "../../formula";
 import { filterObjects, isObject, isOpen, type Json, type JsonObject, readKnownString, toList } from "../json";
 import type { LocalSpec } from "../spec-types";
 import { deriveColumnNames, deriveElementName, dropNumber, type FindElement, getColumnName } from "./derived-names";
-import { findNames, normalizeFormula, normalizePlainName } from "./formulas";
 import { formItemKey } from "./list-items";
 import { listElements } from "./references";
 

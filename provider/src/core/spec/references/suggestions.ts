@@ -1,9 +1,10 @@
 /** What was probably meant by a name that means nothing. */
+
+import { normalizePlainName } from "../../formula";
 import { findNearest, mostSuggestions } from "../../text";
 import { filterObjects, getValue, type JsonObject, readKnownString } from "../json";
 import { getColumnName } from "./derived-names";
 import type { FormulaSite } from "./formula-sites";
-import { normalizePlainName } from "./formulas";
 import { collectMetrics, metricsHeading } from "./inherited-metrics";
 import { isKnown, type KnownTable, type ModelNames } from "./model-names";
 

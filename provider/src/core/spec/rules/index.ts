@@ -1,5 +1,5 @@
 import { circularFormula } from "./circular";
-import { formulaSyntax, sqlOperator, unknownFunction } from "./formulas";
+import { formulaRules } from "./formulas";
 import { duplicateId, missingReference, unusableId } from "./ids";
 import { geographyOperator, joinLeftSide, joinPrimarySource } from "./joins";
 import {
@@ -37,9 +37,7 @@ export const rules: readonly Rule[] = [
   mixedValues,
   duplicateTableName,
   duplicateControlId,
-  formulaSyntax,
-  sqlOperator,
-  unknownFunction,
+  ...formulaRules,
   circularFormula,
   missingColumn,
   unresolvedName,

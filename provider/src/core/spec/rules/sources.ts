@@ -1,7 +1,7 @@
+import { normalizePlainName } from "../../formula";
 import { findNearest, quoteArgument } from "../../text";
 import { isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../json";
 import { type FormulaSite, walkFormulas } from "../references/formula-sites";
-import { normalizePlainName } from "../references/formulas";
 import { listElementPlaces } from "../references/references";
 import { createReporter, type Finding, type Severity } from "../text/findings";
 

@@ -1,3 +1,4 @@
+import { translateDateFormat } from "../../formula/check";
 import {
   filterObjects,
   isObject,
@@ -166,29 +167,6 @@ export const numberFormat: Rule = {
   },
 };
 
-/** Date formats of other systems, and the directives of d3 for the same. */
-const directives: readonly (readonly [pattern: RegExp, directive: string])[] = [
-  [/y{4}/gi, "%Y"],
-  [/(?<![%y])yy(?!y)/gi, "%y"],
-  [/(?<!%)MMMM/g, "%B"],
-  [/(?<!%)MMM/g, "%b"],
-  [/(?<!%)MM/g, "%m"],
-  [/(?<!%)d{4}/gi, "%A"],
-  [/(?<!%)d{3}/gi, "%a"],
-  [/(?<!%)d{2}/gi, "%d"],
-  [/(?<!%)HH/g, "%H"],
-  [/(?<!%)hh/g, "%I"],
-  [/(?<!%)mm/g, "%M"],
-  [/(?<!%)ss/gi, "%S"],
-];
-
-/** A part of such a format that is no word of another kind. */
-const foreignPart = /(?<![a-z])(?:y{2}|y{4}|m{2,4}|d{2,4}|hh[:.]?mm(?:[:.]?ss)?)(?![a-z])|y{4}mm(?:dd)?/i;
-
-/** The format as d3 writes it: `YYYY-MM-DD` → `%Y-%m-%d`. */
-const toDirectives = (format: string) =>
-  directives.reduce((text, [pattern, directive]) => text.replace(pattern, directive), format);
-
 export const dateFormat: Rule = {
   name: "date-format",
   severity: "error",
@@ -198,11 +176,12 @@ export const dateFormat: Rule = {
         for (const [index, { format }] of listObjectEntries(element[list])) {
           if (!isObject(format) || format.kind !== "datetime") continue;
           const given = readKnownString(format.formatString);
-          if (given === undefined || given.includes("%") || !foreignPart.test(given)) continue;
+          const translated = given === undefined ? undefined : translateDateFormat(given);
+          if (translated === undefined) continue;
           report({
             path: [...path, list, index, "format", "formatString"],
             message: `\`${given}\` is no date format of d3: it has no directive, so every date would read \`${given}\``,
-            hint: `Write \`${toDirectives(given)}\`.`,
+            hint: `Write \`${translated}\`.`,
           });
         }
       }

@@ -1,6 +1,7 @@
 /** Whether a value has the shape the representation gives it; it reports all deviations at once. */
 
 import { isExactNumber, writeJson } from "../../data";
+import { straightenQuotes } from "../../formula";
 import { findNearest, mostSuggestions, quoteYamlText, suggest, suggestBoolean } from "../../text";
 import { isOpen, type Json, type JsonObject, type Path } from "../json";
 import type { Report } from "../text/findings";
@@ -187,7 +188,7 @@ function explainWriting(expected: readonly string[], value: Json, path: Path): {
   if (wantsText && typeof value === "object" && formulaFields.has(field)) {
     const written = writeUnquotedList(value);
     const example = 'Write a formula as text in quotes, such as "[ORDERS/QUANTITY]".';
-    return written === undefined ? { hint: example } : { hint: `Quote it: ${quoteYamlText(written)}`, written };
+    return written === undefined ? { hint: example } : { hint: `Quote it: ${quoteYamlText(straightenQuotes(written))}`, written };
   }
   if (expected.includes("a list") && typeof value === "object" && field !== "path")
     return { hint: "Begin each item with `- `, on a line of its own." };

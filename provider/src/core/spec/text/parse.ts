@@ -20,6 +20,7 @@ import {
 } from "js-yaml";
 import { keepDigits } from "../../data/exact-yaml";
 import { ownLimit, quoteYamlText } from "../../text";
+import { straightenQuotes } from "../../formula";
 import type { Json, JsonObject } from "../json";
 import { findAmbiguousScalar } from "./ambiguous";
 import { createPositionFinder, dropMark, getOffset, locate, resolveInclude } from "./located";
@@ -463,6 +464,6 @@ function createUnquotedFormulaError(formula: Unquoted, text: string, file: strin
     ...place,
     endColumn: place.column + formula.text.length,
     reason: "YAML can't read this formula without quotes",
-    hint: `Quote it: ${quoteYamlText(formula.text)}`,
+    hint: `Quote it: ${quoteYamlText(straightenQuotes(formula.text))}`,
   });
 }

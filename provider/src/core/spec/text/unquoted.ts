@@ -1,3 +1,5 @@
+import { readTokens } from "../../formula";
+
 /** A formula that a YAML text has without the quotes it needs. */
 export interface Unquoted {
   readonly text: string;
@@ -31,31 +33,17 @@ export function findUnquotedFormulas(text: string): Unquoted[] {
 const isQuotedOrTagged = (value: string) =>
   /^(?:"(?:[^"\\]|\\.)*"?$|'(?:[^']|'')*'?$|["']\[|[|>*&!]|\{(?!\{))/.test(value);
 
-const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
-
 /**
  * A formula from its beginning: to the comment after it, and in braces to the comma or brace that ends it. A comma that
  * ends the line is not its own: the braces began in a line above.
  */
 function readValue(line: string, isInBraces: boolean): string {
-  const open: string[] = [];
-  let quote: string | undefined;
-  for (let i = 0; i < line.length; i++) {
-    const letter = line[i]!;
-    if (quote !== undefined) {
-      if (letter === "\\" && quote === '"') i++;
-      else if (letter === quote) quote = undefined;
-    } else if (letter === open.at(-1)) {
-      open.pop();
-    } else if (open.at(-1) === "]") {
-      // A name may have any letter.
-    } else if (letter === '"' || letter === "'") {
-      quote = letter;
-    } else if (closers[letter] !== undefined) {
-      open.push(closers[letter]);
-    } else if (open.length === 0 && ((isInBraces && /[,}]/.test(letter)) || /^\s#/.test(line.slice(i)))) {
-      return dropComma(line.slice(0, i));
-    }
+  let depth = 0;
+  for (const { kind, text, start, before } of readTokens(line)) {
+    const isEnd = isInBraces && (kind === "comma" || text === "}");
+    if (depth === 0 && (isEnd || (text === "#" && before !== ""))) return dropComma(line.slice(0, start));
+    if (kind === "open" || text === "{") depth++;
+    else if (kind === "close" || text === "}") depth--;
   }
   return dropComma(line);
 }

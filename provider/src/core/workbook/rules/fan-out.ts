@@ -1,12 +1,7 @@
 /** Aggregates of values of groups that are read at another grain. Loads neither zod nor the schema: programs use it too. */
-import {
-  deriveColumnNames,
-  findNames,
-  findSpan,
-  normalizePlainName,
-  parseSyntax,
-  type Report,
-} from "../../spec/across";
+import { findNames, findSpan, listCallsAround, normalizePlainName, parseSoleName } from "../../formula";
+import { findFunction, type PlatformFunction } from "../../formula/functions";
+import { deriveColumnNames, type Report } from "../../spec/across";
 import { filterObjects, type JsonObject, listObjectEntries, type Path, readKnownString } from "../../spec/json";
 import { walkObjects } from "./walk";
 
@@ -42,8 +37,21 @@ interface FanOut {
 }
 
 /** Aggregates of equal values are that value: these may be taken at any grain. */
-const harmless = /^(min|max|minif|maxif|first|last|countdistinct|countdistinctif)$/i;
-const aggregate = /^(sum|avg|count|median|stddev|variance|percentile|listagg|arrayagg|sumproduct)/i;
+const harmless: ReadonlySet<string> = new Set([
+  "Min",
+  "Max",
+  "MinIf",
+  "MaxIf",
+  "CountDistinct",
+  "CountDistinctIf",
+  "Ndv",
+]);
+
+/** The function that takes one value of many around a place, the innermost. */
+function findAggregate(formula: string, place: number): PlatformFunction | undefined {
+  const calls = listCallsAround(formula, place).flatMap((name) => findFunction(name) ?? []);
+  return calls.find(({ name, isAggregate }) => isAggregate || name === "First" || name === "Last");
+}
 
 /** Finds fan-outs; what it has learned of a table is kept. */
 export class FanOutFinder {
@@ -61,11 +69,11 @@ export class FanOutFinder {
       return findNames(formula).flatMap(({ segments, text, start }): FanOut[] => {
         const [first = "", ...rest] = segments;
         const found = rest.length === 0 ? own.get(normalizePlainName(first)) : findRead(segments, sources);
-        const call = listCallsAround(formula, start).find((one) => aggregate.test(one) || harmless.test(one));
-        if (found === undefined || call === undefined || harmless.test(call)) return [];
+        const call = found && findAggregate(formula, start);
+        if (found === undefined || call?.isAggregate !== true || harmless.has(call.name)) return [];
         const span = findSpan({ text: `[${text}]`, start }, formula);
         const path = [...at, "columns", index, "formula"];
-        return [{ report: { path, span, ...describeFanOut(found, call) }, origin: found.table }];
+        return [{ report: { path, span, ...describeFanOut(found, call.name) }, origin: found.table }];
       });
     });
   }
@@ -150,10 +158,8 @@ function mapOwn(table: ReadTable): Calculations {
 function mapTakenOn(element: JsonObject, sources: readonly Source[]): Calculations {
   return new Map(
     filterObjects(element.columns).flatMap((column) => {
-      const formula = readKnownString(column.formula)?.trim() ?? "";
-      const [name, ...more] = findNames(formula);
-      const isAlone = name !== undefined && more.length === 0 && formula === `[${name.text}]`;
-      const found = isAlone ? findRead(name.segments, sources) : undefined;
+      const name = parseSoleName(readKnownString(column.formula) ?? "");
+      const found = name && findRead(name.segments, sources);
       if (found === undefined) return [];
       return nameColumn(column).map(([plain]) => [plain, { ...found, isTakenOn: true }] as const);
     }),
@@ -165,19 +171,4 @@ function nameColumn(column: JsonObject): (readonly [plain: string, shown: string
   const name = readKnownString(column.name);
   if (name !== undefined) return [[normalizePlainName(name), name]];
   return deriveColumnNames(column).map((plain) => [plain, plain]);
-}
-
-/** The calls around a place in a formula, the innermost first. */
-function listCallsAround(formula: string, place: number): string[] {
-  const calls = new Map(parseSyntax(formula).calls.map(({ text, start }) => [start, text]));
-  const open: (string | undefined)[] = [];
-  const texts = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\[(?:[^\]\\]|\\.)*\]|[\p{L}_][\p{L}\p{N}_]*|[()]/gsu;
-  let last: string | undefined;
-  for (const { 0: part, index } of formula.matchAll(texts)) {
-    if (index >= place) break;
-    if (part === "(") open.push(last);
-    else if (part === ")") open.pop();
-    last = calls.get(index);
-  }
-  return open.flatMap((call) => call ?? []).reverse();
 }

@@ -1,11 +1,10 @@
+import { findNames, findSpan } from "../../formula";
+import { checkFormula, type FormulaPlace, type FormulaProblem } from "../../formula/check";
 import {
-  type FormulaRule,
-  findSpan,
-  unknownFunction as functionsOfModels,
+  describePlace,
   isRefused,
-  sqlOperator as sqlOfModels,
+  formulaRules as rulesOfModels,
   suggestName,
-  formulaSyntax as syntaxOfModels,
   visitUnresolved,
   walkFormulas,
 } from "../../spec/internal";
@@ -17,12 +16,19 @@ import type { WorkbookIndex } from "../workbook-index";
 import { FanOutFinder, type FindTable } from "./fan-out";
 import type { WorkbookRule } from "./rule";
 
+/** A formula, and what is known of the names in it. */
+interface PlacedFormula extends FormulaText {
+  readonly place?: FormulaPlace;
+}
+
 /** Every formula: of columns, joins, actions, marks and formats, and those in texts. */
-function listFormulas(workbook: WorkbookIndex): FormulaText[] {
-  const found: FormulaText[] = [];
+function listFormulas(workbook: WorkbookIndex): PlacedFormula[] {
+  const found: PlacedFormula[] = [];
   walkFormulas(workbook.model.spec, (site) => {
     const formula = site.readFormula();
-    if (formula !== undefined) found.push(formWhole(formula, toWorkbookPath(site.buildPath())));
+    if (formula === undefined) return;
+    const place = describePlace(workbook.model, site);
+    found.push({ ...formWhole(formula, toWorkbookPath(site.buildPath())), place });
   });
   // Of texts with `{{…}}`, only those of text elements are known to hold formulas alone.
   const isSure = ({ formula, text, path }: FormulaText) =>
@@ -37,33 +43,43 @@ function listFormulas(workbook: WorkbookIndex): FormulaText[] {
   return found;
 }
 
+/** What is wrong with the formulas of a workbook. All rules share it. */
+const found = new WeakMap<WorkbookIndex, readonly { text: FormulaText; problem: FormulaProblem }[]>();
+
+function listProblems(workbook: WorkbookIndex) {
+  const known = found.get(workbook);
+  if (known !== undefined) return known;
+  const problems = listFormulas(workbook).flatMap((text) =>
+    checkFormula(text.formula, text.place).map((problem) => ({ text, problem })),
+  );
+  found.set(workbook, problems);
+  return problems;
+}
+
 /** A rule about single formulas, over all of a workbook's. */
-const adopt = ({ name, severity, checkFormula }: FormulaRule): WorkbookRule => ({
+export const formulaRules: readonly WorkbookRule[] = rulesOfModels.map(({ name, severity }) => ({
   name,
   severity,
   check(workbook, report) {
-    for (const { formula, path, text, start } of listFormulas(workbook)) {
-      for (const { part, ...finding } of checkFormula(formula)) {
-        report({ path, span: findSpan({ text: part.text, start: start + part.start }, text), ...finding });
-      }
+    for (const { text, problem } of listProblems(workbook)) {
+      const { rule, part, ...finding } = problem;
+      if (rule !== name) continue;
+      const span = findSpan({ text: part.text, start: text.start + part.start }, text.text);
+      report({ path: text.path, span, ...finding });
     }
   },
-});
-
-export const formulaSyntax = adopt(syntaxOfModels);
-export const sqlOperator = adopt(sqlOfModels);
-export const unknownFunction = adopt(functionsOfModels);
+}));
 
 export const missingNode: WorkbookRule = {
   name: "missing-node",
   severity: "error",
   check(workbook, report) {
     for (const { formula, path, text, start } of listFormulas(workbook)) {
-      const found = /\[Missing node\/[^\]]*\]/.exec(formula);
-      if (found === null) continue;
+      const name = findNames(formula).find(({ segments }) => segments.length > 1 && segments[0] === "Missing node");
+      if (name === undefined) continue;
       report({
         path,
-        span: findSpan({ text: found[0], start: start + found.index }, text),
+        span: findSpan({ text: `[${name.text}]`, start: start + name.start }, text),
         message: "the formula reads from an element that was deleted on the platform",
         hint: "Read from an element that is there, or remove the column.",
       });

@@ -1,4 +1,6 @@
-import { findNames, getColumnName, normalizePlainName, parseSyntax } from "../../spec/internal";
+import { normalizePlainName, parseSoleName } from "../../formula";
+import { inferType } from "../../formula/check";
+import { getColumnName } from "../../spec/internal";
 import {
   filterObjects,
   isObject,
@@ -109,21 +111,12 @@ export const listTarget: WorkbookRule = {
   },
 };
 
-/** Functions whose value is a number or a date, whatever they are given. */
-const numbersAndDates = new Set(
-  (
-    "sum sumif count countif countdistinct countdistinctif avg avgif median stddev variance round roundup rounddown " +
-    "ceiling floor abs int number datediff datepart year quarter month day hour minute second weekday dayofyear len " +
-    "length datetrunc dateadd date dateparse datefromunix now today makedate endofmonth lastday"
-  ).split(" "),
-);
-
 /** As far as columns say so: one itself, or the one that it stands for. */
 function isNumberOrDate(workbook: WorkbookIndex, owner: ElementEntry, column: JsonObject, depth = 0): boolean {
   if (isObject(column.format)) return column.format.kind === "number" || column.format.kind === "datetime";
-  const formula = readKnownString(column.formula)?.trim() ?? "";
-  const [name] = findNames(formula);
-  if (name?.start === 0 && name.end === formula.length - 1) {
+  const formula = readKnownString(column.formula) ?? "";
+  const name = parseSoleName(formula);
+  if (name !== undefined) {
     const source = isObject(owner.element.source) ? owner.element.source : {};
     const isOwn = name.segments.length === 1;
     const other = isOwn ? owner : workbook.byId.get(readKnownString(source.elementId) ?? "");
@@ -134,9 +127,8 @@ function isNumberOrDate(workbook: WorkbookIndex, owner: ElementEntry, column: Js
     );
     return meant !== undefined && isNumberOrDate(workbook, other, meant, depth + 1);
   }
-  const [call, ...more] = parseSyntax(formula).calls;
-  const isWhole = call?.start === 0 && formula.endsWith(")") && (more.length > 0 || formula.split(")").length === 2);
-  return isWhole && numbersAndDates.has(call.text.toLowerCase());
+  const type = inferType(formula, () => "any");
+  return type === "number" || type === "date";
 }
 
 export const openRange: WorkbookRule = {

@@ -1,3 +1,4 @@
+import { normalizePlainName } from "../../../core/formula";
 import {
   type Finding,
   formatPath,
@@ -8,14 +9,7 @@ import {
   ruleSeverities,
   validateSpec,
 } from "../../../core/spec";
-import {
-  findNearestName,
-  indexSpec,
-  listElementPlaces,
-  ModelNames,
-  normalizePlainName,
-  walkFormulas,
-} from "../../../core/spec/internal";
+import { findNearestName, indexSpec, listElementPlaces, ModelNames, walkFormulas } from "../../../core/spec/internal";
 import { isObject, type Json } from "../../../core/spec/json";
 import { buildFrame, locate } from "../../document/locate";
 import { getModel } from "../declaration";

@@ -1,6 +1,7 @@
 /** Columns that the platform stored and can't compute: where they are, and what was probably meant. */
 
 import { type AnalyticsClient, Catalog, type CatalogTable, collect, type DataModelColumn } from "../../../core/api";
+import { normalizePlainName } from "../../../core/formula";
 import {
   type Finding,
   formatPath,
@@ -13,7 +14,7 @@ import {
   validateSpec,
   walkIds,
 } from "../../../core/spec";
-import { type FormulaSite, normalizePlainName, walkFormulas } from "../../../core/spec/internal";
+import { type FormulaSite, walkFormulas } from "../../../core/spec/internal";
 import { isObject, type Json, type JsonObject, toList } from "../../../core/spec/json";
 import { findNearest } from "../../../core/text";
 import type { LifecycleContext } from "../../declare";

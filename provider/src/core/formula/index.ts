@@ -1,0 +1,22 @@
+/**
+ * The language of formulas: text to tree, and back. Pure functions over text, without the functions of the platform:
+ * those are in `check`. Programs load it with each start.
+ */
+export { listCallsAround } from "./calls";
+export { findNames, type NameReference, normalizeFormula, normalizePlainName, parseSoleName, readName } from "./names";
+export { parseFormula } from "./parse";
+export { type FormulaPart, findSpan } from "./part";
+export { straightenQuotes, unifyOperators } from "./spelling";
+export { readTokens, type Token } from "./tokens";
+export {
+  type Formula,
+  getPartEnd,
+  getStart,
+  getText,
+  isToken,
+  type Node,
+  type Part,
+  printFormula,
+  printPart,
+  walkTree,
+} from "./tree";
