@@ -90,8 +90,11 @@ export function inferType(formula: string, findType: FormulaPlace["findType"]): 
 /** The aggregates that a formula calculates over the rows of its own table, and none of another one. */
 export function listRowAggregates(formula: string): FormulaPart[] {
   const found: FormulaPart[] = [];
+  if (!canBeRead(formula)) return found;
   walkTree(parseFormula(formula).root, (node, around) => {
-    if (node.kind !== "call" || findFunction(node.name.text)?.isAggregate !== true) return;
+    const own = node.kind === "call" ? findFunction(node.name.text) : undefined;
+    // A total is that of all rows.
+    if (node.kind !== "call" || own?.isAggregate !== true || own.required[0]?.isAggregate === true) return;
     const isInside = around.some((outer) => {
       const called = outer.kind === "call" ? findFunction(outer.name.text) : undefined;
       return called !== undefined && (called.group === "join" || called.isAggregate || called.isWindow);

@@ -26,11 +26,12 @@ export {
 export { findInSource, findMeaning } from "./references/resolve";
 export { indexSpec, type SpecIndex } from "./references/spec-index";
 export { findNearestName } from "./references/suggestions";
+export { describeRowAggregate, groupedMetric, listCalculated, repeatedMetric } from "./rules/aggregates";
 export { circularFormula } from "./rules/circular";
 export { explainForm } from "./rules/form";
 export { formulaRules } from "./rules/formulas";
 export { joinLeftSide, joinPrimarySource } from "./rules/joins";
-export { isRefused, suggestName, unresolvedControl, visitUnresolved } from "./rules/names";
+export { isRefused, slashName, suggestName, unresolvedControl, visitUnresolved } from "./rules/names";
 export { findRepeats } from "./rules/repeats";
 export type { Reporter, Rule } from "./rules/rule";
 export { dateFormat, duplicateFilter, folderCycle, numberFormat, sourceCycle, unionColumns } from "./rules/structure";

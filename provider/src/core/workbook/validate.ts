@@ -3,9 +3,9 @@ import { createReporter, explainForm, type Severities } from "../spec/internal";
 import { isObject, isOpen, type Json } from "../spec/json";
 import { unwrapDocument } from "../spec/text";
 import { blockShape, outOfBounds } from "./rules/blocks";
-import { fanOut, formulaRules, missingName, missingNode, unresolvedName } from "./rules/formulas";
+import { fanOut, formulaRules, missingName, missingNode, rowAggregate, unresolvedName } from "./rules/formulas";
 import { geometry, layoutForm, placement, rendering } from "./rules/layout";
-import { missingPartField, unknownPartValue } from "./rules/model-parts";
+import { missingPartField, misspeltPartValue, unknownPartValue } from "./rules/model-parts";
 import { modelRules } from "./rules/model-rules";
 import { noEffect } from "./rules/no-effect";
 import { groupedSort, missingColumn, missingGrouping, missingReference, twoChannels } from "./rules/references";
@@ -17,6 +17,8 @@ import {
   duplicateId,
   elementShape,
   equalNames,
+  misspeltField,
+  misspeltKind,
   unknownField,
   unknownKind,
 } from "./rules/structure";
@@ -32,6 +34,9 @@ export const workbookRules: readonly WorkbookRule[] = [
   elementShape,
   missingPartField,
   actionShape,
+  misspeltKind,
+  misspeltPartValue,
+  misspeltField,
   unknownKind,
   unknownPartValue,
   unknownField,
@@ -50,6 +55,7 @@ export const workbookRules: readonly WorkbookRule[] = [
   geometry,
   rendering,
   ...formulaRules,
+  rowAggregate,
   missingNode,
   missingName,
   unresolvedName,

@@ -76,18 +76,22 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "columns[amount].format: `kind` is missing [missing-field]. One of `number`, `datetime`.",
   ],
   [
-    "unknown-kind",
+    "misspelt-value",
     "kind: bar-chart",
     "kind: bar",
-    "warning: elements[trend].kind: the kind `bar` is not known; it is sent as it is, unchecked " +
-      "[unknown-kind]. Did you mean `bar-chart`?",
+    "error: elements[trend].kind: the kind `bar` is not known here [misspelt-value]. Did you mean `bar-chart`?",
   ],
   [
-    "unknown-field",
+    "unknown-kind",
+    "kind: bar-chart",
+    "kind: radar-chart",
+    "warning: elements[trend].kind: the kind `radar-chart` is not known; it is sent as it is, unchecked [unknown-kind]",
+  ],
+  [
+    "misspelt-field",
     "xAxis: { columnId: x }",
     "xAxes: { columnId: x }",
-    "elements[trend].xAxes: `xAxes` is not known here; it is sent as it is, and the platform may drop it " +
-      "[unknown-field]. Did you mean `xAxis`?",
+    "error: elements[trend].xAxes: `xAxes` is not known here [misspelt-field]. Did you mean `xAxis`?",
   ],
   [
     "dropped-field",
@@ -285,6 +289,34 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "`Maxx` is not a known function [unknown-function]. Did you mean `Max`?",
   ],
   [
+    "row-aggregate",
+    "calculations: [revenue], ",
+    "",
+    "`Sum` is calculated for each single row here, and an aggregate of one row is that row [row-aggregate]. List the " +
+      "column's id in `calculations` of a grouping or in `summary`, or make it a metric.",
+  ],
+  [
+    "slash-name",
+    "name: Month }\n      - { id: revenue",
+    'name: Year/Month }\n      - { id: of, formula: "[Year/Month]", name: Of }\n      - { id: revenue',
+    "the column `Year/Month` has a slash in its name, and formulas read what is before it as an element " +
+      "[slash-name]. Give the column a name without a slash.",
+  ],
+  [
+    "grouped-metric",
+    "groupings: [{ id: by_month,",
+    'metrics: [{ id: m, name: Revenue, formula: "Sum([Revenue])" }, { id: n, name: N, formula: "[Metrics/Revenue]" }]\n' +
+      "    groupings: [{ id: by_month,",
+    "`[Metrics/Revenue]` is the column `Revenue`: its query fails [grouped-metric]",
+  ],
+  [
+    "repeated-metric",
+    '"[Orders/Region]" }\n  - id: monthly\n    kind: table\n    name: Monthly',
+    '"[Orders/Region]" }\n    metrics: [{ id: m, name: Sales, formula: "Count()" }]\n  - id: monthly\n    kind: table\n' +
+      '    name: Monthly\n    metrics: [{ id: m, name: Sales, formula: "Count()" }]',
+    "the table has a metric `Sales` from what it reads, so the platform calls this one `Sales (1)` [repeated-metric]",
+  ],
+  [
     "formula-arguments",
     'DateTrunc("month", [Orders/Ordered At])',
     'DateTrunc([Orders/Ordered At], "month")',
@@ -467,17 +499,12 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "overlays:\n  - { id: more, type: popover, popover: { triggerElementId: opne } }\n  -",
     "there is no element `opne` in this workbook [missing-reference]. Did you mean `open`?",
   ],
+  ["misspelt-value", "effect: open-overlay", "effect: open-overlays", "the effect `open-overlays` is not known here"],
   [
-    "unknown-kind",
-    "effect: open-overlay",
-    "effect: open-overlays",
-    "the effect `open-overlays` is not known; it is sent",
-  ],
-  [
-    "unknown-kind",
+    "misspelt-value",
     "source: { kind: table, elementId: monthly",
     "source: { kind: tabel, elementId: monthly",
-    "the kind of source `tabel` is not known; it is sent as it is, unchecked [unknown-kind]. Did you mean `table`?",
+    "the kind of source `tabel` is not known here [misspelt-value]. Did you mean `table`?",
   ],
   [
     "unknown-field",
@@ -487,10 +514,10 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
       "The layout says on which page an element is.",
   ],
   ["unknown-field", "name: Ordered At }", "title: Ordered At }", "columns[at].title: `title` is not known here"],
-  ["unknown-field", "groupBy: [month],", "groupBy: [month], calculation: [],", "Did you mean `calculations`?"],
+  ["misspelt-field", "groupBy: [month],", "groupBy: [month], calculation: [],", "Did you mean `calculations`?"],
   ["unknown-field", "type: modal,", "type: modal, header: {},", "overlays[details].header: `header` is not known here"],
   [
-    "unknown-field",
+    "misspelt-field",
     "elementId: orders }\n    columns: [{ id: sum",
     "elementId: orders, grouping: x }\n    columns: [{ id: sum",
     "elements[kpi].source.grouping: `grouping` is not known here",

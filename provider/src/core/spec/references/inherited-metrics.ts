@@ -1,4 +1,5 @@
 import { filterObjects, isObject, isOpen, type Json, type JsonObject, readKnownString } from "../json";
+import { findPrimary } from "./joins";
 import { createTargets, type Target } from "./meaning";
 import { isKnownList, type KnownTable } from "./model-names";
 
@@ -38,10 +39,8 @@ export function collectMetrics(
   return { metrics, names: metrics.flatMap(({ part }) => readKnownString(part?.item.name) ?? []), outside, isComplete };
 }
 
-/** The sources that a table reads its rows from. */
+/** The source whose metrics a table inherits: of a join, the primary one. */
 function listInnerSources(source: Json | undefined): (Json | undefined)[] {
   if (!isObject(source) || source.kind !== "join") return [source];
-  if (!isKnownList(source.joins)) return [undefined];
-  const sides = filterObjects(source.joins).flatMap(({ left, right }) => [left, right]);
-  return source.primarySource === undefined ? sides : [source.primarySource, ...sides];
+  return [isKnownList(source.joins) ? findPrimary(source) : undefined];
 }

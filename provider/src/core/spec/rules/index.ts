@@ -1,3 +1,4 @@
+import { groupedMetric, repeatedMetric, rowAggregate } from "./aggregates";
 import { circularFormula } from "./circular";
 import { formulaRules } from "./formulas";
 import { duplicateId, missingReference, unusableId } from "./ids";
@@ -7,6 +8,7 @@ import {
   duplicateTableName,
   metricInColumn,
   missingColumn,
+  slashName,
   unresolvedControl,
   unresolvedName,
 } from "./names";
@@ -42,6 +44,10 @@ export const rules: readonly Rule[] = [
   missingColumn,
   unresolvedName,
   metricInColumn,
+  slashName,
+  rowAggregate,
+  groupedMetric,
+  repeatedMetric,
   unresolvedControl,
   geographyOperator,
   relationshipPage,

@@ -1,14 +1,16 @@
 import { findNames, findSpan } from "../../formula";
-import { checkFormula, type FormulaPlace, type FormulaProblem } from "../../formula/check";
+import { checkFormula, type FormulaPlace, type FormulaProblem, listRowAggregates } from "../../formula/check";
 import {
   describePlace,
+  describeRowAggregate,
   isRefused,
+  listCalculated,
   formulaRules as rulesOfModels,
   suggestName,
   visitUnresolved,
   walkFormulas,
 } from "../../spec/internal";
-import { readKnownString } from "../../spec/json";
+import { listObjectEntries, readKnownString } from "../../spec/json";
 import { toWorkbookPath } from "../as-model";
 import { type FormulaText, formWhole, listFormulaTexts } from "../formula-texts";
 import { hasColumns } from "../kinds";
@@ -69,6 +71,25 @@ export const formulaRules: readonly WorkbookRule[] = rulesOfModels.map(({ name, 
     }
   },
 }));
+
+/** Charts calculate aggregates for their axes, tables only in groupings and in their summary. */
+export const rowAggregate: WorkbookRule = {
+  name: "row-aggregate",
+  severity: "warning",
+  check({ entries }, report) {
+    for (const { element, kind, path } of entries) {
+      const calculated = kind === "table" ? listCalculated(element) : undefined;
+      if (calculated === undefined) continue;
+      for (const [index, { id, formula }] of listObjectEntries(element.columns)) {
+        const [text, own] = [readKnownString(formula), readKnownString(id)];
+        const [aggregate] = text === undefined ? [] : listRowAggregates(text);
+        if (aggregate === undefined || own === undefined || calculated.has(own)) continue;
+        const at = [...path, "columns", index, "formula"];
+        report({ path: at, span: findSpan(aggregate, text!), ...describeRowAggregate(aggregate.text) });
+      }
+    }
+  },
+};
 
 export const missingNode: WorkbookRule = {
   name: "missing-node",

@@ -71,4 +71,5 @@ const define = (name: string, severity: WorkbookRule["severity"], shapeRules: re
 });
 
 export const missingPartField = define("missing-field", "error", ["missing-field"]);
-export const unknownPartValue = define("unknown-kind", "warning", ["unknown-kind", "unknown-value", "misspelt-value"]);
+export const unknownPartValue = define("unknown-kind", "warning", ["unknown-kind", "unknown-value"]);
+export const misspeltPartValue = define("misspelt-value", "error", ["misspelt-value"]);

@@ -214,15 +214,52 @@ function checkEffect(effect: JsonObject, path: Path, report: Reporter): void {
   }
 }
 
-export const unknownKind: WorkbookRule = {
-  name: "unknown-kind",
-  severity: "warning",
-  check({ document, entries }, report) {
+/** A word that isn't known where it stands, and the known one that it is almost. */
+interface UnknownWord {
+  readonly path: Path;
+  /** What it is: `the kind`. */
+  readonly what: string;
+  readonly word: string;
+  readonly near: string | undefined;
+  readonly hint?: string | undefined;
+}
+
+/** Two rules: an error for what is almost a known word, a warning for what may be newer than this. */
+const defineUnknown = (
+  names: { readonly misspelt: string; readonly unknown: string },
+  outcome: string,
+  list: (workbook: WorkbookIndex) => UnknownWord[],
+): readonly [misspelt: WorkbookRule, unknown: WorkbookRule] => [
+  {
+    name: names.misspelt,
+    severity: "error",
+    check(workbook, report) {
+      for (const { path, what, word, near } of list(workbook)) {
+        if (near !== undefined) report({ path, message: `${what}\`${word}\` is not known here`, hint: suggest(near) });
+      }
+    },
+  },
+  {
+    name: names.unknown,
+    severity: "warning",
+    check(workbook, report) {
+      for (const { path, what, word, near, hint } of list(workbook)) {
+        if (near === undefined) report({ path, message: `${what}\`${word}\` is not known${outcome}`, hint });
+      }
+    },
+  },
+];
+
+export const [misspeltKind, unknownKind] = defineUnknown(
+  { misspelt: "misspelt-value", unknown: "unknown-kind" },
+  "; it is sent as it is, unchecked",
+  ({ document, entries }) => {
+    const found: UnknownWord[] = [];
     const tell = (what: string, field: string, value: Json | undefined, path: Path, known?: readonly string[]) => {
-      const name = readKnownString(value);
-      if (name === undefined || known === undefined || known.includes(name)) return;
-      const message = `the ${what} \`${name}\` is not known; it is sent as it is, unchecked`;
-      report({ path: [...path, field], message, hint: suggest(findNearest(name, known), known.slice(0, 8)) });
+      const word = readKnownString(value);
+      if (word === undefined || known === undefined || known.includes(word)) return;
+      const hint = suggest(undefined, known.slice(0, 8));
+      found.push({ path: [...path, field], what: `the ${what} `, word, near: findNearest(word, known), hint });
     };
     const tellValues = (object: JsonObject, values: Readonly<Record<string, readonly string[]>>, path: Path) => {
       for (const [field, known] of Object.entries(values)) tell(`\`${field}\``, field, object[field], path, known);
@@ -244,11 +281,11 @@ export const unknownKind: WorkbookRule = {
         tellValues(column, entryColumnValues, [...path, "columns", index]);
       if (kind === "" || Object.hasOwn(elementKinds, kind)) continue;
       const near = getOwnValue(formerKinds, kind) ?? findNearest(kind, Object.keys(elementKinds));
-      const message = `the kind \`${kind}\` is not known; it is sent as it is, unchecked`;
-      report({ path: [...path, "kind"], message, hint: suggest(near) });
+      found.push({ path: [...path, "kind"], what: "the kind ", word: kind, near });
     }
+    return found;
   },
-};
+);
 
 /** The kinds that the source of an element may have; undefined for a path that leads to none. */
 function listSourceKinds({ elements }: JsonObject, path: Path): readonly string[] | undefined {
@@ -269,20 +306,20 @@ const elsewhere: Readonly<Record<string, string>> = {
   layout: "The layout of all pages is `layout` of the document.",
 };
 
-export const unknownField: WorkbookRule = {
-  name: "unknown-field",
-  severity: "warning",
-  check({ document, entries, noun }, report) {
+export const [misspeltField, unknownField] = defineUnknown(
+  { misspelt: "misspelt-field", unknown: "unknown-field" },
+  " here; it is sent as it is, and the platform may drop it",
+  ({ document, entries, noun }) => {
+    const found: UnknownWord[] = [];
     const check = (item: JsonObject, known: ReadonlySet<string>, path: Path, extra: readonly string[] = []) => {
       for (const field of Object.keys(item)) {
         if (known.has(field) || extra.includes(field) || item[field] === undefined) continue;
-        const message = `\`${field}\` is not known here; it is sent as it is, and the platform may drop it`;
         const place = getOwnValue(elsewhere, field);
-        const near = findNearest(field, known);
         const way =
           path.length > 0 ? place : envelopeFields.includes(field) ? "It belongs beside `contents`." : undefined;
-        const hint = way ?? suggest(near) ?? "Remove it, if it isn't new.";
-        report({ path: [...path, field], message, hint });
+        const near = way === undefined ? findNearest(field, known) : undefined;
+        const hint = way ?? "Remove it, if it isn't new.";
+        found.push({ path: [...path, field], what: "", word: field, near, hint });
       }
     };
     const checkItems = (list: Json | undefined, known: ReadonlySet<string>, path: Path) => {
@@ -304,8 +341,9 @@ export const unknownField: WorkbookRule = {
       const fields = isObject(source) ? getOwnValue(sourceFields, readKnownString(source.kind) ?? "") : undefined;
       if (isObject(source) && fields) check(source, fields, [...path, "source"]);
     }
+    return found;
   },
-};
+);
 
 /** Fields that the platform accepts in elements of a kind, and drops. */
 function listDroppedFields(kind: string): readonly string[] {
