@@ -20,6 +20,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "unusable-id": "Ids have letters, and are not `__proto__`.",
   "duplicate-id": "Each id is defined once.",
   "missing-reference": "References lead to existing ids.",
+  "forgotten-ref": "Names of connections and models have their `!ref`.",
   "join-left-side": "The left side of a join is the primary source or the right side of another join.",
   "join-primary-source": "A join has one primary source.",
   "union-columns": "The columns of a union match its sources.",

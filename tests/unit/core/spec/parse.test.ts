@@ -118,6 +118,13 @@ describe("refused, with place and hint", () => {
       /one of them/,
     ],
     [
+      "the first key of an item twice",
+      "p:\n  - rows: 3\n    of: [a]\n    rows: 3\n    of: [b]\n",
+      "4:5",
+      /`rows` is written twice, in lines 2 and 4/,
+      /begin another item of the list with `- rows`/,
+    ],
+    [
       "a key twice in JSON",
       '{"a": 1,\n "b": 2,\n "a": 3}',
       "3:2",

@@ -26,6 +26,18 @@ describe("a text that a parser of YAML refuses", () => {
       '{\n<<<<<<< HEAD\n"b": 2\n=======\n"b": 3\n>>>>>>> theirs\n}\n',
       `${conflict}the lines with \`<<<<<<<\`, \`=======\` and \`>>>>>>>\`.`,
     ],
+    [
+      "a lost dash",
+      "p:\n  - { rows: 3, of: [a] }\n    { rows: 3, of: [b] }\n",
+      "3:5: this mapping stands below another one (line 2), and isn't an item of a list. Begin each item of the list " +
+        "with `- `, in the same column.",
+    ],
+    [
+      "all dashes lost",
+      "p:\n  { rows: 3, of: [a] }\n  { rows: 3, of: [b] }\n",
+      "3:3: this mapping stands below another one (line 2), and isn't an item of a list. Begin each item of the list " +
+        "with `- `, in the same column.",
+    ],
     ["a tab", "a:\n  - b: 1\n  \tc: 2\n", "3:3: a tab stands in the indentation. Indent with spaces."],
     [
       "a line left of the others",

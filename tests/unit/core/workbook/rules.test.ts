@@ -289,6 +289,12 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "`Maxx` is not a known function [unknown-function]. Did you mean `Max`?",
   ],
   [
+    "forgotten-ref",
+    "source: { kind: data-model, dataModelId: !ref orders,",
+    "source: { kind: data-model, dataModelId: orders,",
+    "`orders` can't be the id of a data model: those of the platform have digits [forgotten-ref]. Write `!ref orders`",
+  ],
+  [
     "row-aggregate",
     "calculations: [revenue], ",
     "",

@@ -1,5 +1,5 @@
-import { findNearest, mostSuggestions, suggest } from "../../text";
-import type { JsonObject } from "../json";
+import { findNearest, getOwnValue, mostSuggestions, suggest } from "../../text";
+import { isObject, isOpen, type Json, type JsonObject, type Path, readKnownString } from "../json";
 import { type IdKind, type IdSite, kindNames, listPartIds } from "../references/references";
 import { hasAllParts, type SpecIndex } from "../references/spec-index";
 import type { Rule } from "./rule";
@@ -22,6 +22,34 @@ export const unusableId: Rule = {
         hint: "Give it another id, such as `orders`.",
       });
     }
+  },
+};
+
+/** Fields whose values the platform gives, and files have from a stack. */
+const outsideFields: Readonly<Record<string, string>> = { connectionId: "a connection", dataModelId: "a data model" };
+
+/** A word, as people call things: ids of the platform have digits. */
+const isWord = (id: string) => /^[a-z][a-z_-]{2,19}$/i.test(id);
+
+/** The name of something outside of the file, without the tag that makes it one. */
+export const forgottenRef: Rule = {
+  name: "forgotten-ref",
+  severity: "error",
+  check({ spec }, report) {
+    const visit = (value: Json | undefined, path: Path): void => {
+      if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, [...path, index]);
+      if (!isObject(value) || isOpen(value)) return;
+      for (const [field, inner] of Object.entries(value)) {
+        const what = getOwnValue(outsideFields, field);
+        const id = what === undefined ? undefined : readKnownString(inner);
+        if (id === undefined || !isWord(id)) visit(inner, [...path, field]);
+        else {
+          const message = `\`${id}\` can't be the id of ${what}: those of the platform have digits`;
+          report({ path: [...path, field], message, hint: `Write \`!ref ${id}\`, and give its value in \`refs\`.` });
+        }
+      }
+    };
+    visit(spec, []);
   },
 };
 

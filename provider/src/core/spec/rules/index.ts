@@ -1,7 +1,7 @@
 import { groupedMetric, repeatedMetric, rowAggregate } from "./aggregates";
 import { circularFormula } from "./circular";
 import { formulaRules } from "./formulas";
-import { duplicateId, missingReference, unusableId } from "./ids";
+import { duplicateId, forgottenRef, missingReference, unusableId } from "./ids";
 import { geographyOperator, joinLeftSide, joinPrimarySource } from "./joins";
 import {
   duplicateControlId,
@@ -31,6 +31,7 @@ export const rules: readonly Rule[] = [
   unusableId,
   duplicateId,
   missingReference,
+  forgottenRef,
   joinLeftSide,
   joinPrimarySource,
   unionColumns,

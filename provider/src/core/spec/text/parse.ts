@@ -364,6 +364,10 @@ const waysOut: readonly [RegExp, string | undefined, string][] = [
   [/unidentified alias/, undefined, "Define the anchor (`&name`) before its alias (`*name`)."],
 ];
 
+/** Whether a key is the first one of an item: then the second one may be that of another item, which lost its `-`. */
+const isBehindDash = (text: string, offset: number): boolean =>
+  /^[ \t]*(?:- +)+$/.test(text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset));
+
 function explainError(error: YAMLException, text: string, file: string | undefined): SpecSyntaxError {
   const { reason, mark } = error;
   const place = mark ? { line: mark.line + 1, column: mark.column + 1 } : { line: undefined, column: undefined };
@@ -377,8 +381,8 @@ function explainError(error: YAMLException, text: string, file: string | undefin
         ...second,
         reason: `\`${duplicate.key}\` is written twice, in lines ${first.line} and ${second.line}`,
         hint:
-          duplicate.key === "id"
-            ? "Remove one of them, or begin another item of the list with `- id`."
+          duplicate.key === "id" || isBehindDash(text, duplicate.first)
+            ? `Remove one of them, or begin another item of the list with \`- ${duplicate.key}\`.`
             : "Remove one of them.",
       });
     }

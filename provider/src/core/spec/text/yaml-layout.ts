@@ -13,7 +13,7 @@ export interface LayoutProblem extends Place {
 }
 
 /** What the parser says of a line that begins or ends in the wrong place. */
-const isAboutLayout = /indentation|document separator|multiline key|expected ':' after/;
+const isAboutLayout = /indentation|document separator|multiline key|block collection|block mapping|expected ':' after/;
 
 /**
  * Explains why a parser of YAML or JSON refuses a text: a conflict of a merge, a line that begins in the wrong column,
@@ -34,6 +34,7 @@ export function explainLayout(text: string, reason: string, { line, column }: Pl
   const above = lines.slice(0, lines.indexOf(found));
   return (
     findTab(found) ??
+    findMissingDash(found, above) ??
     findBrokenBlock(found, above) ??
     findMissingSpace([...above.slice(-1), found]) ??
     findUnquotedSign(found) ??
@@ -108,6 +109,19 @@ function findTab({ number, text }: Line): LayoutProblem | undefined {
   const at = /^[ \t]*/.exec(text)![0].indexOf("\t");
   if (at < 0) return undefined;
   return { line: number, column: at + 1, reason: "a tab stands in the indentation", hint: "Indent with spaces." };
+}
+
+/** A mapping below another one, which would both be items of a list. */
+function findMissingDash(line: Line, above: readonly Line[]): LayoutProblem | undefined {
+  const before = above.at(-1);
+  const isMapping = ({ entry }: Line) => entry.startsWith("{");
+  if (before === undefined || line.dashes.length > 0 || ![line, before].every(isMapping)) return undefined;
+  return {
+    line: line.number,
+    column: line.column,
+    reason: `this mapping stands below another one (line ${before.number}), and isn't an item of a list`,
+    hint: "Begin each item of the list with `- `, in the same column.",
+  };
 }
 
 /** A line of a block of text that is left of the block's first line. */

@@ -6,6 +6,7 @@ import {
   duplicateFilter,
   emptyFilter,
   folderCycle,
+  forgottenRef,
   groupedMetric,
   isoDate,
   joinLeftSide,
@@ -33,6 +34,7 @@ const adopt = ({ name, severity, check }: Rule): WorkbookRule => ({
 });
 
 export const modelRules: readonly WorkbookRule[] = [
+  forgottenRef,
   joinLeftSide,
   joinPrimarySource,
   unionColumns,
