@@ -22,11 +22,15 @@ export interface NameReference {
  */
 export function findNames(formula: string): NameReference[] {
   if (!formula.includes("[")) return [];
+  if (soleName.test(formula)) return [readName({ text: formula, start: 0 })];
   return readTokens(formula).flatMap((token) => (token.kind === "name" ? [readName(token)] : []));
 }
 
+/** A formula that is one reference, as most are, without anything that could be read otherwise. */
+const soleName = /^\[[^[\]\\]*\]$/;
+
 /** The name that a token is. */
-export function readName({ text, start }: Token): NameReference {
+export function readName({ text, start }: Pick<Token, "text" | "start">): NameReference {
   const inside = text.slice(1, -1);
   return { text: inside, segments: splitSegments(inside), start, end: start + text.length - 1 };
 }
@@ -47,6 +51,7 @@ function splitSegments(text: string): string[] {
 /** The name a formula consists of, if it is nothing but one reference. */
 export function parseSoleName(formula: string): NameReference | undefined {
   if (!formula.includes("[")) return undefined;
+  if (soleName.test(formula)) return readName({ text: formula, start: 0 });
   const { root } = parseFormula(formula);
   return root.kind === "reference" ? readName(root.token) : undefined;
 }

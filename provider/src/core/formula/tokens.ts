@@ -52,6 +52,9 @@ export function readTokens(formula: string): Token[] {
   return new Tokenizer(formula).readAll();
 }
 
+/** Whether a character is one of ASCII that begins no space and no comment. */
+const isPlain = (code: number) => code > 0x20 && code < 0x7f && code !== 0x2f;
+
 class Tokenizer {
   readonly #tokens: Token[] = [];
   /** Signs that nothing closes from here on: looking for that again and again would take quadratic time. */
@@ -73,6 +76,8 @@ class Tokenizer {
 
   #readTrivia(): string {
     const start = this.#at;
+    // Most tokens follow each other.
+    if (isPlain(this.formula.charCodeAt(start))) return "";
     for (;;) {
       const end = this.#match(space) ?? this.#findCommentEnd();
       if (end === undefined) return this.formula.slice(start, this.#at);
@@ -103,6 +108,7 @@ class Tokenizer {
   #readNext(isAdjacent: boolean): readonly [kind: TokenKind, end: number] {
     const at = this.#at;
     const sign = this.formula[at]!;
+    if (/^[a-z_]/i.test(sign)) return ["word", this.#match(word)!];
     const isStep = isAdjacent && this.#isAfterValue();
     switch (sign) {
       case "[": {

@@ -1,6 +1,7 @@
 /** What is known of the names in a formula at its place. */
 import { normalizePlainName } from "../../formula";
 import { type FormulaPlace, inferType, type ValueType } from "../../formula/check";
+import { findNearest } from "../../text";
 import { type JsonObject, readKnownString } from "../json";
 import type { FormulaSite } from "./formula-sites";
 import type { Meaning } from "./meaning";
@@ -28,7 +29,7 @@ function findColumn(names: ModelNames, site: FormulaSite, words: readonly string
     ...listMetricNames(known.table),
     ...(words.length === 1 ? names.controls.listWritten() : []),
   ];
-  const column = written.find((name) => normalizePlainName(name) === normalizePlainName(last));
+  const column = written.find((name) => isSame(name, last)) ?? findNearest(last, written);
   if (column !== undefined) return `[${column}]`;
   const [first, ...rest] = words;
   const prefix = names.listSourceNames(site.element).find((name) => isSame(name, first!));
