@@ -662,7 +662,7 @@ describe("a data model, in the real dynamic-provider host", () => {
 
   test("no message quotes a confidential model: not a finding, not the platform's refusal", async () => {
     const secret = {
-      refs: { warehouse: emulator.seeded.connections.warehouse, hidden: "planted & [Nowhere]" },
+      refs: { warehouse: emulator.seeded.connections.warehouse, hidden: '"planted" & [Nowhere]' },
       confidential: true,
     };
     const declared = buildModel(

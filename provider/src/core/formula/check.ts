@@ -8,6 +8,7 @@ import {
   findDistinct,
   findNullTest,
   findParameter,
+  findSign,
   foreignOperators,
   hasText,
   isChoice,
@@ -303,7 +304,17 @@ class Checker {
       const closing = text === "[" ? "]" : text;
       const rest = text === "[" ? text : this.formula.slice(start);
       this.#add("formula-syntax", { text: rest, start }, describeUnclosed(text), { hint: `Add the \`${closing}\`.` });
-    } else this.#add("formula-syntax", part, `\`${text}\` means nothing in a formula`);
+    } else this.#checkSign(part, list);
+  }
+
+  #checkSign(part: FormulaPart, list: Node | undefined): void {
+    const sign = findSign(part.text);
+    const code = part.text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+    const message =
+      sign === ""
+        ? `an invisible character stands here (U+${code})`
+        : `\`${part.text}\` means nothing in a formula${sign === undefined ? "" : `: \`${sign}\` does`}`;
+    this.#add("formula-syntax", part, message, sign === undefined ? {} : { corrects: list ?? this.#root });
   }
 
   #checkMissing(at: number, around: readonly Node[]): void {
@@ -621,7 +632,8 @@ class Checker {
     const [first] = typed;
     const other = typed.find((value) => this.#types.find(value) !== this.#types.find(first!));
     if (first === undefined || other === undefined) return;
-    const message = `the values of \`${called.name}\` have one type, and ${this.#describe(other)} where ${this.#describe(first)}`;
+    const what = `${this.#describe(other)} where ${this.#describe(first)}`;
+    const message = `the values of \`${called.name}\` have one type, and ${what}`;
     this.#add("formula-types", other, message);
   }
 

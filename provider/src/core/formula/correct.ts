@@ -22,6 +22,24 @@ export const foreignOperators: Readonly<Record<string, string>> = {
 export const findCalled = (word: string): PlatformFunction | undefined =>
   findFunction(word) ?? findFunction(findEquivalent(word) ?? "");
 
+/** Signs that word processors and people write, and those of formulas. */
+const foreignSigns: Readonly<Record<string, string>> = {
+  "\u2212": "-",
+  "\u2013": "-",
+  "\u00d7": "*",
+  "\u00f7": "/",
+  "\u2260": "!=",
+  "\u2264": "<=",
+  "\u2265": ">=",
+  "\uff0c": ",",
+  "\uff1d": "=",
+};
+
+const invisible = /^[\p{Cf}\p{Cc}]$/u;
+
+/** What a sign should be: nothing, where people can't see it; undefined: that isn't known. */
+export const findSign = (text: string): string | undefined => (invisible.test(text) ? "" : foreignSigns[text]);
+
 /** What types of SQL are called here. */
 const castFunctions: readonly (readonly [types: RegExp, name: string])[] = [
   [/^(?:n?varchar|n?char|text|string|character)$/i, "Text"],
@@ -355,7 +373,8 @@ export class Corrector {
       if (item.kind !== "stray") text += this.#print(item);
       else if (item.token.text === ";") text += `${item.token.before},`;
       else if (item.token.text === "{" && items[index + 2]?.kind === "stray") text += item.token.before;
-      else if (!["}", ")", "]"].includes(item.token.text)) text += item.token.before + item.token.text;
+      else if (!["}", ")", "]"].includes(item.token.text))
+        text += item.token.before + (findSign(item.token.text) ?? item.token.text);
     }
     return text;
   }

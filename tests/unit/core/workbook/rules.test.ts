@@ -311,16 +311,16 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
   [
     "grouped-metric",
     "groupings: [{ id: by_month,",
-    'metrics: [{ id: m, name: Revenue, formula: "Sum([Revenue])" }, { id: n, name: N, formula: "[Metrics/Revenue]" }]\n' +
-      "    groupings: [{ id: by_month,",
+    'metrics: [{ id: m, name: Revenue, formula: "Sum([Revenue])" }, ' +
+      '{ id: n, name: N, formula: "[Metrics/Revenue]" }]\n    groupings: [{ id: by_month,',
     "`[Metrics/Revenue]` is the column `Revenue`: its query fails [grouped-metric]",
   ],
   [
     "repeated-metric",
     '"[Orders/Region]" }\n  - id: monthly\n    kind: table\n    name: Monthly',
-    '"[Orders/Region]" }\n    metrics: [{ id: m, name: Sales, formula: "Count()" }]\n  - id: monthly\n    kind: table\n' +
-      '    name: Monthly\n    metrics: [{ id: m, name: Sales, formula: "Count()" }]',
-    "the table has a metric `Sales` from what it reads, so the platform calls this one `Sales (1)` [repeated-metric]",
+    '"[Orders/Region]" }\n    metrics: [{ id: m, name: Sales, formula: "Count()" }]\n  - id: monthly\n' +
+      '    kind: table\n    name: Monthly\n    metrics: [{ id: m, name: Sales, formula: "Count()" }]',
+    "the table inherits a metric `Sales`, so the platform calls this one `Sales (1)` [repeated-metric]",
   ],
   [
     "formula-arguments",

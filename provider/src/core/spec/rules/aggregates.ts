@@ -56,7 +56,7 @@ export const groupedMetric: Rule = {
         const isGrouped = filterObjects(site.element.groupings).length > 0;
         const column = names.getColumns(site.element).get(name);
         if (path[4] === "metrics" && isGrouped && column.length > 0) {
-          const message = `in a metric of a table with groupings, \`[${text}]\` is the column \`${name}\`: its query fails`;
+          const message = `in a metric of a grouped table, \`[${text}]\` is the column \`${name}\`: its query fails`;
           report({ ...at, message, hint: "Write the metric's formula in its place." });
           continue;
         }
@@ -115,7 +115,7 @@ export const repeatedMetric: Rule = {
         if (other === undefined) continue;
         report({
           path: [...path, "metrics", index, "name"],
-          message: `the table has a metric \`${name}\` from what it reads, so the platform calls this one \`${name} (1)\``,
+          message: `the table inherits a metric \`${name}\`, so the platform calls this one \`${name} (1)\``,
           hint: "Give it another name.",
         });
       }
