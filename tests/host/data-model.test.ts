@@ -688,7 +688,7 @@ describe("a data model, in the real dynamic-provider host", () => {
     // Secret as a whole: no values beside the text.
     const whole = buildModel([amount], { confidential: true });
     delete whole.refs;
-    whole.spec = String(whole.spec).replace('{"$ref":"warehouse"}', '"planted-whole"');
+    whole.spec = String(whole.spec).replace('{"$ref":"warehouse"}', '"planted-whole-1"');
     const wholly = await host.create(whole).catch((error: Error) => error.message);
     expect(wholly).toContain("Source not found");
     expect(wholly).not.toContain("planted-whole");

@@ -320,7 +320,7 @@ describe("a workbook, in the real dynamic-provider host", () => {
       const declared = declare((document) => {
         (findElement(document, "orders").source as Properties).connectionId = { $ref: "hidden" };
       });
-      const refs = { hidden: "planted-connection-1" };
+      const refs = { hidden: "planted-connection" };
       const refused = await host
         .create({ ...declared, refs, confidential: true })
         .catch((error: Error) => error.message);

@@ -72,7 +72,8 @@ export class Validation {
         return;
       }
       this.models.push({ file: main, form, source });
-      for (const one of validateSpec(spec, { severities: this.severities, source })) this.found.push(one);
+      const options = { severities: this.severities, authored: form, source };
+      for (const one of validateSpec(spec, options)) this.found.push(one);
     } catch (error) {
       if (!(error instanceof SpecSyntaxError)) throw error;
       this.found.push(createSyntaxFinding(error, first ?? main));

@@ -30,7 +30,7 @@ export { describeRowAggregate, groupedMetric, listCalculated, repeatedMetric } f
 export { circularFormula } from "./rules/circular";
 export { explainForm } from "./rules/form";
 export { formulaRules } from "./rules/formulas";
-export { forgottenRef } from "./rules/ids";
+export { forgottenRef, reportForgottenRefs } from "./rules/ids";
 export { joinLeftSide, joinPrimarySource } from "./rules/joins";
 export { isRefused, slashName, suggestName, unresolvedControl, visitUnresolved } from "./rules/names";
 export { findRepeats } from "./rules/repeats";

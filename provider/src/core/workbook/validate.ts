@@ -23,7 +23,15 @@ import {
   unknownKind,
 } from "./rules/structure";
 import { wrongType } from "./rules/types";
-import { blockedColor, blockedImage, listTarget, openRange, organizationId, textMarkup } from "./rules/values";
+import {
+  blockedColor,
+  blockedImage,
+  forgottenRef,
+  listTarget,
+  openRange,
+  organizationId,
+  textMarkup,
+} from "./rules/values";
 import { WorkbookIndex } from "./workbook-index";
 
 /** The rules for workbooks, in the order in which their findings are listed for one place. */
@@ -46,6 +54,7 @@ export const workbookRules: readonly WorkbookRule[] = [
   duplicateId,
   equalNames,
   missingReference,
+  forgottenRef,
   missingColumn,
   twoChannels,
   groupedSort,

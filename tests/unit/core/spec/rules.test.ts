@@ -3,7 +3,8 @@ import { type Finding, type Json, parseSpec, ruleSeverities, unknownValue, valid
 
 const listFindings = (name: string): Finding[] => {
   const text = readFixtureText(name);
-  return validateSpec(parseSpec(text, { file: name }), { source: { text, file: name } });
+  const spec = parseSpec(text, { file: name });
+  return validateSpec(spec, { authored: spec, source: { text, file: name } });
 };
 
 /** Fixtures say themselves where something is to be found: `# finding` at the end of a line, once per finding. */

@@ -4,6 +4,8 @@ import { fieldOfPart, type IdSite, listPartIds, type PartKind, walkIds } from ".
 /** A spec prepared for the rules: what is defined where, and every reference. Built once, shared by all rules. */
 export interface SpecIndex {
   spec: JsonObject;
+  /** The same with its placeholders unfilled, where that is known. */
+  authored?: Json;
   /** Every element by id; of several with one id, the first. */
   elements: ReadonlyMap<string, JsonObject>;
   /** The definitions, in the order of the document. */

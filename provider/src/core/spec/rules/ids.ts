@@ -2,7 +2,7 @@ import { findNearest, getOwnValue, mostSuggestions, suggest } from "../../text";
 import { isObject, isOpen, type Json, type JsonObject, type Path, readKnownString } from "../json";
 import { type IdKind, type IdSite, kindNames, listPartIds } from "../references/references";
 import { hasAllParts, type SpecIndex } from "../references/spec-index";
-import type { Rule } from "./rule";
+import type { Reporter, Rule } from "./rule";
 
 /**
  * What no reader of a state or a message can hold as an id: nothing, the name of JavaScript's prototypes, and halves of
@@ -31,25 +31,30 @@ const outsideFields: Readonly<Record<string, string>> = { connectionId: "a conne
 /** A word, as people call things: ids of the platform have digits. */
 const isWord = (id: string) => /^[a-z][a-z_-]{2,19}$/i.test(id);
 
-/** The name of something outside of the file, without the tag that makes it one. */
+/** Reports the names of things outside of a form that lack the tag which makes them one. */
+export function reportForgottenRefs(authored: Json, report: Reporter): void {
+  const visit = (value: Json | undefined, path: Path): void => {
+    if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, [...path, index]);
+    if (!isObject(value) || isOpen(value)) return;
+    for (const [field, inner] of Object.entries(value)) {
+      const what = getOwnValue(outsideFields, field);
+      const id = what === undefined ? undefined : readKnownString(inner);
+      if (id === undefined || !isWord(id)) visit(inner, [...path, field]);
+      else {
+        const message = `\`${id}\` can't be the id of ${what}: those of the platform have digits`;
+        report({ path: [...path, field], message, hint: `Write \`!ref ${id}\`, and give its value in \`refs\`.` });
+      }
+    }
+  };
+  visit(authored, []);
+}
+
+/** What a program gives for a name may be another name, of which the provider says the id. */
 export const forgottenRef: Rule = {
   name: "forgotten-ref",
   severity: "error",
-  check({ spec }, report) {
-    const visit = (value: Json | undefined, path: Path): void => {
-      if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, [...path, index]);
-      if (!isObject(value) || isOpen(value)) return;
-      for (const [field, inner] of Object.entries(value)) {
-        const what = getOwnValue(outsideFields, field);
-        const id = what === undefined ? undefined : readKnownString(inner);
-        if (id === undefined || !isWord(id)) visit(inner, [...path, field]);
-        else {
-          const message = `\`${id}\` can't be the id of ${what}: those of the platform have digits`;
-          report({ path: [...path, field], message, hint: `Write \`!ref ${id}\`, and give its value in \`refs\`.` });
-        }
-      }
-    };
-    visit(spec, []);
+  check({ authored }, report) {
+    if (authored !== undefined) reportForgottenRefs(authored, report);
   },
 };
 

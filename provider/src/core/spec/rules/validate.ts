@@ -1,6 +1,6 @@
 import { assignIds } from "../identity/assign";
 import { isObject, isOpen, type Json } from "../json";
-import { indexSpec } from "../references/spec-index";
+import { indexSpec, type SpecIndex } from "../references/spec-index";
 import { checkShape, type ShapeRule } from "../schema/check-shape";
 import { modelShape } from "../schema/shape";
 import { createReporter, type Finding, type Severities, type Severity } from "../text/findings";
@@ -12,6 +12,8 @@ import { explainForm } from "./form";
 export interface ValidateOptions {
   /** Severities that differ from the rules' own, by rule name. */
   severities?: Severities;
+  /** The spec with its placeholders unfilled, for what a file may not hold although a value may be that. */
+  authored?: Json;
   /** The text the spec was read from, so that findings get a line and column. */
   source?: SourceText;
 }
@@ -43,7 +45,7 @@ export const settableRules: Readonly<Record<string, Severity>> = { ...ruleSeveri
  * @example for (const finding of validateSpec(spec, { source: { file: "orders.yaml", text } }))
  * console.log(formatFinding(finding));
  */
-export function validateSpec(spec: Json, { severities = {}, source }: ValidateOptions = {}): Finding[] {
+export function validateSpec(spec: Json, { severities = {}, authored, source }: ValidateOptions = {}): Finding[] {
   const findings: Finding[] = [];
   const report = createReporter(spec, findings, { own: ruleSeverities, severities });
   const model = isObject(spec) && !isOpen(spec) ? spec : undefined;
@@ -51,7 +53,7 @@ export function validateSpec(spec: Json, { severities = {}, source }: ValidateOp
   if (wrong === undefined) checkShape(modelShape, spec, [], report);
   else report("wrong-type", wrong);
   if (model !== undefined && wrong === undefined) {
-    const index = indexSpec(assignIds(model));
+    const index: SpecIndex = { ...indexSpec(assignIds(model)), ...(authored !== undefined && { authored }) };
     for (const { name, check } of rules)
       if (severities[name] !== "off") check(index, (finding) => report(name, finding));
   }

@@ -6,7 +6,6 @@ import {
   duplicateFilter,
   emptyFilter,
   folderCycle,
-  forgottenRef,
   groupedMetric,
   isoDate,
   joinLeftSide,
@@ -34,7 +33,6 @@ const adopt = ({ name, severity, check }: Rule): WorkbookRule => ({
 });
 
 export const modelRules: readonly WorkbookRule[] = [
-  forgottenRef,
   joinLeftSide,
   joinPrimarySource,
   unionColumns,

@@ -1,6 +1,6 @@
 import { normalizePlainName, parseSoleName } from "../../formula";
 import { inferType } from "../../formula/check";
-import { getColumnName } from "../../spec/internal";
+import { getColumnName, reportForgottenRefs } from "../../spec/internal";
 import {
   filterObjects,
   isObject,
@@ -184,6 +184,12 @@ const ownedFields: Readonly<Record<string, Owned>> = {
 const theme: Owned = { name: "theme", value: configured };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const forgottenRef: WorkbookRule = {
+  name: "forgotten-ref",
+  severity: "error",
+  check: ({ authored }, report) => reportForgottenRefs(authored, report),
+};
 
 export const organizationId: WorkbookRule = {
   name: "organization-id",

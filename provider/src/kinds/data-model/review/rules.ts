@@ -8,7 +8,7 @@ import type { DataModelInputs } from "../fields";
 const findings = createFindings({
   noun,
   texts,
-  validate: ({ filled }, severities) => validateSpec(filled.spec, { severities }),
+  validate: ({ authored, filled }, severities) => validateSpec(filled.spec, { severities, authored }),
 });
 
 /** The errors of a model. */
