@@ -24,6 +24,7 @@ import {
 import { findEquivalent, findFunction, listFunctionNames, type Parameter, type PlatformFunction } from "./functions";
 import { parseFormula } from "./parse";
 import type { FormulaPart } from "./part";
+import type { Token } from "./tokens";
 import {
   type Access,
   type Call,
@@ -33,6 +34,7 @@ import {
   isToken,
   type Leaf,
   type Node,
+  type Sequence,
   walkTree,
 } from "./tree";
 import { compareTypes, describeType, type FormulaPlace, TypeFinder } from "./types";
@@ -67,11 +69,14 @@ export interface FormulaProblem {
   readonly hint?: string;
 }
 
-/** How many problems of one formula are listed. */
-const mostProblems = 20;
+/** Problems of one formula that are told one by one. */
+const mostProblems = 50;
 
 /** The longest formula that a message repeats as a whole. */
 const longest = 140;
+
+/** The longest text that is written as it should be. */
+const longestCorrected = 2_000;
 
 /**
  * Everything that is wrong with a formula, in the order of its text.
@@ -114,6 +119,11 @@ interface Found extends Omit<FormulaProblem, "hint"> {
 
 class Checker {
   readonly #root: Node;
+  readonly #tokens: readonly Token[];
+  /** The strays of sequences that are told. */
+  readonly #told = new Set<Node>();
+  /** By sequences: the items behind something that opens and never closes. */
+  readonly #behindOpenings = new Map<Node, ReadonlySet<Node>>();
   readonly #types: TypeFinder;
   readonly #corrector: Corrector;
   readonly #found: Found[] = [];
@@ -122,16 +132,28 @@ class Checker {
     private readonly formula: string,
     private readonly place: FormulaPlace,
   ) {
-    this.#root = parseFormula(formula).root;
+    const { root, tokens } = parseFormula(formula);
+    this.#root = root;
+    this.#tokens = tokens;
     this.#types = new TypeFinder((node) => place.findType?.(readSegments(node)) ?? "any");
     this.#corrector = new Corrector(place, this.#types);
   }
 
   check(): FormulaProblem[] {
+    let others = 0;
+    let next: Node | undefined;
     walkTree(this.#root, (node, around) => {
       if (this.#found.length < mostProblems) this.#checkNode(node, around);
+      else if (isUnreadable(node) && !this.#told.has(node)) {
+        others++;
+        next ??= node;
+      }
     });
     const whole = this.#writeWhole();
+    if (next !== undefined) {
+      const part = { text: this.formula[getStart(next)] ?? "", start: getStart(next) };
+      this.#add("formula-syntax", part, `${others} more problems from here on`);
+    }
     return this.#found
       .map(({ corrects, hint, ...problem }) => {
         const written = hint ?? (corrects && this.#describeCorrection(corrects, whole));
@@ -142,12 +164,15 @@ class Checker {
 
   /** The whole formula as it should be, if that can be read. */
   #writeWhole(): string | undefined {
-    if (!this.#found.some(({ corrects }) => corrects !== undefined)) return undefined;
+    if (this.formula.length > longestCorrected || this.#found.every(({ corrects }) => corrects === undefined)) {
+      return undefined;
+    }
     const text = this.#corrector.write(this.#root);
     return text.length <= longest && canBeRead(text) ? text : undefined;
   }
 
   #describeCorrection(node: Node, whole: string | undefined): string | undefined {
+    if (getPartEnd(node) - getStart(node) > longestCorrected) return undefined;
     const text = whole ?? this.#corrector.write(node);
     const isSame = text === this.formula.slice(getStart(node), getPartEnd(node)) || text === this.formula.trim();
     return isSame || !canBeRead(text) ? undefined : `Write \`${text}\`.`;
@@ -171,11 +196,12 @@ class Checker {
 
   #checkNode(node: Node, around: readonly Node[]): void {
     // One message says what is wrong with all of it.
-    const isExplained = around.some(
-      (outer, depth) =>
-        outer.kind === "sequence" &&
-        (describeForeign(outer.items) !== undefined || hasOpeningBefore(outer.items, around[depth + 1] ?? node)),
-    );
+    const isExplained = around.some((outer, depth) => {
+      if (outer.kind !== "sequence") return false;
+      return (
+        describeForeign(outer.items) !== undefined || this.#listBehindOpening(outer).has(around[depth + 1] ?? node)
+      );
+    });
     if (isExplained) return;
     switch (node.kind) {
       case "text":
@@ -239,6 +265,15 @@ class Checker {
         return;
       default:
     }
+  }
+
+  #listBehindOpening(sequence: Sequence): ReadonlySet<Node> {
+    const known = this.#behindOpenings.get(sequence);
+    if (known !== undefined) return known;
+    const first = sequence.items.findIndex((one) => one.kind === "stray" && isOpening(one));
+    const behind = new Set(first < 0 ? [] : sequence.items.slice(first + 1));
+    this.#behindOpenings.set(sequence, behind);
+    return behind;
   }
 
   #checkWord(node: Leaf, around: readonly Node[]): void {
@@ -321,7 +356,7 @@ class Checker {
     const outer = around.at(-1);
     const part = this.#getTokenNear(at);
     const list = around.find((one) => one.kind === "sequence");
-    const isBesideStray = /^\s*["'`\u201c\u2018[{]/.test(this.formula.slice(at));
+    const isBesideStray = /^\s*["'`\u201c\u2018[{]/.test(this.formula.slice(at, at + 100));
     const isBehindStray =
       list !== undefined && outer !== undefined && list.items[list.items.indexOf(outer) - 1]?.kind === "stray";
     if (isBehindStray || (list !== undefined && (isBesideStray || this.#isInBraces(list.items)))) return;
@@ -347,9 +382,14 @@ class Checker {
 
   /** The token at an offset, or before it. */
   #getTokenNear(at: number): FormulaPart {
-    const before = this.formula.slice(0, at).trimEnd();
-    const [text = ""] = /(?:[\p{L}\p{N}_]+|\S)$/u.exec(before) ?? /^\S+/.exec(this.formula.trim()) ?? [];
-    return { text, start: Math.max(0, before.length - text.length) };
+    let [low, high] = [0, this.#tokens.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (this.#tokens[middle]!.start < at) low = middle;
+      else high = middle - 1;
+    }
+    const { text, start } = this.#tokens[low]!;
+    return { text, start };
   }
 
   /** Whether one message says what is wrong with all of a sequence. */
@@ -393,8 +433,11 @@ class Checker {
     }
     let isAfterValue = false;
     for (const item of items) {
-      if (item.kind === "stray") this.#checkStray(item, outer);
-      else if (isAfterValue) {
+      if (this.#found.length >= mostProblems) return;
+      if (item.kind === "stray") {
+        this.#told.add(item);
+        this.#checkStray(item, outer);
+      } else if (isAfterValue) {
         this.#add("formula-syntax", item, `an operator or a comma is missing before \`${this.#show(item)}\``);
         return;
       }
@@ -418,7 +461,9 @@ class Checker {
       if: "`if … then … end` is no formula: `If` is a function",
       "?": "`? :` isn't an operator here: `If` is a function",
     }[plain];
-    const hint = canBeRead(this.#corrector.write(node)) ? {} : { hint: "Write `If(condition, value, otherwise)`." };
+    const isShort = getPartEnd(node) - getStart(node) <= longestCorrected;
+    const hint =
+      isShort && canBeRead(this.#corrector.write(node)) ? {} : { hint: "Write `If(condition, value, otherwise)`." };
     this.#add("formula-syntax", node.word, what ?? "this is no formula", { corrects: node, ...hint });
   }
 
@@ -672,9 +717,11 @@ const isNamedCall = (node: Node | undefined, name: string): boolean =>
 /** A sign that something is missing behind, so that what follows can't be told. */
 const isOpening = ({ token }: Leaf): boolean => "[\"'`\u201c\u2018".includes(token.text);
 
-/** Whether something before an item opens and never closes. */
-const hasOpeningBefore = (items: readonly Node[], item: Node): boolean =>
-  items.slice(0, items.indexOf(item)).some((one) => one.kind === "stray" && isOpening(one));
+/** What can't be read, whatever is around it. */
+const isUnreadable = (node: Node): boolean =>
+  node.kind === "stray" ||
+  node.kind === "branches" ||
+  ((node.kind === "call" || node.kind === "group") && node.close === undefined);
 
 /** `Sum [Amount]`. */
 const isUncalledFunction = ([first, second, ...more]: readonly Node[]): boolean =>

@@ -45,12 +45,15 @@ const listMetricNames = ({ metrics }: JsonObject): string[] =>
 
 const types = new WeakMap<JsonObject, ValueType>();
 
+/** How many columns that read each other are followed. */
+const deepest = 50;
+
 /** The type of the one column or metric that a name means, from the formula that it has. */
-function findType(names: ModelNames, { status, targets, isDoubtful }: Meaning): ValueType {
+function findType(names: ModelNames, { status, targets, isDoubtful }: Meaning, depth = 0): ValueType {
   const [target] = targets.filter(({ part }) => part?.kind !== "relationship");
   const isSole = status === "found" && !isDoubtful && targets.length <= 2;
   const item = target?.part?.item;
-  if (!isSole || target === undefined || item === undefined) return "any";
+  if (!isSole || target === undefined || item === undefined || depth > deepest) return "any";
   const known = types.get(item);
   if (known !== undefined) return known;
   // Columns that read each other in a circle end here.
@@ -61,6 +64,7 @@ function findType(names: ModelNames, { status, targets, isDoubtful }: Meaning): 
     findType(
       names,
       findInTable({ table: target.element, names }, segments, () => item),
+      depth + 1,
     ),
   );
   types.set(item, type);

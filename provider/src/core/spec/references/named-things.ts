@@ -1,5 +1,5 @@
-import { filterObjects, isOpen, type Json, type JsonObject, readKnownString } from "../json";
 import { normalizePlainName } from "../../formula";
+import { filterObjects, isOpen, type Json, type JsonObject, readKnownString } from "../json";
 
 /** Things by name, as written or else by plain form; not complete if there are names that can't be known. */
 export class NamedThings<T> {

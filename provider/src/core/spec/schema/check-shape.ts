@@ -188,7 +188,9 @@ function explainWriting(expected: readonly string[], value: Json, path: Path): {
   if (wantsText && typeof value === "object" && formulaFields.has(field)) {
     const written = writeUnquotedList(value);
     const example = 'Write a formula as text in quotes, such as "[ORDERS/QUANTITY]".';
-    return written === undefined ? { hint: example } : { hint: `Quote it: ${quoteYamlText(straightenQuotes(written))}`, written };
+    return written === undefined
+      ? { hint: example }
+      : { hint: `Quote it: ${quoteYamlText(straightenQuotes(written))}`, written };
   }
   if (expected.includes("a list") && typeof value === "object" && field !== "path")
     return { hint: "Begin each item with `- `, on a line of its own." };

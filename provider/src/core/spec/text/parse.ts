@@ -19,8 +19,8 @@ import {
   YAMLException,
 } from "js-yaml";
 import { keepDigits } from "../../data/exact-yaml";
-import { ownLimit, quoteYamlText } from "../../text";
 import { straightenQuotes } from "../../formula";
+import { ownLimit, quoteYamlText } from "../../text";
 import type { Json, JsonObject } from "../json";
 import { findAmbiguousScalar } from "./ambiguous";
 import { createPositionFinder, dropMark, getOffset, locate, resolveInclude } from "./located";
