@@ -83,7 +83,7 @@ test("validate takes what the product's menu copies, with places in both of its 
     expect(await runPiped(["validate", file], { cwd })).toMatchObject({ code: 0 });
   }
   const { stdout } = await runPiped(["validate", "wrong.yaml"], { cwd });
-  expect(stdout).toContain("wrong.yaml:7:15: warning: elements[note].kind: the kind `txt` is not known");
+  expect(stdout).toContain("wrong.yaml:7:15: error: elements[note].kind: the kind `txt` is not known here");
   expect(stdout).toContain("wrong.yaml:13:13: error: layout: there is no element `notes`");
 });
 
