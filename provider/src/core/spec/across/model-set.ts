@@ -8,6 +8,7 @@ import { collectMetrics, metricsHeading } from "../references/inherited-metrics"
 import { type ForeignTable, ModelNames, type OtherModels } from "../references/model-names";
 import { listElementPlaces } from "../references/references";
 import { findControl, findForeignTable, findMeaning } from "../references/resolve";
+import { describeSlashName } from "../references/slash-names";
 import { indexSpec, type SpecIndex } from "../references/spec-index";
 import { findNearestName, listInnerNames } from "../references/suggestions";
 import type { Report } from "../text/findings";
@@ -58,6 +59,10 @@ export class ModelSet {
     const unknown: UnknownName[] = [];
     walkFormulas(this.index(key).spec, (site) => {
       for (const name of site.listNames()) {
+        const slash = describeSlashName(names, site, name);
+        if (slash !== undefined && describeSlashName(alone, site, name) === undefined) {
+          unknown.push({ path: site.buildPath(), span: { text: `[${name.text}]`, nth: name.nth }, ...slash });
+        }
         const isMissing = findMeaning(names, site, name.segments).status === "missing";
         if (!isMissing || findMeaning(alone, site, name.segments).status === "missing") continue;
         unknown.push(describeUnknownName(site, name, names));

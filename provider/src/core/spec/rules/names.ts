@@ -4,6 +4,7 @@ import { type FormulaSite, walkFormulas, walkStatements } from "../references/fo
 import { getNames, type ModelNames } from "../references/model-names";
 import { listElementPlaces } from "../references/references";
 import { findMeaning } from "../references/resolve";
+import { describeSlashName } from "../references/slash-names";
 import type { SpecIndex } from "../references/spec-index";
 import { findNearestName } from "../references/suggestions";
 import type { Report } from "../text/findings";
@@ -103,29 +104,14 @@ export const slashName: Rule = {
   check(model, report) {
     const names = getNames(model);
     walkFormulas(model.spec, (site) => {
-      for (const { text, segments, nth } of site.listNames()) {
-        const name = segments.length > 1 && !text.includes("\\/") ? findSlashName(names, site, segments) : undefined;
-        if (name === undefined) continue;
-        report({
-          path: site.buildPath(),
-          span: { text: `[${text}]`, nth },
-          message: `the column \`${name}\` has a slash in its name, and formulas read what is before it as an element`,
-          hint: "Give the column a name without a slash.",
-        });
+      for (const name of site.listNames()) {
+        const found = describeSlashName(names, site, name);
+        if (found === undefined) continue;
+        report({ path: site.buildPath(), span: { text: `[${name.text}]`, nth: name.nth }, ...found });
       }
     });
   },
 };
-
-/** The name of the one column that a reference means, if its slash belongs to the name. */
-function findSlashName(names: ModelNames, site: FormulaSite, segments: readonly string[]): string | undefined {
-  const { status, targets } = findMeaning(names, site, segments);
-  const [target] = targets;
-  const isSole = status === "found" && targets.every(({ part }) => part?.item === target?.part?.item);
-  const name = isSole && target?.part?.kind === "column" ? readKnownString(target.part.item.name) : undefined;
-  if (name === undefined || !name.includes("/")) return undefined;
-  return normalizeName(segments.join("/")).endsWith(normalizeName(name)) ? name : undefined;
-}
 
 /** Any other name that leads nowhere is accepted, and the column gets the type `error`. */
 export const unresolvedName = defineMissingNameRule(
