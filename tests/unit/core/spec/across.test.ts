@@ -59,8 +59,8 @@ test("a column of another model with a slash in its name can't be read, unless t
   const sliced = orders.replace("name: Sales region", "name: Country/Region");
   const formulas = ["[Orders/Country/Region]", String.raw`[Orders/Country\\/Region]`, "[Orders/CUSTOMERS/NAME]"];
   expect(listFound(buildReading("fact_orders", formulas), { orders: sliced })).toEqual([
-    "top.yaml:10:43: error: pages[main].elements[top].columns[c0].formula: the column `Country/Region` has a slash in " +
-      "its name, and formulas read what is before it as an element [missing-column]. Give the column a name without " +
+    "top.yaml:10:43: error: pages[main].elements[top].columns[c0].formula: the column `Country/Region` has a slash " +
+      "in its name, and formulas read what is before it as an element [missing-column]. Give the column a name without " +
       "a slash.",
   ]);
 });

@@ -84,7 +84,7 @@ test.each([
     "warning: layout.first[0]: `title` ends at 848 pixels, and the page at 816 [layout-fit]",
   ],
   ["y: 48", "y: 1000", "`title` ends at 1100.5 pixels, and the page at 1056 [layout-fit]"],
-  ["config:", "configs:", "warning: configs: `configs` is not known here"],
+  ["config:", "configs:", "error: configs: `configs` is not known here"],
   ["config: {", "config: a, #", "config: "],
 ])("%j → %j is told", (from, to, expected) => {
   expect(tell(change(from, to, sound), "report")).toContainEqual(expect.stringContaining(expected));
