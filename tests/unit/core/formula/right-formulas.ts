@@ -97,7 +97,7 @@ export const referenceFormulas: readonly string[] = [
   'Find("milk+cookies", "cook")',
   'Left("San Francisco", -5)',
   'Mid("John Doe", 4, 10)',
-  'LPad("sigma", 10, "-")',
+  'LPad("north", 10, "-")',
   'Replace("File Name"," ","")',
   'RegexpReplace([Name], "(\\\\d+) (\\\\d+mm)", "\\\\1-\\\\2")',
   'RegexpReplace([Name], "\\\\/", "&")',
