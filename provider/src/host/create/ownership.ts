@@ -378,7 +378,9 @@ class LostAttempts {
   }
 
   /** Reserves the attempts that a create recovers: those of its own resource, or else those of a renamed one. */
-  async reserve(about: Pick<CreateRecord, "stamp" | "key" | "name" | "urn" | "place">): Promise<readonly CreateRecord[]> {
+  async reserve(
+    about: Pick<CreateRecord, "stamp" | "key" | "name" | "urn" | "place">,
+  ): Promise<readonly CreateRecord[]> {
     const { stamp, urn } = about;
     const listCandidates = () =>
       this.listAlike(about, urn).filter(
