@@ -1,4 +1,4 @@
-import { createKey } from "../../../provider/src/host/create/journal";
+import { createKey } from "../../../provider/src/host/create/seal";
 import { dataModel } from "../../../provider/src/kinds/data-model";
 import type { DataModelInputs } from "../../../provider/src/kinds/data-model/fields";
 

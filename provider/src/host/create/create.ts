@@ -1,23 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
-import {
-  type AnalyticsClient,
-  ApiError,
-  checkCreatedId,
-  ifItReplaces,
-  isUncertain,
-  readUnless,
-  writeWatchers,
-} from "../../core/api";
+import { ApiError, checkCreatedId, isUncertain, writeWatchers } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import { KeyedMutex } from "../../core/runtime";
 import type { AnyKind, AnyRemote, CommonInputs, Created, LifecycleContext } from "../../kinds/declare";
 import { readSettings } from "../../settings";
 import { type Access, change, compare, readStored, type Written } from "../baseline/write";
-import { type CreateRecord, createKey, seal, unseal } from "./journal";
+import type { Attempt } from "./attempt";
+import { hintTakenName, listOlder, noteMade, refuseForgotten, refuseTaken } from "./existing-objects";
+import type { CreateRecord } from "./journal";
 import { findLostObject, findLostRun, formProfileKey, type LostRun } from "./lost-run";
-import { type Attempt, getOwnership } from "./ownership";
+import { getOwnership } from "./ownership";
 import { logToStack } from "./process-hooks";
-import { chooseMade, DoubtError, findCandidates, type LostCreate } from "./search";
+import { createKey, seal, unseal } from "./seal";
+import { DoubtError, findMade, getLagMs, type LostCreate, longestLagMs, pauses } from "./search";
 
 /** An object on the platform. */
 export interface Existing extends Written {
@@ -38,12 +33,6 @@ export interface Declared {
  */
 const creates = new KeyedMutex();
 
-/** Milliseconds after which lists show a new object, unless that was measured; see {@link AnalyticsClient}. */
-const longestLagMs = 60_000;
-/** Milliseconds that the platform may take to carry out a request after its answer was lost. */
-const settleMs = 750;
-/** Milliseconds between two looks for a lost object: they double. */
-const pauses = { firstMs: 250, longestMs: 5_000 };
 /** Milliseconds that a create waits for the object of an earlier run, instead of failing. */
 const patienceMs = 8_000;
 /** Milliseconds that a create looks for its object after a refusal that isn't the platform's. */
@@ -234,45 +223,16 @@ export class Create implements Access {
     const { kind } = this;
     if (kind.adoption?.find === undefined) return undefined;
     const since = Math.max(0, Date.now() - at);
-    const found = await this.#look(lost, since, patienceMs);
+    const found = await findMade(this, lost, { sinceMs: since, forMs: patienceMs });
     if (found !== "may appear") return found?.id;
     if (kind.writing?.isRepeatable) return undefined;
-    const untilMs = at + this.#getLagMs(longestLagMs);
+    const untilMs = at + (getLagMs(this) ?? longestLagMs);
     const seconds = Math.max(1, Math.ceil((untilMs - Date.now()) / 1000));
     throw new DoubtError(
       `An earlier run began to create the ${kind.describe(lost.sent)} at ${new Date(at).toISOString()}, and ended before it ` +
         `knew the result. The platform doesn't show the object, and may until ${new Date(untilMs).toISOString()}. Nothing was ` +
         `created. Run \`pulumi up\` again in ${seconds} seconds: it looks for the object first.`,
     );
-  }
-
-  /** Milliseconds from the end of a create until lists surely show its object. */
-  #getLagMs(unknownMs: number): number;
-  #getLagMs(): number | undefined;
-  #getLagMs(unknownMs?: number): number | undefined {
-    const lagMs = this.context.client.getListingLag(this.kind.name) ?? unknownMs;
-    return lagMs === undefined ? undefined : lagMs + settleMs;
-  }
-
-  /**
-   * Looks for the object of a lost create until it is there, or can't be, or for a while.
-   *
-   * @param sinceMs milliseconds since the create ended.
-   * @returns undefined: there is none.
-   */
-  async #look(lost: LostCreate, sinceMs: number, forMs: number): Promise<{ id: string } | undefined | "may appear"> {
-    const begunAt = performance.now();
-    for (let pauseMs = pauses.firstMs; ; pauseMs = Math.min(2 * pauseMs, pauses.longestMs)) {
-      const askedMs = performance.now() - begunAt;
-      const found = chooseMade(this, lost, await findCandidates(this, lost));
-      if (found !== undefined) return found;
-      // What the look has measured counts.
-      const lagMs = this.#getLagMs() ?? (sinceMs >= longestLagMs + settleMs ? 0 : undefined);
-      if (lagMs !== undefined && sinceMs + askedMs >= lagMs) return undefined;
-      const leftMs = Math.min(forMs - askedMs, lagMs === undefined ? Infinity : lagMs - sinceMs - askedMs);
-      if (forMs - askedMs <= 0) return "may appear";
-      await wait(Math.max(1, Math.min(pauseMs, leftMs)));
-    }
   }
 
   /** Does what is left of a lost create, and updates the object to the declaration. */
@@ -302,9 +262,9 @@ export class Create implements Access {
    */
   async #create(): Promise<Existing> {
     const { kind, inputs, attempt } = this;
-    const older = await this.#listOlder();
-    await this.#refuseTaken();
-    await this.#refuseForgotten();
+    const older = await listOlder(this);
+    await refuseTaken(this);
+    await refuseForgotten(this);
     attempt.plan(() => seal(this.clientSecret, this.#pickSent(inputs)), older && [...older]);
     const begunAt = Date.now();
     const lost: LostCreate = { sent: this.#pickSent(inputs), since: begunAt, older, isJournalled: true };
@@ -314,7 +274,7 @@ export class Create implements Access {
       } catch (error) {
         // What a later call refuses isn't the create.
         if (attempt.hasObject) throw error;
-        if (!isUncertain(error) && sent === 1) throw await this.#hintTakenName(error);
+        if (!isUncertain(error) && sent === 1) throw await hintTakenName(this, error);
         // The calls of such a kind have repeated what was lost.
         if (kind.writing?.isRepeatable) throw error;
         const found = await this.#findLost(lost, error);
@@ -326,63 +286,17 @@ export class Create implements Access {
     }
   }
 
-  /** Refuses to create an object beside the one that the stack created for the resource, and that only the state lost. */
-  async #refuseForgotten(): Promise<void> {
-    const { kind, context, inputs } = this;
-    const forgotten = kind.adoption === undefined ? undefined : await this.attempt.findForgotten();
-    if (forgotten === undefined) return;
-    const { id, at } = forgotten;
-    const quiet = { kind, context: { ...context, log: () => undefined } };
-    if ((await compare(quiet, id, inputs).catch(() => undefined)) === undefined) return;
-    throw new DoubtError(
-      `This stack created ${kind.describe(inputs)} (${id}) for this resource at ${new Date(at).toISOString()}. It still ` +
-        "exists, and the state no longer has it, as after `pulumi state delete`. Nothing was created. Adopt it: adopt: " +
-        `{ id: ${JSON.stringify(id)} }. To create another one beside it, give the resource another name in the program.`,
-    );
-  }
-
-  /** Refuses a name that another object has, where others refer to objects by their names. */
-  async #refuseTaken(): Promise<void> {
-    const { unique } = this.kind.adoption ?? {};
-    if (unique === undefined) return;
-    const { name } = this.inputs as { readonly name: string };
-    const { client } = this.context;
-    const all = [...(await unique.list(client.ofBurst)), ...listMade(this)];
-    const other = all.find((one) => unique.isSame(one.name, name) && !this.attempt.isPredecessor(one.id));
-    if (other === undefined) return;
-    const spelled = other.name === name ? "" : "change the spelling and ";
-    throw new Error(
-      `Another ${unique.noun} has the name "${other.name}" already (${other.id}): ${spelled}adopt it with adopt: true, or ` +
-        `choose another name. ${ifItReplaces}`,
-    );
-  }
-
   /** The object of a create that failed with this error; undefined: there surely is none. @throws the error. */
   async #findLost(lost: LostCreate, error: unknown): Promise<{ id: string } | undefined> {
     if (this.kind.adoption?.find === undefined) throw error;
     // Nothing is sent again after somebody else's refusal: the next run looks for longer.
     const forMs = isForeignRefusal(error) ? foreignRefusalMs : longestLagMs;
-    const found = await this.#look(lost, 0, forMs).catch((reason: unknown) => {
+    const found = await findMade(this, lost, { sinceMs: 0, forMs }).catch((reason: unknown) => {
       if (reason instanceof DoubtError) throw addHint(error, reason.message);
       throw isUncertain(error) ? addHint(error, nextRunLooks) : error;
     });
     if (found !== "may appear") return found;
     throw addHint(error, nextRunLooks);
-  }
-
-  /**
-   * The ids of the objects that have the natural key now, and so are older than the one to create. Creates close to each
-   * other share the lists. Undefined: they can't be read.
-   */
-  async #listOlder(): Promise<ReadonlySet<string> | undefined> {
-    const { kind, context, inputs } = this;
-    if (kind.adoption?.find === undefined) return undefined;
-    const shared = { ...context, client: context.client.ofBurst, log: () => undefined };
-    const ids = await readUnless<readonly string[]>(
-      (error) => error instanceof ApiError,
-      kind.adoption.find(shared, inputs),
-    );
-    return ids && new Set(ids);
   }
 
   /** Sends a create. @param madeId the object, if a lost create made it: then it does what is left. */
@@ -400,7 +314,7 @@ export class Create implements Access {
     const { id, outputs } = created;
     this.#noteCreated(id, { inputs, outputs: outputs ?? {} });
     if (madeId === undefined) context.client.noteCreated(kind.name, id.split("/").at(-1)!);
-    if (kind.adoption?.unique !== undefined) listMade(this).push({ id, name: inputs.name as string });
+    noteMade(this, id, inputs);
     const expected = { inputs, outputs: {}, values: {} };
     return { id, ...(await readStored(this, id, expected, outputs, Object.keys(kind.fields))) };
   }
@@ -414,25 +328,6 @@ export class Create implements Access {
   #noteCreated(id: string, remote: AnyRemote): void {
     this.attempt.noteCreated(checkCreatedId(id));
     this.context.checkpoint(id, remote);
-  }
-
-  /** The error of a refused create, with a hint if the name is taken. */
-  async #hintTakenName(error: unknown): Promise<unknown> {
-    const { kind, context, inputs } = this;
-    // The status of a taken name is undocumented.
-    const mayBeTaken =
-      error instanceof ApiError &&
-      // The object may be the create's own.
-      error.outcome !== "unknown" &&
-      !error.fromProxy &&
-      [400, 409, 422].includes(error.status ?? 0);
-    if (!mayBeTaken) return error;
-    const ids: readonly string[] = (await kind.adoption?.find?.(context, inputs).catch(() => [])) ?? [];
-    if (ids.length === 0) return error;
-    return new Error(
-      `${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): adopt it with adopt: ` +
-        `true, or choose another name. ${ifItReplaces}`,
-    );
   }
 }
 
@@ -458,17 +353,6 @@ function isFinal(error: unknown): boolean {
 function isForeignRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status === undefined) return false;
   return error.status >= 300 && error.status < 500 && error.status !== 408;
-}
-
-/** What this process created with a unique name, by client and kind: the lists of a burst lack it. */
-const made = new WeakMap<AnalyticsClient, Map<AnyKind, { readonly id: string; readonly name: string }[]>>();
-
-function listMade({ kind, context: { client } }: Access): { readonly id: string; readonly name: string }[] {
-  const byKind = made.get(client) ?? new Map();
-  made.set(client, byKind);
-  const all = byKind.get(kind) ?? [];
-  byKind.set(kind, all);
-  return all;
 }
 
 const nextRunLooks = "The next `pulumi up` looks for the object before it creates another one.";

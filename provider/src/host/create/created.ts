@@ -2,7 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { recoveryDays } from "../../settings";
-import { getStack, parseJsonLines, readText, remove } from "./journal";
+import { parseJsonLines, readText, remove } from "./files";
+import { getStack } from "./journal";
 
 /** An object that a run of the stack created. */
 export interface CreatedObject {

@@ -1,7 +1,8 @@
 import { mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { isRunning } from "../../core/runtime";
-import { type Answered, createFileName, isSameStack, listFiles, parseJsonLines, readText, remove } from "./journal";
+import { createFileName, listFiles, parseJsonLines, readText, remove } from "./files";
+import { type Answered, isSameStack } from "./journal";
 
 /** One entry of a state. */
 export interface Entry {

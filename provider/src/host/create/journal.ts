@@ -1,22 +1,10 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
-import {
-  appendFileSync,
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from "node:fs";
+import { appendFileSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as z from "zod";
-import { writeStableText } from "../../core/data";
 import { isRunning, readProcessName } from "../../core/runtime";
 import { recoveryDays } from "../../settings";
+import { createFileName, listFiles, nameSentFile, parseJsonLines, readSent, readText, remove } from "./files";
 import { logToStack } from "./process-hooks";
 
 /**
@@ -44,7 +32,7 @@ export interface Journal {
    * one of that attempt: they have its name, and are newer.
    */
   readonly returnedToOthers: readonly Answered[];
-  /** Call it before the first request that may create something. @param sent what it sends, see {@link seal}. */
+  /** Call it before the first request that may create something. @param sent what it sends, see `seal`. */
   begin(record: Omit<CreateRecord, "sent">, sent: string): void;
   /** The platform refused the create: there is no object. It may begin again. */
   refused(stamp: string): void;
@@ -57,7 +45,7 @@ export interface Journal {
   returned(stamp: string): void;
   /** The updates of ended processes that no state may have saved, oldest first. */
   readonly lostUpdates: readonly UpdateRecord[];
-  /** Call it before the first request of an update. @param sent what it sends, see {@link seal}. */
+  /** Call it before the first request of an update. @param sent what it sends, see `seal`. */
   beginUpdate(record: Omit<UpdateRecord, "sent">, sent: string): void;
   /** The engine has the result of the update. @param settles the stamps of earlier ones that count no more. */
   updated(stamp: string, settles: readonly string[]): void;
@@ -75,7 +63,7 @@ export interface Journal {
 export interface CreateRecord {
   /** Identifies the attempt; the state of its object holds it. */
   readonly stamp: string;
-  /** Identifies the declared object; see {@link createKey}. */
+  /** Identifies the declared object; see `createKey`. */
   readonly key: string;
   /** The same for its name alone: a declaration that was edited keeps it. */
   readonly name?: string;
@@ -93,7 +81,7 @@ export interface CreateRecord {
   readonly older?: readonly string[];
   /** The object's id; undefined: there was no response. */
   readonly id?: string;
-  /** What it sent, see {@link seal}; undefined: an older release began it. */
+  /** What it sent, see `seal`; undefined: an older release began it. */
   readonly sent?: Sealed;
   /**
    * Whether the process ended normally before its engine saved: a state has the object, unless the engine was killed.
@@ -157,7 +145,7 @@ const lifetimeMs = recoveryDays * 24 * 3600 * 1000;
 /** `<name of the process>-<random>.jsonl` */
 const fileName = /^(\d+-\w+)-\w+\.jsonl$/;
 
-/** The file beside it, see {@link seal}. */
+/** The file beside it, see `seal`. */
 const sentName = /^(\d+-\w+)-\w+\.sent$/;
 
 /** Options of {@link openJournal}. */
@@ -240,46 +228,6 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
     },
   };
 }
-
-/**
- * A digest that identifies a declared object by kind, place and content, without revealing them: contents hold secrets.
- * The order of keys doesn't matter.
- *
- * @param secret the key of the digest: the profile's client secret.
- */
-export function createKey(secret: string, parts: readonly unknown[]): string {
-  return createHmac("sha256", secret).update(writeStableText(parts)).digest("base64url");
-}
-
-const cipher = "aes-256-gcm";
-
-/**
- * Encrypts what a create sent, which may hold secrets, with the profile's client secret. The inverse is {@link unseal}.
- */
-export function seal(secret: string, value: unknown): string {
-  const iv = randomBytes(12);
-  const encryption = createCipheriv(cipher, deriveKey(secret), iv);
-  const sealed = [encryption.update(deflateRawSync(JSON.stringify(value), { level: 1 })), encryption.final()];
-  return Buffer.concat([iv, encryption.getAuthTag(), ...sealed]).toString("base64");
-}
-
-/** What was sealed; undefined: it was sealed with another secret, or cut. */
-export function unseal(secret: string, text: string): unknown {
-  try {
-    const all = Buffer.from(text, "base64");
-    const decryption = createDecipheriv(cipher, deriveKey(secret), all.subarray(0, 12));
-    decryption.setAuthTag(all.subarray(12, 28));
-    const packed = Buffer.concat([decryption.update(all.subarray(28)), decryption.final()]);
-    return JSON.parse(inflateRawSync(packed, { maxOutputLength: largestSent }).toString("utf8"));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Bytes of what a create sent. */
-const largestSent = 256 * 1024 * 1024;
-
-const deriveKey = (secret: string) => createHmac("sha256", secret).update("journal").digest();
 
 /** The folder of the journal, in Pulumi's home. */
 export function getJournalFolder(environment: Readonly<Record<string, string | undefined>>): string {
@@ -448,70 +396,4 @@ export function isSameStack(a: string | undefined, b: string | undefined): boole
 /** `urn:pulumi:<stack>::<project>` */
 export function getStack(urn: string): string {
   return urn.split("::", 2).join("::");
-}
-
-/** The name of a new file of this process: `<name of the process>-<random>.<extension>`. */
-export function createFileName(extension: string, self = readProcessName(process.pid) ?? `${process.pid}-0`): string {
-  return `${self}-${randomBytes(6).toString("hex")}.${extension}`;
-}
-
-/** The files of a folder with names of this form; none where the folder can't be read. */
-export function listFiles(directory: string, form: RegExp): string[] {
-  try {
-    return readdirSync(directory).filter((name) => form.test(name));
-  } catch {
-    return [];
-  }
-}
-
-/** Opening a pipe for reading would wait for a writer, and a link may lead anywhere. */
-const readPlainly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
-
-/**
- * Empty for a file that another process has removed since it was listed, that may not be read, or that isn't a plain
- * file of this user.
- */
-export function readText(file: string): string {
-  try {
-    const opened = openSync(file, readPlainly);
-    try {
-      const stats = fstatSync(opened);
-      const isOurs = process.getuid === undefined || stats.uid === process.getuid();
-      return stats.isFile() && isOurs ? readFileSync(opened, "utf8") : "";
-    } finally {
-      closeSync(opened);
-    }
-  } catch {
-    return "";
-  }
-}
-
-/** The values of a file of JSON lines. A line that a killed process or a full disk has cut is left out. */
-export function parseJsonLines(text: string): unknown[] {
-  return text.split("\n").flatMap((line) => {
-    try {
-      return [JSON.parse(line) as unknown];
-    } catch {
-      return [];
-    }
-  });
-}
-
-/** The file beside one of the journal that holds what its creates sent. */
-const nameSentFile = (file: string) => file.replace(/\.jsonl$/, ".sent");
-
-function readSent(file: string, stamp: string): string | undefined {
-  const lines = parseJsonLines(readText(nameSentFile(file))) as readonly { stamp?: unknown; sent?: unknown }[];
-  const sent = lines.find((line) => line?.stamp === stamp)?.sent;
-  return typeof sent === "string" ? sent : undefined;
-}
-
-/** A file in a folder that may not be written stays. */
-export function remove(file: string): void {
-  try {
-    rmSync(nameSentFile(file), { force: true });
-    rmSync(file, { force: true });
-  } catch {
-    // The next process tries again.
-  }
 }

@@ -1,8 +1,8 @@
 import type { Properties } from "../../core/engine";
 import { type Profile, readRecoverySetting, readSettings, SettingsError } from "../../settings";
-import { createKey } from "./journal";
 import { getOwnership } from "./ownership";
 import { logToStack } from "./process-hooks";
+import { createKey } from "./seal";
 import { type Candidate, findCandidates, type Seeker } from "./search";
 
 /**

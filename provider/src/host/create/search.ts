@@ -1,8 +1,9 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { findDifferingFields, readIdentity, readUnlessGone } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import type { AnyRemote, Origin } from "../../kinds/declare";
 import { type Access, compare } from "../baseline/write";
-import type { Attempt } from "./ownership";
+import type { Attempt } from "./attempt";
 
 /** A create whose object may exist. */
 export interface LostCreate {
@@ -87,7 +88,7 @@ async function readCandidate(seeker: Seeker, lost: LostCreate, id: string): Prom
  *
  * @throws where another object is in the way: to create one beside it could be the second.
  */
-export function chooseMade(seeker: Seeker, lost: LostCreate, candidates: readonly Candidate[]): Candidate | undefined {
+function chooseMade(seeker: Seeker, lost: LostCreate, candidates: readonly Candidate[]): Candidate | undefined {
   const made = candidates.find(({ id, isNew, differs }) => id === lost.id || (isNew && differs.length === 0));
   if (made !== undefined) return made;
   const doubtful = candidates.find(({ isNew, differs }) => isNew || differs.length === 0);
@@ -100,6 +101,44 @@ export function chooseMade(seeker: Seeker, lost: LostCreate, candidates: readonl
     `${id} ${what}: it was left alone, and no other was created. If it is the ${seeker.kind.describe(lost.sent)}, ` +
       `adopt it: adopt: { id: ${JSON.stringify(id)} }. If it is somebody else's, choose another name.`,
   );
+}
+
+/** Milliseconds after which lists show a new object, unless that was measured; see {@link AnalyticsClient}. */
+export const longestLagMs = 60_000;
+/** Milliseconds that the platform may take to carry out a request after its answer was lost. */
+const settleMs = 750;
+/** Milliseconds between two looks for a lost object: they double. */
+export const pauses = { firstMs: 250, longestMs: 5_000 };
+
+/** Milliseconds from the end of a create until lists surely show its object; undefined: that is unknown. */
+export function getLagMs({ kind, context }: Access): number | undefined {
+  const lagMs = context.client.getListingLag(kind.name);
+  return lagMs === undefined ? undefined : lagMs + settleMs;
+}
+
+/**
+ * Looks for the object of a lost create until it is there, or can't be, or for a while.
+ *
+ * @param sinceMs milliseconds since the create ended.
+ * @returns undefined: there is none.
+ */
+export async function findMade(
+  seeker: Seeker,
+  lost: LostCreate,
+  { sinceMs, forMs }: { readonly sinceMs: number; readonly forMs: number },
+): Promise<{ readonly id: string } | undefined | "may appear"> {
+  const begunAt = performance.now();
+  for (let pauseMs = pauses.firstMs; ; pauseMs = Math.min(2 * pauseMs, pauses.longestMs)) {
+    const askedMs = performance.now() - begunAt;
+    const found = chooseMade(seeker, lost, await findCandidates(seeker, lost));
+    if (found !== undefined) return found;
+    // What the look has measured counts.
+    const lagMs = getLagMs(seeker) ?? (sinceMs >= longestLagMs + settleMs ? 0 : undefined);
+    if (lagMs !== undefined && sinceMs + askedMs >= lagMs) return undefined;
+    if (forMs <= askedMs) return "may appear";
+    const leftMs = Math.min(forMs - askedMs, lagMs === undefined ? Infinity : lagMs - sinceMs - askedMs);
+    await wait(Math.max(1, Math.min(pauseMs, leftMs)));
+  }
 }
 
 /** Nothing is created, since an object exists that may be the one. */

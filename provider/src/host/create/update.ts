@@ -2,8 +2,8 @@ import { writeWatchers } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import type { Known } from "../baseline/values";
 import { type Access, addSent } from "../baseline/write";
-import { seal, unseal } from "./journal";
 import { getOwnership } from "./ownership";
+import { seal, unseal } from "./seal";
 
 /** An update, with what the journal has of earlier ones. */
 export interface JournalledUpdate {

@@ -12,7 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readProcessName } from "../../../../provider/src/core/runtime";
-import { createKey, openJournal } from "../../../../provider/src/host/create/journal";
+import { openJournal } from "../../../../provider/src/host/create/journal";
+import { createKey } from "../../../../provider/src/host/create/seal";
 
 // No process has a number this large: what it wrote counts as left behind.
 const dead = 2 ** 22 + 1;

@@ -1,0 +1,93 @@
+/** What a create must know of the objects that exist already. */
+import { type AnalyticsClient, ApiError, ifItReplaces, readUnless } from "../../core/api";
+import type { Properties } from "../../core/engine";
+import type { AnyKind } from "../../kinds/declare";
+import { type Access, compare } from "../baseline/write";
+import { DoubtError, type Seeker } from "./search";
+
+/** A create, as far as other objects matter to it. */
+interface Creating extends Seeker {
+  readonly inputs: Properties;
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * The ids of the objects that have the natural key now, and so are older than the one to create. Creates close to each
+ * other share the lists. Undefined: they can't be read.
+ */
+export async function listOlder({ kind, context, inputs }: Creating): Promise<ReadonlySet<string> | undefined> {
+  if (kind.adoption?.find === undefined) return undefined;
+  const shared = { ...context, client: context.client.ofBurst, log: () => undefined };
+  const ids = await readUnless<readonly string[]>(
+    (error) => error instanceof ApiError,
+    kind.adoption.find(shared, inputs),
+  );
+  return ids && new Set(ids);
+}
+
+/** Refuses a name that another object has, where others refer to objects by their names. */
+export async function refuseTaken({ kind, context, inputs, attempt }: Creating): Promise<void> {
+  const { unique } = kind.adoption ?? {};
+  if (unique === undefined) return;
+  const { name } = inputs as { readonly name: string };
+  const all = [...(await unique.list(context.client.ofBurst)), ...listMade({ kind, context })];
+  const other = all.find((one) => unique.isSame(one.name, name) && !attempt.isPredecessor(one.id));
+  if (other === undefined) return;
+  const spelled = other.name === name ? "" : "change the spelling and ";
+  throw new Error(
+    `Another ${unique.noun} has the name "${other.name}" already (${other.id}): ${spelled}adopt it with adopt: true, or ` +
+      `choose another name. ${ifItReplaces}`,
+  );
+}
+
+/** Refuses to create an object beside the one that the stack created for the resource, and that only the state lost. */
+export async function refuseForgotten({ kind, context, inputs, attempt }: Creating): Promise<void> {
+  const forgotten = kind.adoption === undefined ? undefined : await attempt.findForgotten();
+  if (forgotten === undefined) return;
+  const { id, at } = forgotten;
+  const quiet = { kind, context: { ...context, log: () => undefined } };
+  if ((await compare(quiet, id, inputs).catch(() => undefined)) === undefined) return;
+  throw new DoubtError(
+    `This stack created ${kind.describe(inputs)} (${id}) for this resource at ${new Date(at).toISOString()}. It still ` +
+      "exists, and the state no longer has it, as after `pulumi state delete`. Nothing was created. Adopt it: adopt: " +
+      `{ id: ${JSON.stringify(id)} }. To create another one beside it, give the resource another name in the program.`,
+  );
+}
+
+/** The error of a refused create, with a hint if the name is taken. */
+export async function hintTakenName({ kind, context, inputs }: Creating, error: unknown): Promise<unknown> {
+  // The status of a taken name is undocumented.
+  const mayBeTaken =
+    error instanceof ApiError &&
+    // The object may be the create's own.
+    error.outcome !== "unknown" &&
+    !error.fromProxy &&
+    [400, 409, 422].includes(error.status ?? 0);
+  if (!mayBeTaken) return error;
+  const ids: readonly string[] = (await kind.adoption?.find?.(context, inputs).catch(() => [])) ?? [];
+  if (ids.length === 0) return error;
+  return new Error(
+    `${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): adopt it with adopt: ` +
+      `true, or choose another name. ${ifItReplaces}`,
+  );
+}
+
+/** What this process created with a unique name, by client and kind: the lists of a burst lack it. */
+const made = new WeakMap<AnalyticsClient, Map<AnyKind, Named[]>>();
+
+function listMade({ kind, context: { client } }: Access): Named[] {
+  const byKind = made.get(client) ?? new Map<AnyKind, Named[]>();
+  made.set(client, byKind);
+  const all = byKind.get(kind) ?? [];
+  byKind.set(kind, all);
+  return all;
+}
+
+/** Notes an object with a unique name that this process created. */
+export function noteMade(access: Access, id: string, inputs: Properties): void {
+  if (access.kind.adoption?.unique !== undefined) listMade(access).push({ id, name: inputs.name as string });
+}
