@@ -166,8 +166,17 @@ test("of many objects that are updated, the list is read once before, and once a
   const { host, declared } = await createObject("Tag");
   const made = [];
   for (const name of ["First", "Second", "Third", "Fourth"]) made.push(await host.create({ ...declared, name }));
+  // The next run has listed nothing yet.
+  const next = await Host.start("Tag");
+  const { url, clientId, clientSecret } = emulator;
+  await next.configure({
+    "analytics:baseUrl": url,
+    "analytics:clientId": clientId,
+    "analytics:clientSecret": clientSecret,
+  });
   emulator.clearRequests();
-  for (const { id, state } of made) await host.update(id, state, { ...state, description: "Ours" });
+  for (const { id, state } of made) await next.update(id, state, { ...state, description: "Ours" });
+  await next.stop();
   const lists = emulator.requests().filter(({ method }) => method === "GET");
   expect(lists.map(({ path }) => path)).toEqual(Array(1 + made.length).fill("/v2/tags?limit=1000"));
 });

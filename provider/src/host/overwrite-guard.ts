@@ -52,7 +52,9 @@ export function createOverwriteGuard(kind: AnyKind): RefuseOverwrite {
       }
       return false;
     };
-    const seen = await read(updated.has(id) ? client : client.ofBurst, before.inputs);
+    // What a burst of creates listed before may lack the object.
+    const listed = updated.has(id) ? undefined : await read(client.ofBurst, before.inputs);
+    const seen = listed ?? (await read(client, before.inputs));
     updated.add(id);
     // The update reports an object that is gone.
     if (seen === undefined || describeMoves(seen).length === 0) return;

@@ -360,7 +360,7 @@ const words: Readonly<Record<string, string>> = {
 const describe = (name: string): string => words[name] ?? name;
 
 function readRow(group: string, row: string): PlatformFunction {
-  const [, name = "", given = "", returns = "", source = ""] = /^(\w+)(?: (.*?))? → (\w+) (\w)$/.exec(row) ?? [];
+  const [, name = "", given = "", returns = "", source = ""] = /^(\w+)(?: (.*?))? \u2192 (\w+) (\w)$/.exec(row) ?? [];
   const required: Parameter[] = [];
   const optional: Parameter[] = [];
   const repeated: Parameter[] = [];
