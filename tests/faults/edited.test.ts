@@ -176,7 +176,7 @@ async function runAll(given: readonly Case[]): Promise<Map<Case, Outcome>> {
     ]),
   );
   const outcomes = new Map<Case, Outcome>();
-  const withHost = async (run: (host: Host) => Promise<void>) => {
+  const runInHost = async (run: (host: Host) => Promise<void>) => {
     const host = await Host.start("", { environment: { PULUMI_HOME: home } });
     try {
       await host.configure({ "analytics:profiles": JSON.stringify(profiles) });
@@ -186,7 +186,7 @@ async function runAll(given: readonly Case[]): Promise<Map<Case, Outcome>> {
     }
   };
   const forAll = (some: readonly Trial[], run: (trial: Trial, host: Host) => Promise<void>) =>
-    withHost((host) => runConcurrently(some.length, some, (trial) => run(trial, host.createForKind(trial.of.kind))));
+    runInHost((host) => runConcurrently(some.length, some, (trial) => run(trial, host.createForKind(trial.of.kind))));
   try {
     // What is intended: the same without a fault.
     await forAll(models, async (model, host) => {

@@ -54,13 +54,13 @@ const catchError = (promise: Promise<unknown>): Promise<HostError> =>
   );
 const readMessage = (error: HostError) => error.details ?? error.message;
 
-const urn = (kind: string, name = "one") => ({ __urn: `urn:pulumi:dev::shop::analytics:index:${kind}::${name}` });
-const model = (more: Properties = {}) => ({
+const formUrn = (kind: string, name = "one") => ({ __urn: `urn:pulumi:dev::shop::analytics:index:${kind}::${name}` });
+const buildModel = (more: Properties = {}) => ({
   name: "Orders",
   folderId: emulator.seeded.folders.models,
   spec: JSON.stringify({ schemaVersion: 1, pages: [{ id: "p", name: "Page", elements: [] }] }),
   ...more,
-  ...urn("DataModel"),
+  ...formUrn("DataModel"),
 });
 
 /** Loses the first answer to a create, which the platform carries out. */
@@ -116,12 +116,12 @@ test.each(chooseCases(kinds, 2))(
       async ({ method, path: at }) => {
         if (isMade || method !== "POST" || at !== path) return undefined;
         isMade = true;
-        await direct.create({ ...declare(one, theirs), ...urn(kind, "theirs") });
+        await direct.create({ ...declare(one, theirs), ...formUrn(kind, "theirs") });
         return { status: 502, headers: {}, text: "" };
       },
     );
     const host = await start(kind, { url });
-    const message = readMessage(await catchError(host.create({ ...declare(one, ours), ...urn(kind) })));
+    const message = readMessage(await catchError(host.create({ ...declare(one, ours), ...formUrn(kind) })));
     expect(message).toContain(`has another ${field}: it was left alone, and no other was created.`);
     expect(message).toContain("adopt: { id: ");
     expect(JSON.stringify(emulator.snapshot()).split(Object.values(key)[0]!).length).toBeGreaterThan(1);
@@ -141,7 +141,7 @@ test.each(chooseCases(kinds, 2))("a $kind is found, whatever the platform writes
     };
   });
   const host = await start(kind, { url });
-  const { id } = await host.create({ ...declare(one, ours), ...urn(kind) });
+  const { id } = await host.create({ ...declare(one, ours), ...formUrn(kind) });
   expect(emulator.requests().filter(({ method, path: at }) => method === "POST" && at === path)).toHaveLength(1);
   expect(id).toEqual(expect.any(String));
 });
@@ -162,10 +162,10 @@ test.each(times)(
       return lose(answer) ?? { text };
     });
     const older = await (await start("DataModel", { url: emulator.url })).create({
-      ...model(),
-      ...urn("DataModel", "older"),
+      ...buildModel(),
+      ...formUrn("DataModel", "older"),
     });
-    const { id } = await (await start("DataModel", { url })).create(model());
+    const { id } = await (await start("DataModel", { url })).create(buildModel());
     expect(id).not.toBe(older.id);
     expect(count("files", "Orders")).toBe(2);
   },
@@ -174,14 +174,18 @@ test.each(times)(
 test("the lists of a platform are waited for as long as they were seen to lag", async () => {
   emulator.configure({ listingDelayMs: 400 });
   const host = await start("Folder", { lag: "" });
-  const folder = (name: string) => ({ name, parentId: emulator.seeded.folders.models, ...urn("Folder", name) });
-  await host.create(folder("A"));
+  const buildFolder = (name: string) => ({
+    name,
+    parentId: emulator.seeded.folders.models,
+    ...formUrn("Folder", name),
+  });
+  await host.create(buildFolder("A"));
   await new Promise((done) => setTimeout(done, 500));
   // This one shows by when a list has the first; its request never arrives, so it is sent again.
   emulator.addFault({ fault: "reset-before", method: "POST", path: "/v2/files", nth: 1 });
-  await host.create(folder("B"));
+  await host.create(buildFolder("B"));
   emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/files", nth: 1 });
-  await host.create(folder("C"));
+  await host.create(buildFolder("C"));
   expect(["A", "B", "C"].map((name) => count("files", name))).toEqual([1, 1, 1]);
 });
 
@@ -202,9 +206,9 @@ describe("after a run that lost the answer", () => {
   }
 
   test("the error says what the next run does, and that one completes and updates the object", async () => {
-    const { message, url } = await loseCreate("DataModel", "/v2/dataModels/spec", model());
+    const { message, url } = await loseCreate("DataModel", "/v2/dataModels/spec", buildModel());
     expect(message).toContain("The next `pulumi up` looks for the object before it creates another one.");
-    const wanted = model({ description: "Edited since." });
+    const wanted = buildModel({ description: "Edited since." });
     const host = await start("DataModel", { url });
     const { id, state } = await host.create(wanted);
     await host.waitForPrinted(`was lost, but ${id} was found`);
@@ -214,7 +218,7 @@ describe("after a run that lost the answer", () => {
   });
 
   test("a declaration that would replace the object gets it into the state first", async () => {
-    const tag = { name: "Production", color: "grass", ...urn("Tag") };
+    const tag = { name: "Production", color: "grass", ...formUrn("Tag") };
     const { url } = await loseCreate("Tag", "/v2/tags", tag);
     const host = await start("Tag", { url });
     const wanted = { ...tag, name: "Released" };
@@ -237,7 +241,7 @@ describe("after a run that lost the answer", () => {
   test("while the object may still appear, nothing is created", async () => {
     const host = await start("Tag", { lag: "600" });
     emulator.addFault({ fault: "status", status: 501, method: "POST", path: "/v2/tags" });
-    const tag = { name: "Production", color: "grass", ...urn("Tag") };
+    const tag = { name: "Production", color: "grass", ...formUrn("Tag") };
     const lost = catchError(host.create(tag));
     await new Promise((done) => setTimeout(done, 2_000));
     await host.stop();
@@ -267,7 +271,7 @@ test("what a state lost, such as by `pulumi state delete`, isn't created beside 
     title: "Sales of the week",
     message: "Attached.",
     attachments: [{ format: { type: "PDF" } }],
-    ...urn("WorkbookSchedule"),
+    ...formUrn("WorkbookSchedule"),
   };
   const first = await start("WorkbookSchedule");
   const { id, state } = await first.create(schedule);
@@ -306,7 +310,7 @@ function buildPages(name: string): string {
 
 test.each(updated)("an update of a $kind that was killed is this stack's own, not somebody's change", async (one) => {
   const { kind, call, before, to, last } = one;
-  const declared = kind === "DataModel" ? model() : { ...before, ...urn(kind) };
+  const declared = kind === "DataModel" ? buildModel() : { ...before, ...formUrn(kind) };
   const first = await start(kind);
   const { id, state } = await first.create(declared);
   await first.end();

@@ -16,7 +16,7 @@ afterEach(() => emulator.stop());
 const minuteMs = 60_000;
 
 /** The same state, written some minutes ago. */
-function ageState(state: Properties, minutes: number): Properties {
+function makeStateOld(state: Properties, minutes: number): Properties {
   const writtenAt = new Date(Date.now() - minutes * minuteMs).toISOString();
   return { ...state, __state: { ...(state.__state as Properties), writtenAt } };
 }
@@ -62,7 +62,7 @@ describe.each(chooseCases(cases, first.length))("a $kind that this stack wrote a
 
   test("never leaves the state because of an answer", async () => {
     const { id, state } = created;
-    const written = ageState(state, 5);
+    const written = makeStateOld(state, 5);
     const results: string[] = [];
     for (const [name, build] of Object.entries(faults)) {
       for (const fault of build(id)) emulator.addFault(fault);
@@ -87,7 +87,7 @@ describe.each(chooseCases(cases, first.length))("a $kind that this stack wrote a
     emulator.addFault({ fault: "hide", method: "GET", ids: listIds(id) });
     emulator.clearRequests();
     let isRead = false;
-    const read = host.read(id, ageState(state, 0)).finally(() => {
+    const read = host.read(id, makeStateOld(state, 0)).finally(() => {
       isRead = true;
     });
     // What the create has read may serve the read, too.

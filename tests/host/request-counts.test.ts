@@ -66,7 +66,7 @@ test.each(Object.entries(bursts))(
     const emulator = await startEmulator({ tokenRequestsPerSecond: null });
     const { url, clientId, clientSecret, seeded } = emulator;
     /** Each `up` and refresh has a process of its own. */
-    const withHost = async <T>(run: (host: Host) => Promise<T>): Promise<T> => {
+    const runInHost = async <T>(run: (host: Host) => Promise<T>): Promise<T> => {
       const host = await Host.start(kind);
       try {
         await host.configure({
@@ -87,15 +87,15 @@ test.each(Object.entries(bursts))(
         return all.length;
       };
       const { reads = 0 } = burst;
-      const created = await withHost((host) =>
+      const created = await runInHost((host) =>
         Promise.all(indices.map((index) => host.create(burst.declare(seeded, index, "a")))),
       );
       expect(count()).toBeLessThanOrEqual(n * (1 + reads) + 3);
-      const updated = await withHost((host) =>
+      const updated = await runInHost((host) =>
         Promise.all(created.map(({ id, state }, index) => host.update(id, state, burst.declare(seeded, index, "b")))),
       );
       expect(count()).toBeLessThanOrEqual(n * (2 + reads) + 3);
-      await withHost((host) => Promise.all(created.map(({ id }, index) => host.read(id, updated[index]!))));
+      await runInHost((host) => Promise.all(created.map(({ id }, index) => host.read(id, updated[index]!))));
       expect(count()).toBeLessThanOrEqual(n * Math.min(reads, 1) + 1);
     } finally {
       await emulator.stop();

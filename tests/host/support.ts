@@ -296,7 +296,7 @@ export function keepWriteTimes(): void {
   areAged = false;
 }
 
-function ageState(properties: Properties): Properties {
+function makeStateOld(properties: Properties): Properties {
   const { writtenAt: _, address: __, ...envelope } = (properties.__state ?? {}) as Properties;
   return areAged && properties.__state !== undefined ? { ...properties, __state: envelope } : properties;
 }
@@ -304,7 +304,7 @@ function ageState(properties: Properties): Properties {
 /** Plain properties, without what the host adds; of the plugin's, long texts unpacked and secrets in clear. */
 function stripHost(struct: { toJavaScript(): unknown } | undefined): Properties {
   const { __provider, ...given } = (struct?.toJavaScript() ?? {}) as Properties;
-  const properties = ageState(given);
+  const properties = makeStateOld(given);
   // The engine sends a secret back in clear.
   if (door === "dynamic") {
     const { __stored: stored } = properties;

@@ -18,8 +18,10 @@ export function parseJson(text: string): unknown {
   let values = 1;
   for (let at = 0; at < text.length; at += 1) {
     const letter = text[at];
-    if (letter === '"') at = findStringEnd(text, at);
-    else if (letter === "[" || letter === "{") {
+    if (letter === '"') {
+      do at += text[at] === "\\" ? 2 : 1;
+      while (at < text.length && text[at] !== '"');
+    } else if (letter === "[" || letter === "{") {
       depth += 1;
       values += 1;
     } else if (letter === "]" || letter === "}") depth -= 1;
@@ -28,12 +30,6 @@ export function parseJson(text: string): unknown {
     if (values > mostValues) throw new TooLargeError(tooMany);
   }
   return JSON.parse(text);
-}
-
-function findStringEnd(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return at;
 }
 
 /** Before each value stands one of these. */

@@ -171,7 +171,9 @@ export class KindLifecycle implements Lifecycle {
       const read = () =>
         readUnlessGone<AnyRemote | undefined>(this.kind.read(context, id, isKnown ? before : undefined));
       const sightings = getSightings(context.client);
-      const remote = isKnown ? await sightings.look(this.#seek(begun, id, before), read, isThere) : await read();
+      const remote = isKnown
+        ? await sightings.look(this.#describeSought(begun, id, before), read, isThere)
+        : await read();
       if (remote === undefined) return undefined;
       const found = restoreDeclared(this.kind, remote.inputs, before.values);
       const inputs = dropUndefined({ ...found.inputs, ...this.kind.shape.pickCommon(before.inputs) });
@@ -227,7 +229,7 @@ export class KindLifecycle implements Lifecycle {
         }
         await this.#tellImpact(id, before.inputs, context);
         const remove = () => readUnlessGone(kind.delete(context, id, before).then(() => "deleted" as const));
-        const deleted = await getSightings(context.client).remove(this.#seek(begun, id, before), remove);
+        const deleted = await getSightings(context.client).remove(this.#describeSought(begun, id, before), remove);
         const left = deleted && !this.#hasToldLeft ? kind.deletion?.leaves?.(before.inputs) : undefined;
         if (left !== undefined) context.log(left);
         this.#hasToldLeft ||= left !== undefined;
@@ -247,7 +249,7 @@ export class KindLifecycle implements Lifecycle {
   }
 
   /** An object of the state, as the sightings of a run look for it. */
-  #seek({ context, held, address, other }: Begun, id: string, before: AnyRemote): Sought<AnyRemote> {
+  #describeSought({ context, held, address, other }: Begun, id: string, before: AnyRemote): Sought<AnyRemote> {
     const { kind } = this;
     const { inputs } = before;
     const read = async (client: AnalyticsClient, isQuiet: boolean) => {

@@ -89,8 +89,8 @@ interface Group {
 
 /**
  * What the platform shows of the state's objects in this run. The platform answers 404, and lists nothing, for what the
- * credentials may not see, and lists new objects late. So an object that isn't shown is not always a deleted one, and an
- * entry that leaves the state by mistake is created a second time by the next `up`.
+ * credentials may not see, and lists new objects late. So an object that isn't shown is not always a deleted one, and
+ * an entry that leaves the state by mistake is created a second time by the next `up`.
  *
  * Absences are held until no other read is under way, and judged together. One that the platform's own 404 and a fresh
  * list with others prove leaves the state. Otherwise all of them fail, and the state keeps its entries.
@@ -238,7 +238,7 @@ export class Sightings {
     const foreign = await findForeign(open, identity);
     if (foreign.size > 0) return this.#refuse(open, foreign, identity);
     const isAdministrator = await this.client.members.isAdministrator(identity.userId);
-    const { groups, late } = await this.#gather(groupByPlace(open), isAdministrator);
+    const { groups, late } = await this.#collectGroups(groupByPlace(open), isAdministrator);
     // Who sees nothing of a stack is not known to see all.
     const seesAll = isAdministrator && (this.#hasSeen || listHeld(groups).length === 1);
     const doubts = this.#findDoubts(groups, { late, isAdministrator, seesAll });
@@ -267,7 +267,7 @@ export class Sightings {
    *
    * @returns also the recent ones that lists alone lack.
    */
-  async #gather(
+  async #collectGroups(
     groups: readonly Group[],
     isAdministrator: boolean,
   ): Promise<{ groups: Group[]; late: ReadonlySet<Held> }> {
@@ -504,7 +504,7 @@ function groupByPlace(all: readonly Held[]): Group[] {
   return [...groups.values()];
 }
 
-/** The absent objects, each after those that hold it. */
+/** The absent objects: what holds others comes first. */
 function sortByPlace(groups: readonly Group[]): { group: Group; held: Held }[] {
   const left = groups.flatMap((group) => group.held.map((held) => ({ group, held })));
   const sorted: typeof left = [];

@@ -124,7 +124,7 @@ interface Missing {
 
 const old = 10 ** 11;
 
-function seek({ kind, id, inputs = {}, ageMs = old, source }: Missing, read: Sought["read"]): Sought {
+function describeSought({ kind, id, inputs = {}, ageMs = old, source }: Missing, read: Sought["read"]): Sought {
   return {
     id,
     pathId: id,
@@ -169,7 +169,7 @@ async function refresh({ sightings, client }: Platform, objects: readonly Missin
         }
       };
       try {
-        const found = await sightings.look(seek(object, read), () => read(client));
+        const found = await sightings.look(describeSought(object, read), () => read(client));
         (found === undefined ? gone : shown).push(object.id);
       } catch (error) {
         messages.push((error as Error).message);
@@ -367,7 +367,7 @@ test("what this run has seen was deleted since, where a delete finds none", asyn
   await refresh(platform, buildTags(["a"]));
   const remove = () =>
     platform.sightings.remove(
-      seek(buildTags(["a"])[0]!, async () => undefined),
+      describeSought(buildTags(["a"])[0]!, async () => undefined),
       async () => undefined,
     );
   expect(await remove()).toBeUndefined();
@@ -379,14 +379,14 @@ test("an administrator who sees nothing of a stack isn't known to see all", asyn
   const platform = new Platform({ favorites: { m: [] } });
   expect((await refresh(platform, absent)).gone).toEqual([]);
   // Who deletes an object of it sees some.
-  const deleted = seek(buildTags(["b"])[0]!, async () => undefined);
+  const deleted = describeSought(buildTags(["b"])[0]!, async () => undefined);
   expect(await platform.sightings.remove(deleted, async () => "deleted")).toBe("deleted");
   expect((await refresh(platform, absent)).gone).toHaveLength(2);
 });
 
 test("a delete that finds no object fails where the object is shown", async () => {
   const platform = new Platform({ tags: ["a"] });
-  const sought = seek(buildTags(["a"])[0]!, (client) => client.tags.get("a"));
+  const sought = describeSought(buildTags(["a"])[0]!, (client) => client.tags.get("a"));
   await expect(platform.sightings.remove(sought, async () => undefined)).rejects.toThrow("still shows it");
 });
 

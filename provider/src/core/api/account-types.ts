@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isSameName } from "../text";
 import { type Api, isUuid, optionalText } from "./common";
-import { listOf } from "./transport/answer";
+import { defineList } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -21,7 +21,7 @@ export type AccountType = ListedAccountType & {
   readonly permissionDescriptions: Readonly<Record<string, string>>;
 };
 
-const permissions = listOf(z.looseObject({ permission: z.string(), description: optionalText }));
+const permissions = defineList(z.looseObject({ permission: z.string(), description: optionalText }));
 type Permission = z.infer<typeof permissions>[number];
 
 /** A new account type. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { collectTexts } from "../data";
 import { type Api, audit, expectId, optionalText } from "./common";
-import { listOf, mapOf } from "./transport/answer";
+import { defineList, defineMap } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -22,12 +22,12 @@ const connector = z.looseObject({
   params: z.looseObject({
     method: z.string(),
     url: z.string(),
-    headers: listOf(param),
-    pathParams: listOf(param),
-    queryParams: listOf(param),
+    headers: defineList(param),
+    pathParams: defineList(param),
+    queryParams: defineList(param),
     body: z.string(),
   }),
-  config: mapOf(mapOf(z.unknown())),
+  config: defineMap(defineMap(z.unknown())),
   authId: optionalText,
   isArchived: z.boolean().optional(),
   ...audit,

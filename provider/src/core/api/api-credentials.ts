@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { type Api, audit, expectId, optionalText } from "./common";
-import { listOf } from "./transport/answer";
+import { defineList } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
 const accessTokenAuthMethod = z.string();
-const scopes = listOf(z.string());
+const scopes = defineList(z.string());
 
 /** What can be seen of a credential, by `authMethod`: never a secret. Further methods come as they are. */
 const projection = z.looseObject({
@@ -48,7 +48,7 @@ const listed = z.looseObject({
   name: z.string(),
   authMethod: z.string(),
   /** Host names, with `*` for any part. */
-  allowlist: listOf(z.string()),
+  allowlist: defineList(z.string()),
   description: optionalText,
 });
 /** An API credential as listed. */

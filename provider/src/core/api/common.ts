@@ -49,8 +49,8 @@ const looks = { pauseMs: 250, afterLossMs: 750, afterRefusalMs: 8_000 };
  * Sends a write that can't be done twice, but whose repetition the platform may refuse, which is undocumented: it has
  * succeeded where the platform then has what it does. Where an answer was lost, it is sent again.
  *
- * @param find what the write does, or whether it is done; undefined or false: the platform doesn't have that, or doesn't
- * list it yet.
+ * @param find what the write does, or whether it is done; undefined or false: the platform doesn't have that, or
+ * doesn't list it yet.
  */
 export async function sendUntilDone(send: () => Promise<void>, isDone: () => Promise<boolean>): Promise<void>;
 export async function sendUntilDone<T>(send: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T>;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { collectTexts } from "../data";
 import { createRestCollection } from "./collection";
 import { type Api, audit, expectId, nothing, optional, optionalText } from "./common";
-import { listOf } from "./transport/answer";
+import { defineList } from "./transport/answer";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -41,15 +41,15 @@ const connection = z.looseObject({
     }),
   ),
   writeAccess: flag,
-  writebacks: optional(listOf(destination)),
-  writebackSchemas: optional(listOf(destination)),
+  writebacks: optional(defineList(destination)),
+  writebackSchemas: optional(defineList(destination)),
   inputTableAuditLogSchema: optional(destination),
   materializationWarehouse: text,
   exportsWarehouse: text,
   useOauth: flag,
   oauthMetadataUrl: text,
   oauthClientId: text,
-  oauthScopes: optional(listOf(z.string())),
+  oauthScopes: optional(defineList(z.string())),
   oauthIdpType: text,
   oauthUsePkce: flag,
   oauthUseJwt: flag,
@@ -86,7 +86,7 @@ const found = z.looseObject({ kind: z.string(), inodeId: z.string(), url: z.stri
 /** The object at a path: `kind` is `table`, `scope`, `semanticView`, `metricView` or `stored-procedure`. */
 export type ConnectionObject = z.infer<typeof found>;
 
-const listedPath = z.looseObject({ connectionId: z.string(), urlId: z.string(), path: listOf(z.string()) });
+const listedPath = z.looseObject({ connectionId: z.string(), urlId: z.string(), path: defineList(z.string()) });
 /** A table, or a database or schema, of a connection's catalog. */
 export type ConnectionPath = z.infer<typeof listedPath>;
 

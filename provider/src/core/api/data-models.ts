@@ -3,7 +3,7 @@ import { type Api, audit, type DocumentFilter, expectId, optionalText } from "./
 import { type DocumentTag, documentTag, readTags } from "./document-tag";
 import { isNotFound } from "./errors";
 import type { Files } from "./files";
-import { listOf } from "./transport/answer";
+import { defineList } from "./transport/answer";
 import { collect, filterActive, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -20,7 +20,7 @@ export const dataModelSpec = z.looseObject({
   documentVersion: z.number(),
   latestDocumentVersion: z.number().optional(),
   kind: z.string().optional(),
-  pages: listOf(z.unknown()),
+  pages: defineList(z.unknown()),
   ownerId: z.string().optional(),
   ...audit,
 });
@@ -81,7 +81,7 @@ const element = z.looseObject({
   elementId: z.string(),
   name: z.string().optional(),
   type: z.string().optional(),
-  columns: listOf(z.string()).optional(),
+  columns: defineList(z.string()).optional(),
   error: z.string().optional(),
 });
 export type DataModelElement = z.infer<typeof element>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Api, audit, type DocumentFilter, expectId, sendUntilDone } from "./common";
 import { ApiError } from "./errors";
-import { listOf } from "./transport/answer";
+import { defineList } from "./transport/answer";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 import type { Call } from "./transport/transport";
@@ -41,7 +41,7 @@ const migration = z.looseObject({
   /** The new data model; null for a dry run. */
   dataModelId: z.string().nullable(),
   /** Every dataset and connection table linked with the dataset. */
-  links: listOf(z.looseObject({ source: linkEnd, target: linkEnd })),
+  links: defineList(z.looseObject({ source: linkEnd, target: linkEnd })),
   linkCount: z.number(),
   /** How many references other datasets have to this one. */
   referenceCount: z.number(),
@@ -92,7 +92,7 @@ export class Datasets {
     return this.#send({
       method: "GET",
       path: path`/v2/datasets/${id}/sources`,
-      answer: listOf(datasetSource),
+      answer: defineList(datasetSource),
     });
   }
 

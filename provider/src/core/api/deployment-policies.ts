@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Api, expectId, sendUntilDone } from "./common";
-import { listOf } from "./transport/answer";
+import { defineList } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -11,7 +11,7 @@ const deploymentPolicy = z.looseObject({
   nameInTenant: z.string(),
   versionTagId: z.string().nullable().default(null),
   /** Ids of source swap policies. */
-  sourceSwapPolicies: listOf(z.string()),
+  sourceSwapPolicies: defineList(z.string()),
   copyInputTableData: z.boolean(),
 });
 /** A deployment policy. It has no field for whether it is archived. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Api } from "./common";
 import { ApiError } from "./errors";
-import { listOf, mapOf } from "./transport/answer";
+import { defineList, defineMap } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -9,7 +9,7 @@ const version = z.looseObject({
   version: z.number(),
   publishedAt: z.string(),
   publishedBy: z.string(),
-  tags: listOf(z.looseObject({ versionTagId: z.string(), taggedAt: z.string(), taggedBy: z.string() })).optional(),
+  tags: defineList(z.looseObject({ versionTagId: z.string(), taggedAt: z.string(), taggedBy: z.string() })).optional(),
 });
 /** A version of a document. */
 export type DocumentVersion = z.infer<typeof version>;
@@ -23,8 +23,8 @@ const node = z.looseObject({ type: z.string() });
 export type LineageNode = z.infer<typeof node>;
 
 const lineage = z.looseObject({
-  dependencies: mapOf(z.looseObject({ nodeId: z.string(), type: z.string() })),
-  edges: listOf(z.looseObject({ source: z.string(), target: z.string(), type: z.string() })),
+  dependencies: defineMap(z.looseObject({ nodeId: z.string(), type: z.string() })),
+  edges: defineList(z.looseObject({ source: z.string(), target: z.string(), type: z.string() })),
 });
 /** What an element reads from, directly and through others. */
 export type ElementLineage = z.infer<typeof lineage>;
@@ -61,7 +61,7 @@ export const createDocuments = ({ transport }: Api) => {
     /** `GET …/sources`. Those of workbooks and reports are an array, whose request may have no query parameter. */
     sources: (of: DocumentIds): Promise<DocumentSource[]> =>
       of.dataModelId === undefined
-        ? transport.send({ method: "GET", path: `${buildPath(of)}/sources`, answer: listOf(source), lane: "spec" })
+        ? transport.send({ method: "GET", path: `${buildPath(of)}/sources`, answer: defineList(source), lane: "spec" })
         : collect(list(transport, { path: `${buildPath(of)}/sources`, entry: source, style: "token", lane: "spec" })),
 
     /** `GET …/columns`: those of all elements. */

@@ -67,8 +67,8 @@ function suggestCredentials({ baseUrl, region }: Symptoms): string {
 
 /** After an answer beyond a limit. */
 const suggestOtherServer = ({ baseUrl }: Pick<Symptoms, "baseUrl">) =>
-  `Check that ${baseUrl} is the API's base URL. If it is, report the request: the limits are far above any answer that ` +
-  "is known of the platform.";
+  `Check that ${baseUrl} is the API's base URL. If it is, report the request: the limits are far above any answer ` +
+  "that is known of the platform.";
 
 function findFailureHint(code: string, { baseUrl }: Symptoms): string | undefined {
   if (code === "ECONNREFUSED" && isLoopback(baseUrl)) {

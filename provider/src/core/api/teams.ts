@@ -3,7 +3,7 @@ import { createRestCollection } from "./collection";
 import { type Api, audit, nothing, optionalText } from "./common";
 import { isForbidden } from "./errors";
 import { isDeactivated, type Members } from "./members";
-import { listOf } from "./transport/answer";
+import { defineList } from "./transport/answer";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -20,7 +20,7 @@ const listed = z.looseObject({
 export type ListedTeam = z.infer<typeof listed>;
 
 /** The id of a team's workspace is in the answer to a create, and in no later one. */
-const team = z.looseObject({ ...listed.shape, members: listOf(z.string()), workspaceId: optionalText });
+const team = z.looseObject({ ...listed.shape, members: defineList(z.string()), workspaceId: optionalText });
 /** A team with the ids of its members. */
 export type Team = z.infer<typeof team>;
 

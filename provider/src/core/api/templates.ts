@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Api, audit, expectId, optional } from "./common";
-import { listOf } from "./transport/answer";
+import { defineList } from "./transport/answer";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -15,7 +15,7 @@ const template = z
     path: z.string(),
     latestVersion: z.number(),
     isArchived: z.boolean().optional(),
-    tags: optional(listOf(templateTag)),
+    tags: optional(defineList(templateTag)),
     ...audit,
   })
   .transform(({ templateUrlId: urlId, ...rest }) => ({ ...rest, urlId }));

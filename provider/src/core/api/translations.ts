@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Api, audit, optionalText } from "./common";
 import { readUnlessGone } from "./errors";
-import { mapOf } from "./transport/answer";
+import { defineMap } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -16,7 +16,7 @@ const listed = z.looseObject({
 export type ListedTranslation = z.infer<typeof listed>;
 
 // An empty translation may come without the map.
-const contents = z.looseObject({ translations: mapOf(z.string()).nullish() });
+const contents = z.looseObject({ translations: defineMap(z.string()).nullish() });
 
 /** A language, and the variant of it if there is one. */
 export interface TranslationKey {

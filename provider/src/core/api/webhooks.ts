@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Api } from "./common";
-import { mapOf } from "./transport/answer";
+import { defineMap } from "./transport/answer";
 import { path } from "./transport/path";
 
-const schema = z.looseObject({ variables: mapOf(z.looseObject({})) });
+const schema = z.looseObject({ variables: defineMap(z.looseObject({})) });
 /** What a webhook expects: the keys of `variables` are those of the body to send. */
 export type WebhookSchema = z.infer<typeof schema>;
 

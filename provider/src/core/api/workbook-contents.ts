@@ -3,7 +3,7 @@ import { isConsistent } from "./agrees";
 import { type Api, audit, expectId, nothing, optionalText } from "./common";
 import { ApiError, isNotFound, unmatchedCode } from "./errors";
 import type { Files } from "./files";
-import { mapOf } from "./transport/answer";
+import { defineMap } from "./transport/answer";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 import type { Call } from "./transport/transport";
@@ -18,7 +18,7 @@ export const workbookApis = ["auto", "contents", "document"] as const;
 export type WorkbookApi = (typeof workbookApis)[number];
 type Family = Exclude<WorkbookApi, "auto">;
 
-const document = mapOf(z.json());
+const document = defineMap(z.json());
 
 const envelope = {
   name: z.string(),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { createRestCollection } from "./collection";
 import { type Api, audit } from "./common";
 import { ApiError } from "./errors";
-import { listOf } from "./transport/answer";
+import { defineList } from "./transport/answer";
 
 const collection = "/v2/workspaces";
 
@@ -16,7 +16,7 @@ export type Workspace = z.infer<typeof workspace>;
  * The other answer to a create, with status 200: there are workspaces of this name, and none was created. When the
  * platform answers so is undocumented.
  */
-const taken = z.looseObject({ workspaceIds: listOf(z.string()) }).transform(({ workspaceIds }): never => {
+const taken = z.looseObject({ workspaceIds: defineList(z.string()) }).transform(({ workspaceIds }): never => {
   throw new ApiError({
     method: "POST",
     path: collection,

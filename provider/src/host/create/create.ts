@@ -11,7 +11,7 @@ import type { CreateRecord } from "./journal";
 import { findLostObject, findLostRun, formProfileKey, type LostRun } from "./lost-run";
 import { getOwnership } from "./ownership";
 import { logToStack } from "./process-hooks";
-import { createKey, seal, unseal } from "./seal";
+import { createKey, openSealed, seal } from "./seal";
 import { DoubtError, findMade, getLagMs, type LostCreate, longestLagMs, pauses } from "./search";
 
 /** An object on the platform. */
@@ -207,7 +207,7 @@ export class Create implements Access {
 
   #describeLost({ id, at, since = at, older, sent }: CreateRecord): LostCreate {
     const text = sent?.();
-    const opened = text === undefined ? undefined : unseal(this.clientSecret, text);
+    const opened = text === undefined ? undefined : openSealed(this.clientSecret, text);
     return {
       // With other credentials, or by an older release: what it was is unknown.
       sent: (opened as Properties | undefined) ?? this.#pickSent(this.inputs),
@@ -229,9 +229,10 @@ export class Create implements Access {
     const untilMs = at + (getLagMs(this) ?? longestLagMs);
     const seconds = Math.max(1, Math.ceil((untilMs - Date.now()) / 1000));
     throw new DoubtError(
-      `An earlier run began to create the ${kind.describe(lost.sent)} at ${new Date(at).toISOString()}, and ended before it ` +
-        `knew the result. The platform doesn't show the object, and may until ${new Date(untilMs).toISOString()}. Nothing was ` +
-        `created. Run \`pulumi up\` again in ${seconds} seconds: it looks for the object first.`,
+      `An earlier run began to create the ${kind.describe(lost.sent)} at ${new Date(at).toISOString()}, and ended ` +
+        "before it knew the result. The platform doesn't show the object, and may until " +
+        `${new Date(untilMs).toISOString()}. Nothing was created. Run \`pulumi up\` again in ` +
+        `${seconds} seconds: it looks for the object first.`,
     );
   }
 
@@ -249,8 +250,8 @@ export class Create implements Access {
     const fixed = changed.filter((name) => kind.shape.replaceOn.includes(name));
     if (fixed.length > 0) {
       throw new Error(
-        `An earlier run created the ${kind.describe(sent)} (${id}), and the state has it now. The declaration differs in ` +
-          `${fixed.join(" and ")}, which can't be updated. Run \`pulumi up\` again: it replaces the object.`,
+        `An earlier run created the ${kind.describe(sent)} (${id}), and the state has it now. The declaration ` +
+          `differs in ${fixed.join(" and ")}, which can't be updated. Run \`pulumi up\` again: it replaces the object.`,
       );
     }
     return { id, ...(await change(this, id, held, inputs)) };

@@ -39,8 +39,8 @@ export async function refuseTaken({ kind, context, inputs, attempt }: Creating):
   if (other === undefined) return;
   const spelled = other.name === name ? "" : "change the spelling and ";
   throw new Error(
-    `Another ${unique.noun} has the name "${other.name}" already (${other.id}): ${spelled}adopt it with adopt: true, or ` +
-      `choose another name. ${ifItReplaces}`,
+    `Another ${unique.noun} has the name "${other.name}" already (${other.id}): ${spelled}adopt it with adopt: true, ` +
+      `or choose another name. ${ifItReplaces}`,
   );
 }
 
@@ -52,9 +52,10 @@ export async function refuseForgotten({ kind, context, inputs, attempt }: Creati
   const quiet = { kind, context: { ...context, log: () => undefined } };
   if ((await compare(quiet, id, inputs).catch(() => undefined)) === undefined) return;
   throw new DoubtError(
-    `This stack created ${kind.describe(inputs)} (${id}) for this resource at ${new Date(at).toISOString()}. It still ` +
-      "exists, and the state no longer has it, as after `pulumi state delete`. Nothing was created. Adopt it: adopt: " +
-      `{ id: ${JSON.stringify(id)} }. To create another one beside it, give the resource another name in the program.`,
+    `This stack created ${kind.describe(inputs)} (${id}) for this resource at ${new Date(at).toISOString()}. It ` +
+      "still exists, and the state no longer has it, as after `pulumi state delete`. Nothing was created. Adopt it: " +
+      `adopt: { id: ${JSON.stringify(id)} }. To create another one beside it, give the resource another ` +
+      "name in the program.",
   );
 }
 

@@ -145,8 +145,8 @@ function tellAbandoned(records: readonly CreateRecord[]): void {
   if (records.length === 0) return;
   const all = records.map(({ urn, id }) => `${urn}${id === undefined ? "" : ` (${id})`}`).join(", ");
   logToStack(
-    `An earlier run began to create resources and ended before the state had them: ${all}. The program no longer declares ` +
-      "them, so what was created stays on the platform. Delete it there; or declare them again: `pulumi up` then finds " +
-      "what was created, and a later run can delete it.",
+    `An earlier run began to create resources and ended before the state had them: ${all}. The program no longer ` +
+      "declares them, so what was created stays on the platform. Delete it there; or declare them again: `pulumi up` " +
+      "then finds what was created, and a later run can delete it.",
   );
 }

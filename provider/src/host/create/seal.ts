@@ -15,7 +15,8 @@ export function createKey(secret: string, parts: readonly unknown[]): string {
 const cipher = "aes-256-gcm";
 
 /**
- * Encrypts what a create sent, which may hold secrets, with the profile's client secret. The inverse is {@link unseal}.
+ * Encrypts what a create sent, which may hold secrets, with the profile's client secret. The inverse is
+ * {@link openSealed}.
  */
 export function seal(secret: string, value: unknown): string {
   const iv = randomBytes(12);
@@ -25,7 +26,7 @@ export function seal(secret: string, value: unknown): string {
 }
 
 /** What was sealed; undefined: it was sealed with another secret, or cut. */
-export function unseal(secret: string, text: string): unknown {
+export function openSealed(secret: string, text: string): unknown {
   try {
     const all = Buffer.from(text, "base64");
     const decryption = createDecipheriv(cipher, deriveKey(secret), all.subarray(0, 12));

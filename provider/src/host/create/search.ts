@@ -79,7 +79,7 @@ async function readCandidate(seeker: Seeker, lost: LostCreate, id: string): Prom
   const { remote, changed } = compared;
   const found = Object.fromEntries(changed.map((name) => [name, remote.inputs[name]]));
   const sent = Object.fromEntries(changed.map((name) => [name, lost.sent[name]]));
-  const differs = (await kind.adoption?.differs?.(context, id, lost.sent)) ?? findDifferingFields(sent, found);
+  const differs = (await kind.adoption?.listDiffering?.(context, id, lost.sent)) ?? findDifferingFields(sent, found);
   return { id, remote, isNew, changed, differs: differs.filter((name) => !kind.writing?.later?.includes(name)) };
 }
 

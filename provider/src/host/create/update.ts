@@ -3,7 +3,7 @@ import type { Properties } from "../../core/engine";
 import type { Known } from "../baseline/values";
 import { type Access, addSent } from "../baseline/write";
 import { getOwnership } from "./ownership";
-import { seal, unseal } from "./seal";
+import { openSealed, seal } from "./seal";
 
 /** An update, with what the journal has of earlier ones. */
 export interface JournalledUpdate {
@@ -26,7 +26,7 @@ export function openUpdate(
   const attempt = getOwnership().beginUpdate(id, () => seal(clientSecret, inputs));
   const known = attempt.lost.reduce((all: Known, record) => {
     const text = record.sent();
-    const sent = text === undefined ? undefined : (unseal(clientSecret, text) as Properties | undefined);
+    const sent = text === undefined ? undefined : (openSealed(clientSecret, text) as Properties | undefined);
     return sent === undefined ? all : addSent(kind, all, sent);
   }, before);
   return {

@@ -43,7 +43,7 @@ export interface Adoption<Inputs, Outputs> {
    * The inputs in which an object surely isn't what a create sent, where comparing the fields is too strict: the
    * platform rewrites what it stores.
    */
-  differs?(context: LifecycleContext, id: string, sent: Inputs): Promise<readonly string[]>;
+  listDiffering?(context: LifecycleContext, id: string, sent: Inputs): Promise<readonly string[]>;
   /**
    * Of objects that others refer to by their names: a create refuses a name that another object has, because whether
    * the platform does is undocumented.
@@ -207,7 +207,8 @@ export interface Deletion<Inputs = never> {
 export interface Absence<Inputs> {
   /**
    * Reads that show more than `read` does: the object by its id, and others of its kind in the same place. What they
-   * answer is observed. A promise of `true` says that the object is there, where an entry of a list doesn't have its id.
+   * answer is observed. A promise of `true` says that the object is there, where an entry of a list doesn't have its
+   * id.
    *
    * @param isAdministrator whether the owner of the credentials may list what belongs to others.
    */

@@ -87,7 +87,7 @@ export function createDocumentCalls<
         const found = await client.files.findNamed({ type: getFileType(noun), name, parentId: folderId });
         return found.map(({ id }) => id);
       },
-      differs: documents.differs.bind(documents),
+      listDiffering: documents.listDiffering.bind(documents),
       async origin({ client }: LifecycleContext, id: string): Promise<Origin> {
         const { createdAt, createdBy } = await client.files.get(id);
         return { at: createdAt, by: createdBy };

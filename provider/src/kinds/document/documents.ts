@@ -103,7 +103,7 @@ export abstract class Documents<
   }
 
   /** The inputs in which a document surely isn't what a create sent. */
-  async differs({ client }: LifecycleContext, id: string, sent: Inputs): Promise<readonly string[]> {
+  async listDiffering({ client }: LifecycleContext, id: string, sent: Inputs): Promise<readonly string[]> {
     return this.mayBeMade(sent, await this.get(client, id)) ? [] : [this.texts.field];
   }
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createGzip, gzipSync } from "node:zlib";
 import { z } from "zod";
 import { type AnalyticsClient, type ClientSettings, collect, createClient } from "../../../../provider/src/core/api";
-import { judge, listOf, mapOf, readBody } from "../../../../provider/src/core/api/transport/answer";
+import { defineList, defineMap, judge, readBody } from "../../../../provider/src/core/api/transport/answer";
 import { PlatformClock } from "../../../../provider/src/core/api/transport/clock";
 import { createError } from "../../../../provider/src/core/api/transport/failure";
 import { largestAnswer } from "../../../../provider/src/core/api/transport/http";
@@ -275,15 +275,15 @@ describe("values of an answer have a bound", () => {
     }));
     const { message } = await catchApiError(collect(server.createTestClient().tags.list()));
     expect(message).toBe(
-      `GET /v2/tags: 200, ${tooMany.why} (code unreadable_answer). Check that ${server.url} is the API's base URL. If it ` +
-        "is, report the request: the limits are far above any answer that is known of the platform.",
+      `GET /v2/tags: 200, ${tooMany.why} (code unreadable_answer). Check that ${server.url} is the API's base URL. ` +
+        "If it is, report the request: the limits are far above any answer that is known of the platform.",
     );
   });
 });
 
 test.each([
-  ["list", listOf, Array.from({ length: 100_000 }, (_, index) => (index < 2 ? "x" : {}))],
-  ["map", mapOf, Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [index, index < 2 ? "x" : {}]))],
+  ["list", defineList, Array.from({ length: 100_000 }, (_, index) => (index < 2 ? "x" : {}))],
+  ["map", defineMap, Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [index, index < 2 ? "x" : {}]))],
 ] as const)("a %s is read up to the first wrong entry", (_, define, entries) => {
   let read = 0;
   const entry = z.unknown().refine((value) => {

@@ -109,7 +109,7 @@ test.each<[string, Readonly<Record<string, string | undefined>>, string]>([
   [
     "a field of the main file",
     { "workbook.yaml": `${salesFolder["workbook.yaml"]}setings: {}\n` },
-    "sales/workbook.yaml:10:1: warning: setings: `setings` is not known here",
+    "sales/workbook.yaml:10:1: error: setings: `setings` is not known here",
   ],
 ])("%s is told with its place in the right file", (_, changes, expected) => {
   expect(validate(changes)).toContainEqual(expect.stringContaining(expected));

@@ -60,8 +60,8 @@ test("a column of another model with a slash in its name can't be read, unless t
   const formulas = ["[Orders/Country/Region]", String.raw`[Orders/Country\\/Region]`, "[Orders/CUSTOMERS/NAME]"];
   expect(listFound(buildReading("fact_orders", formulas), { orders: sliced })).toEqual([
     "top.yaml:10:43: error: pages[main].elements[top].columns[c0].formula: the column `Country/Region` has a slash " +
-      "in its name, and formulas read what is before it as an element [missing-column]. Give the column a name without " +
-      "a slash.",
+      "in its name, and formulas read what is before it as an element [missing-column]. Give the column a name " +
+      "without a slash.",
   ]);
 });
 

@@ -72,7 +72,7 @@ describe("a model of many equal or wrong parts takes time that grows with their 
     expectLimited(() => expect(validateSpec(model).length).toBeGreaterThan(0));
   });
 
-  const chain = (name: string) => (index: number) => ({
+  const buildChain = (name: string) => (index: number) => ({
     id: `c${index}`,
     name: `${name}${index}`,
     formula: index === 0 ? "[ORDERS/A]" : `[${name}${index - 1}]`,
@@ -81,8 +81,8 @@ describe("a model of many equal or wrong parts takes time that grows with their 
   test.each<[string, JsonObject, JsonObject]>([
     [
       "columns that read from each other, renamed",
-      buildModel(...repeat(10_000, chain("C"))),
-      buildModel(...repeat(10_000, chain("D"))),
+      buildModel(...repeat(10_000, buildChain("C"))),
+      buildModel(...repeat(10_000, buildChain("D"))),
     ],
     [
       "columns of one formula and no name",
@@ -91,8 +91,8 @@ describe("a model of many equal or wrong parts takes time that grows with their 
     ],
     [
       "columns that go away",
-      buildModel(...repeat(30_000, chain("C"))),
-      buildModel(...repeat(30_000, chain("C")).slice(0, 15_000)),
+      buildModel(...repeat(30_000, buildChain("C"))),
+      buildModel(...repeat(30_000, buildChain("C")).slice(0, 15_000)),
     ],
   ])("%s, compared", (_, before, after) => {
     expectLimited(() => expect(diffSpecs(before, after).length).toBeGreaterThan(0));

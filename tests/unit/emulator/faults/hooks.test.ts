@@ -131,11 +131,11 @@ test.each([
 test("hide: a list lacks entries, and then has them", async () => {
   const { api, emulator } = running;
   const [a, b] = [await api.post("/v2/tags", tag), await api.post("/v2/tags", { ...tag, name: "b" })];
-  const ids = async () =>
+  const listIds = async () =>
     (await api.get("/v2/tags")).body.entries.map((one: { versionTagId: string }) => one.versionTagId);
   emulator.addFault({ fault: "hide", ids: [a.body.versionTagId], path: "/v2/tags", times: 1 });
-  expect(await ids()).toEqual([b.body.versionTagId]);
-  expect(await ids()).toEqual([a.body.versionTagId, b.body.versionTagId]);
+  expect(await listIds()).toEqual([b.body.versionTagId]);
+  expect(await listIds()).toEqual([a.body.versionTagId, b.body.versionTagId]);
   emulator.addFault({ fault: "hide", bare: true });
   expect((await api.get("/v2/tags")).body).toEqual({ entries: [] });
 });

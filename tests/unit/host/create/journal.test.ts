@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readProcessName } from "../../../../provider/src/core/runtime";
 import { openJournal } from "../../../../provider/src/host/create/journal";
-import { createKey, seal, unseal } from "../../../../provider/src/host/create/seal";
+import { createKey, openSealed, seal } from "../../../../provider/src/host/create/seal";
 
 // No process has a number this large: what it wrote counts as left behind.
 const dead = 2 ** 22 + 1;
@@ -271,9 +271,9 @@ test.each([0o000, 0o002, 0o022])("folder and files are the user's alone, also wi
 test("what a create sent is read with the secret that sealed it alone", () => {
   const sealed = seal("secret", { name: "a", password: "open-sesame" });
   expect(Buffer.from(sealed, "base64").toString("latin1")).not.toContain("open-sesame");
-  expect(unseal("secret", sealed)).toEqual({ name: "a", password: "open-sesame" });
-  expect(unseal("other", sealed)).toBeUndefined();
-  expect(unseal("secret", sealed.slice(0, -8))).toBeUndefined();
+  expect(openSealed("secret", sealed)).toEqual({ name: "a", password: "open-sesame" });
+  expect(openSealed("other", sealed)).toBeUndefined();
+  expect(openSealed("secret", sealed.slice(0, -8))).toBeUndefined();
 });
 
 test("an update is lost until its run has saved, or a later one has succeeded", () => {

@@ -23,8 +23,8 @@ const profile: Readonly<Record<Field, z.ZodType>> = {
     .number()
     .optional()
     .describe(
-      "The seconds that new objects may be missing from the platform's lists, from 0 up to 600. Default: as measured in " +
-        "the run, or else 60.",
+      "The seconds that new objects may be missing from the platform's lists, from 0 up to 600. Default: as measured " +
+        "in the run, or else 60.",
     ),
   workbookApi: z
     .enum(["auto", "contents", "document"])

@@ -95,9 +95,9 @@ function findYamlExcess(text: string): Body | undefined {
  * A list in an answer. It ends at the first item that is wrong: zod's own describes each of them, which takes a hundred
  * times the memory of the answer.
  *
- * @example listOf(z.string()).parse(["a", 1, 2]) // an error with one issue, at `1`
+ * @example defineList(z.string()).parse(["a", 1, 2]) // an error with one issue, at `1`
  */
-export const listOf = <T>(item: z.ZodType<T>): z.ZodType<T[]> =>
+export const defineList = <T>(item: z.ZodType<T>): z.ZodType<T[]> =>
   z.array(z.unknown()).transform((items, context) => {
     const read: T[] = [];
     for (const [index, one] of items.entries()) {
@@ -108,8 +108,8 @@ export const listOf = <T>(item: z.ZodType<T>): z.ZodType<T[]> =>
     return read;
   });
 
-/** A map in an answer, which ends at the first wrong value as {@link listOf} does. */
-export const mapOf = <T>(value: z.ZodType<T>): z.ZodType<Record<string, T>> =>
+/** A map in an answer, which ends at the first wrong value as {@link defineList} does. */
+export const defineMap = <T>(value: z.ZodType<T>): z.ZodType<Record<string, T>> =>
   z.record(z.string(), z.unknown()).transform((values, context) => {
     const read: [string, T][] = [];
     for (const [key, one] of Object.entries(values)) {
@@ -162,7 +162,7 @@ function readSummaries(data: object): string | undefined {
 }
 
 const refusals = z.looseObject({
-  errors: listOf(z.looseObject({ summary: z.string() })).refine(({ length }) => length > 0),
+  errors: defineList(z.looseObject({ summary: z.string() })).refine(({ length }) => length > 0),
 });
 
 /** The platform's id of the request: in the body of an error, or in a header. */
@@ -207,8 +207,8 @@ export interface Verdict {
  * Judges one attempt. `unauthorized`, `throttled` and `broken` may be retried; `refused` is final.
  *
  * Certainly not carried out: a request that never reached the server, 429, and a 4xx in the platform's own form. After
- * a connection that broke later, a timeout, a 5xx (also a gateway's), a redirect, a truncated answer and one of somebody
- * else's, the request may have been carried out.
+ * a connection that broke later, a timeout, a 5xx (also a gateway's), a redirect, a truncated answer and one of
+ * somebody else's, the request may have been carried out.
  */
 export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined): Verdict {
   if (answer.kind === "failure") {

@@ -82,16 +82,16 @@ export function createExchanger(
 const pieceLength = 8;
 
 /**
- * The platform's id of a request, for the trace: without secrets, and not at all where it repeats a part of the request.
- * Only the host knows all values that a program marks as secret, and it sees no line of the trace.
+ * The platform's id of a request, for the trace: without secrets, and not at all where it repeats a part of the
+ * request. Only the host knows all values that a program marks as secret, and it sees no line of the trace.
  */
 function describeId(id: string, sent: string, secrets: readonly string[]): string {
   const shown = redact(id.slice(0, longestId), secrets);
   const isValue = sent.includes(JSON.stringify(id));
-  return isValue || isPartOf(pickLetters(shown), pickLetters(sent)) ? "[part of the request]" : shown;
+  return isValue || isRepeated(pickLetters(shown), pickLetters(sent)) ? "[part of the request]" : shown;
 }
 
-function isPartOf(text: string, sent: string): boolean {
+function isRepeated(text: string, sent: string): boolean {
   for (let at = 0; at + pieceLength <= text.length; at += 1) {
     if (sent.includes(text.slice(at, at + pieceLength))) return true;
   }

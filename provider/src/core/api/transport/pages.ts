@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ownLimit } from "../../text";
 import { ApiError } from "../errors";
-import { listOf } from "./answer";
+import { defineList } from "./answer";
 import type { Lane } from "./limits";
 import { Deadline } from "./retries";
 import type { Transport } from "./transport";
@@ -90,7 +90,7 @@ function createTooManyError(path: string, what: "pages" | "entries", most: numbe
 
 function definePage<T>({ entry, bareArray }: Listing<T>) {
   // The list of tenants has null in place of those that can't be read.
-  const entries = listOf(entry.nullable()).transform((all) => all.filter((one) => one !== null));
+  const entries = defineList(entry.nullable()).transform((all) => all.filter((one) => one !== null));
   const page = z.looseObject({ entries, nextPage: cursor, nextPageToken: cursor });
   const whole = entries.transform((all) => ({ entries: all, nextPage: undefined, nextPageToken: undefined }));
   return bareArray ? z.union([page, whole]) : page;

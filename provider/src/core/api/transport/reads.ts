@@ -105,7 +105,7 @@ export class Writes {
 
   /** @returns what to call when the write has ended. */
   begin(key: string): () => void {
-    const { promise, resolve } = withResolvers();
+    const { promise, resolve } = createPromise();
     const all = this.#underWay.get(key) ?? new Set();
     this.#underWay.set(key, all.add(promise));
     return () => {
@@ -129,7 +129,7 @@ export class Writes {
   }
 }
 
-function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+function createPromise(): { promise: Promise<void>; resolve: () => void } {
   let resolve = () => {};
   const promise = new Promise<void>((done) => {
     resolve = done;

@@ -78,7 +78,7 @@ export class Witness {
       })
       .pipe(call.answer);
     try {
-      const found = await transport.send({ ...call, answer, query: this.#varySize(query) });
+      const found = await transport.send({ ...call, answer, query: this.#changeSize(query) });
       this.#note(path, query, raw);
       return found;
     } catch (error) {
@@ -87,7 +87,7 @@ export class Witness {
     }
   }
 
-  #varySize(query: Call<unknown>["query"] = {}): NonNullable<Call<unknown>["query"]> {
+  #changeSize(query: Call<unknown>["query"] = {}): NonNullable<Call<unknown>["query"]> {
     const names = ["limit", "pageSize"].filter((name) => Number(query[name]) > mostBelow * 2);
     return { ...query, ...Object.fromEntries(names.map((name) => [name, Number(query[name]) - this.#below])) };
   }

@@ -17,11 +17,11 @@ const note = (description: string) => z.string().optional().meta({ description, 
 /** A flag that is off when left out. */
 const off = (description: string) => z.boolean().optional().meta({ description, default: false });
 /** A list that is empty when left out. */
-const listOf = <T extends z.ZodType>(item: T, description: string) =>
+const defineList = <T extends z.ZodType>(item: T, description: string) =>
   z.array(item).optional().meta({ description, default: [] });
 const setOf = <T extends z.ZodType>(item: T, description: string) =>
   z.array(item).meta({ description, uniqueItems: true });
-const ids = (description: string) => listOf(z.string(), description);
+const ids = (description: string) => defineList(z.string(), description);
 
 /** The id of a part. The server gives its own on creation; the provider keeps the two apart and together. */
 const partId = z.string().optional().describe("Your id for it; derived from name and place when left out.");
@@ -246,11 +246,11 @@ const isoDate = (description: string) => z.string().describe(`${description} ISO
 const scalarValue = z.union([z.string(), z.number(), z.boolean()]);
 const chosenValue = scalarValue.nullable().optional().meta({ description: "The value chosen.", default: null });
 /** A list of values of one type, null among them; that it is one type is a rule of its own. */
-const listValues = listOf(
+const listValues = defineList(
   z.union([z.string(), z.number(), z.boolean(), z.null()]),
   "The values, all of one type (null is allowed among them).",
 );
-const hierarchyPaths = listOf(z.array(z.string()), "The paths, each a list from the top level down.");
+const hierarchyPaths = defineList(z.array(z.string()), "The paths, each a list from the top level down.");
 
 const relativeDateSchema = z
   .object({
@@ -436,7 +436,7 @@ const groupingSchema = z
     id: partId,
     groupBy: ids("Column or folder ids."),
     calculations: ids("Ids of the columns calculated per group."),
-    sort: listOf(sortSchema, "The sort keys of the groups."),
+    sort: defineList(sortSchema, "The sort keys of the groups."),
     aliases,
   })
   .meta({ id: "Grouping", description: "A level of grouping; the order of the groupings is their nesting." });
@@ -483,24 +483,24 @@ const tableElementSchema = z
     description: note("What the table holds."),
     source: sourceSchema,
     columns: z.array(columnSchema).describe("The columns."),
-    metrics: listOf(metricSchema, "The metrics."),
-    metricFolders: listOf(metricFolderSchema, "The folders of metrics."),
+    metrics: defineList(metricSchema, "The metrics."),
+    metricFolders: defineList(metricFolderSchema, "The folders of metrics."),
     metricOrder: ids("Metric and metric folder ids, in display order."),
-    relationships: listOf(relationshipSchema, "The relationships to other tables."),
-    filters: listOf(filterSchema, "The filters."),
-    folders: listOf(folderSchema, "The folders of columns."),
-    groupings: listOf(groupingSchema, "The groupings, outermost first."),
+    relationships: defineList(relationshipSchema, "The relationships to other tables."),
+    filters: defineList(filterSchema, "The filters."),
+    folders: defineList(folderSchema, "The folders of columns."),
+    groupings: defineList(groupingSchema, "The groupings, outermost first."),
     summary: ids("Ids of the columns that are summaries."),
     order: ids("Column and folder ids, in display order; summary columns stay out."),
     visibleAsSource: z
       .boolean()
       .optional()
       .meta({ description: "Whether other documents may use the table as a source.", default: true }),
-    sort: listOf(
+    sort: defineList(
       sortSchema,
       "The sort keys of a table without groupings. With them, the groupings have the sort keys.",
     ),
-    columnSecurities: listOf(columnSecuritySchema, "Restrictions of columns."),
+    columnSecurities: defineList(columnSecuritySchema, "Restrictions of columns."),
     uniqueKeys: z
       .array(z.string())
       .optional()
@@ -530,8 +530,8 @@ const valueSourceSchema = z
     z.object({
       kind: z.literal("manual"),
       valueType: choice(["text", "number", "date", "boolean"], "The type of the values."),
-      values: listOf(scalarValue, "The values, all of one type."),
-      labels: listOf(z.string().nullable(), "Labels, one per value."),
+      values: defineList(scalarValue, "The values, all of one type."),
+      labels: defineList(z.string().nullable(), "Labels, one per value."),
     }),
   ])
   .meta({ id: "ValueSource", description: "Where a control takes its choices from." });
@@ -541,11 +541,11 @@ const controlBase = {
   kind: z.literal("control"),
   controlId: text("The name in formulas, and `{{controlId}}` in SQL."),
   name: optionalText("Display name."),
-  filters: listOf(
+  filters: defineList(
     z.object({ source: targetSourceSchema, columnId: text("The column of that source.") }),
     "What the control filters.",
   ),
-  parameters: listOf(
+  parameters: defineList(
     z.object({
       kind: z.literal("data-model"),
       dataModelId: text("The other model."),
