@@ -50,7 +50,6 @@ const others: Record<string, readonly string[]> = {
   "provider/src/core/api/transport/path.ts": ["path"],
   "provider/src/core/spec/across/model-set.ts": ["index"],
   "provider/src/core/spec/schema/schema.ts": [
-    ...["choice", "dateRange", "ids", "isoDate", "defineList", "off", "optionalFlag", "optionalNumber", "optionalText"],
     ...["serverOwned", "setOf", "text", "topN"],
   ],
   "provider/src/core/spec/text/spec-text.ts": ["specText"],
