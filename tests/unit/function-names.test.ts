@@ -49,7 +49,10 @@ const others: Record<string, readonly string[]> = {
   "provider/src/core/api/errors.ts": ["withHint"],
   "provider/src/core/api/transport/path.ts": ["path"],
   "provider/src/core/spec/across/model-set.ts": ["index"],
-  "provider/src/core/spec/schema/schema.ts": [...["serverOwned", "setOf", "text", "topN"]],
+  "provider/src/core/spec/schema/schema.ts": [
+    ...["choice", "dateRange", "ids", "isoDate", "off", "optionalFlag", "optionalNumber", "optionalText"],
+    ...["serverOwned", "setOf", "text", "topN"],
+  ],
   "provider/src/core/spec/text/spec-text.ts": ["specText"],
   "provider/src/kinds/api-credential/credential.ts": ["secret"],
   "provider/src/kinds/declare/export-schedule/fields.ts": ["optionalFlag"],
