@@ -143,7 +143,8 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
     const fields = await nameType(client, given);
     try {
       const [holder] = madeId === undefined ? await client.ofBurst.members.findByEmail(fields.email) : [];
-      if (holder !== undefined) throw new EmailTaken(holder);
+      // The list of the burst may be older than what became of the member.
+      if (holder !== undefined) throw new EmailTaken(await client.members.get(holder.memberId));
       const made = await client.members.create(fields, sendInvite, madeId);
       return { id: made.memberId, outputs: readOutputs(made) };
     } catch (error) {
