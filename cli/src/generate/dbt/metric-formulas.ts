@@ -32,6 +32,21 @@ export interface MetricTime {
   readonly granularity: string | undefined;
 }
 
+/** The periods of a timeline. */
+export const truncations: ReadonlySet<string> = new Set([
+  "year",
+  "quarter",
+  "month",
+  "week",
+  "day",
+  "hour",
+  "minute",
+  "second",
+]);
+
+/** Aggregations whose values of several periods add up to that of all of them. */
+const additive: ReadonlySet<string> = new Set(["sum", "count", "sum_boolean"]);
+
 /** Inputs of inputs, of a project that refers to itself. */
 const deepest = 50;
 
@@ -81,13 +96,16 @@ export class MetricFormulas {
     return names.map((name) => this.byModel.get(this.measures.get(name)?.semantic.name ?? "")).find(Boolean);
   }
 
-  /** The formula of what a cumulative metric adds up; undefined: there is none. */
-  tryWriteBase(metric: Metric): string | undefined {
+  /** The formula of what a cumulative metric adds up; undefined: there is none, or its parts don't add up. */
+  tryWriteAdditive(metric: Metric): string | undefined {
     try {
       const input = metric.type_params.cumulative_type_params?.metric;
+      const base = input === undefined ? metric : this.project.metrics.get(input.name);
+      const aggregation = base && this.findAggregation(base);
+      if (aggregation === undefined || !additive.has(aggregation.agg)) return undefined;
       const part = input
-        ? this.writeInput(metric, input, [], 0)
-        : this.aggregate(this.findAggregation(metric) ?? refuse("it has no measure"), []);
+        ? this.writeInput(metric, input, metric.filter, 0)
+        : this.aggregate(aggregation, metric.filter);
       return part.formula.text;
     } catch (error) {
       if (error instanceof UntranslatableError) return undefined;
@@ -95,14 +113,31 @@ export class MetricFormulas {
     }
   }
 
-  /** The period with which other metrics compare this one. */
+  /** The period with which other metrics compare this one, in the platform's words. */
   findComparison({ name }: Metric): string | undefined {
     for (const { type_params: params } of this.project.metrics.values()) {
       const before = params.metrics.find((input) => input.name === name && input.offset_window?.count === 1);
       const isGrowth = params.metrics.every((input) => input.name === name);
-      if (before !== undefined && isGrowth) return before.offset_window?.granularity;
+      const period = before?.offset_window?.granularity;
+      if (isGrowth && period !== undefined && truncations.has(period)) return period;
     }
     return undefined;
+  }
+
+  /** The period of a comparison that the model has: of a metric with a formula and a time. */
+  findShownComparison({ name, offset_window: window }: InputMetric): string | undefined {
+    const metric = this.project.metrics.get(name);
+    const period = metric && this.findComparison(metric);
+    if (metric === undefined || period === undefined || window?.count !== 1 || window.granularity !== period) {
+      return undefined;
+    }
+    try {
+      const { time } = this.write(metric);
+      return time === undefined || time === "several" || metric.type_params.is_private ? undefined : period;
+    } catch (error) {
+      if (error instanceof UntranslatableError) return undefined;
+      throw error;
+    }
   }
 
   private writeFiltered(metric: Metric, outer: readonly string[], depth: number): MetricPart {
@@ -163,14 +198,15 @@ export class MetricFormulas {
     return this.writeFiltered(metric, [...input.filter, ...filters], depth + 1);
   }
 
-  private findAggregation({ type_params: params }: Metric): Aggregation | undefined {
+  private findAggregation({ name, type_params: params }: Metric): Aggregation | undefined {
     const direct = params.metric_aggregation_params;
     const known = direct === undefined ? undefined : this.semanticModels.get(direct.semantic_model);
     if (direct !== undefined && known !== undefined) {
       return {
         semantic: known,
         agg: direct.agg,
-        expr: params.expr ?? "",
+        // As of a measure, the name is the column.
+        expr: params.expr ?? name,
         percentile: direct.agg_params?.percentile,
         isDiscrete: direct.agg_params?.use_discrete_percentile ?? false,
         isApproximate: direct.agg_params?.use_approximate_percentile ?? false,

@@ -2,9 +2,9 @@ import { cleanTitle, formId, formTitle, UniqueNames } from "../names";
 import type { Skipped } from "../report";
 import { type Formula, UntranslatableError } from "../sql";
 import type { SourceMetric } from "../table";
-import type { Metric, Window } from "./manifest";
+import type { Metric } from "./manifest";
 import { type AnalyticsMeta, buildFormat, readAnalyticsMeta, readMeta } from "./meta";
-import { MetricFormulas, type MetricPart } from "./metric-formulas";
+import { MetricFormulas, type MetricPart, truncations } from "./metric-formulas";
 import type { Project } from "./project";
 import type { Relation } from "./relation";
 
@@ -79,8 +79,6 @@ function readGroupLabel(metric: Metric): string | undefined {
   return typeof label === "string" ? label : undefined;
 }
 
-const truncations = new Set(["year", "quarter", "month", "week", "day", "hour", "minute", "second"]);
-
 /** How a chart shows the metric by time, and which growth of it other metrics ask for. */
 function buildTimeline(formulas: MetricFormulas, metric: Metric, part: MetricPart | undefined) {
   const time = part?.time;
@@ -90,27 +88,24 @@ function buildTimeline(formulas: MetricFormulas, metric: Metric, part: MetricPar
   return {
     dateColumnId: time.column.id,
     ...(truncation !== undefined && truncations.has(truncation) ? { truncation } : {}),
-    ...(comparison !== undefined && truncations.has(comparison)
-      ? { comparison: { comparisonPeriod: comparison } }
-      : {}),
+    ...(comparison === undefined ? {} : { comparison: { comparisonPeriod: comparison } }),
   };
 }
 
-/** What to do in a workbook instead. */
+/** What to do in a workbook instead; undefined where nothing there is known to compute the same. */
 function suggestChart(formulas: MetricFormulas, metric: Metric): string | undefined {
   const { type, type_params: params } = metric;
   if (type === "cumulative") {
-    const inner = formulas.tryWriteBase(metric);
+    const inner = formulas.tryWriteAdditive(metric);
     if (inner === undefined) return undefined;
     const { window = params.window } = params.cumulative_type_params ?? {};
     if (params.grain_to_date ?? params.cumulative_type_params?.grain_to_date) return undefined;
-    const call = window === undefined ? `CumulativeSum(${inner})` : `MovingSum(${inner}, ${window.count})`;
-    return `In a chart${describePeriod(window)}: ${call}`;
+    if (window === undefined) return `In a chart: CumulativeSum(${inner})`;
+    // MovingSum adds the current row to as many rows before it as its argument says.
+    const period = window.granularity.replace(/s$/, "");
+    return `In a chart by ${period} with a row for each ${period}: MovingSum(${inner}, ${window.count - 1})`;
   }
   const offset = params.metrics.find((input) => input.offset_window !== undefined);
-  if (offset?.offset_window === undefined) return undefined;
-  const { granularity } = offset.offset_window;
-  return `For growth, compare ${offset.name} with the ${granularity} before: its timeline.comparison`;
+  const period = offset && formulas.findShownComparison(offset);
+  return period && `For growth, compare ${offset?.name} with the ${period} before: its timeline.comparison`;
 }
-
-const describePeriod = (window: Window | undefined) => (window === undefined ? "" : ` by ${window.granularity}`);

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JsonObject } from "../../../../provider/src/core/spec";
 import { describeWithDuckDb, query } from "../../../duckdb";
@@ -171,4 +172,60 @@ test("a percentile that dbt approximates says that the formula is exact", () => 
   expect(model.comments.map(({ text }) => text).join("\n")).toContain(
     "dbt approximates this percentile; the formula is exact.",
   );
+});
+
+/** The models of a manifest of the fixture with another metric in the place of one. */
+function generateChanged(manifest: string, edit: (content: Content) => void) {
+  const folder = mkdtempSync(join(tmpdir(), "metrics-"));
+  try {
+    const content = JSON.parse(readFileSync(join(shop, `${manifest}.manifest.json`), "utf8")) as Content;
+    edit(content);
+    writeFileSync(join(folder, "changed.manifest.json"), JSON.stringify(content));
+    copyFileSync(join(shop, "catalog.json"), join(folder, "catalog.json"));
+    return generateShop("changed", { folder });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Content {
+  metrics: Record<string, { type_params: Record<string, Record<string, unknown>> }>;
+}
+
+const listHints = (model: ReturnType<typeof generateShop>) => model.comments.map(({ text }) => text).join("\n");
+
+describe("advice in comments", () => {
+  test.each(manifests)("a moving sum of %s counts the current row, and one less before it", (manifest) => {
+    expect(listHints(generateShop(manifest))).toContain(
+      "In a chart by day with a row for each day: MovingSum(Sum([Amount]), 6)",
+    );
+  });
+
+  test.each(["count_distinct", "average", "median", "min"])("there is none for a moving %s", (agg) => {
+    const model = generateChanged("dbt-1.12", ({ metrics }) => {
+      metrics["metric.shop.revenue"]!.type_params.metric_aggregation_params!.agg = agg;
+    });
+    expect(listHints(model)).toContain("Skipped metric weekly_rolling");
+    expect(listHints(model)).not.toContain("Moving");
+  });
+
+  test("a growth is compared in the timeline only if the model has that comparison", () => {
+    expect(listHints(generateShop("dbt-1.11"))).toContain("For growth, compare revenue with the month before");
+    const model = generateChanged("dbt-1.11", ({ metrics }) => {
+      const [, before] = metrics["metric.shop.revenue_growth"]!.type_params.metrics as unknown as Content[];
+      Object.assign(before!, { offset_window: { count: 7, granularity: "day" } });
+    });
+    expect(listHints(model)).toContain("Skipped metric revenue_growth");
+    expect(listHints(model)).not.toContain("For growth");
+  });
+});
+
+test("a metric without an expression is of the column of its name", () => {
+  const model = generateChanged("dbt-1.12", ({ metrics }) => {
+    Object.assign(metrics, { "metric.shop.amount": { ...metrics["metric.shop.revenue"], name: "amount", label: "A" } });
+    metrics["metric.shop.amount"] = structuredClone(metrics["metric.shop.amount"]!);
+    Object.assign(metrics["metric.shop.amount"]!.type_params, { expr: null });
+  });
+  const metrics = getElement(model, "orders").metrics as JsonObject[];
+  expect(metrics.find(({ id }) => id === "amount")).toMatchObject({ formula: "Sum([Amount])" });
 });

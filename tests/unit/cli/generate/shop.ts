@@ -17,9 +17,12 @@ const defaults: TableOptions = {
 };
 
 /** The tables of a manifest of the fixture. */
-export function readShop(manifest: string, options: Partial<TableOptions> & { catalog?: string } = {}) {
-  const { catalog = "catalog.json", ...given } = options;
-  const project = readProject(shop, `${manifest}.manifest.json`, catalog === "" ? undefined : catalog);
+export function readShop(
+  manifest: string,
+  options: Partial<TableOptions> & { catalog?: string; folder?: string } = {},
+) {
+  const { catalog = "catalog.json", folder = shop, ...given } = options;
+  const project = readProject(folder, `${manifest}.manifest.json`, catalog === "" ? undefined : catalog);
   return buildTables(project, { ...defaults, ...given });
 }
 
