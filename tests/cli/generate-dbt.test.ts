@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "../engine/support";
@@ -344,6 +345,342 @@ describe("relationships that other tools miss", () => {
     });
     await generate(cwd);
     expect(readModels(cwd)["orders.yaml"]).toContain("{ sourceColumnId: gift_for_id, targetColumnId: customer_id }");
+  });
+});
+
+/** Changes the manifest of a project. */
+function editManifest(cwd: string, edit: (manifest: Manifest) => void): void {
+  const path = join(cwd, "target/manifest.json");
+  const manifest = JSON.parse(readFileSync(path, "utf8")) as Manifest;
+  edit(manifest);
+  writeFileSync(path, JSON.stringify(manifest));
+}
+
+/** Another model in a manifest, like one of the fixture. */
+function addModel(
+  { nodes }: Manifest,
+  id: string,
+  fields: Record<string, unknown>,
+  like = "model.shop.customers",
+): void {
+  nodes[id] = { ...structuredClone(nodes[like]!), unique_id: id, ...fields };
+}
+
+const removeCatalog = (cwd: string) => rmSync(join(cwd, "target/catalog.json"));
+
+const documentNothing = ({ nodes }: Manifest) => {
+  for (const node of Object.values(nodes)) if ("columns" in node) node.columns = {};
+};
+
+describe("without the catalog that an earlier run had", () => {
+  test.each(manifests)("nothing of %s changes", async (manifest) => {
+    const cwd = createProject(manifest);
+    await generate(cwd);
+    const before = readModels(cwd);
+    removeCatalog(cwd);
+    expect(await generate(cwd, "--check")).toMatchObject({ code: 0 });
+    await generate(cwd);
+    await generate(cwd);
+    expect(readModels(cwd)).toEqual(before);
+  });
+
+  test("undocumented columns stay, one line says so, and new documented ones come", async () => {
+    const cwd = createProject("dbt-1.11", documentNothing);
+    await generate(cwd);
+    const before = readModels(cwd);
+    removeCatalog(cwd);
+    editManifest(cwd, ({ nodes }) => {
+      nodes["model.shop.orders"]!.columns = { placed_by: { name: "placed_by" } };
+    });
+    const { stdout } = await generate(cwd);
+    expect(stdout.match(/^warning: .*$/gm)).toEqual([
+      expect.stringMatching(/^warning: Without a catalog, .* columns that dbt doesn't document, .*`dbt docs generate`/),
+    ]);
+    const { "orders.yaml": orders, ...others } = readModels(cwd);
+    expect(others).toEqual({ ...before, "orders.yaml": undefined });
+    expect(orders).toContain(`{ id: placed_by, name: Placed By, formula: "[orders/placed_by]" }`);
+    expect(orders).toContain(`formula: "[orders/note]"`);
+    // A person's word is enough.
+    await generate(cwd, "--removed", "orders.note");
+    expect(readModels(cwd)["orders.yaml"]).not.toContain(`formula: "[orders/note]"`);
+    expect(readModels(cwd)["orders.yaml"]).toContain(`formula: "[orders/placed_by]"`);
+  });
+
+  test("the record of an earlier release is enough", async () => {
+    const cwd = createProject("dbt-1.11", documentNothing);
+    await generate(cwd);
+    const before = readModels(cwd);
+    removeCatalog(cwd);
+    for (const name of ["orders", "customers", "stg_customers"]) {
+      const path = join(cwd, `models/.analytics/generated/${name}.json`);
+      const { tables: _, ...record } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+      writeFileSync(path, JSON.stringify(record));
+    }
+    await generate(cwd);
+    await generate(cwd);
+    expect(readModels(cwd)).toEqual(before);
+  });
+
+  test("a documented column that dbt renames keeps its identity by a hint", async () => {
+    const cwd = createProject();
+    await generate(cwd);
+    removeCatalog(cwd);
+    editManifest(cwd, ({ nodes }) => {
+      const node = nodes["model.shop.customers"]!;
+      const { full_name: _, ...columns } = node.columns as Record<string, object>;
+      node.columns = { ...columns, whole_name: { name: "whole_name" } };
+    });
+    await generate(cwd, "--renamed", "customers.full_name=whole_name");
+    const { "customers.yaml": customers } = readModels(cwd);
+    expect(customers).toContain("[customers/whole_name]");
+    expect(customers).toContain("aliases: [full_name]");
+  });
+});
+
+describe("a model's file belongs to dbt's id", () => {
+  const other = { package_name: "other", schema: "s2" };
+  const pathOf = (text = "") => /path: (.*)$/m.exec(text)?.[1];
+
+  test("a second model of the same name gets another file, whatever is selected, and is told", async () => {
+    const cwd = createProject("dbt-1.11", (manifest) => addModel(manifest, "model.other.customers", other));
+    await generate(cwd, "--select", "package:shop,customers");
+    const before = readModels(cwd);
+    const { stdout } = await generate(cwd, "--select", "customers");
+    expect(stdout).toContain("warning: model.other.customers gets the id s2_customers: customers is another table's\n");
+    const after = readModels(cwd);
+    expect(after).toEqual({ ...before, "s2_customers.yaml": expect.anything() });
+    expect(pathOf(after["s2_customers.yaml"])).toContain("s2");
+    // Each alone, and both, again.
+    for (const selection of ["package:other,customers", "package:shop,customers", "customers"]) {
+      expect((await generate(cwd, "--select", selection, "--check")).code).toBe(0);
+    }
+  });
+
+  test("whichever was first has the plain name", async () => {
+    const cwd = createProject("dbt-1.11", (manifest) => addModel(manifest, "model.other.customers", other));
+    await generate(cwd, "--select", "package:other,customers");
+    const { "customers.yaml": first } = readModels(cwd);
+    await generate(cwd, "--select", "customers");
+    expect(readModels(cwd)["customers.yaml"]).toBe(first);
+  });
+
+  test("the record of an earlier release has the table, by which it is found", async () => {
+    const cwd = createProject("dbt-1.11", (manifest) => addModel(manifest, "model.other.customers", other));
+    await generate(cwd, "--select", "package:other,customers");
+    const path = join(cwd, "models/.analytics/generated/customers.json");
+    const { tables: _, ...record } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+    writeFileSync(path, JSON.stringify(record));
+    const { "customers.yaml": first } = readModels(cwd);
+    await generate(cwd, "--select", "customers");
+    expect(readModels(cwd)["customers.yaml"]).toBe(first);
+  });
+
+  test("an older version keeps its file when a newer one comes", async () => {
+    const cwd = createProject("dbt-1.11", (manifest) => {
+      addModel(manifest, "model.shop.people.v1", { name: "people", alias: "people_v1", version: 1, latest_version: 1 });
+    });
+    await generate(cwd, "--select", "people");
+    const before = readModels(cwd);
+    expect(Object.keys(before)).toEqual(["people.yaml"]);
+    editManifest(cwd, (manifest) => {
+      addModel(manifest, "model.shop.people.v1", { name: "people", alias: "people_v1", version: 1, latest_version: 2 });
+      addModel(manifest, "model.shop.people.v2", { name: "people", alias: "people_v2", version: 2, latest_version: 2 });
+    });
+    await generate(cwd, "--select", "people");
+    const after = readModels(cwd);
+    expect(after["people.yaml"]).toBe(before["people.yaml"]);
+    expect(pathOf(after["people_v2.yaml"])).toContain("people_v2");
+  });
+
+  /** All orders of the fixture under another name. */
+  const renameModel = (cwd: string, id: string, fields: Record<string, unknown>) =>
+    editManifest(cwd, (manifest) => {
+      addModel(manifest, id, fields);
+      delete manifest.nodes["model.shop.customers"];
+    });
+
+  test.each([
+    ["model.moved.customers", { package_name: "shop" }],
+    ["model.shop.clients", { name: "clients", alias: "customers" }],
+  ])("a model that is %s now, of the same table, keeps file and id, and that is told", async (id, fields) => {
+    const cwd = createProject();
+    await generate(cwd);
+    const names = Object.keys(readModels(cwd));
+    renameModel(cwd, id, fields);
+    removeCatalog(cwd);
+    const { stdout } = await generate(cwd);
+    expect(stdout).toContain(`warning: ${id} was model.shop.customers: it keeps customers.yaml and the id customers\n`);
+    expect(Object.keys(readModels(cwd))).toEqual(names);
+    expect((await generate(cwd)).stdout).not.toContain("it keeps customers.yaml");
+  });
+
+  test("a model that was probably renamed is asked for, and keeps its file by a hint", async () => {
+    const cwd = createProject("dbt-1.11", () => {}, false);
+    await generate(cwd);
+    const before = readModels(cwd);
+    renameModel(cwd, "model.shop.clients", { name: "clients", alias: "clients" });
+    const asked = await generate(cwd);
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toContain(
+      "model.shop.customers is gone, and model.shop.clients is new and has the same columns.",
+    );
+    expect(asked.stderr).toContain("--renamed customers=clients");
+    expect(readModels(cwd)).toEqual(before);
+    expect(await generate(cwd, "--renamed", "customers=clients")).toMatchObject({ code: 0 });
+    const after = readModels(cwd);
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    expect(pathOf(after["customers.yaml"])).toContain("clients");
+    expect(await generate(cwd, "--check")).toMatchObject({ code: 0 });
+  });
+
+  test("with --removed, it is another model", async () => {
+    const cwd = createProject("dbt-1.11", () => {}, false);
+    await generate(cwd);
+    renameModel(cwd, "model.shop.clients", { name: "clients", alias: "clients" });
+    await generate(cwd, "--removed", "customers");
+    expect(Object.keys(readModels(cwd))).toContain("clients.yaml");
+  });
+});
+
+describe("what only the warehouse knows, without a catalog", () => {
+  const snowflake = (edit: (manifest: Manifest) => void) =>
+    createProject(
+      "dbt-1.11",
+      (manifest) => {
+        Object.assign(manifest.metadata, { adapter_type: "snowflake", quoting: undefined });
+        edit(manifest);
+      },
+      false,
+    );
+
+  test("names that Snowflake doesn't get in quotes are in capitals", async () => {
+    const cwd = snowflake(({ nodes }) => {
+      nodes["model.shop.customers"]!.columns = { id: { name: "id" }, Name: { name: "Name", quote: true } };
+    });
+    await generate(cwd, "--map", "shop=ANALYTICS");
+    const { "customers.yaml": customers } = readModels(cwd);
+    expect(customers).toContain("path: [ANALYTICS, MAIN, CUSTOMERS]");
+    expect(customers).toContain(`{ id: id, name: Id, formula: "[CUSTOMERS/ID]" }`);
+    expect(customers).toContain(`{ id: name, name: Name, formula: "[CUSTOMERS/Name]" }`);
+  });
+
+  test("quoting of the project and of a model decides", async () => {
+    const cwd = snowflake(({ metadata, nodes }) => {
+      metadata.quoting = { database: true, schema: true, identifier: false };
+      Object.assign(nodes["model.shop.orders"]!.config as object, { quoting: { identifier: true } });
+    });
+    await generate(cwd);
+    const models = readModels(cwd);
+    expect(models["customers.yaml"]).toContain("path: [shop, main, CUSTOMERS]");
+    expect(models["orders.yaml"]).toContain("path: [shop, main, orders]");
+  });
+
+  test("a model without any known column gets a word, and --strict exits with 1", async () => {
+    const cwd = createProject("dbt-1.11", documentNothing, false);
+    const { code, stdout } = await generate(cwd, "--select", "stg_customers", "--strict");
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      "  stg_customers: dbt documents no column, and there is no catalog: build the model and run",
+    );
+    expect(readModels(cwd)["stg_customers.yaml"]).toContain("# No columns: dbt documents no column");
+  });
+
+  test("fields of BigQuery's structures are paths, and those in arrays are left out with a reason", async () => {
+    const cwd = createProject(
+      "dbt-1.11",
+      ({ metadata, nodes }) => {
+        metadata.adapter_type = "bigquery";
+        nodes["model.shop.customers"]!.columns = Object.fromEntries(
+          ["user:STRUCT<id STRING>", "user.address.city:STRING", "items:ARRAY<STRUCT<sku STRING>>", "items.sku:STRING"]
+            .map((text) => text.split(":") as [string, string])
+            .map(([name, type]) => [name, { name, data_type: type }]),
+        );
+      },
+      false,
+    );
+    const { stdout } = await generate(cwd, "--select", "customers");
+    const { "customers.yaml": customers } = readModels(cwd);
+    expect(customers).toContain(`id: user_address_city`);
+    expect(customers).toContain("[customers/user].address.city");
+    expect(customers).toContain("[customers/items]");
+    expect(customers).not.toContain('items.sku"');
+    expect(stdout).toContain("  customers.items.sku: it is inside of the array items: unnest it in dbt\n");
+    expect(await runPiped(["validate", "--strict", "models"], { cwd })).toMatchObject({ code: 0 });
+    expect(await generate(cwd, "--select", "customers", "--check")).toMatchObject({ code: 0 });
+  });
+
+  test("columns that differ in case are two, and keep their ids when another comes before them", async () => {
+    const columns = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { name }]));
+    const cwd = createProject(
+      "dbt-1.11",
+      (manifest) => {
+        addModel(manifest, "model.shop.cases", {
+          name: "cases",
+          alias: "cases",
+          primary_key: [],
+          columns: columns("ID", "id_"),
+        });
+      },
+      false,
+    );
+    await generate(cwd, "--select", "cases");
+    const listColumns = () => readModels(cwd)["cases.yaml"]?.match(/(?<=- )\{ id: .*$/gm);
+    expect(listColumns()).toEqual([
+      `{ id: id, name: Id, formula: "[cases/ID]" }`,
+      `{ id: id_2, name: Id 2, formula: "[cases/id_]" }`,
+    ]);
+    editManifest(cwd, ({ nodes }) => {
+      nodes["model.shop.cases"]!.columns = columns("Id", "ID", "id_");
+    });
+    await generate(cwd, "--select", "cases");
+    expect(listColumns()).toEqual([
+      `{ id: id_3, name: Id 3, formula: "[cases/Id]" }`,
+      `{ id: id, name: Id, formula: "[cases/ID]" }`,
+      `{ id: id_2, name: Id 2, formula: "[cases/id_]" }`,
+    ]);
+  });
+});
+
+describe("a manifest that lacks the project's name", () => {
+  const forget = ({ metadata, nodes }: Manifest) => {
+    metadata.dbt_schema_version = "https://schemas.getdbt.com/dbt/manifest/v7.json";
+    delete metadata.project_name;
+    delete metadata.project_id;
+    for (const node of Object.values(nodes)) delete node.attached_node;
+  };
+
+  test("has it in its models, and its tests still tell relationships", async () => {
+    const cwd = createProject("dbt-1.11", forget);
+    expect(await generate(cwd)).toMatchObject({ code: 0 });
+    const models = readModels(cwd);
+    expect(Object.keys(models)).toEqual(["customers.yaml", "orders.yaml", "stg_customers.yaml"]);
+    expect(models["orders.yaml"]).toContain("{ sourceColumnId: gift_for_id, targetColumnId: customer_id }");
+  });
+
+  const addPackage = (manifest: Manifest) => {
+    for (let index = 0; index < 30; index++) {
+      addModel(manifest, `model.big.m${index}`, { name: `m${index}`, package_name: "big" });
+    }
+  };
+
+  test("has its hash, whatever packages have more models", async () => {
+    const cwd = createProject("dbt-1.11", (manifest) => {
+      forget(manifest);
+      addPackage(manifest);
+      manifest.metadata.project_id = createHash("md5").update("shop").digest("hex");
+    });
+    await generate(cwd);
+    expect(Object.keys(readModels(cwd))).toEqual(["customers.yaml", "orders.yaml", "stg_customers.yaml"]);
+  });
+
+  test("or it is in dbt_project.yml", async () => {
+    const cwd = createProject("dbt-1.11", (manifest) => {
+      forget(manifest);
+      addPackage(manifest);
+    });
+    writeFileSync(join(cwd, "dbt_project.yml"), "# Ours.\nname: 'shop' # the shop\nversion: 1\n");
+    await generate(cwd);
+    expect(Object.keys(readModels(cwd))).toEqual(["customers.yaml", "orders.yaml", "stg_customers.yaml"]);
   });
 });
 

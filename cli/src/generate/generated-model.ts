@@ -8,6 +8,15 @@ export interface GeneratedModel {
   readonly spec: JsonObject;
   readonly comments: readonly ModelComment[];
   readonly was: readonly FormerId[];
+  /** The tables of the warehouse that its elements read from, by the element's id. */
+  readonly tables?: Readonly<Record<string, GeneratedTable>>;
+}
+
+export interface GeneratedTable {
+  /** What the source calls it. */
+  readonly key: string;
+  /** Whether the warehouse told its columns, now or in an earlier run. */
+  readonly isWhole: boolean;
 }
 
 /** Lines to write before a part. */

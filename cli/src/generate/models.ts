@@ -10,6 +10,8 @@ export interface ModelOptions {
   readonly connection: string;
   /** The model that a table is in, by any name. */
   readonly groupOf: (table: SourceTable) => string;
+  /** Files that are of other tables. */
+  readonly takenFiles?: readonly string[];
   /** Whether the fields in private beta are written. */
   readonly uniqueKeys: boolean;
 }
@@ -28,10 +30,13 @@ export interface BuiltModels {
  */
 export function buildModels(tables: readonly SourceTable[], options: ModelOptions): BuiltModels {
   const files = new UniqueNames("_");
+  for (const name of options.takenFiles ?? []) files.take(name);
   const groups = groupBy(tables, options.groupOf);
   const fileOf = new Map<string, string>();
   for (const [group, members] of groups) {
-    const file = files.give(formFileName(group));
+    // A table keeps its file; one of several tables is named after them all.
+    const known = members.length === 1 ? members[0]?.file : undefined;
+    const file = known ?? files.give(formFileName(group));
     for (const { key } of members) fileOf.set(key, file);
   }
   const byKey = new Map(tables.map((table) => [table.key, table]));
@@ -121,7 +126,14 @@ class ModelBuilder {
     for (const table of tables) this.addControls(table);
     for (const target of this.listForeign(tables)) this.elements.push(this.buildForeign(target));
     const page: JsonObject = { id: "main", name: "Main", elements: this.elements };
-    return { name: file, spec: { schemaVersion: 1, pages: [page] }, comments: this.comments, was: this.was };
+    const byElement = Object.fromEntries(tables.map(({ id, key, isWhole }) => [id, { key, isWhole }]));
+    return {
+      name: file,
+      spec: { schemaVersion: 1, pages: [page] },
+      comments: this.comments,
+      was: this.was,
+      tables: byElement,
+    };
   }
 
   private addTable(table: SourceTable): void {

@@ -15,10 +15,23 @@ export function formTitle(name: string): string {
   return words.map((word) => word.replace(/^./u, (letter) => letter.toUpperCase())).join(" ") || "Unnamed";
 }
 
-/** The formula of a column that is in the warehouse: the table and the column, by their names there. */
-export function writeWarehouseColumn(path: readonly string[], column: string): string {
+/**
+ * The formula of a column that is in the warehouse: the table and the column, by their names there, and the fields on
+ * the way into a structure.
+ */
+export function writeWarehouseColumn(path: readonly string[], column = "", ...fields: readonly string[]): string {
   const parts = [path.at(-1) ?? "", column].map((part) => part.replace(/[\\/[\]]/g, (letter) => `\\${letter}`));
-  return `[${parts.join("/")}]`;
+  return [`[${parts.join("/")}]`, ...fields].join(".");
+}
+
+/**
+ * The name of a warehouse's column in a formula of {@link writeWarehouseColumn}; undefined: the formula is another one.
+ *
+ * @example readWarehouseColumn("[ORDERS/ORDER_ID]") // "ORDER_ID"
+ */
+export function readWarehouseColumn(formula: string): string | undefined {
+  const [, column, fields = ""] = /^\[(?:[^\\\]/]|\\.)+\/((?:[^\\\]/]|\\.)+)\]((?:\.\w+)*)$/su.exec(formula) ?? [];
+  return column && column.replace(/\\(.)/gsu, "$1") + fields;
 }
 
 /** A name without what formulas can't hold in brackets. */
@@ -51,16 +64,30 @@ export function formFileName(name: string): string {
   return sanitize(`${id}.yaml`) === `${id}.yaml` ? id : `${id}_model`;
 }
 
+/** Whether a name is another one with a number, as {@link UniqueNames} gives it. */
+export const isNumbered = (name: string, plain: string): boolean =>
+  name.startsWith(`${plain} `) && /^\d+$/.test(name.slice(plain.length + 1));
+
 /** Names of one scope, each given once: the second of the same name gets a number. */
 export class UniqueNames {
   private readonly taken = new Set<string>();
 
   constructor(private readonly separator: string) {}
 
+  /** Keeps a name for something that has it already. */
+  take(name: string): string {
+    this.taken.add(normalizePlainName(name));
+    return name;
+  }
+
   give(...candidates: readonly string[]): string {
     const free = candidates.find((candidate) => !this.has(candidate)) ?? this.addNumber(candidates[0] as string);
     this.taken.add(normalizePlainName(free));
     return free;
+  }
+
+  giveNumbered(name: string): string {
+    return this.take(this.addNumber(name));
   }
 
   private addNumber(name: string): string {

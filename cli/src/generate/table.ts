@@ -11,6 +11,10 @@ export interface SourceTable {
   /** Database, schema and table, in the warehouse's case. */
   readonly path: readonly string[];
   readonly columns: readonly SourceColumn[];
+  /** Whether the warehouse told the columns, now or in an earlier run. */
+  readonly isWhole: boolean;
+  /** The file of an earlier run that is this table's; undefined: none is. */
+  readonly file: string | undefined;
   /** Columns that identify a row, by id; empty: not known. */
   readonly primaryKey: readonly string[];
   readonly links: readonly Link[];

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { defineCommand, type Outcome, UsageError } from "../../command";
 import { collectValues, parsePair } from "../../command/options";
+import { readKnownTables } from "../known-tables";
 import { buildModels } from "../models";
 import { buildOutcome } from "../report";
 import type { SourceTable } from "../table";
@@ -8,7 +9,7 @@ import { addWriteOptions, type WriteOptions, writeHelp, writeModels } from "../w
 import type { Node } from "./manifest";
 import { parseTagRestriction } from "./meta";
 import { findCatalog, type Project, readProject } from "./project";
-import { buildTables, type ProjectTables } from "./tables";
+import { buildTables, modelRename, type ProjectTables } from "./tables";
 
 interface Options extends WriteOptions {
   readonly catalog?: string;
@@ -84,7 +85,12 @@ Examples:
 
   async run(context, [manifest = ""], options): Promise<Outcome> {
     const project = readProject(context.cwd, manifest, options.catalog ?? findCatalog(context.cwd, manifest));
+    const source = `dbt ${project.name}`;
+    const { renamed = [], removed } = options;
     const found = buildTables(project, {
+      known: readKnownTables(context.cwd, options.out, source),
+      renamed,
+      removed,
       select: options.select ?? [],
       exclude: options.exclude ?? [],
       databases: new Map((options.map ?? []).map(parseMapping)),
@@ -94,16 +100,18 @@ Examples:
     if (found.tables.length === 0) {
       throw new UsageError(`${manifest}: no models to write.${explainNone(project)}`);
     }
-    const built = buildModels(found.tables, {
-      connection: options.connection,
-      groupOf: createGrouping(found, options.per),
-      uniqueKeys: options.uniqueKeys ?? false,
-    });
+    const built = buildModels(
+      options.per === "model" ? found.tables : found.tables.map((table) => ({ ...table, file: undefined })),
+      {
+        connection: options.connection,
+        takenFiles: options.per === "model" ? found.takenFiles : [],
+        groupOf: createGrouping(found, options.per),
+        uniqueKeys: options.uniqueKeys ?? false,
+      },
+    );
     const isWhole = options.select === undefined && options.exclude === undefined;
-    const { files, unfinished } = writeModels(context.cwd, built.models, options, {
-      source: `dbt ${project.name}`,
-      isWhole,
-    });
+    const ofColumns = { ...options, renamed: renamed.filter((text) => !modelRename.test(text)) };
+    const { files, unfinished } = writeModels(context.cwd, built.models, ofColumns, { source, isWhole });
     return buildOutcome(
       {
         files,
@@ -116,7 +124,7 @@ Examples:
           relationships: [...found.skippedLinks, ...built.droppedLinks.map(describeCircle)],
         },
         counts: { "columns without type": found.columnsWithoutType, "deprecated models": found.deprecated.length },
-        warnings: project.warnings,
+        warnings: [...project.warnings, ...found.warnings],
         out: options.out,
         isDryRun: Boolean(options.dryRun || options.check),
         isCheck: options.check ?? false,

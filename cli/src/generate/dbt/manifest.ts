@@ -40,10 +40,15 @@ const meta = z
   .nullish()
   .transform((value) => value ?? {});
 
+/** Which parts of a table's name dbt quotes; what is left out is as the project has it. */
+const quoting = allowNull(
+  z.object({ database: z.boolean().nullish(), schema: z.boolean().nullish(), identifier: z.boolean().nullish() }),
+);
+
 const config = z
-  .object({ meta, tags, materialized: text, enabled: z.boolean().nullish() })
+  .object({ meta, tags, materialized: text, enabled: z.boolean().nullish(), quoting })
   .nullish()
-  .transform((value) => value ?? { meta: {}, tags: [], materialized: undefined });
+  .transform((value) => value ?? { meta: {}, tags: [], materialized: undefined, quoting: undefined });
 
 const columnConstraint = z.object({ type: z.string(), to: text, to_columns: list(z.string()) });
 
@@ -53,6 +58,7 @@ const column = z.object({
   name: z.string(),
   description: text,
   data_type: text,
+  quote: flag,
   meta,
   config,
   tags,
@@ -263,6 +269,8 @@ export const manifestSchema = z.object({
     dbt_version: text,
     generated_at: text,
     project_name: text,
+    project_id: text,
+    quoting,
     adapter_type: text,
   }),
   nodes: z.record(z.string(), z.unknown()),
@@ -296,3 +304,4 @@ export type Metric = z.output<typeof metricSchema>;
 export type InputMetric = z.output<typeof inputMetric>;
 export type Window = z.output<typeof window>;
 export type CatalogTable = z.output<typeof catalogTableSchema>;
+export type Quoting = z.output<typeof quoting>;

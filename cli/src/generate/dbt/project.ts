@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { tryParseJson } from "pulumi-analytics-internal/core/data";
@@ -18,6 +19,7 @@ import {
   metricSchema,
   type Node,
   nodeSchema,
+  type Quoting,
   type SemanticModel,
   type SourceNode,
   semanticModelSchema,
@@ -30,6 +32,7 @@ import {
 export interface Project {
   readonly name: string | undefined;
   readonly adapter: string | undefined;
+  readonly quoting: Quoting;
   /** Models, snapshots and seeds, by id. */
   readonly nodes: ReadonlyMap<string, Node>;
   /** Generic tests, by the model that they are of. */
@@ -81,17 +84,21 @@ export function readProject(cwd: string, manifest: string, catalog: string | und
   const inCatalog = catalog === undefined ? undefined : readCatalog(cwd, catalog, warnings);
   const filterByType = (isMeant: (type: unknown, entry: unknown) => boolean) =>
     Object.fromEntries(Object.entries(all).filter(([, entry]) => isMeant(readType(entry), entry)));
+  const nodes = pick(
+    filterByType((type) => relations.has(String(type))),
+    nodeSchema,
+  );
+  const tests = [...pick(filterByType(isGenericTest), testSchema).values()].flatMap((test) => {
+    // Older manifests lack it. A test of a relationship names its target first.
+    const of = test.attached_node ?? test.depends_on.findLast((id) => nodes.has(id));
+    return of === undefined ? [] : [{ ...test, attached_node: of }];
+  });
   return {
-    name: metadata.project_name,
+    name: findProjectName(cwd, manifest, metadata, nodes),
     adapter: metadata.adapter_type,
-    nodes: pick(
-      filterByType((type) => relations.has(String(type))),
-      nodeSchema,
-    ),
-    tests: groupBy(
-      [...pick(filterByType(isGenericTest), testSchema).values()].filter((test) => test.attached_node !== undefined),
-      (test) => test.attached_node as string,
-    ),
+    quoting: metadata.quoting,
+    nodes,
+    tests: groupBy(tests, (test) => test.attached_node),
     semanticModels: [...pick(found.semantic_models, semanticModelSchema).values()],
     metrics: new Map([...pick(found.metrics, metricSchema).values()].map((metric) => [metric.name, metric])),
     groups: new Map([...pick(found.groups, groupSchema).values()].map((group) => [group.name, group])),
@@ -101,6 +108,34 @@ export function readProject(cwd: string, manifest: string, catalog: string | und
     isCatalogOlder: isBefore(inCatalog?.time, metadata.generated_at),
     warnings,
   };
+}
+
+/** Manifests before v10 lack the project's name, and have its hash. */
+function findProjectName(
+  cwd: string,
+  manifest: string,
+  { project_name: name, project_id: id }: { readonly project_name?: string; readonly project_id?: string },
+  nodes: ReadonlyMap<string, Node>,
+): string | undefined {
+  if (name !== undefined) return name;
+  const counts = groupBy(
+    [...nodes.values()].flatMap(({ package_name: one }) => one ?? []),
+    (one) => one,
+  );
+  const hash = (text: string) => createHash("md5").update(text).digest("hex");
+  const [most] = [...counts].sort(([, a], [, b]) => b.length - a.length);
+  return [...counts.keys()].find((one) => hash(one) === id) ?? readProjectFile(cwd, manifest) ?? most?.[0];
+}
+
+/** The name in `dbt_project.yml`, which is beside the folder of the artifacts, or in it. */
+function readProjectFile(cwd: string, manifest: string): string | undefined {
+  for (const folder of ["..", "."]) {
+    const path = resolve(cwd, dirname(manifest), folder, "dbt_project.yml");
+    if (!existsSync(path)) continue;
+    const [, name] = /^name:\s*(['"]?)([A-Za-z_]\w*)\1\s*(?:#.*)?$/m.exec(readInput(cwd, path))?.slice(1) ?? [];
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }
 
 const isBefore = (time: string | undefined, other: string | undefined): boolean =>

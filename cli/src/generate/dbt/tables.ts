@@ -1,10 +1,14 @@
-import { cleanTitle, formId, formTitle, UniqueNames } from "../names";
+import { isSameJson } from "pulumi-analytics-internal/core/spec/json";
+import { formatCount, quoteArgument } from "pulumi-analytics-internal/core/text";
+import { UsageError } from "../../command";
+import { type KnownTable, listNames, matchTables } from "../known-tables";
+import { cleanTitle, formId, formTitle, isNumbered, UniqueNames } from "../names";
 import type { Skipped } from "../report";
 import { chooseDialect } from "../sql";
 import type { Link, Security, SourceColumn, SourceTable } from "../table";
 import { findPrimaryKey } from "./keys";
 import { addLinks } from "./links";
-import type { CatalogTable, Node, SemanticModel } from "./manifest";
+import type { Node, SemanticModel } from "./manifest";
 import { type AnalyticsMeta, buildCriteria, type Restriction, readAnalyticsMeta, readMeta } from "./meta";
 import { writeMetrics } from "./metrics";
 import type { Project } from "./project";
@@ -19,6 +23,11 @@ export interface TableOptions {
   /** Databases of the manifest with what to write instead of each. */
   readonly databases: ReadonlyMap<string, string>;
   readonly hideKeys: boolean;
+  /** The tables of earlier runs. */
+  readonly known?: readonly KnownTable[];
+  /** Tables and columns that have another name now, or are gone: `orders=sales`, `orders.old=new`, `orders.old`. */
+  readonly renamed?: readonly string[];
+  readonly removed?: readonly string[];
   /** Restrictions of columns by their tags. */
   readonly tagRestrictions: ReadonlyMap<string, Restriction>;
 }
@@ -32,6 +41,10 @@ export interface ProjectTables {
   readonly skippedMetrics: readonly Skipped[];
   readonly skippedColumns: readonly Skipped[];
   readonly skippedLinks: readonly Skipped[];
+  /** What people have to know of identities, and of what no file of this run has. */
+  readonly warnings: readonly string[];
+  /** Files of an earlier run that each have one table. */
+  readonly takenFiles: readonly string[];
   readonly columnsWithoutType: number;
   readonly deprecated: readonly string[];
 }
@@ -44,20 +57,26 @@ export interface ProjectTables {
 export function buildTables(project: Project, options: TableOptions): ProjectTables {
   const skippedModels: Skipped[] = [];
   const nodes = chooseNodes(project, options, skippedModels);
-  const relations = createRelations(project, nodes, options);
+  const created = createRelations(project, nodes, options);
+  const { relations, matched } = created;
+  askForRename(project, created, options);
   const skippedLinks = addLinks(project, relations);
   const metrics = writeMetrics(project, relations);
   const tables = relations.map((relation) => {
     const isKey = findKeys(project, relation);
-    return buildTable(project, relation, options, { isKey, metrics: metrics.byRelation.get(relation) ?? [] });
+    const known = matched.get(relation.node.unique_id);
+    const file = known?.isAlone ? known.model : undefined;
+    return buildTable(project, relation, options, { isKey, file, metrics: metrics.byRelation.get(relation) ?? [] });
   });
   return {
     tables,
     nodes: new Map(relations.map(({ node }) => [node.unique_id, node])),
     skippedModels,
     skippedMetrics: metrics.skipped,
-    skippedColumns: relations.flatMap(listSkippedColumns),
+    skippedColumns: relations.flatMap((relation) => listSkippedColumns(project, relation)),
     skippedLinks,
+    warnings: [...created.warnings, ...describeKept(project, relations)],
+    takenFiles: (options.known ?? []).filter(({ isAlone }) => isAlone).map(({ model }) => model),
     columnsWithoutType: relations
       .flatMap(({ columns }) => columns)
       .filter(({ type, rawName }) => rawName !== undefined && type === undefined).length,
@@ -71,7 +90,7 @@ function chooseNodes(project: Project, { select, exclude }: TableOptions, skippe
   // Private models are for other models, unless somebody names them.
   const named = new Set(select.flatMap((text) => text.split(/[\s,]+/)));
   // dbt's own order changes from run to run.
-  const all = [...project.nodes.values()].sort((a, b) => (a.unique_id < b.unique_id ? -1 : 1));
+  const all = [...project.nodes.values()].sort((a, b) => (formOrder(project, a) < formOrder(project, b) ? -1 : 1));
   return all.filter((node) => {
     if (node.resource_type === "seed" && !named.has(node.name)) return false;
     if (excluded.has(node.unique_id)) return false;
@@ -82,6 +101,9 @@ function chooseNodes(project: Project, { select, exclude }: TableOptions, skippe
   });
 }
 
+/** The project's own models come before those of packages: they get the plain names. */
+const formOrder = ({ name }: Project, { package_name: own, unique_id: id }: Node) => `${own === name ? 0 : 1} ${id}`;
+
 function explainSkip(node: Node, named: ReadonlySet<string>): string | undefined {
   if (node.config.materialized === "ephemeral") return "ephemeral: the warehouse has no table of it";
   if (node.access === "private" && !named.has(node.name)) return "private; name it in --select to include it";
@@ -91,31 +113,121 @@ function explainSkip(node: Node, named: ReadonlySet<string>): string | undefined
   return undefined;
 }
 
-function createRelations(project: Project, nodes: readonly Node[], options: TableOptions): Relation[] {
-  const [ids, names] = [new UniqueNames("_"), new UniqueNames(" ")];
+function createRelations(project: Project, nodes: readonly Node[], options: TableOptions): Relations {
   const dialect = chooseDialect(project.adapter);
   const semantic = indexSemanticModels(project);
   const accepted = indexAcceptedValues(project);
-  return nodes.map((node) => {
-    const { label } = readAnalyticsMeta(node, `model ${node.name}`);
-    const version = isOlderVersion(node) ? `v${node.version}` : undefined;
-    const title = cleanTitle(label ?? formTitle(node.name));
-    const schema = formTitle(node.schema ?? "");
-    const catalog = project.catalog?.get(node.unique_id);
+  const known = options.known ?? [];
+  const places = nodes.map((node) => {
+    const { was } = readAnalyticsMeta(node, `model ${node.name}`);
+    const renamed = listRenamed(options).flatMap(({ from, to }) => (to === node.name ? [from] : []));
+    const path = buildPath(project, node, options);
+    return { key: node.unique_id, path, formerNames: [...renamed, ...(was === undefined ? [] : [was])] };
+  });
+  const matched = matchTables(known, places, (key) => project.nodes.has(key));
+  const namer = new TableNamer(known, matched);
+  const relations = nodes.map((node, index) => {
+    const own = matched.get(node.unique_id);
     return new Relation({
       node,
-      id: ids.give(
-        formId([node.name, version].filter(Boolean).join("_")),
-        formId(`${node.schema} ${node.name} ${version ?? ""}`),
-      ),
-      name: names.give(version === undefined ? title : `${title} ${version}`, `${schema} ${title}`),
-      path: buildPath(node, catalog, options),
+      ...namer.name(node),
+      path: keepCase(places[index]!.path, own, project.catalog?.has(node.unique_id) ?? false),
       semantic: semantic.get(node.unique_id),
-      catalog,
+      catalog: project.catalog?.get(node.unique_id),
+      known: own,
+      dropped: new Set(own === undefined ? [] : listDropped(node, own, options)),
       dialect,
       acceptedValues: accepted.get(node.unique_id) ?? new Map(),
     });
   });
+  return { relations, matched, warnings: namer.warnings };
+}
+
+interface Relations {
+  readonly relations: readonly Relation[];
+  /** The table of an earlier run that each is, by its key. */
+  readonly matched: ReadonlyMap<string, KnownTable>;
+  readonly warnings: readonly string[];
+}
+
+/** Renamed models, of the options that name no column. */
+const listRenamed = ({ renamed = [] }: TableOptions) =>
+  renamed.flatMap((text) => {
+    const [, from = "", to = ""] = modelRename.exec(text) ?? [];
+    return from === "" ? [] : [{ from, to }];
+  });
+
+/** `orders=sales`; that of a column has a point. */
+export const modelRename = /^([^.=]+)=([^.=]+)$/;
+
+/** Columns of an earlier run that the user names as renamed or gone, by id. */
+function listDropped(node: Node, { id, columns }: KnownTable, { renamed = [], removed = [] }: TableOptions): string[] {
+  const hints = Object.values(node.columns).map(
+    (column) => readAnalyticsMeta(column, `model ${node.name}, column ${column.name}`).was,
+  );
+  return columns.flatMap((column) => {
+    const isDropped =
+      hints.includes(column.id) ||
+      removed.includes(`${id}.${column.id}`) ||
+      renamed.some((text) => text.startsWith(`${id}.${column.id}=`));
+    return isDropped ? [column.id] : [];
+  });
+}
+
+/** Gives tables their ids and names: each keeps those that it has, and no other gets them. */
+class TableNamer {
+  readonly warnings: string[] = [];
+  private readonly ids = new UniqueNames("_");
+  private readonly names = new UniqueNames(" ");
+
+  constructor(
+    known: readonly KnownTable[],
+    private readonly matched: ReadonlyMap<string, KnownTable>,
+  ) {
+    const kept = new Set(matched.values());
+    for (const table of known) {
+      this.ids.take(table.id);
+      // The name of one that isn't in this run is free to follow it.
+      if (!kept.has(table)) this.names.take(table.name);
+    }
+    for (const table of kept) this.reserved.set(table.name, table);
+  }
+
+  private readonly reserved = new Map<string, KnownTable>();
+
+  name(node: Node): { readonly id: string; readonly name: string } {
+    const { label } = readAnalyticsMeta(node, `model ${node.name}`);
+    const version = isOlderVersion(node) ? `v${node.version}` : undefined;
+    const title = cleanTitle(label ?? formTitle(node.name));
+    const titles = [
+      ...(version === undefined ? [title] : []),
+      ...(node.version == null ? [] : [`${title} v${node.version}`]),
+      `${formTitle(node.schema ?? "")} ${title}`,
+    ];
+    const own = this.matched.get(node.unique_id);
+    if (own !== undefined) {
+      if (own.key !== undefined && own.key !== node.unique_id) {
+        this.warnings.push(`${node.unique_id} was ${own.key}: it keeps ${own.model}.yaml and the id ${own.id}`);
+      }
+      const isKept = [title, ...titles].some((one) => one === own.name || isNumbered(own.name, one));
+      return { id: own.id, name: isKept ? this.names.give(own.name) : this.giveName(titles) };
+    }
+    const ids = [
+      ...(version === undefined ? [node.name] : []),
+      ...(node.version == null ? [] : [`${node.name}_v${node.version}`]),
+      `${node.schema} ${node.name} ${version ?? ""}`,
+      `${node.package_name} ${node.schema} ${node.name} ${version ?? ""}`,
+    ];
+    const [plain = "", ...others] = ids.map(formId);
+    const id = this.ids.give(plain, ...others);
+    if (id !== plain) this.warnings.push(`${node.unique_id} gets the id ${id}: ${plain} is another table's`);
+    return { id, name: this.giveName(titles) };
+  }
+
+  private giveName(titles: readonly string[]): string {
+    const free = titles.filter((title) => !this.reserved.has(title));
+    return free.length > 0 ? this.names.give(...free) : this.names.giveNumbered(titles[0] as string);
+  }
 }
 
 const isOlderVersion = ({ version, latest_version: latest }: Node) => version != null && version !== latest;
@@ -140,19 +252,31 @@ function indexAcceptedValues({ tests }: Project): Map<string, Map<string, readon
   return found;
 }
 
-/** The catalog has the warehouse's case. Warehouses whose names have two parts know no databases. */
-function buildPath(node: Node, catalog: CatalogTable | undefined, { databases }: TableOptions): string[] {
-  const {
-    database = node.database,
-    schema,
-    name,
-  } = catalog?.metadata ?? {
-    database: node.database,
-    schema: node.schema as string,
-    name: node.alias ?? node.name,
+/**
+ * The catalog has the warehouse's case; without it, what dbt quotes keeps its own. Warehouses whose names have two parts
+ * know no databases.
+ */
+function buildPath(project: Project, node: Node, { databases }: TableOptions): string[] {
+  const { foldsUpper } = chooseDialect(project.adapter);
+  const fold = (name: string | undefined, part: "database" | "schema" | "identifier") => {
+    const isQuoted = node.config.quoting?.[part] ?? project.quoting?.[part] ?? !foldsUpper;
+    return foldsUpper && !isQuoted ? name?.toUpperCase() : name;
   };
-  const mapped = database === undefined ? undefined : (databases.get(database) ?? database);
+  const catalog = project.catalog?.get(node.unique_id)?.metadata;
+  const database = catalog?.database ?? fold(node.database, "database");
+  const schema = catalog?.schema ?? fold(node.schema, "schema");
+  const name = catalog?.name ?? fold(node.alias ?? node.name, "identifier");
+  const mapped = databases.get(database ?? "") ?? databases.get(node.database ?? "") ?? database;
   return [mapped, schema, name].filter((part) => part !== undefined && part !== "") as string[];
+}
+
+/** Without a catalog, the case that one told an earlier run still counts. */
+function keepCase(path: readonly string[], known: KnownTable | undefined, isCataloged: boolean): readonly string[] {
+  if (isCataloged || known === undefined || known.isWhole === false || known.path.length !== path.length) return path;
+  return path.map((part, index) => {
+    const own = known.path[index] as string;
+    return own.toLowerCase() === part.toLowerCase() ? own : part;
+  });
 }
 
 /** Whether a column is a key of the table, or of another. */
@@ -164,14 +288,73 @@ function findKeys(project: Project, relation: Relation): (column: SourceColumn) 
   return ({ id }) => keys.has(id);
 }
 
-function listSkippedColumns({ node, missing, untranslated }: Relation): Skipped[] {
+function listSkippedColumns(project: Project, relation: Relation): Skipped[] {
+  const { node, missing, untranslated, unreachable, columns } = relation;
   return [
+    ...(columns.length === 0 ? [{ name: node.name, reason: explainEmpty(project) }] : []),
+    ...[...unreachable].map(([name, reason]) => ({ name: `${node.name}.${name}`, reason })),
     ...missing.map((name) => ({ name: `${node.name}.${name}`, reason: "the warehouse doesn't have it" })),
     ...[...untranslated].map(([name, reason]) => ({ name: `${node.name}.${name}`, reason })),
   ];
 }
 
+function explainEmpty({ catalog }: Project): string {
+  const lack = catalog === undefined ? "there is no catalog" : "the catalog lacks the table";
+  return `dbt documents no column, and ${lack}: build the model and run \`dbt docs generate\``;
+}
+
+/** What stays although no file of this run has it, in one line. */
+function describeKept(project: Project, relations: readonly Relation[]): string[] {
+  const kept = relations.flatMap(({ id, kept: columns }) => columns.map((column) => `${id}.${column}`));
+  if (kept.length === 0) return [];
+  const shown = kept.length > 5 ? [...kept.slice(0, 5), `and ${kept.length - 5} more`] : kept;
+  const lack = project.catalog === undefined ? "Without a catalog" : "For tables that the catalog lacks";
+  return [
+    `${lack}, it is unknown whether the warehouse still has ${formatCount(kept.length, "column")} that dbt doesn't ` +
+      `document, so they stay as an earlier run wrote them: ${shown.join(", ")}. \`dbt docs generate\` writes the ` +
+      "catalog; --removed and --renamed name columns that are gone",
+  ];
+}
+
+/**
+ * Refuses to guess: a table that is gone and a new one with the same columns are probably one.
+ *
+ * @throws UsageError
+ */
+function askForRename(
+  project: Project,
+  { relations, matched }: Relations,
+  { known = [], removed = [], select, exclude }: TableOptions,
+): void {
+  if (select.length > 0 || exclude.length > 0) return;
+  const taken = new Set(matched.values());
+  const gone = known.filter(
+    (table) =>
+      !taken.has(table) &&
+      table.key !== undefined &&
+      !project.nodes.has(table.key) &&
+      !listNames(table).some((name) => removed.includes(name)),
+  );
+  for (const table of gone) {
+    const columns = table.columns.map(({ rawName }) => rawName.toLowerCase()).sort();
+    const alike = relations.filter(
+      (relation) =>
+        !matched.has(relation.node.unique_id) &&
+        isSameJson(columns, relation.columns.flatMap(({ rawName }) => rawName?.toLowerCase() ?? []).sort()),
+    );
+    const [first] = alike;
+    if (first === undefined || alike.length > 1 || columns.length < 2) continue;
+    const { name } = first.node;
+    throw new UsageError(
+      `${table.key} is gone, and ${first.node.unique_id} is new and has the same columns. If it was renamed, add ` +
+        `--renamed ${quoteArgument(`${table.id}=${name}`)}, or \`was: ${table.id}\` below meta.analytics of ${name}: ` +
+        `the data model stays the same. If not, add --removed ${quoteArgument(table.id)}.`,
+    );
+  }
+}
+
 interface Rest {
+  readonly file: string | undefined;
   readonly isKey: (column: SourceColumn) => boolean;
   readonly metrics: SourceTable["metrics"];
 }
@@ -180,7 +363,7 @@ function buildTable(
   project: Project,
   relation: Relation,
   options: TableOptions,
-  { isKey, metrics }: Rest,
+  { isKey, file, metrics }: Rest,
 ): SourceTable {
   const { node, id, name, path, columns, links } = relation;
   const meta = readAnalyticsMeta(node, `model ${node.name}`);
@@ -195,16 +378,20 @@ function buildTable(
       ...column,
       isHidden: column.isHidden || (options.hideKeys && isKey(column) && column.meta.hidden === undefined),
     })),
+    isWhole: relation.isWhole,
+    file,
     primaryKey: findPrimaryKey(project, relation),
     links: links as readonly Link[],
     securities: buildSecurities(relation, options),
     metrics,
     notes: [...listNotes(project, relation, meta), ...relation.notes],
-    was: meta.was,
+    // The table keeps the id that it has.
+    was: undefined,
   };
 }
 
-function listNotes(project: Project, { node, missing, untranslated }: Relation, meta: AnalyticsMeta): string[] {
+function listNotes(project: Project, relation: Relation, meta: AnalyticsMeta): string[] {
+  const { node, missing, untranslated, unreachable } = relation;
   const owner = meta.owner ?? describeOwner(project, node);
   const exposures = project.exposures.filter((exposure) => exposure.depends_on.includes(node.unique_id));
   return [
@@ -213,6 +400,8 @@ function listNotes(project: Project, { node, missing, untranslated }: Relation, 
       const about = [type, of.name ?? formatEmail(of.email)].filter(Boolean).join(", ");
       return `Used by ${label ?? name}${about === "" ? "" : ` (${about})`}${url ? `: ${url}` : ""}`;
     }),
+    ...(relation.columns.length === 0 ? [`No columns: ${explainEmpty(project)}.`] : []),
+    ...[...unreachable].map(([column, reason]) => `Skipped column ${column}: ${reason}.`),
     ...missing.map((column) => `Skipped column ${column}: dbt documents it, the warehouse doesn't have it.`),
     ...[...untranslated].map(([dimension, reason]) => `Skipped dimension ${dimension}: ${reason}.`),
   ];

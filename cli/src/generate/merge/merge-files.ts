@@ -24,7 +24,7 @@ import { mergeComments, placeComments } from "./comments";
 import { finishWrites, hasUnfinishedWrites, type Write, writeGroups } from "./journal";
 import { type MergedModel, mergeModel } from "./merge-model";
 import { replaceElements } from "./parts";
-import { formatRecord, getRecordPath, type ModelRecord, readRecords } from "./records";
+import { formatRecord, getRecordPath, isSameSource, type ModelRecord, readRecords } from "./records";
 import { createRename, findProbableRenames, parseRename } from "./renames";
 
 /** How generated models meet the files of a folder. */
@@ -124,7 +124,10 @@ class Planner {
   planAll(): Plan[] {
     const names = new Set(this.models.map(({ name }) => name));
     const gone = [...this.records].flatMap(([name, record]) =>
-      record instanceof UsageError || names.has(name) || record.source !== this.options.source || !this.options.isWhole
+      record instanceof UsageError ||
+      names.has(name) ||
+      !isSameSource(record.source, this.options.source) ||
+      !this.options.isWhole
         ? []
         : [this.planGone(name, record)],
     );
@@ -150,7 +153,7 @@ class Planner {
     const record = this.records.get(name);
     if (record instanceof UsageError && !(this.options.adopt && this.isThere(`${name}.yaml`))) throw record;
     const known = record instanceof UsageError ? undefined : record;
-    if (known !== undefined && known.source !== this.options.source) {
+    if (known !== undefined && !isSameSource(known.source, this.options.source)) {
       throw new UsageError(`${known.file}: generated from ${known.source}. Write into another folder: --out <dir>.`);
     }
     if (known?.deleted) return { ...nothing, path: known.file, model: name, action: "unchanged" };
@@ -331,9 +334,10 @@ class Planner {
     );
   }
 
-  private createRecord({ spec, comments }: GeneratedModel, file: string, omitted: readonly string[]): ModelRecord {
-    const { source } = this.options;
-    return { version: 1, source, file, spec, comments: placeComments(spec, comments), omitted: [...omitted].sort() };
+  private createRecord(model: GeneratedModel, file: string, omitted: readonly string[]): ModelRecord {
+    const { spec, tables } = model;
+    const comments = placeComments(spec, model.comments);
+    return { version: 1, source: this.options.source, file, spec, tables, comments, omitted: [...omitted].sort() };
   }
 
   private readText(path: string): string | undefined {

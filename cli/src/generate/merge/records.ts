@@ -18,6 +18,11 @@ const recordSchema = z.object({
   /** What the generator wrote last. */
   spec: z.custom<JsonObject>(isObject),
   comments: z.array(z.object({ at: z.array(z.string()), text: z.string() })),
+  /**
+   * The tables of its elements, by the element's id: what the source calls each, and whether the warehouse told its
+   * columns, now or in an earlier run. Records of earlier releases lack it.
+   */
+  tables: z.record(z.string(), z.object({ key: z.string(), isWhole: z.boolean() })).optional(),
   /** Parts that a person deleted. */
   omitted: z.array(z.string()),
   /** Whether a person deleted the file. */
@@ -26,6 +31,10 @@ const recordSchema = z.object({
 
 /** What is kept of a model between two runs. */
 export type ModelRecord = z.output<typeof recordSchema>;
+
+/** Earlier releases had no name for a project whose manifest lacks it. */
+export const isSameSource = (recorded: string, source: string): boolean =>
+  recorded === source || (recorded === "dbt undefined" && source.startsWith("dbt "));
 
 export const getRecordPath = (name: string) => `${recordsFolder}/${name}.json`;
 

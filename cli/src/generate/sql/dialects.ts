@@ -6,6 +6,10 @@ export interface Dialect extends Quoting {
   readonly dividesWhole: boolean;
   /** What `concat` does with a null; undefined: not known. */
   readonly concatOfNull: "null" | "skips" | undefined;
+  /** Whether a name without quotes is one in capitals. */
+  readonly foldsUpper: boolean;
+  /** Whether a point in the name of a column leads into a structure. */
+  readonly nestsByPoint: boolean;
 }
 
 const standard: Dialect = {
@@ -13,17 +17,22 @@ const standard: Dialect = {
   backslashEscapes: false,
   dividesWhole: true,
   concatOfNull: undefined,
+  foldsUpper: false,
+  nestsByPoint: false,
 };
 
 const dialects: Readonly<Record<string, Dialect>> = {
-  snowflake: { ...standard, backslashEscapes: true, dividesWhole: false, concatOfNull: "null" },
+  snowflake: { ...standard, foldsUpper: true, backslashEscapes: true, dividesWhole: false, concatOfNull: "null" },
   bigquery: {
+    ...standard,
+    nestsByPoint: true,
     doubleQuotedTexts: true,
     backslashEscapes: true,
     dividesWhole: false,
     concatOfNull: "null",
   },
   databricks: {
+    ...standard,
     doubleQuotedTexts: true,
     backslashEscapes: true,
     dividesWhole: false,

@@ -36,6 +36,8 @@ export function buildTables(catalog: readonly CatalogTable[], isGuessWritten: bo
     description: undefined,
     path: table.path,
     columns,
+    isWhole: true,
+    file: undefined,
     primaryKey: [],
     links: suggestLinks({ key: about.key, columns }, tables).map((link) => ({ ...link, isGuess: !isGuessWritten })),
     securities: [],

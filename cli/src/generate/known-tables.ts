@@ -1,0 +1,114 @@
+import type { JsonObject } from "pulumi-analytics-internal/core/spec";
+import { listElements } from "pulumi-analytics-internal/core/spec/internal";
+import { filterObjects, isObject, readKnownString } from "pulumi-analytics-internal/core/spec/json";
+import { FileWriter } from "../command/files";
+import { isSameSource, type ModelRecord, readRecords } from "./merge";
+import { readWarehouseColumn } from "./names";
+
+/** A table as an earlier run wrote it. */
+export interface KnownTable {
+  /** The model that it is in, and whether it is all of that. */
+  readonly model: string;
+  readonly isAlone: boolean;
+  /** The element's id and name. */
+  readonly id: string;
+  readonly name: string;
+  /** What the source calls it; undefined: an earlier release wrote it. */
+  readonly key: string | undefined;
+  /** Whether the warehouse told its columns then; undefined: an earlier release wrote it. */
+  readonly isWhole: boolean | undefined;
+  readonly path: readonly string[];
+  readonly columns: readonly KnownColumn[];
+}
+
+export interface KnownColumn {
+  readonly id: string;
+  readonly name: string;
+  readonly rawName: string;
+  readonly description: string | undefined;
+  readonly format: JsonObject | undefined;
+}
+
+/** What a source calls a table, and where it is now. */
+export interface TablePlace {
+  readonly key: string;
+  readonly path: readonly string[];
+  /** Names of it that people give: a former one of the table in the source, its element or its file. */
+  readonly formerNames: readonly string[];
+}
+
+/** The tables that earlier runs of a source wrote into a folder. */
+export function readKnownTables(cwd: string, out: string, source: string): KnownTable[] {
+  const records = readRecords(new FileWriter(cwd, out, { dryRun: true }));
+  return [...records].flatMap(([model, record]) =>
+    record instanceof Error || !isSameSource(record.source, source) ? [] : listTables(model, record),
+  );
+}
+
+function listTables(model: string, { spec, tables }: ModelRecord): KnownTable[] {
+  const elements = listElements(spec).filter(({ source }) => isObject(source) && source.kind === "warehouse-table");
+  return elements.map((element) => {
+    const { path } = element.source as JsonObject;
+    const id = String(element.id);
+    return {
+      model,
+      isAlone: elements.length === 1,
+      id,
+      name: readKnownString(element.name) ?? id,
+      key: tables?.[id]?.key,
+      isWhole: tables?.[id]?.isWhole,
+      path: Array.isArray(path) ? path.map(String) : [],
+      columns: filterObjects(element.columns).flatMap((column) => listColumn(column)),
+    };
+  });
+}
+
+function listColumn({ id, name, formula, description, format }: JsonObject): KnownColumn[] {
+  const rawName = typeof formula === "string" ? readWarehouseColumn(formula) : undefined;
+  if (rawName === undefined || typeof id !== "string") return [];
+  return [
+    {
+      id,
+      name: readKnownString(name) ?? id,
+      rawName,
+      description: readKnownString(description),
+      format: isObject(format) ? format : undefined,
+    },
+  ];
+}
+
+/** Which known table each one is: a table keeps its file and its ids, whatever its name is now. */
+export function matchTables(
+  known: readonly KnownTable[],
+  places: readonly TablePlace[],
+  isInSource: (key: string) => boolean,
+): Map<string, KnownTable> {
+  const found = new Map<string, KnownTable>();
+  const free = new Set(known);
+  const match = (isOf: (table: KnownTable, place: TablePlace) => boolean) => {
+    for (const place of places) {
+      if (found.has(place.key)) continue;
+      const candidates = [...free].filter((table) => isOf(table, place));
+      const [only] = candidates;
+      if (only === undefined || candidates.length > 1) continue;
+      found.set(place.key, only);
+      free.delete(only);
+    }
+  };
+  // Not known whose it is, or of one that the source no longer has.
+  const isOpen = ({ key }: KnownTable) => key === undefined || !isInSource(key);
+  match((table, { key }) => table.key === key);
+  match((table, { path }) => isOpen(table) && isSamePath(table.path, path, (part) => part));
+  match((table, { path }) => isOpen(table) && isSamePath(table.path, path, (part) => part.toLowerCase()));
+  match((table, { formerNames }) => isOpen(table) && listNames(table).some((name) => formerNames.includes(name)));
+  return found;
+}
+
+/** The names by which people mean a table that is gone. */
+export const listNames = ({ id, model, key = "" }: KnownTable): string[] => [id, model, key.split(".")[2] ?? id];
+
+/** The same table, whatever the database. */
+function isSamePath(a: readonly string[], b: readonly string[], form: (part: string) => string): boolean {
+  const [first, second] = [a, b].map((path) => JSON.stringify(path.slice(-2).map(form)));
+  return first === second;
+}
