@@ -713,13 +713,59 @@ describe("in a project of init", () => {
     }
   });
 
-  test("the closing lines say what the policies refuse, what to declare and what to run", async () => {
+  test("what looks like personal data is hidden, as the policies demand, and stays so", async () => {
+    const { stdout } = await generate(cwd);
+    // The email of customers is restricted.
+    expect(stdout.match(/^.* looks like personal data.*$/gm)).toEqual([
+      "email in models/stg_customers.yaml looks like personal data: it is hidden, as the policy personal-data demands.",
+    ]);
+    const before = readModels(cwd);
+    expect(before["stg_customers.yaml"]).toMatch(/id: email,?[^}]*hidden: true/);
+    expect(before["customers.yaml"]).not.toContain("hidden: true");
+    rmSync(join(cwd, "policies"), { recursive: true });
+    await generate(cwd);
+    expect(readModels(cwd)).toEqual(before);
+  });
+
+  test("a column that is shown already, or shown by dbt, stays shown, and is named", async () => {
+    rmSync(join(cwd, "policies"), { recursive: true });
+    await generate(cwd);
+    const before = readModels(cwd);
+    mkdirSync(join(cwd, "policies"));
+    writeFileSync(join(cwd, "policies/PulumiPolicy.yaml"), "runtime: nodejs\n");
+    await generate(cwd);
+    expect(readModels(cwd)).toEqual(before);
+
+    const other = createProject("dbt-1.11", ({ nodes }) => {
+      const { columns } = nodes["model.shop.stg_customers"] as { columns: Record<string, object> };
+      columns.email = { name: "email", config: { meta: { analytics: { hidden: false } } } };
+    });
+    mkdirSync(join(other, "policies"));
+    for (const path of ["policies/PulumiPolicy.yaml", "Pulumi.yaml"])
+      writeFileSync(join(other, path), "runtime: yaml\n");
+    const { stdout } = await generate(other);
+    expect(readModels(other)["stg_customers.yaml"]).not.toContain("hidden: true");
+    expect(stdout).toMatch(/^Before the preview: email in models\/stg_customers.yaml looks like personal data, which/m);
+  });
+
+  test("a schema that the policies don't know is named with the setting that lacks it", async () => {
+    const allow = (path: string) =>
+      writeFileSync(
+        join(cwd, "policies/index.js"),
+        `new PolicyPack({ "warehouse-paths": { allowed: ["${path}"] } });\n`,
+      );
+    allow("SALES.PUBLIC.*");
+    expect((await generate(cwd)).stdout).toContain(
+      'Before the preview: add "shop.main.*" to "warehouse-paths" in policies/index.js.\n',
+    );
+    allow("shop.main.*");
+    rmSync(join(cwd, "models"), { recursive: true });
+    expect((await generate(cwd)).stdout).not.toContain("Before the preview");
+  });
+
+  test("the closing lines say what to declare and what to run", async () => {
     const { code, stdout } = await generate(cwd);
     expect(code).toBe(0);
-    // The email of customers is restricted.
-    expect(stdout.match(/^Before the preview: .*$/gm)).toEqual([
-      expect.stringContaining("email in models/stg_customers.yaml looks like personal data"),
-    ]);
     expect(stdout).toMatch(/DataModelDirectory with path "models", the folderId, and refs with ids for .*"warehouse"/);
     expect(stdout).toMatch(/ {2}pulumi preview --policy-pack policies\n {2}pulumi up --policy-pack policies\n?$/);
     // Nothing is left to do after a run that changes nothing.

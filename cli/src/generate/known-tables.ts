@@ -19,6 +19,8 @@ export interface KnownTable {
   readonly isWhole: boolean | undefined;
   readonly path: readonly string[];
   readonly columns: readonly KnownColumn[];
+  /** Whether each column, of the warehouse or calculated, was hidden. */
+  readonly hidden: ReadonlyMap<string, boolean>;
 }
 
 export interface KnownColumn {
@@ -59,6 +61,7 @@ function listTables(model: string, { spec, tables }: ModelRecord): KnownTable[] 
       isWhole: tables?.[id]?.isWhole,
       path: Array.isArray(path) ? path.map(String) : [],
       columns: filterObjects(element.columns).flatMap((column) => listColumn(column)),
+      hidden: new Map(filterObjects(element.columns).map((column) => [String(column.id), column.hidden === true])),
     };
   });
 }

@@ -124,7 +124,7 @@ class ModelBuilder {
     const { file } = this.around;
     for (const table of tables) this.addTable(table);
     for (const table of tables) this.addControls(table);
-    for (const target of this.listForeign(tables)) this.elements.push(this.buildForeign(target));
+    for (const target of this.listForeign(tables)) this.elements.push(this.buildForeign(target, tables));
     const page: JsonObject = { id: "main", name: "Main", elements: this.elements };
     const byElement = Object.fromEntries(tables.map(({ id, key, isWhole }) => [id, { key, isWhole }]));
     return {
@@ -240,20 +240,21 @@ class ModelBuilder {
     return [...targets].filter((key) => fileOf.get(key) !== file).map((key) => byKey.get(key) as SourceTable);
   }
 
-  private buildForeign(table: SourceTable): Json {
+  private buildForeign(table: SourceTable, readers: readonly SourceTable[]): Json {
+    const formulas = readers.flatMap(({ metrics }) => metrics.flatMap((one) => ("skipped" in one ? [] : one.formula)));
     const file = this.around.fileOf.get(table.key) as string;
     const restricted = new Set(table.securities.flatMap(({ columns }) => columns));
     const columns = table.columns.filter(
-      ({ id, isHidden }) =>
+      ({ id, name, isHidden }) =>
         table.primaryKey.includes(id) ||
         this.around.joined.has(formColumnKey(table.key, id)) ||
-        !(isHidden || restricted.has(id)),
+        !(restricted.has(id) || (isHidden && !formulas.some((formula) => formula.includes(`/${name}]`)))),
     );
     const ids = new Set(columns.map(({ id }) => id));
     return omitEmpty({
       id: table.id,
       kind: "table",
-      name: table.name,
+      // Its name is that of the table it reads from: the platform doesn't keep it here.
       source: { kind: "data-model", dataModelId: { $ref: file }, elementId: { $ref: `${file}#${table.id}` } },
       columns: columns.map(({ id, name, isHidden }) =>
         omitEmpty({ id, formula: `[${table.name}/${name}]`, hidden: isHidden || undefined }),

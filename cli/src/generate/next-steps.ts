@@ -1,11 +1,14 @@
+import { formatObjectPath } from "pulumi-analytics-internal/core/api";
+import { tryParseJson } from "pulumi-analytics-internal/core/data";
 import type { JsonObject } from "pulumi-analytics-internal/core/spec";
 import { listElements } from "pulumi-analytics-internal/core/spec/internal";
-import { filterObjects } from "pulumi-analytics-internal/core/spec/json";
+import { filterObjects, isObject } from "pulumi-analytics-internal/core/spec/json";
 import { escapeLine, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { FileWriter } from "../command/files";
 import { isPersonalName, policyFolder } from "../project/starter-files";
 import type { GeneratedModel } from "./generated-model";
 import type { MergedFile } from "./merge";
+import { createPattern } from "./pattern";
 
 /** What a run leaves to do. */
 interface Written {
@@ -16,6 +19,10 @@ interface Written {
   /** The names that the program gives values. */
   readonly refs: readonly string[];
 }
+
+/** Whether a project has policies of its own. */
+export const hasPolicies = (cwd: string): boolean =>
+  new FileWriter(cwd, ".").read(`${policyFolder}/PulumiPolicy.yaml`) !== undefined;
 
 /** Where programs of `init` are. */
 const programs = ["Pulumi.yaml", "index.ts", "__main__.py"];
@@ -28,12 +35,12 @@ export function listNextSteps(cwd: string, { models, files, out, refs }: Written
   const folder = new FileWriter(cwd, ".");
   const isToDo = files.some(({ action }) => action === "create") && !files.some(({ action }) => action === "left");
   if (!isToDo || folder.read("Pulumi.yaml") === undefined) return [];
-  const hasPolicies = folder.read(`${policyFolder}/PulumiPolicy.yaml`) !== undefined;
+  const isChecked = hasPolicies(cwd);
   const isDeclared = programs.some((path) => folder.read(path)?.includes("DataModelDirectory"));
   const names = refs.map((name) => JSON.stringify(name)).join(", ");
-  const pack = hasPolicies ? ` --policy-pack ${policyFolder}` : "";
+  const pack = isChecked ? ` --policy-pack ${policyFolder}` : "";
   return [
-    ...(hasPolicies ? listPersonal(models, out) : []),
+    ...(isChecked ? [...listPersonal(models, files, out), ...listRefusedPaths(folder, models)] : []),
     "Next:",
     ...(isDeclared
       ? []
@@ -47,18 +54,48 @@ export function listNextSteps(cwd: string, { models, files, out, refs }: Written
   ].map(escapeLine);
 }
 
-/** A line for each column that the project's policies refuse to show. */
-function listPersonal(models: readonly GeneratedModel[], out: string): string[] {
-  return models.flatMap(({ name, spec }) =>
-    listElements(spec).flatMap((table) =>
-      listShown(table)
-        .filter((column) => [column.id, column.name].some((text) => isPersonalName(String(text))))
-        .map(
-          ({ id }) =>
-            `Before the preview: ${String(id)} in ${out}/${name}.yaml looks like personal data, which the policy ` +
-            "personal-data refuses to show. Add `hidden: true` or a column security there: your edits stay.",
-        ),
-    ),
+/** A line for each column that looks like personal data: what the policies refuse, and what is hidden for them. */
+function listPersonal(models: readonly GeneratedModel[], files: Written["files"], out: string): string[] {
+  const created = new Set(files.flatMap(({ model, action }) => (action === "create" ? [model] : [])));
+  return models.flatMap(({ name, spec, tables = {} }) =>
+    listElements(spec).flatMap((table) => {
+      const personal = filterObjects(table.columns).filter((column) =>
+        [column.id, column.name].some((text) => isPersonalName(String(text))),
+      );
+      const shown = listShown(table);
+      const describe = ({ id }: JsonObject) => `${String(id)} in ${out}/${name}.yaml looks like personal data`;
+      return personal.flatMap((column) => {
+        if (shown.includes(column)) {
+          return (
+            `Before the preview: ${describe(column)}, which the policy personal-data refuses to show. Add ` +
+            "`hidden: true` or a column security there: your edits stay."
+          );
+        }
+        const isNew = created.has(name) && Object.hasOwn(tables, String(table.id)) && column.hidden === true;
+        return isNew ? `${describe(column)}: it is hidden, as the policy personal-data demands.` : [];
+      });
+    }),
+  );
+}
+
+/** A line for each schema that the setting of the policy `warehouse-paths` lacks. */
+function listRefusedPaths(folder: FileWriter, models: readonly GeneratedModel[]): string[] {
+  const program = `${policyFolder}/index.js`;
+  const [, list] = /"warehouse-paths":\s*\{\s*allowed:\s*\[([^\]]*)\]/.exec(folder.read(program) ?? "") ?? [];
+  if (list === undefined) return [];
+  const allowed = [...list.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([text]) => createPattern(String(tryParseJson(text))));
+  const sources = models.flatMap(({ spec }) => listElements(spec)).map(({ source }) => source);
+  const paths = sources.flatMap((source) =>
+    isObject(source) && source.kind === "warehouse-table" && Array.isArray(source.path)
+      ? [source.path.map(String)]
+      : [],
+  );
+  const refused = paths.filter((path) => !allowed.some((pattern) => pattern.test(formatObjectPath(path))));
+  const schemas = new Set(
+    refused.map((path) => [...path.slice(0, -1).map((part) => formatObjectPath([part])), "*"].join(".")),
+  );
+  return [...schemas].map(
+    (schema) => `Before the preview: add ${JSON.stringify(schema)} to "warehouse-paths" in ${program}.`,
   );
 }
 

@@ -31,6 +31,8 @@ export interface SourceColumn {
   readonly formula: string;
   readonly description: string | undefined;
   readonly isHidden: boolean;
+  /** Whether the source says that it isn't hidden, whatever it is called. */
+  readonly isShown?: boolean;
   readonly format: JsonObject | undefined;
   readonly folder: string | undefined;
   readonly was: string | undefined;

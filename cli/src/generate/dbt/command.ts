@@ -3,6 +3,8 @@ import { defineCommand, type Outcome, UsageError } from "../../command";
 import { collectValues, parsePair } from "../../command/options";
 import { readKnownTables } from "../known-tables";
 import { buildModels } from "../models";
+import { hasPolicies } from "../next-steps";
+import { hidePersonal } from "../personal";
 import { buildOutcome } from "../report";
 import type { SourceTable } from "../table";
 import { addWriteOptions, type WriteOptions, writeHelp, writeModels } from "../write-models";
@@ -87,8 +89,9 @@ Examples:
     const project = readProject(context.cwd, manifest, options.catalog ?? findCatalog(context.cwd, manifest));
     const source = `dbt ${project.name}`;
     const { renamed = [], removed } = options;
+    const known = readKnownTables(context.cwd, options.out, source);
     const found = buildTables(project, {
-      known: readKnownTables(context.cwd, options.out, source),
+      known,
       renamed,
       removed,
       select: options.select ?? [],
@@ -100,8 +103,9 @@ Examples:
     if (found.tables.length === 0) {
       throw new UsageError(`${manifest}: no models to write.${explainNone(project)}`);
     }
+    const tables = hidePersonal(found.tables, known, hasPolicies(context.cwd));
     const built = buildModels(
-      options.per === "model" ? found.tables : found.tables.map((table) => ({ ...table, file: undefined })),
+      options.per === "model" ? tables : tables.map((table) => ({ ...table, file: undefined })),
       {
         connection: options.connection,
         takenFiles: options.per === "model" ? found.takenFiles : [],

@@ -70,18 +70,24 @@ function listFromConstraints(relations: readonly Relation[]): FoundLink[] {
       if (type !== "foreign_key" || to === undefined || columns.length !== others.length) return [];
       return createLink(
         from,
-        byName.get(readRef(to) ?? normalizeTableName(to)),
+        findRef(relations, from, to) ?? byName.get(normalizeTableName(to)),
         columns.map((column, index) => [column, others[index]!] as const),
       );
     });
   });
 }
 
-/** The name in `ref('customers')`, which a manifest of `dbt parse` has where others have the table. */
-function readRef(to: string): string | undefined {
-  const [, name] = /^\s*ref\((?:.*,)?\s*['"]([^'"]+)['"]\s*\)\s*$/.exec(to) ?? [];
-  return name && `ref ${name.toLowerCase()}`;
+/** The table of `ref('customers')` or `ref('shop', 'customers')`: of several of a name, that of the own package. */
+function findRef(relations: readonly Relation[], { node: own }: Relation, to: string): Relation | undefined {
+  const [, named, name] = /^\s*ref\(\s*(?:['"]([^'"]+)['"]\s*,)?\s*['"]([^'"]+)['"]\s*\)\s*$/.exec(to) ?? [];
+  if (name === undefined) return undefined;
+  const meant = relations.filter(({ node }) => isSameText(node.name, name));
+  const inPackage = meant.filter(({ node }) => isSameText(node.package_name, named ?? own.package_name));
+  const [found, ...others] = inPackage.length > 0 || named !== undefined ? inPackage : meant;
+  return others.length === 0 ? found : undefined;
 }
+
+const isSameText = (a = "", b = "") => a.toLowerCase() === b.toLowerCase();
 
 /** By `schema.table` and `database.schema.table`, as constraints name the target. */
 function indexByTableName(relations: readonly Relation[]): Map<string, Relation> {
@@ -89,7 +95,7 @@ function indexByTableName(relations: readonly Relation[]): Map<string, Relation>
     const { database, schema = "", alias, name } = relation.node;
     const table = [schema, alias ?? name];
     const tables = [table, [database ?? "", ...table]].map((parts) => normalizeTableName(parts.join(".")));
-    return [...tables, `ref ${name.toLowerCase()}`].map((key) => [key, relation] as const);
+    return tables.map((key) => [key, relation] as const);
   });
   return new Map(names);
 }

@@ -376,6 +376,7 @@ function buildTable(
     path,
     columns: columns.map((column) => ({
       ...column,
+      isShown: column.meta.hidden === false,
       isHidden: column.isHidden || (options.hideKeys && isKey(column) && column.meta.hidden === undefined),
     })),
     isWhole: relation.isWhole,

@@ -10,8 +10,11 @@ import {
 import { type Context, defineCommand, type Outcome, UsageError } from "../../command";
 import { findConnection } from "../../platform/connection";
 import { addProfileOptions, type ProfileOptions } from "../../platform/profile";
+import { readKnownTables } from "../known-tables";
 import { buildModels } from "../models";
+import { hasPolicies } from "../next-steps";
 import { createPattern } from "../pattern";
+import { hidePersonal } from "../personal";
 import { buildOutcome } from "../report";
 import { addWriteOptions, type WriteOptions, writeHelp, writeModels } from "../write-models";
 import { buildTables, type CatalogTable } from "./tables";
@@ -71,14 +74,16 @@ Examples:
     const connection = await findConnection(client.connections, options.connection);
     const places = await listTables(client, connection, path, createPattern(options.tables ?? "*", "i"));
     const { found, skipped } = await readTables(context, client, places);
-    const tables = buildTables(found, options.guess ?? false);
+    const source = `warehouse ${formatObjectPath(path)}`;
+    const known = readKnownTables(context.cwd, options.out, source);
+    const tables = hidePersonal(buildTables(found, options.guess ?? false), known, hasPolicies(context.cwd));
     const built = buildModels(tables, {
       connection: options.ref,
       groupOf: ({ id }) => (options.together ? formGroup(path) : id),
       uniqueKeys: false,
     });
     const { files, unfinished } = writeModels(context.cwd, built.models, options, {
-      source: `warehouse ${formatObjectPath(path)}`,
+      source,
       isWhole: options.tables === undefined,
     });
     return buildOutcome(

@@ -96,7 +96,8 @@ const newer = [
 ];
 
 /** `tags` and `email` may be a text or a list; a config of a column or metric has fewer fields than that of a model. */
-const isOfConfig = (gap: string) => /config\.(tags|materialized|enabled|meta|quoting|quoting\.\w+): dbt has no such field$/.test(gap);
+const isOfConfig = (gap: string) =>
+  /config\.(tags|materialized|enabled|meta|quoting|quoting\.\w+): dbt has no such field$/.test(gap);
 
 test.each(parts)("what is read of %s is what dbt 1.11 writes (%#)", (map, schema, types) => {
   const printed = readPrinted("manifest-v12");
