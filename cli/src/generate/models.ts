@@ -255,6 +255,7 @@ class ModelBuilder {
       id: table.id,
       kind: "table",
       // Its name is that of the table it reads from: the platform doesn't keep it here.
+      description: table.description,
       source: { kind: "data-model", dataModelId: { $ref: file }, elementId: { $ref: `${file}#${table.id}` } },
       columns: columns.map(({ id, name, isHidden }) =>
         omitEmpty({ id, formula: `[${table.name}/${name}]`, hidden: isHidden || undefined }),
