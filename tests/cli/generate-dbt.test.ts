@@ -335,6 +335,22 @@ describe("relationships that other tools miss", () => {
     },
   );
 
+  test.each([
+    ["ref('customers')", "customers"],
+    ["ref('other', 'customers')", "s2_customers"],
+  ])("of a constraint to %s, of two models of that name", async (to, target) => {
+    const cwd = createProject("dbt-1.11", (manifest) => {
+      addModel(manifest, "model.other.customers", { package_name: "other", schema: "s2" });
+      manifest.nodes["model.shop.orders"]!.constraints = [
+        { type: "foreign_key", columns: ["note"], to_columns: ["customer_id"], to },
+      ];
+    });
+    await generate(cwd, "--select", "customers orders");
+    expect(readModels(cwd)["orders.yaml"]).toMatch(
+      new RegExp(`targetElementId: ${target}\\n\\s+keys:\\n\\s+- \\{ sourceColumnId: note, `),
+    );
+  });
+
   test("of a test of dbt_utils", async () => {
     const cwd = createProject("dbt-1.11", ({ nodes }) => {
       for (const node of Object.values(nodes)) {
@@ -421,6 +437,20 @@ describe("without the catalog that an earlier run had", () => {
     expect(readModels(cwd)).toEqual(before);
   });
 
+  test("a documented column that the warehouse didn't have stays left out", async () => {
+    const cwd = createProject("dbt-1.11", ({ nodes }) => {
+      Object.assign(nodes["model.shop.orders"]!.columns as object, { gone: { name: "gone" } });
+    });
+    await generate(cwd);
+    const before = readModels(cwd);
+    expect(before["orders.yaml"]).toContain("# Skipped column gone");
+    removeCatalog(cwd);
+    for (let run = 0; run < 2; run++) {
+      expect((await generate(cwd)).stdout).toContain("  orders.gone: the warehouse doesn't have it\n");
+      expect(readModels(cwd)).toEqual(before);
+    }
+  });
+
   test("a documented column that dbt renames keeps its identity by a hint", async () => {
     const cwd = createProject();
     await generate(cwd);
@@ -492,7 +522,18 @@ describe("a model's file belongs to dbt's id", () => {
     expect(pathOf(after["people_v2.yaml"])).toContain("people_v2");
   });
 
-  /** All orders of the fixture under another name. */
+  test("a model that moves into another file is told", async () => {
+    const cwd = createProject();
+    await generate(cwd, "--per", "folder");
+    editManifest(cwd, ({ nodes }) => {
+      nodes["model.shop.stg_customers"]!.original_file_path = "models/core/stg_customers.sql";
+    });
+    expect((await generate(cwd, "--per", "folder")).stdout).toContain(
+      "warning: stg_customers moves from staging.yaml to core.yaml: workbooks that read it there lose it\n",
+    );
+  });
+
+  /** The customers of the fixture under another name. */
   const renameModel = (cwd: string, id: string, fields: Record<string, unknown>) =>
     editManifest(cwd, (manifest) => {
       addModel(manifest, id, fields);
@@ -573,6 +614,23 @@ describe("what only the warehouse knows, without a catalog", () => {
     const models = readModels(cwd);
     expect(models["customers.yaml"]).toContain("path: [shop, main, CUSTOMERS]");
     expect(models["orders.yaml"]).toContain("path: [shop, main, orders]");
+  });
+
+  test("a record of an earlier release without capitals gets them, and the columns keep their ids", async () => {
+    const cwd = createProject("dbt-1.11", () => {}, false);
+    await generate(cwd, "--select", "customers");
+    const path = join(cwd, "models/.analytics/generated/customers.json");
+    const { tables: _, ...record } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+    writeFileSync(path, JSON.stringify(record));
+    const before = readModels(cwd)["customers.yaml"]!;
+    editManifest(cwd, ({ metadata }) => {
+      Object.assign(metadata, { adapter_type: "snowflake", quoting: undefined });
+    });
+    await generate(cwd, "--select", "customers");
+    const capitals = before
+      .replace("[shop, main, customers]", "[SHOP, MAIN, CUSTOMERS]")
+      .replace(/\[customers\/(\w+)\]/g, (formula) => formula.toUpperCase());
+    expect(readModels(cwd)["customers.yaml"]).toBe(capitals);
   });
 
   test("a model without any known column gets a word, and --strict exits with 1", async () => {

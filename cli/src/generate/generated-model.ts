@@ -17,6 +17,8 @@ export interface GeneratedTable {
   readonly key: string;
   /** Whether the warehouse told its columns, now or in an earlier run. */
   readonly isWhole: boolean;
+  /** Columns that the source documents and the warehouse didn't have. */
+  readonly missing?: readonly string[];
 }
 
 /** Lines to write before a part. */

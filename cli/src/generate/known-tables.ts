@@ -17,6 +17,8 @@ export interface KnownTable {
   readonly key: string | undefined;
   /** Whether the warehouse told its columns then; undefined: an earlier release wrote it. */
   readonly isWhole: boolean | undefined;
+  /** Columns that the source documents and the warehouse didn't have. */
+  readonly missing: readonly string[];
   readonly path: readonly string[];
   readonly columns: readonly KnownColumn[];
   /** Whether each column, of the warehouse or calculated, was hidden. */
@@ -59,6 +61,7 @@ function listTables(model: string, { spec, tables }: ModelRecord): KnownTable[] 
       name: readKnownString(element.name) ?? id,
       key: tables?.[id]?.key,
       isWhole: tables?.[id]?.isWhole,
+      missing: tables?.[id]?.missing ?? [],
       path: Array.isArray(path) ? path.map(String) : [],
       columns: filterObjects(element.columns).flatMap((column) => listColumn(column)),
       hidden: new Map(filterObjects(element.columns).map((column) => [String(column.id), column.hidden === true])),

@@ -126,7 +126,12 @@ class ModelBuilder {
     for (const table of tables) this.addControls(table);
     for (const target of this.listForeign(tables)) this.elements.push(this.buildForeign(target, tables));
     const page: JsonObject = { id: "main", name: "Main", elements: this.elements };
-    const byElement = Object.fromEntries(tables.map(({ id, key, isWhole }) => [id, { key, isWhole }]));
+    const byElement = Object.fromEntries(
+      tables.map(({ id, key, isWhole, missing }) => [
+        id,
+        missing.length > 0 ? { key, isWhole, missing } : { key, isWhole },
+      ]),
+    );
     return {
       name: file,
       spec: { schemaVersion: 1, pages: [page] },

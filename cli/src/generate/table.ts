@@ -13,6 +13,8 @@ export interface SourceTable {
   readonly columns: readonly SourceColumn[];
   /** Whether the warehouse told the columns, now or in an earlier run. */
   readonly isWhole: boolean;
+  /** Columns that the source documents and the warehouse doesn't have. */
+  readonly missing: readonly string[];
   /** The file of an earlier run that is this table's; undefined: none is. */
   readonly file: string | undefined;
   /** Columns that identify a row, by id; empty: not known. */

@@ -1,7 +1,8 @@
 import { type Command, Option } from "commander";
 import { defineCommand, type Outcome, UsageError } from "../../command";
 import { collectValues, parsePair } from "../../command/options";
-import { readKnownTables } from "../known-tables";
+import type { GeneratedModel } from "../generated-model";
+import { type KnownTable, readKnownTables } from "../known-tables";
 import { buildModels } from "../models";
 import { hasPolicies } from "../next-steps";
 import { hidePersonal } from "../personal";
@@ -128,7 +129,7 @@ Examples:
           relationships: [...found.skippedLinks, ...built.droppedLinks.map(describeCircle)],
         },
         counts: { "columns without type": found.columnsWithoutType, "deprecated models": found.deprecated.length },
-        warnings: [...project.warnings, ...found.warnings],
+        warnings: [...project.warnings, ...found.warnings, ...listMoved(known, built.models)],
         out: options.out,
         isDryRun: Boolean(options.dryRun || options.check),
         isCheck: options.check ?? false,
@@ -151,6 +152,17 @@ const describeCircle = ({ table, link }: { table: string; link: string }) => ({
   name: `${table}: ${link}`,
   reason: "the data models would depend on each other; use --per group or --per folder",
 });
+
+/** Tables that are in another file now: to what reads them, they are others. */
+function listMoved(known: readonly KnownTable[], models: readonly GeneratedModel[]): string[] {
+  return models.flatMap(({ name, tables = {} }) =>
+    Object.entries(tables).flatMap(([id, { key }]) => {
+      const former = known.find((table) => table.key === key);
+      if (former === undefined || former.model === name) return [];
+      return [`${id} moves from ${former.model}.yaml to ${name}.yaml: workbooks that read it there lose it`];
+    }),
+  );
+}
 
 function explainNone({ name, nodes }: Project): string {
   const others = [...new Set([...nodes.values()].map((node) => node.package_name))].filter((other) => other !== name);

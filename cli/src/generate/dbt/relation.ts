@@ -188,7 +188,8 @@ export class Relation {
       this.addColumn(rawName, documented?.data_type, documented, description?.replace(acceptedLine, ""), format);
     }
     for (const column of this.documented.values()) {
-      if (this.byRawName.get(column.name) === undefined) {
+      if (this.parts.known?.missing.includes(column.name)) this.missing.push(column.name);
+      else if (this.byRawName.get(column.name) === undefined) {
         this.addColumn(this.readCase(column.name, column), column.data_type, column);
       }
     }

@@ -4,7 +4,7 @@ import { UsageError } from "../../command";
 import { type KnownTable, listNames, matchTables } from "../known-tables";
 import { cleanTitle, formId, formTitle, isNumbered, UniqueNames } from "../names";
 import type { Skipped } from "../report";
-import { chooseDialect } from "../sql";
+import { chooseDialect, type Dialect } from "../sql";
 import type { Link, Security, SourceColumn, SourceTable } from "../table";
 import { findPrimaryKey } from "./keys";
 import { addLinks } from "./links";
@@ -127,7 +127,7 @@ function createRelations(project: Project, nodes: readonly Node[], options: Tabl
   const matched = matchTables(known, places, (key) => project.nodes.has(key));
   const namer = new TableNamer(known, matched);
   const relations = nodes.map((node, index) => {
-    const own = matched.get(node.unique_id);
+    const own = matched.get(node.unique_id) && readOrigin(matched.get(node.unique_id)!, places[index]!.path, dialect);
     return new Relation({
       node,
       ...namer.name(node),
@@ -279,6 +279,12 @@ function keepCase(path: readonly string[], known: KnownTable | undefined, isCata
   });
 }
 
+/** Earlier releases recorded no origin: they wrote capitals only where a catalog had them. */
+function readOrigin(known: KnownTable, path: readonly string[], { foldsUpper }: Dialect): KnownTable {
+  const isOfManifest = foldsUpper && known.path.at(-1) !== path.at(-1);
+  return known.isWhole === undefined && isOfManifest ? { ...known, isWhole: false } : known;
+}
+
 /** Whether a column is a key of the table, or of another. */
 function findKeys(project: Project, relation: Relation): (column: SourceColumn) => boolean {
   const keys = new Set([
@@ -380,6 +386,7 @@ function buildTable(
       isHidden: column.isHidden || (options.hideKeys && isKey(column) && column.meta.hidden === undefined),
     })),
     isWhole: relation.isWhole,
+    missing: relation.missing,
     file,
     primaryKey: findPrimaryKey(project, relation),
     links: links as readonly Link[],

@@ -22,7 +22,12 @@ const recordSchema = z.object({
    * The tables of its elements, by the element's id: what the source calls each, and whether the warehouse told its
    * columns, now or in an earlier run. Records of earlier releases lack it.
    */
-  tables: z.record(z.string(), z.object({ key: z.string(), isWhole: z.boolean() })).optional(),
+  tables: z
+    .record(
+      z.string(),
+      z.object({ key: z.string(), isWhole: z.boolean(), missing: z.array(z.string()).readonly().optional() }),
+    )
+    .optional(),
   /** Parts that a person deleted. */
   omitted: z.array(z.string()),
   /** Whether a person deleted the file. */

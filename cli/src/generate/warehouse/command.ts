@@ -76,8 +76,9 @@ Examples:
     const { found, skipped } = await readTables(context, client, places);
     const source = `warehouse ${formatObjectPath(path)}`;
     const known = readKnownTables(context.cwd, options.out, source);
-    const tables = hidePersonal(buildTables(found, options.guess ?? false), known, hasPolicies(context.cwd));
-    const built = buildModels(tables, {
+    const tables = hidePersonal(buildTables(found, known, options.guess ?? false), known, hasPolicies(context.cwd));
+    const built = buildModels(options.together ? tables.map((table) => ({ ...table, file: undefined })) : tables, {
+      takenFiles: options.together ? [] : known.filter(({ isAlone }) => isAlone).map(({ model }) => model),
       connection: options.ref,
       groupOf: ({ id }) => (options.together ? formGroup(path) : id),
       uniqueKeys: false,

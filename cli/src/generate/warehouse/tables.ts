@@ -1,3 +1,4 @@
+import { type KnownTable, matchTables } from "../known-tables";
 import { cleanTitle, formId, formTitle, UniqueNames, writeWarehouseColumn } from "../names";
 import type { Link, SourceColumn, SourceTable } from "../table";
 
@@ -19,16 +20,30 @@ export interface CatalogColumn {
  *
  * @param isGuessWritten whether relationships are written, or only comments about them.
  */
-export function buildTables(catalog: readonly CatalogTable[], isGuessWritten: boolean): SourceTable[] {
+export function buildTables(
+  catalog: readonly CatalogTable[],
+  known: readonly KnownTable[],
+  isGuessWritten: boolean,
+): SourceTable[] {
   const [ids, names] = [new UniqueNames("_"), new UniqueNames(" ")];
+  const places = catalog.map(({ path }) => ({ key: JSON.stringify(path), path, formerNames: [] }));
+  // A table keeps its names and its file, whichever others are chosen with it.
+  const matched = matchTables(known, places, () => true);
+  for (const { id, name } of known) {
+    ids.take(id);
+    names.take(name);
+  }
   const tables = catalog.map((table) => {
     const name = table.path.at(-1) ?? "";
+    const key = JSON.stringify(table.path);
+    const own = matched.get(key);
     return {
       table,
-      key: JSON.stringify(table.path),
-      id: ids.give(formId(name)),
-      name: names.give(cleanTitle(formTitle(name))),
-      columns: buildColumns(table),
+      key,
+      file: own?.isAlone ? own.model : undefined,
+      id: own?.id ?? ids.give(formId(name)),
+      name: own?.name ?? names.give(cleanTitle(formTitle(name))),
+      columns: buildColumns(table, own),
     };
   });
   return tables.map(({ table, columns, ...about }) => ({
@@ -37,7 +52,7 @@ export function buildTables(catalog: readonly CatalogTable[], isGuessWritten: bo
     path: table.path,
     columns,
     isWhole: true,
-    file: undefined,
+    missing: [],
     primaryKey: [],
     links: suggestLinks({ key: about.key, columns }, tables).map((link) => ({ ...link, isGuess: !isGuessWritten })),
     securities: [],
@@ -47,11 +62,16 @@ export function buildTables(catalog: readonly CatalogTable[], isGuessWritten: bo
   }));
 }
 
-function buildColumns({ path, columns }: CatalogTable): SourceColumn[] {
+function buildColumns({ path, columns }: CatalogTable, known: KnownTable | undefined): SourceColumn[] {
   const [ids, names] = [new UniqueNames("_"), new UniqueNames(" ")];
+  const own = new Map(known?.columns.map((column) => [column.rawName, column]));
+  for (const { id, name } of own.values()) {
+    ids.take(id);
+    names.take(name);
+  }
   return columns.map(({ name, type, description }) => ({
-    id: ids.give(formId(name)),
-    name: names.give(cleanTitle(formTitle(name))),
+    id: own.get(name)?.id ?? ids.give(formId(name)),
+    name: own.get(name)?.name ?? names.give(cleanTitle(formTitle(name))),
     formula: writeWarehouseColumn(path, name),
     description: description || undefined,
     isHidden: false,
