@@ -2,6 +2,7 @@ import type { JsonObject } from "pulumi-analytics-internal/core/spec";
 import { listElements } from "pulumi-analytics-internal/core/spec/internal";
 import { filterObjects, isObject, readKnownString } from "pulumi-analytics-internal/core/spec/json";
 import { FileWriter } from "../command/files";
+import { groupBy } from "./group-by";
 import { isSameSource, type ModelRecord, readRecords } from "./merge";
 import { readWarehouseColumn } from "./names";
 
@@ -91,30 +92,46 @@ export function matchTables(
 ): Map<string, KnownTable> {
   const found = new Map<string, KnownTable>();
   const free = new Set(known);
-  const match = (isOf: (table: KnownTable, place: TablePlace) => boolean) => {
+  /** Pairs what has the same text; what several have is no identity. */
+  const match = (
+    describe: (table: KnownTable) => readonly string[],
+    describePlace: (place: TablePlace) => readonly string[],
+  ) => {
+    const byText = groupBy(
+      [...free].flatMap((table) => [...new Set(describe(table))].map((text) => ({ text, table }))),
+      ({ text }) => text,
+    );
     for (const place of places) {
       if (found.has(place.key)) continue;
-      const candidates = [...free].filter((table) => isOf(table, place));
+      const all = describePlace(place).flatMap((text) => byText.get(text) ?? []);
+      const candidates = new Set(all.map(({ table }) => table).filter((table) => free.has(table)));
       const [only] = candidates;
-      if (only === undefined || candidates.length > 1) continue;
+      if (only === undefined || candidates.size > 1) continue;
       found.set(place.key, only);
       free.delete(only);
     }
   };
   // Not known whose it is, or of one that the source no longer has.
-  const isOpen = ({ key }: KnownTable) => key === undefined || !isInSource(key);
-  match((table, { key }) => table.key === key);
-  match((table, { path }) => isOpen(table) && isSamePath(table.path, path, (part) => part));
-  match((table, { path }) => isOpen(table) && isSamePath(table.path, path, (part) => part.toLowerCase()));
-  match((table, { formerNames }) => isOpen(table) && listNames(table).some((name) => formerNames.includes(name)));
+  const ifOpen = (describe: (table: KnownTable) => readonly string[]) => (table: KnownTable) =>
+    table.key === undefined || !isInSource(table.key) ? describe(table) : [];
+  match(
+    ({ key }) => (key === undefined ? [] : [key]),
+    ({ key }) => [key],
+  );
+  match(
+    ifOpen(({ path }) => [formTableName(path)]),
+    ({ path }) => [formTableName(path)],
+  );
+  match(
+    ifOpen(({ path }) => [formTableName(path).toLowerCase()]),
+    ({ path }) => [formTableName(path).toLowerCase()],
+  );
+  match(ifOpen(listNames), ({ formerNames }) => formerNames);
   return found;
 }
 
 /** The names by which people mean a table that is gone. */
 export const listNames = ({ id, model, key = "" }: KnownTable): string[] => [id, model, key.split(".")[2] ?? id];
 
-/** The same table, whatever the database. */
-function isSamePath(a: readonly string[], b: readonly string[], form: (part: string) => string): boolean {
-  const [first, second] = [a, b].map((path) => JSON.stringify(path.slice(-2).map(form)));
-  return first === second;
-}
+/** Equal for the same table, whatever the database. */
+const formTableName = (path: readonly string[]): string => JSON.stringify(path.slice(-2));
