@@ -67,7 +67,8 @@ const renamed = {
 function checkFormerIds(element: WorkbookElement, at: string, settings: Settings): void {
   const refuse = (field: string) => createInvalidRequest(`${at}.${field}.columnId: Invalid string: undefined`);
   const isFormer = (value: unknown) => isObject(value) && "id" in value && !("columnId" in value);
-  const isAccepted = settings.workbookFormerIds === "accept" && element.kind !== "kpi-chart";
+  const isRound = element.kind === "pie-chart" || element.kind === "donut-chart";
+  const isAccepted = isRound || (settings.workbookFormerIds === "accept" && element.kind !== "kpi-chart");
   for (const field of renamed.reported) {
     const value = element[field];
     if (isObject(value) && !("columnId" in value) && !(isAccepted && isFormer(value))) throw refuse(field);
@@ -75,8 +76,6 @@ function checkFormerIds(element: WorkbookElement, at: string, settings: Settings
   for (const field of renamed.always) if (isFormer(element[field])) throw refuse(field);
   if (Array.isArray(element.yAxis)) throw createInvalidRequest(`${at}.yAxis: Invalid object: ${show(element.yAxis)}`);
   if (isAccepted) return;
-  const isRound = element.kind === "pie-chart" || element.kind === "donut-chart";
-  if (isRound && isFormer(element.color)) throw refuse("color");
   for (const field of renamed.lists) {
     const index = listObjects(element[field]).findIndex(isFormer);
     if (index >= 0) throw refuse(`${field}[${index}]`);
@@ -93,10 +92,13 @@ function listChannels({ xAxis, yAxis, color, size }: WorkbookElement): [channel:
   return channels.filter(([, columnId]) => columnId !== undefined);
 }
 
+/** The column of a channel, by the field's newer name or its former one. */
+const readColumnId = (channel: unknown) => (isObject(channel) ? (channel.columnId ?? channel.id) : undefined);
+
 /** A column stands on one channel, and every channel shows a column of its own element. */
 function checkChannels(element: WorkbookElement, columns: ReadonlySet<unknown>, at: string): void {
   const single = ["value", "comparisonColumn", "timeline", "region", "latitude", "longitude", "geography"];
-  const shown = single.flatMap((field) => (isObject(element[field]) ? (element[field].columnId ?? []) : []));
+  const shown = single.flatMap((field) => readColumnId(element[field]) ?? []);
   const missing = shown.find((columnId) => !columns.has(columnId));
   if (missing !== undefined) throw createDependencyNotFound(`${element.id}/${missing}`.toLowerCase());
   if (element.kind === "kpi-chart") return;

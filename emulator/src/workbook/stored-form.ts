@@ -123,8 +123,9 @@ export const workbookLosses = {
   },
   /** A donut whose hole shows its own value is gone as a whole. */
   donutHoles: (document) => {
+    const readColumn = ({ columnId, id }: Record<string, unknown>) => columnId ?? id;
     const isLost = ({ kind, value, holeValue }: WorkbookElement) =>
-      kind === "donut-chart" && isObject(value) && isObject(holeValue) && value.columnId === holeValue.columnId;
+      kind === "donut-chart" && isObject(value) && isObject(holeValue) && readColumn(value) === readColumn(holeValue);
     const lost = new Set(document.elements.filter(isLost).map(({ id }) => id));
     return {
       ...document,

@@ -92,8 +92,8 @@ export class CompiledModel {
   }
 
   /** What the warehouse calls the column that a reference means; undefined for any other reference. */
-  getWarehouseName(reference: Reference, table: TableElement): string | undefined {
-    const meaning = this.#resolve(reference, table);
+  getWarehouseName(reference: Reference, table: TableElement, reader?: Column): string | undefined {
+    const meaning = this.#resolve(reference, table, reader);
     return meaning.kind === "value" ? meaning.warehouseName : undefined;
   }
 
@@ -150,7 +150,7 @@ export class CompiledModel {
     return this.#tables.flatMap((table) =>
       [
         ...table.columns.flatMap((column) => this.listTableFaults(column, table)),
-        ...(table.metrics ?? []).flatMap(({ formula }) => this.#listFaults(formula, table, true)),
+        ...(table.metrics ?? []).flatMap(({ formula }) => this.#listFaults(formula, table)),
       ].map((fault) => ({ table, fault })),
     );
   }
@@ -165,17 +165,17 @@ export class CompiledModel {
       return { type: "error", faults: [{ kind: "circular", message }] };
     }
     this.#open.add(column);
-    const faults = this.#listFaults(column.formula, table, false);
-    const result = { type: faults.length > 0 ? ("error" as const) : this.#inferType(column.formula, table), faults };
+    const faults = this.#listFaults(column.formula, table, column);
+    const result = { type: faults.length > 0 ? ("error" as const) : this.#inferType(column, table), faults };
     this.#open.delete(column);
     this.#results.set(column, result);
     return result;
   }
 
   /** The type of a formula without faults. */
-  #inferType(formula: string, table: TableElement): ColumnType {
-    const reference = readPlainReference(formula);
-    const meaning = reference && this.#resolve(reference, table);
+  #inferType(column: Column, table: TableElement): ColumnType {
+    const reference = readPlainReference(column.formula);
+    const meaning = reference && this.#resolve(reference, table, column);
     switch (meaning?.kind) {
       case "column":
         return meaning.model.getType(meaning.column, meaning.table);
@@ -186,7 +186,8 @@ export class CompiledModel {
     }
   }
 
-  #listFaults(formula: string, table: TableElement, inMetric: boolean): Fault[] {
+  /** @param reader the column whose formula it is; undefined: it is that of a metric. */
+  #listFaults(formula: string, table: TableElement, reader?: Column): Fault[] {
     const syntax = createSyntaxFault(formula);
     if (syntax) {
       return [syntax];
@@ -194,17 +195,17 @@ export class CompiledModel {
     const calls = listFunctions(formula).filter((name) => !isFunction(name));
     return [
       ...calls.map(callFault),
-      ...listReferences(formula).flatMap((reference) => this.#findFaults(reference, table, inMetric)),
+      ...listReferences(formula).flatMap((reference) => this.#findFaults(reference, table, reader)),
     ];
   }
 
-  #findFaults(reference: Reference, table: TableElement, inMetric: boolean): readonly Fault[] {
-    const meaning = this.#resolve(reference, table);
+  #findFaults(reference: Reference, table: TableElement, reader: Column | undefined): readonly Fault[] {
+    const meaning = this.#resolve(reference, table, reader);
     switch (meaning.kind) {
       case "nothing":
         return [meaning.fault];
       case "metric":
-        return inMetric ? [] : [{ kind: "metric", message: `Metric [${reference.join("/")}] in a column` }];
+        return reader === undefined ? [] : [{ kind: "metric", message: `Metric [${reference.join("/")}] in a column` }];
       case "column":
         // Only what turns in a circle is the fault of who refers to it.
         return meaning.model.listTableFaults(meaning.column, meaning.table).filter(({ kind }) => kind === "circular");
@@ -213,16 +214,35 @@ export class CompiledModel {
     }
   }
 
-  #resolve(reference: Reference, table: TableElement): Meaning {
+  /** @param reader the column whose formula has the reference. */
+  #resolve(reference: Reference, table: TableElement, reader?: Column): Meaning {
     const [first, ...rest] = reference.map((part) => part.trim()) as [string, ...string[]];
     if (rest.length === 0) {
-      return this.#resolveLocal(first, table);
+      const isOfSource = reader !== undefined && isNameless(reader, first) && !table.columns.some(isOther(first));
+      return (isOfSource ? this.#resolveInSides(first, table) : undefined) ?? this.#resolveLocal(first, table);
     }
     return (
       this.#resolveSide(first, rest, table) ??
       this.#resolveElement(first, rest, table) ??
       (first === "Metrics" && hasMetric(table, rest.join("/")) ? { kind: "metric" } : createMissing(reference))
     );
+  }
+
+  /** `[Name]`: a column of one of the sources that the table reads from. */
+  #resolveInSides(name: string, { source }: TableElement): Meaning | undefined {
+    if (source.kind === "union") {
+      return source.matches.some(({ outputColumnName }) => outputColumnName === name) ? ofUnknownType : undefined;
+    }
+    if (source.kind === "transpose") {
+      return ofUnknownType;
+    }
+    for (const { side } of this.#listOwnSides(source)) {
+      const meaning = this.#resolveInside(side, [name]);
+      if (meaning) {
+        return meaning;
+      }
+    }
+    return undefined;
   }
 
   /** `[Name]`: a column, a metric, or a control of the model. */
@@ -412,6 +432,16 @@ function indexColumns(columns: readonly Column[]): ColumnIndex {
 function isLabelled({ name, formula }: Column): boolean {
   return name === undefined && readPlainReference(formula)?.length === 3;
 }
+
+/** Whether a column has nothing but one plain name, its formula: it is that column of what its table reads from. */
+const isNameless = ({ name, formula }: Column, plain: string): boolean => {
+  const [only, ...rest] = readPlainReference(formula) ?? [];
+  return name === undefined && rest.length === 0 && only !== undefined && isSameName(only.trim(), plain);
+};
+
+/** Whether another column has that name. */
+const isOther = (plain: string) => (column: Column) =>
+  isSameName(getColumnName(column), plain) && !isNameless(column, plain);
 
 /** Whether two names are the same but for case. */
 function isSameName(one: string, other: string): boolean {

@@ -63,7 +63,7 @@ function writeExpression(model: CompiledModel, table: TableElement, column: Colu
       case "text":
         return quoteText(token.text);
       case "reference":
-        return writeNamed(model, table, token.reference);
+        return writeNamed(model, table, column, token.reference);
       case "other":
         return token.text;
     }
@@ -72,13 +72,13 @@ function writeExpression(model: CompiledModel, table: TableElement, column: Colu
 }
 
 /** `"Table"."Column"` by what formulas call them, and by the warehouse's own name for its columns. */
-function writeNamed(model: CompiledModel, table: TableElement, reference: Reference): string {
+function writeNamed(model: CompiledModel, table: TableElement, reader: Column, reference: Reference): string {
   const [prefix, ...rest] = reference;
+  const column = model.getWarehouseName(reference, table, reader);
   if (rest.length === 0) {
-    return quoteIdentifier(prefix!);
+    return quoteIdentifier(column ?? prefix!);
   }
-  const column = model.getWarehouseName(reference, table) ?? rest.at(-1)!;
-  return `${quoteIdentifier(rest.length > 1 ? rest[0]! : prefix!)}.${quoteIdentifier(column)}`;
+  return `${quoteIdentifier(rest.length > 1 ? rest[0]! : prefix!)}.${quoteIdentifier(column ?? rest.at(-1)!)}`;
 }
 
 function writeRelation(model: CompiledModel, source: Source, open: readonly TableElement[]): string {

@@ -365,7 +365,7 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     '"## Details"',
     `'<span style="color: #1a2b3c; margin: 3px">x</span>'`,
     "the platform refuses `margin` in the style of a text [text-markup]. Known: color, background-color, font-size, " +
-      "font-family.",
+      "font-family, text-align.",
   ],
   [
     "dropped-field",
@@ -892,6 +892,74 @@ test("names of a repeated container, of a selection and of unknown kinds are lef
   expect(listTold("[Ordrs/Amount]")).toHaveLength(1);
   const strange = change("  - { id: note,", "  - { id: gantt, kind: gantt-chart }\n  - { id: note,");
   expect(tell(change("Max([Monthly/Revenue])", "[Gantt/Any]", strange)).join("\n")).not.toContain("called");
+});
+
+test.each([
+  '<p style="text-align: center">Centered</p>',
+  '<p class="p-large" style="text-align: right; color: #1a2b3c">Right</p>',
+  '<h2 style="text-align: center">Centered</h2>',
+  '<span style="font-size: 12px; font-family: Arial">x</span>',
+])("the markup of a text that the platform stores: %s", (body) => {
+  expect(tell(change('"## Details"', `'${body}'`))).toEqual([]);
+});
+
+describe("columns without a name", () => {
+  const nameless = (columns: string) =>
+    change(
+      "source: { kind: table, elementId: orders }\n    columns: [{ id: sum",
+      "source: { kind: warehouse-table, connectionId: !ref w, path: [D, P, STORES] }\n" +
+        `    columns: [${columns}, { id: sum`,
+      change(
+        "Sum([Orders/Amount])",
+        "Count()",
+        change('"Sum([Orders/Amount])", name: Total', '"Count()", name: Total'),
+      ),
+    );
+
+  test("a plain name is the source's column", () => {
+    const columns =
+      '{ id: s, formula: "[Store Name]" }, { id: r, formula: "[Store Region]" }, { id: t, formula: "[Store Name]" }';
+    const ofTable =
+      '{ id: s, formula: "[Amount]" }, { id: u, formula: "Upper([Status])", name: U }, { id: v, formula: "[Amonut]" }';
+    expect(tell(nameless(columns)).filter((line) => line.includes("circular"))).toEqual([]);
+    const text = change("columns: [{ id: sum", `columns: [${ofTable}, { id: sum`);
+    const lines = tell(text).filter((line) => line.includes("elements[kpi]"));
+    expect(lines).toEqual([
+      expect.stringContaining("nothing in this workbook is called `[Status]` here [unresolved-name]"),
+      expect.stringContaining("nothing in this workbook is called `[Amonut]` here [unresolved-name]"),
+    ]);
+  });
+
+  test("a name of its own, or a calculation, is a circle", () => {
+    for (const column of [
+      '{ id: s, formula: "[Store Name]", name: Store Name }',
+      '{ id: s, name: A, formula: "[A] & 1" }',
+    ])
+      expect(tell(nameless(column)).join("\n")).toContain("the formula depends on itself");
+  });
+});
+
+test("pies and donuts name their columns by `columnId`, and by `id`", () => {
+  const round = (kind: string, fields: string) =>
+    change(
+      "kind: kpi-chart",
+      `kind: ${kind}`,
+      change(
+        "name: Total }]\n    value: { columnId: sum }",
+        `name: Total }, { id: r, formula: "[Orders/Region]", name: R }, { id: h, formula: "Count()", name: H }]\n    ${fields}`,
+      ),
+    );
+  const donut = "value: { id: sum }\n    color: { id: r }\n    holeValue: { id: h }";
+  expect(tell(round("donut-chart", donut))).toEqual([]);
+  expect(tell(round("pie-chart", "value: { id: sum }\n    color: { id: r }"))).toEqual([]);
+  expect(tell(round("kpi-chart", "value: { id: sum }")).join("\n")).toContain("Rename `id` to `columnId`.");
+  expect(tell(round("donut-chart", donut.replace("{ id: r }", "{ id: q }"))).join("\n")).toContain(
+    "this donut-chart has no column `q`",
+  );
+  expect(tell(round("donut-chart", donut.replace("{ id: r }", "{ id: sum }"))).join("\n")).toContain("[two-channels]");
+  expect(tell(round("donut-chart", donut.replace("{ id: h }", "{ id: sum }"))).join("\n")).toContain(
+    "a donut whose hole shows its own value",
+  );
 });
 
 test("severities can be set", () => {

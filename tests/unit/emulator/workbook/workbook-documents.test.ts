@@ -226,9 +226,18 @@ test("the checks that depend on what is assumed", async () => {
       yAxis: undefined,
     }),
   );
-  expect((await create(pie)).body.message).toBe("contents.elements[2].value.columnId: Invalid string: undefined");
-  emulator.configure({ workbookFormerIds: "accept" });
   expect((await create(pie)).status).toBe(200);
+  const map = change((d) =>
+    Object.assign(d.elements[2], {
+      kind: "region-map",
+      region: { id: "month" },
+      xAxis: undefined,
+      yAxis: undefined,
+    }),
+  );
+  expect((await create(map)).body.message).toBe("contents.elements[2].region.columnId: Invalid string: undefined");
+  emulator.configure({ workbookFormerIds: "accept" });
+  expect((await create(map)).status).toBe(200);
   const link = change(setEffect("open-url", { url: "https://example.com", openTarget: "_self" }));
   expect((await create(link)).status).toBe(200);
   emulator.configure({ workbookOpenUrl: "refuse" });

@@ -1,5 +1,5 @@
 /** What names mean where they stand. */
-import { normalizePlainName } from "../../formula";
+import { normalizePlainName, parseSoleName } from "../../formula";
 import { filterObjects, getValue, isObject, type Json, type JsonObject, readKnownString } from "../json";
 import { deriveElementName, dropNumber } from "./derived-names";
 import type { FormulaSite } from "./formula-sites";
@@ -80,10 +80,32 @@ export function findInTable(
   if (segments.length === 1) {
     if (name.startsWith("$")) return undecided;
     const column = findColumn(known, name);
-    return column.status === "found" ? column : mergeMeanings([column, findBesideColumns(known, name)]);
+    if (column.status !== "found") return mergeMeanings([column, findBesideColumns(known, name)]);
+    const targets = column.targets.filter(({ part }) => !isNamelessColumn(part?.item, name));
+    if (targets.length > 0 || !isNamelessColumn(getReader(), name))
+      return { ...column, ...(targets.length > 0 && { targets }) };
+    return mergeMeanings([findInSources(known, name), findBesideColumns(known, name)]);
   }
   const through = findThroughSlash(known, segments, getReader);
   return through.status === "missing" ? dropUndecided(findColumn(known, segments.join("/"))) : through;
+}
+
+/** Whether a name is all that a column without a name has: its formula, which means a column of the table's source. */
+function isNamelessColumn(column: Json | undefined, name: string): boolean {
+  if (!isObject(column) || column.name !== undefined) return false;
+  const sole = parseSoleName(readKnownString(column.formula) ?? "");
+  return sole?.segments.length === 1 && normalizePlainName(sole.segments[0]!) === normalizePlainName(name);
+}
+
+/** A column of the sources of a table, named without them. */
+function findInSources(known: KnownTable, name: string): Meaning {
+  const sources = known.names.getSources(known.table);
+  return mergeMeanings([
+    sources.isComplete ? missing : undecided,
+    ...[...sources.listAll(), ...sources.nameless].map((lead) =>
+      "source" in lead ? createOutside([lead.source], "column", name) : findInLead(known, lead, [name]),
+    ),
+  ]);
 }
 
 /**

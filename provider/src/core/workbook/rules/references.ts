@@ -260,11 +260,22 @@ export interface Channel {
   readonly at: Path;
 }
 
+/** Charts whose channels the platform also writes and reads in their earlier form, `{ id }`. */
+const roundKinds: readonly unknown[] = ["pie-chart", "donut-chart"];
+
+/** The field by which a channel names its column; undefined: it names none that the platform reads. */
+export function readChannelKey(channel: JsonObject, kind: Json | undefined): "columnId" | "id" | undefined {
+  if (channel.columnId !== undefined) return "columnId";
+  return channel.id !== undefined && roundKinds.includes(kind) ? "id" : undefined;
+}
+
 /** The columns that the channels of an element show. */
 export function listChannels(element: JsonObject): Channel[] {
-  const listSingle = (channel: string, key = "columnId"): Channel[] => {
+  const listSingle = (channel: string, other?: string): Channel[] => {
     const value = element[channel];
-    return isObject(value) && value[key] !== undefined ? [{ channel, columnId: value[key], at: [channel, key] }] : [];
+    if (!isObject(value)) return [];
+    const key = other ?? readChannelKey(value, element.kind);
+    return key !== undefined && value[key] !== undefined ? [{ channel, columnId: value[key], at: [channel, key] }] : [];
   };
   const { yAxis } = element;
   const series = isObject(yAxis) ? toList(yAxis.columnIds) : [];

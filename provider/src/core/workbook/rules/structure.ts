@@ -35,6 +35,7 @@ import {
 } from "../kinds";
 import type { ElementEntry, WorkbookIndex } from "../workbook-index";
 import { listActions, listEffects } from "./actions";
+import { listChannels, readChannelKey } from "./references";
 import type { WorkbookRule } from "./rule";
 import { walkObjects } from "./walk";
 
@@ -174,7 +175,7 @@ function checkColumns(element: JsonObject, kind: string, path: Path, report: Rep
     "comparisonColumn",
   ]) {
     const channel = element[field];
-    if (isObject(channel) && channel.columnId === undefined && channel.id !== undefined) {
+    if (isObject(channel) && channel.id !== undefined && readChannelKey(channel, kind) === undefined) {
       report({
         path: [...path, field, "id"],
         message: "the column of a channel is its `columnId`",
@@ -380,7 +381,7 @@ export const droppedField: WorkbookRule = {
           element.controlType === "slider" ? "Write `low` and `high`." : "Write `value`, or `selectionMode: multiple`.";
         report({ path: [...path, field], message: `the platform accepts \`${field}\` here and drops it`, hint });
       }
-      const isHollow = kind === "donut-chart" && isSameColumn(element.value, element.holeValue);
+      const isHollow = kind === "donut-chart" && isSameColumn(element, "value", "holeValue");
       if (isHollow) {
         const message = "the platform drops a donut whose hole shows its own value, as a whole";
         report({ path: [...path, "holeValue"], message, hint: "Declare the column twice, with two ids." });
@@ -421,9 +422,10 @@ function listFurtherBars({ yAxis }: JsonObject): number[] {
   return series.flatMap(([index, { type }]) => (type === "bar" ? [index] : [])).slice(1);
 }
 
-function isSameColumn(a: Json | undefined, b: Json | undefined): boolean {
-  const ids = [a, b].map((channel) => (isObject(channel) ? readKnownString(channel.columnId) : undefined));
-  return ids[0] !== undefined && ids[0] === ids[1];
+function isSameColumn(element: JsonObject, ...names: readonly [string, string]): boolean {
+  const channels = listChannels(element);
+  const [a, b] = names.map((name) => readKnownString(channels.find(({ channel }) => channel === name)?.columnId));
+  return a !== undefined && a === b;
 }
 
 /** Something with a name or an id, and what messages call it. */

@@ -48,7 +48,13 @@ export const blockedImage: WorkbookRule = {
 };
 
 /** What a style in a text may set. */
-const textProperties: ReadonlySet<string> = new Set(["color", "background-color", "font-size", "font-family"]);
+const textProperties: ReadonlySet<string> = new Set([
+  "color",
+  "background-color",
+  "font-size",
+  "font-family",
+  "text-align",
+]);
 
 const listProperties = (style: string): string[] =>
   style.split(";").flatMap((part) => {

@@ -55,6 +55,17 @@ test("a broken column is a text that says why", async () => {
   ]);
 });
 
+test("a column without a name that is one plain name is that column of the source", async () => {
+  const named = buildColumn("Id", "[ORDERS/ID]");
+  const plain = ["[Ordered At]", "[Nothing]", "[Id]"].map((formula, index) => ({ id: `n${index}`, formula }));
+  const { Orders } = await listQueries(buildOrders(named, ...plain));
+  expect(Orders!.split("\n").slice(2, -1)).toEqual([
+    '  "ORDERED_AT" as "Ordered At",',
+    `  'Circular column reference to [Nothing]' as "Nothing",`,
+    '  "Id" as "Id (1)"',
+  ]);
+});
+
 test("statements, joins and unions are in the from", async () => {
   const connectionId = running.emulator.seeded.connections.warehouse;
   const [base, table] = [buildOrders(buildColumn("Id", "[ORDERS/ID]")), { kind: "table", elementId: "o" }];
