@@ -28,7 +28,11 @@ function listUsed(read: readonly ReadDocument[]): ReadonlySet<string> {
   for (const { document, uses } of read) {
     for (const { target } of uses.uses) if (!target.startsWith(`model/${document.id}/`)) used.add(target);
   }
-  const exposed = read.flatMap(({ uses }) => uses.exposed);
+  const exposed = read.flatMap(({ uses }) => {
+    const elements = new Map(uses.exposed.flatMap((one) => (one.is === "element" ? [[one.elementId, one.key]] : [])));
+    // What is read of an element, directly or through a relationship, needs the element, and what that needs.
+    return uses.exposed.map((one) => ({ ...one, reads: [...one.reads, elements.get(one.elementId) ?? one.key] }));
+  });
   for (let size = -1; size !== used.size; ) {
     size = used.size;
     for (const { key, idKey = key, reads } of exposed) {

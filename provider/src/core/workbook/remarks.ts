@@ -8,6 +8,7 @@ import {
   readKnownString,
 } from "../spec/json";
 import { getElementName } from "./kinds";
+import { walkObjects } from "./rules/walk";
 
 /**
  * The place in a document that a message of the platform is about: the path in it, as far as the document has that, or
@@ -18,8 +19,28 @@ import { getElementName } from "./kinds";
 export function locateRemark(document: JsonObject, remark: string): Path {
   const [, steps] = /\b(?:contents|document)((?:\.\w+|\[\d+\])+)/.exec(remark) ?? [];
   if (steps !== undefined) return cutToKnown(document, parseSteps(steps));
+  const [, layout, repeated] = /\bduplicate (layout )?(?:\w+ )?id: ['"](.+?)['"]/i.exec(remark) ?? [];
+  if (repeated !== undefined) return layout === undefined ? (findRepeatedId(document, repeated) ?? []) : ["layout"];
   const names = [...remark.matchAll(/'([^']+)'|"([^"]+)"/g)].map(([, single, double]) => single ?? double ?? "");
   return names.map((name) => findNamed(document, name)).find((path) => path !== undefined) ?? [];
+}
+
+/** The second thing that has an id, or the first where that is the only one. */
+function findRepeatedId(document: JsonObject, id: string): Path | undefined {
+  const { layout: _, ...coded } = document;
+  const scopes = new Map<string, Path[]>();
+  for (const { object, path } of walkObjects(coded, [])) {
+    // Channels, and the parameters of controls, name what another thing has as its id.
+    if (typeof path.at(-1) !== "number") continue;
+    for (const field of object.kind === "control" ? ["id", "controlId"] : ["id"]) {
+      if (object[field] !== id) continue;
+      // Columns and groupings have theirs in their element.
+      const scope = JSON.stringify([field, path.length === 4 && path[2] !== "actions" ? path.slice(0, 2) : []]);
+      scopes.set(scope, [...(scopes.get(scope) ?? []), [...path, field]]);
+    }
+  }
+  const found = [...scopes.values()];
+  return found.find(({ length }) => length > 1)?.[1] ?? found[0]?.[0];
 }
 
 const parseSteps = (steps: string): Path =>

@@ -93,3 +93,29 @@ test.each<[what: string, edit: [from: string, to: string], place: string, told: 
   expect(rest?.slice(0, place.length)).toBe(place);
   expect(finding).toContain(told);
 });
+
+test("two tables called as the model's table that they read: both lack what that one lacks", () => {
+  const table = (id: string) => `
+  - id: ${id}
+    kind: table
+    name: Orders
+    source: { kind: data-model, dataModelId: !ref orders, elementId: !ref orders#fact_orders }
+    columns: [{ id: a, name: Amount, formula: "[Orders/Amount]" }, { id: b, name: Buyer, formula: "[Orders/Buyer]" }]`;
+  const text = `schemaVersion: 1
+kind: workbook
+pages: [{ id: main, name: Main }]
+elements:${table("one")}${table("two")}
+  - id: third
+    kind: kpi-chart
+    source: { kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, BUYERS] }
+    columns: [{ id: v, name: V, formula: "Max(Lookup([Orders/Amount], [BUYERS/ID], [Orders/Buyer]))" }]
+    value: { columnId: v }
+layout: { main: [{ rows: 6, of: [one, two] }, { rows: 6, of: [third] }] }
+`;
+  const found = validateFiles({ "models/orders.yaml": orders, "workbooks/w.yaml": text });
+  expect(found.map((line) => / (error|warning): ([\w[\].]+): /.exec(line)?.slice(1).join(" "))).toEqual([
+    "error elements[one].columns[b].formula",
+    "warning elements[two].name",
+    "error elements[two].columns[b].formula",
+  ]);
+});

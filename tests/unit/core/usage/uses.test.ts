@@ -477,3 +477,42 @@ test("a calculation without a name isn't called as the first thing that it reads
   const { exposed } = readUses({ pages: [{ id: "p", elements: [{ ...orders, columns }] }] }, { dataModelId: "m" });
   expect(exposed.find(({ is }) => is === "column")).toMatchObject({ key: formColumnKey(facts, "calc"), name: "calc" });
 });
+
+test("formulas call a table without a name of its own by what it reads", () => {
+  const document: Json = {
+    kind: "workbook",
+    elements: [
+      {
+        id: "t",
+        kind: "table",
+        source: { kind: "data-model", dataModelId: "m", elementId: "facts" },
+        columns: [{ id: "r", name: "Region", formula: "[Fact Orders/Region]" }],
+      },
+      {
+        id: "o",
+        kind: "table",
+        name: "Stores",
+        source: { kind: "warehouse-table", connectionId: "c", path: ["S", "P", "STORES"] },
+        columns: [{ id: "l", name: "Where", formula: "Lookup([Fact Orders/Region], [STORES/ID], [STORES/KEY])" }],
+      },
+    ],
+  };
+  const names = new Map([[facts, "Fact Orders"]]);
+  expect(listPlaces(readUses(document, { names }), region)).toEqual([" › t: column Region", " › Stores: column Where"]);
+});
+
+test("a column without a name that is one plain name reads the column of the source", () => {
+  const document: Json = {
+    kind: "workbook",
+    elements: [
+      {
+        id: "t",
+        kind: "table",
+        name: "Orders",
+        source: { kind: "data-model", dataModelId: "m", elementId: "facts" },
+        columns: [{ id: "r", formula: "[Region]" }],
+      },
+    ],
+  };
+  expect(listPlaces(readUses(document), region)).toEqual([" › Orders: column Region"]);
+});

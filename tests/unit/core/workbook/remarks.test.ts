@@ -27,7 +27,26 @@ test.each<[remark: string, path: (string | number)[]]>([
   ["Dependency not found: 'orders/nothing else reads'", ["elements", 6, "columns", 0, "formula"]],
   ["Control not found: 'gone'", ["elements", 5, "actions", 0, "effects", 1, "control"]],
   ["Duplicate id: 'no such thing'", []],
+  ["Duplicate layout element id: 'monthly'", ["layout"]],
   ["Something is wrong", []],
 ])("%s", (remark, path) => {
   expect(locateRemark(document, remark)).toEqual(path);
+});
+
+test.each<[controlId: string, from: string, to: string, path: (string | number)[]]>([
+  [
+    "a controlId",
+    'body: "## Details" }',
+    "body: A }\n  - { id: other, kind: control, controlId: region, controlType: text }",
+    ["elements", 7, "controlId"],
+  ],
+  ["an element's id", "id: note,", "id: trend,", ["elements", 6, "id"]],
+  ["a column's id", "{ id: y, formula", "{ id: x, formula", ["elements", 3, "columns", 1, "id"]],
+])("%s that is there twice is at the second, whichever formula names it", (_, from, to, path) => {
+  const read = sound.replace("Max([Monthly/Revenue])", 'If([region] = "x", [trend], [x])');
+  const id = { controlId: "region", id: path.includes("columns") ? "x" : "trend" }[String(path.at(-1))];
+  const form = parseSpec(
+    read.replace(/formula: "(If.*)", name: Rev/, "formula: '$1', name: Rev").replace(from, to),
+  ) as JsonObject;
+  expect(locateRemark(form, `Duplicate id: '${id}'`)).toEqual(path);
 });

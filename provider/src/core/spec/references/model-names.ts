@@ -63,6 +63,7 @@ export class ModelNames {
   readonly controls: NamedThings<JsonObject>;
   private readonly columns = new Map<JsonObject, NamedThings<JsonObject>>();
   private readonly sources = new Map<JsonObject, NamedThings<Lead>>();
+  private unnamed: NamedThings<JsonObject> | undefined;
   private readonly parts = {
     metrics: new Map<JsonObject, NamedParts>(),
     relationships: new Map<JsonObject, NamedParts>(),
@@ -209,6 +210,16 @@ export class ModelNames {
     if (known === undefined) return { name: readSourceName(namesake) ?? this.findOutsideName(namesake), through: [] };
     const behind = known.names.readElementName(known.table, depth + 1);
     return { ...behind, through: [known.table, ...behind.through] };
+  }
+
+  /** The tables without a name of their own that are called so: by what they read. */
+  findUnnamed(name: string): readonly JsonObject[] {
+    this.unnamed ??= new NamedThings(
+      [...this.model.elements.values()]
+        .filter(({ kind, name: own }) => kind === "table" && own === undefined)
+        .map((table) => [this.readElementName(table).name, table]),
+    );
+    return this.unnamed.get(name);
   }
 
   /** The names of a table's columns, as formulas write them. */

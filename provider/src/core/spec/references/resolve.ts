@@ -154,7 +154,9 @@ function findThroughSlash(
     const behind = keepUsed(findBehind(known, rest));
     return behind.status === "found" ? behind : { ...createOutside(outside, "column", rest.join("/")), ...behind };
   }
-  const own = names.tables.get(name);
+  const isSource = leads.some(isKnown);
+  // Another table that is called as the source is never meant.
+  const own = names.tables.get(name).filter((other) => other === table || !isSource);
   const isCalledSo = leads.length > 0 || own.length > 0;
   const isUnion = isObject(table.source) && table.source.kind === "union";
   const isOpenEnded = isCalledSo
@@ -170,6 +172,7 @@ function findThroughSlash(
       // A table called as its source: its column reads from the source, and not from itself.
       return other === table && leads.length > 0 ? omitReader(inside, getReader()) : inside;
     }),
+    ...(isCalledSo ? [] : names.findUnnamed(name)).map((other) => keepUsed(findWithin({ table: other, names }, rest))),
   ]);
   const meant = found.targets.length > 1 ? preferTables(names.listSourceTables(table), found) : found;
   return isHeading ? meant : addNameless(known, meant, rest);
