@@ -147,6 +147,8 @@ export const assumptions = {
   danglingReferenceText: z.enum(["short", "long"]).default("short"),
   /** Whether references across elements mind the case of the names of elements and columns. */
   referenceCase: z.enum(["insensitive", "sensitive"]).default("sensitive"),
+  /** Whether references may say the label of a column that a join or relationship brings: `[Orders/Region (Customer)]`. */
+  columnLabels: z.enum(["resolve", "refuse"]).default("resolve"),
   /**
    * Formulas that can't be parsed: a 400 for `And(…)` and `Or(…)` only, for every unknown function and unmatched
    * bracket, or for none.

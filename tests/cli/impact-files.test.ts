@@ -26,6 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
+test("a column is found by the label that the platform gives it, with what it is from", async () => {
+  const cwd = createProject();
+  const { code, stdout } = await runPiped(["impact", "orders#fact_orders.Region (Customer)"], { cwd });
+  expect([code, stdout]).toEqual([0, expect.stringContaining("2 of 3 files read it.")]);
+});
+
 test("without credentials, the project's files alone are asked, each place with its line", async () => {
   const cwd = createProject();
   const { code, stdout, stderr } = await runPiped(["impact", "orders#fact_orders.region"], { cwd });

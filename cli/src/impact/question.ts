@@ -9,6 +9,7 @@ import {
   listKeys,
   type Use,
 } from "pulumi-analytics-internal/core/usage";
+import { dropSide } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command/exit";
 import type { Change } from "./changes";
 import { type DescribedFiles, listNames, type OwnDocument } from "./own-documents";
@@ -163,10 +164,14 @@ function findParts(text: string, part: string, exposed: readonly Exposed[]): Exp
   for (const dot of dots) {
     const [name, inner] = [part.slice(0, dot), part.slice(dot + 1)];
     const inside = exposed.filter((one) => isNamed(one, name) && one.is !== "element");
-    const found = inside.filter(
-      (one) => one.idKey?.endsWith(`/id/${inner}`) || normalizePlainName(one.name) === normalizePlainName(inner),
-    );
-    if (found.length > 0) return found;
+    const find = (called: string) =>
+      inside.filter(
+        (one) => one.idKey?.endsWith(`/id/${called}`) || normalizePlainName(one.name) === normalizePlainName(called),
+      );
+    // The platform labels a column of a join or relationship by what it is from: `Region (Customer)`.
+    const [plain] = dropSide([inner]) ?? [];
+    const found = [inner, ...(plain === undefined ? [] : [plain])].map(find).find(({ length }) => length > 0);
+    if (found !== undefined) return found;
     if (inside.length > 0) {
       const names = [...new Set(inside.map((one) => one.name))];
       throw new UsageError(`${text}: \`${name}\` has no column or metric \`${inner}\`.${suggestWord(inner, names)}`);

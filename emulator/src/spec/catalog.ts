@@ -10,6 +10,8 @@ export interface CatalogColumn {
 export interface Catalog {
   /** Whether references across elements mind the case of names. */
   readonly referenceCase: "insensitive" | "sensitive";
+  /** Whether references may say the label of a column that is from elsewhere: `Region (Customer)`. */
+  readonly columnLabels: "resolve" | "refuse";
   /** Whether the connection shows columns by their friendly names. */
   usesFriendlyNames(connectionId: string): boolean;
   /** The columns of a table; undefined when the catalog doesn't have it. */

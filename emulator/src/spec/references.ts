@@ -1,8 +1,8 @@
 /** One reference of a formula, split at its slashes: `[ORDERS/AMOUNT]` is `["ORDERS", "AMOUNT"]`. */
 export type Reference = readonly string[];
 
-/** A text in quotes, or a reference in brackets. */
-const token = /"(?:[^"\\]|\\.)*"|\[([^[\]]*)\]/g;
+/** A text in quotes, the index of a JSON value (`[Payload].users[0]`), or a reference in brackets. */
+const token = /"(?:[^"\\]|\\.)*"|(?<=[\w\])])\[\d+\]|\[([^[\]]*)\]/g;
 
 /** The references of a formula in their order; brackets in quoted texts are none. */
 export function listReferences(formula: string): Reference[] {
@@ -23,13 +23,18 @@ export function listTokens(formula: string): Token[] {
     if (index > end) {
       tokens.push({ kind: "other", text: formula.slice(end, index) });
     }
-    const quoted = whole.slice(1, -1).replace(/\\(.)/g, "$1");
-    tokens.push(
-      inside === undefined ? { kind: "text", text: quoted } : { kind: "reference", reference: inside.split("/") },
-    );
+    tokens.push(readToken(whole, inside));
     end = index + whole.length;
   }
   return end < formula.length ? [...tokens, { kind: "other", text: formula.slice(end) }] : tokens;
+}
+
+function readToken(whole: string, inside: string | undefined): Token {
+  if (inside !== undefined) {
+    return { kind: "reference", reference: inside.split("/") };
+  }
+  const isText = whole.startsWith('"');
+  return isText ? { kind: "text", text: whole.slice(1, -1).replace(/\\(.)/g, "$1") } : { kind: "other", text: whole };
 }
 
 /** The formula with each reference changed. */

@@ -71,6 +71,7 @@ export function describeOutside(call: Call): Outside {
 export function buildCatalog(call: Call, sourceTags: Readonly<Record<string, string>> = {}): Catalog {
   return {
     referenceCase: call.settings.referenceCase,
+    columnLabels: call.settings.columnLabels,
     usesFriendlyNames: (connectionId) => call.store.connections.get(connectionId)?.useFriendlyNames ?? true,
     columnsOf: (connectionId, path) => findTableByPath(call, connectionId, path)?.columns,
     pagesOf: (dataModelId) => getPagesAt(call, dataModelId, sourceTags[dataModelId]),

@@ -224,8 +224,23 @@ export class CompiledModel {
     return (
       this.#resolveSide(first, rest, table) ??
       this.#resolveElement(first, rest, table) ??
-      (first === "Metrics" && hasMetric(table, rest.join("/")) ? { kind: "metric" } : createMissing(reference))
+      (first === "Metrics" && this.hasInheritedMetric(table, rest.join("/"))
+        ? ofUnknownType
+        : createMissing(reference))
     );
+  }
+
+  /** Whether a table has a metric, or what it reads from: of a join, the source that this begins with. */
+  private hasInheritedMetric(table: TableElement, name: string, seen: ReadonlySet<TableElement> = new Set()): boolean {
+    if (hasMetric(table, name)) {
+      return true;
+    }
+    const source = table.source.kind === "join" ? getPrimarySource(table.source) : table.source;
+    if (seen.has(table) || (source?.kind !== "table" && source?.kind !== "data-model")) {
+      return false;
+    }
+    const target = this.getTable(source);
+    return target?.model.hasInheritedMetric(target.table, name, new Set([...seen, table])) ?? false;
   }
 
   /** `[Name]`: a column of one of the sources that the table reads from. */
@@ -351,7 +366,8 @@ export class CompiledModel {
   /** `Name`, or `Relationship/Name`, of a table of this model. */
   private resolveTable(table: TableElement, rest: readonly string[]): Meaning | undefined {
     const column = this.findColumn(table, rest.join("/"));
-    if (column && (column.name === undefined || this.#isCalled(column.name, rest.join("/")))) {
+    const isLabel = this.#columns.get(table)?.labels.get(rest.join("/").toLowerCase()) === column;
+    if (column && (column.name === undefined || isLabel || this.#isCalled(column.name, rest.join("/")))) {
       return { kind: "column", column, table, model: this };
     }
     return rest.length > 1 ? this.#resolveRelated(table, rest) : undefined;
@@ -372,10 +388,13 @@ export class CompiledModel {
   findColumn(table: TableElement, name: string): Column | undefined {
     let index = this.#columns.get(table);
     if (!index) {
-      index = indexColumns(table.columns);
+      index = indexColumns(table, this.catalog.columnLabels === "resolve");
       this.#columns.set(table, index);
     }
-    return index.exact.get(name) ?? index.named.get(name.toLowerCase()) ?? index.derived.get(getBareName(name));
+    const plain = name.toLowerCase();
+    return (
+      index.exact.get(name) ?? index.named.get(plain) ?? index.derived.get(getBareName(name)) ?? index.labels.get(plain)
+    );
   }
 
   #getOtherModel(dataModelId: string): CompiledModel | undefined {
@@ -409,15 +428,13 @@ interface ColumnIndex {
   readonly exact: ReadonlyMap<string, Column>;
   readonly named: ReadonlyMap<string, Column>;
   readonly derived: ReadonlyMap<string, Column>;
+  readonly labels: ReadonlyMap<string, Column>;
 }
 
-/**
- * Of several columns with one name the first counts. `Name (Relationship)` is only what a column shows: no reference
- * may say it.
- */
-function indexColumns(columns: readonly Column[]): ColumnIndex {
+/** Of several columns with one name the first counts. Labels come after the names. */
+function indexColumns(table: TableElement, hasLabels: boolean): ColumnIndex {
   const [exact, named, derived] = [new Map<string, Column>(), new Map<string, Column>(), new Map<string, Column>()];
-  for (const column of [...columns].filter((one) => !isLabelled(one)).reverse()) {
+  for (const column of [...table.columns].filter((one) => !isLabelled(one)).reverse()) {
     const name = getColumnName(column);
     exact.set(name, column);
     named.set(name.toLowerCase(), column);
@@ -425,12 +442,32 @@ function indexColumns(columns: readonly Column[]): ColumnIndex {
       derived.set(getBareName(name), column);
     }
   }
-  return { exact, named, derived };
+  return { exact, named, derived, labels: hasLabels ? indexLabels(table) : new Map() };
 }
 
 /** Whether a column has no name but the label of one that is reached through a relationship. */
 function isLabelled({ name, formula }: Column): boolean {
   return name === undefined && readPlainReference(formula)?.length === 3;
+}
+
+/** What the platform calls columns that a relationship brings, or a join that has two of one name: `Region (Customer)`. */
+function indexLabels({ source, columns }: TableElement): ReadonlyMap<string, Column> {
+  const labels = new Map<string, Column>();
+  const references = columns.map(({ formula }) => readPlainReference(formula)?.map((part) => part.trim()) ?? []);
+  const counts = new Map<string, number>();
+  for (const last of references.flatMap((reference) => reference.at(-1)?.toLowerCase() ?? [])) {
+    counts.set(last, (counts.get(last) ?? 0) + 1);
+  }
+  for (const [index, column] of columns.entries()) {
+    const [last = "", from] = references[index]!.toReversed();
+    const isDoubled = source.kind === "join" && counts.get(last.toLowerCase())! > 1;
+    // The second of two columns of one name is stored as `Region (1)`.
+    const isNamed = column.name !== undefined && column.name.replace(/ \(\d+\)$/, "") !== last;
+    if (from !== undefined && !isNamed && (references[index]!.length === 3 || isDoubled)) {
+      labels.set(`${last} (${from})`.toLowerCase(), column);
+    }
+  }
+  return labels;
 }
 
 /** Whether a column has nothing but one plain name, its formula: it is that column of what its table reads from. */

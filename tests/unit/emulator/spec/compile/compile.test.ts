@@ -181,16 +181,64 @@ describe("what isn't there is refused by name, in lower case", () => {
     expect((await post(running, buildPages(table))).status).toBe(200);
   });
 
-  test("what a column shows for a relationship: only the three-part form refers to it", async () => {
+  test("what a column shows for a relationship refers to it, unless only the three-part form does", async () => {
     const customers = { ...buildWarehouseTable(running, "c", "CUSTOMERS", ["ID", "REGION"]), name: "Customers" };
     const keys = [{ sourceColumnId: "Id", targetColumnId: "id" }];
     const related = { ...buildBase(), relationships: [{ id: "r", name: "Buyer", targetElementId: "c", keys }] };
     related.columns.push({ id: "region", formula: "[Orders/Buyer/REGION]" });
     const buildThrough = (formula: string) => [customers, related, buildOver("o", "Over", ["X", formula])];
+    expect(await listTypes(...buildThrough("[Orders/REGION (Buyer)]"))).toMatchObject({ X: "text" });
+    expect(await catchRefusal(...buildThrough("[Orders/REGION (Seller)]"))).toContain("Dependency not found");
+    running.emulator.configure({ columnLabels: "refuse" });
     expect(await catchRefusal(...buildThrough("[Orders/REGION (Buyer)]"))).toBe(
       "Dependency not found: 'orders/region (buyer)'",
     );
     expect(await listTypes(...buildThrough("[Orders/Buyer/REGION]"))).toMatchObject({ X: "text" });
+  });
+
+  test("a name that a join doubles, with the name of the side that it is from", async () => {
+    const customers = { ...buildWarehouseTable(running, "c", "CUSTOMERS", ["ID", "REGION"]), name: "Customers" };
+    const [left, right] = ["o", "c"].map((elementId) => ({ kind: "table", elementId }));
+    const source = { kind: "join", joins: [{ left, right, columns: [{ left: "[Id]", right: "[ID]" }] }] };
+    const columns = ["[Orders/Id]", "[Customers/ID]", "[Customers/REGION]"].map((formula, at) => ({
+      id: `w${at}`,
+      formula,
+    }));
+    const wide = { kind: "table", id: "w", name: "Wide", source, columns };
+    const buildThrough = (formula: string) => [customers, buildBase(), wide, buildOver("w", "Over", ["X", formula])];
+    for (const name of ["ID (Customers)", "Id (Orders)"])
+      expect(await listTypes(...buildThrough(`[Wide/${name}]`))).toMatchObject({ X: "number" });
+    expect(await catchRefusal(...buildThrough("[Wide/REGION (Customers)]"))).toContain("Dependency not found");
+  });
+
+  test("a metric by its heading: one's own, or that of what a table reads from", async () => {
+    const base = { ...buildBase(), metrics: [{ id: "m", name: "Total", formula: "Count()" }] };
+    const over = buildOver("o", "Over", ["X", "[Metrics/Total] / 2"]);
+    expect(await listTypes(base, over, buildOver("Over", "Further", ["Y", "[Metrics/Total]"]))).toMatchObject({
+      X: "variant",
+      Y: "variant",
+    });
+    expect(await catchRefusal(base, buildOver("o", "Over", ["X", "[Metrics/Totl]"]))).toBe(
+      "Dependency not found: 'metrics/totl'",
+    );
+    const left = { kind: "table", elementId: "c" };
+    const customers = { ...buildWarehouseTable(running, "c", "CUSTOMERS", ["ID"]), name: "Customers" };
+    const source = {
+      kind: "join",
+      joins: [{ left, right: { kind: "table", elementId: "o" }, columns: [{ left: "[ID]", right: "[Id]" }] }],
+    };
+    const joined = { kind: "table", id: "w", name: "Wide", source, columns: [{ id: "x", formula: "[Metrics/Total]" }] };
+    expect(await catchRefusal(base, customers, joined)).toBe("Dependency not found: 'metrics/total'");
+  });
+
+  test("an index of a JSON value is no reference", async () => {
+    const columns = [
+      ["Payload", "[ORDERS/ID]"],
+      ["X", "Text([Payload].users[0].email)"],
+      ["Y", "[Payload][1]"],
+    ] as Column[];
+    expect(await listTypes(buildOrders(...columns))).toMatchObject({ X: "variant", Y: "variant" });
+    expect(await listTypes(buildOrders(["X", "Sum([0])"]))).toMatchObject({ X: "error" });
   });
 
   test("a name in another case, unless the platform doesn't mind", async () => {
