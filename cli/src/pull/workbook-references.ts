@@ -36,15 +36,25 @@ export function nameOwnedIds(
     names.set(id, name);
     return name;
   };
+  const elements = new Map<string, string>();
+  /** The element of a model that has no file here goes by the model's name and its id. */
+  const nameElement = (changed: JsonObject, { kind, dataModelId, elementId }: JsonObject): JsonObject => {
+    const model = changed.dataModelId;
+    const isOwned = kind === "data-model" && typeof dataModelId === "string" && isPlaceholder(model);
+    if (!isOwned || typeof elementId !== "string") return changed;
+    const name = `${model.$ref}#${elementId}`;
+    elements.set(name, elementId);
+    return { ...changed, elementId: { $ref: name } };
+  };
   const named = mapObjects(form, (item, path) => {
     const changed = Object.entries(item).map(([key, value]) => {
       const base = key === "name" && path.at(-1) === "theme" ? "theme" : getOwnValue(ownedFields, key);
       const isId = base !== undefined && typeof value === "string" && uuid.test(value);
       return [key, isId ? { $ref: give(base, value) } : value];
     });
-    return Object.fromEntries(changed);
+    return nameElement(Object.fromEntries(changed), item);
   });
-  return { form: named, refs: Object.fromEntries([...names].map(([id, name]) => [name, id])) };
+  return { form: named, refs: Object.fromEntries([...[...names].map(([id, name]) => [name, id]), ...elements]) };
 }
 
 /** A form in which what has a value of one of the names, and can only be that, is a placeholder of the name. */

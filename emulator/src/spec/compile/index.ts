@@ -224,9 +224,7 @@ export class CompiledModel {
     return (
       this.#resolveSide(first, rest, table) ??
       this.#resolveElement(first, rest, table) ??
-      (first === "Metrics" && this.hasInheritedMetric(table, rest.join("/"))
-        ? ofUnknownType
-        : createMissing(reference))
+      (first === "Metrics" && this.hasInheritedMetric(table, rest.join("/")) ? ofUnknownType : createMissing(reference))
     );
   }
 

@@ -432,7 +432,8 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "!ref orders#fact_orders",
     "a1B2c3D4e5",
     "elements[orders].source.elementId: the platform gives each element of a model an id of its own: this one is of " +
-      "one organization [organization-id]. Write `!ref orders#…`, with its id in the file.",
+      "one organization [organization-id]. Write `!ref orders#…`, with its id in the model's file. Of a model " +
+      "without a file here, write `!ref orders#a1B2c3D4e5`, and give its value in `refs`.",
   ],
   [
     "organization-id",

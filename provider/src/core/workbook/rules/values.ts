@@ -227,7 +227,9 @@ export const organizationId: WorkbookRule = {
           report({
             path: [...path, "elementId"],
             message,
-            hint: `Write \`!ref ${model}#…\`, with its id in the file.`,
+            hint:
+              `Write \`!ref ${model}#…\`, with its id in the model's file. Of a model without a file here, write ` +
+              `\`!ref ${model}#${id}\`, and give its value in \`refs\`.`,
           });
         }
       }
