@@ -276,7 +276,10 @@ export class CompiledModel {
     const derived = this.#names.derive(table);
     if (source.kind === "union") {
       const isOutput = source.matches.some(({ outputColumnName }) => outputColumnName === rest.join("/"));
-      const isPrefix = isSameName(derived, prefix) || (isOutput && isSameName(this.getName(table), prefix));
+      // Workbooks give the union itself a name, too.
+      const called = [derived, ...("name" in source ? [String(source.name)] : [])];
+      const isPrefix =
+        called.some((name) => isSameName(name, prefix)) || (isOutput && isSameName(this.getName(table), prefix));
       return isPrefix ? (isOutput ? ofUnknownType : createMissing([prefix, ...rest])) : undefined;
     }
     if (source.kind === "transpose") {

@@ -940,6 +940,22 @@ describe("columns without a name", () => {
   });
 });
 
+test("formulas call a union by the name of its source, too", () => {
+  const listTold = (formula: string) => {
+    const union =
+      "source: { kind: union, name: All Sales, sources: [{ kind: table, elementId: orders }, { kind: table, " +
+      'elementId: orders }], matches: [{ outputColumnName: Sales, sourceColumns: ["[Amount]", "[Amount]"] }] }';
+    const text = change(
+      "source: { kind: table, elementId: orders }\n    columns: [{ id: sum",
+      `${union}\n    columns: [{ id: sum`,
+    );
+    return tell(change('Sum([Orders/Amount])", name: Total', `${formula}", name: Total`, text));
+  };
+  expect(listTold("Sum([All Sales/Sales])")).toEqual([]);
+  expect(listTold("Sum([Union of 2 Sources/Sales])")).toEqual([]);
+  expect(listTold("Sum([All Sales/Sols])").join("\n")).toContain("It reads from `Union of 2 Sources`, `All Sales`.");
+});
+
 test("pies and donuts name their columns by `columnId`, and by `id`", () => {
   const round = (kind: string, fields: string) =>
     change(

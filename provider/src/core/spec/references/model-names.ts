@@ -141,6 +141,10 @@ export class ModelNames {
       case "union":
         return [
           [readSourceName(source), listUnionOutputs(source) ?? { source }],
+          // A name of the union itself, as workbooks have it.
+          ...(source.name === undefined
+            ? []
+            : [[readKnownString(source.name), listUnionOutputs(source) ?? { source }] as const]),
           [undefined, { source }],
         ];
       case "join":
