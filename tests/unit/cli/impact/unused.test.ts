@@ -10,7 +10,7 @@ const read = (id: string, form: Json, dataModelId?: string): ReadDocument => ({
   isPartial: false,
 });
 
-const warehouse = (name: string) => ({ kind: "warehouse-table", connectionId: "c", path: ["S", "P", name] });
+const buildSource = (name: string) => ({ kind: "warehouse-table", connectionId: "c", path: ["S", "P", name] });
 
 const buildModel = (...columns: Json[]): Json => ({
   schemaVersion: 1,
@@ -22,7 +22,7 @@ const buildModel = (...columns: Json[]): Json => ({
           id: "orders",
           kind: "table",
           name: "Orders",
-          source: warehouse("ORDERS"),
+          source: buildSource("ORDERS"),
           columns: [
             { id: "customer", name: "Customer Key", formula: "[ORDERS/CUSTOMER_ID]" },
             { id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" },
@@ -41,7 +41,7 @@ const buildModel = (...columns: Json[]): Json => ({
           id: "customers",
           kind: "table",
           name: "Customers",
-          source: warehouse("CUSTOMERS"),
+          source: buildSource("CUSTOMERS"),
           columns: [
             { id: "id", name: "Id", formula: "[CUSTOMERS/ID]" },
             { id: "region", name: "Region", formula: "[CUSTOMERS/REGION]" },

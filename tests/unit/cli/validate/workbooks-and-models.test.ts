@@ -95,7 +95,7 @@ test.each<[what: string, edit: [from: string, to: string], place: string, told: 
 });
 
 test("two tables called as the model's table that they read: both lack what that one lacks", () => {
-  const table = (id: string) => `
+  const writeTable = (id: string) => `
   - id: ${id}
     kind: table
     name: Orders
@@ -104,7 +104,7 @@ test("two tables called as the model's table that they read: both lack what that
   const text = `schemaVersion: 1
 kind: workbook
 pages: [{ id: main, name: Main }]
-elements:${table("one")}${table("two")}
+elements:${writeTable("one")}${writeTable("two")}
   - id: third
     kind: kpi-chart
     source: { kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, BUYERS] }

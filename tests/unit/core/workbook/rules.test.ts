@@ -905,7 +905,7 @@ test.each([
 });
 
 describe("columns without a name", () => {
-  const nameless = (columns: string) =>
+  const writeNameless = (columns: string) =>
     change(
       "source: { kind: table, elementId: orders }\n    columns: [{ id: sum",
       "source: { kind: warehouse-table, connectionId: !ref w, path: [D, P, STORES] }\n" +
@@ -922,7 +922,7 @@ describe("columns without a name", () => {
       '{ id: s, formula: "[Store Name]" }, { id: r, formula: "[Store Region]" }, { id: t, formula: "[Store Name]" }';
     const ofTable =
       '{ id: s, formula: "[Amount]" }, { id: u, formula: "Upper([Status])", name: U }, { id: v, formula: "[Amonut]" }';
-    expect(tell(nameless(columns)).filter((line) => line.includes("circular"))).toEqual([]);
+    expect(tell(writeNameless(columns)).filter((line) => line.includes("circular"))).toEqual([]);
     const text = change("columns: [{ id: sum", `columns: [${ofTable}, { id: sum`);
     const lines = tell(text).filter((line) => line.includes("elements[kpi]"));
     expect(lines).toEqual([
@@ -936,7 +936,7 @@ describe("columns without a name", () => {
       '{ id: s, formula: "[Store Name]", name: Store Name }',
       '{ id: s, name: A, formula: "[A] & 1" }',
     ])
-      expect(tell(nameless(column)).join("\n")).toContain("the formula depends on itself");
+      expect(tell(writeNameless(column)).join("\n")).toContain("the formula depends on itself");
   });
 });
 
@@ -963,7 +963,8 @@ test("pies and donuts name their columns by `columnId`, and by `id`", () => {
       `kind: ${kind}`,
       change(
         "name: Total }]\n    value: { columnId: sum }",
-        `name: Total }, { id: r, formula: "[Orders/Region]", name: R }, { id: h, formula: "Count()", name: H }]\n    ${fields}`,
+        'name: Total }, { id: r, formula: "[Orders/Region]", name: R }, ' +
+          `{ id: h, formula: "Count()", name: H }]\n    ${fields}`,
       ),
     );
   const donut = "value: { id: sum }\n    color: { id: r }\n    holeValue: { id: h }";

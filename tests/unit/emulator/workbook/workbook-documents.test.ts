@@ -216,15 +216,17 @@ test("lists show what the code says", async () => {
 });
 
 test("the name of a union is a prefix of its columns", async () => {
-  const named = (formula: string) =>
+  const buildUnion = (formula: string) =>
     change((d) => {
       const sources = [1, 2].map(() => ({ kind: "table", elementId: "orders" }));
       const matches = [{ outputColumnName: "Key", sourceColumns: ["[Id]", "[Id]"] }];
       const source = { kind: "union", name: "All Sales", sources, matches };
       Object.assign(findElement(d, "revenue"), { source, columns: [{ id: "sum", formula }], filters: undefined });
     });
-  expect((await create(named("Count([All Sales/Key])"))).body.message).toBeUndefined();
-  expect((await create(named("Count([All Sales/Kay])"))).body.message).toBe("Dependency not found: 'all sales/kay'");
+  expect((await create(buildUnion("Count([All Sales/Key])"))).body.message).toBeUndefined();
+  expect((await create(buildUnion("Count([All Sales/Kay])"))).body.message).toBe(
+    "Dependency not found: 'all sales/kay'",
+  );
 });
 
 test("the checks that depend on what is assumed", async () => {
