@@ -384,7 +384,7 @@ function addModel(
 
 const removeCatalog = (cwd: string) => rmSync(join(cwd, "target/catalog.json"));
 
-const documentNothing = ({ nodes }: Manifest) => {
+const removeDocumentation = ({ nodes }: Manifest) => {
   for (const node of Object.values(nodes)) if ("columns" in node) node.columns = {};
 };
 
@@ -401,7 +401,7 @@ describe("without the catalog that an earlier run had", () => {
   });
 
   test("undocumented columns stay, one line says so, and new documented ones come", async () => {
-    const cwd = createProject("dbt-1.11", documentNothing);
+    const cwd = createProject("dbt-1.11", removeDocumentation);
     await generate(cwd);
     const before = readModels(cwd);
     removeCatalog(cwd);
@@ -423,7 +423,7 @@ describe("without the catalog that an earlier run had", () => {
   });
 
   test("the record of an earlier release is enough", async () => {
-    const cwd = createProject("dbt-1.11", documentNothing);
+    const cwd = createProject("dbt-1.11", removeDocumentation);
     await generate(cwd);
     const before = readModels(cwd);
     removeCatalog(cwd);
@@ -469,7 +469,7 @@ describe("without the catalog that an earlier run had", () => {
 
 describe("a model's file belongs to dbt's id", () => {
   const other = { package_name: "other", schema: "s2" };
-  const pathOf = (text = "") => /path: (.*)$/m.exec(text)?.[1];
+  const findPath = (text = "") => /path: (.*)$/m.exec(text)?.[1];
 
   test("a second model of the same name gets another file, whatever is selected, and is told", async () => {
     const cwd = createProject("dbt-1.11", (manifest) => addModel(manifest, "model.other.customers", other));
@@ -479,7 +479,7 @@ describe("a model's file belongs to dbt's id", () => {
     expect(stdout).toContain("warning: model.other.customers gets the id s2_customers: customers is another table's\n");
     const after = readModels(cwd);
     expect(after).toEqual({ ...before, "s2_customers.yaml": expect.anything() });
-    expect(pathOf(after["s2_customers.yaml"])).toContain("s2");
+    expect(findPath(after["s2_customers.yaml"])).toContain("s2");
     // Each alone, and both, again.
     for (const selection of ["package:other,customers", "package:shop,customers", "customers"]) {
       expect((await generate(cwd, "--select", selection, "--check")).code).toBe(0);
@@ -519,7 +519,7 @@ describe("a model's file belongs to dbt's id", () => {
     await generate(cwd, "--select", "people");
     const after = readModels(cwd);
     expect(after["people.yaml"]).toBe(before["people.yaml"]);
-    expect(pathOf(after["people_v2.yaml"])).toContain("people_v2");
+    expect(findPath(after["people_v2.yaml"])).toContain("people_v2");
   });
 
   test("a model that moves into another file is told", async () => {
@@ -570,7 +570,7 @@ describe("a model's file belongs to dbt's id", () => {
     expect(await generate(cwd, "--renamed", "customers=clients")).toMatchObject({ code: 0 });
     const after = readModels(cwd);
     expect(Object.keys(after)).toEqual(Object.keys(before));
-    expect(pathOf(after["customers.yaml"])).toContain("clients");
+    expect(findPath(after["customers.yaml"])).toContain("clients");
     expect(await generate(cwd, "--check")).toMatchObject({ code: 0 });
   });
 
@@ -584,7 +584,7 @@ describe("a model's file belongs to dbt's id", () => {
 });
 
 describe("what only the warehouse knows, without a catalog", () => {
-  const snowflake = (edit: (manifest: Manifest) => void) =>
+  const createSnowflake = (edit: (manifest: Manifest) => void) =>
     createProject(
       "dbt-1.11",
       (manifest) => {
@@ -595,7 +595,7 @@ describe("what only the warehouse knows, without a catalog", () => {
     );
 
   test("names that Snowflake doesn't get in quotes are in capitals", async () => {
-    const cwd = snowflake(({ nodes }) => {
+    const cwd = createSnowflake(({ nodes }) => {
       nodes["model.shop.customers"]!.columns = { id: { name: "id" }, Name: { name: "Name", quote: true } };
     });
     await generate(cwd, "--map", "shop=ANALYTICS");
@@ -606,7 +606,7 @@ describe("what only the warehouse knows, without a catalog", () => {
   });
 
   test("quoting of the project and of a model decides", async () => {
-    const cwd = snowflake(({ metadata, nodes }) => {
+    const cwd = createSnowflake(({ metadata, nodes }) => {
       metadata.quoting = { database: true, schema: true, identifier: false };
       Object.assign(nodes["model.shop.orders"]!.config as object, { quoting: { identifier: true } });
     });
@@ -634,7 +634,7 @@ describe("what only the warehouse knows, without a catalog", () => {
   });
 
   test("a model without any known column gets a word, and --strict exits with 1", async () => {
-    const cwd = createProject("dbt-1.11", documentNothing, false);
+    const cwd = createProject("dbt-1.11", removeDocumentation, false);
     const { code, stdout } = await generate(cwd, "--select", "stg_customers", "--strict");
     expect(code).toBe(1);
     expect(stdout).toContain(
@@ -668,7 +668,7 @@ describe("what only the warehouse knows, without a catalog", () => {
   });
 
   test("columns that differ in case are two, and keep their ids when another comes before them", async () => {
-    const columns = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { name }]));
+    const buildColumns = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { name }]));
     const cwd = createProject(
       "dbt-1.11",
       (manifest) => {
@@ -676,7 +676,7 @@ describe("what only the warehouse knows, without a catalog", () => {
           name: "cases",
           alias: "cases",
           primary_key: [],
-          columns: columns("ID", "id_"),
+          columns: buildColumns("ID", "id_"),
         });
       },
       false,
@@ -688,7 +688,7 @@ describe("what only the warehouse knows, without a catalog", () => {
       `{ id: id_2, name: Id 2, formula: "[cases/id_]" }`,
     ]);
     editManifest(cwd, ({ nodes }) => {
-      nodes["model.shop.cases"]!.columns = columns("Id", "ID", "id_");
+      nodes["model.shop.cases"]!.columns = buildColumns("Id", "ID", "id_");
     });
     await generate(cwd, "--select", "cases");
     expect(listColumns()).toEqual([

@@ -123,7 +123,7 @@ describe("a column that is renamed in dbt, and is read by a workbook that isn't 
     expect(readSection(comment, "Errors").join("\n")).toMatch(/no-used-removal[\s\S]*Segment[\s\S]*Weekly/);
     expect(readSection(comment, "Impact")).toMatchInlineSnapshot(`
 [
-  "customers#Customers.Segment removed, orders#Orders.Retail revenue removed, orders#Customers.Segment removed and 1 more: 1 document reads it",
+  "customers#Customers.Segment removed, orders#Orders.Retail revenue removed, orders#customers.Segment removed and 1 more: 1 document reads it",
   "Weekly (workbook, Acme/Models/Sales), owner Alan Analyst <alan.analyst@acme.example>",
   "  Overview › By segment: column Segment",
 ]

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { type Emulator, startEmulator } from "analytics-emulator";
+import { chooseCases } from "../cases";
 import { Host } from "./support";
 
 type Properties = Record<string, unknown>;
@@ -60,7 +61,7 @@ beforeAll(() => {
 });
 afterAll(() => Promise.all(busy.map((worker) => worker.terminate())));
 
-test.each(Object.entries(bursts))(
+test.each(chooseCases(Object.entries(bursts), 3))(
   "a burst of creates, updates and reads of %s has few requests",
   async (kind, burst) => {
     const emulator = await startEmulator({ tokenRequestsPerSecond: null });

@@ -112,21 +112,21 @@ export function matchTables(
     }
   };
   // Not known whose it is, or of one that the source no longer has.
-  const ifOpen = (describe: (table: KnownTable) => readonly string[]) => (table: KnownTable) =>
+  const limitToOpen = (describe: (table: KnownTable) => readonly string[]) => (table: KnownTable) =>
     table.key === undefined || !isInSource(table.key) ? describe(table) : [];
   match(
     ({ key }) => (key === undefined ? [] : [key]),
     ({ key }) => [key],
   );
   match(
-    ifOpen(({ path }) => [formTableName(path)]),
+    limitToOpen(({ path }) => [formTableName(path)]),
     ({ path }) => [formTableName(path)],
   );
   match(
-    ifOpen(({ path }) => [formTableName(path).toLowerCase()]),
+    limitToOpen(({ path }) => [formTableName(path).toLowerCase()]),
     ({ path }) => [formTableName(path).toLowerCase()],
   );
-  match(ifOpen(listNames), ({ formerNames }) => formerNames);
+  match(limitToOpen(listNames), ({ formerNames }) => formerNames);
   return found;
 }
 

@@ -18,7 +18,7 @@ export interface WriteOptions {
 
 /** The options of every generator, and what they say in its help. */
 export function addWriteOptions(command: Command, source: "dbt" | "source"): Command {
-  const ofModel = (text: string) => (source === "dbt" ? text : "");
+  const addForModels = (text: string) => (source === "dbt" ? text : "");
   return command
     .option("--check", "write nothing; exit with 1 if a file would change")
     .option("--dry-run", "write nothing, and show what would change")
@@ -28,12 +28,12 @@ export function addWriteOptions(command: Command, source: "dbt" | "source"): Com
     .option("--adopt", "merge into files that weren't generated: add what they lack, keep what they have")
     .option(
       "--renamed <element.old=new>",
-      `a column or metric that has another name now${ofModel(", or a model: old=new")}; repeatable`,
+      `a column or metric that has another name now${addForModels(", or a model: old=new")}; repeatable`,
       collectValues,
     )
     .option(
       "--removed <element.id>",
-      `a column or metric${ofModel(", or a model,")} that is gone, although a new one looks alike`,
+      `a column or metric${addForModels(", or a model,")} that is gone, although a new one looks alike`,
       collectValues,
     );
 }

@@ -87,11 +87,11 @@ export class Relation {
     }
     this.current = new Set(
       catalog === undefined
-        ? this.documented.values().map((column) => this.readCase(column.name, column))
+        ? this.documented.listValues().map((column) => this.readCase(column.name, column))
         : Object.values(catalog.columns).map(({ name }) => name),
     );
     if (catalog !== undefined) this.addFromCatalog(catalog);
-    else if (this.standsIn(parts.known)) this.addFromKnown(known);
+    else if (this.isStandIn(parts.known)) this.addFromKnown(known);
     else this.addDocumented();
     for (const dimension of semantic?.dimensions ?? []) this.addDimension(dimension);
   }
@@ -165,11 +165,11 @@ export class Relation {
       this.addColumn(name, type, this.documented.get(name), comment);
     }
     const known = new CaseMap(columns.map(({ name }) => [name, name]));
-    for (const { name } of this.documented.values()) if (known.get(name) === undefined) this.missing.push(name);
+    for (const { name } of this.documented.listValues()) if (known.get(name) === undefined) this.missing.push(name);
   }
 
   private addDocumented(): void {
-    for (const column of this.documented.values()) {
+    for (const column of this.documented.listValues()) {
       const name = this.readCase(column.name, column);
       if (!this.byRawName.hasExactly(name)) this.addColumn(name, column.data_type, column);
     }
@@ -177,7 +177,7 @@ export class Relation {
   }
 
   /** Without a catalog, what one told an earlier run still counts. */
-  private standsIn(known: KnownTable | undefined): boolean {
+  private isStandIn(known: KnownTable | undefined): boolean {
     return known !== undefined && known.isWhole !== false;
   }
 
@@ -187,7 +187,7 @@ export class Relation {
       const documented = this.documented.get(rawName);
       this.addColumn(rawName, documented?.data_type, documented, description?.replace(acceptedLine, ""), format);
     }
-    for (const column of this.documented.values()) {
+    for (const column of this.documented.listValues()) {
       if (this.parts.known?.missing.includes(column.name)) this.missing.push(column.name);
       else if (this.byRawName.get(column.name) === undefined) {
         this.addColumn(this.readCase(column.name, column), column.data_type, column);
@@ -207,7 +207,7 @@ export class Relation {
   private readCase(name: string, documented: NodeColumn | undefined): string {
     const { dialect, known } = this.parts;
     const folded = dialect.foldsUpper && !documented?.quote ? name.toUpperCase() : name;
-    return this.standsIn(known) ? (this.known.get(folded)?.rawName ?? folded) : folded;
+    return this.isStandIn(known) ? (this.known.get(folded)?.rawName ?? folded) : folded;
   }
 
   private addColumn(
@@ -369,7 +369,7 @@ class CaseMap<Value> {
     return this.exact.has(name);
   }
 
-  values(): Value[] {
+  listValues(): Value[] {
     return [...this.exact.values()];
   }
 }

@@ -130,7 +130,7 @@ function createRelations(project: Project, nodes: readonly Node[], options: Tabl
     const own = matched.get(node.unique_id) && readOrigin(matched.get(node.unique_id)!, places[index]!.path, dialect);
     return new Relation({
       node,
-      ...namer.name(node),
+      ...namer.nameTable(node),
       path: keepCase(places[index]!.path, own, project.catalog?.has(node.unique_id) ?? false),
       semantic: semantic.get(node.unique_id),
       catalog: project.catalog?.get(node.unique_id),
@@ -195,7 +195,7 @@ class TableNamer {
 
   private readonly reserved = new Map<string, KnownTable>();
 
-  name(node: Node): { readonly id: string; readonly name: string } {
+  nameTable(node: Node): { readonly id: string; readonly name: string } {
     const { label } = readAnalyticsMeta(node, `model ${node.name}`);
     const version = isOlderVersion(node) ? `v${node.version}` : undefined;
     const title = cleanTitle(label ?? formTitle(node.name));
