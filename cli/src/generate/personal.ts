@@ -3,8 +3,8 @@ import type { KnownTable } from "./known-tables";
 import type { SourceColumn, SourceTable } from "./table";
 
 /**
- * Tables whose columns that look like personal data are hidden. A column that an earlier run wrote stays as it was: what
- * people see doesn't change by itself.
+ * Tables whose columns that look like personal data are hidden. A column that an earlier run wrote stays as it was:
+ * what people see doesn't change by itself.
  *
  * @param isDemanded whether the project has the policy that refuses to show such a column.
  */

@@ -253,8 +253,8 @@ function indexAcceptedValues({ tests }: Project): Map<string, Map<string, readon
 }
 
 /**
- * The catalog has the warehouse's case; without it, what dbt quotes keeps its own. Warehouses whose names have two parts
- * know no databases.
+ * The catalog has the warehouse's case; without it, what dbt quotes keeps its own. Warehouses whose names have two
+ * parts know no databases.
  */
 function buildPath(project: Project, node: Node, { databases }: TableOptions): string[] {
   const { foldsUpper } = chooseDialect(project.adapter);
