@@ -6,7 +6,7 @@ import { registry } from "../../provider/src/kinds/registry";
 import { chooseCases } from "../cases";
 import { Host, type HostError } from "../host/support";
 import { type Contents, type Kept, makeComparable, readKept, runConcurrently } from "./matrix";
-import { examples } from "./operations";
+import { examples, getSeeded } from "./operations";
 
 type Properties = Record<string, unknown>;
 
@@ -68,8 +68,7 @@ class Trial {
   static async start(of: Case, index: number): Promise<Trial> {
     const example = examples[of.kind]!;
     const emulator = await startEmulator({ seed: index + 1 });
-    const { seeded } = emulator;
-    const given = example.given === undefined ? await getPlain(seeded) : await example.given(emulator);
+    const given = await (example.given ?? getSeeded)(emulator);
     const profile = `trial${index}`;
     const formUrn = (name: string) => `urn:pulumi:dev::shop::analytics:index:${of.kind}::${name}${index}`;
     const declared = { ...example.declared(given), profile };
@@ -134,27 +133,6 @@ class Trial {
     this.kept = await host.create(this.wanted);
   }
 }
-
-const getPlain = async (its: Emulator["seeded"]) => ({
-  models: its.folders.models,
-  sales: its.folders.sales,
-  warehouse: its.connections.warehouse,
-  lakehouse: its.connections.lakehouse,
-  swaps: its.sourceSwapPolicies.toLakehouse,
-  tenant: its.tenants.north,
-  otherTenant: its.tenants.south,
-  serviceProvider: its.serviceProvider,
-  workbook: its.workbooks.sales,
-  report: its.reports.quarterly,
-  dataset: its.datasets.orders,
-  webhook: its.webhookSequence,
-  region: its.userAttributes.region,
-  finance: its.teams.finance,
-  engineering: its.teams.engineering,
-  analyst: its.members.analyst,
-  viewer: its.members.viewer,
-  team: its.teams.finance,
-});
 
 const count = (contents: Contents) =>
   Object.fromEntries(Object.entries(contents).map(([name, objects]) => [name, objects.length]));

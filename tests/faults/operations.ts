@@ -51,7 +51,7 @@ const formModelText = (formula: string) =>
     ],
   });
 
-const getSeeded = async ({ seeded: its }: Emulator) => ({
+export const getSeeded = async ({ seeded: its }: Emulator) => ({
   models: its.folders.models,
   sales: its.folders.sales,
   warehouse: its.connections.warehouse,
