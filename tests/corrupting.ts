@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { listenLocally } from "./listening";
+import { sendUpstream } from "./upstream";
 
 /** A request on its way through {@link startCorrupting}. */
 export interface PassingRequest {
@@ -47,17 +48,9 @@ export async function startCorrupting(
     const body = Buffer.concat(chunks);
     const sendOnward = async (passing: PassingRequest): Promise<Corrupted> => {
       const sent = omitHeaders(headers, ["host", "connection", "content-length", "accept-encoding"]);
-      const answer = await fetch(`${url}${target}`, {
-        method: passing.method,
-        headers: sent,
-        ...(body.length > 0 ? { body } : {}),
-      });
-      const kept = omitHeaders(Object.fromEntries(answer.headers), [
-        "connection",
-        "content-length",
-        "transfer-encoding",
-      ]);
-      const given = { ...passing, status: answer.status, headers: kept, text: await answer.text() };
+      const answer = await sendUpstream(`${url}${target}`, { method: passing.method, headers: sent, body });
+      const kept = omitHeaders(answer.headers, ["connection", "content-length", "transfer-encoding"]);
+      const given = { ...passing, status: answer.status, headers: kept, text: answer.text };
       return { ...given, ...corrupt(given) };
     };
     const passing = { method, path: new URL(target, url).pathname, body: body.toString() };

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { listenLocally } from "../listening";
+import { sendUpstream } from "../upstream";
 import { drawSeed } from "./support";
 
 /** What stands in front of an emulator. */
@@ -40,19 +41,21 @@ export async function startRespellingProxy(emulator: Emulator): Promise<Respelli
       return;
     }
     const { host: _, "accept-encoding": __, "content-length": ___, connection: ____, ...sent } = headers;
-    const answer = await fetch(`${emulator.url}${path}${query.size > 0 ? `?${query}` : ""}`, {
-      method,
-      headers: sent as Record<string, string>,
-      ...(body.length > 0 ? { body: changeRequest(body, headers["content-type"], path) } : {}),
-    });
-    const text = await answer.text();
+    const { status, text, ...answer } = await sendUpstream(
+      `${emulator.url}${path}${query.size > 0 ? `?${query}` : ""}`,
+      {
+        method,
+        headers: sent as Record<string, string>,
+        ...(body.length > 0 ? { body: changeRequest(body, headers["content-type"], path) } : {}),
+      },
+    );
     if (struck === "reset") {
       request.socket.destroy();
       return;
     }
-    const type = answer.headers.get("content-type") ?? "";
-    const isChanged = type.includes("json") && answer.ok && !path.endsWith("/token") && text !== "";
-    response.writeHead(answer.status, { "content-type": type });
+    const type = answer.headers["content-type"] ?? "";
+    const isChanged = type.includes("json") && status < 300 && !path.endsWith("/token") && text !== "";
+    response.writeHead(status, { "content-type": type });
     response.end(isChanged ? JSON.stringify(changeAnswer(JSON.parse(text), method, path, asked)) : text);
   });
 
