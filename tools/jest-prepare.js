@@ -1,4 +1,4 @@
-const { findCodegen, hasGo, findLanguageHost, resolvePulumi } = require("pulumi-cli");
+const { findCodegen, hasGo, resolvePulumi } = require("pulumi-cli");
 
 /**
  * Before a run of all tests: what a new machine lacks is built, so that no test waits for it, and none runs beside a
@@ -12,8 +12,6 @@ module.exports = async function prepare({ testPathPatterns }) {
     const cli = await resolvePulumi();
     // Asking it for its version takes a fifth of a second in each file.
     process.env.TESTED_PULUMI = JSON.stringify(cli);
-    await findLanguageHost("yaml", { cli });
-    // With it come the stand-ins for language hosts.
     if (await hasGo()) await findCodegen();
   });
 };

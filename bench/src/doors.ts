@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { delimiter, join } from "node:path";
-import { findLanguageHost, resolvePulumi } from "pulumi-cli";
+import { join } from "node:path";
 import { Lab } from "./shared/lab";
 import { type Bench, computeRatios, computeSpread, runInterleaved } from "./shared/measure";
 import { type Project, type ProjectOptions, packagesYaml } from "./shared/project";
@@ -80,17 +79,13 @@ export const doors: Bench = {
     await reportMemory("a no-op preview of models", () => made[1]?.measure("preview"));
     await reportMemory("a refresh of models", () => made[1]?.measure("refresh"));
 
-    const cli = await resolvePulumi();
-    const path = [await findLanguageHost("yaml", { cli }), cli.env.PATH, process.env.PATH]
-      .filter(Boolean)
-      .join(delimiter);
     for (const [tags, most] of [
       [scale.of(1000, 20), 0.6],
       [1, 0.45],
     ] as const) {
       const projects = [
         await open({ program: "ours", declared: {}, texts: writeTypeScript(tags) }),
-        await open({ program: "plugin", declared: {}, texts: writeYaml(tags), environment: { PATH: path } }),
+        await open({ program: "plugin", declared: {}, texts: writeYaml(tags) }),
         await open({ program: "plugin", declared: { tags } }),
       ];
       // As the guide says: Pulumi then keeps the schema, and starts the plugin once.

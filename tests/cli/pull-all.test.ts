@@ -3,11 +3,9 @@ import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { chooseCases } from "../cases";
-import { buildTime, createStack, getYamlPath, repository } from "../engine/support";
+import { createStack, repository } from "../engine/support";
 import { createWholeOrganization, listAsked, readTree, startEmpty } from "./pull-support";
 import { runPiped } from "./support";
-
-beforeAll(getYamlPath, buildTime);
 
 const packages = "packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n";
 const project = `name: everything\nruntime:\n  name: nodejs\n  options:\n    typescript: true\n${packages}`;
@@ -24,7 +22,6 @@ beforeEach(async () => {
     nodeModules: join(repository, "node_modules"),
     config: { "analytics:baseUrl": emulator.url, "analytics:clientId": emulator.clientId },
     secrets: { "analytics:clientSecret": emulator.clientSecret },
-    environment: { PATH: await getYamlPath() },
   });
 }, 600_000);
 afterEach(async () => {

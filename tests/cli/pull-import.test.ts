@@ -2,12 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { buildTime, createStack, getYamlPath, repository, typeChecked } from "../engine/support";
+import { createStack, repository, typeChecked } from "../engine/support";
 import { createSmallOrganization, listAsked, startEmpty } from "./pull-support";
 import { runPiped } from "./support";
 
 // Whatever is missing is built before any test waits for it.
-beforeAll(getYamlPath, buildTime);
 
 const packages = "packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n";
 const nodeProject = `name: everything\nruntime:\n  name: nodejs\n  options:\n    typescript: true\n${packages}`;
@@ -18,14 +17,12 @@ let stack: TemporaryStack;
 beforeEach(async () => {
   emulator = await startEmpty({ seed: 1 });
   await createSmallOrganization(emulator);
-  const PATH = await getYamlPath();
   stack = await createStack({
     files: {},
     texts: { "Pulumi.yaml": nodeProject },
     nodeModules: join(repository, "node_modules"),
     config: { "analytics:baseUrl": emulator.url, "analytics:clientId": emulator.clientId },
     secrets: { "analytics:clientSecret": emulator.clientSecret },
-    environment: { PATH },
   });
 }, 600_000);
 afterEach(async () => {

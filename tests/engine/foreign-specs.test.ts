@@ -1,6 +1,6 @@
 import { chooseCases } from "../cases";
 import { type Door, write } from "./both-doors";
-import { type Bench, buildTime, getYamlPath, projectYaml, startBench } from "./support";
+import { type Bench, projectYaml, startBench } from "./support";
 
 const head = `
 const analytics = require("pulumi-analytics");
@@ -125,8 +125,6 @@ test("an id that is declared, in an output, or left to the platform is none of t
 }, 60_000);
 
 describe("in a program in YAML", () => {
-  beforeAll(getYamlPath, buildTime);
-
   const writeYaml = (spec: string, more = "") =>
     "name: bench\nruntime: yaml\npackages:\n  analytics: ./node_modules/pulumi-analytics/plugin\nconfig:\n  " +
     "folderId: { type: string }\nresources:\n  orders:\n    type: analytics:DataModel\n    properties:\n      " +
@@ -141,7 +139,7 @@ describe("in a program in YAML", () => {
     "%s",
     async (spec, words) => {
       await bench.stack.write("Pulumi.yaml", writeYaml(spec.replace("EMULATOR", bench.emulator.url)));
-      const lines = await preview({ PATH: await getYamlPath() });
+      const lines = await preview();
       expect(lines).toEqual([expect.stringContaining(words)]);
     },
     60_000,
@@ -152,7 +150,6 @@ describe("in a program in YAML", () => {
     `warehouse-table, connectionId: "\${connectionId}", path: [SALES, PUBLIC, ORDERS] }, columns: [] }] }] }`;
 
   test("an element that a new model, or one that stays, doesn't have", async () => {
-    const env = { PATH: await getYamlPath() };
     const ask = (element: string) =>
       bench.stack.write(
         "Pulumi.yaml",
@@ -163,10 +160,10 @@ describe("in a program in YAML", () => {
       );
     const refusal = `Pulumi.yaml:16:10: \${orders.elementIds["nope"]}: the model has no element "nope". It has: facts.`;
     await ask("nope");
-    expect(await preview(env)).toEqual([expect.stringContaining(refusal)]);
+    expect(await preview()).toEqual([expect.stringContaining(refusal)]);
     await ask("facts");
-    expect((await bench.stack.run(["up", "--yes", "--skip-preview"], env)).code).toBe(0);
+    expect((await bench.stack.run(["up", "--yes", "--skip-preview"])).code).toBe(0);
     await ask("nope");
-    expect(await preview(env)).toEqual([expect.stringContaining(refusal)]);
+    expect(await preview()).toEqual([expect.stringContaining(refusal)]);
   }, 120_000);
 });

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { registry } from "../../provider/src/kinds/registry";
 import { testOfAll } from "../cases";
 import { everyKind, modelFile, surroundings } from "./every-kind";
-import { type Bench, buildTime, getYamlPath, projectYaml, startBench } from "./support";
+import { type Bench, projectYaml, startBench } from "./support";
 
 // Whatever is missing is built before any test waits for it.
-beforeAll(getYamlPath, buildTime);
 
 const packages = "packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n";
 const yamlProject = `name: bench\nruntime: yaml\n${packages}`;
@@ -24,7 +23,6 @@ const events = ["WebhookTrigger", "ConnectionSync", "DbtArtifacts"];
 
 /** A bench whose platform has an object of every kind, and whose stack is empty. */
 async function startBenchOfAll(): Promise<{ bench: Bench; objects: Imported[] }> {
-  const PATH = await getYamlPath();
   const bench = await startBench({
     ...surroundings,
     texts: {
@@ -32,7 +30,6 @@ async function startBenchOfAll(): Promise<{ bench: Bench; objects: Imported[] }>
       "index.js": everyKind.replace('"pulumi-analytics"', '"pulumi-analytics/native"'),
       "models/top.yaml": modelFile,
     },
-    environment: { PATH },
   });
   const { seeded } = bench.emulator;
   const tag = { name: "Release", color: "grass" };

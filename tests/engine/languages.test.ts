@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { load } from "js-yaml";
-import { findCodegen, findLanguageHost, hasGo, type Language } from "pulumi-cli";
+import { findCodegen, hasGo } from "pulumi-cli";
 import { listPackages } from "../../cli/src/init/packages";
 import { OneFile, programLanguages } from "../../cli/src/pull/program";
 import { writeAccess, writeYaml } from "../../cli/src/text/writers/yaml";
@@ -22,7 +22,6 @@ import { type Bench, type BenchOptions, cli, findFreePort, projectYaml, reposito
 
 const run = promisify(execFile);
 
-// What isn't in the caches yet is built.
 jest.setTimeout(900_000);
 
 const scratch = mkdtempSync(join(tmpdir(), "languages-"));
@@ -31,11 +30,10 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 /** The plugin's folder, to be copied: the CLI runs npm in it. */
 const plugin = join(repository, "provider/plugin");
 
-/** Whether programs in a language can run here; says what is skipped when not. */
-async function hasHost(language: Language): Promise<boolean> {
+/** Whether programs in Python can run here; says what is skipped when not. */
+async function hasPython(): Promise<boolean> {
   try {
-    await findLanguageHost(language, { cli: await cli });
-    if (language === "python") await run("python3", ["-m", "venv", "--help"]);
+    await run("python3", ["-m", "venv", "--help"]);
     return true;
   } catch (error) {
     console.log(`skipped: ${(error as Error).message}`);
@@ -43,16 +41,9 @@ async function hasHost(language: Language): Promise<boolean> {
   }
 }
 
-/** A bench whose engine finds the language host. */
-async function startLanguageBench(language: Language, options: BenchOptions): Promise<Bench> {
-  const { env } = await cli;
-  const PATH = [await findLanguageHost(language, { cli: await cli }), env.PATH].join(delimiter);
-  return startBench({ ...options, environment: { PATH, ...options.environment } });
-}
-
 /** The files of the quickstart in a language. */
-async function listFiles(language: Language): Promise<Record<string, string>> {
-  return (await findProject(language, await cli)).options.files;
+async function listFiles(language: "yaml" | "python"): Promise<Record<string, string>> {
+  return (await findProject(language)).options.files;
 }
 
 /**
@@ -63,14 +54,14 @@ let installing: Promise<Bench> | undefined;
 afterAll(async () => (await installing)?.dispose());
 
 async function installPython(): Promise<Bench> {
-  const own = await startLanguageBench("python", { files: await listFiles("python") });
+  const own = await startBench({ files: await listFiles("python") });
   await own.stack.expect(["install"]);
   return own;
 }
 
 /** The folder of that project; nothing where Python can't run. */
 async function installProject(): Promise<string | undefined> {
-  if (!(await hasHost("python"))) return undefined;
+  if (!(await hasPython())) return undefined;
   installing ??= installPython();
   return (await installing).stack.directory;
 }
@@ -79,7 +70,7 @@ async function installProject(): Promise<string | undefined> {
 async function startPythonBench(options: BenchOptions) {
   const folder = await installProject();
   if (folder === undefined) return undefined;
-  const own = await startLanguageBench("python", options);
+  const own = await startBench(options);
   symlinkSync(join(folder, "venv"), join(own.stack.directory, "venv"));
   return { run: (work: (bench: Bench) => Promise<void>) => work(own).finally(own.dispose) };
 }
@@ -106,18 +97,17 @@ async function importResources({ stack, emulator }: Bench): Promise<string> {
 }
 
 /** Runs `init` with the emulator, where nothing has to be installed but what the language itself needs. */
-async function startProject(language: Language): Promise<string> {
+async function startProject(language: "yaml" | "python"): Promise<string> {
   const folder = mkdtempSync(join(scratch, "init-"));
   symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
   const devDependencies = Object.fromEntries(listPackages(language, { emulator: true }).map(({ name }) => [name, "*"]));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, devDependencies }));
-  const { command, env } = await cli;
-  const PATH = [await findLanguageHost(language, { cli: await cli }), dirname(command), env.PATH, process.env.PATH];
+  const { env } = await cli;
   const port = await findFreePort();
   const args = [join(repository, "provider/dist/cli/main.js"), "init", "--emulator", `${port}`, "--language", language];
   const { stdout } = await run(process.execPath, args, {
     cwd: folder,
-    env: { ...process.env, ...env, PATH: PATH.join(delimiter), PULUMI_HOME: join(folder, "home") },
+    env: { ...process.env, ...env, PULUMI_HOME: join(folder, "home") },
   }).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout: stdout + stderr }));
   return stdout;
 }
@@ -145,22 +135,19 @@ test("Pulumi's own checks accept the schema, and refuse one that is wrong", asyn
 describe("YAML", () => {
   // `quickstart` has the story in TypeScript; `plugin` and `yaml-programs` have programs in YAML.
   testOfAll("the quickstart", async () => {
-    if (!(await hasHost("yaml"))) return;
-    const own = await startLanguageBench("yaml", { files: await listFiles("yaml") });
+    const own = await startBench({ files: await listFiles("yaml") });
     await runQuickstart(own).finally(own.dispose);
   });
 
   // `package/install` has one of TypeScript.
   testOfAll("init ends in a preview without errors", async () => {
-    if (!(await hasHost("yaml"))) return;
     expect(await startProject("yaml")).toMatch(emulatorReady);
   });
 
   test("after an install, Pulumi keeps the schema and starts the plugin once in a run", async () => {
-    if (!(await hasHost("yaml"))) return;
     const program = `name: kept\nruntime: yaml\npackages: { analytics: ./plugin }
 resources: { staging: { type: "analytics:Tag", properties: { name: Staging, color: amber } } }\n`;
-    const own = await startLanguageBench("yaml", { files: { plugin }, texts: { "Pulumi.yaml": program } });
+    const own = await startBench({ files: { plugin }, texts: { "Pulumi.yaml": program } });
     try {
       const launcher = join(own.stack.directory, "plugin/pulumi-resource-analytics");
       const counted = readFileSync(launcher, "utf8").replace('":" //;', '$& echo started >> "$(dirname "$0")/starts";');
@@ -178,14 +165,12 @@ resources: { staging: { type: "analytics:Tag", properties: { name: Staging, colo
   });
 
   test("messages lead to their end", async () => {
-    if (!(await hasHost("yaml"))) return;
     const texts = { "Pulumi.yaml": `name: messages\nruntime: yaml\n${pluginLine}${yamlProgram}` };
-    const own = await startLanguageBench("yaml", { texts });
+    const own = await startBench({ texts });
     await followMessages(own).finally(own.dispose);
   });
 
   test("a pulled program is evaluated to what was declared, whatever texts and names it has", async () => {
-    if (!(await hasHost("yaml"))) return;
     const { file, declared } = declareAll("import");
     // As variables, the resources need no platform, and the outputs have all of them.
     const write = (text: string) => text.replace(/^resources:$/m, "variables:").replaceAll(".id}", ".properties.name}");
@@ -197,7 +182,7 @@ resources: { staging: { type: "analytics:Tag", properties: { name: Staging, colo
     const evaluate = async (program: string) => {
       const outputs = listOutputs(program).map((name, index) => [`o${index}`, writeAccess(name, "properties")]);
       const text = `name: hostile\nruntime: yaml\n${program}${writeYaml({ outputs: Object.fromEntries(outputs) })}\n`;
-      const { stack, dispose } = await startLanguageBench("yaml", { texts: { "Pulumi.yaml": text } });
+      const { stack, dispose } = await startBench({ texts: { "Pulumi.yaml": text } });
       try {
         await stack.expect(["up", "--yes", "--skip-preview"]);
         const found = JSON.parse(await stack.expect(["stack", "output", "--json"])) as Record<string, Declared[2]>;
@@ -214,8 +199,7 @@ resources: { staging: { type: "analytics:Tag", properties: { name: Staging, colo
   });
 
   test("import writes YAML", async () => {
-    if (!(await hasHost("yaml"))) return;
-    const own = await startLanguageBench("yaml", { texts: { "Pulumi.yaml": writeImports("yaml") } });
+    const own = await startBench({ texts: { "Pulumi.yaml": writeImports("yaml") } });
     const code = await importResources(own).finally(own.dispose);
     expect(code).toMatch(/^resources:\n {2}models:\n {4}type: analytics:Folder\n {4}properties:\n/m);
   });
@@ -239,7 +223,7 @@ describe("Python", () => {
 
   // Another environment to install.
   testOfAll("init generates the SDK, and ends in a preview without errors", async () => {
-    if (!(await hasHost("python"))) return;
+    if (!(await hasPython())) return;
     expect(await startProject("python")).toMatch(emulatorReady);
   });
 

@@ -4,10 +4,9 @@ import { registry } from "../../provider/src/kinds/registry";
 import { chooseCases, testOfAll } from "../cases";
 import { type Door, readIds, runPreview, runUp, types, write } from "./both-doors";
 import { everyKind, modelFile, surroundings } from "./every-kind";
-import { type Bench, buildTime, getYamlPath, projectYaml, repository, startBench } from "./support";
+import { type Bench, projectYaml, repository, startBench } from "./support";
 
 // Whatever is missing is built before any test waits for it.
-beforeAll(getYamlPath, buildTime);
 
 // One story, told in order: each test goes on where the one before it ended.
 describe("a stack with every kind moves", () => {
@@ -326,10 +325,8 @@ resources:
 `;
 
 test("a YAML program takes a TypeScript program's stack over from the dynamic provider, and it goes back", async () => {
-  const PATH = await getYamlPath();
   const bench = await startBench({
     texts: { "Pulumi.yaml": projectYaml, "index.js": "", "orders.yaml": file, "models/top.yaml": modelFile },
-    environment: { PATH },
   });
   try {
     await bench.stack.configure({}, { password: "planted" });

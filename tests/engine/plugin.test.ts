@@ -2,10 +2,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { chooseCases, testOfAll } from "../cases";
-import { type Bench, buildTime, getYamlPath, startBench } from "./support";
+import { type Bench, startBench } from "./support";
 
 // Whatever is missing is built before any test waits for it.
-beforeAll(getYamlPath, buildTime);
 
 const writeTable = (id: string, source: string) => `schemaVersion: 1
 name: Model ${id}
@@ -105,7 +104,6 @@ describe("a YAML program", () => {
         ),
       },
       config: { emeaUrl: emea.url, emeaId: emea.clientId },
-      environment: { PATH: await getYamlPath() },
     });
     await bench.stack.configure({}, { emeaSecret: emea.clientSecret, planted });
   });

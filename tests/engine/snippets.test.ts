@@ -2,7 +2,7 @@ import { dump } from "js-yaml";
 import type { Block } from "../snippets/blocks";
 import { groupPrograms, listPrograms, mergeYaml, nameModule } from "../snippets/programs";
 import { configureOrganization, describeOrganization } from "./organization-bench";
-import { type Bench, buildTime, getYamlPath, startBench } from "./support";
+import { type Bench, startBench } from "./support";
 
 async function startOrganization(texts: Record<string, string>, environment = {}): Promise<Bench> {
   const bench = await startBench({ ...describeOrganization(texts), environment });
@@ -51,14 +51,13 @@ export = async () => {
 });
 
 describe("YAML", () => {
-  beforeAll(getYamlPath, buildTime);
   const head = { name: "snippets", runtime: "yaml", packages: { analytics: "./node_modules/pulumi-analytics/plugin" } };
 
   test.each(groupPrograms(listPrograms("yaml").creating).map((programs) => [programs.length, programs] as const))(
     "%d programs are applied as they are written",
     async (_, programs) => {
       const text = dump({ ...head, ...mergeYaml(programs) }, { lineWidth: -1 });
-      const { stack, dispose } = await startOrganization({ "Pulumi.yaml": text }, { PATH: await getYamlPath() });
+      const { stack, dispose } = await startOrganization({ "Pulumi.yaml": text });
       await stack.expect(["up", "--yes", "--skip-preview"]).finally(dispose);
     },
     180_000,

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { findLanguageHost, type PulumiCli, resolvePulumi } from "pulumi-cli";
+import { type PulumiCli, resolvePulumi } from "pulumi-cli";
 import type { StackOptions } from "../../tools/quickstart/src/temporary-stack";
 import { keyService } from "./key-service";
 import { WrittenStack } from "./written-stack";
@@ -44,15 +44,6 @@ export async function createStack(options: Omit<StackOptions, "cli">): Promise<W
   };
   return (await WrittenStack.create({ ...options, cli: await cli, environment })) as WrittenStack;
 }
-
-/** The PATH on which the engine finds the language host for YAML. Where it has to be built, that takes minutes. */
-export async function getYamlPath(): Promise<string> {
-  const { env } = await cli;
-  return [await findLanguageHost("yaml", { cli: await cli }), env.PATH].join(delimiter);
-}
-
-/** How long the first test that needs such a host may wait for it, in milliseconds. */
-export const buildTime = 900_000;
 
 /** Starts both. Without files and texts the project is the quickstart's. */
 export async function startBench(options: BenchOptions = {}): Promise<Bench> {

@@ -1,16 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { convertState, type TerraformResource } from "../terraform-ids";
-import { type Bench, buildTime, getYamlPath, startBench } from "./support";
+import { type Bench, startBench } from "./support";
 
 // Whatever is missing is built before any test waits for it.
-beforeAll(getYamlPath, buildTime);
 
 const project = "name: bench\nruntime: yaml\npackages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n";
 
 test("the objects of a Terraform state are imported by its ids: no changes, and nothing is written", async () => {
-  const PATH = await getYamlPath();
-  const bench = await startBench({ texts: { "Pulumi.yaml": project }, environment: { PATH } });
+  const bench = await startBench({ texts: { "Pulumi.yaml": project } });
   try {
     const { resources, notes } = convertState(...listManaged(bench));
     expect(notes).toBe("");

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { readTree } from "../cli/pull-support";
 import { buildSettings, runPiped } from "../cli/support";
 import { startCorrupting } from "../corrupting";
-import { type Bench, buildTime, getYamlPath, startBench } from "./support";
+import { type Bench, startBench } from "./support";
 
 // Whatever is missing is built before any test waits for it.
-beforeAll(getYamlPath, buildTime);
 
 /** A number that no JavaScript number is, and the nearest that is one. */
 const exact = "9007199254740993";
@@ -75,7 +74,7 @@ describe("a program in YAML", () => {
   afterEach(() => bench?.dispose());
 
   const begin = async (texts: Record<string, string>) => {
-    bench = await startBench({ texts, environment: { PATH: await getYamlPath() } });
+    bench = await startBench({ texts });
   };
   const runUp = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
   const listModels = () => bench.emulator.snapshot().dataModels.map(({ dataModelId }) => dataModelId);

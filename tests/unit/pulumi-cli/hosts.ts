@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { credentials, type ServiceError } from "@grpc/grpc-js";
 import { LanguageRuntimeClient } from "@pulumi/pulumi/proto/language_grpc_pb";
 import { ProgramInfo } from "@pulumi/pulumi/proto/language_pb";
-import { getPulumiHome, getVersionsDirectory } from "../../../tools/pulumi-cli/src/home";
-import { writeToStderr } from "../../../tools/pulumi-cli/src/source";
-import { installStandIn } from "../../../tools/pulumi-cli/src/stand-ins";
+import { link } from "../../../tools/pulumi-cli/src/files";
+import { findStandIn } from "../../../tools/pulumi-cli/src/go";
 import { createScratchDirectory, waitUntil } from "./scratch";
 
 type Callback<Response> = (error: ServiceError | null, response: Response) => void;
@@ -45,8 +44,7 @@ export function createHostFolder(language: "nodejs" | "python") {
 
   beforeAll(async () => {
     mkdirSync(bin);
-    if (hasGo)
-      await installStandIn(language, bin, { versions: getVersionsDirectory(getPulumiHome()), log: writeToStderr });
+    if (hasGo) await link(await findStandIn({}), path);
   }, BUILD_TIME);
 
   afterEach(() => {

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MINIMUM_VERSION, PULUMI_VERSION, type PulumiCli, resolvePulumi, type Source } from "pulumi-cli";
+import { MINIMUM_VERSION, PULUMI_VERSION } from "pulumi-cli";
 import {
   compile,
   createScratchDirectory,
   formBasicPath,
   GO,
+  type Outcome,
   REPOSITORY,
   read,
   runToEnd,
@@ -18,41 +19,27 @@ import {
 
 const scratch = createScratchDirectory();
 const dist = compile(scratch);
+const main = join(dist, "main.js");
 let count = 0;
 const createDirectory = () => join(scratch, String(count++));
 
-const cli: PulumiCli = { command: "/opt/pulumi", version: "3.250.0", source: "path", env: {} };
-
-function buildSource(name: string, find: Source["find"]) {
-  return { name, find: jest.fn(find) };
+/** A home, and the folder of the CLI in its cache. */
+function createHome() {
+  const home = createDirectory();
+  return { home, versions: join(home, "versions"), bin: join(home, "versions", PULUMI_VERSION, "bin") };
 }
 
-test("the first source that has one is the last that is asked", async () => {
-  const later = buildSource("later", async () => cli);
-  const sources = [buildSource("none", async () => undefined), buildSource("some", async () => cli), later];
-  expect(await resolvePulumi({ sources })).toBe(cli);
-  expect(later.find).not.toHaveBeenCalled();
-});
+/** A PATH with a script in place of Go. */
+function putGo(script = GO): string {
+  const bin = createDirectory();
+  writeScript(join(bin, "go"), script);
+  return bin;
+}
 
-test("a source that fails is reported in one line and passed over", async () => {
-  const log = jest.fn();
-  const failing = buildSource("download", () => Promise.reject(new Error("unlucky\n  twice")));
-  expect(await resolvePulumi({ log, sources: [failing, buildSource("some", async () => cli)] })).toBe(cli);
-  expect(log.mock.calls).toEqual([["Pulumi: download: unlucky; twice"]]);
-});
+const run = (home: string, path: readonly string[], args: readonly string[] = []): Promise<Outcome> =>
+  runToEnd(process.execPath, [main, ...args], { PATH: formBasicPath(...path), PULUMI_HOME: home });
 
-test("when none has one, one line says how to install Pulumi", async () => {
-  const sources = [
-    buildSource("none", async () => undefined),
-    buildSource("bad", () => Promise.reject(new Error("x"))),
-  ];
-  const error = await resolvePulumi({ log: () => {}, sources }).catch((reason: Error) => reason);
-  expect(error).toBeInstanceOf(Error);
-  expect((error as Error).message).toBe(
-    `No Pulumi ${MINIMUM_VERSION} or newer was found, downloaded or built: ` +
-      "install it as https://www.pulumi.com/docs/install/ says, or install Go, and try again.",
-  );
-});
+const HOSTS = ["pulumi-language-nodejs", "pulumi-language-python", "pulumi-language-yaml"];
 
 test("what is downloaded and what is built is the same version", () => {
   const goMod = read(join(REPOSITORY, "tools", "pulumi-cli", "go", "go.mod"));
@@ -63,136 +50,172 @@ test("what is downloaded and what is built is the same version", () => {
   ]);
 });
 
-describe("the command", () => {
-  const run = (args: string[], env: NodeJS.ProcessEnv) =>
-    runToEnd(process.execPath, [join(dist, "main.js"), ...args], env);
-
-  test("prefers PATH to the cache and prints what it would run", async () => {
-    const [bin, home] = [createDirectory(), createDirectory()];
-    const command = writeFakePulumi(bin, "3.240.0");
-    writeFakePulumi(join(home, "versions", "3.250.0", "bin"), "3.250.0");
-    const outcome = await run([], { PATH: formBasicPath(bin), PULUMI_HOME: home });
-    expect(outcome).toEqual({ code: 0, stdout: `${command}\n`, stderr: "" });
+describe("PATH", () => {
+  test("is preferred to the cache, and the command prints what it would run", async () => {
+    const { home, bin } = createHome();
+    const own = createDirectory();
+    const command = writeFakePulumi(own, "3.240.0");
+    writeFakePulumi(bin, PULUMI_VERSION);
+    expect(await run(home, [own])).toEqual({ code: 0, stdout: `${command}\n`, stderr: "" });
   });
 
-  test("runs the one of the cache with its folder on PATH, and ends as it ends", async () => {
-    const home = createDirectory();
-    const bin = join(home, "versions", "3.250.0", "bin");
+  test.each([
+    ["has no companions", (bin: string) => writeFakePulumi(bin, "3.250.0", []), "has no pulumi-language-nodejs"],
+    ["is too old", (bin: string) => writeFakePulumi(bin, "3.100.0"), `is 3.100.0, older than ${MINIMUM_VERSION}`],
+    ["tells no version", (bin: string) => writeFakePulumi(bin, "x"), "doesn't tell its version"],
+    [
+      "doesn't start",
+      (bin: string) => {
+        writeFakePulumi(bin, "x");
+        return writeScript(join(bin, "pulumi"), "#!/bin/sh\nexit 1\n");
+      },
+      "doesn't start",
+    ],
+  ])("is passed over where its pulumi %s, with the reason", async (_, write, reason) => {
+    const { home, bin } = createHome();
+    const own = createDirectory();
+    const unusable = write(own);
+    const command = writeFakePulumi(bin, PULUMI_VERSION);
+    const stderr = `Pulumi: PATH: ${unusable} ${reason}\n`;
+    expect(await run(home, [own])).toEqual({ code: 0, stdout: `${command}\n`, stderr });
+  });
+
+  test("has the first that is usable", async () => {
+    const [old, own] = [createDirectory(), createDirectory()];
+    writeFakePulumi(old, "3.100.0");
+    const command = writeFakePulumi(own, "3.250.0");
+    expect((await run(createHome().home, [old, own])).stdout).toBe(`${command}\n`);
+  });
+});
+
+describe("the cache", () => {
+  test("runs with its folder on PATH, and ends as it ends", async () => {
+    const { home, bin } = createHome();
     const command = writeFakePulumi(bin, "3.250.0");
     const script = `${read(command)}echo "$@" "$PATH" "$PULUMI_SKIP_UPDATE_CHECK"; [ "$1" = version ] || exit 7\n`;
     writeFileSync(command, script);
-    const outcome = await run(["up", "--yes"], { PATH: formBasicPath(), PULUMI_HOME: home });
+    const outcome = await run(home, [], ["up", "--yes"]);
     expect(outcome).toEqual({ code: 7, stdout: `v3.250.0\nup --yes ${bin}:${formBasicPath()} true\n`, stderr: "" });
   });
-});
 
-describe("several processes", () => {
-  /** Starts a process whose only source takes until the file `go` exists, and notes each start of it in `starts`. */
-  function start(home: string) {
-    const script = `
-      const fs = require("node:fs");
-      const path = require("node:path");
-      const { createCacheSource, installVersion, shareSource,
-        resolvePulumi } = require(${JSON.stringify(join(dist, "index.js"))});
-      const [home] = process.argv.slice(1);
-      const versions = path.join(home, "versions");
-      const log = (line) => process.stderr.write(line + "\\n");
-      const slow = {
-        name: "slow",
-        find: () => installVersion(versions, "3.250.0", "build", async (staging) => {
-          fs.appendFileSync(path.join(home, "starts"), "x");
-          while (!fs.existsSync(path.join(home, "go"))) await new Promise((resolve) => setTimeout(resolve, 20));
-          fs.cpSync(path.join(home, "made"), path.join(staging, "bin"), { recursive: true });
-        }),
-      };
-      resolvePulumi({ log, sources: [createCacheSource({ versions, log }), shareSource([slow], { versions, log })] })
-        .then((cli) => process.stdout.write(cli.source + " " + cli.command));
-    `;
-    return spawn(process.execPath, ["-e", script, home], { stdio: ["ignore", "pipe", "pipe"] });
-  }
-
-  test("do the work once and share its result", async () => {
-    const home = createDirectory();
-    writeFakePulumi(join(home, "made"), "3.250.0");
-    const first = start(home);
-    const firstOutcome = waitForOutcome(first);
-    await waitUntil(() => existsSync(join(home, "starts")));
-    const second = start(home);
-    const secondOutcome = waitForOutcome(second);
-    await new Promise((resolve) => second.stderr.once("data", resolve));
-    writeFileSync(join(home, "go"), "");
-
-    const command = join(home, "versions", "3.250.0", "bin", "pulumi");
-    expect(await firstOutcome).toEqual({ code: 0, stdout: `build ${command}`, stderr: "" });
-    expect(await secondOutcome).toEqual({
-      code: 0,
-      stdout: `cache ${command}`,
-      stderr: "Pulumi: another process is installing it, waiting for that\n",
-    });
-    expect(read(join(home, "starts"))).toBe("x");
+  test("has official language hosts as they are", async () => {
+    const { home, bin } = createHome();
+    writeFakePulumi(bin, "3.250.0");
+    const host = writeScript(join(bin, "pulumi-language-nodejs"), "\x7fELF and so on");
+    expect(await run(home, [putGo()])).toMatchObject({ code: 0, stderr: "" });
+    expect(read(host)).toBe("\x7fELF and so on");
   });
 
-  test("aren't stopped by one that was killed half-way", async () => {
-    const home = createDirectory();
-    writeFakePulumi(join(home, "made"), "3.250.0");
-    const victim = start(home);
-    await waitUntil(() => existsSync(join(home, "starts")));
-    victim.kill("SIGKILL");
-    await waitForOutcome(victim);
-    const versions = join(home, "versions");
-    expect(readdirSync(join(versions, ".lock"))).toHaveLength(1);
-    expect(readdirSync(versions)).toEqual([".lock", expect.stringMatching(/^\.staging-/)]);
-
-    writeFileSync(join(home, "go"), "");
-    const outcome = await waitForOutcome(start(home));
-    expect(outcome).toMatchObject({ code: 0, stdout: expect.stringMatching(/^build /), stderr: "" });
-    expect(readdirSync(versions)).toEqual([".lock", "3.250.0"]);
-    expect(readdirSync(join(versions, ".lock"))).toEqual([]);
+  test.each([true, false])("has hosts of other sources renewed (with Go: %s)", async (withGo) => {
+    const { home, bin, versions } = createHome();
+    const command = writeFakePulumi(bin, "3.250.0");
+    const old = writeScript(join(versions, `${PULUMI_VERSION}-tools/go-old/pulumi-language`), "#!/bin/sh\n");
+    for (const host of HOSTS) {
+      rmSync(join(bin, host), { force: true });
+      symlinkSync(old, join(bin, host));
+    }
+    const { stdout, stderr } = await run(home, withGo ? [putGo()] : []);
+    expect(stdout).toBe(`${command}\n`);
+    const target = readlinkSync(join(bin, "pulumi-language-nodejs"));
+    if (!withGo) {
+      expect(target).toBe(old);
+      expect(stderr).toMatch(/^Pulumi: cache: pulumi-language has to be built, and there is no Go/);
+      return;
+    }
+    expect(target).toMatch(/-tools\/go-[0-9a-f]{12}\/pulumi-language$/);
+    expect(readlinkSync(join(bin, "pulumi-language-yaml"))).toMatch(/\/go-yaml-[0-9a-f]{12}\/pulumi-language-yaml$/);
+    expect(await run(home, [putGo()])).toMatchObject({ code: 0, stderr: "" });
   });
 });
+
+/** No download is tried: whatever is asked for over the network fails at once. */
+const offline = join(scratch, "offline.js");
+writeFileSync(offline, 'globalThis.fetch = () => Promise.reject(new Error("offline"));\n');
+const startOffline = (home: string, path: readonly string[]) =>
+  spawn(process.execPath, ["--require", offline, main], {
+    env: { PATH: formBasicPath(...path), PULUMI_HOME: home },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+const runOffline = (home: string, path: readonly string[]) => waitForOutcome(startOffline(home, path));
+
+const unreachable = "Pulumi: download: get.pulumi.com can't be reached (offline)";
 
 describe("the build", () => {
-  const script = `
-    const { buildSource } = require(${JSON.stringify(join(dist, "index.js"))});
-    const log = (line) => process.stderr.write(line + "\\n");
-    buildSource({ versions: process.argv[1], log }).find().then(
-      (cli) => process.stdout.write(JSON.stringify(cli ?? null)),
-      (error) => process.stdout.write("failed: " + error.message.split("\\n").at(-2)),
-    );
-  `;
-
-  /** Builds with a shell script in place of Go. */
-  async function build(go: string | undefined) {
-    const [bin, versions] = [createDirectory(), createDirectory()];
-    if (go !== undefined) writeScript(join(bin, "go"), go);
-    const outcome = await runToEnd(process.execPath, ["-e", script, versions], { PATH: `${bin}:/bin` });
-    return { ...outcome, versions };
-  }
-
-  test("puts the companions beside the binary", async () => {
-    const { stdout, stderr, versions } = await build(GO);
-    const bin = join(versions, PULUMI_VERSION, "bin");
-    expect(JSON.parse(stdout)).toMatchObject({ command: join(bin, "pulumi"), version: "3.250.0", source: "build" });
-    expect(readdirSync(bin).sort()).toEqual(["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"]);
-    expect(read(join(bin, "pulumi-language-nodejs"))).toContain("./pulumi-language");
-    expect(stderr.split("\n")).toEqual([
-      expect.stringMatching(/^Pulumi: building 3\.\S+ with Go, /),
-      expect.stringMatching(/^Pulumi: building pulumi-language with Go, /),
-      expect.stringMatching(/^Pulumi: built pulumi-language in \d+ s$/),
-      expect.stringMatching(/^Pulumi: built 3\.\S+ with Go in \d+ s$/),
+  test("has companions beside the binary, and serves the next time", async () => {
+    const { home, bin, versions } = createHome();
+    const { code, stdout, stderr } = await runOffline(home, [putGo()]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${join(bin, "pulumi")}\n` });
+    expect(readdirSync(bin).sort()).toEqual(["pulumi", ...HOSTS, "pulumi-resource-pulumi-nodejs"]);
+    expect(read(join(bin, "pulumi-language-python"))).toContain("./pulumi-language");
+    expect(read(join(bin, "pulumi-language-yaml"))).toContain("pulumi-yaml/cmd/pulumi-language-yaml");
+    expect(stderr.split("\n").map((line) => line.replace(PULUMI_VERSION, "V"))).toEqual([
+      unreachable,
+      "Pulumi: building V with Go, which takes some minutes",
+      "Pulumi: building pulumi-language with Go, which takes some minutes the first time",
+      "Pulumi: built pulumi-language",
+      "Pulumi: building pulumi-language-yaml with Go, which takes some minutes the first time",
+      "Pulumi: built pulumi-language-yaml",
       "",
     ]);
+    expect(await runOffline(home, [])).toMatchObject({ code: 0, stderr: "" });
+    expect(readdirSync(versions).sort()).toEqual([PULUMI_VERSION, `${PULUMI_VERSION}-tools`]);
   });
 
-  test("tells what Go said when it fails", async () => {
-    const { stdout, versions } = await build(
-      `#!/bin/sh\n[ "$1" = env ] && exit\necho 'no required module' >&2; exit 1\n`,
-    );
-    expect(stdout).toBe("failed: no required module");
+  test("tells what Go said when it fails, and leaves nothing", async () => {
+    const { home, versions } = createHome();
+    const go = putGo(`#!/bin/sh\n[ "$1" = env ] && exit\necho 'no required module' >&2; exit 1\n`);
+    const { code, stderr } = await runOffline(home, [go]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("no required module");
     expect(readdirSync(versions)).toEqual([]);
   });
 
-  test("is no source without Go", async () => {
-    expect(await build(undefined)).toMatchObject({ stdout: "null", stderr: "" });
+  test("isn't possible without Go: one line says how to install Pulumi", async () => {
+    const { home } = createHome();
+    const { code, stderr } = await runOffline(home, []);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `${unreachable}\nNo Pulumi ${MINIMUM_VERSION} or newer was found, downloaded or built: ` +
+        "install it as https://www.pulumi.com/docs/install/ says, or install Go, and try again.\n",
+    );
+  });
+
+  /** Go that takes until the file `go` exists, and notes each start of it in `starts`. */
+  const writeSlowGo = (home: string) => {
+    mkdirSync(home, { recursive: true });
+    const wait = `echo x >> ${home}/starts\nwhile [ ! -e ${home}/go ]; do sleep 0.05; done\n`;
+    return putGo(GO.replace('[ "$1" = env ] && exit\n', `[ "$1" = env ] && exit\n${wait}`));
+  };
+
+  test("is done once by several processes, which share its result", async () => {
+    const { home } = createHome();
+    const go = writeSlowGo(home);
+    const first = runOffline(home, [go]);
+    await waitUntil(() => existsSync(join(home, "starts")));
+    const second = startOffline(home, [go]);
+    const secondOutcome = waitForOutcome(second);
+    await new Promise((resolve) => second.stderr.once("data", resolve));
+    writeFileSync(join(home, "go"), "");
+    const { stdout } = await first;
+    expect(await secondOutcome).toEqual({
+      code: 0,
+      stdout,
+      stderr: "Pulumi: another process is installing it, waiting for that\n",
+    });
+    // The CLI, and the two programs that hold its language hosts.
+    expect(read(join(home, "starts"))).toBe("x\n".repeat(3));
+  });
+
+  test("isn't stopped by one that was killed half-way", async () => {
+    const { home, versions } = createHome();
+    const go = writeSlowGo(home);
+    const victim = startOffline(home, [go]);
+    await waitUntil(() => existsSync(join(home, "starts")));
+    victim.kill("SIGKILL");
+    await waitForOutcome(victim);
+    expect(existsSync(join(versions, PULUMI_VERSION))).toBe(false);
+    writeFileSync(join(home, "go"), "");
+    expect(await runOffline(home, [go])).toMatchObject({ code: 0 });
+    expect(readdirSync(versions).sort()).toEqual([PULUMI_VERSION, `${PULUMI_VERSION}-tools`]);
   });
 });

@@ -35,7 +35,7 @@ export function writeScript(path: string, script: string): string {
 export function writeFakePulumi(
   bin: string,
   version: string,
-  companions = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"],
+  companions = ["pulumi-language-nodejs", "pulumi-language-yaml", "pulumi-resource-pulumi-nodejs"],
 ): string {
   for (const companion of companions) writeScript(join(bin, companion), "#!/bin/sh\n");
   return writeScript(join(bin, "pulumi"), `#!/bin/sh\necho v${version}\n`);
@@ -57,7 +57,9 @@ export function compile(directory: string): string {
     });
     writeFileSync(join(dist, `${basename(file, ".ts")}.js`), code);
   }
-  symlinkSync(join(REPOSITORY, "tools/pulumi-cli/go"), join(directory, "go"));
+  for (const folder of ["go", "go-yaml"]) {
+    symlinkSync(join(REPOSITORY, "tools/pulumi-cli", folder), join(directory, folder));
+  }
   linkModules(directory);
   return dist;
 }
@@ -78,19 +80,6 @@ for package; do
   chmod +x "$program"
 done
 `;
-
-/** Returns what gives this process a PATH with a script in place of Go, or without Go, until the test has ended. */
-export function goOnPath(directory: () => string): (script: string | undefined) => void {
-  const environment = { ...process.env };
-  afterEach(() => {
-    process.env = { ...environment };
-  });
-  return (script) => {
-    const bin = directory();
-    if (script !== undefined) writeScript(join(bin, "go"), script);
-    process.env.PATH = `${bin}:/bin`;
-  };
-}
 
 /** Gives a directory this repository's dependencies. */
 export function linkModules(directory: string): void {

@@ -1,13 +1,4 @@
-export { buildSource } from "./build-source";
-export { createCacheSource, installVersion } from "./cache";
-export type { PulumiCli } from "./cli";
-export { findCodegen } from "./codegen";
-export { type DownloadOptions, downloadSource } from "./download-source";
-export { hasGo } from "./go-build";
-export { getVersionsDirectory } from "./home";
-export { findLanguageHost, type Language, type LanguageHostOptions } from "./languages";
-export { runLocked } from "./lock";
-export { createPathSource } from "./path-source";
-export { listDefaultSources, type ResolveOptions, resolvePulumi, shareSource } from "./resolve";
-export type { Log, Source } from "./source";
+export type { CacheOptions, Log } from "./files";
+export { findCodegen, findStandIn, hasGo } from "./go";
+export { type PulumiCli, resolvePulumi } from "./resolve";
 export { MINIMUM_VERSION, PULUMI_VERSION } from "./version";

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { joinLines } from "./errors";
+import { joinLines } from "./files";
 import { resolvePulumi } from "./resolve";
 
 /** Without arguments prints which pulumi would run, with arguments runs it with them. */

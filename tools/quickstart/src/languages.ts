@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
-import { findLanguageHost, type PulumiCli } from "pulumi-cli";
+import { join } from "node:path";
 import type { StackOptions, TemporaryStack } from "./temporary-stack";
 
 const repository = join(__dirname, "../../..");
@@ -12,19 +11,15 @@ export type Language = (typeof languages)[number];
 
 /** The quickstart's project in a language. */
 export interface QuickstartProject {
-  readonly options: Pick<StackOptions, "files" | "texts" | "environment">;
+  readonly options: Pick<StackOptions, "files" | "texts">;
   /** The file of the model `orders`, relative to the project's folder. */
   readonly model: string;
   /** Whatever has to be installed in the project; left out: nothing. */
   install?(stack: TemporaryStack): Promise<unknown>;
 }
 
-/**
- * The project of a language. What runs its programs is found, or built.
- *
- * @throws when nothing on this machine can run them.
- */
-export async function findProject(language: Language, cli: PulumiCli): Promise<QuickstartProject> {
+/** The project of a language. */
+export async function findProject(language: Language): Promise<QuickstartProject> {
   const example = join(repository, "examples/quickstart");
   const own = { "Pulumi.yaml": join(repository, "Pulumi.yaml"), "examples/quickstart": example };
   const model = "examples/quickstart/models/orders.yaml";
@@ -39,12 +34,11 @@ export async function findProject(language: Language, cli: PulumiCli): Promise<Q
     };
     return { options: { files: own, texts }, model };
   }
-  const PATH = [await findLanguageHost(language, { cli }), cli.env.PATH].join(delimiter);
   const names = { yaml: ["Pulumi.yaml"], python: ["Pulumi.yaml", "__main__.py", "requirements.txt"] }[language];
   const folder = join(repository, `examples/quickstart-${language}`);
   const files = Object.fromEntries(names.map((name) => [name, join(folder, name)]));
   return {
-    options: { files: { ...files, "../quickstart": example }, environment: { PATH } },
+    options: { files: { ...files, "../quickstart": example } },
     model: "../quickstart/models/orders.yaml",
     // It generates the SDK, and makes a virtual environment with it.
     ...(language === "python" && { install: (stack) => stack.expect(["install"]) }),

@@ -34,7 +34,7 @@ async function runMain(): Promise<void> {
   try {
     const language = readLanguage(process.argv.slice(2));
     const cli = await resolvePulumi({ log: (line) => tell.say(line) });
-    const project = await findProject(language, cli);
+    const project = await findProject(language);
     const emulator = await startEmulator({ seed: 1 });
     cleanUp.push(() => emulator.stop());
     tell.say(`The platform's emulator answers at ${emulator.url}. Open ${emulator.url} to see what it holds.`);
