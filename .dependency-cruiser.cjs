@@ -91,7 +91,6 @@ const commandRooms = {
     entries: ["index", "line-diff", "names", "typescript", "writers/[^/]+"],
   },
   documents: { imports: shared, entries: ["[^/]+"] },
-  datasets: { imports: [...shared, "cli/pull"] },
   diagram: { imports: [...shared, "cli/diff"] },
   diff: { imports: [...shared, "cli/impact"], entries: ["index", "compare"] },
   doctor: { imports: [...shared, "settings", ...kinds, "lookups", "program", "host/create"] },

@@ -1,5 +1,4 @@
 import type { CliCommand } from "./command";
-import { datasetsMigrate, datasetsPlan, deprecation } from "./datasets";
 import { diagram } from "./diagram";
 import { diff } from "./diff";
 import { doctor } from "./doctor";
@@ -29,8 +28,6 @@ export const commands: readonly CliCommand[] = [
   impact,
   unused,
   rename,
-  datasetsPlan,
-  datasetsMigrate,
   diagram,
   render,
   edit,
@@ -42,5 +39,4 @@ export const commands: readonly CliCommand[] = [
 /** What the first word of commands of two words is about. */
 export const groups: Readonly<Record<string, string>> = {
   generate: "Write data models from what describes the tables: a dbt project, or the warehouse itself.",
-  datasets: `Migrate datasets, which the platform is retiring, to data models.\n\n${deprecation}`,
 };

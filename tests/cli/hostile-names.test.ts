@@ -59,15 +59,11 @@ const findModel = async (): Promise<{ id: string; element: string }> => {
 const commands = [
   ["sync", "Warehouse", "A.B.C"],
   ["impact", "--table", "SALES.PUBLIC.ORDERS", "--markdown"],
-  ["datasets", "plan"],
   ["diagram", "--live", "--format", "mermaid"],
   ["diagram", "--live", "--format", "dot"],
   ["doctor"],
   ["pull", "--dry-run", "--all"],
   ["impact", "--table", "SALES.PUBLIC.ORDERS"],
-  ["datasets", "plan", "--format", "mermaid"],
-  ["datasets", "plan", "--format", "dot"],
-  ["datasets", "migrate", "--dry-run"],
   ["pull", "--all", "--import"],
 ];
 

@@ -5,7 +5,6 @@ import input from "@inquirer/input";
 import password from "@inquirer/password";
 import search from "@inquirer/search";
 import { Presets, SingleBar } from "cli-progress";
-import Table from "cli-table3";
 import colors from "picocolors";
 import { escapeCommands, escapeControls, escapeLine } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "./exit";
@@ -46,11 +45,9 @@ export class Console {
   /** Characters that fit a line of stdout; undefined when it is no terminal. */
   readonly width: number | undefined;
   readonly #streams: Streams;
-  readonly #isColored: boolean;
 
   constructor(streams: Streams, { color }: { color: boolean }) {
     this.#streams = streams;
-    this.#isColored = color;
     this.color = colors.createColors(color);
     this.width = streams.stdout.isTTY ? streams.stdout.columns : undefined;
   }
@@ -75,22 +72,6 @@ export class Console {
   /** What another program prints while it works, as it comes. */
   pass(text: string): void {
     this.#streams.stderr.write(text);
-  }
-
-  /** A table for people: with lines in a terminal, plain columns when piped. */
-  formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-    const isPiped = this.width === undefined;
-    const table = new Table({
-      head: head.map((title) => this.color.bold(title)),
-      style: { head: [], border: this.#isColored ? ["gray"] : [], compact: true, "padding-left": isPiped ? 0 : 1 },
-      ...(isPiped ? { chars: plain } : {}),
-    });
-    for (const one of rows.map((row) => [...row])) table.push(one);
-    const text = table.toString();
-    return text
-      .split("\n")
-      .map((line) => line.trimEnd())
-      .join("\n");
   }
 
   /** Does countable work, with a bar when it takes more than a second and somebody looks on. */
@@ -192,21 +173,3 @@ export class Console {
 const endLine = (text: string) => (text.endsWith("\n") ? text : `${text}\n`);
 
 const cleanOutput = (text: string) => escapeCommands(escapeControls(text));
-
-const plain = {
-  top: "",
-  "top-mid": "",
-  "top-left": "",
-  "top-right": "",
-  bottom: "",
-  "bottom-mid": "",
-  "bottom-left": "",
-  "bottom-right": "",
-  left: "",
-  "left-mid": "",
-  mid: "",
-  "mid-mid": "",
-  right: "",
-  "right-mid": "",
-  middle: " ",
-};

@@ -46,7 +46,7 @@ export interface Context {
 
 /** A command: how it is asked for, and what it does. */
 export interface CliCommand<Options = never> {
-  /** The word or words that call it: `"validate"`, `"datasets plan"`. */
+  /** The word or words that call it: `"validate"`, `"generate dbt"`. */
   readonly name: string;
   /** Arguments, options and help, in commander's own way. `--json` and `--no-color` are added to each. */
   define(command: Command): void;

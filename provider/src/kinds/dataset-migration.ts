@@ -20,7 +20,8 @@ result from the dataset, so it never migrates a dataset twice.
 After the platform has retired datasets, you can still refresh and destroy a state with migrations. A new migration is
 an error.
 
-{@link getDatasetMigrationPlan} shows the links of a dataset before the migration.`,
+Migrate a dataset that others use first: give the others \`dependsOn\`. {@link listDatasets} has all datasets, and
+{@link getDatasetMigrationPlan} shows the links of one before the migration.`,
     endpoints: ["POST /v2/datasets/{datasetId}/migrate", "GET /v2/datasets/{datasetId}"],
     example: `const orders = analytics.getDatasetOutput({ name: "Orders dataset" });
 const migration = new analytics.DatasetMigration("orders", { datasetId: orders.id, shouldUpdateReferences: true });

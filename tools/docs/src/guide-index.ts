@@ -20,7 +20,6 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "handbook/workbooks/README.md": "workbooks, dashboards, examples of each chart, KPI, table, container",
     "guides/workbook-rules.md": "workbooks, dashboards, validation, fan-out, wrong numbers",
     "guides/dbt.md": "dbt project, semantic layer, metrics from dbt, tutorial",
-    "guides/cli/datasets.md": "datasets, migration to data models",
   },
   "Environments and changes": {
     "guides/promotion.md": "dev to prod, staging, release, version tag, rollback, other connections",

@@ -6,7 +6,6 @@ const resourcesOf: Readonly<Record<string, readonly string[]>> = {
   "existing-organization": ["DataModel", "DataModelDirectory", "DataModelTag", "Folder", "Tag"],
   "data-models": ["DataModel", "DataModelDirectory"],
   reviewing: ["DataModel", "DataModelDirectory"],
-  "cli/datasets": ["DatasetMigration"],
   promotion: ["DataModelTag", "ReportTag", "SourceSwapPolicy", "Tag", "WorkbookTag"],
   dashboards: ["Report", "Workbook"],
   organization: [
@@ -14,6 +13,7 @@ const resourcesOf: Readonly<Record<string, readonly string[]>> = {
     "ApiConnector",
     "Connection",
     "ConnectionSync",
+    "DatasetMigration",
     "DbtArtifacts",
     "Favorite",
     "Grant",

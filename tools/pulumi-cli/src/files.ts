@@ -16,8 +16,8 @@ export interface CacheOptions {
   /** Receives a line for each step that takes time or fails. Default: standard error. */
   readonly log?: Log;
   /**
-   * Pulumi's home, in which versions are cached. Default: `PULUMI_HOME`, else `~/.pulumi`. It has nothing to do with the
-   * `PULUMI_HOME` that the engine is run with later.
+   * Pulumi's home, in which versions are cached. Default: `PULUMI_HOME`, else `~/.pulumi`. It has nothing to do with
+   * the `PULUMI_HOME` that the engine is run with later.
    */
   readonly home?: string;
 }

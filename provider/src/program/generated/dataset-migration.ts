@@ -28,7 +28,8 @@ export interface DatasetMigrationArgs extends CommonArgs {
  * After the platform has retired datasets, you can still refresh and destroy a state with migrations. A new migration is
  * an error.
  *
- * {@link getDatasetMigrationPlan} shows the links of a dataset before the migration.
+ * Migrate a dataset that others use first: give the others `dependsOn`. {@link listDatasets} has all datasets, and
+ * {@link getDatasetMigrationPlan} shows the links of one before the migration.
  *
  * Endpoints: `POST /v2/datasets/{datasetId}/migrate`, `GET /v2/datasets/{datasetId}`.
  *

@@ -17,7 +17,7 @@ function readHelp(name: string, columns: number): string {
   return stdout.read().toString();
 }
 
-const names = ["", "datasets", ...commands.map(({ name }) => name)];
+const names = ["", ...commands.map(({ name }) => name)];
 const listWords = (text: string) => text.split(/\s+/).filter((word) => word !== "\\");
 
 describe.each([60, 80, 120])("in a terminal of %d columns", (columns) => {

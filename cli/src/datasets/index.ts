@@ -1,3 +1,0 @@
-export { datasetsMigrate } from "./migrate-command";
-export { deprecation } from "./options";
-export { datasetsPlan } from "./plan-command";
