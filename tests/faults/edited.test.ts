@@ -5,8 +5,8 @@ import { type Emulator, type FaultInput, startEmulator } from "analytics-emulato
 import { registry } from "../../provider/src/kinds/registry";
 import { chooseCases } from "../cases";
 import { Host, type HostError } from "../host/support";
+import { fillIn, prepareFor, samples } from "../samples";
 import { type Contents, type Kept, makeComparable, readKept, runConcurrently } from "./matrix";
-import { examples, getSeeded } from "./operations";
 
 type Properties = Record<string, unknown>;
 
@@ -37,7 +37,7 @@ interface Case {
 }
 
 /** Kinds whose objects are read from the platform: nothing tells whether an event happened. */
-const kinds = Object.keys(registry).filter((kind) => examples[kind]!.events === undefined);
+const kinds = Object.keys(registry).filter((kind) => samples[kind]!.events === undefined);
 const all = kinds.flatMap((kind) =>
   Object.keys(losses).flatMap((loss) => changes.map((change): Case => ({ kind, loss, change }))),
 );
@@ -66,16 +66,16 @@ class Trial {
   ) {}
 
   static async start(of: Case, index: number): Promise<Trial> {
-    const example = examples[of.kind]!;
+    const sample = samples[of.kind]!;
     const emulator = await startEmulator({ seed: index + 1 });
-    const given = await (example.given ?? getSeeded)(emulator);
+    const given = await prepareFor(of.kind, emulator);
     const profile = `trial${index}`;
     const formUrn = (name: string) => `urn:pulumi:dev::shop::analytics:index:${of.kind}::${name}${index}`;
-    const declared = { ...example.declared(given), profile };
-    const [edit] = Object.values(example.updates ?? {});
+    const declared = { ...fillIn(sample.declared, given), profile };
+    const [edit] = Object.values(sample.updates ?? {});
     // A new certificate can't be active.
     const isEdited = of.change === "edits the declaration" && of.kind !== "SsoCertificate";
-    const edited = isEdited && edit !== undefined ? edit.to(given) : {};
+    const edited = isEdited && edit !== undefined ? fillIn(edit.to, given) : {};
     const name = of.change === "renames the resource by an alias" ? "renamed" : "first";
     return new Trial(
       of,
@@ -89,7 +89,7 @@ class Trial {
   /** The first run: the platform carries the create out, and the answer doesn't arrive. */
   async lose(host: Host): Promise<void> {
     const { kind, loss } = this.of;
-    const [method, path] = examples[kind]!.create[0]!.split(" ") as [string, string];
+    const [method, path] = samples[kind]!.create[0]!.split(" ") as [string, string];
     this.emulator.clearRequests();
     for (const rule of losses[loss]!.rules({ method, path } as FaultInput)) this.emulator.addFault(rule);
     const creating = host.create(this.first).catch((error: HostError) => {

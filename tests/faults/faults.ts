@@ -1,5 +1,5 @@
 import type { FaultInput, Settings } from "analytics-emulator";
-import type { Operation } from "./operations";
+import type { Operation } from "../samples";
 
 /** Seconds a request may take in these tests; a delayed answer takes longer. */
 export const requestTimeout = 2;

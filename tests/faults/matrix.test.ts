@@ -1,8 +1,8 @@
 /** @jest-environment ./tests/faults/named-tests.js */
 import { registry } from "../../provider/src/kinds/registry";
+import { samples } from "../samples";
 import { faults } from "./faults";
 import { type Combination, combinations, type Result, runAll } from "./matrix";
-import { examples } from "./operations";
 import { formatTable } from "./table";
 
 declare const testNamePattern: string | undefined;
@@ -28,7 +28,7 @@ test("every call and every fault is in the matrix", () => {
 });
 
 test("every kind of the registry is in the matrix", () => {
-  expect(Object.keys(examples).sort()).toEqual(Object.keys(registry).sort());
+  expect(Object.keys(samples).sort()).toEqual(Object.keys(registry).sort());
 });
 
 describe(block, () => {

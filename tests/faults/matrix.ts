@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { Host, type HostError, readHalfMade } from "../host/support";
+import { type Operation, operations } from "../samples";
 import { type Fault, faults, listingLag, requestTimeout } from "./faults";
-import { type Operation, operations } from "./operations";
 
 type Properties = Record<string, unknown>;
 

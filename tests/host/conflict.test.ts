@@ -1,99 +1,9 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { examples, operations } from "../faults/operations";
+import { fillIn, prepareFor, samples } from "../samples";
 import { listWrites } from "./bench";
 import { drawSeed, Host } from "./support";
 
 type Properties = Record<string, unknown>;
-
-interface Conflict {
-  /** What someone changes on the platform. */
-  readonly theirs: (given: Record<string, string>) => Properties;
-  /** What the program then declares instead. */
-  readonly ours: (given: Record<string, string>) => Properties;
-  /** The lines of the error; `…` stands for ids. */
-  readonly changes: readonly string[];
-}
-
-const buildTextConflict = (field: string, was: string, theirs: string, ours: string): Conflict => ({
-  theirs: () => ({ [field]: theirs }),
-  ours: () => ({ [field]: ours }),
-  changes: [`${field}: "${was}" → "${theirs}"`],
-});
-
-const conflicts: Readonly<Record<string, Conflict>> = {
-  Tag: buildTextConflict("description", "What everyone sees", "Theirs", "Ours"),
-  ApiCredential: {
-    theirs: () => ({ allowlist: ["theirs.example.com"] }),
-    ours: () => ({ allowlist: ["ours.example.com"] }),
-    changes: ['allowlist: added ["theirs.example.com"]'],
-  },
-  // An update sends the whole connection.
-  Connection: {
-    theirs: () => ({ name: "Theirs" }),
-    ours: () => ({ secrets: { password: "open-sesame-2" } }),
-    changes: ['name: "Orders" → "Theirs"'],
-  },
-  Tenant: buildTextConflict("name", "Acme East", "Theirs", "Ours"),
-  ApiConnector: {
-    theirs: () => ({ params: { method: "POST", url: "https://billing.example.com" } }),
-    ours: () => ({ params: { method: "PUT", url: "https://billing.example.com" } }),
-    changes: [
-      'params: {"method":"GET","url":"https://billing.example.com"} → ' +
-        '{"method":"POST","url":"https://billing.example.com","body":"","headers":[],"pathParams":[],"queryParams":[]}',
-    ],
-  },
-  Translation: {
-    theirs: () => ({ translations: { Revenue: "Recettes" } }),
-    ours: () => ({ translations: { Revenue: "Revenu" } }),
-    changes: ['translations: {"Revenue":"Chiffre d\'affaires"} → {"Revenue":"Recettes"}'],
-  },
-  Folder: buildTextConflict("name", "Finance", "Theirs", "Ours"),
-  SourceSwapPolicy: buildTextConflict("name", "To the test data", "Theirs", "Ours"),
-  DeploymentPolicy: buildTextConflict("name", "emea", "theirs", "ours"),
-  WorkbookSchedule: buildTextConflict("title", "Sales of the week", "Theirs", "Ours"),
-  // An update sends the whole schedule.
-  ReportSchedule: {
-    theirs: () => ({ cronSpec: "0 9 * * mon" }),
-    ours: () => ({ title: "Ours" }),
-    changes: ['cronSpec: "0 8 * * mon" → "0 9 * * mon"'],
-  },
-  // So does one of a materialization.
-  MaterializationSchedule: {
-    theirs: () => ({ cronSpec: "0 6 * * *" }),
-    ours: () => ({ timezone: "Europe/Berlin" }),
-    changes: ['cronSpec: "0 5 * * *" → "0 6 * * *"'],
-  },
-  Team: {
-    theirs: ({ analyst, viewer }) => ({ members: [analyst, viewer] }),
-    ours: () => ({ members: [] }),
-    changes: ['members: added ["…"]'],
-  },
-  Member: buildTextConflict("lastName", "Smith", "Theirs", "Ours"),
-  TeamMembers: {
-    theirs: ({ analyst, viewer }) => ({ members: [analyst, viewer] }),
-    ours: () => ({ members: [] }),
-    changes: ['members: added ["…"]'],
-  },
-  UserAttributeAssignment: {
-    ...buildTextConflict("value", "east", "theirs", "ours"),
-    changes: ['value: "[secret]" → "[secret]"'],
-  },
-  Workspace: buildTextConflict("name", "Finance", "Theirs", "Ours"),
-  Grant: buildTextConflict("permission", "explore", "edit", "view"),
-  Grants: {
-    theirs: ({ team }) => ({ grants: [{ teamId: team, permission: "view" }] }),
-    ours: ({ team }) => ({ grants: [{ teamId: team, permission: "edit" }] }),
-    changes: ['grants: added [{"teamId":"…","permission":"view"}]'],
-  },
-  DataModelTag: buildVersionConflict(),
-  WorkbookTag: buildVersionConflict(),
-  ReportTag: buildVersionConflict(),
-};
-
-/** Someone moves the tag on, and the program makes it the default where it is. */
-function buildVersionConflict(): Conflict {
-  return { theirs: () => ({ version: 2 }), ours: () => ({ isDefault: true }), changes: ["version: 1 → 2"] };
-}
 
 /** Kinds with an update that can't overwrite anything, or whose refusals have tests of their own. */
 const others = ["DataModel", "Report", "SsoCertificate", "Workbook"];
@@ -106,46 +16,52 @@ beforeEach(async () => {
 afterEach(() => emulator.stop());
 
 async function createObject(kind: string) {
-  const create = operations.find((one) => one.kind === kind && one.verb === "create")!;
-  const given = await create.given(emulator);
+  const given = await prepareFor(kind, emulator);
+  const declared = fillIn(samples[kind]!.declared, given);
   const host = await Host.connect(kind, emulator);
-  const declared = create.declared(given);
   return { host, given, declared, ...(await host.create(declared)) };
 }
 
 test("every kind that is updated", () => {
-  const updated = Object.keys(examples).filter((kind) => examples[kind]?.updates !== undefined);
-  expect([...Object.keys(conflicts), ...others].sort()).toEqual(updated.sort());
+  const untried = Object.keys(samples).filter((kind) => samples[kind]!.updates && !samples[kind]!.conflict);
+  expect(untried).toEqual(others);
 });
 
-describe.each(Object.keys(conflicts))("an update of what someone changed on the platform: %s", (kind) => {
-  const { theirs, ours, changes } = conflicts[kind]!;
+const conflicts = Object.entries(samples).flatMap(([kind, { conflict }]) => (conflict ? [{ kind, ...conflict }] : []));
 
-  test("is refused, says what changed, and writes nothing; after a refresh it overwrites", async () => {
-    const { host, given, declared, id, state } = await createObject(kind);
-    await host.update(id, state, { ...declared, ...theirs(given) });
-    emulator.clearRequests();
-    const wanted = { ...declared, ...ours(given) };
-    const message = String(await host.update(id, state, wanted).catch((error) => error));
-    expect(message).toContain(`(${id}): changed on the platform since it was last read. Nothing was written.`);
-    expect(message).toContain("To overwrite the change, run `pulumi refresh`, then `pulumi up`.");
-    const lines = message.split("\n").filter((line) => line.startsWith("  "));
-    expect(lines.map((line) => line.trim().replace(/"[\w-]{20,}"/g, '"…"'))).toEqual(changes);
-    expect(listWrites(emulator)).toEqual([]);
+describe.each(conflicts)(
+  "an update of what someone changed on the platform: $kind",
+  ({ kind, theirs, ours, changes }) => {
+    const { declared: was } = samples[kind]!;
+    const listChanges = () =>
+      Object.entries(theirs).map(([name, value]) => `${name}: ${JSON.stringify(was[name])} → ${JSON.stringify(value)}`);
 
-    const refreshed = await host.read(id, state);
-    await host.update(id, refreshed.state, wanted);
-    expect(listWrites(emulator)).not.toEqual([]);
-  });
+    test("is refused, says what changed, and writes nothing; after a refresh it overwrites", async () => {
+      const { host, given, declared, id, state } = await createObject(kind);
+      await host.update(id, state, { ...declared, ...fillIn(theirs, given) });
+      emulator.clearRequests();
+      const wanted = { ...declared, ...fillIn(ours, given) };
+      const message = String(await host.update(id, state, wanted).catch((error) => error));
+      expect(message).toContain(`(${id}): changed on the platform since it was last read. Nothing was written.`);
+      expect(message).toContain("To overwrite the change, run `pulumi refresh`, then `pulumi up`.");
+      const lines = message.split("\n").filter((line) => line.startsWith("  "));
+      expect(lines.map((line) => line.trim().replace(/"[\w-]{20,}"/g, '"…"'))).toEqual(changes ?? listChanges());
+      expect(listWrites(emulator)).toEqual([]);
 
-  test("is no conflict where the program declares what they did", async () => {
-    const { host, given, declared, id, state } = await createObject(kind);
-    const wanted = { ...declared, ...theirs(given) };
-    const updated = await host.update(id, state, wanted);
-    expect(updated).toMatchObject(theirs(given));
-    expect(await host.update(id, state, wanted)).toEqual(updated);
-  });
-});
+      const refreshed = await host.read(id, state);
+      await host.update(id, refreshed.state, wanted);
+      expect(listWrites(emulator)).not.toEqual([]);
+    });
+
+    test("is no conflict where the program declares what they did", async () => {
+      const { host, given, declared, id, state } = await createObject(kind);
+      const wanted = { ...declared, ...fillIn(theirs, given) };
+      const updated = await host.update(id, state, wanted);
+      expect(updated).toMatchObject(fillIn(theirs, given));
+      expect(await host.update(id, state, wanted)).toEqual(updated);
+    });
+  },
+);
 
 test("of a set, only what an update would undo is a conflict", async () => {
   const { host, given, declared, id, state } = await createObject("TeamMembers");

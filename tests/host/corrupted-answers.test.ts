@@ -1,7 +1,7 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { chooseCases } from "../cases";
 import { type Corrupted, type PassingAnswer, startCorrupting } from "../corrupting";
-import { examples, operations } from "../faults/operations";
+import { operations, samples } from "../samples";
 import { drawSeed, Host, type HostError, readHalfMade } from "./support";
 
 type Properties = Record<string, unknown>;
@@ -31,7 +31,7 @@ function createRandom(seed: number): () => number {
 /** Words of faults of our own. */
 const ofBug = /this is a bug|TypeError|Cannot (read|set)|is not (a function|iterable)|Maximum call/;
 
-const kinds = Object.keys(examples);
+const kinds = Object.keys(samples);
 /** Their create sets something: done twice, it is what it is done once. */
 const setting = [
   "ConnectionSync",
@@ -80,7 +80,7 @@ function readKept(error: HostError): ReturnType<typeof readHalfMade> | undefined
 
 describe.each(kinds)("%s", (kind) => {
   const of = operations.filter((one) => one.kind === kind);
-  const isEvent = examples[kind]!.events !== undefined;
+  const isEvent = samples[kind]!.events !== undefined;
   const random = createRandom(kinds.indexOf(kind) + 1 + 100 * Number(process.env.CORRUPTIONS ?? 0));
   for (let n = 0; n < 5; n += 1) random();
   const choose = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;

@@ -6,7 +6,7 @@ import { wrapSecret } from "../../provider/src/core/engine";
 import { addTriedValues, buildStoredValues } from "../../provider/src/host/baseline/values";
 import { connection } from "../../provider/src/kinds/connection";
 import { type Corrupted, startCorrupting } from "../corrupting";
-import { type Operation, operations } from "../faults/operations";
+import { type Operation, operations } from "../samples";
 import { drawSeed, Host, type HostError, readHalfMade } from "./support";
 
 /** What a platform does with a write, and with all that follow. */

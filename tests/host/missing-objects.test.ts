@@ -1,6 +1,6 @@
 import { type Emulator, type FaultInput, startEmulator } from "analytics-emulator";
 import { chooseCases } from "../cases";
-import { operations } from "../faults/operations";
+import { operations } from "../samples";
 import { drawSeed, Host, keepWriteTimes } from "./support";
 
 type Properties = Record<string, unknown>;

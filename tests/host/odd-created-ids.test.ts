@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { chooseCases } from "../cases";
 import { type Corrupted, changeObjects, type PassingAnswer, startCorrupting } from "../corrupting";
-import { examples, operations } from "../faults/operations";
+import { operations, samples } from "../samples";
 import { drawSeed, Host, type HostError, readHalfMade } from "./support";
 
 type Properties = Record<string, unknown>;
 
 const odd = ["", " ", "__proto__", "\ud800", "..", ".", "a/b", "constructor", "%2e%2e", "a?b#c"];
-const kinds = Object.keys(examples);
+const kinds = Object.keys(samples);
 
 let emulator: Emulator;
 let platform: Awaited<ReturnType<typeof startCorrupting>>;

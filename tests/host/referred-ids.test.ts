@@ -1,10 +1,8 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
 import * as z from "zod";
 import { allKinds } from "../../provider/src/kinds/registry";
-import { examples, operations } from "../faults/operations";
+import { fillIn, prepareFor, samples } from "../samples";
 import { drawSeed, Host } from "./support";
-
-type Properties = Record<string, unknown>;
 
 let emulator: Emulator;
 let unknown: string;
@@ -15,64 +13,6 @@ beforeEach(async () => {
   unknown = `c0ffee00-0000-4000-8000-${String(seed).padStart(12, "0")}`;
 });
 afterEach(() => emulator.stop());
-
-const connectHost = (kind: string) => Host.connect(kind, emulator);
-
-/** What one field is given instead: an id that nobody knows. */
-type Wrong = readonly [path: string, given: (unknown: string, declared: Properties) => Properties];
-
-const buildWrong = (field: string): Wrong => [field, (id) => ({ [field]: id })];
-const buildSecondWrong = (field: string): Wrong => [
-  `${field}[1]`,
-  (id, declared) => ({ [field]: [(declared[field] as string[])[0], id] }),
-];
-
-/** A field inside of one, by its path. */
-const buildInnerWrong = (path: string, given: (unknown: string) => unknown): Wrong => [
-  path,
-  (id) => ({ [path.replace(/\W.*/, "")]: given(id) }),
-];
-
-const getConnections = () => emulator.seeded.connections;
-/** The connections that a tag maps. */
-const mappings = [
-  buildInnerWrong("sourceMappingConfig[0].fromConnectionId", (id) => [
-    { fromConnectionId: id, toConnectionId: getConnections().lakehouse },
-  ]),
-  buildInnerWrong("sourceMappingConfig[0].toConnectionId", (id) => [
-    { fromConnectionId: getConnections().warehouse, toConnectionId: id },
-  ]),
-];
-
-const toMember: Wrong = ["memberId", (id) => ({ teamId: undefined, memberId: id })];
-
-/** By kind, the fields of another form than an id alone, that a create sends with an id or a name of another object. */
-const creates: Readonly<Record<string, readonly Wrong[]>> = {
-  DataModel: [["folderId", (id) => ({ folderId: id })]],
-  Report: [["folderId", (id) => ({ folderId: id })]],
-  Workbook: [["folderId", (id) => ({ folderId: id })]],
-  DeploymentPolicy: [buildSecondWrong("sourceSwapPolicies")],
-  Grant: [toMember],
-  Grants: [
-    [
-      "grants[1].memberId",
-      (id, { grants }) => ({ grants: [(grants as Properties[])[0], { memberId: id, permission: "view" }] }),
-    ],
-  ],
-  MaterializationSchedule: [
-    ["dataModelId", (id) => ({ workbookId: undefined, dataModelId: id })],
-    ["elementId", (id) => ({ elementName: undefined, elementId: id })],
-  ],
-  ReportTag: mappings,
-  Team: [buildSecondWrong("members")],
-  TeamMembers: [buildSecondWrong("members")],
-  UserAttributeAssignment: [
-    toMember,
-    ["tenantOrganizationId", (id) => ({ teamId: undefined, tenantOrganizationId: id })],
-  ],
-  WorkbookEmbed: [["sourceId", (id) => ({ sourceType: "page", sourceId: id })]],
-  WorkbookTag: mappings,
-};
 
 /** By kind, the field that a delete sends, and what makes the platform look at it. */
 const deletes: Readonly<Record<string, readonly [field: string, prepare: () => Promise<unknown>]>> = {
@@ -87,18 +27,6 @@ const deletes: Readonly<Record<string, readonly [field: string, prepare: () => P
   Member: ["newOwnerId", async () => undefined],
 };
 
-/** Fields with ids inside that the platform keeps as it is given them, and with those that aren't its own. */
-const others = [
-  ...["DataModelTag", "ReportTag", "WorkbookTag"].flatMap((kind) => [
-    `${kind}.tagId`,
-    `${kind}.dataModelSourceTaggedVersions`,
-  ]),
-  "DataModelTag.sourceMappingConfig",
-  "WorkbookTag.sourceVersions",
-  ...["ReportSchedule", "WorkbookSchedule"].flatMap((kind) => [`${kind}.variant`, `${kind}.targets`]),
-  "ApiCredential.credential",
-];
-
 /** Whether a name is that of an id, or of several. */
 const isNameOfId = (name: string) => /Ids?$/.test(name);
 
@@ -109,21 +37,24 @@ function listNames(schema: unknown): string[] {
   return [...Object.keys(properties), ...Object.values(schema).flatMap(listNames)];
 }
 
-/** All of them: a field with a `ref`, or the name of an id, is one where the tables have nothing else for it. */
+/**
+ * By kind and place, inputs with an unknown id there. A field with a `ref`, or the name of an id, is one where the
+ * sample has nothing else for it.
+ */
 const wrong = allKinds().flatMap(({ name, fields }) => {
-  const given = creates[name] ?? [];
+  const { wrongIds = {}, foreignIds = [] } = samples[name]!;
+  const paths = Object.keys(wrongIds);
   const isGiven = (field: string) =>
-    given.some(([path]) => path.replace(/\W.*/, "") === field) ||
+    paths.some((path) => path.replace(/\W.*/, "") === field) ||
     deletes[name]?.[0] === field ||
-    others.includes(`${name}.${field}`);
+    foreignIds.includes(field);
   const referring = Object.entries(fields).filter(
     ([field, { ref, type }]) =>
       !isGiven(field) &&
       (ref !== undefined || [field, ...listNames(z.toJSONSchema(type, { unrepresentable: "any" }))].some(isNameOfId)),
   );
-  return [...given, ...referring.map(([field]) => buildWrong(field))].map(
-    ([path, give]) => [name, path, give] as const,
-  );
+  const plain = referring.map(([field]) => [field, { [field]: ":unknown" }] as const);
+  return [...Object.entries(wrongIds), ...plain].map(([path, inputs]) => [name, path, inputs] as const);
 });
 
 /** What a create or update of a kind says. */
@@ -138,17 +69,18 @@ describe.each(["not-found", "refuse"] as const)(
   (unknownTeamMembers) => {
     const mattering = wrong.filter(([, path]) => unknownTeamMembers === "not-found" || /member/.test(path));
 
-    test.each(mattering)("a %s with an unknown %s is told which field it is", async (kind, path, give) => {
+    test.each(mattering)("a %s with an unknown %s is told which field it is", async (kind, path, unknownId) => {
       emulator.configure({ unknownTeamMembers });
-      const { given, declared } = operations.find((each) => each.kind === kind && each.verb === "create")!;
-      const inputs = declared(await given(emulator)) as Properties;
-      const host = await connectHost(kind);
-      const wanted = JSON.parse(JSON.stringify({ ...inputs, ...give(unknown, inputs) }));
+      const { declared, updates } = samples[kind]!;
+      const given = { ...(await prepareFor(kind, emulator)), unknown };
+      const inputs = fillIn(declared, given);
+      const host = await Host.connect(kind, emulator);
+      const wanted = JSON.parse(JSON.stringify(fillIn({ ...declared, ...unknownId }, given)));
       const created = await catchFailure(host.create(wanted));
       expect(created).toContain(path);
       expect(created).toContain(unknown);
       expect(created).not.toContain("no longer exists");
-      if (examples[kind]?.updates === undefined) return;
+      if (updates === undefined) return;
       const { id, state } = await host.create(inputs);
       if ((await host.diff(id, state, wanted)).replaces.length > 0) return;
       const updated = await catchFailure(host.update(id, state, wanted));
@@ -161,9 +93,9 @@ describe.each(["not-found", "refuse"] as const)(
 test.each(Object.entries(deletes))(
   "the delete of a %s with an unknown id is told which field it is",
   async (kind, [field, prepare]) => {
-    const { given, declared } = operations.find((each) => each.kind === kind && each.verb === "create")!;
-    const host = await connectHost(kind);
-    const { id, state } = await host.create({ ...(declared(await given(emulator)) as Properties), [field]: unknown });
+    const inputs = fillIn(samples[kind]!.declared, await prepareFor(kind, emulator));
+    const host = await Host.connect(kind, emulator);
+    const { id, state } = await host.create({ ...inputs, [field]: unknown });
     await prepare();
     const told = await catchFailure(host.delete(id, state));
     expect(told).toContain(`${field} ("${unknown}")`);

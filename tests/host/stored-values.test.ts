@@ -1,10 +1,9 @@
 import { textRewritings } from "analytics-emulator";
 import { isObject } from "../../provider/src/core/data";
 import { hasBaseline } from "../../provider/src/host/baseline/values";
-import type { AnyKind } from "../../provider/src/kinds/declare";
 import { allKinds } from "../../provider/src/kinds/registry";
 import { chooseCases } from "../cases";
-import { operations } from "../faults/operations";
+import { fillIn, operations, prepareFor, samples } from "../samples";
 import { listWrites } from "./bench";
 import { setUpRespelling } from "./respelling-proxy";
 import { Host } from "./support";
@@ -13,51 +12,38 @@ type Properties = Record<string, unknown>;
 
 const at = setUpRespelling();
 
+/** The fields whose texts people write, and those with texts by texts. */
+const written = /^(name|description|title|message|firstName|lastName|value|defaultValue)$/;
+const maps = ["translations"];
+const isWritten = (field: string) => written.test(field) || maps.includes(field);
+
+/** The texts of fields that people write, at every depth. */
+function listWritten(value: unknown, field = ""): string[] {
+  if (typeof value === "string") return isWritten(field) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((item) => listWritten(item, field));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, item]) => listWritten(item, isWritten(field) ? field : name));
+}
+
 /**
  * By kind, the declared texts that the platform may spell in another way; of the rest, other values mean something
- * else, or say which object it is.
+ * else, or say which object it is. A migration has nothing to spell.
  */
-const spelled: Readonly<Record<string, readonly string[]>> = {
-  Tag: ["Production", "What everyone sees", "What tenants see"],
-  ApiCredential: ["billing", "billing.example.com"],
-  Connection: ["Orders", "orders.example.com", "orders", "robot"],
-  Tenant: ["Acme East", "acme-east", "acme-orient"],
-  ApiConnector: ["Invoice", "https://billing.example.com"],
-  Translation: ["Chiffre d'affaires", "Recettes"],
-  SsoCertificate: [],
-  Folder: ["Finance", "Books", "Money"],
-  SourceSwapPolicy: ["To the test data", "TEST", "To tests"],
-  DeploymentPolicy: ["emea"],
-  DataModelTag: [],
-  WorkbookTag: [],
-  ReportTag: [],
-  WorkbookSchedule: ["0 8 * * mon", "UTC", "Sales of the week", "Attached.", "PDF", "Weekly sales"],
-  ReportSchedule: ["0 8 * * mon", "UTC", "Sales of the week", "Attached.", "0 9 * * mon"],
-  WorkbookEmbed: [],
-  MaterializationSchedule: ["0 5 * * *", "UTC", "0 6 * * *"],
-  Team: ["Buyers", "Who buys", "Purchasing"],
-  Member: ["sam@acme.example", "Sam", "Smith", "creator", "Stone"],
-  AccountType: ["Analyst", "Explores"],
-  TeamMembers: [],
-  UserAttribute: ["Area", "Sales area", "none"],
-  UserAttributeAssignment: ["east", "west"],
-  Workspace: ["Finance", "Money"],
-  Grant: [],
-  Grants: [],
-};
+const spelled: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  allKinds()
+    .filter((kind) => hasBaseline(kind) && kind.name !== "DatasetMigration")
+    .map(({ name }) => {
+      const { declared, updates = {}, spelled: others = [] } = samples[name]!;
+      return [name, [...listWritten([declared, ...Object.values(updates).map(({ to }) => to)]), ...others]];
+    }),
+);
 
 async function start(kind: string) {
-  const of = operations.filter((one) => one.kind === kind);
-  const create = of.find(({ verb }) => verb === "create")!;
-  const given = await create.given(at.emulator);
-  const host = await Host.startShared(kind);
-  await host.configure({
-    "analytics:baseUrl": at.platform.url,
-    "analytics:clientId": at.emulator.clientId,
-    "analytics:clientSecret": at.emulator.clientSecret,
-  });
-  const updates = of.filter(({ verb }) => verb === "update").map(({ wanted }) => wanted(given) as Properties);
-  return { host, given, declared: create.declared(given) as Properties, updates };
+  const { declared, updates = {} } = samples[kind]!;
+  const given = await prepareFor(kind, at.emulator);
+  const host = await Host.connect(kind, at.emulator, at.platform.url);
+  const changed = Object.values(updates).map(({ to }) => fillIn({ ...declared, ...to }, given));
+  return { host, given, declared: fillIn(declared, given), updates: changed };
 }
 
 /** A platform that spells these texts in another way. */
@@ -69,11 +55,6 @@ function respell(kind: string, form: (text: string, method: string) => string): 
 /** Updates of what the platform doesn't return, or what isn't declared before. */
 const hidden = ["ApiCredential update secret", "Connection update secret", "SsoCertificate update active"];
 
-test("every kind that keeps a baseline is in the table; a migration has nothing to spell", () => {
-  const kept = allKinds().filter((kind) => hasBaseline(kind) && kind.name !== "DatasetMigration");
-  expect(Object.keys(spelled).sort()).toEqual(kept.map(({ name }) => name).sort());
-});
-
 /** What a platform may make of an answer, beside the spelling of texts. */
 const rewritings: Readonly<Record<string, (value: unknown) => unknown>> = {
   "has fields of its own": (value) => (isObject(value) ? { ...value, revision: { number: 1, notes: [] } } : value),
@@ -83,9 +64,6 @@ const rewritings: Readonly<Record<string, (value: unknown) => unknown>> = {
   "leaves out what is null": (value) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null)) : value,
 };
-
-/** Texts by texts, which are no fields. */
-const maps = ["translations"];
 
 function rewriteDeep(value: unknown, change: (value: unknown) => unknown): unknown {
   if (Array.isArray(value)) return change(value.map((item) => rewriteDeep(item, change)));
@@ -156,16 +134,13 @@ test.each(visible.map((operation) => [operation.name, operation] as const))(
     const { host, declared, given } = await start(kind);
     respell(kind, (text) => `${text} (stored)`);
     const { id, state } = await host.create(declared);
-    await host.update(id, state, wanted(given) as Properties);
+    await host.update(id, state, wanted(given)!);
     const drifted = await host.read(id, state);
     expect((await host.diff(id, drifted.state, declared)).changes).toBe(true);
     const restored = await host.update(id, drifted.state, declared);
     expect((await host.read(id, restored)).inputs).toMatchObject(declared);
   },
 );
-
-/** The fields whose texts people write. */
-const written = /^(name|description|title|message|firstName|lastName|value|defaultValue)$/;
 
 /** A declaration with texts that a platform may store in another form. */
 function spoilTexts(declared: unknown, key = ""): unknown {
@@ -182,12 +157,9 @@ function spoilTexts(declared: unknown, key = ""): unknown {
   );
 }
 
-const isWritten = ({ fields }: AnyKind) =>
-  Object.keys(fields).some((name) => written.test(name) || maps.includes(name));
-
 describe.each(
   allKinds()
-    .filter((kind) => isWritten(kind) && kind.name in spelled)
+    .filter(({ name, fields }) => Object.keys(fields).some(isWritten) && name in spelled)
     .map(({ name }) => name),
 )("%s, where the platform begins to store texts in another form", (kind) => {
   test("neither updates nor replaces anything, and adopts it as it is", async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AnyKind } from "../../provider/src/kinds/declare";
 import { registry } from "../../provider/src/kinds/registry";
-import { examples, operations } from "../faults/operations";
+import { operations, samples } from "../samples";
 import { setUpRespelling } from "./respelling-proxy";
 import { Host } from "./support";
 
@@ -46,7 +46,7 @@ const listing = [
 ];
 
 describe("a word that this release doesn't know, such as a new type, in the platform's answers", () => {
-  const kinds = Object.keys(examples).filter((kind) => !events.includes(kind));
+  const kinds = Object.keys(samples).filter((kind) => !events.includes(kind));
 
   test.each(kinds)("%s: an import reads it, and its check passes", async (name) => {
     const kind = registry[name]!();
