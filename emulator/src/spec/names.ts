@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Catalog } from "./catalog";
-import { readPlainReference } from "./references";
+import { readPlainReference } from "./formula";
 import type { Column, Element, InnerSource, Page, Source, TableElement } from "./schema";
 
 /** What a column is called without a `name` of its own: by what its formula refers to, else by the formula itself. */

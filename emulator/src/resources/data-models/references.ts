@@ -2,7 +2,7 @@ import type { Call } from "../../call";
 import { createInvalidRequest, requireDependency } from "../../http/errors";
 import { type Catalog, findCalled } from "../../spec/catalog";
 import type { Mint } from "../../spec/identity";
-import { readPlainReference } from "../../spec/references";
+import { readPlainReference } from "../../spec/formula";
 import type { Outside } from "../../spec/rewrite";
 import type { Column, Element, TableElement } from "../../spec/schema";
 import { findTableByPath, getTableId } from "../connections";

@@ -1,6 +1,6 @@
 import { type Catalog, type CatalogColumn, findCalled, formFriendlyName, getBareName } from "../catalog";
 import { ElementNames, getColumnName, getPrimarySource } from "../names";
-import { listReferences, type Reference, readPlainReference } from "../references";
+import { listReferences, type Reference, readFormula, readPlainReference } from "../formula";
 import type { Column, ControlElement, InnerSource, Page, Source, TableElement } from "../schema";
 import { isFunction, isOperator } from "./functions";
 import { listOutputs } from "./sql";
@@ -188,14 +188,13 @@ export class CompiledModel {
 
   /** @param reader the column whose formula it is; undefined: it is that of a metric. */
   #listFaults(formula: string, table: TableElement, reader?: Column): Fault[] {
-    const syntax = createSyntaxFault(formula);
-    if (syntax) {
-      return [syntax];
+    const { calls, references, isWellFormed } = readFormula(formula);
+    if (!isWellFormed) {
+      return [{ kind: "syntax", message: `Invalid formula: ${formula}` }];
     }
-    const calls = listFunctions(formula).filter((name) => !isFunction(name));
     return [
-      ...calls.map(callFault),
-      ...listReferences(formula).flatMap((reference) => this.#findFaults(reference, table, reader)),
+      ...calls.filter((name) => !isFunction(name)).map(callFault),
+      ...references.flatMap((reference) => this.#findFaults(reference, table, reader)),
     ];
   }
 
@@ -490,33 +489,8 @@ function createUnknownColumn(name: string): Meaning {
   return { kind: "nothing", fault: { kind: "unknown column", message: `Unknown column "[${name}]"` } };
 }
 
-/** A formula without its texts and references: what is left are names of functions, numbers and operators. */
-function getSkeleton(formula: string): string {
-  return formula.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\[[^[\]]*\]/g, "0");
-}
-
-function listFunctions(formula: string): string[] {
-  // `and` and `or` between two conditions are operators.
-  const calls = getSkeleton(formula).replace(/(?<=[\w)"]\s*)\b(and|or)\b/gi, "+");
-  return [...calls.matchAll(/([A-Za-z_]\w*)\s*\(/g)].map(([, name]) => name!);
-}
-
 function callFault(name: string): Fault {
   return isOperator(name)
     ? { kind: "operator", message: "Invalid formula" }
     : { kind: "function", message: `Unknown function "${name}"` };
-}
-
-/** Brackets, parentheses and quotes that don't match. */
-function createSyntaxFault(formula: string): Fault | undefined {
-  const rest = getSkeleton(formula);
-  let depth = 0;
-  for (const character of rest) {
-    depth += character === "(" ? 1 : character === ")" ? -1 : 0;
-    if (depth < 0) {
-      break;
-    }
-  }
-  const isWrong = depth !== 0 || /[[\]"]/.test(rest.replaceAll('""', "")) || rest.trim() === "";
-  return isWrong ? { kind: "syntax", message: `Invalid formula: ${formula}` } : undefined;
 }

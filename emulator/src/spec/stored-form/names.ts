@@ -1,7 +1,7 @@
 import type { Settings } from "../../settings";
 import { type Catalog, findCalled, formFriendlyName } from "../catalog";
 import { deriveColumnName, ElementNames, getColumnName, getPrimarySource } from "../names";
-import { mapReferences, readPlainReference } from "../references";
+import { mapReferences, readPlainReference } from "../formula";
 import type { Column, InnerSource, Page, Source, TableElement } from "../schema";
 import { mapFormulas, mapTables } from "./walk";
 

@@ -1,5 +1,5 @@
 import type { Settings } from "../../settings";
-import { mapReferences } from "../references";
+import { mapReferences } from "../formula";
 import type { Page, Source } from "../schema";
 import { mapFormulas, mapTables } from "./walk";
 

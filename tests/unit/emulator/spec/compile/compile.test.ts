@@ -75,6 +75,10 @@ describe("types", () => {
 
 test.each<[string, Column[]]>([
   ["parentheses that don't match", [["X", "Sum([ORDERS/ID]"]]],
+  ["an operator of SQL", [["X", "[ORDERS/ID] in (1, 2)"]]],
+  ["an operator of other languages", [["X", "[ORDERS/ID] == 1"]]],
+  ["a name without brackets", [["X", "orders.amount"]]],
+  ["nothing between two operators", [["X", "[ORDERS/ID] + * 2"]]],
   ["a function that doesn't exist", [["X", "IsIn([ORDERS/ID], 1)"]]],
   ["a function of another tool", [["X", "SumOver([ORDERS/ID])"]]],
   ["a column that the table lacks", [["X", "[ORDERS/NOTHING]"]]],
@@ -95,8 +99,11 @@ test.each<[string, Column[]]>([
 });
 
 test.each<[string, string]>([
-  ["operators", "[ORDERS/PAID] and (not [ORDERS/PAID] or ([ORDERS/ID] in (1, 2)))"],
+  ["operators", "[ORDERS/PAID] and (not [ORDERS/PAID] or In([ORDERS/ID], 1, 2))"],
   ["brackets in a text", 'Concat("[Nothing]", "(", [ORDERS/ID])'],
+  ["steps into JSON", 'Text([ORDERS/ID].users[0].email) & [ORDERS/ID][1]["key"]'],
+  ["a comment", "[ORDERS/ID] // [Nothing]\n + 1 /* (( */"],
+  ["a role", 'VisibilityLimit([ORDERS/ID], Admin)'],
   ["a control", "[Limit] + [ORDERS/ID]"],
   ["functions in any case", "SUM(coalesce([ORDERS/ID], 0))"],
 ])("no error: %s", async (_what, formula) => {
