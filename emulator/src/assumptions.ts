@@ -169,8 +169,8 @@ export const assumptions = {
   basicOnToken: z.boolean().default(true),
   /** Whether teams and members answer a bare array when neither `page` nor `limit` is asked for. */
   bareLists: z.boolean().default(false),
-  /** What `nextPage` and `nextPageToken` look like. */
-  cursors: z.enum(["opaque", "offset"]).default("opaque"),
+  /** What `nextPage` looks like, other than in lists of columns and queries: a decimal number, or opaque. */
+  cursors: z.enum(["offset", "opaque"]).default("offset"),
   /** Whether lists say `total` and `hasMore`. */
   listTotals: z.boolean().default(true),
   /** A page size above the maximum. */

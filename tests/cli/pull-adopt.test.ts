@@ -135,7 +135,7 @@ testOfAll(
       schemaVersionReturned: "string",
       warehouseColumnIds: "inode",
       emptyDescription: "omit",
-      cursors: "offset",
+      cursors: "opaque",
       grantInodeIds: "url",
       connectionGrants: "generic",
       connectorHeaderValues: "returned",

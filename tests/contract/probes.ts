@@ -64,7 +64,7 @@ export const probes: readonly Probe[] = [
   }),
   probe("cursors", {
     writes: false,
-    other: "offset",
+    other: "opaque",
     async find({ raw }) {
       const { nextPage } = (await raw.get("/v2/files?limit=1")).body;
       return nextPage ? (/^\d+$/.test(nextPage) ? "offset" : "opaque") : undefined;

@@ -12,8 +12,11 @@ interface Style {
 }
 
 const pageStyle: Style = { cursor: "page", size: "limit", maximum: 1000 };
-const tokenStyle: Style = { cursor: "pageToken", size: "pageSize", maximum: 500 };
+const tokenStyle: Style = { cursor: "pageToken", size: "pageSize", maximum: 1000 };
 const defaultSize = 50;
+
+/** The most entries of a page in lists of the second style that have fewer than others. */
+export const mostInShortLists = 500;
 
 export interface Page<Entry> {
   entries: Entry[];
@@ -52,14 +55,15 @@ export function buildPage<Item, Entry>(
 
 /**
  * A slice of a list in the other style: `pageToken` and `pageSize`, answered with `nextPageToken` except on the last
- * page.
+ * page. Some of these lists have pages of 500 at most.
  */
 export function buildTokenPage<Item, Entry>(
   request: FastifyRequest,
   items: readonly Item[],
   present: (item: Item) => Entry,
+  maximum = tokenStyle.maximum,
 ): TokenPage<Entry> {
-  const { slice, next } = cut(request, items, tokenStyle);
+  const { slice, next } = cut(request, items, { ...tokenStyle, maximum });
   return { entries: slice.map(present), ...(next === null ? {} : { nextPageToken: next }) };
 }
 
@@ -85,7 +89,7 @@ export function buildRepeatedPage(request: FastifyRequest, answer: Record<string
   // The last page of the token style names no next one: then only the question shows the style.
   const isTokenStyle = ["nextPageToken" in answer, "pageToken" in query, "pageSize" in query].includes(true);
   const style = isTokenStyle ? tokenStyle : pageStyle;
-  const same = query[style.cursor] ?? encode(0, formListName(request), request.call.settings);
+  const same = query[style.cursor] ?? encode(0, formListName(request), style, request.call.settings);
   return { ...answer, [isTokenStyle ? "nextPageToken" : "nextPage"]: same };
 }
 
@@ -106,26 +110,36 @@ function cut<Item>(
   );
   const list = formListName(request);
   const cursor = query[style.cursor] as string | undefined;
-  const start = cursor === undefined ? 0 : decode(cursor, list);
-  const end = start + Math.min((query[style.size] as number | undefined) ?? defaultSize, style.maximum);
-  return { slice: items.slice(start, end), next: end < items.length ? encode(end, list, settings) : null };
+  const length = Math.min((query[style.size] as number | undefined) ?? defaultSize, style.maximum);
+  const start = cursor === undefined ? 0 : decode(cursor, list, length);
+  const end = start + length;
+  return { slice: items.slice(start, end), next: end < items.length ? encode(end, list, style, settings) : null };
 }
 
-/** A cursor belongs to its list: taken to another one it is refused. */
 function formListName(request: FastifyRequest): string {
   return request.url.split("?", 1)[0]!;
 }
 
-function encode(offset: number, list: string, settings: Settings): string {
-  return settings.cursors === "offset" ? String(offset) : Buffer.from(`${offset}:${list}`).toString("base64url");
+/** Lists of pages whose cursors aren't plain numbers. */
+const opaqueLists = /\/(columns|queries)$/;
+
+/** An opaque cursor belongs to its list: taken to another one it is refused. */
+function encode(offset: number, list: string, { cursor }: Style, { cursors }: Settings): string {
+  const isOffset = cursors === "offset" && cursor === "page" && !opaqueLists.test(list);
+  return isOffset ? String(offset) : Buffer.from(`${offset}:${list}`).toString("base64url");
 }
 
 /**
  * A plain number is an offset, whatever cursors look like: clients that count get pages, if not always the next one.
+ * Those that count from 1 get the first page, too.
+ *
+ * @param length of a page: where that is 1, the second page begins at 1.
  */
-function decode(cursor: string, list: string): number {
-  const text = /^\d+$/.test(cursor) ? `${cursor}:${list}` : Buffer.from(cursor, "base64url").toString();
-  const [, offset, owner] = /^(\d+):(.*)$/.exec(text) ?? [];
+function decode(cursor: string, list: string, length: number): number {
+  if (/^\d+$/.test(cursor)) {
+    return cursor === "1" && length > 1 ? 0 : Number(cursor);
+  }
+  const [, offset, owner] = /^(\d+):(.*)$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
   if (offset === undefined || owner !== list) {
     throw createInvalidRequest(`Invalid page: ${JSON.stringify(cursor)}`);
   }

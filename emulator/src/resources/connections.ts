@@ -13,19 +13,10 @@ const Path = z.array(z.string()).min(1);
 export function addConnectionRoutes(app: FastifyInstance): void {
   app.get("/v2/connections/paths", async (request) => {
     const { connectionId } = parseQuery(z.object({ connectionId: z.string().optional() }), request.query);
-    const found = listIndexedTables(request.call).filter(
-      (table) => connectionId === undefined || table.connectionId === connectionId,
+    const found = listPaths(request.call).filter(
+      (one) => connectionId === undefined || one.connectionId === connectionId,
     );
-    return buildPage(
-      request,
-      found,
-      (table) => ({
-        connectionId: table.connectionId,
-        urlId: table.urlId,
-        path: table.path,
-      }),
-      "total and hasMore",
-    );
+    return buildPage(request, found, (one) => one, "total and hasMore");
   });
 
   app.get<{ Params: { inodeId: string } }>("/v2/connections/paths/:inodeId", async (request) => {
@@ -54,6 +45,18 @@ export function addConnectionRoutes(app: FastifyInstance): void {
     const { path } = parseBody(defineObject(call, { path: Path }), request.body);
     return lookUp(call, connectionId, path);
   });
+}
+
+/** Databases, schemas and tables of the catalogs, each after what it is in. */
+function listPaths(call: Call): { connectionId: string; urlId: string; path: readonly string[] }[] {
+  const found = listIndexedTables(call).flatMap(({ connectionId, path, urlId }) => [
+    ...path.slice(1).map((_, index) => {
+      const scope = path.slice(0, index + 1);
+      return { connectionId, urlId: getScope(call, connectionId, scope).urlId, path: scope };
+    }),
+    { connectionId, urlId, path },
+  ]);
+  return [...new Map(found.map((one) => [one.urlId, one])).values()];
 }
 
 /** The id of a table, or of the database or schema that a shorter path names. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Call } from "../call";
 import { createFailure, createNotFound, requireDependency } from "../http/errors";
 import { defineObject } from "../http/fields";
-import { buildTokenPage } from "../http/pages";
+import { buildTokenPage, mostInShortLists } from "../http/pages";
 import { parseBody, parseQuery } from "../http/validate";
 import type { DeploymentPolicy, Inode } from "../state/records";
 import { searchTenants } from "./tenants";
@@ -18,7 +18,7 @@ export function addDeploymentPolicyRoutes(app: FastifyInstance): void {
     const listed = store.deploymentPolicies
       .listAll()
       .filter(({ isArchived }) => !isArchived || settings.archivedPolicies === "listed");
-    return buildTokenPage(request, listed, present);
+    return buildTokenPage(request, listed, present, mostInShortLists);
   });
 
   app.post("/v2/deploymentPolicies", async (request) => {
@@ -78,12 +78,13 @@ function addTenantRoutes(app: FastifyInstance): void {
         tenantOrganizationSlug,
         tenantOrganizationName,
       }),
+      mostInShortLists,
     );
   });
 
   app.get<Params>("/v2/deploymentPolicies/:deploymentPolicyId/tenants", async (request) => {
     const { tenants } = readPolicy(request.call, request.params.deploymentPolicyId);
-    return buildTokenPage(request, tenants, (tenantOrganizationId) => tenantOrganizationId);
+    return buildTokenPage(request, tenants, (tenantOrganizationId) => tenantOrganizationId, mostInShortLists);
   });
 
   app.post<Params>("/v2/deploymentPolicies/:deploymentPolicyId/tenants", async (request) => {
@@ -113,11 +114,12 @@ function addFileRoutes(app: FastifyInstance): void {
   app.get<Params>("/v2/deploymentPolicies/:deploymentPolicyId/files", async (request) => {
     const { call } = request;
     const { deploymentPolicyId, files } = readPolicy(call, request.params.deploymentPolicyId);
-    return buildTokenPage(request, files, (inodeId) => ({
+    const presentDeployed = (inodeId: string) => ({
       inodeId,
       inode: presentInode(call.store.files.get(inodeId)),
       deploymentPolicyId,
-    }));
+    });
+    return buildTokenPage(request, files, presentDeployed, mostInShortLists);
   });
 
   app.post<Params>("/v2/deploymentPolicies/:deploymentPolicyId/files", async (request) => {

@@ -9,7 +9,7 @@ import {
   requireExisting,
 } from "../http/errors";
 import { defineObject } from "../http/fields";
-import { buildPage, buildPageOrArray, buildTokenPage } from "../http/pages";
+import { buildPage, buildPageOrArray, buildTokenPage, mostInShortLists } from "../http/pages";
 import { parseBody } from "../http/validate";
 import { ElementNames } from "../spec/names";
 import type { Page } from "../spec/schema";
@@ -54,7 +54,7 @@ const ofWorkbooks: Owner = {
 export function addMaterializationScheduleRoutes(app: FastifyInstance): void {
   app.get(ofModels.path, async (request) => {
     const { schedules, present } = buildList(request, ofModels);
-    return buildTokenPage(request, schedules, present);
+    return buildTokenPage(request, schedules, present, mostInShortLists);
   });
   app.get(ofWorkbooks.path, async (request) => {
     const { schedules, present } = buildList(request, ofWorkbooks);

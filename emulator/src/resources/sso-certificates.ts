@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Call, stampCreated, stampUpdated } from "../call";
 import { createFailure, requireExisting } from "../http/errors";
 import { defineObject } from "../http/fields";
-import { buildTokenPage } from "../http/pages";
+import { buildTokenPage, mostInShortLists } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { SsoCertificate } from "../state/records";
 
@@ -17,15 +17,15 @@ const dayMs = 24 * 3600 * 1000;
 
 /** Certificates of single sign-on. The one service provider that an organization has is made in the product. */
 export function addSsoCertificateRoutes(app: FastifyInstance): void {
-  app.get(collection, async (request) =>
-    buildTokenPage(request, [getProvider(request.call)], (samlServiceProviderId) => ({ samlServiceProviderId })),
-  );
+  app.get(collection, async (request) => {
+    const presentProvider = (samlServiceProviderId: string) => ({ samlServiceProviderId });
+    return buildTokenPage(request, [getProvider(request.call)], presentProvider, mostInShortLists);
+  });
 
   app.get<Provider>(certificates, async (request) => {
     const provider = findProvider(request.call, request.params.provider);
-    return buildTokenPage(request, listCertificates(request.call, provider), (certificate) =>
-      present(request.call, certificate),
-    );
+    const found = listCertificates(request.call, provider);
+    return buildTokenPage(request, found, (certificate) => present(request.call, certificate), mostInShortLists);
   });
 
   app.post<Provider>(certificates, async ({ call, params, body }, reply) => {

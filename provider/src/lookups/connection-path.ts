@@ -26,7 +26,7 @@ export const connectionPath = defineCollection<CatalogObject>({
 const orders = analytics.getConnectionPathOutput({ connectionId: warehouse.id, path: "SALES.PUBLIC.ORDERS" });
 export const tableId = orders.id;`,
     list: `const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
-export const tables = analytics.listConnectionPathsOutput({ connectionId: warehouse.id });`,
+export const paths = analytics.listConnectionPathsOutput({ connectionId: warehouse.id });`,
   },
   within: { connectionId: "Id of the connection." },
   fields: (zod) => ({

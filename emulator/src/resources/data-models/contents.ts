@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call } from "../../call";
-import { buildPage, buildTokenPage } from "../../http/pages";
+import { buildPage, buildTokenPage, mostInShortLists } from "../../http/pages";
 import { parseQuery } from "../../http/validate";
 import { CompiledModel } from "../../spec/compile";
 import { ElementNames, getColumnName } from "../../spec/names";
@@ -47,7 +47,7 @@ export function addDataModelContentsRoutes(app: FastifyInstance): void {
     const leaves = listTables(getPages(call, request.params.dataModelId)).flatMap(({ source }) =>
       listLeafSources(source),
     );
-    return buildTokenPage(request, listSourceEntries(call, leaves, "tableId"), (source) => source);
+    return buildTokenPage(request, listSourceEntries(call, leaves, "tableId"), (source) => source, mostInShortLists);
   });
 
   app.get<Params>("/v2/dataModels/:dataModelId/lineage", async (request) => {

@@ -43,7 +43,8 @@ describe.each(styles)("$list", ({ list, cursor, size, next, most }) => {
     expect((await running.api.get(`${list}?${size}=${most + 1}`)).status).toBe(400);
   });
 
-  test("refuses a cursor that isn't its own", async () => {
+  test("refuses an opaque cursor that isn't its own", async () => {
+    running.emulator.configure({ cursors: "opaque" });
     await makeMany(2);
     const { body: other } = await running.api.get(
       list === "/v2/tags" ? "/v2/deploymentPolicies?pageSize=1" : "/v2/tags?limit=1",
@@ -90,14 +91,46 @@ test("a plain number as the page is an offset: who counts pages gets rows twice"
   await makeMany(3);
   const { body } = await running.api.get("/v2/tags?limit=2");
   expect((await running.api.get("/v2/tags?limit=2&page=0")).body).toEqual(body);
-  expect((await running.api.get("/v2/tags?limit=2&page=1")).body.entries[0]).toEqual(body.entries[1]);
+  expect((await running.api.get("/v2/tags?limit=2&page=1")).body).toEqual(body);
+  expect((await running.api.get("/v2/tags?limit=1&page=1")).body.entries[0]).toEqual(body.entries[1]);
+  const { entries } = (await running.api.get("/v2/tags?limit=2&page=2")).body;
+  expect((await running.api.get("/v2/tags?limit=2&page=3")).body.entries).toEqual(entries.slice(1));
   expect((await running.api.get("/v2/tags?limit=2&page=9")).body).toMatchObject({ entries: [], nextPage: null });
 });
 
-test("cursors can be made to look like offsets", async () => {
+test("cursors are decimal numbers, but for lists of columns and queries, and can be opaque everywhere", async () => {
   await makeMany(3);
-  expect((await running.api.get("/v2/tags?limit=2")).body.nextPage).not.toBe("2");
-  running.emulator.configure({ cursors: "offset" });
-  expect((await running.api.get("/v2/tags?limit=2")).body.nextPage).toBe("2");
+  const { api, emulator } = running;
+  const isDecimal = async (path: string) => /^\d+$/.test((await api.get(`${path}?limit=1&pageSize=1`)).body.nextPage);
+  const [model, workbook] = [emulator.seeded.legacyModel, emulator.seeded.workbooks.sales];
+  for (const path of [`dataModels/${model}/columns`, `workbooks/${workbook}/columns`, `workbooks/${workbook}/queries`]) {
+    expect([path, await isDecimal(`/v2/${path}`)]).toEqual([path, false]);
+  }
+  for (const path of ["/v2/tags", "/v2/files", "/v2/members"]) {
+    emulator.configure({ cursors: "offset" });
+    expect(await isDecimal(path)).toBe(true);
+    emulator.configure({ cursors: "opaque" });
+    expect(await isDecimal(path)).toBe(false);
+  }
   expect(await listAll(running.api, "/v2/tags", 2)).toHaveLength(3);
+});
+
+test("pages of the second style have 1,000 entries at most, and in some lists 500", async () => {
+  const { api, emulator } = running;
+  emulator.configure({ oversizedPage: "refuse" });
+  const lists = [
+    ["/v2/accountTypes", 1000],
+    ["/v2/api-credentials", 1000],
+    ["/v2/api-connectors", 1000],
+    ["/v2/tenants", 1000],
+    [`/v2/connections/tables/${emulator.seeded.tables.orders}/columns`, 1000],
+    ["/v2/deploymentPolicies", 500],
+    ["/v2/deploymentPolicies/tenants", 500],
+    ["/v2/saml/service-providers", 500],
+    [`/v2/dataModels/${emulator.seeded.legacyModel}/sources`, 500],
+  ] as const;
+  for (const [path, most] of lists) {
+    const statuses = [most, most + 1].map(async (size) => (await api.get(`${path}?pageSize=${size}`)).status);
+    expect([path, ...(await Promise.all(statuses))]).toEqual([path, 200, 400]);
+  }
 });

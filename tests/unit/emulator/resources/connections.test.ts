@@ -57,7 +57,16 @@ test("the catalog has paths and columns", async () => {
   const { api, emulator } = running;
   const { connections, tables } = emulator.seeded;
   const { body } = await api.get(`/v2/connections/paths?connectionId=${connections.lakehouse}`);
-  expect(body.entries).toEqual([expect.objectContaining({ path: ["main", "web", "events"] })]);
+  const levels = [["main"], ["main", "web"], ["main", "web", "events"]];
+  expect(body.entries).toEqual(
+    levels.map((path) => ({ connectionId: connections.lakehouse, urlId: expect.any(String), path })),
+  );
+  for (const { urlId, path } of body.entries) {
+    const found = (await api.post(`/v2/connection/${connections.lakehouse}/lookup`, { path })).body;
+    expect(found.url.endsWith(`/${urlId}`)).toBe(true);
+  }
+  const all = (await listAll(api, "/v2/connections/paths", 100)) as { path: string[] }[];
+  expect(new Set(all.map(({ path }) => path.join())).size).toBe(all.length);
   expect((await api.get(`/v2/connections/paths/${tables.orders}`)).body).toEqual({
     connectionId: connections.warehouse,
     path: ["SALES", "PUBLIC", "ORDERS"],
