@@ -81,6 +81,8 @@ export const assumptions = {
   urlEnds: z.enum(["kept", "trimmed"]).default("kept"),
   /** A second column of one name in a table: kept, or called `Name (1)`. */
   duplicateColumnNames: z.enum(["as-sent", "numbered"]).default("numbered"),
+  /** A metric that has the name of one that its table inherits: becomes `Name (1)`, or stays. */
+  inheritedMetricNames: z.enum(["as-sent", "numbered"]).default("numbered"),
   /** The name of a table that is a union: kept, or left out, with `Union of N Sources` in the formulas. */
   unionNames: z.enum(["kept", "dropped"]).default("dropped"),
   /** A join of type `lookup`: kept, or stored as the left outer join that it is. */
@@ -145,6 +147,8 @@ export const assumptions = {
   danglingReferences: z.enum(["refuse", "accept"]).default("refuse"),
   /** The text of that 400: `Dependency not found: …`, or the one that also names the table. */
   danglingReferenceText: z.enum(["short", "long"]).default("short"),
+  /** Several formulas of a data model that are refused: a 400 that only counts them, or that names the first. */
+  severalFaults: z.enum(["count", "first"]).default("count"),
   /** Whether references across elements mind the case of the names of elements and columns. */
   referenceCase: z.enum(["insensitive", "sensitive"]).default("sensitive"),
   /** Whether references may say the label of a column that a join or relationship brings: `[Orders/Region (Customer)]`. */
@@ -247,6 +251,8 @@ export const assumptions = {
   materializationElementIds: z.enum(["absent", "present"]).default("absent"),
   /** Status of putting a tag that doesn't exist on a document. */
   unknownTagStatus: z.union([z.literal(400), z.literal(404)]).default(404),
+  /** A sync on a connection where people sign in themselves, without `useServiceAccount`: a 403, or carried out. */
+  oauthSyncs: z.enum(["refuse", "accept"]).default("refuse"),
   /** Whether two connections may have one name. */
   connectionNames: z.enum(["free", "unique"]).default("free"),
   /** Secrets that a PUT of a connection leaves out. */

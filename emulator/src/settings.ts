@@ -20,6 +20,14 @@ export const Settings = z.strictObject({
   concurrentSpecReads: z.number().int().positive().nullable().default(5),
   /** How many lists of data models may be read at the same time; null for any number. */
   concurrentModelLists: z.number().int().positive().nullable().default(5),
+  /** How many exports of workbooks and reports may be started in a minute; null for any number. */
+  exportsPerMinute: z.number().positive().nullable().default(400),
+  /** How many times workbooks and reports may be sent in a minute; null for any number. */
+  sendsPerMinute: z.number().positive().nullable().default(100),
+  /** How many downloads of exports may be asked for in a minute; null for any number. */
+  downloadsPerMinute: z.number().positive().nullable().default(400),
+  /** Status of a refusal by a limit. Pipelines that use the platform also know 430. */
+  refusalStatus: z.union([z.literal(429), z.literal(430)]).default(429),
   /** Body of a 429 that a limit gives. The real ones come from a proxy in front, mostly as a page of HTML. */
   refusalBody: z.enum(["html", "json"]).default("html"),
   /** `Retry-After` in seconds of a 429 that a limit gives; null for none. */

@@ -37,6 +37,7 @@ export function buildEverythingRewritten(connectionId: string) {
                 { id: "large", columnId: "amount", kind: "number-range", min: 1 },
               ],
               order: ["key", "customer", "amount"],
+              metrics: [{ id: "revenue", name: "Revenue", formula: "Sum([Net])" }],
             },
           ),
           buildTable(
@@ -71,6 +72,7 @@ export function buildEverythingRewritten(connectionId: string) {
               ],
             },
             columns: [{ id: "region", name: "Region", formula: "[Customers/Region]" }],
+            metrics: [{ id: "revenue", name: "Revenue", formula: "Sum([Orders/Net])" }],
           },
           {
             id: "all",

@@ -64,10 +64,10 @@ export function requireDependency<Item>(item: Item | undefined, id: string): Ite
   return item;
 }
 
-/** A 429 in the manner the settings ask for. */
+/** The refusal by a limit, in the manner the settings ask for. */
 export function createTooManyRequests(settings: Settings): PlatformError {
   const retryAfter = settings.refusalRetryAfter;
-  return createFailure(429, "Too many requests", {
+  return new PlatformError(settings.refusalStatus, codes[429], "Too many requests", {
     html: settings.refusalBody === "html",
     ...(retryAfter === null ? {} : { retryAfter: String(retryAfter) }),
   });

@@ -2,19 +2,22 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Settings } from "../settings";
 import { createTooManyRequests } from "./errors";
 
-/** Admits so many within any second; null admits all. */
+const secondMs = 1000;
+const minuteMs = 60_000;
+
+/** Admits so many within any second, or another time; null admits all. */
 export class RateLimit {
   #admitted: number[] = [];
 
-  admit(perSecond: number | null): boolean {
-    if (perSecond === null) {
+  admit(most: number | null, periodMs = secondMs): boolean {
+    if (most === null) {
       return true;
     }
-    // Rates below one a second need a longer window for a single request.
-    const windowMs = Math.max(1000, 1000 / perSecond);
+    // Rates below one need a longer window for a single request.
+    const windowMs = Math.max(periodMs, periodMs / most);
     const now = performance.now();
     this.#admitted = this.#admitted.filter((at) => now - at < windowMs);
-    if (this.#admitted.length >= Math.max(1, perSecond)) {
+    if (this.#admitted.length >= Math.max(1, most)) {
       return false;
     }
     this.#admitted.push(now);
@@ -25,6 +28,20 @@ export class RateLimit {
 interface Gate {
   onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown>;
+}
+
+/** A route hook that refuses a request when an emulator has had so many within a minute on routes with this gate. */
+export function createMinuteGate(limit: (settings: Settings) => number | null): Pick<Gate, "onRequest"> {
+  const all = new WeakMap<object, RateLimit>();
+  return {
+    async onRequest({ call, parts }) {
+      const admitted = all.get(parts) ?? new RateLimit();
+      all.set(parts, admitted);
+      if (!admitted.admit(limit(call.settings), minuteMs)) {
+        throw createTooManyRequests(call.settings);
+      }
+    },
+  };
 }
 
 /** Route hooks that refuse a request while an emulator is answering so many others on the route. */

@@ -9,7 +9,7 @@ import { containsText, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Connection } from "../state/records";
 import { fingerprint } from "./api-credentials";
-import { addTablesOfType, findConnection } from "./connections";
+import { addTablesOfType, findConnection, usesOauth } from "./connections";
 
 type Params = { Params: { connectionId: string } };
 type Details = Readonly<Record<string, unknown>>;
@@ -210,10 +210,6 @@ function connect(details: Details): void {
   if (!usesOauth(details) && host.endsWith(".invalid")) {
     throw createInvalidRequest("Could not connect to host");
   }
-}
-
-function usesOauth({ authType, useOauth, clientId }: Details): boolean {
-  return authType === "oauth" || useOauth === true || clientId !== undefined;
 }
 
 /** The server names each schema that it writes to, unless the client says which one it is. */

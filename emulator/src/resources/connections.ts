@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call } from "../call";
-import { createNotFound, requireExisting } from "../http/errors";
+import { createFailure, createNotFound, requireExisting } from "../http/errors";
 import { defineObject } from "../http/fields";
 import { buildPage, buildTokenPage } from "../http/pages";
 import { flag } from "../http/query";
@@ -31,9 +31,12 @@ export function addConnectionRoutes(app: FastifyInstance): void {
 
   app.post<{ Params: { connectionId: string } }>("/v2/connections/:connectionId/sync", async (request) => {
     const { call } = request;
-    const { connectionId } = findConnection(call, request.params.connectionId);
+    const { connectionId, details = {} } = findConnection(call, request.params.connectionId);
     const { path } = parseBody(defineObject(call, { path: z.array(z.string()) }), request.body);
-    parseQuery(z.object({ useServiceAccount: flag }), request.query);
+    const { useServiceAccount } = parseQuery(z.object({ useServiceAccount: flag }), request.query);
+    if (usesOauth(details) && !useServiceAccount && call.settings.oauthSyncs === "refuse") {
+      throw createFailure(403, "API credentials can't sign in to this connection");
+    }
     sync(call, connectionId, path);
     return {};
   });
@@ -114,6 +117,11 @@ function sync(call: Call, connectionId: string, path: readonly string[]): void {
   for (const table of call.store.warehouseTables.listAll().filter((one) => isPathInside(one, connectionId, path))) {
     call.store.warehouseTables.put(table.tableId, { ...table, isIndexed: true });
   }
+}
+
+/** Whether people sign in to a connection themselves. */
+export function usesOauth({ authType, useOauth, clientId }: NonNullable<Connection["details"]>): boolean {
+  return authType === "oauth" || useOauth === true || clientId !== undefined;
 }
 
 /** Adds a table to the warehouse, or gives the one at its path other columns. */

@@ -25,7 +25,7 @@ function buildEverything(): Loose {
   const matches = [{ outputColumnName: "ID", sourceColumns: ["[ID]", "[ID]"] }];
   const sort = [{ columnId: "id", direction: "ascending" }];
   return buildPages(
-    { ...orders, filters, sort },
+    { ...orders, filters, sort, metrics: [{ id: "rows", name: "Rows", formula: "Count([ID])" }] },
     { ...customers, visibleAsSource: true },
     {
       kind: "table",
@@ -33,7 +33,13 @@ function buildEverything(): Loose {
       source: { kind: "sql", connectionId: warehouse, statement: "\nselect 1\n" },
       columns: [],
     },
-    { kind: "table", id: "join", source, columns: [] },
+    {
+      kind: "table",
+      id: "join",
+      source,
+      columns: [],
+      metrics: [{ id: "all", name: "Rows", formula: "Count([ORDERS/ID])" }],
+    },
     { kind: "table", id: "lookup", source: lookup, columns: [] },
     { kind: "table", id: "union", name: "All", source: { kind: "union", sources: sides, matches }, columns: [] },
     { kind: "control", id: "c", controlId: "Chosen", controlType: "list", selectionMode: "single", values: ["a"] },

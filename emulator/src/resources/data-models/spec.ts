@@ -86,6 +86,9 @@ export function readSpec(call: Call, dataModelId: string, documentVersion?: numb
 
 export function createModel(call: Call, body: unknown): string {
   checkEnvelope(call, body);
+  if (!hasKey(body, "folderId")) {
+    throw createInvalidRequest("Unknown error in data model spec");
+  }
   const { name, folderId, description, pages } = parseBody(
     defineObject(call, {
       name: z.string().min(1),
@@ -156,11 +159,13 @@ function checkReferences(call: Call, pages: readonly Page[], catalog: Catalog): 
   if (key !== undefined) {
     throw createInvalidRequest(`Column reference not found: '${key}'`);
   }
-  for (const { table, fault } of model.listFaultyTables()) {
-    const refusal = findRefusal(call.settings, fault, model.getName(table));
-    if (refusal !== undefined) {
-      throw createInvalidRequest(refusal);
-    }
+  const refusals = new Set(
+    model.listFaultyTables().flatMap(({ table, fault }) => findRefusal(call.settings, fault, model.getName(table)) ?? []),
+  );
+  const [refusal] = refusals;
+  if (refusal !== undefined) {
+    const isCounted = refusals.size > 1 && call.settings.severalFaults === "count";
+    throw createInvalidRequest(isCounted ? `${refusals.size} errors in data model spec` : refusal);
   }
 }
 
@@ -191,14 +196,16 @@ const foreign = ["document", "contents", "layout"];
 
 /** Refuses what isn't the representation of a data model, in the platform's words for it. */
 function checkEnvelope(call: Call, body: unknown): void {
-  const fields = z.looseObject({}).safeParse(body).data ?? {};
-  if (!defineSchemaVersion(call).safeParse(fields.schemaVersion).success) {
-    throw createInvalidRequest(`schemaVersion: Invalid 1: ${show(fields.schemaVersion)}`);
+  const { schemaVersion } = z.looseObject({}).safeParse(body).data ?? {};
+  if (!defineSchemaVersion(call).safeParse(schemaVersion).success) {
+    throw createInvalidRequest(`schemaVersion: Invalid 1: ${show(schemaVersion)}`);
   }
-  if (foreign.some((key) => key in fields)) {
+  if (foreign.some((key) => hasKey(body, key))) {
     throw createInvalidRequest("Syntax error in data model spec");
   }
 }
+
+const hasKey = (body: unknown, key: string) => typeof body === "object" && body !== null && key in body;
 
 function defineSchemaVersion(call: Call) {
   return call.settings.schemaVersionAccepted === "either" ? z.union([z.literal(1), z.literal("1")]) : z.literal(1);

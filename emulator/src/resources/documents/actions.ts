@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Call, stampUpdated } from "../../call";
 import { createNotFound, requireDependency, requireExisting } from "../../http/errors";
 import { defineObject } from "../../http/fields";
+import { createMinuteGate } from "../../http/limits";
 import { flag } from "../../http/query";
 import { parseBody, parseQuery } from "../../http/validate";
 import type { Inode } from "../../state/records";
@@ -62,7 +63,8 @@ export function addActionRoutes(app: FastifyInstance, kind: ActedKind): void {
     return copyDocument(request);
   });
 
-  app.post(`${path}/export`, async (request) => {
+  const exportGate = createMinuteGate((settings) => settings.exportsPerMinute);
+  app.post(`${path}/export`, exportGate, async (request) => {
     const { call } = request;
     const { documentId } = open(request);
     const { elementId, pageId, format } = parseBody(defineExport(call, kind), request.body);
@@ -75,7 +77,8 @@ export function addActionRoutes(app: FastifyInstance, kind: ActedKind): void {
     return { jobComplete: false, queryId };
   });
 
-  app.post(`${path}/send`, async (request) => {
+  const sendGate = createMinuteGate((settings) => settings.sendsPerMinute);
+  app.post(`${path}/send`, sendGate, async (request) => {
     open(request);
     parseBody(defineSending(request.call), request.body);
     return {};
@@ -158,6 +161,7 @@ export function addWorkbookActionRoutes(app: FastifyInstance, workbooks: ActedKi
 
   app.get<{ Params: { queryId: string } }>(
     "/v2/query/:queryId/download",
+    createMinuteGate((settings) => settings.downloadsPerMinute),
     async ({ call, params }, reply: FastifyReply) => {
       const download = requireExisting(call.store.downloads.get(params.queryId), "Query", params.queryId);
       const { queryId, type, polls, isEndless } = download;

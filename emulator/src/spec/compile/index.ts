@@ -223,21 +223,49 @@ export class CompiledModel {
     return (
       this.#resolveSide(first, rest, table) ??
       this.#resolveElement(first, rest, table) ??
-      (first === "Metrics" && this.hasInheritedMetric(table, rest.join("/")) ? ofUnknownType : createMissing(reference))
+      (first === "Metrics" ? this.#resolveMetric(rest.join("/"), table, reader) : undefined) ??
+      createMissing(reference)
     );
   }
 
-  /** Whether a table has a metric, or what it reads from: of a join, the source that this begins with. */
-  private hasInheritedMetric(table: TableElement, name: string, seen: ReadonlySet<TableElement> = new Set()): boolean {
-    if (hasMetric(table, name)) {
-      return true;
+  /** `[Metrics/Name]`: a metric of the table, or one that it inherits. */
+  #resolveMetric(name: string, table: TableElement, reader: Column | undefined): Meaning | undefined {
+    // In a metric of a table with groupings, this is the column of that name.
+    const isColumn = reader === undefined && Boolean(table.groupings?.length) && this.findColumn(table, name);
+    if (isColumn || hasMetric(table, name)) {
+      return ofUnknownType;
     }
+    return this.findInherited(table, name);
+  }
+
+  /**
+   * A metric that a table has from what it reads from: of a join, the source that this begins with. One is broken once
+   * a grouping on the way leaves out what it calculates with.
+   */
+  findInherited(
+    table: TableElement,
+    name: string,
+    seen: ReadonlySet<TableElement> = new Set(),
+  ): Extract<Meaning, { kind: "value" | "nothing" }> | undefined {
     const source = table.source.kind === "join" ? getPrimarySource(table.source) : table.source;
-    if (seen.has(table) || (source?.kind !== "table" && source?.kind !== "data-model")) {
-      return false;
+    const target = source?.kind === "table" || source?.kind === "data-model" ? this.getTable(source) : undefined;
+    if (seen.has(table) || source === undefined || target === undefined) {
+      return undefined;
     }
-    const target = this.getTable(source);
-    return target?.model.hasInheritedMetric(target.table, name, new Set([...seen, table])) ?? false;
+    const own = target.table.metrics?.find((metric) => metric.name === name);
+    const inherited = target.model.findInherited(target.table, name, new Set([...seen, table]));
+    const kept = "groupingId" in source ? target.model.listGrouped(target.table, source.groupingId) : undefined;
+    const isLost = own !== undefined && kept !== undefined && listReferences(own.formula).some(isLocalOutside(kept));
+    return isLost ? createUnknownColumn(`Metrics/${name}`) : own === undefined ? inherited : ofUnknownType;
+  }
+
+  /** Names of the columns that a grouping keeps: its own, and those of the groupings around it. */
+  private listGrouped({ groupings = [], columns }: TableElement, groupingId: unknown): ReadonlySet<string> | undefined {
+    const level = groupings.findIndex(({ id }) => id === groupingId);
+    const around = groupings.slice(0, level + 1);
+    const kept = new Set(around.flatMap(({ groupBy = [], calculations = [] }) => [...groupBy, ...calculations]));
+    const names = columns.filter(({ id }) => kept.has(id)).map((column) => getColumnName(column).toLowerCase());
+    return level < 0 ? undefined : new Set(names);
   }
 
   /** `[Name]`: a column of one of the sources that the table reads from. */
@@ -406,14 +434,20 @@ export class CompiledModel {
   }
 }
 
-const ofUnknownType: Meaning = { kind: "value", type: "variant" };
+const ofUnknownType = { kind: "value", type: "variant" } as const satisfies Meaning;
+
+/** Whether a reference is to a column of its own table that isn't among some names. */
+const isLocalOutside =
+  (names: ReadonlySet<string>) =>
+  ([name, ...rest]: Reference) =>
+    rest.length === 0 && !names.has(name!.trim().toLowerCase());
 
 function hasMetric(table: TableElement, name: string): boolean {
   return table.metrics?.some((metric) => metric.name === name) ?? false;
 }
 
 /** What a write refuses. */
-function createMissing(reference: Reference): Meaning {
+function createMissing(reference: Reference): Extract<Meaning, { kind: "nothing" }> {
   const name = reference.join("/");
   return {
     kind: "nothing",
@@ -485,7 +519,7 @@ function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-function createUnknownColumn(name: string): Meaning {
+function createUnknownColumn(name: string): Extract<Meaning, { kind: "nothing" }> {
   return { kind: "nothing", fault: { kind: "unknown column", message: `Unknown column "[${name}]"` } };
 }
 

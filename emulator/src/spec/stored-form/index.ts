@@ -3,7 +3,7 @@ import type { Catalog } from "../catalog";
 import type { Page } from "../schema";
 import { dropListTargets, dropUnfitValues, writeControls, writeFilters } from "./controls";
 import { nameOperators, removeLookups, writeJoins } from "./joins";
-import { dropUnionNames, numberDuplicates, omitDerivedNames, writeFriendlyReferences } from "./names";
+import { dropUnionNames, numberDuplicates, numberInheritedMetrics, omitDerivedNames, writeFriendlyReferences } from "./names";
 import { dropSilentValues } from "./silence";
 import { writeSorts, writeVisibility } from "./tables";
 import { trimNames, trimSql } from "./text";
@@ -24,6 +24,7 @@ const steps: readonly Step[] = [
   dropUnionNames,
   writeFriendlyReferences,
   numberDuplicates,
+  numberInheritedMetrics,
   omitDerivedNames,
   dropListTargets,
   dropUnfitValues,

@@ -1,5 +1,6 @@
 import type { Settings } from "../../settings";
 import { type Catalog, findCalled, formFriendlyName } from "../catalog";
+import { CompiledModel } from "../compile";
 import { deriveColumnName, ElementNames, getColumnName, getPrimarySource } from "../names";
 import { mapReferences, readPlainReference } from "../formula";
 import type { Column, InnerSource, Page, Source, TableElement } from "../schema";
@@ -74,6 +75,29 @@ export function numberDuplicates({ duplicateColumnNames }: Settings, pages: read
       return { ...column, name: `${name} (${number})` };
     };
     return { ...table, columns: table.columns.map(makeUnique) };
+  });
+}
+
+/** A metric with the name of one that its table inherits becomes `Name (1)`. */
+export function numberInheritedMetrics(
+  { inheritedMetricNames }: Settings,
+  pages: readonly Page[],
+  catalog: Catalog,
+): readonly Page[] {
+  if (inheritedMetricNames === "as-sent") {
+    return pages;
+  }
+  const model = new CompiledModel(pages, catalog);
+  return mapTables(pages, (table) => {
+    const taken = new Set(table.metrics?.map(({ name }) => name));
+    const isTaken = (name: string) => taken.has(name) || model.findInherited(table, name) !== undefined;
+    const metrics = table.metrics?.map((metric) => {
+      if (metric.name === undefined || model.findInherited(table, metric.name) === undefined) return metric;
+      let number = 1;
+      while (isTaken(`${metric.name} (${number})`)) number++;
+      return { ...metric, name: `${metric.name} (${number})` };
+    });
+    return metrics === undefined ? table : { ...table, metrics };
   });
 }
 

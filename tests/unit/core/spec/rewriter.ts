@@ -62,6 +62,14 @@ export const reported: Readonly<Record<string, Rewriting>> = {
       }
     }
   },
+  "numbers behind inherited metrics": (model) => {
+    for (const { metrics, source } of listTables(model)) {
+      const inherited = listElements(model).find(({ id }) => id === source.elementId)?.metrics ?? [];
+      for (const metric of toList(metrics) as Loose[]) {
+        if (inherited.some(({ name }: Loose) => name === metric.name)) metric.name = `${metric.name} (1)`;
+      }
+    }
+  },
   "trimmed names and SQL": (model) => {
     for (const item of [...listElements(model), ...listColumns(model)]) if (item.name) item.name = item.name.trim();
     for (const { source } of listTables(model)) if (source.statement) source.statement = source.statement.trim();

@@ -40,6 +40,27 @@ test("a refusal is a page of HTML without Retry-After, or whatever the settings 
   expect(json.headers.get("retry-after")).toBe("2");
 });
 
+test.each([429, 430] as const)("a refusal has the status %d", async (refusalStatus) => {
+  running.emulator.configure({ requestsPerSecond: 1, refusalStatus, refusalBody: "json" });
+  await running.api.get("/v2/whoami");
+  const { status, body } = await running.api.get("/v2/whoami");
+  expect([status, body.code]).toEqual([refusalStatus, "too_many_requests"]);
+});
+
+test("exports, sends and downloads are limited by the minute, each operation on its own", async () => {
+  const { api, emulator } = running;
+  emulator.configure({ exportsPerMinute: 2, sendsPerMinute: 3, downloadsPerMinute: 4 });
+  const workbook = `/v2/workbooks/${emulator.seeded.workbooks.sales}`;
+  const report = `/v2/reports/${emulator.seeded.reports.quarterly}`;
+  const paths = [`${workbook}/export`, `${workbook}/send`, `${report}/export`, `${report}/send`];
+  const listPosts = (path: string) => Promise.all(Array.from({ length: 5 }, async () => (await api.post(path, {})).status));
+  const tallies = await Promise.all(paths.map(async (path) => tallyUp(await listPosts(path))[429]));
+  expect(tallies).toEqual([3, 2, 3, 2]);
+  expect(tallyUp(await listStatuses(5, "/v2/query/any/download"))).toEqual({ 404: 4, 429: 1 });
+  emulator.configure({ exportsPerMinute: null });
+  expect(tallyUp(await listPosts(`${workbook}/export`))[429]).toBeUndefined();
+});
+
 test("five specs are read at a time", async () => {
   const { emulator, api } = running;
   const body = { name: "Empty", folderId: emulator.seeded.folders.models, schemaVersion: 1, pages: [] };

@@ -53,6 +53,18 @@ test("a table of the warehouse is in the catalog once its path is synced", async
   expect((await sync(connections.warehouse, undefined)).status).toBe(400);
 });
 
+test("a sync needs a service account where people sign in themselves", async () => {
+  const { api, emulator } = running;
+  const details = { type: "snowflake", accountName: "acme", warehouse: "W", authType: "oauth", host: "a.example" };
+  const made = await api.post("/v2/connections", { name: "Signed in", details });
+  expect(made.status).toBe(201);
+  const path = `/v2/connections/${made.body.connectionId}/sync`;
+  expect((await api.post(path, { path: [] })).status).toBe(403);
+  expect((await api.post(`${path}?useServiceAccount=true`, { path: [] })).status).toBe(200);
+  emulator.configure({ oauthSyncs: "accept" });
+  expect((await api.post(path, { path: [] })).status).toBe(200);
+});
+
 test("the catalog has paths and columns", async () => {
   const { api, emulator } = running;
   const { connections, tables } = emulator.seeded;

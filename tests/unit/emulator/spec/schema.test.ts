@@ -71,6 +71,12 @@ test("every kind of filter is stored as it is", async () => {
   expect(listOwn(pages[0].elements[0].filters, ["id", "columnId"])).toEqual(filters);
 });
 
+test("a filter with include in place of mode and values is accepted, and does nothing", async () => {
+  const filters = [{ id: "f", columnId: "id", kind: "list", include: ["a"] }];
+  const { pages } = await create(running, buildPages(buildOrders({ filters })));
+  expect(listOwn(pages[0].elements[0].filters, ["id", "columnId"])).toEqual([{ kind: "list" }]);
+});
+
 test("every type of control is stored as it is", async () => {
   const sent = controls.map((fields, index) => buildControl({ id: `c${index}`, controlId: `C${index}`, ...fields }));
   const { pages } = await create(running, buildPages(...sent));

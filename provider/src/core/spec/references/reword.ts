@@ -111,7 +111,7 @@ class Rewording<Spec extends LocalSpec> {
       const value = this.rewordValue(field, mine[field], theirs[field], here);
       if (value !== undefined) result[field] = value;
     }
-    const isNamed = key === "elements" || key === "columns";
+    const isNamed = key === "elements" || key === "columns" || key === "metrics";
     if (
       isNamed &&
       mine.name !== theirs.name &&
@@ -130,6 +130,7 @@ class Rewording<Spec extends LocalSpec> {
 
   private isSameName(key: string, mine: JsonObject, theirs: JsonObject, element: Context["element"]): boolean {
     if (key === "elements" && this.nameless.has(String(mine.id))) return true;
+    if (key === "metrics") return this.isNumberedMetric(mine, theirs, element);
     const [own, other] = [readKnownString(mine.name), readKnownString(theirs.name)];
     const isTwin = (name: string) => this.stored && key === "columns" && hasTwin(element?.[0], mine, name);
     if (own !== undefined && other !== undefined) {
@@ -148,10 +149,17 @@ class Rewording<Spec extends LocalSpec> {
     return bare !== given && derived.includes(normalizePlainName(bare)) && isTwin(bare);
   }
 
+  /** The platform numbers a metric with the name of one that its table inherits. */
+  private isNumberedMetric(mine: JsonObject, theirs: JsonObject, element: Context["element"]): boolean {
+    const [own, other] = [readKnownString(mine.name), readKnownString(theirs.name)];
+    const source = element?.[0].source;
+    const inherits = isObject(source) && ["table", "data-model", "join"].includes(String(source.kind));
+    return this.stored && inherits && own !== undefined && other !== own && dropNumber(other ?? "") === own;
+  }
+
   private isSameText(key: string, mine: string, theirs: string, { element }: Context): boolean {
     if (key === "joinType") return this.isStoredLookup(mine, theirs);
-    if (isFormula(key)) return this.isSameFormula(mine, theirs, element);
-    return isColor(mine) && mine.toLowerCase() === theirs.toLowerCase();
+    return isFormula(key) && this.isSameFormula(mine, theirs, element);
   }
 
   /**
@@ -229,8 +237,6 @@ const lookups = ["lookup", "left-outer"];
 function isWrittenOut(mine: Json | undefined, theirs: Json | undefined): boolean {
   return mine === undefined ? theirs === "left-outer" : theirs === undefined && mine === "left-outer";
 }
-
-const isColor = (text: string) => /^#[0-9a-f]{3,8}$/i.test(text);
 
 const isUnion = ({ source }: JsonObject) => isObject(source) && source.kind === "union";
 

@@ -123,6 +123,24 @@ test("YAML goes in and comes out, by header and by format", async () => {
   expect((await running.api.get(`${path}?format=json`, { accept: "application/yaml" })).body).toEqual(json);
 });
 
+test("a create without a folder is refused without a place", async () => {
+  const { folderId: _, ...body } = createBody();
+  const refused = await running.api.post("/v2/dataModels/spec", body);
+  expect([refused.status, refused.body.message]).toEqual([400, "Unknown error in data model spec"]);
+});
+
+test("several errors are counted, or the first is named", async () => {
+  const body = createBody();
+  const columns = body.pages[0]!.elements[0]!.columns as { id: string; formula: string }[];
+  columns.push({ id: "x", formula: "[Nothing/X]" }, { id: "y", formula: "[Nothing/X]" });
+  const refuse = async () => (await running.api.post("/v2/dataModels/spec", body)).body.message;
+  expect(await refuse()).toBe("Dependency not found: 'nothing/x'");
+  columns.push({ id: "z", formula: "[Nothing/Z]" });
+  expect(await refuse()).toBe("2 errors in data model spec");
+  running.emulator.configure({ severalFaults: "first" });
+  expect(await refuse()).toBe("Dependency not found: 'nothing/x'");
+});
+
 test.each(["POST", "PATCH", "DELETE"])("%s on the spec of a model is a 404", async (method) => {
   const path = `/v2/dataModels/${await create()}/spec`;
   expect((await running.api.send(method, path, createBody())).status).toBe(404);
