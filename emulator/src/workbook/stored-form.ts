@@ -2,7 +2,15 @@ import type { Settings } from "../settings";
 import type { Catalog } from "../spec/catalog";
 import type { Page } from "../spec/schema";
 import { buildStoredForm as storedPages } from "../spec/stored-form";
-import { isObject, listObjects, mapObjects, type WorkbookDocument, type WorkbookElement } from "./document";
+import { lowerColors } from "./colors";
+import {
+  isObject,
+  listObjects,
+  mapObjects,
+  type WorkbookDocument,
+  type WorkbookElement,
+  type WorkbookPage,
+} from "./document";
 import { dataKinds, documentFields, elementKinds, pageFields } from "./kinds";
 import {
   dropUnknownContainers,
@@ -71,13 +79,18 @@ export const workbookRewritings = {
     ...document,
     layout: writeLayout(parseLayout(document.layout).map(stretchContainers)),
   }),
-  colors: (document) => ({
-    ...document,
-    ...(document.settings === undefined ? {} : { settings: lowerColors(document.settings) }),
-    elements: document.elements.map((element) =>
-      element.kind === "text" ? element : (lowerColors(element) as WorkbookElement),
-    ),
-  }),
+  colors: (document) => {
+    const lowerAll = (parts: unknown) => listObjects(parts).map(lowerColors);
+    return {
+      ...document,
+      ...(isObject(document.settings) ? { settings: lowerColors(document.settings) } : {}),
+      ...(document.panels === undefined ? {} : { panels: lowerAll(document.panels) }),
+      pages: lowerAll(document.pages) as unknown as WorkbookPage[],
+      elements: document.elements.map((element) =>
+        element.kind === "text" ? element : (lowerColors(element) as WorkbookElement),
+      ),
+    };
+  },
   pageVisibility: (document) => ({
     ...document,
     pages: document.pages.map((page) => dropWhere(page, ["visibility"], (value) => value === "shown")),
@@ -292,16 +305,6 @@ const droppedOfControls = [
   "showExpandedList",
   "required",
 ];
-
-/** Colors in lower case, but for those of schemes. */
-function lowerColors(value: unknown): unknown {
-  if (typeof value === "string") return /^#[0-9A-F]{6,8}$/i.test(value) ? value.toLowerCase() : value;
-  if (Array.isArray(value)) return value.map(lowerColors);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, /scheme$/i.test(key) ? inner : lowerColors(inner)]),
-  );
-}
 
 function sortWithNulls({ sort }: Record<string, unknown>): object {
   return sort === undefined

@@ -124,3 +124,32 @@ test("a join type that is left out is the platform's own; what a user writes is 
   expect(isStored(buildJoined(), buildJoined("inner"))).toBe(false);
   expect(equalSpecs(buildJoined(), buildJoined("left-outer"))).toBe(false);
 });
+
+test("no text of a model is a color: another case is another text", () => {
+  const format = (text: string) => ({ kind: "number", formatString: ",.2f", prefix: text });
+  const places: readonly ((text: string) => JsonObject)[] = [
+    (text) => buildModel([buildColumn("[ORDER_FACT/A]", { description: text })]),
+    (text) => buildModel([buildColumn("[ORDER_FACT/A]", { name: text })]),
+    (text) => buildModel([buildColumn("[ORDER_FACT/A]", { format: format(text) })]),
+    (text) => buildModel([], { description: text }),
+    (text) => buildModel([], { metrics: [{ id: "m", name: text, formula: "Count()" }] }),
+    (text) => buildModel([], { metrics: [{ id: "m", formula: "Count()", description: text }] }),
+    (text) => buildModel([], { folders: [{ id: "f", name: text }] }),
+    (text) => buildModel([], { filters: [{ id: "f", columnId: "c", kind: "list", mode: "include", values: [text] }] }),
+    (text) => buildModel([], { filters: [{ id: "f", columnId: "c", kind: "text-match", mode: "equals", value: text }] }),
+    (text) => buildModel([], {}, [{ id: "k", kind: "control", controlId: "k", controlType: "text-area", value: text }]),
+  ];
+  for (const build of places) {
+    expect([build("x"), isStored(build("#AABBCC"), build("#aabbcc"))]).toEqual([build("x"), false]);
+    expect(equalSpecs(build("#ACE"), build("#ace"))).toBe(false);
+  }
+});
+
+test("a number behind a metric is the platform's where the table inherits one of that name", () => {
+  const build = (name: string, source: object) => buildModel([], { source, metrics: [{ id: "m", name, formula: "1" }] });
+  const inherits = { kind: "data-model", dataModelId: "d", elementId: "e" };
+  expect(isStored(build("Sales", inherits), build("Sales (1)", inherits))).toBe(true);
+  expect(isStored(build("Sales", inherits), build("Costs (1)", inherits))).toBe(false);
+  expect(isStored(build("Sales", buildWarehouse()), build("Sales (1)", buildWarehouse()))).toBe(false);
+  expect(equalSpecs(build("Sales", inherits), build("Sales (1)", inherits))).toBe(false);
+});
