@@ -103,5 +103,5 @@ function registerPlatform(app: FastifyInstance, coverage: Coverage): void {
   });
   addAuthRoutes(app);
   registerResources(app);
-  refuseUnknownPaths(app);
+  refuseUnknownPaths(app, coverage);
 }

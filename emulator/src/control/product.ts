@@ -4,6 +4,7 @@ import { type Call, getTime, stampCreated, stampUpdated } from "../call";
 import { createInvalidRequest, requireDependency } from "../http/errors";
 import { parseBody } from "../http/validate";
 import { findModel } from "../resources/data-models/model";
+import { presentQuery } from "../resources/data-models/contents";
 import { buildCatalog } from "../resources/data-models/references";
 import { replaceSpec } from "../resources/data-models/spec";
 import { findVersion } from "../resources/data-models/versions";
@@ -15,7 +16,6 @@ import { addFile } from "../resources/files";
 import { findWorkbook } from "../resources/find-workbook";
 import { addSchedule } from "../resources/materialization-schedules";
 import { CompiledModel } from "../spec/compile";
-import { compileQuery } from "../spec/compile/query";
 import { ElementNames, getColumnName } from "../spec/names";
 import type { TableElement } from "../spec/schema";
 
@@ -28,12 +28,7 @@ export function addProductRoutes(app: FastifyInstance): void {
   app.get<{ Params: { dataModelId: string } }>("/data-models/:dataModelId/queries", async ({ call, params }) => {
     const { dataModelId, latestDocumentVersion } = findModel(call, params.dataModelId);
     const model = new CompiledModel(findVersion(call, dataModelId, latestDocumentVersion).pages, buildCatalog(call));
-    const entries = model.tables.map((table) => ({
-      elementId: table.id,
-      name: model.getName(table),
-      sql: compileQuery(model, table),
-    }));
-    return { entries };
+    return { entries: model.tables.map((table) => presentQuery(model, table)) };
   });
   app.post<{ Params: { dataModelId: string } }>(
     "/data-models/:dataModelId/materialization-schedules",

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createFailure, createInvalidRequest } from "./errors";
-import { findOperation, getShape, operations } from "./operations";
+import { findOperation, getShape, type Operation, operations } from "./operations";
 import { getPath } from "./server";
 
 /** Which operations of the contract the emulator serves, each as `GET /v2/tags`. */
@@ -24,8 +24,19 @@ export class Coverage {
     });
   }
 
+  /** The name of the operation that a request asks for, if nothing serves it. */
+  findUnserved(method: string, path: string): string | undefined {
+    const unserved = operations.filter((one) => one.method === method && !this.#isServed(one));
+    const found = unserved.find((one) => new RegExp(`^${one.path.replace(/\{\w+\}/g, "[^/:]+")}/?$`).test(path));
+    return found && formName(found);
+  }
+
+  #isServed({ method, path }: Operation): boolean {
+    return this.#routes.has(getShape(method, path));
+  }
+
   report(): CoverageReport {
-    const isServed = ({ method, path }: { method: string; path: string }) => this.#routes.has(getShape(method, path));
+    const isServed = (operation: Operation) => this.#isServed(operation);
     const listed = new Set(operations.map(({ method, path }) => getShape(method, path)));
     return {
       served: operations.filter(isServed).map(formName),
@@ -35,9 +46,13 @@ export class Coverage {
   }
 }
 
-/** A request that no route takes is a 404. */
-export function refuseUnknownPaths(app: FastifyInstance): void {
+/** A request that no route takes is a 404, and one of an operation that isn't served a 501 that names it. */
+export function refuseUnknownPaths(app: FastifyInstance, coverage?: Coverage): void {
   app.setNotFoundHandler((request) => {
+    const unserved = coverage?.findUnserved(request.method, getPath(request));
+    if (unserved !== undefined) {
+      throw createFailure(501, `The emulator doesn't serve ${unserved}`);
+    }
     throw createFailure(404, `No such endpoint: ${request.method} ${getPath(request)}`);
   });
 }

@@ -32,6 +32,7 @@ const codes: Record<number, string> = {
   415: "invalid_request",
   429: "too_many_requests",
   500: "internal_error",
+  501: "not_implemented",
   502: "bad_gateway",
   503: "unavailable",
 };

@@ -7,7 +7,8 @@ export interface Operation {
 
 /**
  * Every operation of the contract, whether the emulator serves it or not: method, path and query parameters. First the
- * published list, with the specs of data models; at the end workbooks and reports as code, which are documented apart.
+ * published list, with the specs of data models; then workbooks and reports as code, which are documented apart; at
+ * the end what is in trial under another version.
  */
 const lines = `
 POST /v2/auth/token
@@ -55,6 +56,19 @@ POST /v2/api-connectors
 GET /v2/api-connectors/{apiConnectorId}
 PATCH /v2/api-connectors/{apiConnectorId}
 DELETE /v2/api-connectors/{apiConnectorId}
+GET /v2/plugins pageToken pageSize
+POST /v2/plugins
+GET /v2/plugins/{pluginId}
+PATCH /v2/plugins/{pluginId}
+DELETE /v2/plugins/{pluginId}
+PATCH /v2/organizations/settings
+GET /v2/organizations/settings/bulkCopy
+PATCH /v2/organizations/settings/bulkCopy
+GET /v2/organizations/settings/licenseUpgradeRequests
+PATCH /v2/organizations/settings/licenseUpgradeRequests
+GET /v2/organizations/settings/publicEmbeds
+PATCH /v2/organizations/settings/publicEmbeds
+POST /v2/shortcuts
 GET /v2/dataModels page limit excludeTags skipPermissionCheck
 GET /v2/dataModels/{dataModelId} excludeTags
 POST /v2/dataModels/spec
@@ -64,11 +78,19 @@ GET /v2/dataModels/{dataModelId}/sources pageToken pageSize
 GET /v2/dataModels/{dataModelId}/tags page limit
 POST /v2/dataModels/tag
 GET /v2/dataModels/{dataModelId}/materializationSchedules pageToken pageSize
+POST /v2/dataModels/{dataModelId}/elements/{elementId}/materializationSchedules
+PATCH /v2/dataModels/{dataModelId}/elements/{elementId}/materializationSchedules
+DELETE /v2/dataModels/{dataModelId}/elements/{elementId}/materializationSchedules
 GET /v2/dataModels/{dataModelId}/materializations/{materializationId}
 POST /v2/dataModels/{dataModelId}:materialize
 POST /v2/dataModels/{dataModelId}/swapSources
 GET /v2/dataModels/{dataModelId}/lineage page limit
 GET /v2/dataModels/{dataModelId}/elements page limit tagName
+GET /v2/dataModels/{dataModelId}/elements/{elementId}/query tagName
+GET /v2/dataModels/{dataModelId}/elements/{elementId}/columnSecurityRules page limit
+POST /v2/dataModels/{dataModelId}/elements/{elementId}/columnSecurityRules
+PUT /v2/dataModels/{dataModelId}/elements/{elementId}/columnSecurityRules/{columnSecurityRuleId}
+DELETE /v2/dataModels/{dataModelId}/elements/{elementId}/columnSecurityRules/{columnSecurityRuleId}
 GET /v2/dataModels/{dataModelId}/columns page limit
 GET /v2/datasets page limit skipPermissionCheck
 GET /v2/datasets/{datasetId}
@@ -243,6 +265,9 @@ POST /v2/workbooks/{workbookId}/convertToReport
 POST /v2/workbooks/{workbookId}/copy
 GET /v2/workbooks/{workbookId}/elements page limit tagName bookmarkId
 GET /v2/workbooks/{workbookId}/elements/{elementId}/columns page limit
+POST /v2/workbooks/{workbookId}/elements/{elementId}/materializationSchedules
+PATCH /v2/workbooks/{workbookId}/elements/{elementId}/materializationSchedules
+DELETE /v2/workbooks/{workbookId}/elements/{elementId}/materializationSchedules
 GET /v2/workbooks/{workbookId}/elements/{elementId}/query page limit tagName bookmarkId
 POST /v2/workbooks/{workbookId}/export
 GET /v2/workbooks/{workbookId}/lineage page limit
@@ -273,6 +298,14 @@ GET /v2/workbooks/{workbookId}/spec format
 PUT /v2/workbooks/{workbookId}/spec
 PUT /v2/workbooks/{workbookId}/contents
 PUT /v2/reports/{reportId}/contents
+GET /v3alpha/allowedIps pageToken pageSize
+POST /v3alpha/allowedIps:batchCreate
+POST /v3alpha/allowedIps:batchDelete
+POST /v3alpha/connections
+GET /v3alpha/connections/{connectionId}
+PATCH /v3alpha/connections/{connectionId}
+POST /v3alpha/dataModels/{dataModelId}:swapSources
+POST /v3alpha/workbooks/{workbookId}:swapSources
 `;
 
 export const operations: readonly Operation[] = lines

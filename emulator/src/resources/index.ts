@@ -7,6 +7,7 @@ import { addBookmarkRoutes } from "./bookmarks";
 import { addClientCredentialRoutes } from "./client-credentials";
 import { addConnectionRecordRoutes } from "./connection-records";
 import { addConnectionRoutes } from "./connections";
+import { addColumnSecurityRoutes } from "./data-models/column-security";
 import { addDataModelContentsRoutes } from "./data-models/contents";
 import { addDataModelRoutes } from "./data-models/list";
 
@@ -43,6 +44,7 @@ const resources = [
   addApiCredentialRoutes,
   addBookmarkRoutes,
   addClientCredentialRoutes,
+  addColumnSecurityRoutes,
   addConnectionRecordRoutes,
   addConnectionRoutes,
   addDataModelContentsRoutes,

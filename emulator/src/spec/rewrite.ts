@@ -109,7 +109,8 @@ class Rewriter {
           return {
             ...security,
             id: resolve(security.id, own.columnSecurities),
-            restrictedColumns: rewriteColumns(security.restrictedColumns),
+            restrictedColumns:
+              security.restrictedColumns === "all" ? "all" : rewriteColumns(security.restrictedColumns),
           };
         }),
       uniqueKeys: rewriteColumns,

@@ -236,7 +236,8 @@ function build(unknownFields: Settings["unknownFields"]) {
 
   const columnSecurity = object({
     id,
-    restrictedColumns: ids,
+    // A rule for all columns, those of the future too.
+    restrictedColumns: z.union([ids, z.literal("all")]),
     criteria: z.discriminatedUnion("kind", [
       object({ kind: z.literal("no-one-can-view") }),
       object({

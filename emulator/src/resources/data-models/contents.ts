@@ -1,9 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call } from "../../call";
+import { requireExisting } from "../../http/errors";
 import { buildPage, buildTokenPage, mostInShortLists } from "../../http/pages";
 import { parseQuery } from "../../http/validate";
 import { CompiledModel } from "../../spec/compile";
+import { compileQuery } from "../../spec/compile/query";
 import { ElementNames, getColumnName } from "../../spec/names";
 import type { Column, Page, TableElement } from "../../spec/schema";
 import { listLeafSources } from "../../spec/sources";
@@ -42,6 +44,16 @@ export function addDataModelContentsRoutes(app: FastifyInstance): void {
     return buildPage(request, [...ofTables, ...listCalculations(request.call, model)], (row) => row);
   });
 
+  app.get<{ Params: { dataModelId: string; elementId: string } }>(
+    "/v2/dataModels/:dataModelId/elements/:elementId/query",
+    async ({ call, params, query }) => {
+      const { tagName } = parseQuery(z.object({ tagName: z.string().optional() }), query);
+      const model = new CompiledModel(getPages(call, params.dataModelId, tagName), buildCatalog(call));
+      const table = requireExisting(model.findTable(params.elementId), "Element", params.elementId);
+      return presentQuery(model, table);
+    },
+  );
+
   app.get<Params>("/v2/dataModels/:dataModelId/sources", async (request) => {
     const { call } = request;
     const leaves = listTables(getPages(call, request.params.dataModelId)).flatMap(({ source }) =>
@@ -58,6 +70,11 @@ export function addDataModelContentsRoutes(app: FastifyInstance): void {
       (entry) => entry,
     );
   });
+}
+
+/** The SQL that a table compiles to. */
+export function presentQuery(model: CompiledModel, table: TableElement): Record<string, unknown> {
+  return { elementId: table.id, name: model.getName(table), sql: compileQuery(model, table) };
 }
 
 function presentColumn(model: CompiledModel, column: Column, table: TableElement): Record<string, unknown> {
