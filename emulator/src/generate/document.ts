@@ -18,6 +18,8 @@ export interface WarehousePlace {
 
 interface Reads {
   readonly kind: "workbook" | "report";
+  /** Begins the ids of its pages and elements: no two documents of an organization share one. */
+  readonly prefix: string;
   readonly read: readonly (ReadElement & { readonly dataModelId: string })[];
   /** A table of the warehouse that some read without a model. */
   readonly table: WarehousePlace;
@@ -29,18 +31,24 @@ type Element = WorkbookElement;
  * A workbook or report: tables of models on a hidden page, and pages of numbers, charts, controls and texts that read
  * from them. Most have about twenty elements, a few more than a hundred.
  */
-export function buildDocument(random: Random, { kind, read, table }: Reads): Record<string, unknown> {
-  const sources = read.map((one, index) => buildSourceTable(random, one, `data-${index + 1}`));
-  if (random.drawNext() < 0.2) sources.push(buildStatement(table, `sql-${sources.length + 1}`));
-  const pages = [{ id: "data", name: "Data", visibility: "hidden", elements: sources }];
+export function buildDocument(random: Random, { kind, prefix, read, table }: Reads): Record<string, unknown> {
+  const sources: Element[] = [];
+  for (const one of read) {
+    const id = `${prefix}-data-${sources.length + 1}`;
+    // The product calls a table what the model calls the element that it reads.
+    const name = sources.some((source) => source.name === one.name) ? `${one.name} (${id})` : one.name;
+    sources.push(buildSourceTable(random, one, { id, name }));
+  }
+  if (random.drawNext() < 0.2) sources.push(buildStatement(table, `${prefix}-sql-${sources.length + 1}`));
+  const pages = [{ id: `${prefix}-data`, name: "Data", visibility: "hidden", elements: sources }];
   const size = random.drawNext();
   const perPage = size < 0.05 ? 40 : size < 0.3 ? 16 : 6;
   const count = kind === "report" ? 1 : random.drawBetween(1, size < 0.05 ? 4 : 3);
   for (let page = 1; page <= count; page++) {
     const elements = Array.from({ length: random.drawBetween(3, perPage) }, (_, index) =>
-      buildShown(random, random.pick(sources), `p${page}-e${index + 1}`),
+      buildShown(random, random.pick(sources), `${prefix}-p${page}-e${index + 1}`),
     );
-    pages.unshift({ id: `page-${page}`, name: `Page ${page}`, visibility: "shown", elements });
+    pages.unshift({ id: `${prefix}-page-${page}`, name: `Page ${page}`, visibility: "shown", elements });
   }
   return {
     schemaVersion: 1,
@@ -56,16 +64,24 @@ export function buildDocument(random: Random, { kind, read, table }: Reads): Rec
 
 const listColumns = (element: Element) => element.columns as { id: string; name: string; formula: string }[];
 
-function buildSourceTable(random: Random, read: Reads["read"][number], id: string): Element {
+function buildSourceTable(
+  random: Random,
+  read: Reads["read"][number],
+  { id, name }: { id: string; name: string },
+): Element {
   const needed = read.columns.filter((name) => ["Amount", "Region", "Created at"].includes(name));
   const others = read.columns.filter((name) => !needed.includes(name));
   const columns = [...needed, ...random.drawSample(others, random.drawBetween(2, others.length))];
   return {
     id,
     kind: "table",
-    name: `${read.name} (${id})`,
+    name,
     source: { kind: "data-model", dataModelId: read.dataModelId, elementId: read.elementId },
-    columns: columns.map((name, index) => ({ id: `${id}-c${index + 1}`, name, formula: `[${read.name}/${name}]` })),
+    columns: columns.map((column, index) => ({
+      id: `${id}-c${index + 1}`,
+      name: column,
+      formula: `[${read.name}/${column}]`,
+    })),
   };
 }
 

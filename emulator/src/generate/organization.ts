@@ -94,7 +94,8 @@ export function generateOrganization(call: Call, input: z.output<typeof Organiza
       const element = random.pick(elements);
       return { ...element, dataModelId };
     });
-    const document = buildDocument(random, { kind: kind.type, read, table: random.pick(tables) });
+    const prefix = `${kind.type === "workbook" ? "w" : "r"}${index + 1}`;
+    const document = buildDocument(random, { kind: kind.type, prefix, read, table: random.pick(tables) });
     const name = `${random.pick(areas)} ${random.pick(subjects)} ${index + 1}`;
     const id = createFromDocument({ ...call, actor }, kind, { name, folderId, document, key: "contents" });
     if (index % 10 === 4)

@@ -14,8 +14,9 @@ export function deriveColumnName(formula: string): string {
   return reference.length === 3 ? `${last} (${reference[1]})` : last;
 }
 
-export function getColumnName({ name, formula }: Pick<Column, "name" | "formula">): string {
-  return name ?? deriveColumnName(formula);
+/** Never empty: a column of an input table, which has no formula, goes by its id. */
+export function getColumnName({ id, name, formula }: Pick<Column, "id" | "name" | "formula">): string {
+  return name ?? (deriveColumnName(formula) || id);
 }
 
 /** The effective names of a model's elements: their own, or those derived from what they read from. */

@@ -1,0 +1,98 @@
+// Runs in a folder where the npm SDK of the platform is installed: calls each of its reading methods for each object it
+// finds, and the writing ones of a short life. Prints JSON: { counts, failures, unreached, grants }.
+import { createSigmaClient } from "sigma-computing-rest-api-sdk";
+
+const { ANALYTICS_BASE_URL: baseUrl, ANALYTICS_CLIENT_ID: clientId, ANALYTICS_CLIENT_SECRET: clientSecret } =
+  process.env;
+const throttleRetry = { baseDelayMs: 100, maxConcurrentFetches: 8 };
+const sdk = createSigmaClient({ baseUrl, clientId, clientSecret, throttleRetry });
+
+/** Objects of which each method below a document is called at most. */
+const mostObjects = Number(process.env.MOST_OBJECTS ?? 25);
+
+const failures = [];
+const counts = {};
+
+/** Methods that read, with their parameters; of a list, the one that follows its pages. */
+function listReadingMethods() {
+  return Object.entries(sdk).flatMap(([resource, its]) => {
+    const prototype = Object.getPrototypeOf(its) ?? {};
+    return Object.getOwnPropertyNames(prototype).flatMap((name) => {
+      if (prototype === Object.prototype) return [];
+      const text = String(its[name]);
+      const path = /this\.client\.GET\(\s*"([^"]+)"/.exec(text)?.[1];
+      if (path === undefined) return [];
+      const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+      const call = its[`${name}All`] ? (...args) => its[`${name}All`](...args).toArray() : (...args) => its[name](...args);
+      return [{ name: `${resource}.${name}`, path, parameters, call }];
+    });
+  });
+}
+
+/** Names under which answers have the ids that the parameters of paths take. */
+const aliases = {
+  connectionPathId: ["urlId"],
+  inodeId: ["id", "inodeId", "workbookId"],
+  lng_variant: ["lng_variant"],
+  tableId: ["tableId"],
+  tagId: ["tagId", "versionTagId"],
+  tagName: ["tagName"],
+  userId: ["memberId"],
+};
+
+/** What is known of the objects found so far: the ids of each, and of what is above it. */
+const contexts = [];
+const readParameter = (context, parameter) =>
+  (aliases[parameter] ?? [parameter]).map((name) => context[name]).find((id) => typeof id === "string" && id !== "");
+
+function rememberIds(value, above, depth = 0) {
+  if (Array.isArray(value)) for (const one of value) rememberIds(one, above, depth);
+  else if (value !== null && typeof value === "object" && depth < 4) {
+    const ids = Object.entries(value).filter(([name, id]) => /Id$|^id$|^lng/.test(name) && typeof id === "string");
+    const context = { ...above, ...Object.fromEntries(ids) };
+    if (ids.length > 0) contexts.push(context);
+    for (const one of Object.values(value)) rememberIds(one, context, depth + 1);
+  }
+}
+
+async function attempt(name, call) {
+  try {
+    return await call();
+  } catch (error) {
+    failures.push({ name, status: error.statusCode, message: String(error.message).slice(0, 300) });
+  }
+}
+
+const called = new Set();
+
+/** Calls a method for each object that is known; whether there was one that it hadn't been called for. */
+async function callForEach({ name, path, parameters, call }) {
+  const isTop = parameters.length === 0;
+  const known = isTop ? [{}] : contexts.filter((one) => parameters.every((parameter) => readParameter(one, parameter)));
+  const fresh = new Map();
+  for (const context of known) {
+    const args = parameters.map((parameter) => readParameter(context, parameter));
+    const key = `${name} ${args.join(" ")}`;
+    if (!called.has(key)) fresh.set(key, { args, context });
+  }
+  const done = [...called].filter((key) => key.startsWith(`${name} `)).length;
+  const limit = parameters.length > 1 ? mostObjects - done : Number.POSITIVE_INFINITY;
+  const taken = [...fresh].slice(0, Math.max(0, limit));
+  for (const [key, { args, context }] of taken) {
+    called.add(key);
+    const query = name === "grants.list" ? [{ userId: context.memberId ?? (await sdk.whoami.get()).userId }] : [];
+    const answer = await attempt(`${name}(${args.join(", ")})`, () => call(...args, ...query));
+    if (answer === undefined) continue;
+    if (Array.isArray(answer)) counts[path] = (counts[path] ?? 0) + answer.length;
+    rememberIds(answer, Object.fromEntries(parameters.map((parameter, index) => [parameter, args[index]])));
+  }
+  return taken.length > 0;
+}
+
+const methods = listReadingMethods();
+for (let hasMore = true; hasMore; ) {
+  hasMore = false;
+  for (const method of methods) if (await callForEach(method)) hasMore = true;
+}
+const unreached = methods.filter(({ name }) => ![...called].some((key) => key.startsWith(`${name} `)));
+console.log(JSON.stringify({ calls: called.size, counts, failures, unreached: unreached.map(({ name }) => name) }));
