@@ -1,5 +1,6 @@
 // Runs in a folder where the npm SDK of the platform is installed: calls each of its reading methods for each object it
 // finds, and the writing ones of a short life. Prints JSON: { counts, failures, unreached, grants }.
+import { readFileSync } from "node:fs";
 import { createSigmaClient } from "sigma-computing-rest-api-sdk";
 
 const { ANALYTICS_BASE_URL: baseUrl, ANALYTICS_CLIENT_ID: clientId, ANALYTICS_CLIENT_SECRET: clientSecret } =
@@ -10,6 +11,16 @@ const sdk = createSigmaClient({ baseUrl, clientId, clientSecret, throttleRetry }
 /** Objects of which each method below a document is called at most. */
 const mostObjects = Number(process.env.MOST_OBJECTS ?? 25);
 
+const known = JSON.parse(process.env.KNOWN);
+
+/** What some methods don't do without. */
+const queries = {
+  "grants.list": { userId: known.viewer },
+  "tenants.getWorkbook": { parentWorkbookId: known.salesWorkbook },
+  // YAML is the default of the platform, and the SDK reads JSON.
+  "workbooks.getSpec": { format: "json" },
+};
+
 const failures = [];
 const counts = {};
 
@@ -18,7 +29,7 @@ function listReadingMethods() {
   return Object.entries(sdk).flatMap(([resource, its]) => {
     const prototype = Object.getPrototypeOf(its) ?? {};
     return Object.getOwnPropertyNames(prototype).flatMap((name) => {
-      if (prototype === Object.prototype) return [];
+      if (prototype === Object.prototype || name === "constructor") return [];
       const text = String(its[name]);
       const path = /this\.client\.GET\(\s*"([^"]+)"/.exec(text)?.[1];
       if (path === undefined) return [];
@@ -32,7 +43,7 @@ function listReadingMethods() {
 /** Names under which answers have the ids that the parameters of paths take. */
 const aliases = {
   connectionPathId: ["urlId"],
-  inodeId: ["id", "inodeId", "workbookId"],
+  inodeId: ["inodeId"],
   lng_variant: ["lng_variant"],
   tableId: ["tableId"],
   tagId: ["tagId", "versionTagId"],
@@ -43,6 +54,8 @@ const aliases = {
 /** What is known of the objects found so far: the ids of each, and of what is above it. */
 const contexts = [];
 const readParameter = (context, parameter) =>
+  // Many things have an address; only paths of connections have grants by it.
+  (parameter !== "connectionPathId" || context.connectionId !== undefined) &&
   (aliases[parameter] ?? [parameter]).map((name) => context[name]).find((id) => typeof id === "string" && id !== "");
 
 function rememberIds(value, above, depth = 0) {
@@ -80,7 +93,7 @@ async function callForEach({ name, path, parameters, call }) {
   const taken = [...fresh].slice(0, Math.max(0, limit));
   for (const [key, { args, context }] of taken) {
     called.add(key);
-    const query = name === "grants.list" ? [{ userId: context.memberId ?? (await sdk.whoami.get()).userId }] : [];
+    const query = queries[name] ? [queries[name]] : [];
     const answer = await attempt(`${name}(${args.join(", ")})`, () => call(...args, ...query));
     if (answer === undefined) continue;
     if (Array.isArray(answer)) counts[path] = (counts[path] ?? 0) + answer.length;
@@ -89,10 +102,36 @@ async function callForEach({ name, path, parameters, call }) {
   return taken.length > 0;
 }
 
+const fill = (value, known) => {
+  if (typeof value === "string" && value.startsWith("$")) return known[value.slice(1)];
+  if (Array.isArray(value)) return value.map((one) => fill(one, known));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(one, known)]));
+};
+const findPath = (value, path) => path.split(".").reduce((one, name) => (name === "" ? one : one?.[name]), value);
+
+/** Creates, changes and deletes objects, step by step; `$name` is what an earlier step or the caller gave. */
+async function live() {
+  for (const { call, with: args, keep = {}, count } of JSON.parse(readFileSync(process.env.LIFE, "utf8"))) {
+    const [resource, method] = call.split(".");
+    const answer = await attempt(call, async () => {
+      const got = await sdk[resource][method](...fill(args, known));
+      return method.endsWith("All") ? got.toArray() : got;
+    });
+    if (count !== undefined && answer?.length !== count)
+      failures.push({ name: call, message: `${answer?.length} instead of ${count}` });
+    for (const [name, path] of Object.entries(keep)) {
+      known[name] = findPath(answer, path);
+      if (known[name] === undefined) failures.push({ name: call, message: `no ${path}: ${JSON.stringify(answer)}` });
+    }
+  }
+}
+
 const methods = listReadingMethods();
 for (let hasMore = true; hasMore; ) {
   hasMore = false;
   for (const method of methods) if (await callForEach(method)) hasMore = true;
 }
+await live();
 const unreached = methods.filter(({ name }) => ![...called].some((key) => key.startsWith(`${name} `)));
 console.log(JSON.stringify({ calls: called.size, counts, failures, unreached: unreached.map(({ name }) => name) }));

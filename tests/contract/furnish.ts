@@ -1,8 +1,12 @@
 import type { Emulator } from "analytics-emulator";
 import type { Answer, Client } from "../unit/emulator/support";
 
-/** Creates one of everything that a fresh emulator lacks, through the API. */
-export async function furnishPlatform(emulator: Emulator, api: Client): Promise<void> {
+/**
+ * Creates one of everything that a fresh emulator lacks, through the API.
+ *
+ * @returns the data model, which has a schedule of materialization.
+ */
+export async function furnishPlatform(emulator: Emulator, api: Client): Promise<string> {
   const { folders, workbooks, reports, connections, members, teams, userAttributes, serviceProvider } = emulator.seeded;
   const post = async (path: string, body: object) => expectOk(await api.post(path, body), `POST ${path}`).body;
 
@@ -50,6 +54,7 @@ export async function furnishPlatform(emulator: Emulator, api: Client): Promise<
   const value = { val: "North", type: "string" };
   const assignments = [{ userId: members.viewer, value }];
   await post(`/v2/user-attributes/${userAttributes.region}/users`, { assignments });
+  return dataModelId;
 }
 
 /** The answer, unless it is an error. */

@@ -14,6 +14,14 @@ export function sendsYaml(request: FastifyRequest): boolean {
   return /\byaml\b/.test(request.headers["content-type"] ?? "");
 }
 
+/** Whether a write of a spec is answered in YAML: as `Accept` names it, else by the setting. */
+export function wantsYamlOfWrite(request: FastifyRequest): boolean {
+  if (asksForYaml(request)) return true;
+  if (asksForJson(request)) return false;
+  const { yamlWithoutAccept } = request.call.settings;
+  return yamlWithoutAccept === "always" || (yamlWithoutAccept === "as-sent" && sendsYaml(request));
+}
+
 export function sendYaml(reply: FastifyReply, value: unknown): FastifyReply {
   // No anchors for values that occur twice, and no folding of long formulas: what is read is what was meant.
   const text = stringify(value, { aliasDuplicateObjects: false, lineWidth: 0 });

@@ -4,7 +4,7 @@ import type { Call } from "../call";
 import { PlatformError } from "../http/errors";
 import { defineObject } from "../http/fields";
 import { parseBody, parseQuery } from "../http/validate";
-import { asksForJson, sendYaml } from "../http/yaml";
+import { asksForJson, sendYaml, wantsYamlOfWrite } from "../http/yaml";
 import {
   accept,
   type CodedKind,
@@ -46,7 +46,7 @@ export function addWorkbookDocumentRoutes(app: FastifyInstance): void {
     const { call, body } = request;
     checkServed(call, "document");
     const fields = { ...parseCreate(call, body), key: "document" as const };
-    return answer(request, reply, { success: true, workbookId: createFromDocument(call, codedWorkbooks, fields) });
+    return answerWrite(request, reply, { success: true, workbookId: createFromDocument(call, codedWorkbooks, fields) });
   });
 
   app.post("/v2/workbooks/spec/verify", async (request, reply) => {
@@ -54,14 +54,14 @@ export function addWorkbookDocumentRoutes(app: FastifyInstance): void {
     checkServed(call, "document");
     const { folderId, document } = parseCreate(call, body);
     checkVerifiedFolder(call, folderId);
-    return answer(request, reply, verify(call, document));
+    return answerWrite(request, reply, verify(call, document));
   });
 
   app.get<Params>("/v2/workbooks/:workbookId/spec", async (request, reply) => {
     const { call, params } = request;
     checkServed(call, "document");
     const { file, latestVersion } = findWorkbook(call, params.workbookId);
-    return answer(request, reply, {
+    return answerRead(request, reply, {
       workbookId: params.workbookId,
       name: file.name,
       folderId: file.parentId,
@@ -81,7 +81,7 @@ export function addWorkbookDocumentRoutes(app: FastifyInstance): void {
     const { call, params, body } = request;
     checkServed(call, "document");
     const sent = { id: params.workbookId, key: "document" as const, body };
-    return answer(request, reply, replaceDocument(request, codedWorkbooks, sent));
+    return answerWrite(request, reply, replaceDocument(request, codedWorkbooks, sent));
   });
 }
 
@@ -98,11 +98,15 @@ export function canServeContents({ settings }: Call): boolean {
   return settings.workbookApi === "both" || settings.workbookApi === "contents";
 }
 
-/** YAML unless JSON is asked for, in the query or by the header. */
-function answer(request: FastifyRequest, reply: FastifyReply, value: unknown): unknown {
+/** A read is YAML unless JSON is asked for, in the query or by the header. */
+function answerRead(request: FastifyRequest, reply: FastifyReply, value: unknown): unknown {
   const { format } = parseQuery(z.object({ format: z.string().optional() }), request.query);
   const isJson = format === undefined ? asksForJson(request) : format === "json";
   return isJson ? value : sendYaml(reply, value);
+}
+
+function answerWrite(request: FastifyRequest, reply: FastifyReply, value: unknown): unknown {
+  return wantsYamlOfWrite(request) ? sendYaml(reply, value) : value;
 }
 
 function parseCreate(call: Call, body: unknown) {

@@ -5,7 +5,7 @@ import { createFailure, createInvalidRequest } from "../../http/errors";
 import { defineObject, presentOptionalText } from "../../http/fields";
 import { createConcurrencyGate } from "../../http/limits";
 import { parseBody, parseQuery, show } from "../../http/validate";
-import { asksForJson, asksForYaml, sendsYaml, sendYaml } from "../../http/yaml";
+import { asksForYaml, sendYaml, wantsYamlOfWrite } from "../../http/yaml";
 import type { Settings } from "../../settings";
 import type { Catalog } from "../../spec/catalog";
 import { CompiledModel, type Fault } from "../../spec/compile";
@@ -52,14 +52,7 @@ export function addSpecRoutes(app: FastifyInstance): void {
 
 function answerWrite(request: FastifyRequest, reply: FastifyReply, dataModelId: string): unknown {
   const answer = { success: true, dataModelId };
-  return wantsYaml(request) ? sendYaml(reply, answer) : answer;
-}
-
-function wantsYaml(request: FastifyRequest): boolean {
-  if (asksForYaml(request)) return true;
-  if (asksForJson(request)) return false;
-  const { yamlWithoutAccept } = request.call.settings;
-  return yamlWithoutAccept === "always" || (yamlWithoutAccept === "as-sent" && sendsYaml(request));
+  return wantsYamlOfWrite(request) ? sendYaml(reply, answer) : answer;
 }
 
 export function readSpec(call: Call, dataModelId: string, documentVersion?: number): Record<string, unknown> {

@@ -95,7 +95,8 @@ export function accept(
 }
 
 /**
- * The dry run of a create: nothing to say where all is well, and a 400 with what is wrong.
+ * The dry run of a create: no warnings where all is well, and a 400 with what is wrong. `dryRun` says that no document
+ * was created.
  *
  * @returns the status, and the body.
  */
@@ -107,10 +108,10 @@ export function answerDryRun(
   checkVerifiedFolder(call, folderId);
   try {
     if (contents !== undefined) accept(call, kind, contents, "contents");
-    return [200, kind.type === "report" ? { dryRun: true, warnings: [] } : {}];
+    return [200, { dryRun: true, warnings: [] }];
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    return [400, { valid: false, errors: [{ summary: error.message }] }];
+    return [400, { dryRun: true, valid: false, errors: [{ summary: error.message }], warnings: [] }];
   }
 }
 

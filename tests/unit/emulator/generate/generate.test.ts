@@ -48,8 +48,16 @@ test("an organization has documents of every sort, the same for the same seed", 
   const listed = (await listAll(api, "/v2/workbooks", 1000)) as Loose[];
   const names = listed.filter(({ workbookId }) => made.workbooks.includes(workbookId)).map(({ name }) => name);
   expect(names).toHaveLength(58);
+  const ids = new Set<string>();
   for (const id of made.workbooks.filter((one) => !archived.includes(one)).slice(0, 20)) {
     const columns = (await listAll(api, `/v2/workbooks/${id}/columns`, 1000)) as Loose[];
+    // Catalogs of metadata know elements and pages by their ids alone.
+    for (const list of ["elements", "pages"]) {
+      for (const { elementId, pageId } of (await listAll(api, `/v2/workbooks/${id}/${list}`)) as Loose[]) {
+        expect(ids).not.toContain(elementId ?? pageId);
+        ids.add(elementId ?? pageId);
+      }
+    }
     expect(columns.filter(({ type }) => type.type === "error")).toEqual([]);
     const { status } = await api.get(`/v2/workbooks/${id}?includeContents=true`);
     expect(status).toBe(unrepresentable.includes(id) ? 500 : 200);

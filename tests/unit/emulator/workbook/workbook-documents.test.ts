@@ -71,13 +71,22 @@ test("what the platform is known to rewrite is rewritten", async () => {
   ]);
 });
 
-test("system columns of an input table get no names", async () => {
+test("system columns of an input table get no names; lists and formulas know them by their ids", async () => {
   const document = createSales();
   const columns = ["CREATED_AT", "CREATED_BY"].map((id) => ({ id }));
   const source = { kind: "empty", connectionId: running.emulator.seeded.connections.warehouse };
   document.elements.push({ id: "notes", kind: "input-table", name: "Notes", inputMode: "edit", source, columns });
   lay(document, "</Page>", '<Element elementId="notes" gridColumn="1 / 25" gridRow="20 / 30"/></Page>');
-  expect(findElement((await read(await createId(document))).contents, "notes").columns).toEqual(columns);
+  const workbookId = await createId(document);
+  expect(findElement((await read(workbookId)).contents, "notes").columns).toEqual(columns);
+  const path = `/v2/workbooks/${workbookId}`;
+  const names = columns.map(({ id }) => id);
+  const listed = (await listAll(running.api, `${path}/columns`)) as Loose[];
+  expect(listed.filter(({ elementId }) => elementId === "notes").map(({ name }) => name)).toEqual(names);
+  const elements = (await listAll(running.api, `${path}/elements`)) as Loose[];
+  expect(elements.find(({ elementId }) => elementId === "notes")?.columns).toEqual(names);
+  findElement(document, "orders").columns.push({ id: "when", formula: "Max([Notes/CREATED_AT])" });
+  expect((await create(document)).status).toBe(200);
 });
 
 test("what was read can be sent, and reads the same", async () => {
@@ -117,6 +126,25 @@ test("the other family of endpoints serves the same workbook in another envelope
   expect(asYaml.headers.get("content-type")).toMatch("yaml");
   const put = await api.put(`/v2/workbooks/${workbookId}/spec`, { document: createSales(), documentVersion: 1 });
   expect(put.body).toEqual({ success: true, workbookId });
+});
+
+test("its writes answer YAML where the request's body is YAML, unless it asks for JSON", async () => {
+  const { api, emulator } = running;
+  const workbookId = await createId();
+  const path = `/v2/workbooks/${workbookId}/spec`;
+  const put = (headers: Record<string, string>) => api.put(path, { document: createSales() }, headers);
+  const asSent = await put({ accept: "*/*" });
+  expect(asSent.body).toEqual({ success: true, workbookId });
+  const yaml = { accept: "*/*", "content-type": "application/yaml" };
+  for (const [yamlWithoutAccept, headers, type] of [
+    ["as-sent", yaml, "yaml"],
+    ["as-sent", { ...yaml, accept: "application/json" }, "json"],
+    ["never", yaml, "json"],
+    ["always", { accept: "*/*" }, "yaml"],
+  ] as const) {
+    emulator.configure({ yamlWithoutAccept });
+    expect((await put(headers)).headers.get("content-type")).toMatch(type);
+  }
 });
 
 test("the key of the other family makes a blank workbook, without a word", async () => {
@@ -179,13 +207,14 @@ test("YAML is refused by the newer family", async () => {
 });
 
 test("a dry run says nothing of a good workbook, and makes none; a bad one is a 400", async () => {
-  expect(await create(createSales(), { dryRun: true })).toMatchObject({ status: 200, body: {} });
+  const good = await create(createSales(), { dryRun: true });
+  expect([good.status, good.body]).toEqual([200, { dryRun: true, warnings: [] }]);
   const bad = change((document) => {
     findElement(document, "trend").columns[1].formula = "Sum([Orders/Nothing])";
   });
   expect(await create(bad, { dryRun: true })).toMatchObject({
     status: 400,
-    body: { valid: false, errors: [{ summary: "Dependency not found: 'orders/nothing'" }] },
+    body: { dryRun: true, valid: false, errors: [{ summary: "Dependency not found: 'orders/nothing'" }], warnings: [] },
   });
   const nowhere = await create(createSales(), { dryRun: true, folderId: "nowhere" });
   expect(nowhere).toMatchObject({ status: 404, body: { message: "No matching record" } });
