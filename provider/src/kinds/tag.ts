@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { takeFirst } from "../core/api";
-import { defineKind, field, text } from "./declare";
+import { defineAreaKind, field, text } from "./declare";
 
 /** The colors that the platform offers for version tags. */
 const tagColors = ["cyan", "grass", "violet", "plum", "amber", "bronze"] as const;
 
 /** `/v2/tags`. There is no call for one tag: reads share the list. */
-export const tag = defineKind({
+export const tag = defineAreaKind({
   name: "Tag",
+  area: "tags",
   docs: {
     description: `A version tag, a name and color that marks one version of a document, such as \`production\`.
 
@@ -49,32 +50,9 @@ export const tagId = staging.id;`,
           ],
   },
 
-  adoption: {
-    async find({ client }, { name }) {
-      const found = await client.tags.findByName(name);
-      return found === undefined ? [] : [found.versionTagId];
-    },
-    async origin({ client }, id) {
-      const found = await client.tags.get(id);
-      return found && { at: found.createdAt, by: found.createdBy };
-    },
-  },
-
-  async create({ client, madeId }, inputs) {
-    const { versionTagId } = await client.tags.create(inputs, madeId);
-    return { id: versionTagId, outputs: {} };
-  },
-
   absence: {
     // No call reads one tag; this one answers 404 for a tag that doesn't exist.
     reads: ({ tags }, id) => [takeFirst(tags.listWorkbooks(id))],
-  },
-
-  async read({ client }, id) {
-    const found = await client.tags.get(id);
-    if (found === undefined) return undefined;
-    const { name, color, description } = found;
-    return { inputs: { name, color: color as (typeof tagColors)[number], description }, outputs: {} };
   },
 
   async update({ client }, id, { color, description = "" }, { changed, olds }) {
@@ -86,10 +64,6 @@ export const tagId = staging.id;`,
     }
     if (changed.has("description")) await client.tags.update(id, { description });
     return {};
-  },
-
-  async delete({ client }, id) {
-    await client.tags.delete(id);
   },
 });
 

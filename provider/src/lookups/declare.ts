@@ -113,8 +113,18 @@ export function defineCollection<Entry extends object, Whole extends object = En
     ...(isEssential ? { isEssential } : {}),
     call: declaration.probe ?? ((client) => takeFirst(entries(client, {}, {}))),
   };
-  const lookups = [declareGet(declaration, get), declareList(declaration, list)];
-  return { lookups, noun, probe, get, list };
+  let lookups: readonly LookupDeclaration[] | undefined;
+  return {
+    // What these say may need the client's code, which a program loads with its first call.
+    get lookups() {
+      lookups ??= [declareGet(declaration, get), declareList(declaration, list)];
+      return lookups;
+    },
+    noun,
+    probe,
+    get,
+    list,
+  };
 }
 
 type AnyCollection = Omit<

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { AccountTypes } from "./account-types";
 import { createApiConnectors } from "./api-connectors";
 import { ApiCredentials } from "./api-credentials";
+import { WithAreas } from "./areas";
 import { Api } from "./common";
 import { type Connections, createConnections } from "./connections";
 import { DataModels } from "./data-models";
@@ -18,7 +19,6 @@ import { createReports } from "./reports";
 import { exportSchedules } from "./schedules";
 import { SourceSwapPolicies } from "./source-swap-policies";
 import { createSsoCertificates } from "./sso-certificates";
-import { Tags } from "./tags";
 import { createTeams } from "./teams";
 import { createTemplates } from "./templates";
 import { createTenants } from "./tenants";
@@ -50,8 +50,7 @@ export type Identity = z.infer<typeof identity>;
  * for await (const tag of client.tags.list()) console.log(tag.name);
  * ```
  */
-export class AnalyticsClient {
-  readonly tags: Tags;
+export class AnalyticsClient extends WithAreas {
   readonly dataModels: DataModels;
   readonly files: Files;
   readonly connections: Connections;
@@ -86,7 +85,7 @@ export class AnalyticsClient {
   readonly #api: Api;
   /** Private at run time too: a printed client shows no secrets. */
   readonly #settings: ClientSettings;
-  readonly #writes = new Writes();
+  readonly #writes: Writes;
   #ofBurst: AnalyticsClient | undefined;
   #afterWrites: AnalyticsClient | undefined;
 
@@ -95,10 +94,12 @@ export class AnalyticsClient {
    * @param reads how the client shares reads among its callers.
    */
   constructor(settings: ClientSettings, transport = createTransport(settings), reads?: Reads) {
+    const writes = new Writes();
+    const api = new Api(transport, reads ?? new SharedReads(writes));
+    super(api);
     this.#settings = settings;
-    const api = new Api(transport, reads ?? new SharedReads(this.#writes));
     this.#api = api;
-    this.tags = new Tags(api);
+    this.#writes = writes;
     this.files = new Files(api);
     this.dataModels = new DataModels(api, this.files);
     this.connections = createConnections(api);

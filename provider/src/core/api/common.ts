@@ -99,10 +99,10 @@ const isSameId = (found: unknown, id: string) =>
 
 /** Who made and changed a record, and when (ISO 8601). */
 export const audit = {
-  createdBy: z.string(),
-  updatedBy: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdBy: z.string().describe("Id of the member who created it."),
+  updatedBy: z.string().describe("Id of the member who last changed it."),
+  createdAt: z.string().describe("When it was created (ISO 8601)."),
+  updatedAt: z.string().describe("When it was last changed (ISO 8601)."),
 };
 
 /** What a list of documents leaves out, and what it has beside the rest. Not every list knows every one. */

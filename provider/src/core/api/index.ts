@@ -9,6 +9,8 @@ export type {
 import type { AnalyticsClient } from "./client";
 import type { ClientSettings } from "./transport/transport";
 
+export type { FieldOf } from "./area";
+export type { AreaName, CreatedIn, ListedIn, SeenIn, WholeIn } from "./areas";
 export { Catalog, type CatalogTable } from "./catalog";
 export type { AnalyticsClient, Identity } from "./client";
 export { isUuid } from "./common";

@@ -135,7 +135,8 @@ export class Create implements Access {
       if (kind.writing?.isRepeatable) return undefined;
       throw new Error(`adopt: a ${kind.name} can only be found by its id: adopt: { id: "…" }.`);
     }
-    const ids = (await kind.adoption.find(context, inputs)).filter((id) => !attempt.isPredecessor(id));
+    const fresh = { ...context, client: context.client.afterWrites };
+    const ids = (await kind.adoption.find(fresh, inputs)).filter((id) => !attempt.isPredecessor(id));
     if (ids.length > 1) {
       const all = ids.join(", ");
       throw new Error(

@@ -69,7 +69,8 @@ export async function hintTakenName({ kind, context, inputs }: Creating, error: 
     !error.fromProxy &&
     [400, 409, 422].includes(error.status ?? 0);
   if (!mayBeTaken) return error;
-  const ids: readonly string[] = (await kind.adoption?.find?.(context, inputs).catch(() => [])) ?? [];
+  const fresh = { ...context, client: context.client.afterWrites };
+  const ids: readonly string[] = (await kind.adoption?.find?.(fresh, inputs).catch(() => [])) ?? [];
   if (ids.length === 0) return error;
   return new Error(
     `${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): adopt it with adopt: ` +

@@ -1,4 +1,4 @@
-import type { ApiError } from "../../core/api";
+import type { ApiError, AreaName } from "../../core/api";
 import type { SettingsTable } from "../../settings";
 import type { Created, LifecycleContext, Remote } from "./context";
 import type { Absence, Adoption, Deletion, Needs, Pull, Review, Writing } from "./facets";
@@ -26,6 +26,8 @@ export interface KindDocs {
 export interface Kind<Inputs extends object, Outputs extends object> {
   /** The last part of the type token, `pulumi-nodejs:dynamic/analytics:<name>`. Released names never change. */
   readonly name: string;
+  /** The area of the API that its objects are in. Left out: they are in none, or in one that isn't declared. */
+  readonly area?: AreaName;
   readonly docs: KindDocs;
   readonly fields: InputFields;
   readonly outputs: OutputFields;

@@ -95,18 +95,23 @@ function findYamlExcess(text: string): Body | undefined {
  * A list in an answer. It ends at the first item that is wrong: zod's own describes each of them, which takes a hundred
  * times the memory of the answer.
  *
+ * `items` among what is known of it is the type of its items.
+ *
  * @example defineList(z.string()).parse(["a", 1, 2]) // an error with one issue, at `1`
  */
 export const defineList = <T>(item: z.ZodType<T>): z.ZodType<T[]> =>
-  z.array(z.unknown()).transform((items, context) => {
-    const read: T[] = [];
-    for (const [index, one] of items.entries()) {
-      const found = item.safeParse(one);
-      if (!found.success) return refuse(context, found.error, index);
-      read.push(found.data);
-    }
-    return read;
-  });
+  z
+    .array(z.unknown())
+    .transform((items, context) => {
+      const read: T[] = [];
+      for (const [index, one] of items.entries()) {
+        const found = item.safeParse(one);
+        if (!found.success) return refuse(context, found.error, index);
+        read.push(found.data);
+      }
+      return read;
+    })
+    .meta({ items: item });
 
 /** A map in an answer, which ends at the first wrong value as {@link defineList} does. */
 export const defineMap = <T>(value: z.ZodType<T>): z.ZodType<Record<string, T>> =>

@@ -1,0 +1,35 @@
+import type { DeclaredArea } from "./area";
+import type { Api } from "./common";
+import { tags } from "./tags";
+
+/** The declared areas of the API, by their names in a client. */
+export const areas = { tags };
+
+/** The name of a declared area. */
+export type AreaName = keyof typeof areas;
+
+/** What a client has of the declared areas. */
+export type Areas = { readonly [Name in AreaName]: ReturnType<(typeof areas)[Name]["open"]> };
+
+/** An object of an area, as listed. */
+export type ListedIn<Name extends AreaName> =
+  (typeof areas)[Name] extends DeclaredArea<infer Entry extends object, infer _Whole, unknown> ? Entry : never;
+
+/** An object of an area, as read by its id. */
+export type WholeIn<Name extends AreaName> =
+  (typeof areas)[Name] extends DeclaredArea<infer _Entry, infer Whole extends object, unknown> ? Whole : never;
+
+/** An object of an area, as {@link Area.look} reads it. */
+export type SeenIn<Name extends AreaName> = NonNullable<Awaited<ReturnType<Areas[Name]["look"]>>>;
+
+/** The answer to a create in an area. */
+export type CreatedIn<Name extends AreaName> = Awaited<ReturnType<Areas[Name]["create"]>>;
+
+/** What all clients extend: the calls of the declared areas. */
+export const WithAreas = class {
+  constructor(api: Api) {
+    for (const [name, area] of Object.entries(areas)) Object.assign(this, { [name]: area.open(api) });
+  }
+} as new (
+  api: Api,
+) => Areas;
