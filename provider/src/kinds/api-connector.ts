@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { type AnalyticsClient, collect, type ApiConnector as Found, isPrivateParam, readUnlessGone } from "../core/api";
+import { type AnalyticsClient, collect, type ApiConnector as Found, isPrivateParam } from "../core/api";
 import { dropUndefined, equal } from "../core/engine";
-import { hasMask, hasMaskInside, isMask, isSameName, isShownAs, normalizeStored } from "../core/text";
-import { type DataOf, defineKind, field, text } from "./declare";
+import { hasMask, hasMaskInside, isMask, isShownAs, normalizeStored } from "../core/text";
+import { type DataOf, defineAreaKind, field, text } from "./declare";
 
 const param = z
   .strictObject({
@@ -84,8 +84,9 @@ type Inputs = DataOf<typeof fields>;
 type Params = Inputs["params"];
 
 /** `/v2/api-connectors` (beta). */
-export const apiConnector = defineKind({
+export const apiConnector = defineAreaKind({
   name: "ApiConnector",
+  area: "apiConnectors",
   docs: {
     description: `A request to another service, which actions in workbooks send (beta). The host of its address must be
 in the allowlist of its credential.
@@ -123,27 +124,10 @@ const invoices = new analytics.ApiConnector("invoices", {
     permission: 'an account type with "Manage API connectors", and Can edit access to the connector',
     lookups: ["API connector"],
   },
-  pull: {
-    file: "warehouse",
-    about: "Connections to warehouses and services.",
-    async ids({ apiConnectors }) {
-      return (await apiConnectors.living()).map(({ apiConnectorId }) => apiConnectorId);
-    },
-  },
+  pull: { file: "warehouse", about: "Connections to warehouses and services." },
   fields,
 
   describe: ({ name }) => `API connector "${name}"`,
-
-  adoption: {
-    async find({ client }, { name }) {
-      const all = await client.apiConnectors.living();
-      return all.filter((found) => isSameName(found.name, name)).map(({ apiConnectorId }) => apiConnectorId);
-    },
-    async origin({ client }, id) {
-      const found = await readUnlessGone(client.apiConnectors.get(id));
-      return found && { at: found.createdAt, by: found.createdBy };
-    },
-  },
 
   async create({ client, madeId }, { name, description, params, config, authId }) {
     const body = { name, description, params: complete(params), config, authId };
@@ -152,9 +136,7 @@ const invoices = new analytics.ApiConnector("invoices", {
 
   absence: { reads: ({ apiConnectors }) => [collect(apiConnectors.list())] },
 
-  async read({ client }, id, known) {
-    const found = await readUnlessGone(client.apiConnectors.get(id));
-    if (found === undefined || found.isArchived) return undefined;
+  show(found, known) {
     const { name, description, config, authId } = found;
     return {
       inputs: {
@@ -180,8 +162,6 @@ const invoices = new analytics.ApiConnector("invoices", {
   },
 
   deletion: { leaves: () => "API connectors that were deleted are archived." },
-
-  delete: ({ client }, id) => client.apiConnectors.delete(id),
 });
 
 /**

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { type AnalyticsClient, collect, type DeploymentPolicy as Found } from "../core/api";
-import { isSameName } from "../core/text";
-import { createRules, defineKind, field, text } from "./declare";
+import { type AnalyticsClient, collect } from "../core/api";
+import { createRules, defineAreaKind, field, text } from "./declare";
 
 const fields = {
   name: field(text, "The policy's name."),
@@ -25,8 +24,9 @@ const fields = {
 const { complete } = createRules(fields);
 
 /** `/v2/deploymentPolicies`. */
-export const deploymentPolicy = defineKind({
+export const deploymentPolicy = defineAreaKind({
   name: "DeploymentPolicy",
+  area: "deploymentPolicies",
   docs: {
     description: `A deployment policy, which sets the version of documents to deploy to tenant organizations. Add
 documents and tenants as separate resources, \`DeploymentPolicyDocument\` and \`DeploymentPolicyTenant\`.
@@ -57,10 +57,6 @@ const customers = new analytics.DeploymentPolicy("customers", {
   describe: ({ name }) => `deployment policy "${name}"`,
 
   adoption: {
-    async find({ client }, { name }) {
-      const all = await client.deploymentPolicies.listAll();
-      return all.filter((found) => isSameName(found.name, name)).map(({ deploymentPolicyId }) => deploymentPolicyId);
-    },
     // The platform doesn't tell, but a policy is no older than its tag, which never changes.
     async origin({ client, settings }, id) {
       const found = await readUnlessArchived(client, id, settings);
@@ -85,15 +81,6 @@ const customers = new analytics.DeploymentPolicy("customers", {
     const { name, nameInTenant, versionTagId, sourceSwapPolicies, copyInputTableData } = found;
     return { inputs: { name, nameInTenant, versionTagId, sourceSwapPolicies, copyInputTableData }, outputs: {} };
   },
-
-  async update({ client }, id, change) {
-    await client.deploymentPolicies.update(id, change);
-    return {};
-  },
-
-  async delete({ client }, id) {
-    await client.deploymentPolicies.delete(id);
-  },
 });
 
 /**
@@ -106,7 +93,7 @@ async function readUnlessArchived(
   client: AnalyticsClient,
   id: string,
   { treatAsDeletedWhen }: Readonly<Record<string, string>>,
-): Promise<Found | undefined> {
+) {
   return treatAsDeletedWhen === "unreadable"
     ? client.deploymentPolicies.get(id)
     : client.deploymentPolicies.findListed(id);

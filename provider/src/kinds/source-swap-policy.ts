@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { collect, swapsByType, takeFirst } from "../core/api";
-import { isSameName } from "../core/text";
-import { defineKind, field, text } from "./declare";
+import { defineAreaKind, field, text } from "./declare";
 
 /** `/v2/sourceSwapPolicies`. */
-export const sourceSwapPolicy = defineKind({
+export const sourceSwapPolicy = defineAreaKind({
   name: "SourceSwapPolicy",
+  area: "sourceSwapPolicies",
   docs: {
     description: `A source swap policy, which sets the paths or connections that deployed documents read from instead.
 
@@ -66,42 +66,5 @@ const toProduction = new analytics.SourceSwapPolicy("to-production", {
 
   describe: ({ name }) => `source swap policy "${name}"`,
 
-  adoption: {
-    async find({ client }, { name }) {
-      const all = await client.sourceSwapPolicies.listAll();
-      return all.filter((found) => isSameName(found.name, name)).map(({ policyId }) => policyId);
-    },
-    // The platform tells nothing.
-    origin: async () => ({}),
-  },
-
-  async create({ client, madeId }, inputs) {
-    const { name, fromConnectionId } = inputs;
-    const policy = { name, fromConnectionId, ...readContents(inputs) };
-    const { policyId } = await client.sourceSwapPolicies.create(policy, madeId);
-    return { id: policyId, outputs: {} };
-  },
-
   absence: { reads: ({ sourceSwapPolicies }) => [collect(sourceSwapPolicies.list())] },
-
-  async read({ client }, id) {
-    const { type, name, fromConnectionId, swaps } = await client.sourceSwapPolicies.get(id);
-    return { inputs: { type: type as "connection" | "deployment", name, fromConnectionId, swaps }, outputs: {} };
-  },
-
-  async update({ client }, id, { type, swaps, ...change }) {
-    await client.sourceSwapPolicies.update(id, { ...change, ...(type && readContents({ type, swaps })) });
-    return {};
-  },
-
-  async delete({ client }, id) {
-    await client.sourceSwapPolicies.delete(id);
-  },
 });
-
-/** Type and swaps, which are checked together; of a type that only the platform knows, as they are. */
-function readContents({ type, swaps }: { readonly type: string; readonly swaps: unknown }): Contents {
-  return { type, swaps } as Contents;
-}
-
-type Contents = ReturnType<typeof swapsByType.parse>;

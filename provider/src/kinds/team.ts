@@ -1,16 +1,12 @@
 import * as z from "zod";
 import { type AnalyticsClient, subtractIds } from "../core/api";
 import { isSameName } from "../core/text";
-import { createCollectionCalls, defineKind, field, output, text } from "./declare";
-
-const { ids, ...calls } = createCollectionCalls(({ teams }) => teams, "teamId", {
-  noun: "team",
-  isSame: isSameName,
-});
+import { defineAreaKind, field, output, text } from "./declare";
 
 /** `/v2/teams`, with the whole set of members. */
-export const team = defineKind({
+export const team = defineAreaKind({
   name: "Team",
+  area: "teams",
   docs: {
     description: `A team of members, for grants and row-level rules.
 
@@ -69,10 +65,10 @@ const sales = new analytics.Team("sales", { name: "Sales", visibility: "public",
 
   describe: ({ name }) => `team "${name}"`,
 
-  pull: { file: "teams", about: "Teams and their members.", ids },
+  pull: { file: "teams", about: "Teams and their members." },
   mock: (id, { createTeamFolder }) => ({ id, outputs: createTeamFolder ? { workspaceId: `${id}-workspace` } : {} }),
 
-  ...calls,
+  adoption: { unique: { noun: "team", isSame: isSameName } },
   // Whether the creator joins is undocumented.
   writing: { later: ["members"] },
 

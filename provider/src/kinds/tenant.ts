@@ -1,7 +1,6 @@
 import * as z from "zod";
-import type { Tenant as Found } from "../core/api";
 import { isUnknown } from "../core/engine";
-import { createCollectionCalls, defineKind, field, output, text } from "./declare";
+import { defineAreaKind, field, output, text } from "./declare";
 
 const clouds = [
   "aws",
@@ -18,11 +17,10 @@ const clouds = [
   "gcp-us",
 ] as const;
 
-const { ids, adoption, ...calls } = createCollectionCalls(({ tenants }) => tenants, "tenantOrganizationId");
-
 /** `/v2/tenants`. */
-export const tenant = defineKind({
+export const tenant = defineAreaKind({
   name: "Tenant",
+  area: "tenants",
   docs: {
     description: `A tenant: an organization below this one, with users, connections and documents of its own.
 
@@ -47,7 +45,7 @@ export const apiUrl = east.apiUrl;`,
     lookups: ["tenant"],
   },
   deletion: { loses: "all its users, connections and documents for good" },
-  pull: { file: "tenants", about: "Tenants, and which of them deploy to which.", ids },
+  pull: { file: "tenants", about: "Tenants, and which of them deploy to which." },
   fields: {
     name: field(text, "The tenant's name."),
     slug: field(text, "The tenant's name in addresses, unique on the platform."),
@@ -75,32 +73,19 @@ export const apiUrl = east.apiUrl;`,
 
   describe: ({ slug }) => `tenant "${slug}"`,
 
-  ...calls,
-
   adoption: {
-    ...adoption,
     async find({ client }, { slug }) {
       const all = await client.tenants.living();
       return all.filter((found) => found.slug === slug).map(({ tenantOrganizationId }) => tenantOrganizationId);
     },
   },
 
-  async create({ client, madeId }, inputs) {
-    const created = await client.tenants.create(inputs, madeId);
-    return { id: created.tenantOrganizationId, outputs: readOutputs(created) };
-  },
-
-  async read({ client }, id) {
-    const found = await client.tenants.look(id);
-    if (found === undefined) return undefined;
-    const { name, slug, tenantCloudProvider } = found;
+  show({ name, slug, tenantCloudProvider, tenantApiUrl, tenantRegion, parentOrganizationId }) {
     const cloudProvider = clouds.find((cloud) => cloud === tenantCloudProvider);
-    return { inputs: { name, slug, ...(cloudProvider && { cloudProvider }) }, outputs: readOutputs(found) };
-  },
-
-  async update({ client }, id, { name, slug }) {
-    await client.tenants.update(id, { name, slug });
-    return undefined;
+    return {
+      inputs: { name, slug, ...(cloudProvider && { cloudProvider }) },
+      outputs: { apiUrl: tenantApiUrl, region: tenantRegion, parentOrganizationId },
+    };
   },
 
   mock: (id) => ({
@@ -108,7 +93,3 @@ export const apiUrl = east.apiUrl;`,
     outputs: { apiUrl: `https://${id}.example.com`, region: "region", parentOrganizationId: "organization" },
   }),
 });
-
-function readOutputs({ tenantApiUrl, tenantRegion, parentOrganizationId }: Found) {
-  return { apiUrl: tenantApiUrl, region: tenantRegion, parentOrganizationId };
-}

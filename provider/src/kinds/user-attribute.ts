@@ -2,16 +2,12 @@ import * as z from "zod";
 import { type AnalyticsClient, type AttributeTarget, isMissingOperation, toAttributeValue } from "../core/api";
 import { isUnknown } from "../core/engine";
 import { isSameName } from "../core/text";
-import { createCollectionCalls, defineKind, field, text } from "./declare";
-
-const { ids, ...calls } = createCollectionCalls(({ userAttributes }) => userAttributes, "userAttributeId", {
-  noun: "user attribute",
-  isSame: (name, other) => isSameName(name.toLowerCase(), other.toLowerCase()),
-});
+import { defineAreaKind, field, text } from "./declare";
 
 /** `/v2/user-attributes`. */
-export const userAttribute = defineKind({
+export const userAttribute = defineAreaKind({
   name: "UserAttribute",
+  area: "userAttributes",
   docs: {
     description: `A user attribute, a value for each user that row-level rules, connections and deployments refer to.
 Assign values with \`UserAttributeAssignment\`.
@@ -63,8 +59,13 @@ new analytics.UserAttributeAssignment("alan-country", {
           ],
   },
 
-  pull: { file: "attributes", about: "User attributes and their values.", ids },
-  ...calls,
+  pull: { file: "attributes", about: "User attributes and their values." },
+  adoption: {
+    unique: {
+      noun: "user attribute",
+      isSame: (name, other) => isSameName(name.toLowerCase(), other.toLowerCase()),
+    },
+  },
 
   async create({ client, madeId }, { name, description, defaultValue }) {
     const body = { name, description, ...toRequest({ defaultValue }) };
@@ -72,12 +73,10 @@ new analytics.UserAttributeAssignment("alan-country", {
     return { id: userAttributeId, outputs: {} };
   },
 
-  async read({ client }, id) {
-    const found = await client.userAttributes.look(id);
-    if (found === undefined) return undefined;
-    const { name, description, defaultValue } = found;
-    return { inputs: { name, description, defaultValue: defaultValue?.val }, outputs: {} };
-  },
+  show: ({ name, description, defaultValue }) => ({
+    inputs: { name, description, defaultValue: defaultValue?.val },
+    outputs: {},
+  }),
 
   async update({ client }, id, { defaultValue, ...change }, { changed, olds }) {
     const cleared = changed.has("defaultValue") ? { defaultValue: null } : {};

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { createNotEmptyError, deleteWhole, listContents, readIdentity, readUnlessGone } from "../core/api";
-import { createCollectionCalls, defineKind, field, output, text } from "./declare";
-
-const { ids, adoption, ...calls } = createCollectionCalls(({ workspaces }) => workspaces, "workspaceId");
+import { defineAreaKind, field, output, text } from "./declare";
 
 /** `/v2/workspaces`. */
-export const workspace = defineKind({
+export const workspace = defineAreaKind({
   name: "Workspace",
+  area: "workspaces",
   docs: {
     description: `A workspace, the top of the tree of folders and documents. Folders and documents inherit its grants.
 
@@ -47,37 +46,18 @@ const budgets = new analytics.Folder("budgets", { name: "Budgets", parentId: fin
     async ids(client) {
       const { userId } = await readIdentity(client);
       const own = await readUnlessGone(client.members.get(userId));
-      return (await ids(client)).filter((id) => id !== own?.homeFolderId);
+      const ids = (await client.workspaces.living()).map(({ workspaceId }) => workspaceId);
+      return ids.filter((id) => id !== own?.homeFolderId);
     },
   },
 
-  ...calls,
-
-  adoption: {
-    ...adoption,
-    ownId: ({ files }, id) => files.resolveId(id),
-  },
-
-  async create({ client, madeId }, { name }) {
-    const { workspaceId: id, urlId } = await client.workspaces.create({ name }, madeId);
-    return { id, outputs: { urlId } };
-  },
-
-  async read({ client }, id) {
-    const found = await client.workspaces.look(id);
-    return found && { inputs: { name: found.name }, outputs: { urlId: found.urlId } };
-  },
+  adoption: { ownId: ({ files }, id) => files.resolveId(id) },
 
   hint: ({ method, status, fromProxy }) =>
     !fromProxy && method === "GET" && status === 403
       ? "The workspace may exist: these credentials have no access to it. Give their owner access, or remove the " +
         "resource from the state with `pulumi state delete`."
       : undefined,
-
-  async update({ client }, id, { name }) {
-    if (name !== undefined) await client.workspaces.update(id, { name });
-    return undefined;
-  },
 
   async delete({ client }, id, { inputs }) {
     const inside = await listContents(client.files, id);

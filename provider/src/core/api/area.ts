@@ -43,9 +43,13 @@ export type FieldOf<Answer> = string &
 
 /** What a create or an update is given: fields as answers have them, null to clear one, and fields that none has. */
 export type Given<Whole, Sent extends string> = {
-  readonly [Name in Sent]?: Name extends FieldOf<Whole> ? ReadonlyItems<Whole[Name]> | null : unknown;
+  readonly [Name in Sent]?: Name extends FieldOf<Whole> ? GivenValue<Whole[Name]> | null : unknown;
 };
-type ReadonlyItems<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
+type GivenValue<Value> = Value extends readonly (infer Item)[]
+  ? readonly Item[]
+  : Value extends object
+    ? object
+    : Value;
 
 /** What a request for a list asks for. */
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -189,5 +193,6 @@ function openArea<
 }
 
 function compareAge(a: Common, b: Common): number {
+  if (a.createdAt === undefined) return 0;
   return `${a.createdAt} ${a.name}` < `${b.createdAt} ${b.name}` ? -1 : 1;
 }

@@ -1,9 +1,29 @@
+import { apiConnectors } from "./api-connectors";
+import { apiCredentials } from "./api-credentials";
 import type { DeclaredArea } from "./area";
 import type { Api } from "./common";
+import { connections } from "./connections";
+import { deploymentPolicies } from "./deployment-policies";
+import { sourceSwapPolicies } from "./source-swap-policies";
 import { tags } from "./tags";
+import { teams } from "./teams";
+import { tenants } from "./tenants";
+import { userAttributes } from "./user-attributes";
+import { workspaces } from "./workspaces";
 
 /** The declared areas of the API, by their names in a client. */
-export const areas = { tags };
+export const areas = {
+  apiConnectors,
+  apiCredentials,
+  connections,
+  deploymentPolicies,
+  sourceSwapPolicies,
+  tags,
+  teams,
+  tenants,
+  userAttributes,
+  workspaces,
+};
 
 /** The name of a declared area. */
 export type AreaName = keyof typeof areas;

@@ -97,6 +97,9 @@ export function expectId<T extends object>(answer: z.ZodType<T>, field: string, 
 const isSameId = (found: unknown, id: string) =>
   typeof found === "string" && (found === id || (isUuid(id) && found.toLowerCase() === id.toLowerCase()));
 
+/** Whether an object was deleted. */
+export const archived = { isArchived: z.boolean().optional().describe("Whether it was deleted.") };
+
 /** Who made and changed a record, and when (ISO 8601). */
 export const audit = {
   createdBy: z.string().describe("Id of the member who created it."),
@@ -125,6 +128,20 @@ export const optionalText = z
 
 /** A value that is absent or null is undefined. */
 export const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? undefined);
+
+/**
+ * An answer in which fields have other names than the platform's; lookups know these by `names`.
+ *
+ * @example rename(z.looseObject({ workspaceUrlId: z.string() }), { workspaceUrlId: "urlId" }) // { urlId: "…" }
+ */
+export function rename<Answer extends object, const Names extends Readonly<Record<string, string>>>(
+  answer: z.ZodType<Answer>,
+  names: Names,
+): z.ZodType<{ [Name in keyof Answer as Name extends keyof Names ? Names[Name] : Name]: Answer[Name] }> {
+  const change = (found: Answer) =>
+    Object.fromEntries(Object.entries(found).map(([name, value]) => [names[name] ?? name, value]));
+  return answer.transform(change).meta({ names }) as z.ZodType as z.ZodType<never>;
+}
 
 /** Whether an id is a UUID, and not the one in an address. */
 export const isUuid = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);

@@ -1,76 +1,100 @@
 import * as z from "zod";
 import { collectTexts } from "../data";
-import { createRestCollection } from "./collection";
-import { type Api, audit, expectId, nothing, optional, optionalText } from "./common";
+import { defineArea } from "./area";
+import { archived, audit, expectId, nothing, optional, optionalText } from "./common";
 import { defineList } from "./transport/answer";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 
-const text = optional(z.string());
-const number = optional(z.number());
-const flag = optional(z.boolean());
+const text = (description: string) => optionalText.describe(description);
+const number = (description: string) => optional(z.number()).describe(description);
+const flag = (description: string) => optional(z.boolean()).describe(description);
 
-/** A schema that the platform writes to. Some warehouses have no databases. */
-const destination = z.looseObject({ database: text, schema: z.string(), writebackSchemaId: text, description: text });
+const destination = z
+  .looseObject({
+    database: text("The database or catalog. Some warehouses have none."),
+    schema: z.string().describe("The schema."),
+    writebackSchemaId: text("Its id on the platform."),
+    description: text("What the schema is for."),
+  })
+  .meta({ title: "WriteDestinationResult" });
 /** A schema that the platform writes to, as a connection shows it. */
 export type WriteDestination = z.infer<typeof destination>;
 
+const timeout = z
+  .looseObject({
+    default: z.number().describe("In general."),
+    worksheet: number("In worksheets."),
+    dashboard: number("In dashboards."),
+    download: number("In downloads."),
+  })
+  .meta({ title: "ConnectionTimeoutResult" });
+
+const poolSizes = z
+  .looseObject({
+    isPoolConfigured: flag("Whether the sizes aren't the platform's defaults."),
+    adhocPoolSize: number("For queries of people."),
+    catalogPoolSize: number("For the catalog."),
+    resultPoolSize: number("For results."),
+    schedulePoolSize: number("For schedules."),
+  })
+  .meta({ title: "PoolSizesResult" });
+
+const userAttributes = z
+  .looseObject({
+    role: text("The one that has the role."),
+    warehouse: text("The one that has the warehouse."),
+  })
+  .meta({ title: "ConnectionUserAttributesResult" });
+
 const connection = z.looseObject({
   connectionId: z.string(),
-  organizationId: text,
-  name: z.string(),
-  /** The kind of warehouse: `snowflake`, `bigQuery`, … */
-  type: z.string(),
-  isSample: z.boolean().optional(),
-  isAuditLog: z.boolean().optional(),
-  isArchived: z.boolean().optional(),
-  lastActiveAt: text,
-  account: text,
-  warehouse: text,
-  user: text,
-  role: text,
-  timeout: optional(z.looseObject({ default: z.number(), worksheet: number, dashboard: number, download: number })),
-  friendlyName: flag,
-  poolSizes: optional(
-    z.looseObject({
-      isPoolConfigured: flag,
-      adhocPoolSize: number,
-      catalogPoolSize: number,
-      resultPoolSize: number,
-      schedulePoolSize: number,
-    }),
-  ),
-  writeAccess: flag,
-  writebacks: optional(defineList(destination)),
-  writebackSchemas: optional(defineList(destination)),
-  inputTableAuditLogSchema: optional(destination),
-  materializationWarehouse: text,
-  exportsWarehouse: text,
-  useOauth: flag,
-  oauthMetadataUrl: text,
-  oauthClientId: text,
-  oauthScopes: optional(defineList(z.string())),
-  oauthIdpType: text,
-  oauthUsePkce: flag,
-  oauthUseJwt: flag,
-  oauthAudience: text,
-  isIndependentOAuth: flag,
-  userAttributes: optional(z.looseObject({ role: text, warehouse: text })),
-  roleSwitching: text,
+  name: z.string().describe("Its name."),
+  type: z.string().describe("The kind of warehouse, such as `snowflake`."),
+  organizationId: text("Id of the organization."),
+  isSample: z.boolean().optional().describe("Whether it is the platform's own sample data."),
+  isAuditLog: z.boolean().optional().describe("Whether it is the platform's own audit log."),
+  lastActiveAt: text("When it was last used (ISO 8601)."),
+  account: text("The account in the warehouse."),
+  warehouse: text("The warehouse that runs queries."),
+  user: text("The user that signs in."),
+  role: text("The role that queries run with."),
+  timeout: optional(timeout).describe("After how many seconds queries end."),
+  poolSizes: optional(poolSizes).describe("How many queries run at the same time."),
+  writeAccess: flag("Whether the platform may write to the warehouse."),
+  friendlyName: flag("Whether names of columns are shown in a readable form."),
+  writebacks: optional(defineList(destination)).describe("Where the platform writes to."),
+  writebackSchemas: optional(defineList(destination)).describe("The schemas for input tables."),
+  inputTableAuditLogSchema: optional(destination).describe("Where changes of input tables are logged."),
+  materializationWarehouse: text("The warehouse that materializes."),
+  exportsWarehouse: text("The warehouse that runs exports."),
+  useOauth: flag("Whether people sign in to the warehouse by OAuth."),
+  oauthMetadataUrl: text("OAuth: the address of the provider's metadata."),
+  oauthClientId: text("OAuth: the client's id."),
+  oauthScopes: optional(defineList(z.string())).describe("OAuth: the scopes."),
+  oauthIdpType: text("OAuth: the provider, such as `okta`."),
+  oauthUsePkce: flag("OAuth: whether it uses PKCE."),
+  oauthUseJwt: flag("OAuth: whether it uses JWT."),
+  oauthAudience: text("OAuth: the audience."),
+  isIndependentOAuth: flag("OAuth: whether the connection has its own, and not the organization's."),
+  userAttributes: optional(userAttributes).describe("User attributes that choose the role and the warehouse."),
+  roleSwitching: text("Whether people may switch roles: `allRoles` or `disabled`."),
+  ...archived,
   ...audit,
 });
 /**
  * A connection to a warehouse; further fields depend on its type. The platform never returns most of its details,
  * secrets among them.
  */
-export type Connection = z.infer<typeof connection>;
+export interface Connection extends z.infer<typeof connection> {}
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** A whole connection: the platform replaces everything that a write leaves out. */
 export interface WholeConnection {
   readonly name: string;
-  /** What isn't secret, `type` among it. */
+  readonly type: string;
+  /** What isn't secret. */
   readonly details: Json;
   /** More details: no error contains a text of these. */
   readonly secrets: Json;
@@ -100,6 +124,9 @@ const column = z.looseObject({
 /** A column of a table in a connection's catalog. */
 export type TableColumn = z.infer<typeof column>;
 
+/** Whether the platform made the connection: the sample data and the audit log. Nobody may change or delete these. */
+const isBuiltIn = ({ isSample, isAuditLog }: Connection) => isSample === true || isAuditLog === true;
+
 /**
  * Connections to warehouses, `/v2/connections`, and the platform's catalog of them. `DELETE` archives.
  *
@@ -108,42 +135,39 @@ export type TableColumn = z.infer<typeof column>;
  * const { inodeId } = await client.connections.lookup(connectionId, ["SALES", "PUBLIC", "ORDERS"]);
  * ```
  */
-export const createConnections = (api: Api) => {
-  const { transport } = api;
-  /** Whether the platform made the connection: the sample data and the audit log. Nobody may change or delete these. */
-  const isBuiltIn = ({ isSample, isAuditLog }: Connection) => isSample === true || isAuditLog === true;
-  const collection = createRestCollection<
-    WholeConnection,
-    { readonly name: string },
-    Connection,
-    Connection,
-    Connection
-  >(api, {
+export const connections = defineArea(
+  {
     path: "/v2/connections",
     noun: "connection",
     id: "connectionId",
-    entry: connection,
-    whole: connection,
-    created: connection,
-    encode,
-  });
-  return {
-    ...collection,
+    read: "either",
+    listed: connection as z.ZodType<Connection>,
+    sends: [
+      "name",
+      "type",
+      "details",
+      "secrets",
+      "description",
+      "poolSizes",
+      "timeoutSecs",
+      "useFriendlyNames",
+      "restore",
+    ],
+    encode: (given) => encodeWhole(given as Partial<WholeConnection>),
+  },
+  (connections, api) => ({
+    ...connections,
 
     isBuiltIn,
 
     /** Whether a connection has this id; a built-in one counts too. Calls close to each other share one listing. */
-    async has(id: string): Promise<boolean> {
-      return (await collection.living()).some(({ connectionId }) => connectionId === id);
-    },
+    has: async (id: string): Promise<boolean> => (await connections.findListed(id)) !== undefined,
 
     /**
      * All that a program may manage, oldest first: neither archived nor built in. Calls close to each other share one
      * listing.
      */
-    async living(): Promise<Connection[]> {
-      return (await collection.living()).filter((entry) => !isBuiltIn(entry));
-    },
+    living: async () => (await connections.living()).filter((entry) => !isBuiltIn(entry)),
 
     /**
      * `PUT /v2/connections/{connectionId}`. The platform connects to the warehouse, and refuses the request when it
@@ -153,7 +177,7 @@ export const createConnections = (api: Api) => {
       return api.write("/v2/connections", {
         method: "PUT",
         path: path`/v2/connections/${id}`,
-        ...encode(whole),
+        ...encodeWhole(whole),
         answer: expectId(connection, "connectionId", id),
       });
     },
@@ -163,7 +187,7 @@ export const createConnections = (api: Api) => {
      * nothing.
      */
     lookup(id: string, objectPath: readonly string[]): Promise<ConnectionObject> {
-      return transport.send({
+      return api.transport.send({
         method: "POST",
         // Singular, unlike its siblings.
         path: path`/v2/connection/${id}/lookup`,
@@ -178,7 +202,7 @@ export const createConnections = (api: Api) => {
      * or table). Whether the work is finished when it answers is undocumented. The call is idempotent.
      */
     sync(id: string, objectPath: readonly string[], { useServiceAccount }: { useServiceAccount?: boolean } = {}) {
-      return transport.send({
+      return api.transport.send({
         method: "POST",
         path: path`/v2/connections/${id}/sync`,
         query: { useServiceAccount },
@@ -193,7 +217,7 @@ export const createConnections = (api: Api) => {
      * nothing.
      */
     uploadDbtArtifacts(id: string, contents: Buffer): Promise<void> {
-      return transport.send({
+      return api.transport.send({
         method: "POST",
         path: path`/v2/connections/${id}/dbtArtifacts`,
         file: { field: "artifacts", contents },
@@ -207,7 +231,7 @@ export const createConnections = (api: Api) => {
      * {@link lookup}.
      */
     paths({ connectionId }: { connectionId?: string } = {}): AsyncGenerator<ConnectionPath, void, undefined> {
-      return list(transport, {
+      return list(api.transport, {
         path: "/v2/connections/paths",
         query: { connectionId },
         entry: listedPath,
@@ -217,18 +241,21 @@ export const createConnections = (api: Api) => {
 
     /** `GET /v2/connections/tables/{tableId}/columns`, removed ones too. */
     columns(tableId: string): AsyncGenerator<TableColumn, void, undefined> {
-      return list(transport, {
+      return list(api.transport, {
         path: path`/v2/connections/tables/${tableId}/columns`,
         entry: column,
         style: "token",
       });
     },
-  };
-};
+  }),
+);
 
 /** The connections of an organization. */
-export type Connections = ReturnType<typeof createConnections>;
+export type Connections = ReturnType<typeof connections.open>;
 
-function encode({ details, secrets, ...rest }: WholeConnection) {
-  return { body: { ...rest, details: { ...details, ...secrets } }, secrets: collectTexts(secrets) };
+function encodeWhole({ type, details, secrets, ...rest }: Partial<WholeConnection>) {
+  return {
+    body: { ...rest, ...(details && { details: { type, ...details, ...secrets } }) },
+    secrets: collectTexts(secrets),
+  };
 }

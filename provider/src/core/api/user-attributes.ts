@@ -1,26 +1,20 @@
 import * as z from "zod";
-import { createRestCollection } from "./collection";
-import { type Api, audit } from "./common";
+import { defineArea } from "./area";
+import { audit } from "./common";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
-/** The only type of value that there is. */
-const value = z.looseObject({ type: z.string(), val: z.string() });
-type Value = { readonly type: "string"; readonly val: string };
+const value = z.looseObject({ type: z.string().describe("`string`."), val: z.string().describe("The value.") });
 
 const attribute = z.looseObject({
   userAttributeId: z.string(),
-  name: z.string(),
-  description: z.string().nullish(),
-  /** The value of everyone without another one; null: they have none. */
-  defaultValue: value.nullish(),
+  name: z.string().describe("Its name."),
+  description: z.string().nullish().describe("Its description."),
+  defaultValue: value.nullish().describe("The value of everyone without another one."),
   ...audit,
 });
 /** A user attribute. */
-export type UserAttribute = z.infer<typeof attribute>;
-
-type New = { readonly name: string; readonly description?: string; readonly defaultValue?: Value };
-type Change = { readonly name?: string; readonly description?: string; readonly defaultValue?: Value | null };
+export interface UserAttribute extends z.infer<typeof attribute> {}
 
 const assignment = z.looseObject({ value, priority: z.number().optional() });
 
@@ -41,60 +35,62 @@ export interface AssignedValue {
   readonly priority?: number;
 }
 
-/** The value as the API has it. */
-export function toAttributeValue(val: string): Value {
+/** The value as the API has it: of the only type that there is. */
+export function toAttributeValue(val: string): { readonly type: "string"; readonly val: string } {
   return { type: "string", val };
 }
 
 /** User attributes, `/v2/user-attributes`, with the values of members, teams and tenants. */
-export const createUserAttributes = (api: Api) => {
-  const { transport, reads } = api;
-  const buildAssignmentsPath = (id: string, target: AttributeTarget) =>
-    path`/v2/user-attributes/${id}/${targets[target].part}`;
+export const userAttributes = defineArea(
+  {
+    path: "/v2/user-attributes",
+    noun: "user attribute",
+    id: "userAttributeId",
+    read: "either",
+    listed: attribute as z.ZodType<UserAttribute>,
+    sends: ["name", "description", "defaultValue"],
+  },
+  (attributes, api) => {
+    const buildAssignmentsPath = (id: string, target: AttributeTarget) =>
+      path`/v2/user-attributes/${id}/${targets[target].part}`;
 
-  return {
-    ...createRestCollection<New, Change, UserAttribute, UserAttribute, UserAttribute>(api, {
-      path: "/v2/user-attributes",
-      noun: "user attribute",
-      id: "userAttributeId",
-      entry: attribute,
-      whole: attribute,
-      created: attribute,
-    }),
+    return {
+      ...attributes,
 
-    /**
-     * `GET /v2/user-attributes/{userAttributeId}/…`: all values of one sort of target, by its id; calls close to each
-     * other share one listing.
-     */
-    values(id: string, target: AttributeTarget): Promise<ReadonlyMap<string, AssignedValue>> {
-      const { key } = targets[target];
-      const entry = assignment.extend({ [key]: z.string() }) as unknown as typeof assignment;
-      const listing = { path: buildAssignmentsPath(id, target), entry, style: "page" } as const;
-      return reads.read(listing.path, async () => {
-        const all = await collect(list(transport, listing));
-        return new Map(all.map((one) => [one[key] as string, { value: one.value.val, priority: one.priority }]));
-      });
-    },
+      /**
+       * `GET /v2/user-attributes/{userAttributeId}/…`: all values of one sort of target, by its id; calls close to each
+       * other share one listing.
+       */
+      values(id: string, target: AttributeTarget): Promise<ReadonlyMap<string, AssignedValue>> {
+        const { key } = targets[target];
+        const entry = assignment.extend({ [key]: z.string() }) as unknown as typeof assignment;
+        const listing = { path: buildAssignmentsPath(id, target), entry, style: "page" } as const;
+        return api.reads.read(listing.path, async () => {
+          const all = await collect(list(api.transport, listing));
+          return new Map(all.map((one) => [one[key] as string, { value: one.value.val, priority: one.priority }]));
+        });
+      },
 
-    /** `POST /v2/user-attributes/{userAttributeId}/…`: sets or overwrites one value, so it can be repeated. */
-    async assign(id: string, target: AttributeTarget, targetId: string, val: string): Promise<void> {
-      const assignments = [{ [targets[target].key]: targetId, value: toAttributeValue(val) }];
-      await api.write(buildAssignmentsPath(id, target), {
-        method: "POST",
-        path: buildAssignmentsPath(id, target),
-        body: { assignments },
-        repeatable: true,
-        // Values are often filters of rows.
-        secrets: [val],
-      });
-    },
+      /** `POST /v2/user-attributes/{userAttributeId}/…`: sets or overwrites one value, so it can be repeated. */
+      async assign(id: string, target: AttributeTarget, targetId: string, val: string): Promise<void> {
+        const assignments = [{ [targets[target].key]: targetId, value: toAttributeValue(val) }];
+        await api.write(buildAssignmentsPath(id, target), {
+          method: "POST",
+          path: buildAssignmentsPath(id, target),
+          body: { assignments },
+          repeatable: true,
+          // Values are often filters of rows.
+          secrets: [val],
+        });
+      },
 
-    /** `DELETE /v2/user-attributes/{userAttributeId}/…/{id}`. */
-    async unassign(id: string, target: AttributeTarget, targetId: string): Promise<void> {
-      await api.write(buildAssignmentsPath(id, target), {
-        method: "DELETE",
-        path: `${buildAssignmentsPath(id, target)}${path`/${targetId}`}`,
-      });
-    },
-  };
-};
+      /** `DELETE /v2/user-attributes/{userAttributeId}/…/{id}`. */
+      async unassign(id: string, target: AttributeTarget, targetId: string): Promise<void> {
+        await api.write(buildAssignmentsPath(id, target), {
+          method: "DELETE",
+          path: `${buildAssignmentsPath(id, target)}${path`/${targetId}`}`,
+        });
+      },
+    };
+  },
+);

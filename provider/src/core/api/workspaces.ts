@@ -1,16 +1,20 @@
 import * as z from "zod";
-import { createRestCollection } from "./collection";
-import { type Api, audit } from "./common";
+import { defineArea } from "./area";
+import { audit, rename } from "./common";
 import { ApiError } from "./errors";
 import { defineList } from "./transport/answer";
 
-const collection = "/v2/workspaces";
-
-const workspace = z
-  .looseObject({ workspaceId: z.string(), workspaceUrlId: z.string(), name: z.string(), ...audit })
-  .transform(({ workspaceUrlId: urlId, ...rest }) => ({ ...rest, urlId }));
+const workspace = rename(
+  z.looseObject({
+    workspaceId: z.string(),
+    name: z.string().describe("Its name. The personal area of the credentials' owner is listed as `User Folder`."),
+    workspaceUrlId: z.string().describe("The id in its address in the product."),
+    ...audit,
+  }),
+  { workspaceUrlId: "urlId" },
+);
 /** A workspace, as listed and as read. */
-export type Workspace = z.infer<typeof workspace>;
+export interface Workspace extends z.infer<typeof workspace> {}
 
 /**
  * The other answer to a create, with status 200: there are workspaces of this name, and none was created. When the
@@ -19,7 +23,7 @@ export type Workspace = z.infer<typeof workspace>;
 const taken = z.looseObject({ workspaceIds: defineList(z.string()) }).transform(({ workspaceIds }): never => {
   throw new ApiError({
     method: "POST",
-    path: collection,
+    path: "/v2/workspaces",
     code: "conflict",
     status: 409,
     detail: `there are workspaces of this name: ${workspaceIds.join(", ")}`,
@@ -27,16 +31,14 @@ const taken = z.looseObject({ workspaceIds: defineList(z.string()) }).transform(
   });
 });
 
-type Named = { readonly name: string };
-
 /** Workspaces, `/v2/workspaces`. */
-export const createWorkspaces = (api: Api) =>
-  createRestCollection<Named, Named, Workspace, Workspace, Workspace>(api, {
-    entry: workspace,
-    whole: workspace,
-    created: z.union([workspace, taken]),
-    path: collection,
-    noun: "workspace",
-    id: "workspaceId",
-    bareArray: true,
-  });
+export const workspaces = defineArea({
+  path: "/v2/workspaces",
+  noun: "workspace",
+  id: "workspaceId",
+  read: "either",
+  listed: workspace as z.ZodType<Workspace>,
+  created: z.union([workspace as z.ZodType<Workspace>, taken]),
+  sends: ["name"],
+  bareArray: true,
+});

@@ -1,13 +1,13 @@
 import { collect } from "../../core/api";
-import { isSameName } from "../../core/text";
-import { defineKind } from "../declare";
+import { defineAreaKind } from "../declare";
 import { overlayFound } from "./credential";
 import { fields, outputs } from "./fields";
 import { look } from "./look";
 
 /** `/v2/api-credentials`. Secrets go in and never come out: only what is visible of a credential can be compared. */
-export const apiCredential = defineKind({
+export const apiCredential = defineAreaKind({
   name: "ApiCredential",
+  area: "apiCredentials",
   docs: {
     description: `A credential that the platform uses to call external services, and the hosts that it may call.
 
@@ -72,14 +72,6 @@ Only the product can create a credential with \`oAuthAuthorizationCode\` or \`oA
   adoption: {
     notComparable: ({ credential }) =>
       credential && "its secrets can't be compared and count as declared; change rotation to send them",
-    async find({ client }, { name }) {
-      const all = await client.apiCredentials.listAll();
-      return all.filter((found) => isSameName(found.name, name)).map(({ apiCredentialId }) => apiCredentialId);
-    },
-    async origin({ client }, id) {
-      const { createdAt, createdBy } = await client.apiCredentials.get(id);
-      return { at: createdAt, by: createdBy };
-    },
   },
 
   describe: ({ name }) => `API credential "${name}"`,
@@ -112,8 +104,4 @@ Only the product can create a credential with \`oAuthAuthorizationCode\` or \`oA
   },
 
   mock: (id, { credential }) => ({ id, outputs: { authMethod: credential?.authMethod ?? "none" } }),
-
-  async delete({ client }, id) {
-    await client.apiCredentials.delete(id);
-  },
 });

@@ -1,15 +1,14 @@
 import { type Connection, readUnlessGone } from "../../core/api";
 import { equal, isUnknown } from "../../core/engine";
-import { createCollectionCalls, defineKind } from "../declare";
+import { defineAreaKind } from "../declare";
 import { detailsByType, listMissing, readDetails, type Warehouse } from "./details";
 import { type ConnectionInputs, fields, outputs } from "./fields";
 import { buildWhole } from "./whole";
 
-const { ids, adoption, ...calls } = createCollectionCalls(({ connections }) => connections, "connectionId");
-
 /** `/v2/connections`. The platform shows little of a connection, and a write replaces all of it. */
-export const connection = defineKind({
+export const connection = defineAreaKind({
   name: "Connection",
+  area: "connections",
   docs: {
     description: `A connection to a warehouse, which data models and other documents read.
 
@@ -68,7 +67,7 @@ export const connectionId = warehouse.id;`,
   fields,
   outputs,
   variants: detailsByType,
-  pull: { file: "warehouse", about: "Connections to warehouses and services.", ids },
+  pull: { file: "warehouse", about: "Connections to warehouses and services." },
 
   review: {
     problems: (inputs, { isNew }) => [
@@ -90,7 +89,6 @@ export const connectionId = warehouse.id;`,
   },
 
   adoption: {
-    ...adoption,
     notComparable: () =>
       "secrets, and details that the platform doesn't return, count as declared; change secretsVersion to send them",
     async archived({ client }, id) {
@@ -110,19 +108,17 @@ export const connectionId = warehouse.id;`,
         "secrets, and that the warehouse's network admits the platform; Snowflake needs account and host."
       : undefined,
 
-  ...calls,
-
   async create({ client, madeId }, inputs) {
     const created = await client.connections.create(buildWhole(inputs), madeId);
     return { id: created.connectionId, outputs: readOutputs(created) };
   },
 
-  async read({ client }, id, known) {
-    const found = await client.connections.look(id);
-    if (found === undefined) return undefined;
+  show(found, known) {
     const type = found.type as Warehouse;
-    if (client.connections.isBuiltIn(found)) {
-      throw new Error(`The connection "${found.name}" (${id}) is built into the platform and can't be changed.`);
+    if (found.isSample || found.isAuditLog) {
+      throw new Error(
+        `The connection "${found.name}" (${found.connectionId}) is built into the platform and can't be changed.`,
+      );
     }
     return {
       inputs: {

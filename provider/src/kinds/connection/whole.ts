@@ -29,8 +29,8 @@ export function buildWhole(
   if (now !== undefined) refuseMasked(inputs, now);
   return {
     name,
+    type,
     details: {
-      type,
       ...(now && listUndeclared(type, now, { ...former, ...details }, secrets)),
       ...details,
       ...buildDestinations(details, now, former),

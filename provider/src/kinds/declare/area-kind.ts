@@ -12,7 +12,7 @@ type AreaKind<Name extends AreaName, Own extends InputFields, Added extends Outp
   Declaration<Own, Added>,
   "area" | "create" | "read" | "delete" | "adoption" | "pull"
 > &
-  Partial<Pick<Declaration<Own, Added>, "read" | "delete">> & {
+  Partial<Pick<Declaration<Own, Added>, "create" | "read" | "delete">> & {
     /** What a client calls the area. */
     readonly area: Name;
     /** What an object says of the fields and outputs. Left out: the values of the same names. */

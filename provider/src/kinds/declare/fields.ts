@@ -110,12 +110,12 @@ export type AnyField = InputField | OutputField;
  *
  * @example `field(z.string().optional(), "What the tag is for.", { equal: "text", clearWith: "" })`
  */
-export function field<Type extends z.ZodType>(
+export function field<Type extends z.ZodType, const Behavior extends InputBehavior = Record<never, never>>(
   type: Type,
   description: string,
-  behavior: InputBehavior = {},
-): InputField<Type> {
-  return { type, description, ...behavior };
+  behavior?: Behavior,
+): InputField<Type> & NoInfer<Behavior> {
+  return { type, description, ...behavior } as InputField<Type> & NoInfer<Behavior>;
 }
 
 /**

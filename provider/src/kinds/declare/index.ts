@@ -1,6 +1,5 @@
 export { defineAction } from "./action";
 export { defineAreaKind } from "./area-kind";
-export { createCollectionCalls } from "./collection-calls";
 export {
   type CheckContext,
   type CommonInputs,
