@@ -65,7 +65,7 @@ export const getConnectionPathOutput = toOutputLookup(getConnectionPath);
  * @example
  * ```ts
  * const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
- * export const tables = analytics.listConnectionPathsOutput({ connectionId: warehouse.id });
+ * export const paths = analytics.listConnectionPathsOutput({ connectionId: warehouse.id });
  * ```
  */
 export const listConnectionPaths = createLookup<ListConnectionPathsArgs, GetConnectionPathResult[]>(declared.list);
