@@ -32,8 +32,8 @@ export interface AreaDeclaration<Entry, Whole, Created, Updated, Read extends Re
 }
 
 /**
- * How one object is read: `whole`, by its id; `listed`, from the list, where no call reads one; `either`, from the list,
- * and by its id if it is missing there: a list may be late, or show less than there is.
+ * How one object is read: `whole`, by its id; `listed`, from the list, where no call reads one; `either`, from the
+ * list, and by its id if it is missing there: a list may be late, or show less than there is.
  */
 export type ReadMode = "whole" | "listed" | "either";
 

@@ -45,11 +45,6 @@ export type SeenIn<Name extends AreaName> = NonNullable<Awaited<ReturnType<Areas
 /** The answer to a create in an area. */
 export type CreatedIn<Name extends AreaName> = Awaited<ReturnType<Areas[Name]["create"]>>;
 
-/** What all clients extend: the calls of the declared areas. */
-export const WithAreas = class {
-  constructor(api: Api) {
-    for (const [name, area] of Object.entries(areas)) Object.assign(this, { [name]: area.open(api) });
-  }
-} as new (
-  api: Api,
-) => Areas;
+/** Opens the declared areas for a client. */
+export const openAreas = (api: Api): Areas =>
+  Object.fromEntries(Object.entries(areas).map(([name, area]) => [name, area.open(api)])) as Areas;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AccountTypes } from "./account-types";
-import { WithAreas } from "./areas";
+import { openAreas } from "./areas";
 import { Api } from "./common";
 import { DataModels } from "./data-models";
 import { Datasets } from "./datasets";
@@ -29,6 +29,46 @@ const identity = z.looseObject({ userId: z.string(), organizationId: z.string() 
 /** Whose credentials these are. */
 export type Identity = z.infer<typeof identity>;
 
+/** All areas of the API, by their names in a client. */
+function openAll(api: Api, { workbookApi }: ClientSettings) {
+  const declared = openAreas(api);
+  const files = new Files(api);
+  return {
+    ...declared,
+    files,
+    dataModels: new DataModels(api, files),
+    members: new Members(api),
+    accountTypes: new AccountTypes(api),
+    workbooks: new Workbooks(api),
+    workbookContents: new WorkbookContents(api, files, workbookApi),
+    workbookChecks: new WorkbookChecks(api, files, workbookApi),
+    reportContents: new WorkbookContents(api, files, workbookApi, "report"),
+    reportChecks: new WorkbookChecks(api, files, workbookApi, "report"),
+    documents: createDocuments(api),
+    reports: createReports(api),
+    embeds: createEmbeds(api),
+    workbookSchedules: exportSchedules(api, "/v2/workbooks"),
+    reportSchedules: exportSchedules(api, "/v2/reports"),
+    materializationSchedules: createMaterializationSchedules(api),
+    datasets: new Datasets(api),
+    webhooks: new Webhooks(api),
+    templates: createTemplates(api),
+    favorites: createFavorites(api),
+    grants: new Grants(api, declared.connections),
+    translations: createTranslations(api),
+    ssoCertificates: createSsoCertificates(api),
+  };
+}
+
+const WithAreas = class {
+  constructor(api: Api, settings: ClientSettings) {
+    Object.assign(this, openAll(api, settings));
+  }
+} as new (
+  api: Api,
+  settings: ClientSettings,
+) => Readonly<ReturnType<typeof openAll>>;
+
 /**
  * The REST API of one organization, with one set of credentials. Token, rate and concurrency limits, connections and
  * shared reads are the client's: use one per process, see {@link getClient}.
@@ -42,28 +82,6 @@ export type Identity = z.infer<typeof identity>;
  * ```
  */
 export class AnalyticsClient extends WithAreas {
-  readonly dataModels: DataModels;
-  readonly files: Files;
-  readonly members: Members;
-  readonly accountTypes: AccountTypes;
-  readonly workbooks: Workbooks;
-  readonly workbookContents: WorkbookContents;
-  readonly workbookChecks: WorkbookChecks;
-  readonly reportContents: WorkbookContents;
-  readonly reportChecks: WorkbookChecks;
-  readonly documents: ReturnType<typeof createDocuments>;
-  readonly reports: ReturnType<typeof createReports>;
-  readonly embeds: ReturnType<typeof createEmbeds>;
-  readonly workbookSchedules: ReturnType<typeof exportSchedules>;
-  readonly reportSchedules: ReturnType<typeof exportSchedules>;
-  readonly materializationSchedules: ReturnType<typeof createMaterializationSchedules>;
-  readonly datasets: Datasets;
-  readonly webhooks: Webhooks;
-  readonly templates: ReturnType<typeof createTemplates>;
-  readonly favorites: ReturnType<typeof createFavorites>;
-  readonly grants: Grants;
-  readonly translations: ReturnType<typeof createTranslations>;
-  readonly ssoCertificates: ReturnType<typeof createSsoCertificates>;
   readonly #api: Api;
   /** Private at run time too: a printed client shows no secrets. */
   readonly #settings: ClientSettings;
@@ -78,32 +96,10 @@ export class AnalyticsClient extends WithAreas {
   constructor(settings: ClientSettings, transport = createTransport(settings), reads?: Reads) {
     const writes = new Writes();
     const api = new Api(transport, reads ?? new SharedReads(writes));
-    super(api);
+    super(api, settings);
     this.#settings = settings;
     this.#api = api;
     this.#writes = writes;
-    this.files = new Files(api);
-    this.dataModels = new DataModels(api, this.files);
-    this.members = new Members(api);
-    this.accountTypes = new AccountTypes(api);
-    this.workbooks = new Workbooks(api);
-    this.workbookContents = new WorkbookContents(api, this.files, settings.workbookApi);
-    this.workbookChecks = new WorkbookChecks(api, this.files, settings.workbookApi);
-    this.reportContents = new WorkbookContents(api, this.files, settings.workbookApi, "report");
-    this.reportChecks = new WorkbookChecks(api, this.files, settings.workbookApi, "report");
-    this.documents = createDocuments(api);
-    this.reports = createReports(api);
-    this.embeds = createEmbeds(api);
-    this.workbookSchedules = exportSchedules(api, "/v2/workbooks");
-    this.reportSchedules = exportSchedules(api, "/v2/reports");
-    this.materializationSchedules = createMaterializationSchedules(api);
-    this.datasets = new Datasets(api);
-    this.webhooks = new Webhooks(api);
-    this.templates = createTemplates(api);
-    this.favorites = createFavorites(api);
-    this.grants = new Grants(api, this.connections);
-    this.translations = createTranslations(api);
-    this.ssoCertificates = createSsoCertificates(api);
   }
 
   /**

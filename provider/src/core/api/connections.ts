@@ -6,16 +6,16 @@ import { defineList } from "./transport/answer";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 
-const text = (description: string) => optionalText.describe(description);
-const number = (description: string) => optional(z.number()).describe(description);
-const flag = (description: string) => optional(z.boolean()).describe(description);
+const describeText = (description: string) => optionalText.describe(description);
+const describeNumber = (description: string) => optional(z.number()).describe(description);
+const describeFlag = (description: string) => optional(z.boolean()).describe(description);
 
 const destination = z
   .looseObject({
-    database: text("The database or catalog. Some warehouses have none."),
+    database: describeText("The database or catalog. Some warehouses have none."),
     schema: z.string().describe("The schema."),
-    writebackSchemaId: text("Its id on the platform."),
-    description: text("What the schema is for."),
+    writebackSchemaId: describeText("Its id on the platform."),
+    description: describeText("What the schema is for."),
   })
   .meta({ title: "WriteDestinationResult" });
 /** A schema that the platform writes to, as a connection shows it. */
@@ -24,26 +24,26 @@ export type WriteDestination = z.infer<typeof destination>;
 const timeout = z
   .looseObject({
     default: z.number().describe("In general."),
-    worksheet: number("In worksheets."),
-    dashboard: number("In dashboards."),
-    download: number("In downloads."),
+    worksheet: describeNumber("In worksheets."),
+    dashboard: describeNumber("In dashboards."),
+    download: describeNumber("In downloads."),
   })
   .meta({ title: "ConnectionTimeoutResult" });
 
 const poolSizes = z
   .looseObject({
-    isPoolConfigured: flag("Whether the sizes aren't the platform's defaults."),
-    adhocPoolSize: number("For queries of people."),
-    catalogPoolSize: number("For the catalog."),
-    resultPoolSize: number("For results."),
-    schedulePoolSize: number("For schedules."),
+    isPoolConfigured: describeFlag("Whether the sizes aren't the platform's defaults."),
+    adhocPoolSize: describeNumber("For queries of people."),
+    catalogPoolSize: describeNumber("For the catalog."),
+    resultPoolSize: describeNumber("For results."),
+    schedulePoolSize: describeNumber("For schedules."),
   })
   .meta({ title: "PoolSizesResult" });
 
 const userAttributes = z
   .looseObject({
-    role: text("The one that has the role."),
-    warehouse: text("The one that has the warehouse."),
+    role: describeText("The one that has the role."),
+    warehouse: describeText("The one that has the warehouse."),
   })
   .meta({ title: "ConnectionUserAttributesResult" });
 
@@ -51,34 +51,34 @@ const connection = z.looseObject({
   connectionId: z.string(),
   name: z.string().describe("Its name."),
   type: z.string().describe("The kind of warehouse, such as `snowflake`."),
-  organizationId: text("Id of the organization."),
+  organizationId: describeText("Id of the organization."),
   isSample: z.boolean().optional().describe("Whether it is the platform's own sample data."),
   isAuditLog: z.boolean().optional().describe("Whether it is the platform's own audit log."),
-  lastActiveAt: text("When it was last used (ISO 8601)."),
-  account: text("The account in the warehouse."),
-  warehouse: text("The warehouse that runs queries."),
-  user: text("The user that signs in."),
-  role: text("The role that queries run with."),
+  lastActiveAt: describeText("When it was last used (ISO 8601)."),
+  account: describeText("The account in the warehouse."),
+  warehouse: describeText("The warehouse that runs queries."),
+  user: describeText("The user that signs in."),
+  role: describeText("The role that queries run with."),
   timeout: optional(timeout).describe("After how many seconds queries end."),
   poolSizes: optional(poolSizes).describe("How many queries run at the same time."),
-  writeAccess: flag("Whether the platform may write to the warehouse."),
-  friendlyName: flag("Whether names of columns are shown in a readable form."),
+  writeAccess: describeFlag("Whether the platform may write to the warehouse."),
+  friendlyName: describeFlag("Whether names of columns are shown in a readable form."),
   writebacks: optional(defineList(destination)).describe("Where the platform writes to."),
   writebackSchemas: optional(defineList(destination)).describe("The schemas for input tables."),
   inputTableAuditLogSchema: optional(destination).describe("Where changes of input tables are logged."),
-  materializationWarehouse: text("The warehouse that materializes."),
-  exportsWarehouse: text("The warehouse that runs exports."),
-  useOauth: flag("Whether people sign in to the warehouse by OAuth."),
-  oauthMetadataUrl: text("OAuth: the address of the provider's metadata."),
-  oauthClientId: text("OAuth: the client's id."),
+  materializationWarehouse: describeText("The warehouse that materializes."),
+  exportsWarehouse: describeText("The warehouse that runs exports."),
+  useOauth: describeFlag("Whether people sign in to the warehouse by OAuth."),
+  oauthMetadataUrl: describeText("OAuth: the address of the provider's metadata."),
+  oauthClientId: describeText("OAuth: the client's id."),
   oauthScopes: optional(defineList(z.string())).describe("OAuth: the scopes."),
-  oauthIdpType: text("OAuth: the provider, such as `okta`."),
-  oauthUsePkce: flag("OAuth: whether it uses PKCE."),
-  oauthUseJwt: flag("OAuth: whether it uses JWT."),
-  oauthAudience: text("OAuth: the audience."),
-  isIndependentOAuth: flag("OAuth: whether the connection has its own, and not the organization's."),
+  oauthIdpType: describeText("OAuth: the provider, such as `okta`."),
+  oauthUsePkce: describeFlag("OAuth: whether it uses PKCE."),
+  oauthUseJwt: describeFlag("OAuth: whether it uses JWT."),
+  oauthAudience: describeText("OAuth: the audience."),
+  isIndependentOAuth: describeFlag("OAuth: whether the connection has its own, and not the organization's."),
   userAttributes: optional(userAttributes).describe("User attributes that choose the role and the warehouse."),
-  roleSwitching: text("Whether people may switch roles: `allRoles` or `disabled`."),
+  roleSwitching: describeText("Whether people may switch roles: `allRoles` or `disabled`."),
   ...archived,
   ...audit,
 });

@@ -34,8 +34,8 @@ const tenant = z.looseObject({
 export type DeploymentTenant = z.infer<typeof tenant>;
 
 /**
- * Deployment policies, `/v2/deploymentPolicies`, with the tenants they deploy to and the documents they deploy. `DELETE`
- * archives; whether an archived one is listed or still answers is undocumented.
+ * Deployment policies, `/v2/deploymentPolicies`, with the tenants they deploy to and the documents they deploy.
+ * `DELETE` archives; whether an archived one is listed or still answers is undocumented.
  *
  * @example
  * ```ts

@@ -1,6 +1,7 @@
 /** Objects by the name that people know them by, where an id is expected. */
 
 import { isSameName } from "../text";
+import type { AreaName } from "./areas";
 import type { AnalyticsClient } from "./client";
 
 /** An object with what people call it. */
@@ -25,34 +26,38 @@ async function* mapEntries<Entry>(
 const writeLookupByName = (kind: string) => (name: string) => `get${kind}({ name: ${JSON.stringify(name)} })`;
 const writeLookupByPath = (name: string) => `getFolder({ path: ${JSON.stringify(name)} })`;
 
+/** The areas of the kinds whose objects people know by their name alone. */
+const areasOfKinds = {
+  ApiConnector: "apiConnectors",
+  ApiCredential: "apiCredentials",
+  Connection: "connections",
+  DeploymentPolicy: "deploymentPolicies",
+  Tag: "tags",
+  Team: "teams",
+  UserAttribute: "userAttributes",
+} as const;
+
+function listArea(client: AnalyticsClient, area: AreaName) {
+  const { list, getId } = client[area];
+  const entries: AsyncIterable<{ readonly name: string }> = list();
+  return mapEntries(entries, (one) => ({ id: getId(one), names: [one.name] }));
+}
+
+const inAreas = Object.entries(areasOfKinds).map(([kind, area]): [string, Listing] => [
+  kind,
+  { list: (client) => listArea(client, area), lookup: writeLookupByName(kind) },
+]);
+
 const listings: Readonly<Record<string, Listing>> = {
+  ...Object.fromEntries(inAreas),
   AccountType: {
     list: ({ accountTypes }) =>
       mapEntries(accountTypes.list(), (one) => ({ id: one.accountTypeId, names: [one.accountTypeName] })),
     lookup: writeLookupByName("AccountType"),
   },
-  ApiConnector: {
-    list: ({ apiConnectors }) =>
-      mapEntries(apiConnectors.list(), (one) => ({ id: one.apiConnectorId, names: [one.name] })),
-    lookup: writeLookupByName("ApiConnector"),
-  },
-  ApiCredential: {
-    list: ({ apiCredentials }) =>
-      mapEntries(apiCredentials.list(), (one) => ({ id: one.apiCredentialId, names: [one.name] })),
-    lookup: writeLookupByName("ApiCredential"),
-  },
-  Connection: {
-    list: ({ connections }) => mapEntries(connections.list(), (one) => ({ id: one.connectionId, names: [one.name] })),
-    lookup: writeLookupByName("Connection"),
-  },
   DataModel: {
     list: ({ dataModels }) => mapEntries(dataModels.list(), (one) => ({ id: one.dataModelId, names: [one.name] })),
     lookup: writeLookupByName("DataModel"),
-  },
-  DeploymentPolicy: {
-    list: ({ deploymentPolicies }) =>
-      mapEntries(deploymentPolicies.list(), (one) => ({ id: one.deploymentPolicyId, names: [one.name] })),
-    lookup: writeLookupByName("DeploymentPolicy"),
   },
   Folder: {
     list: ({ files }) =>
@@ -72,26 +77,13 @@ const listings: Readonly<Record<string, Listing>> = {
       mapEntries(reports.list(), (one) => ({ id: one.reportId, names: [one.name, `${one.path}/${one.name}`] })),
     lookup: writeLookupByName("Report"),
   },
-  Tag: {
-    list: ({ tags }) => mapEntries(tags.list(), (one) => ({ id: one.versionTagId, names: [one.name] })),
-    lookup: writeLookupByName("Tag"),
-  },
-  Team: {
-    list: ({ teams }) => mapEntries(teams.list(), (one) => ({ id: one.teamId, names: [one.name] })),
-    lookup: writeLookupByName("Team"),
-  },
-  UserAttribute: {
-    list: ({ userAttributes }) =>
-      mapEntries(userAttributes.list(), (one) => ({ id: one.userAttributeId, names: [one.name] })),
-    lookup: writeLookupByName("UserAttribute"),
-  },
   Workbook: {
     list: ({ workbooks }) =>
       mapEntries(workbooks.list(), (one) => ({ id: one.workbookId, names: [one.name, `${one.path}/${one.name}`] })),
     lookup: writeLookupByName("Workbook"),
   },
   Workspace: {
-    list: ({ workspaces }) => mapEntries(workspaces.list(), (one) => ({ id: one.workspaceId, names: [one.name] })),
+    list: (client) => listArea(client, "workspaces"),
     lookup: writeLookupByPath,
   },
 };

@@ -61,8 +61,8 @@ interface AnyArea {
 type Common = { readonly name?: string; readonly createdAt?: string; readonly createdBy?: string };
 
 /**
- * A kind whose objects are those of an area: an input or output is the field of the same name. Its calls follow, and how
- * its objects are found by their names.
+ * A kind whose objects are those of an area: an input or output is the field of the same name. Its calls follow, and
+ * how its objects are found by their names.
  *
  * @example See `kinds/tag.ts`.
  */
