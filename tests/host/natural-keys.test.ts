@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as analytics from "pulumi-analytics";
 import { allKinds } from "../../provider/src/kinds/registry";
+import { chooseCases } from "../cases";
 import { fillIn, prepareFor, samples } from "../samples";
 import { listWrites } from "./bench";
 import { type BodyRewriting, setUpRespelling } from "./respelling-proxy";
@@ -52,6 +53,28 @@ const keys = allKinds().flatMap(({ name, fields, writing }) => {
 });
 
 const connectHost = (kind: string) => Host.connect(kind, at.emulator, at.platform.url);
+
+const areaKinds = keys.filter(([name]) => allKinds().some((kind) => kind.name === name && kind.area !== undefined));
+
+test("what another process created a moment ago is adopted, and not looked for in a list from before", async () => {
+  const { url, clientId, clientSecret } = at.emulator;
+  const settings = { "analytics:baseUrl": url, "analytics:clientId": clientId, "analytics:clientSecret": clientSecret };
+  const theirs = await Host.start("Tag");
+  try {
+    await theirs.configure(settings);
+    for (const [kind, [field, stored]] of chooseCases(areaKinds, 3)) {
+      const ours = await Host.connect(kind, at.emulator);
+      const inputs = fillIn(samples[kind]!.declared, await prepareFor(kind, at.emulator));
+      for (const name of [`${stored} 1`, `${stored} 2`]) {
+        const declared = { ...inputs, [field]: name };
+        const { id } = await theirs.createForKind(kind).create(declared);
+        expect({ kind, id: (await ours.create({ ...declared, adopt: true })).id }).toEqual({ kind, id });
+      }
+    }
+  } finally {
+    await theirs.stop();
+  }
+});
 
 describe.each(platforms)("where the filters of lists %s", (_what, rewriting) => {
   test.each(keys)("a %s is adopted by its %s, and not created a second time", async (kind, key) => {
