@@ -100,7 +100,11 @@ export class Create implements Access {
     const { kind, context, inputs } = this;
     const id = await this.#findAdoptee();
     if (id === undefined) return undefined;
-    const compared = (await compare(this, id, inputs)) ?? (await this.#readRestorable(id));
+    // A list from before may lack it.
+    const compared =
+      (await compare(this, id, inputs)) ??
+      (await compare({ kind, context: this.#freshContext }, id, inputs)) ??
+      (await this.#readRestorable(id));
     if (compared === undefined) {
       throw new Error(
         `adopt: there is no ${kind.name} with the id ${id}. Correct the id, or remove adopt to create a ${kind.name}.`,
@@ -121,6 +125,11 @@ export class Create implements Access {
     return { id, ...written };
   }
 
+  /** For what somebody else may have created a moment ago. */
+  get #freshContext(): LifecycleContext {
+    return { ...this.context, client: this.context.client.afterWrites };
+  }
+
   /** The id of the object to adopt; undefined: create one. The object that a replacement replaces is never adopted. */
   async #findAdoptee(): Promise<string | undefined> {
     const { kind, context, inputs, attempt } = this;
@@ -135,8 +144,7 @@ export class Create implements Access {
       if (kind.writing?.isRepeatable) return undefined;
       throw new Error(`adopt: a ${kind.name} can only be found by its id: adopt: { id: "…" }.`);
     }
-    const fresh = { ...context, client: context.client.afterWrites };
-    const ids = (await kind.adoption.find(fresh, inputs)).filter((id) => !attempt.isPredecessor(id));
+    const ids = (await kind.adoption.find(this.#freshContext, inputs)).filter((id) => !attempt.isPredecessor(id));
     if (ids.length > 1) {
       const all = ids.join(", ");
       throw new Error(
