@@ -129,8 +129,17 @@ export function readPackage(folder: string): Package {
     return { name: symbol.name, signature: `${symbol.name}${shortenType(text)}`, doc: readDoc(symbol) };
   }
 
+  /** In the order of the declarations: that of a union's fields depends on what the compiler has read before. */
   function listFields(type: ts.Type): Field[] {
-    return checker.getPropertiesOfType(type).map((property) => readField(property));
+    const properties = checker.getPropertiesOfType(type);
+    const getPlace = ({ declarations }: ts.Symbol) => declarations?.[0];
+    const files = [...new Set(properties.map((property) => getPlace(property)?.getSourceFile()))];
+    const ordered = files.flatMap((file) =>
+      properties
+        .filter((property) => getPlace(property)?.getSourceFile() === file)
+        .sort((a, b) => (getPlace(a)?.pos ?? 0) - (getPlace(b)?.pos ?? 0)),
+    );
+    return (type.isUnion() ? ordered : properties).map((property) => readField(property));
   }
 
   function readField(property: ts.Symbol): Field {
