@@ -31,10 +31,10 @@ const providerRooms = {
   "core/runtime": { imports: [], entries: ["index", "node-check"] },
   // `check` is what programs don't load.
   "core/formula": { imports: ["core/text"], entries: ["index", "functions", "check"] },
-  // `folder-path`, `regions` and `probe` are without the client: what a program loads. `areas` is loaded with it.
+  // `folder-path`, `regions` and `probe` are without the client: what a program loads. `answers` and `areas` are loaded with it.
   "core/api": {
     imports: ["core/data", "core/runtime", "core/text"],
-    entries: ["index", "areas", "folder-path", "regions", "probe"],
+    entries: ["index", "answers", "areas", "folder-path", "regions", "probe"],
   },
   // `json` loads nothing, `text` and `across` neither zod nor the schema. `internal` is for this repository, `index` is
   // published.

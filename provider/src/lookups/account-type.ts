@@ -1,4 +1,5 @@
 import type { AccountType, ListedAccountType } from "../core/api";
+import { describeAnswer } from "./answer-fields";
 import { defineCollection } from "./declare";
 
 export const accountType = defineCollection<ListedAccountType, AccountType>({
@@ -12,11 +13,7 @@ export const accountType = defineCollection<ListedAccountType, AccountType>({
 export const permissions = creator.permissions;`,
     list: `export const custom = analytics.listAccountTypesOutput({ isCustom: true });`,
   },
-  fields: (zod) => ({
-    accountTypeName: zod.string().describe("Its name, which members have as `memberType`."),
-    description: zod.string().describe("Its description."),
-    isCustom: zod.boolean().describe("False for the account types that every organization has."),
-  }),
+  fields: describeAnswer("accountType"),
   wholeFields: (zod) => ({
     permissions: zod.array(zod.string()).describe("The names of its permissions."),
     permissionDescriptions: zod

@@ -1,6 +1,16 @@
 import type * as z from "zod";
 import type { FieldTypes, Zod } from "./declare";
 
+/**
+ * The fields of a lookup, from the answer of an area that isn't declared. That is loaded with the client, as areas are.
+ *
+ * @example `fields: describeAnswer("member")`
+ */
+export const describeAnswer =
+  (name: keyof typeof import("../core/api/answers")) =>
+  (zod: Zod): FieldTypes =>
+    readAnswerFields(zod, (require("../core/api/answers") as typeof import("../core/api/answers"))[name]);
+
 /** What of zod's definitions of types matters here. */
 interface Definition {
   readonly type: string;

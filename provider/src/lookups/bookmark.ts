@@ -1,5 +1,6 @@
 import type { Bookmark } from "../core/api";
 import { takeFirst } from "../core/api/probe";
+import { describeAnswer } from "./answer-fields";
 import { defineCollection } from "./declare";
 
 export const bookmark = defineCollection<Bookmark>({
@@ -22,12 +23,7 @@ export const shared = analytics.listBookmarksOutput({ workbookId: report.id, isS
       "Name of a tag: the bookmarks of the version that has it (`GET " +
       "/v2/workbooks/{workbookId}/tags/{tagName}/bookmarks`).",
   },
-  fields: (zod) => ({
-    name: zod.string().describe("Its name."),
-    isShared: zod.boolean().describe("Whether others see it."),
-    exploreKey: zod.string().describe("Id of the exploration that it belongs to."),
-    isDefault: zod.boolean().optional().describe("Whether the workbook opens with it."),
-  }),
+  fields: describeAnswer("bookmark"),
   filters: ["isShared"],
   entries: ({ workbooks }, { workbookId = "", tagName }) => workbooks.listBookmarks(workbookId, { tagName }),
   get: ({ workbooks }, id, { workbookId = "" }) => workbooks.readBookmark(workbookId, id),

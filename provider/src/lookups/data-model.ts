@@ -1,6 +1,7 @@
 import type { DataModel } from "../core/api";
+import { describeAnswer } from "./answer-fields";
 import { defineCollection } from "./declare";
-import { audit, createDocumentFields, documentFlags } from "./shared-fields";
+import { documentFlags } from "./shared-fields";
 
 export const dataModel = defineCollection<DataModel>({
   noun: "data model",
@@ -14,15 +15,7 @@ export const dataModel = defineCollection<DataModel>({
 export const url = model.url;`,
     list: `export const models = analytics.listDataModelsOutput({ path: "Acme/Models/Sales" });`,
   },
-  fields: (zod) => ({
-    name: zod.string().describe("Its name."),
-    url: zod.string().describe("Its address in the product."),
-    path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
-    ...createDocumentFields(zod, "data model"),
-    latestVersion: zod.int().describe("The latest version."),
-    ownerId: zod.string().describe("Id of its owner."),
-    ...audit(zod),
-  }),
+  fields: describeAnswer("dataModel"),
   narrowedBy: ["path"],
   listFlags: documentFlags,
   filters: ["name", "path", "ownerId"],

@@ -1,6 +1,7 @@
 import type { Member } from "../core/api";
+import { describeAnswer } from "./answer-fields";
 import { defineCollection } from "./declare";
-import { archivedFlag, createTimes } from "./shared-fields";
+import { archivedFlag } from "./shared-fields";
 
 export const member = defineCollection<Member>({
   noun: "member",
@@ -14,19 +15,7 @@ export const member = defineCollection<Member>({
 export const home = ada.homeFolderId;`,
     list: `export const guests = analytics.listMembersOutput({ userKind: "guest" });`,
   },
-  fields: (zod) => ({
-    firstName: zod.string().describe("The first name."),
-    lastName: zod.string().describe("The last name."),
-    email: zod.string().describe("The email address."),
-    memberType: zod.string().describe("Name of the account type."),
-    userKind: zod.string().describe("`internal`, `guest` or `embed`."),
-    homeFolderId: zod.string().describe("Id of the member's own folder."),
-    organizationId: zod.string().describe("Id of the organization."),
-    profileImgUrl: zod.string().optional().describe("The address of the member's picture."),
-    isArchived: zod.boolean().optional().describe("Whether the member was deactivated."),
-    isInactive: zod.boolean().optional().describe("Whether an identity provider has deactivated the member."),
-    ...createTimes(zod),
-  }),
+  fields: describeAnswer("member"),
   by: { field: "email", description: "The email address; upper and lower case are the same." },
   listFlags: archivedFlag,
   filters: ["memberType", "userKind"],

@@ -1,6 +1,7 @@
 import type { Report } from "../core/api";
+import { describeAnswer } from "./answer-fields";
 import { defineCollection } from "./declare";
-import { archivedFlag, audit, createDocumentFields, documentFlags } from "./shared-fields";
+import { archivedFlag, documentFlags } from "./shared-fields";
 
 export const report = defineCollection<Report>({
   noun: "report",
@@ -13,16 +14,7 @@ export const report = defineCollection<Report>({
 export const reportId = quarterly.id;`,
     list: `export const reports = analytics.listReportsOutput({ path: "Acme/Models/Sales" });`,
   },
-  fields: (zod) => ({
-    name: zod.string().describe("Its name."),
-    url: zod.string().describe("Its address in the product."),
-    path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
-    description: zod.string().optional().describe("What the report is for."),
-    ...createDocumentFields(zod, "report"),
-    latestVersion: zod.int().describe("The latest version."),
-    ownerId: zod.string().describe("Id of its owner."),
-    ...audit(zod),
-  }),
+  fields: describeAnswer("report"),
   narrowedBy: ["path"],
   listFlags: { ...documentFlags, ...archivedFlag },
   filters: ["name", "path", "ownerId"],

@@ -1,31 +1,6 @@
 /** Fields and arguments that several lookups have. */
 import type { FieldTypes, Zod } from "./declare";
 
-/** How a document is addressed, whether it was deleted, and its tags. */
-export const createDocumentFields = (zod: Zod, noun: string): FieldTypes => ({
-  ...createFileState(zod),
-  tags: zod
-    .array(
-      zod
-        .object({
-          versionTagId: zod.string().describe("Id of the tag."),
-          name: zod.string().describe("The tag's name."),
-          version: zod.int().describe("The version of the document that has the tag."),
-          taggedAt: zod.string().describe("When the version was tagged (ISO 8601)."),
-          taggedDocumentId: zod
-            .string()
-            .optional()
-            .describe(
-              "Id of the tagged version, a document of its own: the id for its grants and embeds. The platform " +
-                "doesn't return it for data models.",
-            ),
-        })
-        .meta({ title: "DocumentTagResult" }),
-    )
-    .optional()
-    .describe(`The tags on versions of the ${noun}. Absent with \`excludeTags\`.`),
-});
-
 /** How a document or folder is addressed, and whether it was deleted. */
 export const createFileState = (zod: Zod): FieldTypes => ({
   urlId: zod.string().describe("The id in its address in the product."),

@@ -1,7 +1,7 @@
 import type { SsoCertificate } from "../core/api";
 import { takeFirst } from "../core/api/probe";
+import { describeAnswer } from "./answer-fields";
 import { defineCollection } from "./declare";
-import { audit } from "./shared-fields";
 
 export const ssoCertificate = defineCollection<SsoCertificate>({
   noun: "SSO certificate",
@@ -17,14 +17,7 @@ export const validUntil = signing.notAfter;`,
 export const certificates = analytics.listSsoCertificatesOutput({ serviceProviderId: provider.id });`,
   },
   within: { serviceProviderId: "Id of the service provider." },
-  fields: (zod) => ({
-    purpose: zod.string().describe("`signing` or `encryption`."),
-    publicKeyCertificate: zod.string().describe("The certificate (PEM)."),
-    isActive: zod.boolean().describe("Whether single sign-on uses it."),
-    notBefore: zod.string().describe("When it begins to be valid (ISO 8601)."),
-    notAfter: zod.string().describe("When it ends to be valid (ISO 8601)."),
-    ...audit(zod),
-  }),
+  fields: describeAnswer("ssoCertificate"),
   by: { field: "purpose", description: "`signing` or `encryption`." },
   narrowedBy: ["isActive"],
   filters: ["purpose", "isActive"],

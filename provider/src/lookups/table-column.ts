@@ -1,5 +1,6 @@
 import type { TableColumn } from "../core/api";
 import { takeFirst } from "../core/api/probe";
+import { describeAnswer } from "./answer-fields";
 import { defineCollection } from "./declare";
 
 export const tableColumn = defineCollection<TableColumn>({
@@ -18,12 +19,7 @@ const orders = analytics.getConnectionPathOutput({ connectionId: warehouse.id, p
 export const columns = analytics.listTableColumnsOutput({ tableId: orders.id });`,
   },
   within: { tableId: "Id of the table." },
-  fields: (zod) => ({
-    name: zod.string().describe("Its name."),
-    type: zod.unknown().describe("Its type, as the platform describes it."),
-    visibility: zod.string().describe("`included` or `hidden`."),
-    description: zod.string().optional().describe("Its description."),
-  }),
+  fields: describeAnswer("tableColumn"),
   filters: ["visibility"],
   async *entries({ connections }, { tableId = "" }) {
     for await (const column of connections.columns(tableId)) {

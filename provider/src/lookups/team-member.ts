@@ -1,5 +1,6 @@
 import type { TeamMember } from "../core/api";
 import { takeFirst } from "../core/api/probe";
+import { describeAnswer } from "./answer-fields";
 import { defineCollection } from "./declare";
 
 export const teamMember = defineCollection<TeamMember>({
@@ -16,11 +17,7 @@ export const isTeamAdmin = membership.isTeamAdmin;`,
 export const admins = analytics.listTeamMembersOutput({ teamId: finance.id, isTeamAdmin: true });`,
   },
   within: { teamId: "Id of the team." },
-  fields: (zod) => ({
-    userId: zod.string().describe("Id of the member, the same as `id`."),
-    isTeamAdmin: zod.boolean().describe("Whether the member is a team admin."),
-    addedBy: zod.string().describe("Id of the member who added this one."),
-  }),
+  fields: describeAnswer("teamMember"),
   by: { field: "memberId", description: "Id of the member." },
   filters: ["isTeamAdmin"],
   entries: ({ teams }, { teamId = "" }) => teams.members(teamId),

@@ -1,6 +1,6 @@
 import type { ListedTranslation } from "../core/api";
+import { describeAnswer } from "./answer-fields";
 import { defineCollection } from "./declare";
-import { audit } from "./shared-fields";
 
 export const translation = defineCollection<ListedTranslation>({
   noun: "translation",
@@ -13,12 +13,7 @@ export const translation = defineCollection<ListedTranslation>({
 export const translationId = french.id;`,
     list: `export const translations = analytics.listTranslationsOutput();`,
   },
-  fields: (zod) => ({
-    lng: zod.string().describe("The language."),
-    lng_variant: zod.string().optional().describe("The variant of the language."),
-    locale: zod.string().optional().describe("The language in its correct form."),
-    ...audit(zod),
-  }),
+  fields: describeAnswer("translation"),
   by: { field: "lng", description: "The language." },
   narrowedBy: ["lng_variant"],
   filters: ["lng"],

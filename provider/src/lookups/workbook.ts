@@ -1,6 +1,7 @@
 import type { Workbook } from "../core/api";
+import { describeAnswer } from "./answer-fields";
 import { defineCollection } from "./declare";
-import { archivedFlag, audit, createDocumentFields, documentFlags } from "./shared-fields";
+import { archivedFlag, documentFlags } from "./shared-fields";
 
 export const workbook = defineCollection<Workbook>({
   noun: "workbook",
@@ -13,20 +14,7 @@ export const workbook = defineCollection<Workbook>({
 export const workbookId = report.id;`,
     list: `export const workbooks = analytics.listWorkbooksOutput({ path: "Acme/Models/Sales" });`,
   },
-  fields: (zod) => ({
-    name: zod.string().describe("Its name."),
-    url: zod.string().describe("Its address in the product."),
-    path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
-    description: zod.string().optional().describe("What the workbook is for."),
-    ...createDocumentFields(zod, "workbook"),
-    latestVersion: zod.int().describe("The latest version."),
-    taggedSourceUrlId: zod
-      .string()
-      .optional()
-      .describe("Of a tagged version, found by its `id`: the id in the address of the workbook that was tagged."),
-    ownerId: zod.string().describe("Id of its owner."),
-    ...audit(zod),
-  }),
+  fields: describeAnswer("workbook"),
   narrowedBy: ["path"],
   listFlags: { ...documentFlags, ...archivedFlag },
   filters: ["name", "path", "ownerId"],

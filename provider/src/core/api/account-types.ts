@@ -5,12 +5,11 @@ import { defineList } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
-const accountType = z.looseObject({
+export const accountType = z.looseObject({
   accountTypeId: z.string(),
-  accountTypeName: z.string(),
-  description: z.string(),
-  /** False for the types that every organization has. */
-  isCustom: z.boolean(),
+  accountTypeName: z.string().describe("Its name, which members have as `memberType`."),
+  description: z.string().describe("Its description."),
+  isCustom: z.boolean().describe("False for the account types that every organization has."),
 });
 /** An account type as listed. */
 export type ListedAccountType = z.infer<typeof accountType>;

@@ -114,15 +114,15 @@ const listedPath = z.looseObject({ connectionId: z.string(), urlId: z.string(), 
 /** A table, or a database or schema, of a connection's catalog. */
 export type ConnectionPath = z.infer<typeof listedPath>;
 
-const column = z.looseObject({
-  name: z.string(),
-  type: z.unknown(),
-  /** `included`, `hidden`, or `removed` for one that the warehouse has no more. */
-  visibility: z.string(),
-  description: optionalText,
+export const tableColumn = z.looseObject({
+  name: z.string().describe("Its name."),
+  type: z.unknown().describe("Its type, as the platform describes it."),
+  // Or `removed`, for one that the warehouse has no more.
+  visibility: z.string().describe("`included` or `hidden`."),
+  description: describeText("Its description."),
 });
 /** A column of a table in a connection's catalog. */
-export type TableColumn = z.infer<typeof column>;
+export type TableColumn = z.infer<typeof tableColumn>;
 
 /** Whether the platform made the connection: the sample data and the audit log. Nobody may change or delete these. */
 const isBuiltIn = ({ isSample, isAuditLog }: Connection) => isSample === true || isAuditLog === true;
@@ -243,7 +243,7 @@ export const connections = defineArea(
     columns(tableId: string): AsyncGenerator<TableColumn, void, undefined> {
       return list(api.transport, {
         path: path`/v2/connections/tables/${tableId}/columns`,
-        entry: column,
+        entry: tableColumn,
         style: "token",
       });
     },

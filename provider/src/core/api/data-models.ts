@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, audit, type DocumentFilter, expectId, optionalText } from "./common";
+import { type Api, archived, audit, type DocumentFilter, expectId, optionalText, rename } from "./common";
 import { type DocumentTag, documentTag, readTags } from "./document-tag";
 import { isNotFound } from "./errors";
 import type { Files } from "./files";
@@ -49,20 +49,21 @@ export interface DataModelContents {
   readonly documentVersion?: number;
 }
 
-const dataModel = z
-  .looseObject({
+export const dataModel = rename(
+  z.looseObject({
     dataModelId: z.string(),
-    dataModelUrlId: z.string(),
-    name: z.string(),
-    url: z.string(),
-    path: z.string(),
-    latestVersion: z.number(),
-    ownerId: z.string(),
-    isArchived: z.boolean().optional(),
-    tags: readTags(documentTag),
+    name: z.string().describe("Its name."),
+    url: z.string().describe("Its address in the product."),
+    path: z.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
+    dataModelUrlId: z.string().describe("The id in its address in the product."),
+    ...archived,
+    tags: readTags(documentTag, "data model"),
+    latestVersion: z.int().describe("The latest version."),
+    ownerId: z.string().describe("Id of its owner."),
     ...audit,
-  })
-  .transform(({ dataModelUrlId: urlId, ...rest }) => ({ ...rest, urlId }));
+  }),
+  { dataModelUrlId: "urlId" },
+);
 /** A data model without its contents. */
 export type DataModel = z.infer<typeof dataModel>;
 

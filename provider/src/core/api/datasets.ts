@@ -1,26 +1,31 @@
 import * as z from "zod";
-import { type Api, audit, type DocumentFilter, expectId, sendUntilDone } from "./common";
+import { type Api, archived, audit, type DocumentFilter, expectId, sendUntilDone } from "./common";
 import { ApiError } from "./errors";
 import { defineList } from "./transport/answer";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 import type { Call } from "./transport/transport";
 
-const dataset = z.looseObject({
+export const dataset = z.looseObject({
   datasetId: z.string(),
-  name: z.string(),
-  description: z.string(),
-  url: z.string(),
-  /** Id of its owner. */
-  owner: z.string(),
-  referenceCount: z.number(),
-  path: z.string(),
-  /** `migrated`, `not-migrated` or `not-required`. */
-  migrationStatus: z.string(),
+  name: z.string().describe("Its name."),
+  url: z.string().describe("Its address in the product."),
+  path: z.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
+  description: z.string().describe("What the dataset is for."),
+  owner: z.string().describe("Id of its owner."),
+  ...archived,
+  referenceCount: z.int().describe("How many references other datasets have to this one."),
+  migrationStatus: z.string().describe("`migrated`, `not-migrated` or `not-required`."),
   migrationToDataModel: z
-    .looseObject({ dataModelId: z.string(), dataModelUrl: z.string(), migratedAt: z.string(), migratedBy: z.string() })
-    .nullable(),
-  isArchived: z.boolean().optional(),
+    .looseObject({
+      dataModelId: z.string().describe("Id of the data model."),
+      dataModelUrl: z.string().describe("Its address in the product."),
+      migratedAt: z.string().describe("When it was migrated (ISO 8601)."),
+      migratedBy: z.string().describe("Id of the member who migrated it."),
+    })
+    .meta({ title: "DatasetMigrationResult" })
+    .nullable()
+    .describe("What it became; null as long as it isn't migrated."),
   ...audit,
 });
 /** A dataset, the deprecated forerunner of data models. */

@@ -1,15 +1,24 @@
 import * as z from "zod";
+import { optional } from "./common";
+
+const shownTag = z
+  .object({
+    versionTagId: z.string().describe("Id of the tag."),
+    name: z.string().describe("The tag's name."),
+    version: z.int().describe("The version of the document that has the tag."),
+    taggedAt: z.string().describe("When the version was tagged (ISO 8601)."),
+    taggedDocumentId: z
+      .string()
+      .optional()
+      .describe(
+        "Id of the tagged version, a document of its own: the id for its grants and embeds. The platform " +
+          "doesn't return it for data models.",
+      ),
+  })
+  .meta({ title: "DocumentTagResult" });
 
 /** A tag on a document: the same fields for every type of document. */
-export interface DocumentTag {
-  readonly versionTagId: string;
-  readonly name: string;
-  /** The version of the document that has the tag. */
-  readonly version: number;
-  /** When the version was tagged (ISO 8601). */
-  readonly taggedAt: string;
-  /** Id of the tagged version, a document of its own. The platform doesn't return it for data models. */
-  readonly taggedDocumentId?: string;
+export interface DocumentTag extends Readonly<z.infer<typeof shownTag>> {
   /** Whether it was taken off. */
   readonly isArchived?: boolean;
 }
@@ -56,9 +65,11 @@ export const documentTag = z
     }),
   );
 
-/** The tags in the record of a document, without those that were taken off it. */
-export const readTags = (tag: z.ZodType<DocumentTag>) =>
-  z
-    .array(tag)
-    .nullish()
-    .transform((tags) => tags?.filter(({ isArchived }) => !isArchived).map(({ isArchived: _, ...tag }) => tag));
+/** The tags in the record of a document, without those that were taken off it. @param noun the document's. */
+export const readTags = (tag: z.ZodType<DocumentTag>, noun: string) =>
+  optional(
+    z
+      .array(tag)
+      .transform((tags) => tags.filter(({ isArchived }) => !isArchived).map(({ isArchived: _, ...tag }) => tag))
+      .meta({ items: shownTag }),
+  ).describe(`The tags on versions of the ${noun}. Absent with \`excludeTags\`.`);

@@ -1,25 +1,23 @@
 import * as z from "zod";
 import { KeyedMutex } from "../runtime";
 import { isSameEmail } from "../text";
-import { type Api, audit, expectId, optional } from "./common";
+import { type Api, audit, expectId, optionalText } from "./common";
 import { isConflict, isRefusal, readUnless, readUnlessGone } from "./errors";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
-const member = z.looseObject({
+export const member = z.looseObject({
   memberId: z.string(),
-  organizationId: z.string(),
-  /** Name of the account type. */
-  memberType: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  homeFolderId: z.string(),
-  profileImgUrl: optional(z.string()),
-  /** `internal`, `guest` or `embed`. */
-  userKind: z.string(),
-  isArchived: z.boolean().optional(),
-  isInactive: z.boolean().optional(),
+  firstName: z.string().describe("The first name."),
+  lastName: z.string().describe("The last name."),
+  email: z.string().describe("The email address."),
+  memberType: z.string().describe("Name of the account type."),
+  userKind: z.string().describe("`internal`, `guest` or `embed`."),
+  homeFolderId: z.string().describe("Id of the member's own folder."),
+  organizationId: z.string().describe("Id of the organization."),
+  profileImgUrl: optionalText.describe("The address of the member's picture."),
+  isArchived: z.boolean().optional().describe("Whether the member was deactivated."),
+  isInactive: z.boolean().optional().describe("Whether an identity provider has deactivated the member."),
   ...audit,
 });
 /** A user of the organization. */

@@ -1,24 +1,25 @@
 import * as z from "zod";
-import { type Api, audit, type DocumentFilter, expectId, nothing, optionalText } from "./common";
+import { type Api, archived, audit, type DocumentFilter, expectId, nothing, optionalText, rename } from "./common";
 import { documentTag, readTags } from "./document-tag";
 import { filterActive, list } from "./transport/pages";
 import { path } from "./transport/path";
 
-const report = z
-  .looseObject({
+export const report = rename(
+  z.looseObject({
     reportId: z.string(),
-    reportUrlId: z.string(),
-    name: z.string(),
-    url: z.string(),
-    path: z.string(),
-    latestVersion: z.number(),
-    ownerId: z.string(),
-    isArchived: z.boolean().optional(),
-    description: optionalText,
-    tags: readTags(documentTag),
+    name: z.string().describe("Its name."),
+    url: z.string().describe("Its address in the product."),
+    path: z.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
+    description: optionalText.describe("What the report is for."),
+    reportUrlId: z.string().describe("The id in its address in the product."),
+    ...archived,
+    tags: readTags(documentTag, "report"),
+    latestVersion: z.int().describe("The latest version."),
+    ownerId: z.string().describe("Id of its owner."),
     ...audit,
-  })
-  .transform(({ reportUrlId: urlId, ...rest }) => ({ ...rest, urlId }));
+  }),
+  { reportUrlId: "urlId" },
+);
 /** A report as read and listed. */
 export type Report = z.infer<typeof report>;
 

@@ -7,16 +7,14 @@ const provider = z.looseObject({ samlServiceProviderId: z.string() });
 /** A service provider of single sign-on: the platform shows nothing but its id. */
 export type SsoServiceProvider = z.infer<typeof provider>;
 
-const certificate = z.looseObject({
+export const certificate = z.looseObject({
   samlServiceProviderCertificateId: z.string(),
   samlServiceProviderId: z.string(),
-  /** `signing` or `encryption`. */
-  purpose: z.string(),
-  /** PEM. */
-  publicKeyCertificate: z.string(),
-  isActive: z.boolean(),
-  notBefore: z.string(),
-  notAfter: z.string(),
+  purpose: z.string().describe("`signing` or `encryption`."),
+  publicKeyCertificate: z.string().describe("The certificate (PEM)."),
+  isActive: z.boolean().describe("Whether single sign-on uses it."),
+  notBefore: z.string().describe("When it begins to be valid (ISO 8601)."),
+  notAfter: z.string().describe("When it ends to be valid (ISO 8601)."),
   ...audit,
 });
 /** A certificate of a service provider. The platform keeps the private key. */

@@ -35,7 +35,11 @@ export interface MembersChange {
   readonly remove: readonly string[];
 }
 
-const teamMember = z.looseObject({ userId: z.string(), isTeamAdmin: z.boolean(), addedBy: z.string() });
+export const teamMember = z.looseObject({
+  userId: z.string().describe("Id of the member, the same as `id`."),
+  isTeamAdmin: z.boolean().describe("Whether the member is a team admin."),
+  addedBy: z.string().describe("Id of the member who added this one."),
+});
 /** A member of a team. */
 export type TeamMember = z.infer<typeof teamMember>;
 

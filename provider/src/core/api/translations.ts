@@ -5,15 +5,14 @@ import { defineMap } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
-const listed = z.looseObject({
-  lng: z.string(),
-  /** The correct form of `lng`. */
-  locale: optionalText,
-  lng_variant: optionalText,
+export const listedTranslation = z.looseObject({
+  lng: z.string().describe("The language."),
+  lng_variant: optionalText.describe("The variant of the language."),
+  locale: optionalText.describe("The language in its correct form."),
   ...audit,
 });
 /** A translation as listed: without its texts. */
-export type ListedTranslation = z.infer<typeof listed>;
+export type ListedTranslation = z.infer<typeof listedTranslation>;
 
 // An empty translation may come without the map.
 const contents = z.looseObject({ translations: defineMap(z.string()).nullish() });
@@ -35,7 +34,7 @@ export const createTranslations = (api: Api) => {
     variant === undefined
       ? path`/v2/translations/organization/${lng}`
       : path`/v2/translations/organization/${lng}/${variant}`;
-  const listAll = () => list(transport, { path: collection, entry: listed, style: "page" });
+  const listAll = () => list(transport, { path: collection, entry: listedTranslation, style: "page" });
   const isSame = (key: TranslationKey) => (entry: ListedTranslation) =>
     [entry.lng, entry.locale].some((lng) => lng?.toLowerCase() === key.lng.toLowerCase()) &&
     entry.lng_variant === key.variant;

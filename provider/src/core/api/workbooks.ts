@@ -5,13 +5,12 @@ import { filterActive, list } from "./transport/pages";
 import { path } from "./transport/path";
 import { type Workbook, workbook } from "./workbook-record";
 
-const bookmark = z.looseObject({
+export const bookmark = z.looseObject({
   bookmarkId: z.string(),
-  name: z.string(),
-  isShared: z.boolean(),
-  /** Id of the exploration it belongs to. */
-  exploreKey: z.string(),
-  isDefault: z.boolean().optional(),
+  name: z.string().describe("Its name."),
+  isShared: z.boolean().describe("Whether others see it."),
+  exploreKey: z.string().describe("Id of the exploration that it belongs to."),
+  isDefault: z.boolean().optional().describe("Whether the workbook opens with it."),
 });
 /** A bookmark of a workbook. */
 export type Bookmark = z.infer<typeof bookmark>;

@@ -46,6 +46,10 @@ export interface GetMemberResult {
   isArchived?: boolean;
   /** Whether an identity provider has deactivated the member. */
   isInactive?: boolean;
+  /** Id of the member who created it. */
+  createdBy: string;
+  /** Id of the member who last changed it. */
+  updatedBy: string;
   /** When it was created (ISO 8601). */
   createdAt: string;
   /** When it was last changed (ISO 8601). */
