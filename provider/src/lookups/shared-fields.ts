@@ -4,11 +4,6 @@ import type { FieldTypes, Zod } from "./declare";
 /** How a document or folder is addressed, and whether it was deleted. */
 export const createFileState = (zod: Zod): FieldTypes => ({
   urlId: zod.string().describe("The id in its address in the product."),
-  ...createArchivedState(zod),
-});
-
-/** Whether an object was deleted. */
-export const createArchivedState = (zod: Zod): FieldTypes => ({
   isArchived: zod.boolean().optional().describe("Whether it was deleted."),
 });
 
@@ -27,11 +22,6 @@ export const archivedFlag = { isArchived: "True: the archived ones alone. Defaul
 export const audit = (zod: Zod): FieldTypes => ({
   createdBy: zod.string().describe("Id of the member who created it."),
   updatedBy: zod.string().describe("Id of the member who last changed it."),
-  ...createTimes(zod),
-});
-
-/** When an object was created and changed. */
-export const createTimes = (zod: Zod): FieldTypes => ({
   createdAt: zod.string().describe("When it was created (ISO 8601)."),
   updatedAt: zod.string().describe("When it was last changed (ISO 8601)."),
 });

@@ -84,6 +84,12 @@ export interface DeclaredArea<Entry, Whole, Opened>
   open(api: Api): Opened;
 }
 
+/** What is known of an object that {@link Area.look} reads. */
+type Seen<Read extends ReadMode, Entry, Whole> = Read extends "whole" ? Whole : Entry;
+
+/** What an object may say of itself. */
+type Common = { readonly name?: string; readonly createdAt?: string; readonly isArchived?: boolean };
+
 /**
  * Declares a collection of the API.
  *
@@ -105,32 +111,6 @@ export function defineArea<
     api: Api,
   ) => Opened,
 ): DeclaredArea<Entry, Whole, Opened> {
-  return {
-    ...declaration,
-    open(api) {
-      const calls = openArea(api, declaration);
-      return extend === undefined ? (calls as Opened) : extend(calls, api);
-    },
-  };
-}
-
-/** What is known of an object that {@link Area.look} reads. */
-type Seen<Read extends ReadMode, Entry, Whole> = Read extends "whole" ? Whole : Entry;
-
-/** What an object may say of itself. */
-type Common = { readonly name?: string; readonly createdAt?: string; readonly isArchived?: boolean };
-
-function openArea<
-  Entry extends object,
-  Whole extends Entry,
-  Created,
-  Updated,
-  Read extends ReadMode,
-  Sent extends string,
->(
-  api: Api,
-  declaration: AreaDeclaration<Entry, Whole, Created, Updated, Read, Sent>,
-): Area<Entry, Seen<Read, Entry, Whole>, Whole, Created, Updated, Given<Whole, Sent>> {
   type Changes = Given<Whole, Sent>;
   type Found = Seen<Read, Entry, Whole>;
   const { path, noun, id: idField, read, listed, updated, sends, pages: style = "page", bareArray } = declaration;
@@ -143,53 +123,63 @@ function openArea<
     return declaration.encode?.(body) ?? { body };
   };
 
-  /** By id, oldest first. Whether a list has deleted objects, which are archived, is mostly undocumented. */
-  const readShared = (): Promise<ReadonlyMap<string, Entry>> =>
-    api.reads.read(path, async () => {
-      const living = (await collect(calls.list())).filter((one: Common) => !one.isArchived);
-      return new Map(living.sort(compareAge).map((one) => [getId(one), one]));
-    });
+  function openCalls(api: Api): Area<Entry, Found, Whole, Created, Updated, Changes> {
+    /** By id, oldest first. Whether a list has deleted objects, which are archived, is mostly undocumented. */
+    const readShared = (): Promise<ReadonlyMap<string, Entry>> =>
+      api.reads.read(path, async () => {
+        const living = (await collect(calls.list())).filter((one: Common) => !one.isArchived);
+        return new Map(living.sort(compareAge).map((one) => [getId(one), one]));
+      });
 
-  const calls: Area<Entry, Found, Whole, Created, Updated, Changes> = {
-    create: (given, madeId) =>
-      api.create<Created>(
-        path,
-        { ...encode(given), answer: created },
-        (id) => calls.get(id) as Promise<object> as Promise<Created>,
-        madeId,
-      ),
-    async get(id) {
-      if (read !== "listed") {
-        return api.transport.send({ method: "GET", path: buildPath(id), answer: expectId(whole, idField, id) });
-      }
-      const found = await calls.findListed(id);
-      if (found === undefined) throw new Error(`there is no ${noun} with the id ${id}.`);
-      return found as Whole;
+    const calls: ReturnType<typeof openCalls> = {
+      create: (given, madeId) =>
+        api.create<Created>(
+          path,
+          { ...encode(given), answer: created },
+          (id) => calls.get(id) as Promise<object> as Promise<Created>,
+          madeId,
+        ),
+      async get(id) {
+        if (read !== "listed") {
+          return api.transport.send({ method: "GET", path: buildPath(id), answer: expectId(whole, idField, id) });
+        }
+        const found = await calls.findListed(id);
+        if (found === undefined) throw new Error(`there is no ${noun} with the id ${id}.`);
+        return found as Whole;
+      },
+      async look(id) {
+        const known = read === "whole" ? undefined : await calls.findListed(id);
+        const found: Common | undefined =
+          known !== undefined || read === "listed" ? known : await readUnlessGone(calls.get(id));
+        return found?.isArchived ? undefined : (found as Found | undefined);
+      },
+      list: (query) => list(api.transport, { path, entry: listed, style, bareArray, query }),
+      living: async () => [...(await readShared()).values()],
+      findListed: async (id) => (await readShared()).get(id),
+      update: (id, changes) =>
+        api.write(path, {
+          method: "PATCH",
+          path: buildPath(id),
+          ...encode(changes),
+          answer: (updated === undefined
+            ? nothing
+            : expectId(updated as z.ZodType<object>, idField, id)) as z.ZodType<Updated>,
+        }),
+      async delete(id) {
+        await api.write(path, { method: "DELETE", path: buildPath(id) });
+      },
+      getId,
+    };
+    return calls;
+  }
+
+  return {
+    ...declaration,
+    open(api) {
+      const calls = openCalls(api);
+      return extend === undefined ? (calls as Opened) : extend(calls, api);
     },
-    async look(id) {
-      const known = read === "whole" ? undefined : await calls.findListed(id);
-      const found: Common | undefined =
-        known !== undefined || read === "listed" ? known : await readUnlessGone(calls.get(id));
-      return found?.isArchived ? undefined : (found as Found | undefined);
-    },
-    list: (query) => list(api.transport, { path, entry: listed, style, bareArray, query }),
-    living: async () => [...(await readShared()).values()],
-    findListed: async (id) => (await readShared()).get(id),
-    update: (id, changes) =>
-      api.write(path, {
-        method: "PATCH",
-        path: buildPath(id),
-        ...encode(changes),
-        answer: (updated === undefined
-          ? nothing
-          : expectId(updated as z.ZodType<object>, idField, id)) as z.ZodType<Updated>,
-      }),
-    async delete(id) {
-      await api.write(path, { method: "DELETE", path: buildPath(id) });
-    },
-    getId,
   };
-  return calls;
 }
 
 function compareAge(a: Common, b: Common): number {

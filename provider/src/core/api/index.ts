@@ -1,6 +1,6 @@
 export type { AccountType, ListedAccountType } from "./account-types";
 export { findDifferingFields, isConsistent } from "./agrees";
-export { type ApiConnector, isPrivateParam, type ListedApiConnector } from "./api-connectors";
+export { type ApiConnector, isPrivateParam } from "./api-connectors";
 export type {
   ApiCredential,
   ListedApiCredential,
@@ -103,9 +103,8 @@ export type { SourceSwapPolicy } from "./source-swap-policies";
 export { swapsByType } from "./source-swaps";
 export type { SsoCertificate } from "./sso-certificates";
 export type { VersionTag } from "./tags";
-export { type ListedTeam, subtractIds, type Team, type TeamMember } from "./teams";
+export { subtractIds, type TeamMember } from "./teams";
 export type { Template } from "./templates";
-export type { Tenant } from "./tenants";
 export type { ListedTranslation, TranslationKey } from "./translations";
 export { collect } from "./transport/pages";
 export { type ProbeResult, probe } from "./transport/probe";
@@ -113,7 +112,7 @@ export { decideRoute, showAddress } from "./transport/proxy";
 export type { ClientSettings } from "./transport/transport";
 export { type Sight, Witness } from "./transport/witness";
 export { type WriteWatcher, writeWatchers } from "./transport/writes";
-export { type AssignedValue, type AttributeTarget, toAttributeValue, type UserAttribute } from "./user-attributes";
+export { type AssignedValue, type AttributeTarget, toAttributeValue } from "./user-attributes";
 export { readIdentity } from "./whoami";
 export {
   type WorkbookApi,
@@ -123,7 +122,6 @@ export {
 } from "./workbook-contents";
 export type { Workbook } from "./workbook-record";
 export type { Bookmark } from "./workbooks";
-export type { Workspace } from "./workspaces";
 
 /** A new client. Its code is loaded with the first one: a preview only checks and compares, and sends no request. */
 export function createClient(settings: ClientSettings): AnalyticsClient {
