@@ -11,7 +11,7 @@ import { parseSpec } from "../../provider/src/core/spec";
 import type { JsonObject } from "../../provider/src/core/spec/json";
 import { chooseCases } from "../cases";
 import { createTemporaryFolder, runPiped } from "../cli/support";
-import { repository } from "../engine/support";
+import { repository } from "../repository";
 import { buildCompanyModels } from "../unit/cli/diagram/company";
 import { buildHostileModels, buildManyModels, hostileNames } from "../unit/cli/diagram/models";
 import { readPng } from "../unit/cli/diagram/png";

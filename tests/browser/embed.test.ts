@@ -8,7 +8,7 @@ import { minify } from "@swc/core";
 import type { Page } from "playwright-core";
 import type * as Embed from "pulumi-analytics/embed";
 import { chooseCases } from "../cases";
-import { repository } from "../engine/support";
+import { repository } from "../repository";
 import { describeInBrowser } from "./support";
 
 const entry = join(repository, "provider/dist/embed/index.mjs");

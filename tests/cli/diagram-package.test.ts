@@ -1,6 +1,6 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { repository } from "../engine/support";
+import { repository } from "../repository";
 import { createTemporaryFolder, runInTerminal, runPiped, stabilize } from "./support";
 
 const { dependencies, version } = require("../../provider/package.json") as {

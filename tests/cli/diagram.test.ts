@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
 import { assignIds, fillPlaceholders, type Json, type JsonObject, parseSpec } from "../../provider/src/core/spec";
-import { repository } from "../engine/support";
+import { repository } from "../repository";
 import { buildManyModels } from "../unit/cli/diagram/models";
 import { readPng } from "../unit/cli/diagram/png";
 import { type Client, signIn } from "../unit/emulator/support";

@@ -3,7 +3,7 @@ import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { assignIds, type Json, type JsonObject, parseSpec } from "../../provider/src/core/spec";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { cli, createStack, projectYaml, repository } from "../engine/support";
+import { createStack, getCli, projectYaml, repository } from "../engine/support";
 import { type Client, signIn } from "../unit/emulator/support";
 import { buildSettings, createTemporaryFolder, runInTerminal, runPiped, runWhole, stabilize } from "./support";
 
@@ -431,7 +431,7 @@ the two models have no id in common; matched by contents
     let stack: TemporaryStack;
     let env: Record<string, string>;
     beforeAll(async () => {
-      const { command, env: own } = await cli;
+      const { command, env: own } = await getCli();
       const { url, clientId, clientSecret } = partner.emulator;
       stack = await createStack({
         files: {},

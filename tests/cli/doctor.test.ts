@@ -7,7 +7,7 @@ import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { secretsSettings } from "../engine/key-service";
-import { cli, createStack, projectYaml, repository } from "../engine/support";
+import { createStack, getCli, projectYaml, repository } from "../engine/support";
 import { buildSettings, createFolderWith, createTemporaryFolder, runInTerminal, runPiped, stabilize } from "./support";
 
 const certificates = join(repository, "tests/fixtures/tls");
@@ -26,7 +26,7 @@ const quiet = {
 
 /** An environment in which `pulumi` is the real one. */
 async function buildPulumiEnvironment(): Promise<Record<string, string>> {
-  const { command, env } = await cli;
+  const { command, env } = await getCli();
   const folders = [...(isAbsolute(command) ? [dirname(command)] : []), process.env.PATH ?? ""];
   return { ...env, PATH: folders.join(delimiter) };
 }

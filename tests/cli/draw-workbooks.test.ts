@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { repository } from "../engine/support";
+import { repository } from "../repository";
 import { writeFiles } from "../workbook-folder";
 import { createTemporaryFolder } from "./support";
 

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { parseSpec } from "../../provider/src/core/spec";
-import { repository } from "../engine/support";
+import { repository } from "../repository";
 import { type Client, signIn } from "../unit/emulator/support";
 import { writeFiles } from "../workbook-folder";
 import { buildSettings, createFolderWith, createTemporaryFolder, runPiped } from "./support";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { repository } from "../engine/support";
+import { repository } from "../repository";
 import { createTemporaryFolder, runPiped } from "./support";
 
 const fixtures = join(repository, "tests/fixtures/dbt/shop");

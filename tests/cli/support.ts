@@ -8,7 +8,7 @@ import { spawn as spawnInTerminal } from "@lydell/node-pty";
 import { Terminal } from "@xterm/headless";
 import type { Emulator } from "analytics-emulator";
 import { run } from "../../cli/src/cli";
-import { repository } from "../engine/support";
+import { repository } from "../repository";
 import { writeFiles } from "../workbook-folder";
 
 /** The built command, as users run it. */

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "sarif";
 import { z } from "zod";
-import { repository } from "../engine/support";
+import { repository } from "../repository";
 import { createFolderWith, createTemporaryFolder, runInTerminal, runPiped } from "./support";
 
 const base = createTemporaryFolder();

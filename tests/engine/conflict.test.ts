@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { testOfAll } from "../cases";
-import { type Bench, cli, projectYaml, repository, startBench } from "./support";
+import { type Bench, getCli, projectYaml, repository, startBench } from "./support";
 
 const run = promisify(execFile);
 
@@ -58,7 +58,7 @@ describe("a conflict, resolved as its message says, with the real engine", () =>
 
   async function runCommand(...args: string[]): Promise<string> {
     const { emulator, stack } = bench;
-    const { command: pulumi, env } = await cli;
+    const { command: pulumi, env } = await getCli();
     const { stdout } = await run(process.execPath, [join(repository, "provider/dist/cli/main.js"), ...args], {
       cwd: stack.directory,
       env: {

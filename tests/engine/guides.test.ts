@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { startEmulator } from "analytics-emulator";
 import ts from "typescript";
 import { parseSpec, validateSpec } from "../../provider/src/core/spec";
-import { cli, repository, startBench } from "./support";
+import { getCli, repository, startBench } from "./support";
 
 let folder: string;
 beforeEach(() => {
@@ -49,7 +49,7 @@ test("the program of the guide to the Automation API applies, and can be destroy
   const [program = ""] = listExamples("automation-api.md");
   const emulator = await startEmulator({ seed: 1 });
   try {
-    const { command, env } = await cli;
+    const { command, env } = await getCli();
     const place = `"analytics:baseUrl": { value: ${JSON.stringify(emulator.url)} }`;
     compile({
       "up.ts": program.replace('"analytics:region": { value: "aws-us-east" }', place),

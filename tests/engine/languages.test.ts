@@ -18,7 +18,7 @@ import { groupPrograms, listPrograms, nameModule } from "../snippets/programs";
 import { type Declared, declareAll, resourceNames, writeKnown } from "../unit/cli/text/hostile-programs";
 import { followMessages, pythonProgram, yamlProgram } from "./followed-messages";
 import { configureOrganization, describeOrganization } from "./organization-bench";
-import { type Bench, type BenchOptions, cli, findFreePort, projectYaml, repository, startBench } from "./support";
+import { type Bench, type BenchOptions, getCli, findFreePort, projectYaml, repository, startBench } from "./support";
 
 const run = promisify(execFile);
 
@@ -102,7 +102,7 @@ async function startProject(language: "yaml" | "python"): Promise<string> {
   symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
   const devDependencies = Object.fromEntries(listPackages(language, { emulator: true }).map(({ name }) => [name, "*"]));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, devDependencies }));
-  const { env } = await cli;
+  const { env } = await getCli();
   const port = await findFreePort();
   const args = [join(repository, "provider/dist/cli/main.js"), "init", "--emulator", `${port}`, "--language", language];
   const { stdout } = await run(process.execPath, args, {

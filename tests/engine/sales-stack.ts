@@ -1,7 +1,7 @@
 import { delimiter, dirname } from "node:path";
 import { project } from "../cli/impact-project";
 import { runPiped } from "../cli/support";
-import { type Bench, cli, projectYaml, startBench } from "./support";
+import { type Bench, getCli, projectYaml, startBench } from "./support";
 
 const program = `
 const analytics = require("pulumi-analytics");
@@ -31,7 +31,7 @@ export async function startSalesStack(): Promise<Bench> {
 
 /** Runs the command in the folder of a stack, with the Pulumi CLI on its path. */
 export async function runInStack({ stack }: Bench, ...args: string[]) {
-  const { command, env } = await cli;
+  const { command, env } = await getCli();
   const path = [dirname(command), env.PATH, process.env.PATH].filter(Boolean).join(delimiter);
   return runPiped(args, { cwd: stack.directory, env: { ...stack.environment, PATH: path } });
 }

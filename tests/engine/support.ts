@@ -4,15 +4,20 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { type PulumiCli, resolvePulumi } from "pulumi-cli";
 import type { StackOptions } from "../../tools/quickstart/src/temporary-stack";
+import { repository } from "../repository";
 import { keyService } from "./key-service";
 import { WrittenStack } from "./written-stack";
 
-export const repository = join(__dirname, "../..");
+export { repository };
 
-const { TESTED_PULUMI: found } = process.env;
+let cli: Promise<PulumiCli> | undefined;
 
 /** The real CLI, found once for the whole run. */
-export const cli: Promise<PulumiCli> = found === undefined ? resolvePulumi() : Promise.resolve(JSON.parse(found));
+export function getCli(): Promise<PulumiCli> {
+  const { TESTED_PULUMI: found } = process.env;
+  cli ??= found === undefined ? resolvePulumi() : Promise.resolve(JSON.parse(found));
+  return cli;
+}
 
 /** An emulator and a temporary stack that is configured for it. */
 export interface Bench {
@@ -42,7 +47,7 @@ export async function createStack(options: Omit<StackOptions, "cli">): Promise<W
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     ...options.environment,
   };
-  return (await WrittenStack.create({ ...options, cli: await cli, environment })) as WrittenStack;
+  return (await WrittenStack.create({ ...options, cli: await getCli(), environment })) as WrittenStack;
 }
 
 /** Starts both. Without files and texts the project is the quickstart's. */

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { type Bench, cli, projectYaml, repository, startBench } from "./support";
+import { type Bench, getCli, projectYaml, repository, startBench } from "./support";
 
 const run = promisify(execFile);
 
@@ -88,7 +88,7 @@ describe("a conflict of a workbook, resolved as its message says, with the real 
     const { emulator, stack } = bench;
     const [npx, name, ...args] = command.split(" ");
     expect([npx, name]).toEqual(["npx", "pulumi-analytics"]);
-    const { command: pulumi, env } = await cli;
+    const { command: pulumi, env } = await getCli();
     const { stdout } = await run(process.execPath, [join(repository, "provider/dist/cli/main.js"), ...args], {
       cwd: stack.directory,
       env: {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join, posix, relative } from "node:path";
 import { buildDataModelJsonSchema } from "../../provider/src/core/spec";
-import { repository } from "../engine/support";
+import { repository } from "../repository";
 
 function packWorkspace(workspace: string): string[] {
   const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "-w", workspace], {

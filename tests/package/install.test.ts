@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { startEmulator } from "analytics-emulator";
 import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { chooseCases, testOfAll } from "../cases";
-import { cli, findFreePort, projectYaml, repository } from "../engine/support";
+import { findFreePort, getCli, projectYaml, repository } from "../engine/support";
 
 const run = promisify(execFile);
 
@@ -88,7 +88,7 @@ async function expectWorking(project: string): Promise<void> {
 
   const emulator = await startEmulator({ seed: 1 });
   const stack = await TemporaryStack.create({
-    cli: await cli,
+    cli: await getCli(),
     files: {},
     texts: { "Pulumi.yaml": projectYaml, "index.js": program },
     nodeModules: join(project, "node_modules"),
@@ -189,7 +189,7 @@ describe("the packed package, in an empty project", () => {
   test("init --emulator leads from an empty folder to a model's preview, judged by the policies", async () => {
     const project = join(folder, "shop");
     await mkdir(project);
-    const { command, env } = await cli;
+    const { command, env } = await getCli();
     const environment = {
       ...process.env,
       ...env,

@@ -5,7 +5,7 @@ import { PassThrough } from "node:stream";
 import { promisify } from "node:util";
 import { type Command, CommanderError } from "commander";
 import { buildCommandLine } from "../../cli/src/cli";
-import { cli } from "../engine/support";
+import { getCli } from "../engine/support";
 import { describePlace, listBlocks, repository } from "./blocks";
 import { readCommands } from "./shell";
 import { settings, tokens } from "./yaml-schema";
@@ -67,7 +67,7 @@ const helps = new Map<string, Promise<string>>();
 
 /** The help of a command of Pulumi. */
 async function readHelp(words: readonly string[]): Promise<string> {
-  const { command, env } = await cli;
+  const { command, env } = await getCli();
   const read = () =>
     run(command, [...words, "--help"], { env: { ...process.env, ...env } }).then(({ stdout }) => stdout);
   const key = words.join(" ");

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { repository } from "../engine/support";
+import { repository } from "../repository";
 
 /** Words that a function's name begins with. A new one comes here once none of these says the same. */
 const verbs = new Set(

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { repository } from "../engine/support";
+import { repository } from "../repository";
 
 const width = 120;
 

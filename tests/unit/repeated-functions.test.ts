@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { repository } from "../engine/support";
+import { repository } from "../repository";
 
 /** A shorter body says so little that another function may say the same by chance. */
 const shortest = 60;

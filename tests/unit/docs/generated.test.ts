@@ -5,7 +5,7 @@ import ts from "typescript";
 import { allKinds } from "../../../provider/src/kinds/registry";
 import { lookupModules } from "../../../provider/src/lookups/registry";
 import { writeComment } from "../../../tools/generate/src/types";
-import { repository } from "../../engine/support";
+import { repository } from "../../repository";
 
 const runGit = (args: string[], input = "") =>
   execFileSync("git", args, { cwd: repository, input, encoding: "utf8" }).split("\0").filter(Boolean);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildGraph, type DrawnModel } from "../../../../cli/src/diagram/graph";
 import type { Graph } from "../../../../diagram/src/graph";
-import { repository } from "../../../engine/support";
+import { repository } from "../../../repository";
 import { buildHostileModels, buildModel } from "./models";
 
 /** A model among the fixtures, which between them have every construct. */

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { probeProject } from "../../../../cli/src/doctor/probes/project";
 import { probeTypeScript } from "../../../../cli/src/doctor/probes/typescript";
 import { writeTsconfig } from "../../../../cli/src/project/program";
-import { repository } from "../../../engine/support";
+import { repository } from "../../../repository";
 
 let folder: string;
 beforeEach(() => {

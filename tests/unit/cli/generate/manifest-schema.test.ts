@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
 import * as schemas from "../../../../cli/src/generate/dbt/manifest";
-import { repository } from "../../../engine/support";
+import { repository } from "../../../repository";
 
 /** A JSON Schema, as far as it is looked at. */
 interface Schema {

@@ -4,7 +4,7 @@ import { buildTables, type TableOptions } from "../../../../cli/src/generate/dbt
 import type { GeneratedModel } from "../../../../cli/src/generate/generated-model";
 import { buildModels } from "../../../../cli/src/generate/models";
 import type { JsonObject } from "../../../../provider/src/core/spec";
-import { repository } from "../../../engine/support";
+import { repository } from "../../../repository";
 
 export const shop = join(repository, "tests/fixtures/dbt/shop");
 
