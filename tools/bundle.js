@@ -1,5 +1,5 @@
-// Puts what runs without its packages, or is no dependency of the package, into one file each. The types have been
-// checked by then.
+// Puts what runs without its packages, or is no dependency of the package, into one file each, and makes the other
+// modules smaller. The types have been checked by then.
 const { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { dirname, join } = require("node:path");
 const { build } = require("esbuild");
@@ -27,6 +27,23 @@ const bundles = [
     minify: true,
   },
 ];
+
+/**
+ * Takes doc comments, which the declarations have, and half of the indentation out of compiled modules. One that is as it
+ * was isn't written.
+ */
+async function shrinkModules() {
+  const { outputFiles } = await build({
+    absWorkingDir: provider,
+    entryPoints: ["dist/**/*.js"],
+    outdir: "dist",
+    outbase: "dist",
+    allowOverwrite: true,
+    write: false,
+    logLevel: "warning",
+  });
+  for (const { path, text } of outputFiles) if (readFileSync(path, "utf8") !== text) writeFileSync(path, text);
+}
 
 /** Makes one file of a module and what it imports; the folders of the packages in it. */
 async function buildBundle({ entry, file, ...options }) {
@@ -63,6 +80,7 @@ function listLicenses(folders) {
 async function run() {
   // What an earlier build left there would be packed.
   rmSync(join(provider, "dist/cli"), { recursive: true, force: true });
+  await shrinkModules();
   const folders = await Promise.all(bundles.map(buildBundle));
   const isOfPlugin = (_, index) => bundles[index].file.startsWith("plugin/");
   writeFileSync(

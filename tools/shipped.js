@@ -14,11 +14,12 @@ const pipelines = [
   "post-comment.cjs",
   "preview-comment.cjs",
 ].map((file) => `pipelines/${file}`);
+const unshipped = /^docs\/(images\/|(architecture|performance-figures|reference)[.]md$)/;
 const docs = readdirSync(join(repository, "docs"), { recursive: true, encoding: "utf8" })
   .map((path) => `docs/${path.replaceAll("\\", "/")}`)
-  // Pictures, and the reference in one file, which says again what the pages of resources say, are read in the
-  // repository.
-  .filter((path) => statSync(join(repository, path)).isFile() && !/^docs\/(images\/|reference[.]md$)/.test(path));
+  // Pictures, pages for people who change the provider, and the reference in one file, which says again what the pages
+  // of resources say, are read in the repository.
+  .filter((path) => statSync(join(repository, path)).isFile() && !unshipped.test(path));
 const shipped = new Set([...pipelines, ...docs]);
 
 /** A page in which links to what isn't shipped lead to the repository, at the release. */
@@ -35,7 +36,7 @@ exports.copyShipped = () => {
   for (const folder of ["docs", "pipelines"]) rmSync(join(provider, folder), { recursive: true, force: true });
   for (const path of shipped) {
     mkdirSync(join(provider, posix.dirname(path)), { recursive: true });
-    if (!path.endsWith(".md")) cpSync(join(repository, path), join(provider, path));
+    if (!/[.](md|txt)$/.test(path)) cpSync(join(repository, path), join(provider, path));
     else writeFileSync(join(provider, path), rewriteLinks(path, readFileSync(join(repository, path), "utf8")));
   }
 };

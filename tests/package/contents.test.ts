@@ -58,7 +58,7 @@ test("the provider's package holds sources, command, plugin, schema, docs and CI
   const docs = readdirSync(join(repository, "docs"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(repository, join(parentPath, name)).replaceAll("\\", "/"))
-    .filter((path) => !/^docs\/(images\/|reference[.]md$)/.test(path));
+    .filter((path) => !/^docs\/(images\/|(architecture|performance-figures|reference)[.]md$)/.test(path));
   const pipelines = [
     "draw-workbooks.cjs",
     "github-actions.yml",
@@ -66,10 +66,29 @@ test("the provider's package holds sources, command, plugin, schema, docs and CI
     "post-comment.cjs",
     "preview-comment.cjs",
   ];
-  // The command has these in its one file.
-  const sources = listCompiled("provider").filter((file) => !/^dist\/(cli|plugin|core\/rename)\//.test(file));
+  // The command has these in its one file; no type of a user's is among the declarations.
+  const left =
+    /^dist\/(cli|plugin|core\/rename)\/|^dist\/host\/(?!dynamic).*[.]d[.]ts$|^dist\/lookups\/[\w-]+[.]d[.]ts$/;
+  const kept = ["index", "lookup", "question"].map((name) => `dist/lookups/${name}.d.ts`);
+  const sources = listCompiled("provider").filter((file) => !left.test(file) || kept.includes(file));
   const copied = [...docs, ...pipelines.map((file) => `pipelines/${file}`)];
   expect(packWorkspace("provider")).toEqual([...sources, ...others, ...copied].sort());
+});
+
+test("what a packed declaration of an entry imports is packed", () => {
+  const files = packWorkspace("provider");
+  const read = (file: string) => readFileSync(join(repository, "provider", file), "utf8");
+  const { exports } = require("../../provider/package.json") as { exports: Record<string, { types?: string }> };
+  const reached = new Set(Object.values(exports).flatMap(({ types }) => (types ? [posix.normalize(types)] : [])));
+  for (const file of reached) {
+    for (const [, target = ""] of read(file).matchAll(/(?:from|import)\s*\(?\s*"([.][^"]+)"/g)) {
+      const place = posix.join(posix.dirname(file), target).replace(/[.]mjs$/, ".d.mts");
+      const found = [place, `${place}.d.ts`, `${place}/index.d.ts`].find((path) => files.includes(path));
+      expect({ file, target, found }).toEqual({ file, target, found: expect.any(String) });
+      reached.add(found!);
+    }
+  }
+  expect(reached.size).toBeGreaterThan(100);
 });
 
 test("links of the packed docs lead to packed files, or to files of the repository at the release", () => {
@@ -77,7 +96,7 @@ test("links of the packed docs lead to packed files, or to files of the reposito
   const files = new Set(packWorkspace("provider"));
   const outside = new RegExp(`^${homepage.replace(/#.*/, "")}/(?:blob|tree)/v${version}/(.*)$`);
   const broken = [...files].flatMap((file) => {
-    if (!/^docs\/.*\.md$/.test(file)) return [];
+    if (!/^docs\/.*\.(md|txt)$/.test(file)) return [];
     const text = readFileSync(join(repository, "provider", file), "utf8");
     return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = ""]) => {
       const [target = "", anchor] = link.split("#");
