@@ -30,7 +30,7 @@ const neither = [
 ];
 
 /** Run through the plugin beside the dynamic provider. */
-const both = ["host/data-model.test", "host/workbook.test"];
+const both = ["host/data-model.test"];
 
 /** Run through the plugin instead. */
 const instead = [
@@ -81,16 +81,31 @@ const instead = [
  * tests see too.
  */
 const forAllOnly = [
+  "engine/dashboards.test",
+  "engine/data-model.test",
   "engine/dbt-artifacts.test",
+  "engine/dbt-impact.test",
+  "engine/domains.test",
+  "engine/impact-changes.test",
   "engine/large-workbook.test",
+  "engine/organization.test",
+  "engine/people.test",
   "engine/postgres.test",
   "engine/quiet.test",
+  "engine/recipes.test",
+  "engine/restored.test",
+  "engine/sharing.test",
   "engine/split.test",
+  "engine/starts.test",
   "engine/two-organizations.test",
+  "engine/workbook-conflict.test",
+  "engine/workbook-policy.test",
   "faults/load.test",
   "faults/ownership.test",
+  "faults/recover.test",
   "faults/up.test",
   "host/recover.test",
+  "rewritings/rewritings.test",
 ];
 
 const listPatterns = (names) => names.map((name) => `<rootDir>/tests/${name.replace(".", "[.]")}`);

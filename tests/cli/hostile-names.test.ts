@@ -67,7 +67,7 @@ const commands = [
   ["pull", "--all", "--import"],
 ];
 
-test.each(chooseCases(commands, 6).map((args) => [args.join(" "), args] as const))(
+test.each(chooseCases(commands, 3).map((args) => [args.join(" "), args] as const))(
   "%s: names stay in their lines",
   async (_, args) => {
     expectPlain(await runPiped(args, { cwd: createFolder(), env }));

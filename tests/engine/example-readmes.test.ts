@@ -9,7 +9,7 @@ const single = exampleNames.filter(
   (name) => existsSync(join(exampleFolder, name, "Pulumi.yaml")) && !/^quickstart-|^two-/.test(name),
 );
 
-describe.each(chooseCases(single, 2))("the commands of the example %s", (name) => {
+describe.each(chooseCases(single))("the commands of the example %s", (name) => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench({ files: { ".": join(exampleFolder, name) } });

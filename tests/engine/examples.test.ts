@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { chooseCases } from "../cases";
 import { type Bench, repository, startBench } from "./support";
 
 interface Example {
@@ -18,7 +19,7 @@ const examples: Readonly<Record<string, Example>> = {
   delivery: { config: { workbook: "Sales report", report: "Quarterly report" }, refuses: ["WorkbookEmbed"] },
 };
 
-describe.each(Object.entries(examples))("the example %s, with the real engine", (name, example) => {
+describe.each(chooseCases(Object.entries(examples)))("the example %s, with the real engine", (name, example) => {
   let bench: Bench;
 
   beforeAll(async () => {

@@ -18,7 +18,7 @@ import { groupPrograms, listPrograms, nameModule } from "../snippets/programs";
 import { type Declared, declareAll, resourceNames, writeKnown } from "../unit/cli/text/hostile-programs";
 import { followMessages, pythonProgram, yamlProgram } from "./followed-messages";
 import { configureOrganization, describeOrganization } from "./organization-bench";
-import { type Bench, type BenchOptions, getCli, findFreePort, projectYaml, repository, startBench } from "./support";
+import { type Bench, type BenchOptions, findFreePort, getCli, projectYaml, repository, startBench } from "./support";
 
 const run = promisify(execFile);
 

@@ -1,3 +1,4 @@
+import { chooseCases } from "../cases";
 import { startFront } from "../front";
 import { type Bench, projectYaml, startBench } from "./support";
 
@@ -139,11 +140,12 @@ describe("what was just created, where lists are late, with the real engine", ()
     bench.emulator.removeFault();
   }, 120_000);
 
-  test.each([
-    ["refresh", ["refresh", "--yes", "--skip-preview", "--expect-no-changes"]],
+  const commands: [string, string[]][] = [
     ["up --refresh", ["up", "--yes", "--skip-preview", "--refresh", "--expect-no-changes"]],
+    ["refresh", ["refresh", "--yes", "--skip-preview", "--expect-no-changes"]],
     ["preview --refresh", ["preview", "--refresh", "--expect-no-changes"]],
-  ])(
+  ];
+  test.each(chooseCases(commands))(
     "%s keeps it, and no object is doubled",
     async (_name, command) => {
       for (const path of ["/v2/tags", "/v2/deploymentPolicies", "/v2/workbooks/*/schedules"]) {

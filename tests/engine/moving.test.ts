@@ -324,7 +324,7 @@ resources:
       credential: { authMethod: basic, basic: { username: ann, password: "\${password}" } }
 `;
 
-test("a YAML program takes a TypeScript program's stack over from the dynamic provider, and it goes back", async () => {
+testOfAll("a YAML program takes a TypeScript program's stack over from the dynamic provider, and it goes back", async () => {
   const bench = await startBench({
     texts: { "Pulumi.yaml": projectYaml, "index.js": "", "orders.yaml": file, "models/top.yaml": modelFile },
   });

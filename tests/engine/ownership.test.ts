@@ -1,4 +1,4 @@
-import { chooseCases, testOfAll } from "../cases";
+import { testOfAll } from "../cases";
 import { type Bench, projectYaml, startBench } from "./support";
 
 const up = ["up", "--yes", "--skip-preview"];
@@ -230,7 +230,7 @@ testOfAll.each(["after", "before"])(
   120_000,
 );
 
-test.each(chooseCases(["taint", "--replace"]))(
+testOfAll.each(["taint", "--replace"])(
   "%s replaces what has a unique name, the old one first",
   async (how) => {
     const declared = `
@@ -241,7 +241,7 @@ test.each(chooseCases(["taint", "--replace"]))(
     new analytics.DeploymentPolicyTenant("tenant", { deploymentPolicyId: policy.id,
       tenantOrganizationId: config.require("tenantId") });`;
     const story = await createStack(declared);
-    for (const name of chooseCases(["tag", "placed", "tenant", "policy"])) {
+    for (const name of ["tag", "placed", "tenant", "policy"]) {
       const urn = await story.readUrn(name);
       story.bench.emulator.clearRequests();
       if (how === "taint") await story.bench.stack.expect(["state", "taint", urn, "--yes"]);

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { chooseCases } from "../cases";
+import { chooseCases, testOfAll } from "../cases";
 import { readSection, writeComment } from "../unit/pipelines/support";
 import { type Bench, projectYaml, repository, startBench } from "./support";
 
@@ -158,14 +158,18 @@ describe("the comment on what the real engine prints", () => {
     expect(bench.writes().filter((write) => write.startsWith("DELETE /v2/files"))).toEqual([]);
   }, 180_000);
 
-  test("a program that fails, and a stack that isn't there", async () => {
-    await bench.stack.write("index.js", `${program}\nnew analytics.Tag("bad", { name: "Bad", color: "gras" });`);
-    for (const { code, text } of await runPreviews()) {
-      expect(code).not.toBe(0);
-      expect(readSection(text, "Errors").join()).toContain("Tag bad: ");
-      expect(readSection(text, "Errors").join()).toContain('Did you mean "grass"?');
-    }
-    const { stdout } = await bench.stack.run(["preview", "--json", "--stack", "none"]);
-    expect(writeComment(stdout)).toContain("❌ **The preview did not finish.**");
-  }, 90_000);
+  testOfAll(
+    "a program that fails, and a stack that isn't there",
+    async () => {
+      await bench.stack.write("index.js", `${program}\nnew analytics.Tag("bad", { name: "Bad", color: "gras" });`);
+      for (const { code, text } of await runPreviews()) {
+        expect(code).not.toBe(0);
+        expect(readSection(text, "Errors").join()).toContain("Tag bad: ");
+        expect(readSection(text, "Errors").join()).toContain('Did you mean "grass"?');
+      }
+      const { stdout } = await bench.stack.run(["preview", "--json", "--stack", "none"]);
+      expect(writeComment(stdout)).toContain("❌ **The preview did not finish.**");
+    },
+    90_000,
+  );
 });

@@ -81,7 +81,7 @@ describe("a resource gets an explicit provider", () => {
     expect(apac.snapshot().tags.map(({ name }) => name)).toEqual(["Far"]);
   });
 
-  test("an object whose delete needs consent is not replaced: the preview says how to allow it", async () => {
+  testOfAll("an object whose delete needs consent is not replaced: the preview says how to allow it", async () => {
     await use("emea", "stays");
     await runUp(bench);
     await use("emea", "moves");

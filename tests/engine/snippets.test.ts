@@ -1,4 +1,5 @@
 import { dump } from "js-yaml";
+import { chooseCases, testOfAll } from "../cases";
 import type { Block } from "../snippets/blocks";
 import { groupPrograms, listPrograms, mergeYaml, nameModule } from "../snippets/programs";
 import { configureOrganization, describeOrganization } from "./organization-bench";
@@ -39,7 +40,7 @@ export = async () => {
     }
   }, 180_000);
 
-  test.each(others.map((programs) => [programs.map(({ page }) => page).join(), programs] as const))(
+  testOfAll.each(others.map((programs) => [programs.map(({ page }) => page).join(), programs] as const))(
     "so are those of %s",
     async (_, programs) => {
       const texts = { "Pulumi.yaml": project, "index.ts": writeIndex(programs), ...writePages(programs) };
@@ -53,7 +54,8 @@ export = async () => {
 describe("YAML", () => {
   const head = { name: "snippets", runtime: "yaml", packages: { analytics: "./node_modules/pulumi-analytics/plugin" } };
 
-  test.each(groupPrograms(listPrograms("yaml").creating).map((programs) => [programs.length, programs] as const))(
+  const groups = groupPrograms(listPrograms("yaml").creating);
+  test.each(chooseCases(groups.map((programs) => [programs.length, programs] as const)))(
     "%d programs are applied as they are written",
     async (_, programs) => {
       const text = dump({ ...head, ...mergeYaml(programs) }, { lineWidth: -1 });

@@ -1,4 +1,4 @@
-import { chooseCases } from "../cases";
+import { chooseCases, testOfAll } from "../cases";
 import { type Bench, projectYaml, startBench } from "./support";
 
 const head = `
@@ -94,30 +94,38 @@ describe("a secret in a workbook", () => {
     180_000,
   );
 
-  test("makes what the platform made of it secret, too", async () => {
-    await writeProgram(`const contents = build(pulumi.secret("planted"), "Orders");
+  testOfAll(
+    "makes what the platform made of it secret, too",
+    async () => {
+      await writeProgram(`const contents = build(pulumi.secret("planted"), "Orders");
       contents.elements[0].trellis = { columns: ["amount"] };
       declare(contents);`);
-    await runUp();
-    expect((await readSales()).outputs.baseline).toMatchObject(encrypted);
-    expect(await bench.stack.expect(["stack", "export"])).not.toContain("planted");
-  }, 120_000);
+      await runUp();
+      expect((await readSales()).outputs.baseline).toMatchObject(encrypted);
+      expect(await bench.stack.expect(["stack", "export"])).not.toContain("planted");
+    },
+    120_000,
+  );
 });
 
-test("ignoreChanges of contents covers the values that belong to them, and other fields still change", async () => {
-  await writeProgram('declare(build(pulumi.output("One"), "Orders"));');
-  await runUp();
-  const { id } = await readSales();
-  bench.emulator.clearRequests();
-  await writeProgram('declare(build(pulumi.secret("planted"), "All orders"), { ignoreChanges: ["contents"] });');
-  await runUp("--expect-no-changes");
-  expect(bench.writes()).toEqual([]);
-  await writeProgram(`new analytics.Workbook("sales", { name: "Turnover", folderId, contents: build("Two", "Others") },
+testOfAll(
+  "ignoreChanges of contents covers the values that belong to them, and other fields still change",
+  async () => {
+    await writeProgram('declare(build(pulumi.output("One"), "Orders"));');
+    await runUp();
+    const { id } = await readSales();
+    bench.emulator.clearRequests();
+    await writeProgram('declare(build(pulumi.secret("planted"), "All orders"), { ignoreChanges: ["contents"] });');
+    await runUp("--expect-no-changes");
+    expect(bench.writes()).toEqual([]);
+    await writeProgram(`new analytics.Workbook("sales", { name: "Turnover", folderId, contents: build("Two", "Others") },
     { ignoreChanges: ["contents"] });`);
-  await runUp();
-  expect(bench.writes()).toEqual([`PATCH /v2/files/${id}`]);
-  expect(JSON.stringify(await readContents(id))).not.toMatch(/planted|Two/);
-}, 120_000);
+    await runUp();
+    expect(bench.writes()).toEqual([`PATCH /v2/files/${id}`]);
+    expect(JSON.stringify(await readContents(id))).not.toMatch(/planted|Two/);
+  },
+  120_000,
+);
 
 test("an unknown value in its contents leaves the rest known, and an element of a model is no change", async () => {
   const declareBoth = (model: string, name: string, more = "") =>

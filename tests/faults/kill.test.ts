@@ -1,7 +1,7 @@
 import { type Bench, startBench } from "../engine/support";
 import { expectEverythingOnce, killUp, latencyMs, planBlows, runAsUser, texts } from "./killing";
 
-const runs = planBlows(process.env.FAULTS === "whole" ? 27 : 2).map((blow, index) => ({
+const runs = planBlows(process.env.FAULTS === "whole" ? 27 : 1).map((blow, index) => ({
   ...blow,
   cutsState: index % 6 === 2,
   /** Whether the user refreshes before the next `up`. */

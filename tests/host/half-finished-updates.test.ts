@@ -34,14 +34,15 @@ const failures = updates.flatMap((operation) =>
 );
 const isAll = process.env.CASES === "all";
 /**
- * `npm run test:all` runs all of them; `npm test` each end of several writes, and of every update the one that leaves
- * most behind, each with one of what may come next.
+ * `npm run test:all` runs all of them; `npm test` every other one of these, each with one of what may come next: each
+ * end of several writes, and of every update the one that leaves most behind.
  */
 const cases = failures
   .filter(
     ({ operation, end, isBlind }) =>
       isAll || (isBlind ? end === "is carried out and not answered" : operation.calls.length > 1),
   )
+  .filter((_, index) => isAll || index % 2 === 0)
   .flatMap((failure, index) =>
     (isAll ? nexts : [nexts[index % nexts.length]!]).map((next): Case => ({ ...failure, next })),
   );

@@ -104,7 +104,7 @@ const declare = ({ kind, key, field }: (typeof kinds)[number], value: string) =>
   ...(kind === "Folder" ? { parentId: emulator.seeded.folders.models } : {}),
 });
 
-test.each(chooseCases(kinds, 2))(
+test.each(chooseCases(kinds))(
   "a $kind that somebody else creates at the same time, with another $field, isn't taken for the lost one",
   async (one) => {
     const { kind, path, field, ours, theirs, key } = one;
@@ -128,7 +128,7 @@ test.each(chooseCases(kinds, 2))(
   },
 );
 
-test.each(chooseCases(kinds, 2))("a $kind is found, whatever the platform writes in another form", async (one) => {
+test.each(chooseCases(kinds))("a $kind is found, whatever the platform writes in another form", async (one) => {
   const { kind, path, ours } = one;
   const lose = loseFirst(path);
   const url = await putInFront((answer) => {

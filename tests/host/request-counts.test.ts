@@ -54,14 +54,14 @@ const bursts: Readonly<Record<string, Burst>> = {
   },
 };
 
-/** A machine without time: the number of requests doesn't depend on its speed. */
+/** A machine without time: the number of requests doesn't depend on its speed. In `npm test`, others need it. */
 const busy: Worker[] = [];
 beforeAll(() => {
-  for (let core = 0; core < 2; core += 1) busy.push(new Worker("for (;;) {}", { eval: true }));
+  for (const _core of chooseCases([0, 1], 0)) busy.push(new Worker("for (;;) {}", { eval: true }));
 });
 afterAll(() => Promise.all(busy.map((worker) => worker.terminate())));
 
-test.each(chooseCases(Object.entries(bursts), 3))(
+test.each(chooseCases(Object.entries(bursts), 2))(
   "a burst of creates, updates and reads of %s has few requests",
   async (kind, burst) => {
     const emulator = await startEmulator({ tokenRequestsPerSecond: null });

@@ -20,7 +20,7 @@ const kinds = [
   { kind: "Report", path: "/v2/reports", build: buildRewrittenReport },
 ];
 
-const rows = chooseCases(cases, 9).flatMap(([name, settings]) => kinds.map((kind) => ({ name, settings, ...kind })));
+const rows = chooseCases(cases, 5).flatMap(([name, settings]) => kinds.map((kind) => ({ name, settings, ...kind })));
 
 describe.each(rows)("a platform that rewrites documents: $name, $kind", ({ settings, kind, path, build }) => {
   let emulator: Emulator;

@@ -113,7 +113,7 @@ describe.each(Object.keys(spelled))("%s", (kind) => {
     },
   );
 
-  test.each(chooseCases(Object.entries(rewritings), 2))(
+  test.each(chooseCases(Object.entries(rewritings)))(
     "a platform that %s: no drift, no second write, no conflict",
     async (_what, change) => {
       const life = await start(kind);
