@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
+import { buildOrdersSpec, buildOrdersTable } from "../orders-model";
 import { type Client, signIn } from "../unit/emulator/support";
 import { buildSettings, createTemporaryFolder, runPiped } from "./support";
 
@@ -27,14 +28,7 @@ beforeAll(async () => {
   api = await signIn(emulator);
   const { connections, folders } = emulator.seeded;
   const columns = ["Region", "Amount", "Area"].map((name) => ({ id: name, name, formula: "[ORDERS/AMOUNT]" }));
-  const source = {
-    kind: "warehouse-table",
-    connectionId: connections.warehouse,
-    path: ["SALES", "PUBLIC", "ORDERS"],
-  };
-  const pages = [
-    { id: "main", name: "Main", elements: [{ id: "facts", kind: "table", name: "Fact Orders", source, columns }] },
-  ];
+  const { pages } = buildOrdersSpec(buildOrdersTable(connections.warehouse, { name: "Fact Orders", columns }));
   const body = { name: "Sales", folderId: folders.models, schemaVersion: 1, pages };
   dataModelId = (await api.post("/v2/dataModels/spec", body)).body.dataModelId;
   const elementId = (await api.get(`/v2/dataModels/${dataModelId}/spec`)).body.pages[0].elements[0].id;

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { type RespellingProxy, startRespellingProxy } from "../host/respelling-proxy";
+import { buildOrdersTable } from "../orders-model";
 import { buildSettings, createTemporaryFolder, runPiped } from "./support";
 
 const odd = [
@@ -26,10 +27,9 @@ afterAll(async () => {
 });
 
 function buildModel({ page = "p", element = "t", column = "c", ref = "warehouse" }) {
-  const source = { kind: "warehouse-table", connectionId: { $ref: ref }, path: ["SALES", "PUBLIC", "ORDERS"] };
   const columns = [{ id: column, name: "Amount", formula: "[ORDERS/AMOUNT]" }];
   const sort = [{ columnId: column, direction: "ascending" }];
-  const table = { id: element, kind: "table", name: "Orders", source, columns, sort };
+  const table = buildOrdersTable({ $ref: ref }, { id: element, name: "Orders", columns, sort });
   const reader = { kind: "table", elementId: element };
   const other = { id: "u", kind: "table", source: reader, columns: [{ id: "x", formula: "[Orders/Amount]" }] };
   return { pages: [{ id: page, name: "Page", elements: [table, other] }] };

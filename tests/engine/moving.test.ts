@@ -324,35 +324,39 @@ resources:
       credential: { authMethod: basic, basic: { username: ann, password: "\${password}" } }
 `;
 
-testOfAll("a YAML program takes a TypeScript program's stack over from the dynamic provider, and it goes back", async () => {
-  const bench = await startBench({
-    texts: { "Pulumi.yaml": projectYaml, "index.js": "", "orders.yaml": file, "models/top.yaml": modelFile },
-  });
-  try {
-    await bench.stack.configure({}, { password: "planted" });
-    await write(bench, "dynamic", inTypeScript);
-    await runUp(bench);
-    const ids = await readIds(bench, "dynamic");
+testOfAll(
+  "a YAML program takes a TypeScript program's stack over from the dynamic provider, and it goes back",
+  async () => {
+    const bench = await startBench({
+      texts: { "Pulumi.yaml": projectYaml, "index.js": "", "orders.yaml": file, "models/top.yaml": modelFile },
+    });
+    try {
+      await bench.stack.configure({}, { password: "planted" });
+      await write(bench, "dynamic", inTypeScript);
+      await runUp(bench);
+      const ids = await readIds(bench, "dynamic");
 
-    await bench.stack.write("Pulumi.yaml", inYaml);
-    bench.emulator.clearRequests();
-    // The program reads elementIds, which the dynamic provider's state hasn't.
-    expect((await runPreview(bench)).sort()).toEqual(["update models-top", "update orders", "update revenue"]);
-    await runUp(bench);
-    expect(bench.emulator.requests()).toEqual([]);
-    const { release, ...others } = ids;
-    expect(await readIds(bench, "plugin")).toEqual({ ...others, released: release });
-    expect(await bench.stack.expect(["stack", "export"])).not.toContain("planted");
-    await bench.stack.write("orders.yaml", file.replace("[ORDERS/AMOUNT]", "[ORDERS/AMOUNT] * 2"));
-    await runUp(bench);
-    expect(bench.writes()).toEqual([`PUT /v2/dataModels/${ids.orders}/spec`]);
+      await bench.stack.write("Pulumi.yaml", inYaml);
+      bench.emulator.clearRequests();
+      // The program reads elementIds, which the dynamic provider's state hasn't.
+      expect((await runPreview(bench)).sort()).toEqual(["update models-top", "update orders", "update revenue"]);
+      await runUp(bench);
+      expect(bench.emulator.requests()).toEqual([]);
+      const { release, ...others } = ids;
+      expect(await readIds(bench, "plugin")).toEqual({ ...others, released: release });
+      expect(await bench.stack.expect(["stack", "export"])).not.toContain("planted");
+      await bench.stack.write("orders.yaml", file.replace("[ORDERS/AMOUNT]", "[ORDERS/AMOUNT] * 2"));
+      await runUp(bench);
+      expect(bench.writes()).toEqual([`PUT /v2/dataModels/${ids.orders}/spec`]);
 
-    await write(bench, "dynamic", inTypeScript);
-    bench.emulator.clearRequests();
-    await runUp(bench, "--expect-no-changes");
-    expect(bench.writes()).toEqual([]);
-    expect(await readIds(bench, "dynamic")).toEqual(ids);
-  } finally {
-    await bench.dispose();
-  }
-}, 600_000);
+      await write(bench, "dynamic", inTypeScript);
+      bench.emulator.clearRequests();
+      await runUp(bench, "--expect-no-changes");
+      expect(bench.writes()).toEqual([]);
+      expect(await readIds(bench, "dynamic")).toEqual(ids);
+    } finally {
+      await bench.dispose();
+    }
+  },
+  600_000,
+);

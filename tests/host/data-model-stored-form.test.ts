@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { type Emulator, type EmulatorOptions, startEmulator, storedAsSent } from "analytics-emulator";
+import { buildOrdersSpec, buildOrdersTable } from "../orders-model";
 import { drawSeed, Host, readHalfMade, repository } from "./support";
 
 type Properties = Record<string, unknown>;
@@ -38,17 +39,12 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
   const customer: Properties = { id: "customer", name: "Customer Id", formula: "[ORDERS/CUSTOMER_ID]" };
 
   function buildTable(id: string, columns: Properties[], more: Properties = {}): Properties {
-    const source = {
-      kind: "warehouse-table",
-      connectionId: emulator.seeded.connections.warehouse,
-      path: ["SALES", "PUBLIC", "ORDERS"],
-    };
-    return { id, kind: "table", name: id, source, columns, ...more };
+    return buildOrdersTable(emulator.seeded.connections.warehouse, { id, name: id, columns, ...more });
   }
 
   function buildModel(elements: Properties[], more: Properties = {}): Properties {
-    const spec = { pages: [{ id: "main", name: "Main", elements }] };
-    return { name: "Orders", folderId: emulator.seeded.folders.models, spec: JSON.stringify(spec), ...more };
+    const spec = JSON.stringify(buildOrdersSpec(...elements));
+    return { name: "Orders", folderId: emulator.seeded.folders.models, spec, ...more };
   }
 
   /** A declaration kept in a file, of which messages tell the line. */

@@ -1,4 +1,5 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from "analytics-emulator";
+import { buildOrdersSource, buildOrdersSpec } from "../orders-model";
 import { drawSeed, Host } from "./support";
 
 type Properties = Record<string, unknown>;
@@ -19,8 +20,7 @@ describe("the name of a union", () => {
   });
 
   function buildModel(name: string | undefined, more: Properties[] = []): Properties {
-    const { warehouse: connectionId } = emulator.seeded.connections;
-    const table = { kind: "warehouse-table", connectionId, path: ["SALES", "PUBLIC", "ORDERS"] };
+    const table = buildOrdersSource(emulator.seeded.connections.warehouse);
     const source = {
       kind: "union",
       sources: [table, table],
@@ -41,7 +41,7 @@ describe("the name of a union", () => {
       source: { kind: "table", elementId: "all" },
       columns: [{ id: "sum", name: "Double", formula: `[${prefix}/Amount] * 2` }],
     };
-    const spec = { pages: [{ id: "main", name: "Main", elements: [all, user, ...more] }] };
+    const spec = buildOrdersSpec(all, user, ...more);
     return { name: "Orders", folderId: emulator.seeded.folders.models, spec: JSON.stringify(spec) };
   }
 

@@ -2,6 +2,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { largestText } from "../../provider/src/core/engine";
 import { door } from "../door";
+import { buildOrdersSpec, buildOrdersTable } from "../orders-model";
 import { drawSeed, Host, type HostError, readHalfMade, unknown } from "./support";
 
 type Properties = Record<string, unknown>;
@@ -34,16 +35,10 @@ describe("a data model, in the real dynamic-provider host", () => {
 
   /** One page, one table on the placeholder `warehouse`. */
   function buildModel(columns: Properties[], more: Properties = {}): Properties {
-    const source = {
-      kind: "warehouse-table",
-      connectionId: { $ref: "warehouse" },
-      path: ["SALES", "PUBLIC", "ORDERS"],
-    };
-    const table = { id: "facts", kind: "table", name: "Facts", source, columns };
     return {
       name: "Orders",
       folderId: emulator.seeded.folders.models,
-      spec: JSON.stringify({ pages: [{ id: "main", name: "Main", elements: [table] }] }),
+      spec: JSON.stringify(buildOrdersSpec(buildOrdersTable({ $ref: "warehouse" }, { columns }))),
       refs: { warehouse: emulator.seeded.connections.warehouse },
       ...more,
     };

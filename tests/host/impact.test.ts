@@ -1,3 +1,4 @@
+import { buildOrdersSpec, buildOrdersTable } from "../orders-model";
 import { setUpHost } from "./bench";
 import { Host } from "./support";
 
@@ -15,25 +16,9 @@ const declare = (own: readonly object[] = columns, more: Properties = {}): Prope
   folderId: at.emulator.seeded.folders.models,
   spec: JSON.stringify({
     schemaVersion: 1,
-    pages: [
-      {
-        id: "main",
-        name: "Main",
-        elements: [
-          {
-            id: "facts",
-            kind: "table",
-            name: "Fact Orders",
-            source: {
-              kind: "warehouse-table",
-              connectionId: at.emulator.seeded.connections.warehouse,
-              path: ["SALES", "PUBLIC", "ORDERS"],
-            },
-            columns: own,
-          },
-        ],
-      },
-    ],
+    ...buildOrdersSpec(
+      buildOrdersTable(at.emulator.seeded.connections.warehouse, { name: "Fact Orders", columns: own }),
+    ),
   }),
   ...more,
 });

@@ -14,6 +14,7 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { wrapSecret } from "../../provider/src/core/engine";
+import { buildOrdersTable } from "../orders-model";
 import { repository, unknown } from "./support";
 
 const folder = join(repository, "provider/plugin");
@@ -132,17 +133,8 @@ describe("the plugin, in a process of its own", () => {
     });
   }
 
-  const buildTable = (formula: string) => ({
-    id: "facts",
-    kind: "table",
-    name: "Facts",
-    source: {
-      kind: "warehouse-table",
-      connectionId: emulator.seeded.connections.warehouse,
-      path: ["SALES", "PUBLIC", "ORDERS"],
-    },
-    columns: [{ id: "amount", name: "Amount", formula }],
-  });
+  const buildTable = (formula: string) =>
+    buildOrdersTable(emulator.seeded.connections.warehouse, { columns: [{ id: "amount", name: "Amount", formula }] });
   const buildModel = (...elements: object[]) => ({
     name: "Orders",
     folderId: emulator.seeded.folders.models,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseSpec, specText } from "../../provider/src/core/spec";
 import { countCases } from "../cases";
 import fc from "../fast-check";
+import { buildOrdersSource } from "../orders-model";
 import { formMeaning, habits, type Pages } from "./rewriting-platform";
 import { buildDeclaration, listPossible, make, models, someEdits, Workplace } from "./rewritten-models";
 
@@ -99,7 +100,7 @@ test(
 );
 
 const columns = ["a", "b", "c", "d"].map((id) => ({ id, name: `Column ${id}`, formula: "[ORDERS/AMOUNT]" }));
-const source = { kind: "warehouse-table", connectionId: { $ref: "warehouse" }, path: ["SALES", "PUBLIC", "ORDERS"] };
+const source = buildOrdersSource({ $ref: "warehouse" });
 const oneTable: Pages = ["p0", "p1"].map((id) => ({
   id,
   name: id,

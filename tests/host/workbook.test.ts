@@ -1,6 +1,7 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { wrapSecret } from "../../provider/src/core/engine";
 import { door } from "../door";
+import { buildOrdersSpec, buildOrdersTable } from "../orders-model";
 import { buildSales } from "../unit/emulator/workbook/sales";
 import { drawSeed, Host, type HostError, readHalfMade, unknown } from "./support";
 
@@ -343,18 +344,13 @@ describe("a workbook, in the real dynamic-provider host", () => {
     });
 
     async function createModel(): Promise<Properties> {
-      const source = {
-        kind: "warehouse-table",
-        connectionId: emulator.seeded.connections.warehouse,
-        path: ["SALES", "PUBLIC", "ORDERS"],
-      };
       const columns = ["ID", "AMOUNT", "ORDERED_AT"].map((name) => ({ id: name, formula: `[ORDERS/${name}]` }));
-      const table = { id: "facts", kind: "table", name: "ORDERS", source, columns };
+      const table = buildOrdersTable(emulator.seeded.connections.warehouse, { name: "ORDERS", columns });
       const { dataModelId } = (await emulator.ui.request("POST", "/v2/dataModels/spec", {
         name: "Orders",
         folderId: emulator.seeded.folders.models,
         schemaVersion: 1,
-        pages: [{ id: "main", name: "Main", elements: [table] }],
+        ...buildOrdersSpec(table),
       })) as { dataModelId: string };
       const { pages } = (await emulator.ui.request("GET", `/v2/dataModels/${dataModelId}/spec`)) as {
         pages: { elements: { id: string }[] }[];

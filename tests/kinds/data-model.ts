@@ -1,27 +1,21 @@
+import { buildOrdersSpec, buildOrdersTable } from "../orders-model";
 import type { Sample } from "../sample";
 
 /** A model with one table, as a file has it. */
 const formModelText = (formula: string) =>
-  JSON.stringify({
-    pages: [
-      {
-        id: "main",
-        name: "Main",
-        elements: [
-          {
-            ...{ id: "facts", kind: "table", name: "Facts" },
-            source: {
-              ...{ kind: "warehouse-table", connectionId: { $ref: "warehouse" }, path: ["SALES", "PUBLIC", "ORDERS"] },
-            },
-            columns: [
-              { id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" },
-              { id: "net", name: "Net", formula },
-            ],
-          },
-        ],
-      },
-    ],
-  });
+  JSON.stringify(
+    buildOrdersSpec(
+      buildOrdersTable(
+        { $ref: "warehouse" },
+        {
+          columns: [
+            { id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" },
+            { id: "net", name: "Net", formula },
+          ],
+        },
+      ),
+    ),
+  );
 
 export const sample: Sample = {
   declared: {

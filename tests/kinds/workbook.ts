@@ -1,3 +1,4 @@
+import { buildOrdersSource } from "../orders-model";
 import type { Sample } from "../sample";
 
 export const documentFields = `name url path latestVersion ownerId contents audit documentVersion? description?
@@ -10,7 +11,7 @@ export const writeDocument = (kind: "workbook" | "report", name: string, place: 
     elements: [
       {
         ...{ id: "orders", kind: "table", name },
-        source: { kind: "warehouse-table", connectionId: { $ref: "warehouse" }, path: ["SALES", "PUBLIC", "ORDERS"] },
+        source: buildOrdersSource({ $ref: "warehouse" }),
         columns: [{ id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" }],
       },
     ],

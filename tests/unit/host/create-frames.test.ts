@@ -12,6 +12,7 @@ import { registry } from "../../../provider/src/kinds/registry";
 import { Engine } from "../../../provider/src/plugin/engine";
 import { serve } from "../../../provider/src/plugin/service";
 import { toStruct } from "../../../provider/src/plugin/struct";
+import { buildOrdersSpec, buildOrdersTable } from "../../orders-model";
 
 /** The functions that a model's create may pass from the engine's call to axios. */
 const most = 14;
@@ -44,14 +45,7 @@ afterEach(async () => {
 });
 
 const declareModel = () => {
-  const source = {
-    kind: "warehouse-table",
-    connectionId: emulator.seeded.connections.warehouse,
-    path: ["SALES", "PUBLIC", "ORDERS"],
-  };
-  const columns = [{ id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" }];
-  const table = { id: "facts", kind: "table", name: "Facts", source, columns };
-  const spec = JSON.stringify({ pages: [{ id: "main", name: "Main", elements: [table] }] });
+  const spec = JSON.stringify(buildOrdersSpec(buildOrdersTable(emulator.seeded.connections.warehouse)));
   return { name: "Orders", folderId: emulator.seeded.folders.models, spec };
 };
 

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import * as analytics from "pulumi-analytics";
+import { buildOrdersTable } from "../../orders-model";
 
 let emulator: Emulator;
 let dataModelId: string;
@@ -38,17 +39,8 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-const buildTable = (id: string, name: string, columns: object[]) => ({
-  id,
-  kind: "table",
-  name,
-  source: {
-    kind: "warehouse-table",
-    connectionId: emulator.seeded.connections.warehouse,
-    path: ["SALES", "PUBLIC", "ORDERS"],
-  },
-  columns,
-});
+const buildTable = (id: string, name: string, columns: object[]) =>
+  buildOrdersTable(emulator.seeded.connections.warehouse, { id, name, columns });
 const getColumn = (element: string, name: string) =>
   analytics.getDataModelColumn({ dataModelId, element, column: name });
 
