@@ -35,23 +35,9 @@ const both = ["host/data-model.test"];
 /** Run through the plugin instead. */
 const instead = [
   "engine/content.test",
-  "engine/dashboards.test",
-  "engine/dbt.test",
-  "engine/domains.test",
   "engine/examples.test",
-  "engine/guides.test",
-  "engine/interrupted.test",
-  "engine/life.test",
-  "engine/lines.test",
-  "engine/missing-access.test",
-  "engine/organization.test",
-  "engine/people.test",
   "engine/preview-comment.test",
   "engine/preview.test",
-  "engine/promotion.test",
-  "engine/secret-names.test",
-  "engine/sharing.test",
-  "engine/workbook-conflict.test",
   "engine/workbook-values.test",
   "faults/matrix.test",
   "host/account-type.test",
@@ -77,23 +63,35 @@ const instead = [
 ];
 
 /**
- * Tests for `npm run test:all` alone: what takes a server that few machines have, and what takes longest for what other
- * tests see too.
+ * Tests for `npm run test:all` alone: what takes a server that few machines have, and stories with the engine of what
+ * tests of the host, of modules or of the command see too.
  */
 const forAllOnly = [
   "engine/dashboards.test",
   "engine/data-model.test",
   "engine/dbt-artifacts.test",
   "engine/dbt-impact.test",
+  "engine/dbt.test",
   "engine/domains.test",
+  "engine/example-readmes.test",
+  "engine/guides.test",
+  "engine/handbook.test",
   "engine/impact-changes.test",
+  "engine/interrupted.test",
   "engine/large-workbook.test",
+  "engine/life.test",
+  "engine/lines.test",
+  "engine/missing-access.test",
   "engine/organization.test",
   "engine/people.test",
   "engine/postgres.test",
+  "engine/promotion.test",
+  "engine/providers.test",
   "engine/quiet.test",
   "engine/recipes.test",
+  "engine/rename.test",
   "engine/restored.test",
+  "engine/secret-names.test",
   "engine/sharing.test",
   "engine/split.test",
   "engine/starts.test",

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { testOfAll } from "../cases";
 import { createStack, repository, typeChecked } from "../engine/support";
 import { createSmallOrganization, listAsked, startEmpty } from "./pull-support";
 import { runPiped } from "./support";
@@ -95,33 +96,37 @@ test("--import-file: a YAML project imports everything, and the code previews em
   expect(listWrites()).toEqual([]);
 }, 600_000);
 
-test("in a YAML project, its own program gets what the stack doesn't have, and the next preview is empty", async () => {
-  const writeOwn = (more = "") => `${yamlProject}resources:
+testOfAll(
+  "in a YAML project, its own program gets what the stack doesn't have, and the next preview is empty",
+  async () => {
+    const writeOwn = (more = "") => `${yamlProject}resources:
   mine:
     type: analytics:Folder
     properties: { name: Mine, parentId: ${emulator.seeded.folders.models} }
 ${more}`;
-  await stack.write("Pulumi.yaml", writeOwn());
-  await stack.expect(["up", "--yes", "--skip-preview"]);
-  const { code, stdout } = await pull("--all");
-  expect({ code, stdout }).toMatchObject({ code: 0 });
-  expect(stdout).toMatch(
-    /\n\nCopy the resources of pulled\.yaml into Pulumi\.yaml\.\n`pulumi up` imports all objects and writes nothing/,
-  );
-  expect(listFiles().filter((name) => /\.ts$|^tsconfig/.test(name))).toEqual([]);
+    await stack.write("Pulumi.yaml", writeOwn());
+    await stack.expect(["up", "--yes", "--skip-preview"]);
+    const { code, stdout } = await pull("--all");
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+    expect(stdout).toMatch(
+      /\n\nCopy the resources of pulled\.yaml into Pulumi\.yaml\.\n`pulumi up` imports all objects and writes nothing/,
+    );
+    expect(listFiles().filter((name) => /\.ts$|^tsconfig/.test(name))).toEqual([]);
 
-  const [, pulled = ""] = readFileSync(join(stack.directory, "pulled.yaml"), "utf8").split("\nresources:\n");
-  await stack.write("Pulumi.yaml", writeOwn(pulled));
-  emulator.clearRequests();
-  expect(await stack.expect(["up", "--yes", "--skip-preview"])).toMatch(/= \d\d imported/);
-  await stack.expect(["preview", "--expect-no-changes"]);
-  expect(listWrites()).toEqual([]);
-  const again = JSON.parse((await pull("--all", "--json")).stdout) as { program: object[] };
-  expect(again.program).toEqual([{ path: "pulled.yaml", action: "unchanged" }]);
+    const [, pulled = ""] = readFileSync(join(stack.directory, "pulled.yaml"), "utf8").split("\nresources:\n");
+    await stack.write("Pulumi.yaml", writeOwn(pulled));
+    emulator.clearRequests();
+    expect(await stack.expect(["up", "--yes", "--skip-preview"])).toMatch(/= \d\d imported/);
+    await stack.expect(["preview", "--expect-no-changes"]);
+    expect(listWrites()).toEqual([]);
+    const again = JSON.parse((await pull("--all", "--json")).stdout) as { program: object[] };
+    expect(again.program).toEqual([{ path: "pulled.yaml", action: "unchanged" }]);
 
-  await pull("--import-file", "import.json");
-  expect(JSON.parse(readFileSync(join(stack.directory, "import.json"), "utf8"))).toEqual({ resources: [] });
-}, 600_000);
+    await pull("--import-file", "import.json");
+    expect(JSON.parse(readFileSync(join(stack.directory, "import.json"), "utf8"))).toEqual({ resources: [] });
+  },
+  600_000,
+);
 
 test("usage errors", async () => {
   expect(await pull("--import-file", "import.json", "--out", "other")).toMatchObject({

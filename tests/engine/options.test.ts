@@ -91,9 +91,11 @@ describe("a transform", () => {
     expect(after.filter((id) => id !== undefined && !before.includes(id))).toHaveLength(2);
   }, 120_000);
 
-  test("may hand back spec as an object; what is secret in it stays so", async () => {
-    const declareTransformed = (formula: string) =>
-      writeProgram(`pulumi.runtime.registerResourceTransform(({ type, props, opts }) => {
+  testOfAll(
+    "may hand back spec as an object; what is secret in it stays so",
+    async () => {
+      const declareTransformed = (formula: string) =>
+        writeProgram(`pulumi.runtime.registerResourceTransform(({ type, props, opts }) => {
         if (type !== analytics.DataModel.__pulumiType) return undefined;
         const spec = JSON.parse(require("pulumi-analytics/spec").specText(props.spec));
         spec.pages[0].elements[0].columns.push({ id: "masked", name: "Masked",
@@ -102,21 +104,23 @@ describe("a transform", () => {
       });
       new analytics.DataModel("orders", { name: "Orders", folderId,
         spec: analytics.specFile("orders.yaml", { refs: { warehouse } }) });`);
-    await bench.stack.write("orders.yaml", writeModel("Orders"));
-    await declareTransformed('"planted" & [ORDERS/ID]');
-    const printed = [await runUp("--diff")];
-    const id = (await readId("orders")) as string;
-    expect(JSON.stringify(bench.emulator.snapshot().dataModelVersions.at(-1))).toContain("planted");
-    printed.push(await bench.stack.expect(["stack", "export"]));
+      await bench.stack.write("orders.yaml", writeModel("Orders"));
+      await declareTransformed('"planted" & [ORDERS/ID]');
+      const printed = [await runUp("--diff")];
+      const id = (await readId("orders")) as string;
+      expect(JSON.stringify(bench.emulator.snapshot().dataModelVersions.at(-1))).toContain("planted");
+      printed.push(await bench.stack.expect(["stack", "export"]));
 
-    await declareTransformed('"planted" & [ORDERS/NAME]');
-    printed.push(await runUp("--diff"));
-    await bench.emulator.ui.changeFormula(id, "Facts", "Amount", "[ORDERS/ID]");
-    printed.push(await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]));
-    printed.push(await bench.stack.expect(["stack", "export"]), await runUp("--diff"));
-    expect(await readId("orders")).toBe(id);
-    for (const text of printed) expect(text).not.toContain("planted");
-  }, 180_000);
+      await declareTransformed('"planted" & [ORDERS/NAME]');
+      printed.push(await runUp("--diff"));
+      await bench.emulator.ui.changeFormula(id, "Facts", "Amount", "[ORDERS/ID]");
+      printed.push(await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]));
+      printed.push(await bench.stack.expect(["stack", "export"]), await runUp("--diff"));
+      expect(await readId("orders")).toBe(id);
+      for (const text of printed) expect(text).not.toContain("planted");
+    },
+    180_000,
+  );
 });
 
 testOfAll(
