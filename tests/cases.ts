@@ -13,5 +13,10 @@ export function chooseCases<Case>(all: readonly Case[], most = 1): readonly Case
   return isAll ? all : all.slice(0, most);
 }
 
+/** Every `nth` of many like cases in `npm test`, all of them in `npm run test:all`. */
+export function chooseEvery<Case>(nth: number, all: readonly Case[]): readonly Case[] {
+  return isAll ? all : all.filter((_, index) => index % nth === 0);
+}
+
 /** A test for `npm run test:all` alone. */
 export const testOfAll = isAll ? test : test.skip;
