@@ -22,9 +22,9 @@ const patterns: readonly (readonly [Token["kind"], string])[] = [
   ["reference", String.raw`\[(?:[^[\]\\]|\\[^])*\]`],
   ["number", String.raw`(?:\d+(?:\.\d+)?|(?<![\w\])])\.\d+)(?:[eE][+-]?\d+)?`],
   ["word", String.raw`[\p{L}_][\p{L}\p{M}\p{N}_]*`],
-  ["operator", String.raw`!=|<>|<=|>=|[-+*/%^&=<>]`],
-  ["sign", String.raw`[(),.]`],
-  ["stray", String.raw`["'][^]*$|[^]`],
+  ["operator", "!=|<>|<=|>=|[-+*/%^&=<>]"],
+  ["sign", "[(),.]"],
+  ["stray", "[\"'][^]*$|[^]"],
 ];
 
 const anyToken = new RegExp(patterns.map(([kind, pattern]) => `(?<${kind}>${pattern})`).join("|"), "gu");
@@ -39,7 +39,10 @@ export function listTokens(formula: string): Token[] {
 
 /** The parts of a token of the kind `reference`; `\` stands before brackets that belong to a name. */
 export function splitReference({ text }: Token): Reference {
-  return text.slice(1, -1).replace(/\\([[\]])/g, "$1").split("/");
+  return text
+    .slice(1, -1)
+    .replace(/\\([[\]])/g, "$1")
+    .split("/");
 }
 
 function writeReference(reference: Reference): string {

@@ -69,10 +69,7 @@ function defineRule(call: Call) {
   });
 }
 
-function createRule(
-  { columns, criteria }: { columns: Rule["restrictedColumns"]; criteria: object },
-  index = 0,
-): Rule {
+function createRule({ columns, criteria }: { columns: Rule["restrictedColumns"]; criteria: object }, index = 0): Rule {
   return { id: `new rule ${index}`, restrictedColumns: columns, criteria: criteria as Rule["criteria"] };
 }
 

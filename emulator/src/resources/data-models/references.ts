@@ -1,8 +1,8 @@
 import type { Call } from "../../call";
 import { createInvalidRequest, requireDependency } from "../../http/errors";
 import { type Catalog, findCalled } from "../../spec/catalog";
-import type { Mint } from "../../spec/identity";
 import { readPlainReference } from "../../spec/formula";
+import type { Mint } from "../../spec/identity";
 import type { Outside } from "../../spec/rewrite";
 import type { Column, Element, TableElement } from "../../spec/schema";
 import { findTableByPath, getTableId } from "../connections";

@@ -153,7 +153,9 @@ function checkReferences(call: Call, pages: readonly Page[], catalog: Catalog): 
     throw createInvalidRequest(`Column reference not found: '${key}'`);
   }
   const refusals = new Set(
-    model.listFaultyTables().flatMap(({ table, fault }) => findRefusal(call.settings, fault, model.getName(table)) ?? []),
+    model
+      .listFaultyTables()
+      .flatMap(({ table, fault }) => findRefusal(call.settings, fault, model.getName(table)) ?? []),
   );
   const [refusal] = refusals;
   if (refusal !== undefined) {

@@ -1,6 +1,6 @@
 import type { Call } from "../../call";
-import { getColumnName } from "../../spec/names";
 import { readPlainReference } from "../../spec/formula";
+import { getColumnName } from "../../spec/names";
 import type { Column, Source, TableElement } from "../../spec/schema";
 import { listLeafSources } from "../../spec/sources";
 import type { DataElement } from "../../state/records";

@@ -131,6 +131,13 @@ const defineTargets = (call: Call) => {
 };
 
 /** What an export is; most of it may be left out. */
+/** When an export is sent; what else there is to say of it is kept as it is. */
+const Condition = z.looseObject({
+  column: z.string().optional(),
+  elementId: z.string().optional(),
+  value: z.looseObject({ type: z.string() }).optional(),
+});
+
 function defineConfig(call: Call, { formats, hasSources, settings, variant }: ScheduledKind) {
   const source = defineObject(call, {
     type: z.enum(["all", "page", "element"]),
@@ -156,7 +163,7 @@ function defineConfig(call: Call, { formats, hasSources, settings, variant }: Sc
       call,
       Object.fromEntries(variant.keys.map((key) => [key, z.string().optional()])),
     ).optional(),
-    conditionOptions: defineObject(call, { type: z.string(), condition: z.unknown().optional() }).optional(),
+    conditionOptions: defineObject(call, { type: z.string(), condition: Condition.optional() }).optional(),
     [settings]: defineObject(call, { controlValues: z.record(z.string(), z.unknown()).optional() }).optional(),
     ...(hasSources ? { formatting: defineFormatting(call).optional() } : {}),
   });
@@ -249,20 +256,15 @@ function readSource({ type, ...rest }: NonNullable<RequestedAttachment["workbook
 }
 
 /** Columns and elements have other names in the condition of an answer, and a date is a number. */
-function readCondition(condition: unknown): unknown {
-  if (condition === null || typeof condition !== "object") return condition;
-  const { column, elementId, value, ...others } = condition as Record<string, unknown>;
-  const given = value as { type?: string; value?: unknown } | undefined;
-  const isDate = given?.type === "fixed-date";
+function readCondition({ column, elementId, value, ...others }: z.output<typeof Condition>): unknown {
+  const isDate = value?.type === "fixed-date";
   return {
     ...others,
     ...(column === undefined ? {} : { sheetColumn: column }),
     ...(elementId === undefined ? {} : { sheetId: elementId }),
-    ...(given === undefined
-      ? {}
-      : {
-          value: { type: isDate ? "fixed" : given.type, val: isDate ? Date.parse(String(given.value)) : given.value },
-        }),
+    ...(value && {
+      value: { type: isDate ? "fixed" : value.type, val: isDate ? Date.parse(String(value.value)) : value.value },
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Catalog, type CatalogColumn, findCalled, formFriendlyName, getBareName } from "../catalog";
-import { ElementNames, getColumnName, getPrimarySource } from "../names";
 import { listReferences, type Reference, readFormula, readPlainReference } from "../formula";
+import { ElementNames, getColumnName, getPrimarySource } from "../names";
 import type { Column, ControlElement, InnerSource, Page, Source, TableElement } from "../schema";
 import { isFunction, isOperator } from "./functions";
 import { listOutputs } from "./sql";

@@ -1,5 +1,5 @@
-import { getColumnName, isSame } from "../names";
 import { listReferences, listTokens, type Reference, splitReference, type Token } from "../formula";
+import { getColumnName, isSame } from "../names";
 import type { Column, InnerSource, Source, TableElement } from "../schema";
 import type { CompiledModel } from "./index";
 
@@ -61,7 +61,7 @@ function writeExpression(model: CompiledModel, table: TableElement, column: Colu
   const writePart = (token: Token): string => {
     switch (token.kind) {
       case "text":
-        return quoteText(token.text.slice(1, -1).replace(/\\([^])/g, "$1"));
+        return quoteText(token.text.slice(1, -1).replace(/\\([\s\S])/g, "$1"));
       case "reference":
         return writeNamed(model, table, column, splitReference(token));
       default:

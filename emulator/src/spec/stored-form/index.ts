@@ -3,7 +3,13 @@ import type { Catalog } from "../catalog";
 import type { Page } from "../schema";
 import { dropListTargets, dropUnfitValues, writeControls, writeFilters } from "./controls";
 import { nameOperators, removeLookups, writeJoins } from "./joins";
-import { dropUnionNames, numberDuplicates, numberInheritedMetrics, omitDerivedNames, writeFriendlyReferences } from "./names";
+import {
+  dropUnionNames,
+  numberDuplicates,
+  numberInheritedMetrics,
+  omitDerivedNames,
+  writeFriendlyReferences,
+} from "./names";
 import { dropSilentValues } from "./silence";
 import { writeSorts, writeVisibility } from "./tables";
 import { trimNames, trimSql } from "./text";

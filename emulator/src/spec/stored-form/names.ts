@@ -1,8 +1,8 @@
 import type { Settings } from "../../settings";
 import { type Catalog, findCalled, formFriendlyName } from "../catalog";
 import { CompiledModel } from "../compile";
-import { deriveColumnName, ElementNames, getColumnName, getPrimarySource } from "../names";
 import { mapReferences, readPlainReference } from "../formula";
+import { deriveColumnName, ElementNames, getColumnName, getPrimarySource } from "../names";
 import type { Column, InnerSource, Page, Source, TableElement } from "../schema";
 import { mapFormulas, mapTables } from "./walk";
 

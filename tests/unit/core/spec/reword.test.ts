@@ -136,7 +136,8 @@ test("no text of a model is a color: another case is another text", () => {
     (text) => buildModel([], { metrics: [{ id: "m", formula: "Count()", description: text }] }),
     (text) => buildModel([], { folders: [{ id: "f", name: text }] }),
     (text) => buildModel([], { filters: [{ id: "f", columnId: "c", kind: "list", mode: "include", values: [text] }] }),
-    (text) => buildModel([], { filters: [{ id: "f", columnId: "c", kind: "text-match", mode: "equals", value: text }] }),
+    (text) =>
+      buildModel([], { filters: [{ id: "f", columnId: "c", kind: "text-match", mode: "equals", value: text }] }),
     (text) => buildModel([], {}, [{ id: "k", kind: "control", controlId: "k", controlType: "text-area", value: text }]),
   ];
   for (const build of places) {
@@ -146,7 +147,8 @@ test("no text of a model is a color: another case is another text", () => {
 });
 
 test("a number behind a metric is the platform's where the table inherits one of that name", () => {
-  const build = (name: string, source: object) => buildModel([], { source, metrics: [{ id: "m", name, formula: "1" }] });
+  const build = (name: string, source: object) =>
+    buildModel([], { source, metrics: [{ id: "m", name, formula: "1" }] });
   const inherits = { kind: "data-model", dataModelId: "d", elementId: "e" };
   expect(isStored(build("Sales", inherits), build("Sales (1)", inherits))).toBe(true);
   expect(isStored(build("Sales", inherits), build("Costs (1)", inherits))).toBe(false);

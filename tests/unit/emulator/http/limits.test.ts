@@ -53,7 +53,8 @@ test("exports, sends and downloads are limited by the minute, each operation on 
   const workbook = `/v2/workbooks/${emulator.seeded.workbooks.sales}`;
   const report = `/v2/reports/${emulator.seeded.reports.quarterly}`;
   const paths = [`${workbook}/export`, `${workbook}/send`, `${report}/export`, `${report}/send`];
-  const listPosts = (path: string) => Promise.all(Array.from({ length: 5 }, async () => (await api.post(path, {})).status));
+  const listPosts = (path: string) =>
+    Promise.all(Array.from({ length: 5 }, async () => (await api.post(path, {})).status));
   const tallies = await Promise.all(paths.map(async (path) => tallyUp(await listPosts(path))[429]));
   expect(tallies).toEqual([3, 2, 3, 2]);
   expect(tallyUp(await listStatuses(5, "/v2/query/any/download"))).toEqual({ 404: 4, 429: 1 });

@@ -103,7 +103,11 @@ test("cursors are decimal numbers, but for lists of columns and queries, and can
   const { api, emulator } = running;
   const isDecimal = async (path: string) => /^\d+$/.test((await api.get(`${path}?limit=1&pageSize=1`)).body.nextPage);
   const [model, workbook] = [emulator.seeded.legacyModel, emulator.seeded.workbooks.sales];
-  for (const path of [`dataModels/${model}/columns`, `workbooks/${workbook}/columns`, `workbooks/${workbook}/queries`]) {
+  for (const path of [
+    `dataModels/${model}/columns`,
+    `workbooks/${workbook}/columns`,
+    `workbooks/${workbook}/queries`,
+  ]) {
     expect([path, await isDecimal(`/v2/${path}`)]).toEqual([path, false]);
   }
   for (const path of ["/v2/tags", "/v2/files", "/v2/members"]) {

@@ -36,7 +36,10 @@ test("rules are created together, listed, replaced and deleted, each write in a 
   ]);
   const changed = { columns, criteria: noOne };
   const path = `${rules}/${second.columnSecurityRuleId}`;
-  expect((await api.put(path, changed)).body).toEqual({ ...changed, columnSecurityRuleId: second.columnSecurityRuleId });
+  expect((await api.put(path, changed)).body).toEqual({
+    ...changed,
+    columnSecurityRuleId: second.columnSecurityRuleId,
+  });
   expect((await api.delete(`${rules}/${first.columnSecurityRuleId}`)).body).toEqual({});
   expect((await api.get(rules)).body.entries).toEqual([
     { ...changed, columnSecurityRuleId: second.columnSecurityRuleId },

@@ -103,7 +103,7 @@ test.each<[string, string]>([
   ["brackets in a text", 'Concat("[Nothing]", "(", [ORDERS/ID])'],
   ["steps into JSON", 'Text([ORDERS/ID].users[0].email) & [ORDERS/ID][1]["key"]'],
   ["a comment", "[ORDERS/ID] // [Nothing]\n + 1 /* (( */"],
-  ["a role", 'VisibilityLimit([ORDERS/ID], Admin)'],
+  ["a role", "VisibilityLimit([ORDERS/ID], Admin)"],
   ["a control", "[Limit] + [ORDERS/ID]"],
   ["functions in any case", "SUM(coalesce([ORDERS/ID], 0))"],
 ])("no error: %s", async (_what, formula) => {

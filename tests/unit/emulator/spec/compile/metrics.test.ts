@@ -69,9 +69,9 @@ describe("metrics of what a table reads from", () => {
     const [left, right] = ["o", "c"].map((elementId) => ({ kind: "table", elementId }));
     const join = { left, right, columns: [{ left: "[CUSTOMER_ID]", right: "[ID]" }] };
     const source = { kind: "join", joins: [join] };
-    const pages = (formula: string) => buildPages(buildOrders(), customers, buildOver(source, [formula]));
-    expect((await post(running, pages("[Metrics/Revenue]"))).status).toBe(200);
-    expect((await post(running, pages("[Metrics/Customers]"))).status).toBe(400);
+    const buildJoined = (formula: string) => buildPages(buildOrders(), customers, buildOver(source, [formula]));
+    expect((await post(running, buildJoined("[Metrics/Revenue]"))).status).toBe(200);
+    expect((await post(running, buildJoined("[Metrics/Customers]"))).status).toBe(400);
   });
 
   test("an own one of such a name becomes `Name (1)`, once", async () => {
@@ -89,7 +89,9 @@ describe("metrics of what a table reads from", () => {
   test("one is broken where a grouping leaves out what it calculates with", async () => {
     const groupings = [{ id: "g", groupBy: ["customer_id"], calculations: [] }];
     const lost = buildOver({ kind: "table", elementId: "o", groupingId: "g" }, ["[Metrics/Revenue]"]);
-    expect(await listTypes((await create(running, buildPages(buildOrders({ groupings }), lost))).id)).toEqual(["error"]);
+    expect(await listTypes((await create(running, buildPages(buildOrders({ groupings }), lost))).id)).toEqual([
+      "error",
+    ]);
     groupings[0]!.calculations.push("amount" as never);
     expect(await listTypes((await create(running, buildPages(buildOrders({ groupings }), lost))).id)).toEqual([
       "variant",

@@ -1,0 +1,100 @@
+// npm run test:description -- FILE [--examples N] [options of schemathesis]
+// Holds the emulator against a published description of the API: an OpenAPI document, or the types that
+// openapi-typescript made from one (.d.ts). Needs schemathesis 4: its command is `st`, or named by SCHEMATHESIS.
+const { spawn } = require("node:child_process");
+const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
+const { tmpdir } = require("node:os");
+const { join } = require("node:path");
+const { parseArgs } = require("node:util");
+const { load } = require("js-yaml");
+const { startEmulator } = require("analytics-emulator");
+const { buildDescription } = require("./from-types");
+const { addKnownIds, listKnownIds } = require("./known-ids");
+
+const checks = "not_a_server_error,response_schema_conformance,content_type_conformance";
+
+/**
+ * Reading first, since the others change and delete what there is to read. Bodies have so many fields that covering
+ * each of them takes hours.
+ */
+const rounds = [
+  ["--include-method", "GET", "--phases", "coverage,fuzzing"],
+  ["--exclude-method", "GET", "--phases", "fuzzing"],
+];
+
+/** No limits, and what a description doesn't know turned off. */
+const settings = {
+  tokenRequestsPerSecond: null,
+  exportsPerMinute: null,
+  sendsPerMinute: null,
+  downloadsPerMinute: null,
+  concurrentSpecReads: null,
+  concurrentModelLists: null,
+  stylesInBodies: "accept",
+  lockout: "refuse",
+  // Where clients have seen what the description doesn't say.
+  materializationElementIds: "present",
+  missingElementLineage: 400,
+};
+
+async function run() {
+  const { values, positionals, tokens } = parseArgs({
+    options: { examples: { type: "string", default: "20" } },
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const [path] = positionals;
+  if (path === undefined) throw new Error("Name the description: npm run test:description -- openapi.json");
+  const own = new Set(["examples"]);
+  const passed = tokens.flatMap((token) => (token.kind === "option" && !own.has(token.name) ? [token.rawName] : []));
+  const text = readFileSync(path, "utf8");
+  const description = path.endsWith(".ts") ? buildDescription(text) : load(text);
+  const folder = mkdtempSync(join(tmpdir(), "description-"));
+  let failed = 0;
+  try {
+    for (const round of rounds) {
+      const emulator = await startEmulator(settings);
+      try {
+        const file = join(folder, "openapi.json");
+        const known = await listKnownIds(emulator);
+        writeFileSync(file, JSON.stringify(addKnownIds(leaveOutUnserved(description, emulator.coverage()), known)));
+        const options = ["--max-examples", values.examples, "--checks", checks];
+        const headers = [`Authorization: Bearer ${known.token}`, "Accept: application/json"];
+        const sent = headers.flatMap((header) => ["--header", header]);
+        const command = ["run", file, "--url", emulator.url, ...sent, ...options, ...round, ...passed];
+        failed = (await start(process.env.SCHEMATHESIS ?? "st", command, folder)) || failed;
+      } finally {
+        await emulator.stop();
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  process.exitCode = failed;
+}
+
+/** The description without the operations that the emulator answers with a 501. */
+function leaveOutUnserved(description, { notServed }) {
+  const paths = Object.entries(description.paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(item).filter(([method]) => !notServed.includes(`${method.toUpperCase()} ${path}`)),
+    ),
+  ]);
+  return { ...description, paths: Object.fromEntries(paths) };
+}
+
+function start(command, options, cwd) {
+  return new Promise((resolve, reject) => {
+    // It keeps notes where it runs.
+    const child = spawn(command, options, { stdio: "inherit", cwd });
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+run().catch((error) => {
+  console.error(error.message);
+  process.exitCode = 2;
+});
