@@ -86,6 +86,8 @@ KNOWN = """
 /v2/files /v2/files/{inodeId} /v2/workspaces /v2/workspaces/{workspaceId} /v2/connections /v2/connections/{connectionId}
 /v2/dataModels /v2/dataModels/{dataModelId} /v2/dataModels/{dataModelId}/sources /v2/dataModels/{dataModelId}/elements
 /v2/dataModels/{dataModelId}/columns /v2/dataModels/{dataModelId}/lineage /v2/dataModels/{dataModelId}/spec
+/v2/dataModels/{dataModelId}/elements/{elementId}/query
+/v2/dataModels/{dataModelId}/elements/{elementId}/columnSecurityRules
 /v2/workbooks /v2/workbooks/{workbookId} /v2/workbooks/{workbookId}/pages
 /v2/workbooks/{workbookId}/pages/{pageId}/elements
 /v2/workbooks/{workbookId}/elements /v2/workbooks/{workbookId}/elements/{elementId}/columns
@@ -231,6 +233,8 @@ class Walk:
             self.model_url_ids[record["dataModelUrlId"]] = record["dataModelId"]
         if template == "/v2/dataModels/{dataModelId}/elements" and "elementId" in record:
             self.model_elements[bound["dataModelId"]].add(record["elementId"])
+            if record.get("type") == "table":
+                self._enqueue({**bound, "elementId": record["elementId"]})
         for element_id in record.get("elementIds", []) if "dataModelId" in record else []:
             self.read_elements.add((record["dataModelId"], element_id))
         for source in record.get("sourceIds") or []:

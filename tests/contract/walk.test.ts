@@ -81,7 +81,7 @@ async function furnishPlatform(): Promise<void> {
       "  not reached: /v2/workbooks/{workbookId}/materializations/{materializationId}",
       "  not reached: /v2/workbooks/{workbookId}/tags/{tagName}/bookmarks/{bookmarkId}",
     ]);
-    expect(summary).toMatch(/^walk: 119 of 124 operations, \d+ requests, 0 failures$/);
+    expect(summary).toMatch(/^walk: 121 of 126 operations, \d+ requests, 0 failures$/);
     expect(code).toBe(0);
     const statuses = new Set(emulator.requests().map(({ status }) => status));
     expect([...statuses].sort()).toEqual([200, 400, 500]);

@@ -4,7 +4,27 @@ type Properties = Record<string, unknown>;
 
 const buildElement = (...elementIds: string[]) => ({ type: "element", elementIds });
 const buildPage = (...pageIds: string[]) => ({ type: "page", pageIds });
-const column = { column: "revenue", elementId: "orders" };
+const condition = { columnId: "revenue", op: "GreaterThan", mode: "any" };
+
+/** Values of a condition as requests and answers have them. */
+const conditionValues: readonly (readonly [requested: Properties, answered: Properties])[] = [
+  [
+    { type: "boolean", value: true },
+    { type: "bool", val: true },
+  ],
+  [
+    { type: "integer", value: "5" },
+    { type: "integer", val: "5" },
+  ],
+  [
+    { type: "text", value: "a" },
+    { type: "string", val: "a" },
+  ],
+  [
+    { type: "fixed-date", date: "2026-01-01" },
+    { type: "datetime", val: "2026-01-01" },
+  ],
+];
 
 /** Declared parts of a schedule whose answers have another form than requests. */
 const forms: readonly { what: string; kind: string; more: Properties; answered: Properties }[] = [
@@ -53,26 +73,27 @@ const forms: readonly { what: string; kind: string; more: Properties; answered: 
     answered: { notificationAttachments: [{ workbookExportSource: { type: "report" } }] },
   },
   ...["WorkbookSchedule", "ReportSchedule"].flatMap((kind) => [
-    {
-      what: "a condition on a value",
-      kind,
-      more: { condition: { type: "cell", condition: { ...column, value: { type: "number", value: 5 } } } },
-      answered: {
-        conditionOptions: {
-          type: "cell",
-          conditions: [{ sheetColumn: "revenue", sheetId: "orders", value: { type: "number", val: 5 } }],
-        },
-      },
-    },
-    {
-      what: "a condition on a date",
+    ...conditionValues.map(([requested, answered]) => ({
+      what: `a condition on a column: ${JSON.stringify(requested)}`,
       kind,
       more: {
-        condition: { type: "cell", condition: { ...column, value: { type: "fixed-date", value: "2026-01-01" } } },
+        condition: {
+          type: "workbook",
+          condition: { ...condition, type: "column", elementId: "orders", value: requested },
+        },
       },
       answered: {
-        conditionOptions: { type: "cell", conditions: [{ value: { type: "fixed", val: Date.parse("2026-01-01") } }] },
+        conditionOptions: {
+          type: "workbook",
+          conditions: [{ ...condition, type: "sheetColumn", sheetId: "orders", value: answered }],
+        },
       },
+    })),
+    {
+      what: "a condition on an element",
+      kind,
+      more: { condition: { type: "workbook", condition: { type: "isEmpty", elementId: "orders" } } },
+      answered: { conditionOptions: { type: "workbook", conditions: [{ type: "isEmpty", sheetId: "orders" }] } },
     },
   ]),
 ];

@@ -86,7 +86,7 @@ describe.each([
     for (const scheduleConfigPatch of ["replaces", "merges"] as const) {
       at.emulator.configure({ scheduleConfigPatch });
       const more = {
-        condition: { type: "isEmpty", condition: { elementId: "x" } },
+        condition: { type: "workbook", condition: { type: "isEmpty", elementId: "x" } },
         zipAttachments: true,
         variant: { tagId: "t" },
         exportName: "sales",

@@ -191,8 +191,39 @@ const secret = z.union([
   z.object({ type: z.literal("plain"), value: text }),
   z.object({ secretManagerId: text, secretId: text }),
 ]);
+/** A schema that the platform writes to; a project and data set in BigQuery. */
+const destination = z.looseObject({
+  writeDatabase: text.optional(),
+  writeCatalog: text.optional(),
+  writeProject: text.optional(),
+  writeSchema: text.optional(),
+  writeDataset: text.optional(),
+  writebackSchemaId: text.optional(),
+});
+/** What no type of warehouse has otherwise than others. */
+const common = {
+  account: text.optional(),
+  warehouse: text.optional(),
+  user: text.optional(),
+  role: text.optional(),
+  exportsWarehouse: text.optional(),
+  httpPath: text.optional(),
+  userAttributes: z.looseObject({}).optional(),
+  roleSwitching: z.unknown().optional(),
+  writeAccess: destination.optional(),
+  writebackSchemas: z.array(destination).optional(),
+  inputTableAuditLogSchema: destination.optional(),
+  metadataUrl: text.optional(),
+  clientId: text.optional(),
+  scopes: z.array(text).optional(),
+  idpType: text.nullable().optional(),
+  usePkce: z.boolean().nullable().optional(),
+  useJwt: z.boolean().nullable().optional(),
+  useOauth: z.boolean().optional(),
+  audience: text.optional(),
+};
 const defineWarehouse = (types: [string, ...string[]], fields: z.ZodRawShape) =>
-  z.looseObject({ type: z.enum(types), ...fields });
+  z.looseObject({ type: z.enum(types), ...common, ...fields });
 
 const detailsSchema = z.discriminatedUnion("type", [
   defineWarehouse(["postgres", "redshift", "alloydb"], { host: text, database: text, password: secret.optional() }),

@@ -130,14 +130,15 @@ const defineTargets = (call: Call) => {
   return z.array(defineObject(call, Object.fromEntries([...names, ...addresses].map((name) => [name, text]))));
 };
 
-/** What an export is; most of it may be left out. */
 /** When an export is sent; what else there is to say of it is kept as it is. */
 const Condition = z.looseObject({
-  column: z.string().optional(),
+  type: z.string(),
   elementId: z.string().optional(),
+  columnId: z.string().optional(),
   value: z.looseObject({ type: z.string() }).optional(),
 });
 
+/** What an export is; most of it may be left out. */
 function defineConfig(call: Call, { formats, hasSources, settings, variant }: ScheduledKind) {
   const source = defineObject(call, {
     type: z.enum(["all", "page", "element"]),
@@ -255,16 +256,17 @@ function readSource({ type, ...rest }: NonNullable<RequestedAttachment["workbook
   return { type, ...others, ...(ids.length === 1 ? { [`${type}Id`]: ids[0] } : { nodeIds: ids }) };
 }
 
-/** Columns and elements have other names in the condition of an answer, and a date is a number. */
-function readCondition({ column, elementId, value, ...others }: z.output<typeof Condition>): unknown {
-  const isDate = value?.type === "fixed-date";
+/** What answers call a condition on a column, and the types of its value. */
+const answeredConditions: Readonly<Record<string, string>> = { column: "sheetColumn" };
+const answeredValues: Readonly<Record<string, string>> = { boolean: "bool", text: "string", "fixed-date": "datetime" };
+
+/** Elements have another name in the condition of an answer, and so have types. */
+function readCondition({ type, elementId, value, ...others }: z.output<typeof Condition>): unknown {
   return {
-    ...others,
-    ...(column === undefined ? {} : { sheetColumn: column }),
+    type: answeredConditions[type] ?? type,
     ...(elementId === undefined ? {} : { sheetId: elementId }),
-    ...(value && {
-      value: { type: isDate ? "fixed" : value.type, val: isDate ? Date.parse(String(value.value)) : value.value },
-    }),
+    ...others,
+    ...(value && { value: { type: answeredValues[value.type] ?? value.type, val: value.date ?? value.value } }),
   };
 }
 

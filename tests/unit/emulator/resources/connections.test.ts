@@ -65,6 +65,25 @@ test("a sync needs a service account where people sign in themselves", async () 
   expect((await api.post(path, { path: [] })).status).toBe(200);
 });
 
+test("parts of the details have their types, whichever the warehouse", async () => {
+  const { api } = running;
+  const details = { type: "databricks", host: "a.example", clientId: "c" };
+  const wrong = [
+    { writebackSchemas: [{ writeCatalog: [1], writeSchema: "S" }] },
+    { writebackSchemas: "S" },
+    { writeAccess: { writeSchema: 1 } },
+    { inputTableAuditLogSchema: { writeCatalog: {} } },
+    { scopes: "all" },
+    { usePkce: "yes" },
+    { useOauth: null },
+  ];
+  for (const more of wrong) {
+    const { status } = await api.post("/v2/connections", { name: "C", details: { ...details, ...more } });
+    expect([more, status]).toEqual([more, 400]);
+  }
+  expect((await api.post("/v2/connections", { name: "C", details })).status).toBe(201);
+});
+
 test("the catalog has paths and columns", async () => {
   const { api, emulator } = running;
   const { connections, tables } = emulator.seeded;

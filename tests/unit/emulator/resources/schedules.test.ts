@@ -136,3 +136,17 @@ test("a member's schedules are listed over all documents", async () => {
   ]);
   expect(await listAll(api, `/v2/members/${viewer}/schedules`)).toEqual([]);
 });
+
+test("a condition has a type, texts for its column and element, and a value with a type", async () => {
+  const { api } = running;
+  const post = async (condition: unknown) => {
+    const conditionOptions = { type: "workbook", condition };
+    return (await api.post(getReportPath(), buildBody({ conditionOptions }))).status;
+  };
+  const of = { elementId: "e", columnId: "c", op: "GreaterThan", mode: "any" };
+  const right = { type: "column", ...of, value: { type: "integer", value: "1" } };
+  expect(await post(right)).toBe(200);
+  for (const wrong of [null, "c", { ...right, value: null }, { ...right, value: 1 }, { ...right, columnId: 1 }, of]) {
+    expect([wrong, await post(wrong)]).toEqual([wrong, 400]);
+  }
+});

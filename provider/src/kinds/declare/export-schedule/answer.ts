@@ -4,6 +4,10 @@ import type { Properties } from "../../../core/engine";
 /** What requests call the formats that answers call something else. */
 const requestedTypes: Readonly<Record<string, string>> = { EXCEL: "XLSX" };
 
+/** What requests call a condition on a column, and the types of its value. */
+const requestedConditions: Readonly<Record<string, string>> = { sheetColumn: "column" };
+const requestedValues: Readonly<Record<string, string>> = { bool: "boolean", string: "text" };
+
 /** The parts of a format that requests take. */
 const formatParts = ["layout", "scaleFactor", "pixelWidth", "pixelHeight"];
 
@@ -34,12 +38,12 @@ export function toRequestCondition(options: unknown): unknown {
   const { conditions, ...rest } = options;
   const [only] = conditions as readonly unknown[];
   if (!isObject(only)) return options;
-  const { sheetColumn, sheetId, value, ...others } = only;
+  const { type, sheetId, value, ...others } = only;
   const condition = {
     ...others,
-    ...(sheetColumn === undefined ? {} : { column: sheetColumn }),
+    ...(type === undefined ? {} : { type: requestedConditions[String(type)] ?? type }),
     ...(sheetId === undefined ? {} : { elementId: sheetId }),
-    ...(value === undefined ? {} : { value: toRequestValue(value) }),
+    ...(value === undefined || value === null ? {} : { value: toRequestValue(value) }),
   };
   return { ...rest, condition };
 }
@@ -47,11 +51,8 @@ export function toRequestCondition(options: unknown): unknown {
 function toRequestValue(value: unknown): unknown {
   if (!isObject(value) || !("val" in value)) return value;
   const { type, val, ...others } = value;
-  // Answers have a date as milliseconds since 1970.
-  const isDate = type === "fixed" && typeof val === "number";
-  return isDate
-    ? { ...others, type: "fixed-date", value: new Date(val).toISOString() }
-    : { ...others, type, value: val };
+  if (type === "datetime") return { ...others, type: "fixed-date", date: val };
+  return { ...others, type: requestedValues[String(type)] ?? type, value: val };
 }
 
 /** The attachments as a request has them: who wrote `EXCEL`, as answers have it, means `XLSX`. */
