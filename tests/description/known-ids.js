@@ -64,7 +64,7 @@ async function listKnownIds(emulator) {
 
 /** A description whose parameters and fields of requests with a known name have the ids of what there is. */
 function addKnownIds(description, { ids }) {
-  const known = (name, schema) => {
+  const narrowToIds = (name, schema) => {
     if (["limit", "pageSize"].includes(name)) return { type: "integer", minimum: 1, maximum: 500 };
     return schema?.type === "string" && ids[name] ? { type: "string", enum: ids[name] } : schema;
   };
@@ -73,13 +73,16 @@ function addKnownIds(description, { ids }) {
     if (typeof schema !== "object" || schema === null) return schema;
     const entries = Object.entries(schema).map(([key, value]) => {
       if (key !== "properties") return [key, addIn(value)];
-      return [key, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, known(name, addIn(inner))]))];
+      return [
+        key,
+        Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, narrowToIds(name, addIn(inner))])),
+      ];
     });
     return Object.fromEntries(entries);
   };
   const addToOperation = ({ parameters = [], requestBody, ...operation }) => ({
     ...operation,
-    parameters: parameters.map((one) => ({ ...one, schema: known(one.name, one.schema) })),
+    parameters: parameters.map((one) => ({ ...one, schema: narrowToIds(one.name, one.schema) })),
     ...(requestBody && { requestBody: addIn(requestBody) }),
   });
   const paths = Object.entries(description.paths).map(([path, item]) => [
