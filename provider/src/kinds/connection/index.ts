@@ -133,14 +133,17 @@ export const connectionId = warehouse.id;`,
     };
   },
 
-  async update({ client }, id, patch, { news, olds }) {
+  async update({ client }, id, _patch, { news, olds, changed }) {
     const missing =
       news.secrets === undefined && !isShared(news) ? [...listUndeclared(news), "secrets"] : listUndeclared(news);
     if (missing.length === 0) {
       const now = await client.connections.get(id);
       return readOutputs(await client.connections.replace(id, buildWhole(news, now, olds.inputs.details)));
     }
-    if (Object.keys(patch).some((name) => name !== "name")) throw new Error(describeIncomplete(news, id, missing));
+    const others = [...changed].filter((name) => name !== "name" && name !== "secrets");
+    if (others.length > 0) throw new Error(describeIncomplete(news, id, missing));
+    // Secrets that are left out are unknown: there is nothing to send.
+    if (!changed.has("name")) return undefined;
     // Deprecated, and the only write that needs no secrets.
     await client.connections.update(id, { name: news.name });
     return undefined;

@@ -110,7 +110,10 @@ export function defineKind<const Own extends InputFields, const Added extends Ou
     async update(context, id, olds, news, changedFields) {
       if (reconcile !== undefined) return reconcile(context, id, olds, news, changedFields);
       const patch = rules.patch(news as Properties, changedFields) as Partial<Inputs>;
-      const isSent = update !== undefined && Object.keys(patch).length > 0;
+      // Where everything is sent, leaving a field out is a change, too.
+      const written = [...changedFields].flatMap((name) => [name, ...(fields[name]?.sentWith ?? [])]);
+      const sent = calls.writing?.sendsAll ? written.filter((name) => !fields[name]?.local) : Object.keys(patch);
+      const isSent = update !== undefined && sent.length > 0;
       const answer = isSent ? await update(context, id, patch, { olds, news, changed: changedFields }) : undefined;
       return answer ?? (hasOutputs ? undefined : ({} as Outputs));
     },
