@@ -103,8 +103,11 @@ export const assumptions = {
   unfitControlValues: z.enum(["kept", "dropped"]).default("dropped"),
   /** `documentVersion` in a PUT: ignored, or a lock that refuses an old one. */
   versionLock: z.enum(["ignored", "refuse"]).default("refuse"),
-  /** A PUT that removes elements: deletes their materialization schedules, or those of the whole model. */
-  schedulesOnRemoval: z.enum(["kept", "deleted"]).default("deleted"),
+  /**
+   * The other materialization schedules of a data model, after a PUT that removes elements: kept, deleted with the
+   * schedule of an element that is removed, or deleted with any element.
+   */
+  schedulesOnRemoval: z.enum(["kept", "deleted", "deleted-always"]).default("deleted"),
   /** A PUT: leaves the visibility of elements alone, or turns it off for the first visible one. */
   visibilityOnPut: z.enum(["kept", "off"]).default("kept"),
   /** A PUT: leaves the names of elements alone, or changes that of the first table. */
@@ -242,11 +245,19 @@ export const assumptions = {
   scheduleConfigPatch: z.enum(["replaces", "merges"]).default("replaces"),
   /** A second embed of the same part of a workbook: another one, or a 409. */
   repeatedEmbeds: z.enum(["another", "refuse"]).default("another"),
+  /** The body of a 404 for a path that the organization doesn't have: JSON, or none, and its header says why. */
+  unmatchedBody: z.enum(["json", "empty"]).default("json"),
   /**
-   * The operations that create, change and delete materialization schedules, which the description lacks: absent (404),
-   * or served in the shape assumed here.
+   * The operations that create, change and delete materialization schedules: served, or absent (404), as in an
+   * organization without the beta.
    */
-  materializationScheduleWrites: z.enum(["absent", "present"]).default("absent"),
+  materializationScheduleWrites: z.enum(["absent", "present"]).default("present"),
+  /** Status of a second materialization schedule for an element. */
+  repeatedMaterializationStatus: z.union([z.literal(400), z.literal(409)]).default(409),
+  /** The right to start a run of a materialization: granted, or missing (403). */
+  materializePermission: z.enum(["granted", "missing"]).default("granted"),
+  /** What becomes of a run of a materialization. */
+  materializationOutcome: z.enum(["ready", "failed", "expired", "canceled", "skipped"]).default("ready"),
   /** `elementId` of a listed materialization schedule: left out, or as described. */
   materializationElementIds: z.enum(["absent", "present"]).default("absent"),
   /** Status of putting a tag that doesn't exist on a document. */

@@ -50,7 +50,7 @@ export const losses = {
 
 /** What a PUT changes beside what it was sent, one setting each. */
 export const sideEffects = {
-  schedulesOnRemoval: { schedulesOnRemoval: "deleted" },
+  schedulesOnRemoval: { schedulesOnRemoval: "deleted-always" },
   visibilityOnPut: { visibilityOnPut: "off" },
   namesOnPut: { namesOnPut: "changed" },
 } as const satisfies Record<string, Rewriting>;

@@ -40,5 +40,4 @@ pages:
 /** What the program needs beside its own text. */
 export const surroundings = {
   files: { "target.tar.gz": join(repository, "tests/fixtures/dbt/target.tar.gz") },
-  emulator: { materializationScheduleWrites: "present" },
 } as const satisfies BenchOptions;

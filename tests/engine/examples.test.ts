@@ -24,8 +24,6 @@ describe.each(chooseCases(Object.entries(examples)))("the example %s, with the r
 
   beforeAll(async () => {
     bench = await startBench({ files: { ".": join(repository, "examples", name) }, config: example.config });
-    // Whether the platform has these operations is undocumented.
-    bench.emulator.configure({ materializationScheduleWrites: "present" });
     if (example.secrets) await bench.stack.configure({}, example.secrets);
   }, 120_000);
   afterAll(() => bench?.dispose());

@@ -6,7 +6,6 @@ export function describeOrganization(texts: Record<string, string>) {
   return {
     files: { "dbt/target.tar.gz": artifacts },
     texts: { "models/orders.yaml": readModelFile(), ...texts },
-    emulator: { materializationScheduleWrites: "present" },
   } satisfies BenchOptions;
 }
 

@@ -196,7 +196,7 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
     });
 
     test("of what an update changes beside what it was sent are told: visibility, names, schedules", async () => {
-      await start({ visibilityOnPut: "off", namesOnPut: "changed", schedulesOnRemoval: "deleted" });
+      await start({ visibilityOnPut: "off", namesOnPut: "changed", schedulesOnRemoval: "deleted-always" });
       const before = buildModel([
         buildTable("facts", [amount]),
         buildTable("more", [amount]),

@@ -46,7 +46,8 @@ describe.each(readdirSync(folder))("a state as it was released: %s", (file) => {
 
   test("equals the inputs it was made of, and shows a change", async () => {
     expect(await host.diff(id, outputs, inputs)).toMatchObject({ changes: false });
-    expect(await host.diff(id, outputs, { ...inputs, description: "Another" })).toMatchObject({ changes: true });
+    const changed = "cronSpec" in inputs ? { cronSpec: "0 9 * * *" } : { description: "Another" };
+    expect(await host.diff(id, outputs, { ...inputs, ...changed })).toMatchObject({ changes: true });
   });
 
   test("can be read and deleted: what it names is gone, and that is all", async () => {

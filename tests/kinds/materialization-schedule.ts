@@ -1,12 +1,12 @@
-import { listCalls, type Sample } from "../sample";
+import type { Sample } from "../sample";
+
+const path = "/v2/workbooks/*/elements/*/materializationSchedules";
 
 export const sample: Sample = {
-  given: async (emulator) => {
-    emulator.configure({ materializationScheduleWrites: "present" });
-    return {};
-  },
   declared: { workbookId: ":workbook", elementName: "Events", cronSpec: "0 5 * * *", timezone: "UTC" },
-  ...listCalls("/v2/workbooks/*/materialization-schedules"),
+  create: [`POST ${path}`],
+  update: [`PATCH ${path}`],
+  delete: [`DELETE ${path}`],
   updates: { time: { to: { cronSpec: "0 6 * * *" } } },
   spelled: ["0 5 * * *", "UTC", "0 6 * * *"],
   // An update sends the whole schedule.

@@ -14,7 +14,7 @@ import { addHeader, editElement, fillDocument, ModelSources } from "../resources
 import { suspendSchedule } from "../resources/documents/schedules";
 import { addFile } from "../resources/files";
 import { findWorkbook } from "../resources/find-workbook";
-import { addSchedule } from "../resources/materialization-schedules";
+import { ofModels, ofWorkbooks, putSchedule } from "../resources/materialization-schedules";
 import { CompiledModel } from "../spec/compile";
 import { ElementNames, getColumnName } from "../spec/names";
 import type { TableElement } from "../spec/schema";
@@ -30,20 +30,20 @@ export function addProductRoutes(app: FastifyInstance): void {
     const model = new CompiledModel(findVersion(call, dataModelId, latestDocumentVersion).pages, buildCatalog(call));
     return { entries: model.tables.map((table) => presentQuery(model, table)) };
   });
-  app.post<{ Params: { dataModelId: string } }>(
-    "/data-models/:dataModelId/materialization-schedules",
-    async ({ call, body, params }) => {
-      const { element, paused, ...time } = parseBody(Materialization, body);
-      const { dataModelId, latestDocumentVersion } = findModel(call, params.dataModelId);
-      const { pages } = findVersion(call, dataModelId, latestDocumentVersion);
-      const names = new ElementNames(pages, buildCatalog(call));
-      const { id: elementId } = requireDependency(
-        pages.flatMap(({ elements }) => elements).find((one) => one.id === element || names.getName(one) === element),
+  for (const [path, owner] of [
+    ["/data-models/:dataModelId", ofModels],
+    ["/workbooks/:workbookId", ofWorkbooks],
+  ] as const) {
+    app.post(`${path}/materialization-schedules`, async ({ call, body, params }) => {
+      const { element, paused, ...schedule } = parseBody(Materialization, body);
+      const { documentId, names } = owner.open(call, params as Record<string, string>);
+      const [elementId] = requireDependency(
+        [...names].find(([id, name]) => id === element || name === element),
         element,
       );
-      return addSchedule(call, { documentId: dataModelId, elementId, schedule: time, paused });
-    },
-  );
+      return putSchedule(call, { documentId, elementId, schedule, paused });
+    });
+  }
   app.post<{ Params: { scheduleId: string } }>("/schedules/:scheduleId/suspend", async ({ call, params }) =>
     suspendSchedule(call, params.scheduleId),
   );

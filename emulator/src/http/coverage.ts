@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { createFailure, createInvalidRequest } from "./errors";
+import { createFailure, createInvalidRequest, createUnmatched } from "./errors";
 import { findOperation, getShape, type Operation, operations } from "./operations";
 import { getPath } from "./server";
 
@@ -53,7 +53,7 @@ export function refuseUnknownPaths(app: FastifyInstance, coverage?: Coverage): v
     if (unserved !== undefined) {
       throw createFailure(501, `The emulator doesn't serve ${unserved}`);
     }
-    throw createFailure(404, `No such endpoint: ${request.method} ${getPath(request)}`);
+    throw createUnmatched(`No such endpoint: ${request.method} ${getPath(request)}`);
   });
 }
 

@@ -41,6 +41,9 @@ export function createFailure(status: number, message: string, manner?: Manner):
   return new PlatformError(status, codes[status], message, manner);
 }
 
+/** What the gateway says of a path that leads nowhere, or that the organization doesn't have. */
+export const createUnmatched = (message = "Not found") => createFailure(404, message, { cause: "UnmatchedHandler" });
+
 export const createInvalidRequest = (message: string) => createFailure(400, message);
 export const createUnauthorized = () => createFailure(401, "Unauthorized");
 export const createNotFound = (what: string, id: string) => createFailure(404, `${what} not found: '${id}'`);

@@ -34,6 +34,9 @@ export function createApp(): FastifyInstance {
       reply.header("retry-after", known.manner.retryAfter);
     }
     reply.code(known.status);
+    const { cause } = known.manner;
+    if (cause !== undefined) reply.header("errorcause", cause);
+    if (cause !== undefined && request.call.settings.unmatchedBody === "empty") return reply.send();
     return known.manner.html
       ? reply.type("text/html").send(buildErrorPage(known.status, known.message))
       : reply.send(buildErrorBody(known, request.id, request.call.settings));

@@ -1,13 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Call, getTime } from "../call";
-import {
-  createFailure,
-  createInvalidRequest,
-  createNotFound,
-  requireDependency,
-  requireExisting,
-} from "../http/errors";
+import { createFailure, createUnmatched, requireExisting } from "../http/errors";
 import { defineObject } from "../http/fields";
 import { buildPage, buildPageOrArray, buildTokenPage, mostInShortLists } from "../http/pages";
 import { parseBody } from "../http/validate";
@@ -20,6 +14,7 @@ import { findVersion } from "./data-models/versions";
 import { CompiledDocument } from "./documents/contents";
 import { checkTime } from "./documents/schedules";
 import { findWorkbook } from "./find-workbook";
+import { start } from "./materialization-runs";
 
 /** The names of a document's tables by their ids. */
 interface Scheduled {
@@ -29,20 +24,25 @@ interface Scheduled {
 
 /** A data model or a workbook: what of it can be materialized. */
 interface Owner {
-  readonly path: string;
+  /** The path of the list. */
+  readonly list: string;
+  /** The path of the schedule of an element. */
+  readonly one: string;
   readonly open: (call: Call, params: Readonly<Record<string, string>>) => Scheduled;
 }
 
-const ofModels: Owner = {
-  path: "/v2/dataModels/:dataModelId/materializationSchedules",
+export const ofModels: Owner = {
+  list: "/v2/dataModels/:dataModelId/materializationSchedules",
+  one: "/v2/dataModels/:dataModelId/elements/:elementId/materializationSchedules",
   open: (call, { dataModelId: id = "" }) => {
     const { dataModelId, latestDocumentVersion } = findModel(call, id);
     return { documentId: dataModelId, names: listModelNames(call, dataModelId, latestDocumentVersion) };
   },
 };
 
-const ofWorkbooks: Owner = {
-  path: "/v2/workbooks/:workbookId/materialization-schedules",
+export const ofWorkbooks: Owner = {
+  list: "/v2/workbooks/:workbookId/materialization-schedules",
+  one: "/v2/workbooks/:workbookId/elements/:elementId/materializationSchedules",
   open: (call, { workbookId: id = "" }) => {
     const { workbookId } = findWorkbook(call, id);
     const document = new CompiledDocument(call, workbookId);
@@ -52,11 +52,11 @@ const ofWorkbooks: Owner = {
 };
 
 export function addMaterializationScheduleRoutes(app: FastifyInstance): void {
-  app.get(ofModels.path, async (request) => {
+  app.get(ofModels.list, async (request) => {
     const { schedules, present } = buildList(request, ofModels);
     return buildTokenPage(request, schedules, present, mostInShortLists);
   });
-  app.get(ofWorkbooks.path, async (request) => {
+  app.get(ofWorkbooks.list, async (request) => {
     const { schedules, present } = buildList(request, ofWorkbooks);
     return buildPageOrArray(request, schedules, present);
   });
@@ -69,75 +69,76 @@ export function addMaterializationScheduleRoutes(app: FastifyInstance): void {
   }
 }
 
-/** Release notes announce these operations; their shape is assumed. */
-function writeRoutes(app: FastifyInstance, { path, open }: Owner): void {
-  type Params = { Params: { sheetId: string } };
-  const openScheduled = ({ call, params, method, url }: FastifyRequest): Scheduled => {
-    if (call.settings.materializationScheduleWrites === "absent") {
-      throw createFailure(404, `No such endpoint: ${method} ${url}`);
-    }
-    return open(call, params as Record<string, string>);
+/** They are in beta: an organization without it has no such paths. */
+function writeRoutes(app: FastifyInstance, { one, open }: Owner): void {
+  type Params = { Params: { elementId: string } };
+  const openElement = ({ call, params }: FastifyRequest<Params>) => {
+    if (call.settings.materializationScheduleWrites === "absent") throw createUnmatched();
+    const { documentId, names } = open(call, params);
+    const { elementId } = params;
+    requireExisting(names.get(elementId), "Element", elementId);
+    const schedule = listSchedules(call, documentId).find((found) => found.elementId === elementId);
+    return { documentId, elementId, schedule, present: presentSchedule(names, true) };
   };
-  const defineTime = (call: Call) => defineObject(call, { cronSpec: z.string(), timezone: z.string() });
+  const parseTime = ({ call, body }: FastifyRequest) => {
+    const time = defineObject(call, { cronSpec: z.string(), timezone: z.string().default(organizationTimezone) });
+    return checkTime(parseBody(defineObject(call, { schedule: time }), body).schedule);
+  };
 
-  app.post(path, async (request) => {
+  app.post<Params>(one, async (request, reply) => {
     const { call } = request;
-    const { documentId, names } = openScheduled(request);
-    const { elementId, schedule } = parseBody(
-      defineObject(call, { elementId: z.string(), schedule: defineTime(call) }),
-      request.body,
-    );
-    requireDependency(names.get(elementId), elementId);
-    if (listSchedules(call, documentId).some((one) => one.elementId === elementId)) {
-      throw createFailure(409, `The element '${elementId}' has a materialization schedule already`);
+    const { documentId, elementId, schedule: existing, present } = openElement(request);
+    const schedule = parseTime(request);
+    if (existing !== undefined) {
+      throw createFailure(
+        call.settings.repeatedMaterializationStatus,
+        `The element '${elementId}' already has a materialization schedule`,
+      );
     }
-    const made = addSchedule(call, { documentId, elementId, schedule: checkTime(schedule), paused: false });
-    return presentSchedule(call, names)(made);
+    reply.code(201);
+    return present(putSchedule(call, { documentId, elementId, schedule, paused: false }));
   });
-  app.patch<Params>(`${path}/:sheetId`, async (request) => {
-    const { call, params } = request;
-    const { documentId, names } = openScheduled(request);
-    const before = findSchedule(call, documentId, params.sheetId);
-    const change = parseBody(
-      defineObject(call, { schedule: defineTime(call).optional(), paused: z.boolean().optional() }),
-      request.body,
-    );
-    if (change.schedule) checkTime(change.schedule);
-    const after = call.store.materializationSchedules.put(before.sheetId, { ...before, ...change });
-    return presentSchedule(call, names)(after);
+  app.patch<Params>(one, async (request) => {
+    const { schedule: before, elementId, present } = openElement(request);
+    const found = requireExisting(before, "Materialization schedule", elementId);
+    return present(putSchedule(request.call, { ...found, schedule: parseTime(request) }));
   });
-  app.delete<Params>(`${path}/:sheetId`, async (request) => {
-    const { documentId } = openScheduled(request);
-    const { sheetId } = findSchedule(request.call, documentId, request.params.sheetId);
+  app.delete<Params>(one, async (request) => {
+    const { schedule, elementId } = openElement(request);
+    const { sheetId } = requireExisting(schedule, "Materialization schedule", elementId);
     request.call.store.materializationSchedules.delete(sheetId);
     return {};
   });
 }
 
-/** The schedule that a materialization is asked for by; a 400 where the element has none. */
-export function findConfigured(call: Call, documentId: string, sheetId: string): MaterializationSchedule {
-  const schedule = call.store.materializationSchedules.get(sheetId);
-  if (schedule?.documentId !== documentId) {
-    throw createInvalidRequest("Scheduled materialization is not configured for this element");
-  }
-  return schedule;
-}
+/** The time zone of a schedule that names none. */
+const organizationTimezone = "America/Los_Angeles";
 
-/** Adds what somebody configures in the product. */
-export function addSchedule(
+/** Configures the schedule of an element. The first run of a new one starts at once. */
+export function putSchedule(
   call: Call,
-  schedule: Pick<MaterializationSchedule, "documentId" | "elementId" | "schedule" | "paused">,
+  {
+    documentId,
+    elementId,
+    ...given
+  }: Pick<MaterializationSchedule, "documentId" | "elementId" | "schedule" | "paused">,
 ): MaterializationSchedule {
-  const sheetId = call.ids.makeUuid("materialization schedule");
-  return call.store.materializationSchedules.put(sheetId, { sheetId, ...schedule, configuredAt: getTime() });
+  const before = listSchedules(call, documentId).find((found) => found.elementId === elementId);
+  const sheetId = before?.sheetId ?? call.ids.makeUuid("materialization schedule");
+  if (before === undefined) start(call, { documentId, sheetId });
+  const schedule = { sheetId, documentId, elementId, ...given, configuredAt: getTime() };
+  return call.store.materializationSchedules.put(sheetId, schedule);
 }
 
 /** What a PUT leaves of the schedules: none of an element that is gone, and maybe none at all. */
 export function keepSchedules(call: Call, dataModelId: string, before: readonly Page[], after: readonly Page[]): void {
   const left = new Set(listElements(after).map(({ id }) => id));
-  const isSmaller = listElements(before).some(({ id }) => !left.has(id));
-  const takesAll = isSmaller && call.settings.schedulesOnRemoval === "deleted";
-  for (const { sheetId, elementId } of listSchedules(call, dataModelId)) {
+  const all = listSchedules(call, dataModelId);
+  const removed = listElements(before).filter(({ id }) => !left.has(id));
+  const counted = removed.filter(({ id }) => all.some(({ elementId }) => elementId === id));
+  const takesAll =
+    { kept: [], deleted: counted, "deleted-always": removed }[call.settings.schedulesOnRemoval].length > 0;
+  for (const { sheetId, elementId } of all) {
     if (takesAll || !left.has(elementId)) {
       call.store.materializationSchedules.delete(sheetId);
     }
@@ -146,24 +147,17 @@ export function keepSchedules(call: Call, dataModelId: string, before: readonly 
 
 function buildList({ call, params }: FastifyRequest, { open }: Owner) {
   const { documentId, names } = open(call, params as Record<string, string>);
-  return { schedules: listSchedules(call, documentId), present: presentSchedule(call, names) };
+  const isNamed = call.settings.materializationElementIds === "present";
+  return { schedules: listSchedules(call, documentId), present: presentSchedule(names, isNamed) };
 }
 
 const presentSchedule =
-  (call: Call, names: Scheduled["names"]) =>
+  (names: Scheduled["names"], hasElementId: boolean) =>
   ({ documentId: _, elementId, ...schedule }: MaterializationSchedule): Record<string, unknown> => ({
     ...schedule,
-    ...(call.settings.materializationElementIds === "present" ? { elementId } : {}),
+    ...(hasElementId ? { elementId } : {}),
     elementName: names.get(elementId) ?? "",
   });
-
-function findSchedule(call: Call, documentId: string, sheetId: string): MaterializationSchedule {
-  const schedule = requireExisting(call.store.materializationSchedules.get(sheetId), "Schedule", sheetId);
-  if (schedule.documentId !== documentId) {
-    throw createNotFound("Schedule", sheetId);
-  }
-  return schedule;
-}
 
 function listSchedules(call: Call, documentId: string): MaterializationSchedule[] {
   return call.store.materializationSchedules.listAll().filter((schedule) => schedule.documentId === documentId);

@@ -1,19 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, getTime } from "../call";
-import { createNotFound } from "../http/errors";
+import type { Call } from "../call";
 import { defineObject } from "../http/fields";
 import { buildPage } from "../http/pages";
 import { parseBody } from "../http/validate";
-import type { Materialization } from "../state/records";
 import { findModel, findWritableModel } from "./data-models/model";
 import { getLatestPages, publish } from "./data-models/versions";
 import { findDataset } from "./datasets";
 import { defineSwaps, swap } from "./documents/actions";
 import { findWorkbook } from "./find-workbook";
-import { findConfigured } from "./materialization-schedules";
+import { presentRun, start, trigger } from "./materialization-runs";
 
-/** Runs that write elements and datasets to the warehouse; each is done at once here. */
+/** Runs that write elements and datasets to the warehouse; those of datasets are done at once here. */
 export function addMaterializationRoutes(app: FastifyInstance): void {
   app.post<{ Params: { workbookId: string } }>("/v2/workbooks/:workbookId/materializations", async (request) => {
     const { call, params, body } = request;
@@ -49,7 +47,7 @@ export function addDatasetMaterializationRoutes(app: FastifyInstance): void {
   app.post<Params>("/v2/datasets/:datasetId/materialization", async ({ call, params, body }) => {
     const { datasetId } = findDataset(call, params.datasetId);
     parseBody(defineObject(call, {}), body);
-    return { taskId: start(call, datasetId).materializationId };
+    return { taskId: start(call, { documentId: datasetId }).materializationId };
   });
   app.get<Params>("/v2/datasets/:datasetId/materialization", async (request) => {
     const { call, params } = request;
@@ -68,19 +66,5 @@ export function addDatasetMaterializationRoutes(app: FastifyInstance): void {
 
 function run(call: Call, documentId: string, body: unknown): { materializationId: string } {
   const { sheetId } = parseBody(defineObject(call, { sheetId: z.string() }), body);
-  findConfigured(call, documentId, sheetId);
-  return { materializationId: start(call, documentId).materializationId };
-}
-
-function start(call: Call, documentId: string): Materialization {
-  const materializationId = call.ids.makeUuid("materialization");
-  return call.store.materializations.put(materializationId, { materializationId, documentId, startedAt: getTime() });
-}
-
-function presentRun(call: Call, documentId: string, materializationId: string): Record<string, unknown> {
-  const found = call.store.materializations.get(materializationId);
-  if (found?.documentId !== documentId) {
-    throw createNotFound("Materialization", materializationId);
-  }
-  return { materializationId, status: "ready", startedAt: found.startedAt, readyAt: found.startedAt };
+  return { materializationId: trigger(call, documentId, sheetId).materializationId };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Call, getTime } from "../call";
-import { createFailure, createNotFound, requireExisting } from "../http/errors";
+import { createFailure, createNotFound, createUnmatched, requireExisting } from "../http/errors";
 import { defineObject, presentOptionalText } from "../http/fields";
 import { buildPage, buildTokenPage } from "../http/pages";
 import { flag } from "../http/query";
@@ -23,7 +23,7 @@ import { listSchedules, presentSchedule, reportFormats, scheduleRoutes } from ".
 import { findTaggedVersion } from "./documents/tagged";
 import { addFile, checkLiving, findFile, listDocuments, presentDocument } from "./files";
 import { findTag, findTagNamed, listTags } from "./tags";
-import { canServeContents, createUnmatched } from "./workbook-documents";
+import { canServeContents } from "./workbook-documents";
 
 interface Params {
   Params: { reportId: string };

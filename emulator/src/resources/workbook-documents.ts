@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Call } from "../call";
-import { PlatformError } from "../http/errors";
+import { createUnmatched, PlatformError } from "../http/errors";
 import { defineObject } from "../http/fields";
 import { parseBody, parseQuery } from "../http/validate";
 import { asksForJson, sendYaml, wantsYamlOfWrite } from "../http/yaml";
@@ -89,9 +89,6 @@ export function addWorkbookDocumentRoutes(app: FastifyInstance): void {
 function checkServed({ settings }: Call, key: Key): void {
   if (settings.workbookApi !== "both" && settings.workbookApi !== key) throw createUnmatched();
 }
-
-/** What the gateway says of a path that the organization doesn't have. */
-export const createUnmatched = () => new PlatformError(404, "not_found", "Not found", { cause: "UnmatchedHandler" });
 
 /** Whether `includeContents` of a read and the `contents` of a create mean anything. */
 export function canServeContents({ settings }: Call): boolean {

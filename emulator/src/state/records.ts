@@ -333,7 +333,11 @@ export interface Materialization {
   readonly materializationId: string;
   /** Id of the workbook, data model or dataset. */
   readonly documentId: string;
+  /** Of an element: its schedule. */
+  readonly sheetId?: string;
   readonly startedAt: string;
+  /** How often somebody has asked for it. */
+  readonly looks: number;
 }
 
 /**

@@ -1,11 +1,14 @@
 import * as z from "zod";
 import {
   type AnalyticsClient,
-  ApiError,
   composeId,
+  isMissingOperation,
+  isNotFound,
   isOfMaterialization,
   type MaterializationSchedule,
   type MaterializedDocument,
+  type ScheduledElement,
+  unmatchedCode,
 } from "../core/api";
 import { declareComposedIds, defineKind, field, output, reference, text, timeFields } from "./declare";
 
@@ -25,28 +28,29 @@ const { idForms, partsOf } = declareComposedIds(
       : undefined,
 );
 
-/**
- * `/v2/dataModels/{dataModelId}/materializationSchedules` and `/v2/workbooks/{workbookId}/materialization-schedules`.
- */
+/** Lists of a document, and writes by the element. */
 export const materializationSchedule = defineKind({
   name: "MaterializationSchedule",
   docs: {
     description: `A schedule that writes an element of a data model or workbook to the warehouse.
 
-The operations that create, change and delete schedules are in beta, and their description isn't published. Where the
-platform lacks them, a write fails and the message says so. Configure the schedule in the product then, and adopt it
-with \`adopt: true\`: a schedule that equals the declaration needs no write.
+An element has at most one schedule. A create starts a first run at once. After a delete, the platform removes the
+tables of the element from the warehouse.
+
+The operations that create, change and delete schedules are in beta. In an organization without them a write fails and
+the message says so: ask the platform's support for the beta, or configure the schedule in the product and adopt it with
+\`adopt: true\`. A schedule that equals the declaration, \`timezone\` included, needs no write.
 
 The code representation of a document contains its schedules too. Declare a schedule in one of the two places only. An
-update of a data model that removes elements can delete the schedules of all its elements: the next \`up\` after a
-refresh creates them again.
+update of a data model that removes elements can delete the schedules of all its elements. The preview names them, and
+the update sets those of the other elements again, which starts a run of each.
 
-\`adopt: true\` finds the schedule of the element.`,
+\`adopt: true\` finds the schedule of the element. An import takes the id of the schedule or of the element.`,
     endpoints: [
-      "POST|GET /v2/dataModels/{dataModelId}/materializationSchedules",
-      "PATCH|DELETE /v2/dataModels/{dataModelId}/materializationSchedules/{sheetId}",
-      "POST|GET /v2/workbooks/{workbookId}/materialization-schedules",
-      "PATCH|DELETE /v2/workbooks/{workbookId}/materialization-schedules/{sheetId}",
+      "POST|PATCH|DELETE /v2/dataModels/{dataModelId}/elements/{elementId}/materializationSchedules",
+      "GET /v2/dataModels/{dataModelId}/materializationSchedules",
+      "POST|PATCH|DELETE /v2/workbooks/{workbookId}/elements/{elementId}/materializationSchedules",
+      "GET /v2/workbooks/{workbookId}/materialization-schedules",
     ],
     example: `const report = analytics.getWorkbookOutput({ name: "Sales report" });
 new analytics.MaterializationSchedule("events", {
@@ -58,6 +62,11 @@ new analytics.MaterializationSchedule("events", {
   },
   adoption: {
     idForms,
+    async ownId(client, id) {
+      const [document, elementId] = partsOf(id);
+      const found = await look(client, id, { elementId });
+      return found === undefined ? id : composeId(document, found);
+    },
     async find({ client }, inputs) {
       const document = getDocument(inputs);
       const element = await findElement(client, inputs);
@@ -70,7 +79,7 @@ new analytics.MaterializationSchedule("events", {
     },
   },
   needs: {
-    permission: "write access on the connection, and an account type that may materialize",
+    permission: 'write access enabled on the connection, and an account type with "Schedule materializations"',
     lookups: ["data model", "workbook"],
   },
   deletion: { isFirst: true },
@@ -86,10 +95,16 @@ new analytics.MaterializationSchedule("events", {
     elementName: field(text.optional(), "The name of the element, unique in the document. Give this or `elementId`.", {
       replaces: true,
     }),
-    ...timeFields,
+    cronSpec: timeFields.cronSpec,
+    timezone: {
+      ...timeFields.timezone,
+      type: timeFields.timezone.type.optional(),
+      description: `${timeFields.timezone.description} Left out: the time zone of the organization at the last write.`,
+    },
   },
   outputs: {
     isPaused: output(z.boolean(), "Whether the schedule is paused in the product."),
+    sheetId: output(z.string(), "The platform's id of the schedule, by which a run is started.", { changesWith: [] }),
   },
 
   describe,
@@ -99,6 +114,11 @@ new analytics.MaterializationSchedule("events", {
       ...checkExclusive(inputs, "dataModelId", "workbookId"),
       ...checkExclusive(inputs, "elementId", "elementName"),
     ],
+    previewMessages(news, olds) {
+      if (olds !== undefined && describe(olds) === describe(news)) return [];
+      const when = news.adopt ? "where there is no schedule to adopt, its create" : "its create";
+      return [`${describe(news)}: ${when} starts a run at once, which writes the element to the warehouse`];
+    },
   },
 
   async create({ client, madeId }, inputs) {
@@ -109,11 +129,11 @@ new analytics.MaterializationSchedule("events", {
       .create(document, element, { cronSpec, timezone }, madeId)
       // The document is there: its elements were just read.
       .catch(addHint("create", inputs, async () => true));
-    return { id: composeId(document, made), outputs: { isPaused: made.paused ?? false } };
+    return { id: composeId(document, made), outputs: toOutputs(made) };
   },
 
   async read({ client }, id, known) {
-    const found = await look(client, id);
+    const found = await look(client, id, known?.inputs);
     if (found === undefined) return undefined;
     const [document] = partsOf(id);
     const declaredId = known?.inputs.elementId;
@@ -121,27 +141,44 @@ new analytics.MaterializationSchedule("events", {
     const element =
       declaredId === undefined ? { elementName: found.elementName } : { elementId: found.elementId ?? declaredId };
     const place = document.type === "workbooks" ? { workbookId: document.id } : { dataModelId: document.id };
-    const { cronSpec = "", timezone = "" } = found.schedule ?? {};
-    return { inputs: { ...place, ...element, cronSpec, timezone }, outputs: { isPaused: found.paused ?? false } };
+    const { cronSpec = "", timezone = null } = found.schedule ?? {};
+    return { inputs: { ...place, ...element, cronSpec, timezone }, outputs: toOutputs(found) };
   },
 
   writing: { sendsAll: true },
 
   async update({ client }, id, _change, { news }) {
     const { cronSpec, timezone } = news;
-    await client.materializationSchedules
-      .update(...partsOf(id), { cronSpec, timezone })
-      .catch(addHint("change", news, async () => (await look(client, id)) !== undefined));
-    return undefined;
+    const [document] = partsOf(id);
+    const elementId = await findElementId(client, id, news);
+    if (elementId === undefined) throw new Error(`${describe(news)} (${id}): its element is gone. ${recreate}`);
+    const written = await client.materializationSchedules
+      .update(document, elementId, { cronSpec, timezone })
+      .catch(addHint("change", news, async () => (await look(client, id, news)) !== undefined));
+    return toOutputs(written);
   },
 
-  mock: (id, inputs) => ({ id: composeId(getDocument(inputs), { sheetId: id }), outputs: { isPaused: false } }),
+  hint: (error) =>
+    error.method === "PATCH" && isNotFound(error) ? `The element has no schedule. ${recreate}` : undefined,
+
+  mock: (sheetId, inputs) => ({
+    id: composeId(getDocument(inputs), { sheetId }),
+    outputs: { isPaused: false, sheetId },
+  }),
 
   async delete({ client }, id, { inputs }) {
-    const isThere = async () => (await look(client, id)) !== undefined;
-    await client.materializationSchedules.delete(...partsOf(id)).catch(addHint("delete", inputs, isThere));
+    const [document] = partsOf(id);
+    const elementId = await findElementId(client, id, inputs);
+    // Its schedule went with it.
+    if (elementId === undefined) return;
+    const isThere = async () => (await look(client, id, inputs)) !== undefined;
+    await client.materializationSchedules.delete(document, elementId).catch(addHint("delete", inputs, isThere));
   },
 });
+
+const recreate = "Run `pulumi refresh`, then `pulumi up` to recreate it.";
+
+const toOutputs = ({ sheetId, paused: isPaused = false }: MaterializationSchedule) => ({ isPaused, sheetId });
 
 function describe({ dataModelId, workbookId, elementId, elementName }: Place): string {
   const document = workbookId === undefined ? `data model ${dataModelId}` : `workbook ${workbookId}`;
@@ -157,28 +194,47 @@ function getDocument({ dataModelId, workbookId = "" }: Place): MaterializedDocum
   return dataModelId === undefined ? { type: "workbooks", id: workbookId } : { type: "dataModels", id: dataModelId };
 }
 
-function findElement(client: AnalyticsClient, inputs: Place) {
+function findElement(client: AnalyticsClient, inputs: Place): Promise<ScheduledElement> {
   const { elementId: id, elementName: name } = inputs;
   return client.materializationSchedules.element(getDocument(inputs), { id, name });
 }
 
-async function look(client: AnalyticsClient, id: string): Promise<MaterializationSchedule | undefined> {
+/** The schedule with an id. A schedule that someone configured again has another id: then that of the element. */
+async function look(
+  client: AnalyticsClient,
+  id: string,
+  { elementId, elementName }: Place = {},
+): Promise<MaterializationSchedule | undefined> {
   const [document, sheetId] = partsOf(id);
-  return (await client.materializationSchedules.of(document)).find((found) => found.sheetId === sheetId);
+  const { materializationSchedules } = client;
+  const all = await materializationSchedules.of(document);
+  const found = all.find((one) => one.sheetId === sheetId);
+  if (found !== undefined || all.length === 0 || (elementId ?? elementName) === undefined) return found;
+  const element = await materializationSchedules.findElement(document, { id: elementId, name: elementName });
+  return element && all.find((one) => isOfMaterialization(element, one));
+}
+
+/** The id of the element, by which a schedule is written; undefined: the element is gone. */
+async function findElementId(client: AnalyticsClient, id: string, inputs: Place): Promise<string | undefined> {
+  if (inputs.elementId !== undefined) return inputs.elementId;
+  const { elementId, elementName: name = inputs.elementName } = (await look(client, id, inputs)) ?? {};
+  const [document] = partsOf(id);
+  return elementId ?? (await client.materializationSchedules.findElement(document, { name }))?.elementId;
 }
 
 /**
- * Says of a write that failed because the platform lacks the operation what to do instead. It answers then as if there
- * were no such object, which isn't so.
+ * Says of a write that failed because the organization lacks the operation what to do instead. Its answer is a 404, as
+ * if there were no such object, which isn't so.
  */
 function addHint(verb: string, inputs: Place, isThere: () => Promise<boolean>) {
   return async (error: unknown): Promise<never> => {
-    const isMissing = error instanceof ApiError && !error.fromProxy && [404, 405, 501].includes(error.status ?? 0);
-    if (!isMissing || !(await isThere())) throw error;
+    if (!isMissingOperation(error) || (error.code !== unmatchedCode && !(await isThere()))) throw error;
+    const reason = [error.status, error.code].filter((part) => part !== undefined).join(" ");
     throw new Error(
-      `The platform has no operation to ${verb} the ${describe(inputs)} (${error.status}), and nothing was written. ` +
-        "Configure the declared schedule in the product, then adopt it with adopt: true; " +
-        "or remove this resource and set the schedule in the document's representation.",
+      `This organization lacks the beta operation to ${verb} the ${describe(inputs)} (${reason}), and nothing was ` +
+        "written. Ask the platform's support to enable the API of materialization schedules. Or configure the " +
+        "declared schedule in the product, then adopt it with adopt: true; or remove this resource and set the " +
+        "schedule in the document's representation.",
     );
   };
 }

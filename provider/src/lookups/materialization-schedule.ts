@@ -22,12 +22,13 @@ export const schedules = analytics.listMaterializationSchedulesOutput({ dataMode
     workbookId: zod.string().describe("Id of the workbook."),
   }),
   result: (zod) => ({
-    id: zod.string().describe("The schedule's id."),
+    id: zod.string().describe("The schedule's id, by which a run is started."),
     elementName: zod.string().describe("The name of the element."),
     elementId: zod.string().optional().describe("Id of the element, where the platform returns it."),
     cronSpec: zod.string().optional().describe("When, as a cron expression; absent for a schedule without a time."),
     timezone: zod.string().optional().describe("The time zone of `cronSpec`."),
     isPaused: zod.boolean().describe("Whether it is paused."),
+    configuredAt: zod.string().optional().describe("When it was last configured (ISO 8601)."),
   }),
   async answer({ client }, { dataModelId, workbookId = "" }: DocumentIds) {
     const document =
@@ -35,9 +36,9 @@ export const schedules = analytics.listMaterializationSchedulesOutput({ dataMode
         ? ({ type: "workbooks", id: workbookId } as const)
         : ({ type: "dataModels", id: dataModelId } as const);
     const all = await client.materializationSchedules.of(document);
-    return all.map(({ sheetId: id, elementName, elementId, schedule, paused = false }) => {
+    return all.map(({ sheetId: id, elementName, elementId, schedule, paused = false, configuredAt }) => {
       const { cronSpec, timezone } = schedule ?? {};
-      return { id, elementName, elementId, cronSpec, timezone, isPaused: paused };
+      return { id, elementName, elementId, cronSpec, timezone, isPaused: paused, configuredAt };
     });
   },
 });

@@ -57,6 +57,7 @@ export {
   type Outcome,
   readUnless,
   readUnlessGone,
+  unmatchedCode,
 } from "./errors";
 export type {
   File,
@@ -88,6 +89,7 @@ export {
   isOfMaterialization,
   type MaterializationSchedule,
   type MaterializedDocument,
+  type ScheduledElement,
 } from "./materialization-schedules";
 export { readMemberLabel } from "./member-label";
 export { EmailTaken, isDeactivated, isRobot, type Member } from "./members";

@@ -31,8 +31,14 @@ export interface MaterializedDocument {
   readonly id: string;
 }
 
-/** The time of a schedule. */
-type Time = { readonly cronSpec: string; readonly timezone: string };
+/** The time of a schedule. Left out, `timezone` is that of the organization. */
+type Time = { readonly cronSpec: string; readonly timezone?: string };
+
+/** How a caller names an element. */
+export interface ElementName {
+  readonly id?: string;
+  readonly name?: string;
+}
 
 const lists = {
   dataModels: { name: "materializationSchedules", style: "token" },
@@ -40,21 +46,29 @@ const lists = {
 } as const;
 
 /**
- * The materialization schedules of data models and workbooks. Release notes announce the operations that write them,
- * and no description has their shape: it is assumed here, and a platform may not have them.
+ * The materialization schedules of data models and workbooks. Those of a document are listed; one is written by its
+ * element, which has at most one. The operations that write are in beta, and an organization may not have them.
  */
 export const createMaterializationSchedules = (api: Api) => {
   const { transport, reads } = api;
-  const buildCollectionPath = ({ type, id }: MaterializedDocument) => `${path`/v2/${type}/${id}`}/${lists[type].name}`;
-  const buildPath = (document: MaterializedDocument, sheetId: string) =>
-    `${buildCollectionPath(document)}/${path`${sheetId}`}`;
+  const buildListPath = ({ type, id }: MaterializedDocument) => `${path`/v2/${type}/${id}`}/${lists[type].name}`;
+  const buildPath = ({ type, id }: MaterializedDocument, elementId: string) =>
+    path`/v2/${type}/${id}/elements/${elementId}/materializationSchedules`;
   const listAll = (document: MaterializedDocument) =>
     list(transport, {
-      path: buildCollectionPath(document),
+      path: buildListPath(document),
       entry: schedule,
       style: lists[document.type].style,
       bareArray: true,
     });
+  /** The elements of a document, of `GET …/elements`; calls close to each other share one listing. */
+  const listElements = (document: MaterializedDocument): Promise<ScheduledElement[]> => {
+    const elements = path`/v2/${document.type}/${document.id}/elements`;
+    const listing = { path: elements, entry: element, style: "page" } as const;
+    return reads.read(elements, () => collect(list(transport, listing)));
+  };
+  const isMeant = ({ elementId, name }: ScheduledElement, by: ElementName) =>
+    by.id === undefined ? isSameName(name, by.name) : elementId === by.id;
 
   return {
     /** `GET` of the schedules of a document. */
@@ -62,20 +76,22 @@ export const createMaterializationSchedules = (api: Api) => {
 
     /** The schedules of a document; calls close to each other share one listing. */
     of: (document: MaterializedDocument): Promise<MaterializationSchedule[]> =>
-      reads.read(buildCollectionPath(document), () => collect(listAll(document))),
+      reads.read(buildListPath(document), () => collect(listAll(document))),
+
+    /** The element with an id or a name; undefined where there is none, or more than one. */
+    async findElement(document: MaterializedDocument, by: ElementName): Promise<ScheduledElement | undefined> {
+      const [found, other] = (await listElements(document)).filter((one) => isMeant(one, by));
+      return other === undefined ? found : undefined;
+    },
 
     /**
-     * The element with an id or a name, of `GET …/elements`; calls close to each other share one listing.
+     * The element with an id or a name.
      *
      * @throws when there is none, or more than one with the name.
      */
-    async element(document: MaterializedDocument, by: { id?: string; name?: string }): Promise<ScheduledElement> {
-      const elements = path`/v2/${document.type}/${document.id}/elements`;
-      const listing = { path: elements, entry: element, style: "page" } as const;
-      const all = await reads.read(elements, () => collect(list(transport, listing)));
-      const found = all.filter(({ elementId, name }) =>
-        by.id === undefined ? isSameName(name, by.name) : elementId === by.id,
-      );
+    async element(document: MaterializedDocument, by: ElementName): Promise<ScheduledElement> {
+      const all = await listElements(document);
+      const found = all.filter((one) => isMeant(one, by));
       if (found[0] !== undefined && found.length === 1) return found[0];
       const [field, what, value] = by.id === undefined ? ["elementName", "name", by.name] : ["elementId", "id", by.id];
       const problem = found.length > 1 ? "several elements have" : "no element has";
@@ -83,16 +99,20 @@ export const createMaterializationSchedules = (api: Api) => {
       throw new Error(`${field}: ${problem} the ${what} "${value}". There are: ${candidates || "none"}.`);
     },
 
-    /** `POST`. An element has one schedule. @param madeId see {@link Api.create}; as of {@link composeId}. */
+    /**
+     * `POST /v2/{dataModels|workbooks}/{id}/elements/{elementId}/materializationSchedules`. A first run starts at once.
+     *
+     * @param madeId see {@link Api.create}; as of {@link composeId}.
+     */
     create: (
       document: MaterializedDocument,
-      element: ScheduledElement,
+      { elementId }: ScheduledElement,
       time: Time,
       madeId?: string,
     ): Promise<MaterializationSchedule> =>
       api.create(
-        buildCollectionPath(document),
-        { body: { elementId: element.elementId, schedule: time }, answer: schedule },
+        buildListPath(document),
+        { path: buildPath(document, elementId), body: { schedule: time }, answer: schedule },
         async (id) => {
           const found = (await collect(listAll(document))).find((one) => composeId(document, one) === id);
           if (found === undefined) throw new Error(`there is no materialization schedule ${id}.`);
@@ -101,17 +121,18 @@ export const createMaterializationSchedules = (api: Api) => {
         madeId,
       ),
 
-    /** `PATCH`. */
-    update: (document: MaterializedDocument, sheetId: string, time: Time): Promise<void> =>
-      api.write(buildCollectionPath(document), {
+    /** `PATCH` of the same path. */
+    update: (document: MaterializedDocument, elementId: string, time: Time): Promise<MaterializationSchedule> =>
+      api.write(buildListPath(document), {
         method: "PATCH",
-        path: buildPath(document, sheetId),
+        path: buildPath(document, elementId),
         body: { schedule: time },
+        answer: schedule,
       }),
 
-    /** `DELETE`. */
-    delete: (document: MaterializedDocument, sheetId: string): Promise<void> =>
-      api.write(buildCollectionPath(document), { method: "DELETE", path: buildPath(document, sheetId) }),
+    /** `DELETE` of the same path. */
+    delete: (document: MaterializedDocument, elementId: string): Promise<void> =>
+      api.write(buildListPath(document), { method: "DELETE", path: buildPath(document, elementId) }),
   };
 };
 

@@ -14,7 +14,7 @@ export type ListMaterializationSchedulesArgs = LookupArgs &
 
 /** A materialization schedule of a data model or workbook. */
 export interface ListedMaterializationSchedule {
-  /** The schedule's id. */
+  /** The schedule's id, by which a run is started. */
   id: string;
   /** The name of the element. */
   elementName: string;
@@ -26,6 +26,8 @@ export interface ListedMaterializationSchedule {
   timezone?: string;
   /** Whether it is paused. */
   isPaused: boolean;
+  /** When it was last configured (ISO 8601). */
+  configuredAt?: string;
 }
 
 /**

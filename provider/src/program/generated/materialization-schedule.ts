@@ -17,26 +17,30 @@ export interface MaterializationScheduleArgs extends CommonArgs {
   elementName?: pulumi.Input<string>;
   /** When, as a cron expression of five fields: minute, hour, day of the month, month, day of the week. */
   cronSpec: pulumi.Input<string>;
-  /** The time zone of `cronSpec` by its IANA name, such as `Europe/Berlin`. */
-  timezone: pulumi.Input<string>;
+  /** The time zone of `cronSpec` by its IANA name, such as `Europe/Berlin`. Left out: the time zone of the organization at the last write. */
+  timezone?: pulumi.Input<string>;
 }
 
 /**
  * A schedule that writes an element of a data model or workbook to the warehouse.
  *
- * The operations that create, change and delete schedules are in beta, and their description isn't published. Where the
- * platform lacks them, a write fails and the message says so. Configure the schedule in the product then, and adopt it
- * with `adopt: true`: a schedule that equals the declaration needs no write.
+ * An element has at most one schedule. A create starts a first run at once. After a delete, the platform removes the
+ * tables of the element from the warehouse.
+ *
+ * The operations that create, change and delete schedules are in beta. In an organization without them a write fails and
+ * the message says so: ask the platform's support for the beta, or configure the schedule in the product and adopt it with
+ * `adopt: true`. A schedule that equals the declaration, `timezone` included, needs no write.
  *
  * The code representation of a document contains its schedules too. Declare a schedule in one of the two places only. An
- * update of a data model that removes elements can delete the schedules of all its elements: the next `up` after a
- * refresh creates them again.
+ * update of a data model that removes elements can delete the schedules of all its elements. The preview names them, and
+ * the update sets those of the other elements again, which starts a run of each.
  *
- * `adopt: true` finds the schedule of the element.
+ * `adopt: true` finds the schedule of the element. An import takes the id of the schedule or of the element.
  *
- * Endpoints: `POST|GET /v2/dataModels/{dataModelId}/materializationSchedules`,
- * `PATCH|DELETE /v2/dataModels/{dataModelId}/materializationSchedules/{sheetId}`, `POST|GET /v2/workbooks/{workbookId}/materialization-schedules`,
- * `PATCH|DELETE /v2/workbooks/{workbookId}/materialization-schedules/{sheetId}`.
+ * Endpoints: `POST|PATCH|DELETE /v2/dataModels/{dataModelId}/elements/{elementId}/materializationSchedules`,
+ * `GET /v2/dataModels/{dataModelId}/materializationSchedules`,
+ * `POST|PATCH|DELETE /v2/workbooks/{workbookId}/elements/{elementId}/materializationSchedules`,
+ * `GET /v2/workbooks/{workbookId}/materialization-schedules`.
  *
  * @example
  * ```ts
@@ -63,16 +67,27 @@ export class MaterializationSchedule extends AnalyticsResource {
   declare readonly elementName: pulumi.Output<string | undefined>;
   /** When, as a cron expression of five fields: minute, hour, day of the month, month, day of the week. */
   declare readonly cronSpec: pulumi.Output<string>;
-  /** The time zone of `cronSpec` by its IANA name, such as `Europe/Berlin`. */
-  declare readonly timezone: pulumi.Output<string>;
+  /** The time zone of `cronSpec` by its IANA name, such as `Europe/Berlin`. Left out: the time zone of the organization at the last write. */
+  declare readonly timezone: pulumi.Output<string | undefined>;
   /** Whether the schedule is paused in the product. */
   declare readonly isPaused: pulumi.Output<boolean>;
+  /** The platform's id of the schedule, by which a run is started. */
+  declare readonly sheetId: pulumi.Output<string>;
 
   constructor(name: string, args: MaterializationScheduleArgs, options?: pulumi.CustomResourceOptions) {
     super(
       {
         kind: "MaterializationSchedule",
-        properties: ["dataModelId", "workbookId", "elementId", "elementName", "cronSpec", "timezone", "isPaused"],
+        properties: [
+          "dataModelId",
+          "workbookId",
+          "elementId",
+          "elementName",
+          "cronSpec",
+          "timezone",
+          "isPaused",
+          "sheetId",
+        ],
         refs: { dataModelId: {} },
         deletesFirst: true,
       },

@@ -1,6 +1,6 @@
 /** What came back: the body of an answer, and what it means for the request. */
 import * as z from "zod";
-import { findExcess, largestJson, parseJson } from "../../data";
+import { findExcess, isObject, largestJson, parseJson } from "../../data";
 import { ownLimit } from "../../text";
 import { isRateLimit } from "../errors";
 import type { HttpAnswer, HttpFailure } from "./http";
@@ -16,8 +16,16 @@ export type Body =
 /** Characters of an error's body. A longer one isn't the platform's. */
 const largestProblem = 1024 * 1024;
 
-/** Reads a body by its content type: JSON, or YAML, which clients have received although they accept JSON only. */
-export function readBody({ status, headers, text }: HttpAnswer): Body {
+/** Reads a body. Of a path that the platform doesn't have, a header may say so in place of the body. */
+export function readBody(answer: HttpAnswer): Body {
+  const body = parseBody(answer);
+  const { errorcause } = answer.headers;
+  if (answer.status < 400 || !errorcause) return body;
+  return { kind: "data", data: { ...(body.kind === "data" && isObject(body.data) ? body.data : {}), errorcause } };
+}
+
+/** By the content type: JSON, or YAML, which clients have received although they accept JSON only. */
+function parseBody({ status, headers, text }: HttpAnswer): Body {
   const type = headers["content-type"] ?? "";
   if (/\bhtml\b/i.test(type) || /^\s*<(!doctype|html)/i.test(text)) {
     return { kind: "page", form: "HTML", title: readTitle(text) };
