@@ -11,11 +11,12 @@ import {
 } from "../settings";
 import { checkedKey, digestGiven, digestSettings, digestWarnings, isShown, warnedKey } from "./check-digests";
 import { findLostRun, remindOfRecovery } from "./create";
+import { notePart, noteUpdate } from "./dangers";
 import { listReferences } from "./error-hints";
 import { PlainError } from "./errors";
 import { listLikelyNames } from "./names-as-ids";
 import { collectSecrets, type ProgramResource, readKindSettings, type SecretTexts } from "./operation";
-import { noteSharedSet } from "./shared-sets";
+import { nameResource, noteSharedSet } from "./shared-sets";
 import { getProfile, upgradeState } from "./state";
 
 /** What a check found. */
@@ -82,6 +83,8 @@ export class Checks {
     for (const message of kind.review?.previewMessages?.(inputs, isNew ? undefined : before, context) ?? []) {
       this.log(withoutSecrets(message), urn);
     }
+    const whole = isNew ? undefined : kind.review?.partOf?.(inputs);
+    if (urn !== undefined) notePart(urn, whole, { kind: kind.name, name: nameResource(urn) });
     return {
       inputs: {
         ...inputs,
@@ -144,17 +147,30 @@ export class Checks {
     return problem && withoutSecrets(problem);
   }
 
-  /** Tells of changes that the state's outputs show, once the inputs were checked: a refresh compares, too. */
-  tellUpdate(resource: ProgramResource, before: AnyRemote, olds: Properties, news: Properties): void {
+  /**
+   * Tells of changes that the state's outputs show, and of other resources that an update endangers, once the inputs
+   * were checked: a refresh compares, too.
+   */
+  tellUpdate(resource: ProgramResource, id: string, before: AnyRemote, olds: Properties, news: Properties): void {
     const { kind } = this;
     const { urn, secretInputs } = resource;
-    if (kind.review?.updateMessages === undefined) return;
+    const { updateMessages, endangers } = kind.review ?? {};
+    if (updateMessages === undefined && endangers === undefined) return;
     if (this.#faultless.get(urn) !== digestGiven(news, before.inputs)) return;
     const after = kind.shape.pickInputs(news);
     const { withoutSecrets } = this.#collectSecrets(secretInputs, olds, news);
-    for (const message of kind.review.updateMessages(after, before.inputs, before.outputs)) {
+    for (const message of updateMessages?.(after, before.inputs, before.outputs) ?? []) {
       this.log(withoutSecrets(message), urn);
     }
+    const danger = endangers?.(after, before.inputs);
+    noteUpdate(
+      urn,
+      id,
+      danger && {
+        kind: danger.kind,
+        warn: (part) => this.log(withoutSecrets(`warning: ${danger.what} ${part}. ${danger.hint}`), urn),
+      },
+    );
   }
 
   /** Validates the inputs before the first request, unless the check has: a policy may have changed them since. */

@@ -7,6 +7,7 @@ import { change } from "./baseline/write";
 import { checkedKey, warnedKey } from "./check-digests";
 import { type Checked, Checks } from "./checks";
 import { Create, createStamp, getOwnership, openUpdate } from "./create";
+import { noteUpdate } from "./dangers";
 import { explainDelete, isGuarded, pickDeleteOptions } from "./delete-consent";
 import { PartiallyCreatedError, PlainError } from "./errors";
 import type { Doubt } from "./missing-doubt";
@@ -126,7 +127,7 @@ export class KindLifecycle implements Lifecycle {
     }
     const contrary = this.#checks.noteObject(resource, id, after);
     if (contrary !== undefined) throw new PlainError(contrary);
-    this.#checks.tellUpdate(resource, { inputs: before, outputs }, olds, news);
+    this.#checks.tellUpdate(resource, id, { inputs: before, outputs }, olds, news);
     return { changed, replaces, isDeclaredAsBefore: this.#checks.isAsBefore(resource) };
   }
 
@@ -202,6 +203,8 @@ export class KindLifecycle implements Lifecycle {
       await this.#refuseOverwrite(context, id, update.before, inputs, { inputs: held.secretInputs, texts });
       const { outputs, values } = await update.run(() => change(begun, id, update.before, inputs));
       this.#tellStored(context, inputs, values, before.values, held);
+      // It says itself what it did.
+      noteUpdate(resource.urn, id, undefined);
       return { state: buildState(this.kind, { inputs, outputs }, values, noteWrite(held)) };
     } catch (error) {
       throw await operation.explain(error);

@@ -53,7 +53,7 @@ function isContrary(one: SharedSet, other: SharedSet): boolean {
 }
 
 /** `the Team "buyers"`. */
-function nameResource(urn: string): string {
+export function nameResource(urn: string): string {
   const [type = "", ...name] = urn.split("::").slice(2);
   return `the ${type.slice(type.lastIndexOf(":") + 1)} "${name.join("::")}"`;
 }

@@ -114,6 +114,7 @@ new analytics.MaterializationSchedule("events", {
       ...checkExclusive(inputs, "dataModelId", "workbookId"),
       ...checkExclusive(inputs, "elementId", "elementName"),
     ],
+    partOf: ({ dataModelId }) => dataModelId,
     previewMessages(news, olds) {
       if (olds !== undefined && describe(olds) === describe(news)) return [];
       const when = news.adopt ? "where there is no schedule to adopt, its create" : "its create";

@@ -11,6 +11,7 @@ import { changeSummary, listChanges, listUnionNames, mapChanges } from "./review
 import { findBreaks, tellAdoption, tellReaders } from "./review/impact";
 import { adviseOnRefusal } from "./review/refusals";
 import { listProblems, listWarnings } from "./review/rules";
+import { findDanger, listVisibilityChanges, tellSchedules } from "./review/schedules";
 
 const models = new Models();
 const changed = createChanged<DataModelInputs>(fields, "spec");
@@ -53,10 +54,22 @@ export const factOrders = orders.elementId("fact_orders");`,
     problems: listProblems,
     warnings: listWarnings,
     live: [createSourceReview<DataModelInputs>({ getTitle, getModel: (inputs) => getModel(inputs).declared })],
-    previewMessages: (news, olds, { urn }) => [...listChanges(news, olds), ...listNamesakes(news, noun, urn)],
+    previewMessages: (news, olds, { urn }) => [
+      ...listChanges(news, olds),
+      ...listVisibilityChanges(news, olds),
+      ...listNamesakes(news, noun, urn),
+    ],
     updateMessages: listUnionNames,
+    endangers: findDanger,
     changeSummary,
-    impact: { update: findBreaks, adoption: tellAdoption, delete: tellReaders },
+    impact: {
+      async update(news, olds, context) {
+        await tellSchedules(news, olds, context);
+        return findBreaks(news, olds, context);
+      },
+      adoption: tellAdoption,
+      delete: tellReaders,
+    },
     changesByPlace: mapChanges,
   },
   fields,

@@ -14,10 +14,11 @@ import { getModel, noun, texts, toFileContents } from "./declaration";
 import type { DataModelInputs, DataModelOutputs, Known } from "./fields";
 import { readWritten } from "./read";
 import { describeDrift } from "./review/changes";
+import { listSchedules } from "./schedules";
 import { compare, recordStored, type Written } from "./stored";
 import { warnOfBroken } from "./write/broken";
 import { replaceContents } from "./write/replace";
-import { listSchedules, tellLostSchedules } from "./write/schedules";
+import { restoreSchedules } from "./write/schedules";
 
 /** `/v2/dataModels` for the contents. */
 export class Models extends Documents<DataModelInputs, DataModelOutputs, DataModelRepresentation, Written> {
@@ -84,7 +85,7 @@ export class Models extends Documents<DataModelInputs, DataModelOutputs, DataMod
     id: string,
   ): Promise<Opened<DataModelInputs, DataModelRepresentation>> {
     const [server, schedules] = await Promise.all([this.get(context.client, id), listSchedules(context, id)]);
-    return { server, finish: (inputs) => tellLostSchedules(context, id, inputs, schedules) };
+    return { server, finish: (inputs) => restoreSchedules(context, id, inputs, schedules) };
   }
 
   protected async replace(

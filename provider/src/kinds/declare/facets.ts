@@ -88,6 +88,16 @@ export interface SharedSet {
   readonly removal?: string;
 }
 
+/** See {@link Review.endangers}. */
+export interface Danger {
+  /** The kind of the resources. */
+  readonly kind: string;
+  /** What the update does: a clause before their names. */
+  readonly what: string;
+  /** What to do about it, as a sentence. */
+  readonly hint: string;
+}
+
 /** What is said of a declaration before anything is sent. Sends no request. */
 export interface Review<Inputs, Outputs = Properties> {
   /**
@@ -112,6 +122,13 @@ export interface Review<Inputs, Outputs = Properties> {
   readonly live?: readonly LiveReview<Inputs & CommonInputs>[];
   /** Messages of a preview about the declaration and its changes, one sentence each. */
   previewMessages?(news: Inputs & CommonInputs, olds: Inputs | undefined, context: CheckContext): string[];
+  /**
+   * The resources of other kinds that manage parts of the object, of which an update may destroy some beside what it
+   * is sent: a preview warns of each. Undefined: it destroys nothing.
+   */
+  endangers?(news: Inputs, olds: Inputs): Danger | undefined;
+  /** The id of the object whose update may destroy this one: see {@link Review.endangers}. */
+  partOf?(inputs: Inputs): string | undefined;
   /** Messages of a preview about changes that only the state's outputs show to be some, one sentence each. */
   updateMessages?(news: Inputs & CommonInputs, olds: Inputs, outputs: Partial<Outputs>): string[];
   /**

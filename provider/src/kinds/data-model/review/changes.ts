@@ -21,6 +21,8 @@ const { isChanged, diffShown, ...told } = createChanges<"spec", DataModelInputs>
   diff: (olds, news) => diffInputs(olds, news, findNameless(getModel(olds).canonical)),
 });
 
+export { diffShown, isChanged };
+
 /** What an update changes in a model, one line each, without {@link listUnionNames}. */
 export const listChanges = (news: DataModelInputs, olds: DataModelInputs | undefined): string[] =>
   told.listChanges(getTitle(news), news, olds);

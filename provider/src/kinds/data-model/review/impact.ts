@@ -172,7 +172,7 @@ function writeName({ is, element, name }: RemovedPart): string {
 }
 
 /** The platform's id of a model of the state. */
-async function findModel({ files }: AnalyticsClient, { name, folderId }: Declared): Promise<string> {
+export async function findModel({ files }: AnalyticsClient, { name, folderId }: Declared): Promise<string> {
   const found = await files.findNamed({ type: "data-model", name, parentId: folderId });
   const [one, other] = found;
   if (one !== undefined && other === undefined) return one.id;
@@ -299,7 +299,7 @@ const nameDocuments = (broken: readonly BrokenDocument[]) =>
     "; ",
   );
 
-function nameSome(names: readonly string[], separator: string): string {
+export function nameSome(names: readonly string[], separator: string): string {
   const more = names.length > most + 1 ? names.length - most : 0;
   return more === 0 ? names.join(separator) : [...names.slice(0, most), `${more} more`].join(separator);
 }

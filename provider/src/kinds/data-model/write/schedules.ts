@@ -1,25 +1,13 @@
 /** The materialization schedules of a model, which an update of its contents may remove. */
-import { ApiError, collect, type MaterializationSchedule } from "../../../core/api";
+import type { MaterializationSchedule } from "../../../core/api";
 import type { LifecycleContext } from "../../declare";
 import { warn } from "../../document/warn";
 import { getTitle } from "../declaration";
 import type { DataModelInputs } from "../fields";
+import { formatSchedule, listSchedules } from "../schedules";
 
-/** Undefined where they can't be listed, which stops no write. */
-export async function listSchedules(
-  context: LifecycleContext,
-  id: string,
-): Promise<MaterializationSchedule[] | undefined> {
-  try {
-    return await collect(context.client.materializationSchedules.list({ type: "dataModels", id }));
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  }
-}
-
-/** Names the schedules that a write has removed; the API can't set them again. */
-export async function tellLostSchedules(
+/** Sets the schedules again that a write has removed although their elements stay, and says what became of each. */
+export async function restoreSchedules(
   context: LifecycleContext,
   id: string,
   inputs: DataModelInputs,
@@ -29,20 +17,32 @@ export async function tellLostSchedules(
   const left = await listSchedules(context, id);
   if (left === undefined) return;
   const kept = new Set(left.map(({ sheetId }) => sheetId));
-  const lost = before.filter(({ sheetId }) => !kept.has(sheetId));
-  if (lost.length === 0) return;
-  const all = lost.map(({ elementName, schedule }) => `  ${elementName}${schedule ? `: ${getTime(schedule)}` : ""}`);
-  warn(
-    context,
-    getTitle(inputs),
-    [
-      "the platform removed materialization schedules with this update. Set them again in the product, or declare " +
-        "them as MaterializationSchedule.",
-      ...all,
-    ].join("\n"),
-  );
+  const told: string[] = [];
+  for (const schedule of before.filter(({ sheetId }) => !kept.has(sheetId))) {
+    told.push(`  ${formatSchedule(schedule)} ${await restore(context, id, schedule)}`);
+  }
+  if (told.length === 0) return;
+  const what = "the platform removed materialization schedules with this update.";
+  warn(context, getTitle(inputs), [what, ...told].join("\n"));
 }
 
-function getTime({ cronSpec, timezone }: { cronSpec?: string; timezone?: string }): string {
-  return [cronSpec, timezone].filter((part) => part !== undefined).join(" ");
+/** Sets a schedule again. @returns what became of it. */
+async function restore(
+  { client }: LifecycleContext,
+  id: string,
+  { elementId, elementName: name, schedule, paused }: MaterializationSchedule,
+): Promise<string> {
+  const document = { type: "dataModels", id } as const;
+  try {
+    const { materializationSchedules: fresh } = client.afterWrites;
+    const element = await fresh.findElement(document, elementId === undefined ? { name } : { id: elementId });
+    if (element === undefined) return "(its element is gone)";
+    const { cronSpec, timezone } = schedule ?? {};
+    // The API creates none that is paused, or without a time.
+    if (paused || cronSpec === undefined) return "(set it again in the product)";
+    await client.materializationSchedules.create(document, element, { cronSpec, timezone });
+    return "(was set again, which started a run)";
+  } catch (error) {
+    return `(set it again in the product: ${(error as Error).message})`;
+  }
 }
