@@ -34,7 +34,6 @@ const both = ["host/data-model.test"];
 
 /** Run through the plugin instead. */
 const instead = [
-  "engine/content.test",
   "engine/examples.test",
   "engine/preview-comment.test",
   "engine/preview.test",
@@ -67,6 +66,7 @@ const instead = [
  * tests of the host, of modules or of the command see too.
  */
 const forAllOnly = [
+  "engine/content.test",
   "engine/dashboards.test",
   "engine/data-model.test",
   "engine/dbt-artifacts.test",
@@ -77,6 +77,7 @@ const forAllOnly = [
   "engine/guides.test",
   "engine/handbook.test",
   "engine/impact-changes.test",
+  "engine/impact.test",
   "engine/interrupted.test",
   "engine/large-workbook.test",
   "engine/life.test",

@@ -29,8 +29,8 @@ const bundles = [
 ];
 
 /**
- * Takes doc comments, which the declarations have, and half of the indentation out of compiled modules. One that is as it
- * was isn't written.
+ * Takes doc comments, which the declarations have, and half of the indentation out of compiled modules. One that is as
+ * it was isn't written.
  */
 async function shrinkModules() {
   const { outputFiles } = await build({

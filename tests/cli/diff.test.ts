@@ -3,6 +3,7 @@ import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { assignIds, type Json, type JsonObject, parseSpec } from "../../provider/src/core/spec";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { testOfAll } from "../cases";
 import { createStack, getCli, projectYaml, repository } from "../engine/support";
 import { type Client, signIn } from "../unit/emulator/support";
 import { buildSettings, createTemporaryFolder, runInTerminal, runPiped, runWhole, stabilize } from "./support";
@@ -449,7 +450,7 @@ the two models have no id in common; matched by contents
     }, 120_000);
     afterAll(() => stack?.dispose());
 
-    test("ids that differ by nature don't count, but where they don't differ alike", async () => {
+    testOfAll("ids that differ by nature don't count, but where they don't differ alike", async () => {
       const yaml = ordersYaml.replace("PUBLIC, CUSTOMERS", "ARCHIVE, CUSTOMERS").replace("[Amount] * 0.8", "[Amount]");
       const id = await partner.create("Orders (theirs)", yaml);
       const removeNoise = (text: string) =>
@@ -467,7 +468,7 @@ the two models have no id in common; matched by contents
       expect(removeNoise(file.stdout)).toMatchSnapshot();
     });
 
-    test("no secret is told", async () => {
+    testOfAll("no secret is told", async () => {
       const { stdout, stderr } = await runWhole(["diff", "partner:nothing", "orders.yaml"], {
         cwd: stack.directory,
         env: { ...env, ANALYTICS_BASE_URL: home.emulator.url },

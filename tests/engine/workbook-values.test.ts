@@ -118,7 +118,8 @@ testOfAll(
     await writeProgram('declare(build(pulumi.secret("planted"), "All orders"), { ignoreChanges: ["contents"] });');
     await runUp("--expect-no-changes");
     expect(bench.writes()).toEqual([]);
-    await writeProgram(`new analytics.Workbook("sales", { name: "Turnover", folderId, contents: build("Two", "Others") },
+    await writeProgram(`const contents = build("Two", "Others");
+      new analytics.Workbook("sales", { name: "Turnover", folderId, contents },
     { ignoreChanges: ["contents"] });`);
     await runUp();
     expect(bench.writes()).toEqual([`PATCH /v2/files/${id}`]);
