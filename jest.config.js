@@ -26,5 +26,8 @@ module.exports = {
   // Tests wait for processes, servers and clocks of their own: twice the two cores of CI. What they time, they time
   // loosely.
   maxWorkers: 4,
+  // A worker that has run a hundred files holds most of a gigabyte, whose release takes 0.4 s alone and more beside
+  // three others: Jest's half a second would call that a leak. A real one outlasts this.
+  workerGracefulExitTimeout: 10_000,
   testTimeout: 60000,
 };
