@@ -51,7 +51,7 @@ export function encodeArguments<Field extends DocumentField, Read extends { read
   return {
     // Outputs also where they aren't given.
     args: args || isLookup ? { [field]: undefined, refs: undefined, ...args, ...found?.encoded, ...text } : undefined,
-    options: options && prefixErrors(subject, () => completeOptions(field, options), createProgramError),
+    options: prefixErrors(subject, () => completeOptions(field, isPlugin, options ?? {}), createProgramError),
     read: found,
   };
 }
@@ -97,13 +97,19 @@ function defineText(resource: object, field: DocumentField, packed: pulumi.Outpu
  *
  * @throws for `ignoreChanges` with a path into the document, which the engine would silently ignore.
  */
-function completeOptions(field: DocumentField, options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
-  const { ignoreChanges = [], replaceOnChanges = [] } = options;
+function completeOptions(
+  field: DocumentField,
+  isPlugin: boolean,
+  options: pulumi.CustomResourceOptions,
+): pulumi.CustomResourceOptions {
+  const { ignoreChanges = [], replaceOnChanges = [], hideDiffs = [] } = options;
   const problem = findPathIntoDocument(field, ignoreChanges);
   if (problem !== undefined) throw new Error(problem);
   const isOfDocument = (path: string) => parsePropertyPath(path).name === field;
   return {
     ...options,
+    // For one change, the engine would print the whole text; an outline beside it differs, too.
+    ...(isPlugin ? {} : { hideDiffs: [...hideDiffs, field] }),
     ...(ignoreChanges.some(isOfDocument) && { ignoreChanges: [...ignoreChanges, "refs", "file", "confidential"] }),
     ...(replaceOnChanges.some(isOfDocument) && { replaceOnChanges: [...replaceOnChanges, field] }),
   };

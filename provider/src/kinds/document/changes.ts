@@ -13,8 +13,8 @@ import { createPartFinder } from "../../core/text";
 import { areSecretsInRefs, type TextField, type TextInputs, type Texts } from "./declaration";
 import type { DocumentInputs, DocumentOutputs } from "./fields";
 
-/** The maximum number of changes in a message. */
-const most = 8;
+/** The most changes that messages list one by one: as many as a person reads. */
+const most = 24;
 
 /** What no message may show of changes: nothing, every value, or what has a part of one of these secrets in it. */
 export type Hidden = boolean | readonly string[];

@@ -194,9 +194,9 @@ function checkPlaced(node: LayoutNode, report: Reporter): void {
     const at = locateNode(node, "gridTemplateRows");
     report({ ...at, message: "rows that share the height aren't shown in a tab", hint: "Write `auto`." });
   }
-  if (columns !== undefined && columns !== 12 && columns !== 24) {
+  if (columns !== undefined && ![6, 12, 24].includes(columns)) {
     const at = locateNode(node, "gridTemplateColumns");
-    report({ ...at, message: `a grid has 12 or 24 columns, not ${columns}`, hint: "Write `repeat(24, 1fr)`." });
+    report({ ...at, message: `a grid has 6, 12 or 24 columns, not ${columns}`, hint: "Write `repeat(24, 1fr)`." });
   }
   const isGrid = type === "grid" || (type === undefined && ["Page", "Panel", "Overlay", "Tab"].includes(node.tag));
   for (const child of isGrid ? node.children : []) {
