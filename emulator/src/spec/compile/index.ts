@@ -309,8 +309,8 @@ export class CompiledModel {
         called.some((name) => isSameName(name, prefix)) || (isOutput && isSameName(this.getName(table), prefix));
       return isPrefix ? (isOutput ? ofUnknownType : createMissing([prefix, ...rest])) : undefined;
     }
-    if (source.kind === "transpose") {
-      // What comes out depends on the rows: any name may be a column.
+    if (source.kind === "transpose" || source.kind === "csv-table") {
+      // What comes out depends on the rows, or a file of any name is read: any name may be a column.
       return this.#findElement(prefix, table) ? undefined : ofUnknownType;
     }
     const side = this.#listOwnSides(source).find(({ name, side: { kind } }) =>

@@ -607,7 +607,7 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "layout-fit",
     'id="details" type="grid" gridTemplateColumns="repeat(12',
     'id="details" type="grid" gridTemplateColumns="repeat(16',
-    "a grid has 12 or 24 columns, not 16",
+    "a grid has 6, 12 or 24 columns, not 16",
   ],
   [
     "formula-syntax",
