@@ -21,7 +21,7 @@ export const wrongFormulas: Readonly<Record<string, readonly string[]>> = {
     "[Amount]::text",
     "[Amount]::numeric(10, 2)",
   ],
-  sQL: [
+  SQL: [
     'case when [Amount] > 100 then "high" else "low" end',
     'CASE [Region] WHEN "n" THEN "North" WHEN "s" THEN "South" ELSE "Other" END',
     "case when [Paid] then [Amount] end * 2",
