@@ -231,6 +231,23 @@ describe("what can't be meant", () => {
     expect(stderr).toContain("Name the file that `dbt parse` writes.");
   });
 
+  test.each([
+    ["manifest", "catalog", "dbt parse"],
+    ["manifest", "run-results", "dbt parse"],
+    ["manifest", "sources", "dbt parse"],
+    ["catalog", "manifest", "dbt docs generate"],
+  ])("in the place of the %s, dbt's %s", async (wanted, given, command) => {
+    const cwd = createProject();
+    const metadata = { dbt_schema_version: `https://schemas.getdbt.com/dbt/${given}/v1.json` };
+    writeFileSync(join(cwd, `target/${wanted}.json`), JSON.stringify({ metadata, nodes: {} }));
+    const { code, stderr } = await generate(cwd);
+    expect(code).toBe(2);
+    const name = given.replace("-", " ");
+    expect(stderr).toContain(
+      `${wanted}.json: dbt's ${name}, not its ${wanted}. Name the file that \`${command}\` writes.`,
+    );
+  });
+
   test("a misspelled restriction stops the run: a column must not become visible", async () => {
     const cwd = createProject("dbt-1.11", ({ nodes }) => {
       const columns = nodes["model.shop.customers"]!.columns as Record<string, { config: unknown }>;

@@ -150,7 +150,11 @@ function readCatalog(cwd: string, path: string, warnings: string[]) {
   return { tables: readEntries(nodes, catalogTableSchema, report), time: metadata.generated_at };
 }
 
-/** @param command what writes the file, for messages. */
+/**
+ * Reads an artifact: a manifest, catalog or whatever `dbt` calls it in the address of its schema.
+ *
+ * @param command what writes the file, for messages.
+ */
 function readArtifact<Schema extends z.ZodType>(
   cwd: string,
   path: string,
@@ -161,11 +165,27 @@ function readArtifact<Schema extends z.ZodType>(
     atMost: mostBytes,
     toShrink: "`dbt parse` writes a smaller manifest, without compiled SQL.",
   });
-  const found = schema.safeParse(tryParseJson(text));
+  const given = tryParseJson(text);
+  const found = schema.safeParse(given);
+  const wanted = artifacts[command];
+  const kind = readArtifactKind(given);
+  const advice = `Name the file that \`${command}\` writes.`;
+  if (wanted !== undefined && kind !== undefined && kind !== wanted) {
+    throw new UsageError(`${path}: dbt's ${kind.replaceAll("-", " ")}, not its ${wanted}. ${advice}`);
+  }
   if (found.success) return found.data;
   const [issue] = found.error.issues;
   const place = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".")}: ${issue.message})`;
-  throw new UsageError(`${path}: not an artifact of dbt${place}. Name the file that \`${command}\` writes.`);
+  throw new UsageError(`${path}: not an artifact of dbt${place}. ${advice}`);
+}
+
+/** The kinds of artifacts, as their schemas call them, by what writes them. */
+const artifacts: Readonly<Record<string, string>> = { "dbt parse": "manifest", "dbt docs generate": "catalog" };
+
+/** @example readArtifactKind({ metadata: { dbt_schema_version: "https://…/dbt/run-results/v6.json" } }) // "run-results" */
+function readArtifactKind(given: unknown): string | undefined {
+  const { metadata } = (given ?? {}) as { metadata?: { dbt_schema_version?: unknown } | null };
+  return /\/dbt\/([a-z-]+)\/v\d+\.json$/.exec(String(metadata?.dbt_schema_version))?.[1];
 }
 
 /** The entries that fit, by id; each other one is reported, and the rest stays usable. */
