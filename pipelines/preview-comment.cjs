@@ -222,7 +222,7 @@ const isRetained = ({ before }) => before?.retainOnDelete === true || before?.in
 const isLost = (step) => step.op === "replace" || (step.op === "delete" && !isRetained(step));
 
 /** Whether an input tells the engine something, and nothing to a reader. @param {string} name */
-const isUnlisted = (name) => name.startsWith("__") || name === "changes" || name === "changeSummary";
+const isUnlisted = (name) => name.startsWith("__") || ["changes", "changeSummary", "outline"].includes(name);
 
 /**
  * The names of the inputs that change, never their values; for a created or deleted model, its size. @param {Step} step

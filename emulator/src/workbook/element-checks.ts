@@ -58,8 +58,8 @@ function checkListed(element: WorkbookElement, columns: ReadonlySet<unknown>, at
 }
 
 /**
- * Fields that were called `id` before they were called `columnId`; those of the first kind never load any more. Rows and
- * columns of pivot tables load by both names.
+ * Fields that were called `id` before they were called `columnId`; those of the first kind never load any more. Rows
+ * and columns of pivot tables load by both names.
  */
 const renamed = {
   always: ["xAxis"],

@@ -145,7 +145,8 @@ function dropOutline({ [outlineKey]: _, ...inputs }: Properties): Properties {
 
 /** Whether a state of an earlier release, without an outline, has this document. */
 const isOutlineLess = (olds: Properties, checked: Properties): boolean =>
-  olds[outlineKey] === undefined && documentFields.some((name) => name in olds && unpack(olds[name], name) === checked[name]);
+  olds[outlineKey] === undefined &&
+  documentFields.some((name) => name in olds && unpack(olds[name], name) === checked[name]);
 
 /** The inputs that no program sets. */
 function listInnerNames(...all: Properties[]): string[] {

@@ -1,6 +1,7 @@
 /**
- * By what is wrong or where it is right: formulas as people write them who come from SQL, spreadsheets, other tools and programming languages, or who are in a
- * hurry; collected from public questions, build logs and converters, with the names of one model in place of theirs.
+ * By where they would be right, or by what is wrong: formulas as people write them who come from SQL, spreadsheets,
+ * other tools and programming languages, or who are in a hurry; collected from public questions, build logs and
+ * converters, with the names of one model in place of theirs.
  */
 export const wrongFormulas: Readonly<Record<string, readonly string[]>> = {
   "operators of other languages": [

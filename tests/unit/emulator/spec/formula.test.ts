@@ -4,7 +4,7 @@ import { wrongFormulas } from "../../core/formula/wrong-formulas";
 
 test("every formula of the reference can be read, and tokens are all of a formula", () => {
   expect(referenceFormulas.filter((formula) => !readFormula(formula).isWellFormed)).toEqual([]);
-  for (const formula of [...referenceFormulas, ...wrongFormulas]) {
+  for (const formula of [...referenceFormulas, ...Object.values(wrongFormulas).flat()]) {
     expect(
       listTokens(formula)
         .map(({ text }) => text)
