@@ -316,7 +316,7 @@ export const assumptions = {
     .default(["formulas", "rowValues"]),
   /** What the plan of the organization doesn't have: a workbook with it is refused. */
   workbookLacks: z.array(z.enum(["form", "semantic-view", "navigation", "panels", "agents"])).default([]),
-  /** `id` in charts where `columnId` is its newer name: for maps, sources disagree. */
+  /** `id` in charts where `columnId` is its newer name: for pies, donuts, pivot tables and maps, sources disagree. */
   workbookFormerIds: z.enum(["refuse", "accept"]).default("refuse"),
   /** `url` in the effect `open-url`. */
   workbookOpenUrl: z.enum(["accept", "refuse"]).default("accept"),

@@ -57,13 +57,11 @@ function checkListed(element: WorkbookElement, columns: ReadonlySet<unknown>, at
   }
 }
 
-/**
- * Fields that were called `id` before they were called `columnId`; those of the first kind never load any more. Rows
- * and columns of pivot tables load by both names.
- */
+/** Fields that were called `id` before they were called `columnId`; those of the first kind never load any more. */
 const renamed = {
   always: ["xAxis"],
   reported: ["value", "holeValue", "region", "latitude", "longitude", "geography"],
+  lists: ["rowsBy", "columnsBy"],
 };
 
 function checkFormerIds(element: WorkbookElement, at: string, settings: Settings): void {
@@ -77,6 +75,11 @@ function checkFormerIds(element: WorkbookElement, at: string, settings: Settings
   }
   for (const field of renamed.always) if (isFormer(element[field])) throw refuse(field);
   if (Array.isArray(element.yAxis)) throw createInvalidRequest(`${at}.yAxis: Invalid object: ${show(element.yAxis)}`);
+  if (isAccepted) return;
+  for (const field of renamed.lists) {
+    const index = listObjects(element[field]).findIndex(isFormer);
+    if (index >= 0) throw refuse(`${field}[${index}]`);
+  }
 }
 
 /** Which columns the channels of a chart show. */

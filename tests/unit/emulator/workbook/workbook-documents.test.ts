@@ -270,17 +270,6 @@ test("the checks that depend on what is assumed", async () => {
     }),
   );
   expect((await create(pie)).status).toBe(200);
-  const pivot = change((d) =>
-    Object.assign(d.elements[2], {
-      kind: "pivot-table",
-      values: ["sum"],
-      rowsBy: [{ id: "month" }],
-      columnsBy: [],
-      xAxis: undefined,
-      yAxis: undefined,
-    }),
-  );
-  expect((await create(pivot)).status).toBe(200);
   const uploaded = change((d) =>
     Object.assign(d.elements[2], {
       kind: "table",
