@@ -91,9 +91,13 @@ function defineText(resource: object, field: DocumentField, packed: pulumi.Outpu
   Object.defineProperty(resource, field, { get, enumerable: true, configurable: true });
 }
 
+/** The outputs as long as the document; the engine's differences of a refresh have them. */
+const longOutputs = ["baseline", "ids"];
+
 /**
  * The options with those that name a document, which the engine sees as one text: where they ignore its changes, they
  * ignore its other inputs, too, since the text and its values must match; where a part of it replaces, all of it does.
+ * For one change of a text, the engine would print all of it: the dynamic provider hides it, and gives an outline.
  *
  * @throws for `ignoreChanges` with a path into the document, which the engine would silently ignore.
  */
@@ -108,8 +112,7 @@ function completeOptions(
   const isOfDocument = (path: string) => parsePropertyPath(path).name === field;
   return {
     ...options,
-    // For one change, the engine would print the whole text; an outline beside it differs, too.
-    ...(isPlugin ? {} : { hideDiffs: [...hideDiffs, field] }),
+    ...(isPlugin ? {} : { hideDiffs: [...hideDiffs, field, ...longOutputs] }),
     ...(ignoreChanges.some(isOfDocument) && { ignoreChanges: [...ignoreChanges, "refs", "file", "confidential"] }),
     ...(replaceOnChanges.some(isOfDocument) && { replaceOnChanges: [...replaceOnChanges, field] }),
   };

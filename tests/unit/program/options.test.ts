@@ -68,8 +68,8 @@ test.each([
       listRegistered(
         () => new (Class as typeof Workbook)("d", { name: "d", folderId: "f", [field]: document } as never, options),
       ).then((request) => request.getHidediffsList());
-    expect(await hide(Kind)).toEqual([field]);
-    expect(await hide(Kind, { hideDiffs: ["description"] })).toEqual(["description", field]);
+    expect(await hide(Kind)).toEqual([field, "baseline", "ids"]);
+    expect(await hide(Kind, { hideDiffs: ["description"] })).toEqual(["description", field, "baseline", "ids"]);
     expect(await hide(Native)).toEqual([]);
   },
 );
