@@ -1,4 +1,6 @@
+import * as z from "zod";
 import { areas } from "../../../provider/src/core/api/areas";
+import { defineAreaKind, field, output, text } from "../../../provider/src/kinds/declare";
 import { allKinds } from "../../../provider/src/kinds/registry";
 
 // What an area doesn't send, no create and no update says a word of.
@@ -15,4 +17,29 @@ test.each(kinds.map(({ name, area, fields }) => ({ name, area, fields })))(
 
 test("each declared area has a kind", () => {
   expect(kinds.map(({ area }) => area).sort()).toEqual(Object.keys(areas).sort());
+});
+
+test("a field that the area's objects lack, or have as something else, is an error of types", () => {
+  const badge = {
+    name: "Badge",
+    area: "tags",
+    docs: { description: "A badge.", endpoints: [], example: "" },
+    needs: { permission: "an Admin account" },
+    describe: () => "badge",
+  } as const;
+  const name = field(text, "Its name.");
+  const size = field(z.number(), "Its size.");
+  // @ts-expect-error: no tag has a size.
+  defineAreaKind({ ...badge, fields: { name, size } });
+  // @ts-expect-error: a color is a text.
+  defineAreaKind({ ...badge, fields: { name, color: field(z.number(), "Its color.") } });
+  // @ts-expect-error: no tag has a size, and no create answers one.
+  defineAreaKind({ ...badge, fields: { name }, outputs: { size: output(z.number(), "Its size.") } });
+  defineAreaKind({ ...badge, fields: { name, size: field(z.number(), "Its size.", { local: true }) } });
+  const { area } = defineAreaKind({
+    ...badge,
+    fields: { name, size },
+    show: ({ name }) => ({ inputs: { name }, outputs: {} }),
+  });
+  expect(area).toBe("tags");
 });
