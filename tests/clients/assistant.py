@@ -1,5 +1,5 @@
-"""Runs where the assistant server of the platform is installed: calls each of its reading tools for the objects that it
-finds. Prints JSON: {calls, counts, failures, unreached}.
+"""Runs where the assistant server of the platform is installed: calls each of its reading tools for objects that it
+finds, and the writing ones step by step. Prints JSON: {calls, counts, failures, unreached}.
 
 The server speaks to the platform's public hosts over HTTPS alone, so it is given an HTTP client of its own, which sends
 everything to the emulator instead; the constructor of its client takes one.
@@ -16,7 +16,7 @@ from fastmcp import Client
 from sigma_mcp.client import REGIONS, SigmaClient
 
 BASE_URL = httpx.URL(os.environ["ANALYTICS_BASE_URL"])
-MOST_OBJECTS = int(os.environ.get("MOST_OBJECTS", "10"))
+MOST_OBJECTS = int(os.environ["MOST_OBJECTS"])
 
 # The fields of answers that hold the ids which parameters of tools take.
 FIELDS = {
@@ -106,17 +106,17 @@ async def main():
                     entries = answer.get("entries") if isinstance(answer, dict) else answer
                     if isinstance(entries, list):
                         counts[tool.name] = counts.get(tool.name, 0) + len(entries)
-                    collect_contexts(answer, arguments_as_fields(arguments), contexts)
-        await live(assistant, failures)
+                    collect_contexts(answer, name_as_fields(arguments), contexts)
+        await take_steps(assistant, failures)
         unreached = [tool.name for tool in tools if not called[tool.name]]
         calls = sum(map(len, called.values()))
         print(json.dumps({"calls": calls, "counts": counts, "failures": failures, "unreached": unreached}))
 
 
-async def live(assistant, failures):
+async def take_steps(assistant, failures):
     """Creates, changes and deletes objects, step by step; `$name` is an id that an earlier step or the caller gave."""
     known = json.loads(os.environ["KNOWN"])
-    with open(os.environ["LIFE"], encoding="utf-8") as file:
+    with open(os.environ["STEPS"], encoding="utf-8") as file:
         steps = json.load(file)
     for step in steps:
         arguments = fill(step["with"], known)
@@ -150,8 +150,9 @@ def find_path(value, path):
     return value
 
 
-def arguments_as_fields(arguments):
-    return {to_camel(name): value for name, value in arguments.items()}
+def name_as_fields(arguments):
+    """The ids that a call named; policies are of two sorts, which their answers tell apart."""
+    return {to_camel(name): value for name, value in arguments.items() if name != "policy_id"}
 
 
 def is_reading(tool):

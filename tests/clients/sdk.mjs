@@ -1,15 +1,18 @@
 // Runs in a folder where the npm SDK of the platform is installed: calls each of its reading methods for each object it
-// finds, and the writing ones of a short life. Prints JSON: { counts, failures, unreached, grants }.
+// finds, and the writing ones step by step. Prints JSON: { calls, counts, failures, unreached }.
 import { readFileSync } from "node:fs";
 import { createSigmaClient } from "sigma-computing-rest-api-sdk";
 
-const { ANALYTICS_BASE_URL: baseUrl, ANALYTICS_CLIENT_ID: clientId, ANALYTICS_CLIENT_SECRET: clientSecret } =
-  process.env;
+const {
+  ANALYTICS_BASE_URL: baseUrl,
+  ANALYTICS_CLIENT_ID: clientId,
+  ANALYTICS_CLIENT_SECRET: clientSecret,
+} = process.env;
 const throttleRetry = { baseDelayMs: 100, maxConcurrentFetches: 8 };
 const sdk = createSigmaClient({ baseUrl, clientId, clientSecret, throttleRetry });
 
 /** Objects of which each method below a document is called at most. */
-const mostObjects = Number(process.env.MOST_OBJECTS ?? 25);
+const mostObjects = Number(process.env.MOST_OBJECTS);
 
 const known = JSON.parse(process.env.KNOWN);
 
@@ -34,7 +37,9 @@ function listReadingMethods() {
       const path = /this\.client\.GET\(\s*"([^"]+)"/.exec(text)?.[1];
       if (path === undefined) return [];
       const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
-      const call = its[`${name}All`] ? (...args) => its[`${name}All`](...args).toArray() : (...args) => its[name](...args);
+      const call = its[`${name}All`]
+        ? (...args) => its[`${name}All`](...args).toArray()
+        : (...args) => its[name](...args);
       return [{ name: `${resource}.${name}`, path, parameters, call }];
     });
   });
@@ -81,17 +86,19 @@ const called = new Set();
 /** Calls a method for each object that is known; whether there was one that it hadn't been called for. */
 async function callForEach({ name, path, parameters, call }) {
   const isTop = parameters.length === 0;
-  const known = isTop ? [{}] : contexts.filter((one) => parameters.every((parameter) => readParameter(one, parameter)));
+  const objects = isTop
+    ? [{}]
+    : contexts.filter((one) => parameters.every((parameter) => readParameter(one, parameter)));
   const fresh = new Map();
-  for (const context of known) {
+  for (const context of objects) {
     const args = parameters.map((parameter) => readParameter(context, parameter));
     const key = `${name} ${args.join(" ")}`;
-    if (!called.has(key)) fresh.set(key, { args, context });
+    if (!called.has(key)) fresh.set(key, args);
   }
   const done = [...called].filter((key) => key.startsWith(`${name} `)).length;
   const limit = parameters.length > 1 ? mostObjects - done : Number.POSITIVE_INFINITY;
   const taken = [...fresh].slice(0, Math.max(0, limit));
-  for (const [key, { args, context }] of taken) {
+  for (const [key, args] of taken) {
     called.add(key);
     const query = queries[name] ? [queries[name]] : [];
     const answer = await attempt(`${name}(${args.join(", ")})`, () => call(...args, ...query));
@@ -102,20 +109,21 @@ async function callForEach({ name, path, parameters, call }) {
   return taken.length > 0;
 }
 
-const fill = (value, known) => {
+function fill(value) {
   if (typeof value === "string" && value.startsWith("$")) return known[value.slice(1)];
-  if (Array.isArray(value)) return value.map((one) => fill(one, known));
+  if (Array.isArray(value)) return value.map(fill);
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(one, known)]));
-};
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(one)]));
+}
+
 const findPath = (value, path) => path.split(".").reduce((one, name) => (name === "" ? one : one?.[name]), value);
 
 /** Creates, changes and deletes objects, step by step; `$name` is what an earlier step or the caller gave. */
-async function live() {
-  for (const { call, with: args, keep = {}, count } of JSON.parse(readFileSync(process.env.LIFE, "utf8"))) {
+async function takeSteps() {
+  for (const { call, with: args, keep = {}, count } of JSON.parse(readFileSync(process.env.STEPS, "utf8"))) {
     const [resource, method] = call.split(".");
     const answer = await attempt(call, async () => {
-      const got = await sdk[resource][method](...fill(args, known));
+      const got = await sdk[resource][method](...fill(args));
       return method.endsWith("All") ? got.toArray() : got;
     });
     if (count !== undefined && answer?.length !== count)
@@ -132,6 +140,6 @@ for (let hasMore = true; hasMore; ) {
   hasMore = false;
   for (const method of methods) if (await callForEach(method)) hasMore = true;
 }
-await live();
+await takeSteps();
 const unreached = methods.filter(({ name }) => ![...called].some((key) => key.startsWith(`${name} `)));
 console.log(JSON.stringify({ calls: called.size, counts, failures, unreached: unreached.map(({ name }) => name) }));

@@ -8,7 +8,7 @@ export interface Operation {
 /**
  * Every operation of the contract, whether the emulator serves it or not: method, path and query parameters. First the
  * published list, with the specs of data models; then workbooks and reports as code, which are documented apart; at
- * the end what is in trial under another version.
+ * the end what is in trial under another version, and what a client has and no description yet.
  */
 const lines = `
 POST /v2/auth/token
@@ -306,6 +306,11 @@ GET /v3alpha/connections/{connectionId}
 PATCH /v3alpha/connections/{connectionId}
 POST /v3alpha/dataModels/{dataModelId}:swapSources
 POST /v3alpha/workbooks/{workbookId}:swapSources
+GET /v2/workbookAgents pageToken pageSize
+GET /v2/workbooks/{workbookId}/agents versionTagName
+POST /v2/workbooks/{workbookId}/agents/{agentId}
+POST /v2/organizations/settings/aiConfigs
+DELETE /v2/organizations/settings/emailBranding
 `;
 
 export const operations: readonly Operation[] = lines
