@@ -28,6 +28,10 @@ export async function startPlatform(settings: EmulatorOptions = {}): Promise<Pla
   const { url, clientId, clientSecret, seeded } = emulator;
   const contents = buildRichWorkbook({ connectionId: seeded.connections.warehouse, elements: 200 });
   expectOk(await api.post("/v2/workbooks", { name: "Rich", folderId: seeded.folders.sales, contents }), "Rich");
+  // Creating a schedule starts a run, which goes on as it is looked at; clients start the next one.
+  const [first] = emulator.snapshot().materializations;
+  const path = `/v2/dataModels/${scheduledModel}/materializations/${first!.materializationId}`;
+  while ((await api.get(path)).body.status !== "ready");
   emulator.clearRequests();
   return {
     emulator,
