@@ -286,6 +286,10 @@ export const assumptions = {
   deleteActiveCertificate: z.enum(["refuse", "allow"]).default("allow"),
   /** Whether two API connectors may have one name. */
   connectorNames: z.enum(["free", "unique"]).default("free"),
+  /** Whether two plugins may have one name. */
+  pluginNames: z.enum(["free", "unique"]).default("free"),
+  /** What the registration of a plugin answers: the plugin, or a 404 although it is registered. */
+  pluginRegistration: z.enum(["answered", "masked"]).default("answered"),
   /** Values of static headers of an API connector: null in answers, or as they are. */
   connectorHeaderValues: z.enum(["redacted", "returned"]).default("redacted"),
   /** Parts of the configuration of an API connector that a PATCH leaves out of it: defaults again, or kept. */

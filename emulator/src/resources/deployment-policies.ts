@@ -264,6 +264,7 @@ function presentInode(file: Inode | undefined): Record<string, unknown> | null {
     case "dataset":
     case "report":
     case "template":
+    case "symlink":
       return null;
   }
 }

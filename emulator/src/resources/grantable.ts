@@ -8,7 +8,7 @@ export interface Grantable {
   /** The id under which its grants are kept. */
   readonly id: string;
   readonly urlId?: string;
-  readonly kind: Inode["type"] | "connection" | "path" | "tag" | "connector" | "credential";
+  readonly kind: Exclude<Inode["type"], "symlink"> | "connection" | "path" | "tag" | "connector" | "credential";
   /** Ids of the objects above it, whose grants it inherits. */
   readonly above: readonly string[];
   /** Of a connection: its own id, which isn't that of the root of its catalog, where its grants are. */
@@ -29,7 +29,8 @@ function findFileByPath(call: Call, id: string): Grantable | undefined {
     return { ...source, id, urlId: call.ids.nameUrlId(id) };
   }
   const file = store.files.get(id) ?? store.files.find(({ urlId }) => urlId === id);
-  if (!file || file.deletedWith !== null) {
+  // What a shortcut points to has the grants.
+  if (!file || file.deletedWith !== null || file.type === "symlink") {
     return undefined;
   }
   const above: string[] = [];

@@ -23,7 +23,10 @@ import { addMaterializationScheduleRoutes } from "./materialization-schedules";
 import { addDatasetMaterializationRoutes, addMaterializationRoutes } from "./materializations";
 import { addMemberFileRoutes } from "./member-files";
 import { addMemberRoutes } from "./members";
+import { addOrganizationSettingRoutes } from "./organization-settings";
+import { addPluginRoutes } from "./plugins";
 import { reportRoutes } from "./reports";
+import { addShortcutRoutes } from "./shortcuts";
 import { addSourceSwapPolicyRoutes } from "./source-swap-policies";
 import { addSsoCertificateRoutes } from "./sso-certificates";
 import { tagRoutes } from "./tags";
@@ -61,7 +64,10 @@ const resources = [
   addMaterializationScheduleRoutes,
   addMemberFileRoutes,
   addMemberRoutes,
+  addOrganizationSettingRoutes,
+  addPluginRoutes,
   reportRoutes,
+  addShortcutRoutes,
   addSourceSwapPolicyRoutes,
   addSpecRoutes,
   addSsoCertificateRoutes,

@@ -154,7 +154,7 @@ export interface Inode extends Stamps {
   readonly id: string;
   readonly urlId: string;
   readonly name: string;
-  readonly type: "workspace" | "folder" | "data-model" | "workbook" | "report" | "dataset" | "template";
+  readonly type: "workspace" | "folder" | "data-model" | "workbook" | "report" | "dataset" | "template" | "symlink";
   /** The folder it is in; null at the top of the tree. */
   readonly parentId: string | null;
   readonly description?: string;
@@ -181,6 +181,28 @@ export interface Grant extends Stamps {
 export interface Favorite {
   readonly memberId: string;
   readonly inodeId: string;
+}
+
+/** What a file of type `symlink` points to; its name and place are those of the file with the same id. */
+export interface Shortcut {
+  readonly shortcutId: string;
+  readonly target: { readonly type: string; readonly id: string };
+}
+
+/** A custom element for workbooks, which the platform loads from a URL. */
+export interface Plugin {
+  readonly pluginId: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly url: string;
+  readonly devUrl: string | null;
+  readonly type: "element";
+}
+
+/** A setting of the organization that was written: what is on or off, or the time zone. */
+export interface OrganizationSetting {
+  readonly enabled?: boolean;
+  readonly timezone?: string;
 }
 
 /** A template; its name, place and owner are those of the file with the same id. */

@@ -22,8 +22,11 @@ import type {
   Materialization,
   MaterializationSchedule,
   Member,
+  OrganizationSetting,
+  Plugin,
   Report,
   SharedTemplate,
+  Shortcut,
   SourceSwapPolicy,
   SsoCertificate,
   Tag,
@@ -140,6 +143,10 @@ export class Store {
   readonly materializations = this.#addCollection<Materialization>("materializations");
   readonly apiCredentials = this.#addCollection<ApiCredential>("apiCredentials");
   readonly apiConnectors = this.#addCollection<ApiConnector>("apiConnectors");
+  readonly plugins = this.#addCollection<Plugin>("plugins");
+  /** By name; those that nobody wrote are missing. */
+  readonly organizationSettings = this.#addCollection<OrganizationSetting>("organizationSettings");
+  readonly shortcuts = this.#addCollection<Shortcut>("shortcuts");
   /** By `<connectionId> <digest>`. */
   readonly dbtUploads = this.#addCollection<DbtUpload>("dbtUploads");
   /** By `<lng>/<lng_variant>`. */
