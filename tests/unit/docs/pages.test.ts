@@ -71,7 +71,7 @@ describe("tables of what is inside an argument", () => {
   const listRows = (schema: z.ZodType) =>
     listNestedTables(castSchema(schema), new Map()).map(({ forms, fields }) => [
       forms,
-      ...fields.map(({ name, type, isRequired, text }) => [name, type, isRequired, text]),
+      ...fields.map(({ name, type, isRequired, text, shownAt }) => [name, type, isRequired, shownAt ?? text]),
     ]);
   const header = z.object({ key: z.string().describe("The key."), mode: z.enum(["a", "b"]).optional() });
 
@@ -89,7 +89,7 @@ describe("tables of what is inside an argument", () => {
         ["to", "list of objects", true, "To."],
         ["to[].key", "`string`", true, "The key."],
         ["to[].mode", "`a`, `b`", false, ""],
-        ["cc", "list of objects", false, "Its fields: see `to[]`."],
+        ["cc", "list of objects", false, "to[]"],
       ],
     ]);
   });

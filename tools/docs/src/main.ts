@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import * as zod from "zod";
 import type { PluginSchema } from "./examples";
 import { type Functions, renderFunctions } from "./functions";
+import type { Schema } from "./nested";
 import { readPackage } from "./read";
 import { type KindFacts, notice, renderPackage } from "./render";
 import { renderLlms, renderReference } from "./whole";
@@ -11,6 +13,9 @@ const repository = join(__dirname, "../../..");
 const folder = join(repository, "docs");
 
 const { allKinds } = require(join(repository, "provider/dist/kinds/registry.js")) as { allKinds(): KindFacts[] };
+const { lookupModules } = require(join(repository, "provider/dist/lookups/registry.js")) as {
+  lookupModules: readonly { readonly lookups: readonly LookupFacts[] }[];
+};
 const { listFunctions, foreignFunctions } = require(
   join(repository, "provider/dist/core/formula/functions.js"),
 ) as Functions;
@@ -29,7 +34,8 @@ const guides = new Map(
     return name === undefined ? [] : [[name, heading] as const];
   }),
 );
-const pages = renderPackage({ package: readPackage(provider), kinds: allKinds(), schema, guides, headings });
+const results = new Map(lookupModules.flatMap(listResults));
+const pages = renderPackage({ package: readPackage(provider), kinds: allKinds(), results, schema, guides, headings });
 pages.set("functions.md", functionsPage);
 pages.set("reference.md", renderReference(pages, notice));
 pages.set("llms.txt", renderLlms(pages, headings));
@@ -55,6 +61,18 @@ if (process.argv.includes("--check")) {
     writeFileSync(path, text);
   }
   console.log(`${pages.size} pages in docs, ${stale.length} changed.`);
+}
+
+/** A lookup's declaration, as far as pages are made of it. */
+interface LookupFacts {
+  readonly question: { readonly name: string };
+  result(zod: unknown): Readonly<Record<string, Schema>>;
+}
+
+/** The types of results by lookup; one entry as a whole also has the fields of an entry of its list. */
+function listResults({ lookups }: { readonly lookups: readonly LookupFacts[] }) {
+  const all = new Map(lookups.flatMap((lookup) => Object.entries(lookup.result(zod))));
+  return lookups.map(({ question }) => [question.name, all] as const);
 }
 
 function findHeading(page: string): string {

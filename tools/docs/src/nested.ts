@@ -26,6 +26,8 @@ export interface NestedField {
   readonly type: string;
   readonly isRequired: boolean;
   readonly text: string;
+  /** The place that shows what is inside, where a type occurs twice. */
+  readonly shownAt?: string;
 }
 
 /** The fields of an argument, or of those of its forms that have the same: with `authMethod: basic`. */
@@ -51,6 +53,11 @@ export function listNestedTables(argument: Schema, seen: Map<Schema, string>): N
     const { tag, value, fields } = findForm(option, def.discriminator!);
     return { forms: [`${def.discriminator}: ${value}`], text: tag, fields: listFields(fields, "", seen) };
   });
+}
+
+/** A value and the fields inside, named by the way from it: `timeout`, `timeout.default`, `tags[].name`. */
+export function listParts(schema: Schema, name: string, seen: Map<Schema, string>): NestedField[] {
+  return listWithInside(schema, name, "", seen);
 }
 
 /** The tables of arguments whose forms belong together, by argument: `details` with each `type` of a connection. */
@@ -113,6 +120,11 @@ function listFields(fields: Fields, before: string, seen: Map<Schema, string>): 
 /** A field, and what is inside it; `condition` says in which form of the object it is. */
 function listWithInside(schema: Schema, name: string, condition: string, seen: Map<Schema, string>): NestedField[] {
   const { inner, depth } = openType(schema);
+  if (inner.def.type === "record") {
+    const [own, ...inside] = listWithInside(inner.def.valueType, `${name}.<key>`, condition, seen);
+    const text = getDescription(schema) ?? "";
+    return [{ ...own!, name, type: "object", isRequired: !isOptional(schema), text }, ...inside];
+  }
   const description = getDescription(schema) ?? "";
   const text = condition === "" ? description : `${condition}${lowerFirst(description)}`;
   const field = { name, type: describeType(schema), isRequired: !isOptional(schema), text };
@@ -120,7 +132,7 @@ function listWithInside(schema: Schema, name: string, condition: string, seen: M
   const isNested = def.type === "object" || (def.type === "union" && def.discriminator !== undefined);
   if (!isNested) return [field];
   const known = seen.get(findOrigin(inner));
-  if (known !== undefined) return [{ ...field, text: `${text} Its fields: see \`${known}\`.`.trim() }];
+  if (known !== undefined) return [{ ...field, shownAt: known }];
   const path = name + "[]".repeat(depth);
   seen.set(findOrigin(inner), path);
   if (def.type === "object") return [field, ...listFields(def.shape, `${path}.`, seen)];

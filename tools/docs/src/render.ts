@@ -8,7 +8,7 @@ import {
 } from "./examples";
 import { guideIndex } from "./guide-index";
 import { listGuides } from "./guides";
-import { describeType, groupTables, listNestedTables, type NestedTable, type Schema } from "./nested";
+import { describeType, groupTables, listNestedTables, listParts, type NestedTable, type Schema } from "./nested";
 import type { Callable, ClassPage, Doc, Field, LookupDoc, LookupPage, Package } from "./read";
 
 /** The behavior of a kind's fields. */
@@ -31,12 +31,18 @@ export interface KindFacts {
   };
   readonly docs: { readonly example: string };
   readonly fields: Readonly<Record<string, { readonly type: Schema; readonly description: string }>>;
+  readonly outputs: Readonly<Record<string, { readonly type: Schema }>>;
 }
+
+/** The types of values by name. */
+type Types = ReadonlyMap<string, Schema>;
 
 /** What pages are made of. */
 export interface Sources {
   readonly package: Package;
   readonly kinds: readonly KindFacts[];
+  /** The types of the fields of results, by the lookup's name. */
+  readonly results: ReadonlyMap<string, Types>;
   readonly schema: PluginSchema;
   /** The headings of the guides, by name. */
   readonly guides: ReadonlyMap<string, string>;
@@ -61,7 +67,7 @@ export function renderPackage(sources: Sources): Map<string, string> {
   for (const component of all.components) {
     pages.set(`resources/${formFileName(component.name)}`, renderClass(component, undefined, sources));
   }
-  for (const page of all.lookups) pages.set(`lookups/${page.name}.md`, renderLookups(page));
+  for (const page of all.lookups) pages.set(`lookups/${page.name}.md`, renderLookups(page, sources.results));
   pages.set("README.md", renderIndex(sources));
   return new Map([...pages].map(([path, text]) => [path, addLinks(text, path, links)]));
 }
@@ -156,12 +162,20 @@ function renderClass(page: ClassPage, kind: KindFacts | undefined, { schema, gui
     ),
     ...[...inside].flatMap(([name, tables]) => [`### ${name}`, ...tables.flatMap(writeNestedTable)]),
     ...(outputs.length > 0 || kind
-      ? ["## Outputs", "Beside the arguments:", writeFields([...(kind ? [describeId(kind)] : []), ...outputs])]
+      ? [
+          "## Outputs",
+          "Beside the arguments:",
+          writeFields([...(kind ? [describeId(kind)] : []), ...outputs], listOutputTypes(kind)),
+        ]
       : []),
     ...(kind?.adoption ? describeAdoption(kind, kind.adoption, schema) : []),
     ...(page.methods.length > 0 ? ["## Methods", ...page.methods.map((method) => renderCallable(method, "###"))] : []),
     ...writeThrows(page.doc),
   );
+}
+
+function listOutputTypes(kind: KindFacts | undefined): Types {
+  return new Map(Object.entries(kind?.outputs ?? {}).map(([name, { type }]) => [name, type]));
 }
 
 /** The output that every resource has. */
@@ -195,7 +209,7 @@ function writeNestedTable({ forms, text, fields }: NestedTable): string[] {
     ...(forms.length === 0 ? [] : [`With ${forms.map((form) => `\`${form}\``).join(" or ")}: ${text ?? ""}`]),
     writeTable(
       ["field", "type", "required", ""],
-      fields.map((field) => [`\`${field.name}\``, field.type, field.isRequired ? "yes" : "", field.text]),
+      fields.map((field) => [`\`${field.name}\``, field.type, field.isRequired ? "yes" : "", writeText(field)]),
     ),
   ];
 }
@@ -230,11 +244,12 @@ function writePermission({ needs: { permission } }: KindFacts): string {
   return `Permission: the owner of the API credentials needs ${permission}.`;
 }
 
-function renderLookups({ name, lookups }: LookupPage): string {
-  return join(notice, `# Lookups: ${name.replaceAll("-", " ")}`, ...lookups.map(renderLookup));
+function renderLookups({ name, lookups }: LookupPage, results: Sources["results"]): string {
+  const pages = lookups.map((lookup) => renderLookup(lookup, results.get(lookup.name)));
+  return join(notice, `# Lookups: ${name.replaceAll("-", " ")}`, ...pages);
 }
 
-function renderLookup(lookup: LookupDoc): string {
+function renderLookup(lookup: LookupDoc, types?: Types): string {
   return join(
     `## ${lookup.name}`,
     `\`${lookup.signature}\`. \`${lookup.name}Output\` takes outputs and returns one.`,
@@ -242,7 +257,7 @@ function renderLookup(lookup: LookupDoc): string {
     ...writeExamples(lookup.doc),
     ...(lookup.args.length > 0 ? ["### Arguments", writeFields(lookup.args)] : []),
     lookup.signature.endsWith("[]>") ? "### Each entry" : "### Result",
-    writeFields(lookup.result),
+    writeFields(lookup.result, types),
     ...writeThrows(lookup.doc),
   );
 }
@@ -263,18 +278,35 @@ function writeThrows(doc: Doc): string[] {
   return doc.throws.map((text) => `Throws ${text}`);
 }
 
-function writeFields(all: readonly Field[]): string {
+/** @param types of fields, of which the table then shows what is inside. */
+function writeFields(all: readonly Field[], types: Types = new Map()): string {
+  const seen = new Map<Schema, string>();
   return writeTable(
     ["field", "type", ""],
-    all.map((field) => [`\`${field.name}\``, writeType(field), field.text]),
+    all.flatMap((field) => {
+      const type = types.get(field.name);
+      const [own, ...inside] = type === undefined ? [] : listParts(type, field.name, seen);
+      const hasParts = inside.length > 0 || own?.shownAt !== undefined;
+      const shown = hasParts ? writeOptional(describeType(type!), field.optional) : writeType(field, type);
+      return [
+        [`\`${field.name}\``, shown, writeText({ text: field.text, shownAt: own?.shownAt })],
+        ...inside.map((part) => [`\`${part.name}\``, writeOptional(part.type, !part.isRequired), writeText(part)]),
+      ];
+    }),
   );
 }
 
 function writeType({ type, optional }: Field, schema?: Schema): string {
   // A longer type is unreadable in a table.
   const shown = type.length <= 60 ? `\`${type}\`` : schema === undefined ? "object" : describeType(schema);
-  return optional ? `${shown}, optional` : shown;
+  return writeOptional(shown, optional);
 }
+
+function writeText({ text, shownAt }: { readonly text: string; readonly shownAt?: string }): string {
+  return shownAt === undefined ? text : `${text} Its fields: see \`${shownAt}\`.`.trim();
+}
+
+const writeOptional = (type: string, isOptional: boolean) => (isOptional ? `${type}, optional` : type);
 
 function writeMarks({ name }: Field, kind: KindFacts | undefined): string {
   const replaces = kind?.shape.replaceOn.includes(name) || (kind !== undefined && name === "profile");
