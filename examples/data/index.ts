@@ -51,6 +51,9 @@ new analytics.ApiConnector("create-invoice", {
   authId: billing,
 });
 
+// An element for workbooks that somebody hosts. Its URL can't change.
+new analytics.Plugin("gantt", { name: "Gantt chart", url: "https://plugins.example.com/gantt" });
+
 new analytics.Translation("french", { lng: "fr", translations: { Revenue: "Chiffre d'affaires" } });
 
 // A tenant that tests what another one shows to customers.

@@ -32,12 +32,17 @@ const monthly = new analytics.ReportSchedule("monthly", {
   resumeTriggers: [1],
 });
 
-// Everyone on the web sees the workbook: anyone who has the URL, without signing in.
-const embed = new analytics.WorkbookEmbed("on-the-website", {
-  workbookId: workbook.id,
-  sourceType: "workbook",
-  public: true,
-});
+// Everyone on the web sees the workbook: anyone who has the URL, without signing in. The organization must allow that.
+const publicEmbeds = new analytics.OrganizationSetting("public-embeds", { setting: "publicEmbeds", enabled: true });
+const embed = new analytics.WorkbookEmbed(
+  "on-the-website",
+  { workbookId: workbook.id, sourceType: "workbook", public: true },
+  { dependsOn: publicEmbeds },
+);
+
+// The sales team finds the workbook among its own documents, too.
+const folder = new analytics.Folder("sales", { name: "For the sales team" });
+new analytics.Shortcut("sales-report", { name: "Sales report", parentId: folder, targetId: workbook.id });
 
 // What the workbook shows first is computed in the warehouse before anyone looks.
 new analytics.MaterializationSchedule("orders", {

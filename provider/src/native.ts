@@ -21,12 +21,15 @@ export {
   Grants,
   MaterializationSchedule,
   Member,
+  OrganizationSetting,
+  Plugin,
   type ProfileSettings,
   Provider,
   type ProviderArgs,
   Report,
   ReportSchedule,
   ReportTag,
+  Shortcut,
   SourceSwapPolicy,
   SsoCertificate,
   Tag,
@@ -44,4 +47,4 @@ export {
   WorkbookSchedule,
   WorkbookTag,
   Workspace,
-} from "./program/plugin";
+} from "./program/native";

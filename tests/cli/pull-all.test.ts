@@ -88,13 +88,15 @@ test("--all: what the credentials may not read is told, and the rest is written"
   refuse("/v2/tenants");
   refuse("/v2/reports");
   refuse("/v2/connections/*/grants");
+  // An organization without the beta.
+  emulator.addFault({ fault: "status", status: 404, body: "json", path: "/v2/plugins" });
   const { code, unreadable } = await pull("--all");
   expect({ code, unreadable: unreadable.map(({ what }) => what) }).toEqual({
     code: 1,
     unreadable: [`ApiConnector ${apiConnectorId}`, "ReportSchedule", "Tenant", "TenantDeploymentCapability", "reports"],
   });
   expect(Object.keys(readProgram())).toEqual(expect.arrayContaining(["access.ts", "people.ts", "warehouse.ts"]));
-  expect(Object.keys(readProgram())).not.toContain("tenants.ts");
+  for (const file of ["tenants.ts", "plugins.ts"]) expect(Object.keys(readProgram())).not.toContain(file);
   expect(listMistakes(stack.directory)).toEqual([]);
 }, 600_000);
 

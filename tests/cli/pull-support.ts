@@ -221,6 +221,8 @@ export async function createWholeOrganization(emulator: Emulator) {
     authId: billing,
   });
 
+  await post("/v2/plugins", { name: "Gantt chart", url: "https://plugins.example.com/gantt" });
+
   for (const inodeId of [workspaceId, folder, orders, workbooks.sales]) {
     await post("/v2/grants", { inodeId, grantee: { teamId }, permission: "view" });
     await post("/v2/grants", { inodeId, grantee: { teamId: teams.finance }, permission: "explore" });

@@ -14,7 +14,7 @@ const examples: Readonly<Record<string, Example>> = {
   data: {
     config: { account: "acme", host: "acme.example" },
     secrets: { privateKey: "planted-key", billingSecret: "planted-secret" },
-    refuses: ["Connection", "TenantDeploymentCapability"],
+    refuses: ["Connection", "Plugin", "TenantDeploymentCapability"],
   },
   delivery: { config: { workbook: "Sales report", report: "Quarterly report" }, refuses: ["WorkbookEmbed"] },
 };

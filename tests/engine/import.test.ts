@@ -102,7 +102,7 @@ pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) =>
       steps.flatMap(({ op, urn }) => (op === operation ? [urn.split("::").at(-1)] : [])).sort();
     expect(listNamed("import")).toEqual(objects.map(({ name }) => name).sort());
     // What only the program knows.
-    const allowed = ["analyst", "area", "east", "east-north", "embed", "finance", "home"];
+    const allowed = ["analyst", "area", "east", "east-north", "embed", "finance", "gantt", "home"];
     const sent = ["clicks", "credential", "quarterly", "weekly"];
     expect(listNamed("update")).toEqual([...allowed, ...sent].sort());
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);

@@ -274,6 +274,18 @@ test("an object that two resources declare is refused, and stays whichever goes"
   expect(first.stdout).toContain(`(${id}) is the object of another resource`);
   expect(story.listPlatform()).toEqual([id]);
 
+  // What is always there is refused before it is written.
+  const declareSetting = (name: string, enabled: boolean) =>
+    `new analytics.OrganizationSetting("${name}", { setting: "publicEmbeds", enabled: ${enabled} })`;
+  await story.declare(
+    `${one} const on = ${declareSetting("on", true)}; on.id.apply(() => ${declareSetting("off", false)});`,
+  );
+  story.bench.emulator.clearRequests();
+  const setting = await story.bench.stack.run(up);
+  expect(setting.code).not.toBe(0);
+  expect(setting.stdout).toContain("publicEmbeds) is the object of another resource");
+  expect(story.bench.writes()).toEqual(["PATCH /v2/organizations/settings/publicEmbeds"]);
+
   await story.declare(one);
   await story.runUp();
   await story.expectOnly(id);

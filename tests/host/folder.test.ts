@@ -37,6 +37,19 @@ describe("a folder, in the real dynamic-provider host", () => {
     await at.host.delete(id, state);
   });
 
+  test("shows where it is, and who created it; an older state without that is no change", async () => {
+    const { id, state } = await at.host.create(buildFinance());
+    const { urlId, createdAt, createdBy } = findLiving(id)!;
+    const parentUrlId = at.emulator.snapshot().files.find((file) => file.id === getFolders().models)!.urlId;
+    const shown = { parentUrlId, permission: "edit", createdAt, createdBy };
+    expect(state).toMatchObject({ urlId, ...shown });
+    const older = Object.fromEntries(Object.entries(state).filter(([name]) => !(name in shown)));
+    expect(await at.host.diff(id, older, buildFinance())).toMatchObject({ changes: false });
+    expect((await at.host.read(id, older)).state).toMatchObject(shown);
+    const moved = await at.host.update(id, older, { ...buildFinance(), parentId: getFolders().sales });
+    expect(moved).toMatchObject({ parentUrlId: expect.not.stringMatching(parentUrlId), createdBy });
+  });
+
   test("a former entry is deleted with its contents once the resource allows that", async () => {
     const __urn = "urn:pulumi:dev::shop::analytics:index:Folder::former";
     const declared = { ...buildFinance(), __urn };

@@ -13,6 +13,7 @@ describe("a tenant, in the real dynamic-provider host", () => {
     expect(state).toMatchObject({
       apiUrl: "https://api.analytics.example",
       parentOrganizationId: at.emulator.seeded.organization,
+      tenantCloudProvider: "aws-eu",
     });
     expect(await at.host.diff(id, state, declared)).toMatchObject({ changes: false });
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });

@@ -4,6 +4,7 @@ import {
   collect,
   createNotEmptyError,
   deleteWhole,
+  type File,
   listContents,
   readUnlessGone,
 } from "../core/api";
@@ -69,6 +70,13 @@ new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`
       internal: true,
     }),
     urlId: output(z.string(), "The id in its address in the product.", { changesWith: [] }),
+    parentUrlId: output(z.string().optional(), "The id in the address of the parent folder or workspace.", {
+      changesWith: ["parentId"],
+    }),
+    permission: output(z.string().optional(), "What the owner of the credentials may do with it, such as `organize`."),
+    badge: output(z.string().optional(), "Its endorsement, as the platform names it."),
+    createdAt: output(z.string().optional(), "When it was created (ISO 8601).", { changesWith: [] }),
+    createdBy: output(z.string().optional(), "Id of the member who created it.", { changesWith: [] }),
   },
 
   describe: ({ name }) => `folder "${name}"`,
@@ -91,11 +99,8 @@ new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`
   async create({ client, madeId }, { name, parentId, description, ownerId }) {
     // Without a parent, the platform may take the home folder of the folder's owner.
     const place = parentId ?? (ownerId === undefined ? undefined : await findHomeFolder(client));
-    const { id, path, urlId } = await client.files.createFolder(
-      { name, parentId: place, description, ownerId },
-      madeId,
-    );
-    return { id, outputs: { path, urlId } };
+    const made = await client.files.createFolder({ name, parentId: place, description, ownerId }, madeId);
+    return { id: made.id, outputs: readOutputs(made) };
   },
 
   absence: {
@@ -115,10 +120,15 @@ new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`
     if (found !== undefined && found.type !== "folder") return undefined;
     if (found === undefined || found.isArchived) {
       if (!isRestored) return undefined;
-      const place = { path: found?.path ?? knownPath ?? "", urlId: found?.urlId ?? knownUrlId ?? "" };
+      const place = {
+        ...known?.outputs,
+        path: knownPath ?? "",
+        urlId: knownUrlId ?? "",
+        ...(found && readOutputs(found)),
+      };
       return { inputs: { restore: false }, outputs: { ...place, deleted: true } };
     }
-    const { name, parentId, description, ownerId, path, urlId } = found;
+    const { name, parentId, description, ownerId } = found;
     const inputs = {
       name,
       parentId,
@@ -128,22 +138,26 @@ new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`
       // Somebody has restored it.
       ...(wasDeleted && { restore: true }),
     };
-    return { inputs, outputs: { path, urlId } };
+    return { inputs, outputs: readOutputs(found) };
   },
 
   async update({ client }, id, { restore: wanted, ...change }, { olds, news }) {
     const { files } = client;
     const isDeleted = async () => (await readUnlessGone(files.get(id)))?.isArchived ?? true;
     if (wanted && olds.outputs.deleted && (await isDeleted())) {
-      const { path, urlId } = await files.restore(id, { parentId: news.parentId, ...change });
-      return { path, urlId };
+      return readOutputs(await files.restore(id, { parentId: news.parentId, ...change }));
     }
     if (Object.keys(change).length === 0) return undefined;
-    const { path, urlId } = await files.update(id, change);
-    return { path, urlId };
+    return readOutputs(await files.update(id, change));
   },
 
-  mock: (id) => ({ id, outputs: { path: "Workspace", urlId: `${id}-url` } }),
+  mock: (id) => ({
+    id,
+    outputs: {
+      ...{ path: "Workspace", urlId: `${id}-url`, parentUrlId: "workspace-url", permission: "edit", badge: "Endorsed" },
+      ...{ createdAt: "2026-01-01T00:00:00.000Z", createdBy: "member" },
+    },
+  }),
 
   deletion: {
     leaves: () => "Folders that were deleted are archived with their contents: the product can restore them.",
@@ -156,6 +170,10 @@ new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`
     await deleteWhole(client.files, id);
   },
 });
+
+function readOutputs({ path, urlId, parentUrlId, permission, badge, createdAt, createdBy }: File) {
+  return { path, urlId, parentUrlId, permission, badge: badge ?? undefined, createdAt, createdBy };
+}
 
 async function findHomeFolder(client: AnalyticsClient): Promise<string> {
   const { userId } = await client.readIdentity();

@@ -28,9 +28,13 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
   MaterializationSchedule: () =>
     (require("./materialization-schedule") as typeof import("./materialization-schedule")).materializationSchedule,
   Member: () => (require("./member") as typeof import("./member")).member,
+  OrganizationSetting: () =>
+    (require("./organization-setting") as typeof import("./organization-setting")).organizationSetting,
+  Plugin: () => (require("./plugin") as typeof import("./plugin")).plugin,
   Report: () => (require("./report") as typeof import("./report")).report,
   ReportSchedule: () => (require("./report-schedule") as typeof import("./report-schedule")).reportSchedule,
   ReportTag: () => (require("./report-tag") as typeof import("./report-tag")).reportTag,
+  Shortcut: () => (require("./shortcut") as typeof import("./shortcut")).shortcut,
   SourceSwapPolicy: () => (require("./source-swap-policy") as typeof import("./source-swap-policy")).sourceSwapPolicy,
   SsoCertificate: () => (require("./sso-certificate") as typeof import("./sso-certificate")).ssoCertificate,
   Tag: () => (require("./tag") as typeof import("./tag")).tag,

@@ -58,6 +58,10 @@ export const apiUrl = east.apiUrl;`,
   outputs: {
     apiUrl: output(z.string().optional(), "The base URL of the tenant's API.", { changesWith: ["slug"] }),
     region: output(z.string().optional(), "The region that the tenant is in.", { changesWith: [] }),
+    tenantCloudProvider: output(z.string().optional(), "The cloud that the tenant is in, as the platform names it.", {
+      changesWith: [],
+    }),
+    sharedAt: output(z.string().optional(), "When it was shared, as the platform says (ISO 8601)."),
     parentOrganizationId: output(z.string(), "Id of the organization that the tenant belongs to.", { changesWith: [] }),
   },
 
@@ -80,16 +84,19 @@ export const apiUrl = east.apiUrl;`,
     },
   },
 
-  show({ name, slug, tenantCloudProvider, tenantApiUrl, tenantRegion, parentOrganizationId }) {
+  show({ name, slug, tenantCloudProvider, tenantApiUrl, tenantRegion, sharedAt, parentOrganizationId }) {
     const cloudProvider = clouds.find((cloud) => cloud === tenantCloudProvider);
     return {
       inputs: { name, slug, ...(cloudProvider && { cloudProvider }) },
-      outputs: { apiUrl: tenantApiUrl, region: tenantRegion, parentOrganizationId },
+      outputs: { apiUrl: tenantApiUrl, region: tenantRegion, tenantCloudProvider, sharedAt, parentOrganizationId },
     };
   },
 
   mock: (id) => ({
     id,
-    outputs: { apiUrl: `https://${id}.example.com`, region: "region", parentOrganizationId: "organization" },
+    outputs: {
+      ...{ apiUrl: `https://${id}.example.com`, region: "region", tenantCloudProvider: "aws" },
+      ...{ sharedAt: "2026-01-01T00:00:00.000Z", parentOrganizationId: "organization" },
+    },
   }),
 });

@@ -6,7 +6,16 @@ import { type CollectionDeclaration, defineCollection, type Zod } from "./declar
 interface AreaLookup<Name extends AreaName>
   extends Pick<
       CollectionDeclaration<ListedIn<Name>, WholeIn<Name>>,
-      "noun" | "title" | "about" | "permission" | "isEssential" | "examples" | "by" | "listFlags" | "filters"
+      | "noun"
+      | "title"
+      | "about"
+      | "permission"
+      | "isEssential"
+      | "examples"
+      | "by"
+      | "listArgs"
+      | "listFlags"
+      | "filters"
     >,
     Partial<Pick<CollectionDeclaration<ListedIn<Name>, WholeIn<Name>>, "entries">> {
   /** What a client calls the area. */
@@ -40,7 +49,10 @@ export function defineAreaLookup<const Name extends AreaName>({ area: name, ...r
         return Object.fromEntries(Object.entries(readAnswerFields(zod, whole)).filter(([field]) => !known.has(field)));
       };
     },
-    entries: (client) => client[name].list() as AsyncIterable<ListedIn<Name>>,
+    entries: (client, args) => {
+      const asked = Object.keys(rest.listArgs ?? {}).map((arg) => [arg, args[arg]]);
+      return client[name].list(Object.fromEntries(asked)) as AsyncIterable<ListedIn<Name>>;
+    },
     get get() {
       if (loadArea(name).read === "listed") return undefined;
       return (client: AnalyticsClient, id: string) => client[name].get(id) as Promise<WholeIn<Name>>;

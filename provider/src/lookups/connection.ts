@@ -1,5 +1,5 @@
 import { defineAreaLookup } from "./area";
-import { archivedFlag } from "./shared-fields";
+import { archivedFlag, searchArg } from "./shared-fields";
 
 export const connection = defineAreaLookup({
   area: "connections",
@@ -12,7 +12,9 @@ export const connection = defineAreaLookup({
 export const connectionId = warehouse.id;`,
     list: `export const connections = analytics.listConnectionsOutput({ type: "snowflake" });`,
   },
+  listArgs: searchArg,
   listFlags: archivedFlag,
   filters: ["type"],
-  entries: ({ connections }, _, { isArchived }) => connections.list(isArchived ? { includeArchived: true } : {}),
+  entries: ({ connections }, { search }, { isArchived }) =>
+    connections.list({ search, ...(isArchived && { includeArchived: true }) }),
 });

@@ -28,12 +28,15 @@ export const schedules = analytics.listExportSchedulesOutput({ workbookId: repor
     timezone: zod.string().describe("The time zone of `cronSpec`."),
     isSuspended: zod.boolean().describe("Whether it is paused by a person or suspended by the platform."),
     ownerId: zod.string().describe("Id of its owner."),
+    lastUpdatedByUser: zod.string().optional().describe("Id of the member who last changed it, not the platform."),
+    disabledAt: zod.string().optional().describe("When it was paused or suspended (ISO 8601)."),
+    disabledBy: zod.string().optional().describe("Id of the member who paused it. Absent: the platform suspended it."),
     ...audit(zod),
   }),
   async answer({ client }, { workbookId, reportId = "" }: DocumentIds) {
     const of = workbookId === undefined ? client.reportSchedules.of(reportId) : client.workbookSchedules.of(workbookId);
     return (await of).map(({ scheduledNotificationId: id, schedule, configV2, isSuspended, ownerId, ...rest }) => {
-      const { createdBy, updatedBy, createdAt, updatedAt } = rest;
+      const { lastUpdatedByUser, disabledAt, disabledBy, createdBy, updatedBy, createdAt, updatedAt } = rest;
       const { title, notificationName: exportName } = configV2;
       const { cronSpec, timezone } = schedule;
       return {
@@ -44,6 +47,9 @@ export const schedules = analytics.listExportSchedulesOutput({ workbookId: repor
         timezone,
         isSuspended,
         ownerId,
+        lastUpdatedByUser,
+        disabledAt,
+        disabledBy,
         createdBy,
         updatedBy,
         createdAt,

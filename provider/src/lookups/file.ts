@@ -2,7 +2,7 @@ import type { File, FileType } from "../core/api";
 import { getPlatformPath } from "../core/api/folder-path";
 import { defineCollection } from "./declare";
 import { findFile } from "./paths";
-import { audit, createFileState } from "./shared-fields";
+import { ancestorArg, createPlacedFields } from "./shared-fields";
 
 export const file = defineCollection<File>({
   noun: "file",
@@ -20,6 +20,7 @@ export const fileId = report.id;`,
     type:
       "The type to list, such as `workbook`. Left out: workbooks, folders, data models, datasets and reports. " +
       "Others, such as `workspace`, `template`, `table` and `symlink`, are listed only by their type.",
+    ...ancestorArg,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),
@@ -29,14 +30,7 @@ export const fileId = report.id;`,
         "`workspace`, `folder`, `workbook`, `data-model`, `dataset`, `report`, or another " +
           "type, as the platform names it.",
       ),
-    path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
-    parentId: zod.string().describe("Id of the parent folder or workspace."),
-    ...createFileState(zod),
-    permission: zod.string().optional().describe("What the owner of the credentials may do with it, such as `edit`."),
-    badge: zod.string().nullable().optional().describe("Its endorsement, as the platform names it."),
-    description: zod.string().optional().describe("What it is for."),
-    ownerId: zod.string().nullable().optional().describe("Id of its owner."),
-    ...audit(zod),
+    ...createPlacedFields(zod),
   }),
   by: {
     field: "path",
@@ -46,8 +40,8 @@ export const fileId = report.id;`,
   },
   narrowedBy: ["type"],
   filters: ["parentId", "name"],
-  async *entries({ files }, { type }) {
-    for await (const found of files.list({ type: type as FileType | undefined })) {
+  async *entries({ files }, { type, ancestorId: parentId }) {
+    for await (const found of files.list({ type: type as FileType | undefined, parentId })) {
       if (type === undefined || found.type === type) yield found;
     }
   },

@@ -3,7 +3,7 @@ import { getPlatformPath } from "../core/api/folder-path";
 import type { Collection } from "./collection";
 import { defineCollection } from "./declare";
 import { findFile, listPlaces } from "./paths";
-import { createFileState } from "./shared-fields";
+import { ancestorArg, createPlacedFields } from "./shared-fields";
 
 /** A path may name a workspace, too. */
 const places: Collection<File> = {
@@ -30,14 +30,8 @@ export const below = analytics.listFoldersOutput({ parentId: models.id });`,
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),
-    path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
-    parentId: zod.string().describe("Id of the parent folder or workspace."),
-    ...createFileState(zod),
-    permission: zod
-      .string()
-      .optional()
-      .describe("What the owner of the credentials may do with it, such as `organize`."),
-    description: zod.string().optional().describe("What the folder is for."),
+    type: zod.string().describe("`folder`, or `workspace`."),
+    ...createPlacedFields(zod),
   }),
   by: {
     field: "path",
@@ -45,8 +39,9 @@ export const below = analytics.listFoldersOutput({ parentId: models.id });`,
       "The names from the workspace down to the folder, such as `Acme/Models/Sales`; `Acme` alone is the " +
       "workspace. A slash in a name is written `\\/`.",
   },
+  listArgs: ancestorArg,
   filters: ["parentId", "name"],
-  entries: ({ files }) => files.list({ type: "folder" }),
+  entries: ({ files }, { ancestorId: parentId }) => files.list({ type: "folder", parentId }),
   get: ({ files }, id) => files.get(id),
   idOf: ({ id }) => id,
   nameOf: getPlatformPath,

@@ -18,6 +18,10 @@ export const grants = analytics.listGrantsOutput({ inodeId: acme.id });`,
   within: { inodeId: "Id of the object." },
   fields: (zod) => ({
     permission: zod.string().describe("What the grantee may do."),
+    inodeType: zod
+      .string()
+      .optional()
+      .describe("The type of the object, as the platform names it there: a data model may be a `worksheet`."),
     memberId: zod.string().nullable().describe("Id of the member; null for a grant to a team."),
     teamId: zod.string().nullable().describe("Id of the team; null for a grant to a member."),
     ...audit(zod),

@@ -17,9 +17,16 @@ export const home = ada.homeFolderId;`,
   },
   fields: describeAnswer("member"),
   by: { field: "email", description: "The email address; upper and lower case are the same." },
-  listFlags: archivedFlag,
+  listFlags: {
+    ...archivedFlag,
+    includeInactive: "Whether to list members whom an identity provider has deactivated, too. Default: false.",
+  },
   filters: ["memberType", "userKind"],
-  entries: ({ members }, _, { isArchived }) => members.list(isArchived ? { includeArchived: true } : {}),
+  entries: ({ members }, _, { isArchived, includeInactive }) =>
+    members.list({
+      ...(isArchived && { includeArchived: true }),
+      ...(includeInactive && { includeInactive: true }),
+    }),
   get: ({ members }, id) => members.get(id),
   idOf: ({ memberId }) => memberId,
   nameOf: ({ email }) => email,

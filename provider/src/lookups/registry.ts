@@ -23,6 +23,7 @@ import { folder } from "./folder";
 import { grant } from "./grant";
 import { materializationSchedule } from "./materialization-schedule";
 import { member } from "./member";
+import { plugin } from "./plugin";
 import { report } from "./report";
 import { ssoCertificate } from "./sso-certificate";
 import { ssoServiceProvider } from "./sso-service-provider";
@@ -63,6 +64,7 @@ export const lookupModules: readonly LookupModule[] = [
   grant,
   materializationSchedule,
   member,
+  plugin,
   report,
   ssoCertificate,
   ssoServiceProvider,

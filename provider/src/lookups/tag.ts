@@ -1,4 +1,5 @@
 import { defineAreaLookup } from "./area";
+import { searchArg } from "./shared-fields";
 
 export const tag = defineAreaLookup({
   area: "tags",
@@ -10,5 +11,6 @@ export const tag = defineAreaLookup({
 export const tagId = production.id;`,
     list: `export const tags = analytics.listTagsOutput({ color: "grass" });`,
   },
+  listArgs: searchArg,
   filters: ["color"],
 });

@@ -1,6 +1,6 @@
 import type { Template } from "../core/api";
 import { defineCollection } from "./declare";
-import { audit, createFileState } from "./shared-fields";
+import { audit, createFileState, searchArg } from "./shared-fields";
 
 export const template = defineCollection<Template>({
   noun: "template",
@@ -14,7 +14,10 @@ export const template = defineCollection<Template>({
 export const templateUrl = monthly.url;`,
     list: `export const own = analytics.listTemplatesOutput({ source: "internal" });`,
   },
-  listArgs: { source: "`internal` for the organization's own, `external` for those of others. Left out: both." },
+  listArgs: {
+    source: "`internal` for the organization's own, `external` for those of others. Left out: both.",
+    ...searchArg,
+  },
   fields: (zod) => ({
     name: zod.string().describe("Its name. Names needn't be unique."),
     url: zod.string().describe("Its address in the product."),
@@ -36,7 +39,7 @@ export const templateUrl = monthly.url;`,
   }),
   narrowedBy: ["path"],
   filters: ["name", "path"],
-  entries: ({ templates }, { source }) => templates.list({ source }),
+  entries: ({ templates }, { source, search }) => templates.list({ source, search }),
   get: ({ templates }, id) => templates.get(id),
   idOf: ({ templateId }) => templateId,
   nameOf: ({ name }) => name,

@@ -1,4 +1,5 @@
 import { defineAreaLookup } from "./area";
+import { searchArg } from "./shared-fields";
 
 export const tenant = defineAreaLookup({
   area: "tenants",
@@ -11,5 +12,6 @@ export const tenantId = north.id;`,
     list: `export const tenants = analytics.listTenantsOutput();`,
   },
   by: { field: "slug", description: "Its name in addresses." },
+  listArgs: searchArg,
   filters: [],
 });

@@ -125,6 +125,21 @@ export const validateMaterializationSchedule =
 export const validateMember = createValidator<InputsOf<typeof import("../kinds/member").member>>("Member");
 
 /**
+ * Validates every `OrganizationSetting` in a policy.
+ *
+ * @example `validateOrganizationSetting((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateOrganizationSetting =
+  createValidator<InputsOf<typeof import("../kinds/organization-setting").organizationSetting>>("OrganizationSetting");
+
+/**
+ * Validates every `Plugin` in a policy.
+ *
+ * @example `validatePlugin((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validatePlugin = createValidator<InputsOf<typeof import("../kinds/plugin").plugin>>("Plugin");
+
+/**
  * Validates every `Report` in a policy.
  *
  * @example `validateReport((inputs, context, report) => { if (…) report("…"); })`
@@ -145,6 +160,13 @@ export const validateReportSchedule =
  * @example `validateReportTag((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateReportTag = createValidator<InputsOf<typeof import("../kinds/report-tag").reportTag>>("ReportTag");
+
+/**
+ * Validates every `Shortcut` in a policy.
+ *
+ * @example `validateShortcut((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateShortcut = createValidator<InputsOf<typeof import("../kinds/shortcut").shortcut>>("Shortcut");
 
 /**
  * Validates every `SourceSwapPolicy` in a policy.

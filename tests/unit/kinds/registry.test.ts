@@ -100,7 +100,7 @@ describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name,
       expect(await listFailures(declared)).toEqual([]);
       const required = Object.keys(declared).filter((field) => !fields[field]?.safeParse(undefined).success);
       const bare = Object.fromEntries(required.map((field) => [field, declared[field]]));
-      const oneOfSeveral = /only (for )?an adopted (credential|schedule)|set exactly one of|give either/;
+      const oneOfSeveral = /only (for )?an adopted (credential|schedule|shortcut)|set exactly one of|give either/;
       const missing = (await listFailures(bare)).filter((reason) => !oneOfSeveral.test(reason));
       expect(missing).toEqual([]);
     });

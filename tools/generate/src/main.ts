@@ -34,7 +34,7 @@ export function runMain(repository: string, options: readonly string[]): number 
   texts.set(`${folder}/common.ts`, writeCommonArgs(commonFields));
   for (const one of sources) texts.set(`${folder}/${toKebab(one.kind.name)}.ts`, writeClass(one, files));
   texts.set(`${folder}/index.ts`, writeClassIndex(sources));
-  texts.set(`${folder}/plugin.ts`, writePluginClasses(sources, files));
+  texts.set(`${folder}/native-classes.ts`, writePluginClasses(sources, files));
   texts.set("provider/src/native.ts", writeNativeIndex(sources));
   const lookups = findLookups();
   const lookupFolder = "provider/src/lookups/generated";
@@ -152,7 +152,7 @@ function writeNativeIndex(sources: readonly Source[]): string {
   ];
   return `${writeHeader("kinds")}
 export * from "./index";
-export { ${names.join(", ")} } from "./program/plugin";
+export { ${names.join(", ")} } from "./program/native";
 `;
 }
 

@@ -4,6 +4,7 @@ import type { DeclaredArea } from "./area";
 import type { Api } from "./common";
 import { connections } from "./connections";
 import { deploymentPolicies } from "./deployment-policies";
+import { plugins } from "./plugins";
 import { sourceSwapPolicies } from "./source-swap-policies";
 import { tags } from "./tags";
 import { teams } from "./teams";
@@ -17,6 +18,7 @@ export const areas = {
   apiCredentials,
   connections,
   deploymentPolicies,
+  plugins,
   sourceSwapPolicies,
   tags,
   teams,

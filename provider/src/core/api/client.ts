@@ -11,8 +11,10 @@ import { Files } from "./files";
 import { Grants } from "./grants";
 import { createMaterializationSchedules } from "./materialization-schedules";
 import { Members } from "./members";
+import { createOrganizationSettings } from "./organization-settings";
 import { createReports } from "./reports";
 import { exportSchedules } from "./schedules";
+import { createShortcuts } from "./shortcuts";
 import { createSsoCertificates } from "./sso-certificates";
 import { createTemplates } from "./templates";
 import { createTranslations } from "./translations";
@@ -55,6 +57,8 @@ function openAll(api: Api, { workbookApi }: ClientSettings) {
     templates: createTemplates(api),
     favorites: createFavorites(api),
     grants: new Grants(api, declared.connections),
+    organizationSettings: createOrganizationSettings(api),
+    shortcuts: createShortcuts(api, files),
     translations: createTranslations(api),
     ssoCertificates: createSsoCertificates(api),
   };

@@ -29,6 +29,7 @@ export const file = z.looseObject({
   type: z.string(),
   /** Id of its folder. */
   parentId: z.string(),
+  parentUrlId: optionalText,
   permission: z.string().optional(),
   /** Names of the folders above, with slashes between. */
   path: z.string(),
@@ -36,6 +37,8 @@ export const file = z.looseObject({
   isArchived: z.boolean().optional(),
   description: optionalText,
   ownerId: z.string().nullish(),
+  /** Of a document that was deployed to this tenant. */
+  parentSourceUrlId: optionalText,
   ...audit,
 });
 export type File = z.infer<typeof file>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, audit, isUuid, sendUntilDone } from "./common";
+import { type Api, audit, isUuid, optionalText, sendUntilDone } from "./common";
 import type { Connections } from "./connections";
 import { isConflict, isForbidden, readUnlessGone } from "./errors";
 import { collect, type Listing, list } from "./transport/pages";
@@ -14,6 +14,7 @@ const grant = z
     memberId: z.string().nullish(),
     teamId: z.string().nullish(),
     permission: z.string(),
+    inodeType: optionalText,
     ...audit,
   })
   // Without both, it would be a grant to nobody whom a program declares, and deleted as such.

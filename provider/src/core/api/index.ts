@@ -96,6 +96,7 @@ export { EmailTaken, isDeactivated, isRobot, type Member } from "./members";
 export { describeLookup, findByName, hasNames, isLikelyName } from "./named-objects";
 export { formatObjectPath, parseObjectPath } from "./object-path";
 export { isSameOperation } from "./operations";
+export type { Plugin } from "./plugins";
 export { type Probe, takeFirst } from "./probe";
 export { type CronField, cronFields, isSameCron, isSameZone, parseCronNumber } from "./recurrence";
 export { type Region, type RegionKey, regions } from "./regions";

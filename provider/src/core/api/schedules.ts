@@ -26,6 +26,7 @@ const schedule = z.looseObject({
   configV2: config,
   isSuspended: z.boolean(),
   ownerId: z.string(),
+  lastUpdatedByUser: optionalText,
   disabledAt: optionalText,
   disabledBy: optionalText,
   ...audit,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isSameName } from "../text";
 import { defineArea } from "./area";
-import { audit, isUuid, optionalText } from "./common";
+import { archived, audit, isUuid, optionalText } from "./common";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 import { workbook } from "./workbook-record";
@@ -12,7 +12,7 @@ const versionTag = z.looseObject({
   color: optionalText.describe("One of the colors of version tags; absent on tags older than colors."),
   description: optionalText.describe("What the tag is for."),
   ownerId: z.string().describe("Id of its owner."),
-  isArchived: z.boolean().optional(),
+  ...archived,
   ...audit,
 });
 /** A version tag. */

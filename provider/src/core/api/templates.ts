@@ -28,8 +28,10 @@ export const createTemplates = ({ transport }: Api) => ({
    * `GET /v2/templates`: own ones, shared ones, and those that the platform brings; of one source only: `internal` or
    * `external`.
    */
-  list: ({ source }: { readonly source?: string } = {}): AsyncGenerator<Template, void, undefined> =>
-    list(transport, { path: "/v2/templates", query: { source }, entry: template, style: "page" }),
+  list: (
+    query: { readonly source?: string; readonly search?: string } = {},
+  ): AsyncGenerator<Template, void, undefined> =>
+    list(transport, { path: "/v2/templates", query, entry: template, style: "page" }),
 
   /** `GET /v2/templates/{templateId}`. */
   get: (id: string): Promise<Template> =>

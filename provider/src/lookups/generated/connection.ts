@@ -14,6 +14,8 @@ export type GetConnectionArgs = LookupArgs &
 
 /** Arguments of {@link listConnections}. */
 export interface ListConnectionsArgs extends LookupArgs {
+  /** A text that the platform searches the names for. What it finds is undocumented. */
+  search?: string;
   /** True: the archived ones alone. Default: false. */
   isArchived?: boolean;
   /** The kind of warehouse, such as `snowflake`. */

@@ -28,6 +28,12 @@ export interface ListedExportSchedule {
   isSuspended: boolean;
   /** Id of its owner. */
   ownerId: string;
+  /** Id of the member who last changed it, not the platform. */
+  lastUpdatedByUser?: string;
+  /** When it was paused or suspended (ISO 8601). */
+  disabledAt?: string;
+  /** Id of the member who paused it. Absent: the platform suspended it. */
+  disabledBy?: string;
   /** Id of the member who created it. */
   createdBy: string;
   /** Id of the member who last changed it. */

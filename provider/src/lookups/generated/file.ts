@@ -22,6 +22,8 @@ export interface ListFilesArgs extends LookupArgs {
    * `table` and `symlink`, are listed only by their type.
    */
   type?: string;
+  /** Id of a folder or workspace: lists what is in it at any depth. `parentId`: what is directly in one. */
+  ancestorId?: string;
   /** Id of the parent folder or workspace. */
   parentId?: string;
   /** The exact name. */
@@ -40,6 +42,8 @@ export interface GetFileResult {
   path: string;
   /** Id of the parent folder or workspace. */
   parentId: string;
+  /** The id in the address of the parent folder or workspace. */
+  parentUrlId?: string;
   /** The id in its address in the product. */
   urlId: string;
   /** Whether it was deleted. */
@@ -52,6 +56,8 @@ export interface GetFileResult {
   description?: string;
   /** Id of its owner. */
   ownerId?: string | null;
+  /** Of a document that the parent organization deployed to this tenant: the id in the address of its source there. */
+  parentSourceUrlId?: string;
   /** Id of the member who created it. */
   createdBy: string;
   /** Id of the member who last changed it. */

@@ -14,6 +14,8 @@ export type GetFolderArgs = LookupArgs &
 
 /** Arguments of {@link listFolders}. */
 export interface ListFoldersArgs extends LookupArgs {
+  /** Id of a folder or workspace: lists what is in it at any depth. `parentId`: what is directly in one. */
+  ancestorId?: string;
   /** Id of the parent folder or workspace. */
   parentId?: string;
   /** The exact name. */
@@ -26,18 +28,36 @@ export interface GetFolderResult {
   id: string;
   /** Its name. */
   name: string;
+  /** `folder`, or `workspace`. */
+  type: string;
   /** Names of the parent folders, separated by slashes: `Acme/Models`. */
   path: string;
   /** Id of the parent folder or workspace. */
   parentId: string;
+  /** The id in the address of the parent folder or workspace. */
+  parentUrlId?: string;
   /** The id in its address in the product. */
   urlId: string;
   /** Whether it was deleted. */
   isArchived?: boolean;
-  /** What the owner of the credentials may do with it, such as `organize`. */
+  /** What the owner of the credentials may do with it, such as `edit`. */
   permission?: string;
-  /** What the folder is for. */
+  /** Its endorsement, as the platform names it. */
+  badge?: string | null;
+  /** What it is for. */
   description?: string;
+  /** Id of its owner. */
+  ownerId?: string | null;
+  /** Of a document that the parent organization deployed to this tenant: the id in the address of its source there. */
+  parentSourceUrlId?: string;
+  /** Id of the member who created it. */
+  createdBy: string;
+  /** Id of the member who last changed it. */
+  updatedBy: string;
+  /** When it was created (ISO 8601). */
+  createdAt: string;
+  /** When it was last changed (ISO 8601). */
+  updatedAt: string;
 }
 
 /**

@@ -37,6 +37,8 @@ export interface GetGrantResult {
   id: string;
   /** What the grantee may do. */
   permission: string;
+  /** The type of the object, as the platform names it there: a data model may be a `worksheet`. */
+  inodeType?: string;
   /** Id of the member; null for a grant to a team. */
   memberId: string | null;
   /** Id of the team; null for a grant to a member. */

@@ -22,6 +22,7 @@ export * from "./folder";
 export * from "./grant";
 export * from "./materialization-schedule";
 export * from "./member";
+export * from "./plugin";
 export * from "./report";
 export * from "./sso-certificate";
 export * from "./sso-service-provider";

@@ -16,6 +16,8 @@ export type GetMemberArgs = LookupArgs &
 export interface ListMembersArgs extends LookupArgs {
   /** True: the archived ones alone. Default: false. */
   isArchived?: boolean;
+  /** Whether to list members whom an identity provider has deactivated, too. Default: false. */
+  includeInactive?: boolean;
   /** Name of the account type. */
   memberType?: string;
   /** `internal`, `guest` or `embed`. */

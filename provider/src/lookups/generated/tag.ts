@@ -14,6 +14,8 @@ export type GetTagArgs = LookupArgs &
 
 /** Arguments of {@link listTags}. */
 export interface ListTagsArgs extends LookupArgs {
+  /** A text that the platform searches the names for. What it finds is undocumented. */
+  search?: string;
   /** One of the colors of version tags; absent on tags older than colors. */
   color?: string;
 }
@@ -30,6 +32,8 @@ export interface GetTagResult {
   description?: string;
   /** Id of its owner. */
   ownerId: string;
+  /** Whether it was deleted. */
+  isArchived?: boolean;
   /** Id of the member who created it. */
   createdBy: string;
   /** Id of the member who last changed it. */

@@ -19,6 +19,8 @@ export type GetTemplateArgs = LookupArgs &
 export interface ListTemplatesArgs extends LookupArgs {
   /** `internal` for the organization's own, `external` for those of others. Left out: both. */
   source?: string;
+  /** A text that the platform searches the names for. What it finds is undocumented. */
+  search?: string;
   /** The exact name. */
   name?: string;
   /** Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\/`. */

@@ -12,6 +12,12 @@ export type GetTenantArgs = LookupArgs &
     slug: string;
   }>;
 
+/** Arguments of {@link listTenants}. */
+export interface ListTenantsArgs extends LookupArgs {
+  /** A text that the platform searches the names for. What it finds is undocumented. */
+  search?: string;
+}
+
 /** A tenant. */
 export interface GetTenantResult {
   /** Its id. */
@@ -22,10 +28,14 @@ export interface GetTenantResult {
   slug: string;
   /** Id of the organization that it belongs to. */
   parentOrganizationId: string;
+  /** The cloud that it is in, as the platform names it. */
+  tenantCloudProvider?: string;
   /** The region that it is in. */
   tenantRegion?: string;
   /** The base URL of its API. */
   tenantApiUrl?: string;
+  /** When it was shared, as the platform says (ISO 8601). */
+  sharedAt?: string;
   /** Id of the member who created it. */
   createdBy: string;
   /** Id of the member who last changed it. */
@@ -67,7 +77,7 @@ export const getTenantOutput = toOutputLookup(getTenant);
  * export const tenants = analytics.listTenantsOutput();
  * ```
  */
-export const listTenants = createLookup<LookupArgs, GetTenantResult[]>(declared.list);
+export const listTenants = createLookup<ListTenantsArgs, GetTenantResult[]>(declared.list);
 
 /** {@link listTenants} for arguments that are outputs. */
 export const listTenantsOutput = toOutputLookup(listTenants);

@@ -25,6 +25,8 @@ export interface ListWorkbooksArgs extends LookupArgs {
   skipPermissionCheck?: boolean;
   /** True: the archived ones alone. Default: false. */
   isArchived?: boolean;
+  /** Whether to leave out explorations, which are unsaved views of workbooks. Default: false. */
+  excludeExplorations?: boolean;
   /** The exact name. */
   name?: string;
   /** Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\/`. */

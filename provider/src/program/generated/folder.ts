@@ -83,12 +83,37 @@ export class Folder extends AnalyticsResource {
   declare readonly path: pulumi.Output<string>;
   /** The id in its address in the product. */
   declare readonly urlId: pulumi.Output<string>;
+  /** The id in the address of the parent folder or workspace. */
+  declare readonly parentUrlId: pulumi.Output<string | undefined>;
+  /** What the owner of the credentials may do with it, such as `organize`. */
+  declare readonly permission: pulumi.Output<string | undefined>;
+  /** Its endorsement, as the platform names it. */
+  declare readonly badge: pulumi.Output<string | undefined>;
+  /** When it was created (ISO 8601). */
+  declare readonly createdAt: pulumi.Output<string | undefined>;
+  /** Id of the member who created it. */
+  declare readonly createdBy: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: FolderArgs, options?: pulumi.CustomResourceOptions) {
     super(
       {
         kind: "Folder",
-        properties: ["name", "parentId", "description", "ownerId", "restore", "deleteContents", "path", "urlId"],
+        properties: [
+          "name",
+          "parentId",
+          "description",
+          "ownerId",
+          "restore",
+          "deleteContents",
+          "path",
+          "urlId",
+          "parentUrlId",
+          "permission",
+          "badge",
+          "createdAt",
+          "createdBy",
+        ],
+        optionalOutputs: ["parentUrlId", "permission", "badge", "createdAt", "createdBy"],
         refs: { parentId: {}, ownerId: {} },
       },
       name,

@@ -89,6 +89,10 @@ export class Tenant extends AnalyticsResource {
   declare readonly apiUrl: pulumi.Output<string | undefined>;
   /** The region that the tenant is in. */
   declare readonly region: pulumi.Output<string | undefined>;
+  /** The cloud that the tenant is in, as the platform names it. */
+  declare readonly tenantCloudProvider: pulumi.Output<string | undefined>;
+  /** When it was shared, as the platform says (ISO 8601). */
+  declare readonly sharedAt: pulumi.Output<string | undefined>;
   /** Id of the organization that the tenant belongs to. */
   declare readonly parentOrganizationId: pulumi.Output<string>;
 
@@ -96,8 +100,18 @@ export class Tenant extends AnalyticsResource {
     super(
       {
         kind: "Tenant",
-        properties: ["name", "slug", "cloudProvider", "allowDelete", "apiUrl", "region", "parentOrganizationId"],
-        optionalOutputs: ["apiUrl", "region"],
+        properties: [
+          "name",
+          "slug",
+          "cloudProvider",
+          "allowDelete",
+          "apiUrl",
+          "region",
+          "tenantCloudProvider",
+          "sharedAt",
+          "parentOrganizationId",
+        ],
+        optionalOutputs: ["apiUrl", "region", "tenantCloudProvider", "sharedAt"],
         deletesFirst: true,
       },
       name,

@@ -172,13 +172,11 @@ interface Owned {
   readonly value: string;
 }
 
-const configured = "a value of the stack's configuration, since no endpoint lists them";
-
 /** Fields whose values belong to one organization. */
 const ownedFields: Readonly<Record<string, Owned>> = {
   connectionId: { name: "warehouse", value: "a `Connection`, or `getConnection`" },
   dataModelId: { name: "orders", value: "the `DataModel`, or `getDataModel`" },
-  pluginId: { name: "plugin", value: configured },
+  pluginId: { name: "plugin", value: "a `Plugin`, or `getPlugin`" },
   connectorId: { name: "connector", value: "an `ApiConnector`" },
   documentId: { name: "workbook", value: "`getWorkbook`" },
   userId: { name: "member", value: "a `Member`, or `getMember`" },
@@ -187,7 +185,10 @@ const ownedFields: Readonly<Record<string, Owned>> = {
   teams: { name: "team", value: "a `Team`, or `getTeam`" },
 };
 
-const theme: Owned = { name: "theme", value: configured };
+const theme: Owned = {
+  name: "theme",
+  value: "a value of the stack's configuration, since no endpoint lists them",
+};
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { RegionKey } from "../core/api/regions";
 import { DataModelDirectory as DynamicDirectory } from "./data-model-directory";
-import { DataModel } from "./generated/plugin";
+import { DataModel } from "./generated/native-classes";
 
-export * from "./generated/plugin";
+export * from "./generated/native-classes";
 
 /** The {@link DynamicDirectory} whose models the plugin serves. */
 export class DataModelDirectory extends DynamicDirectory {
