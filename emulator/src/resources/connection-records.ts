@@ -192,7 +192,7 @@ const secret = z.union([
   z.object({ secretManagerId: text, secretId: text }),
 ]);
 /** A schema that the platform writes to; a project and data set in BigQuery. */
-const destination = z.looseObject({
+const destinationFields = z.looseObject({
   writeDatabase: text.optional(),
   writeCatalog: text.optional(),
   writeProject: text.optional(),
@@ -200,6 +200,12 @@ const destination = z.looseObject({
   writeDataset: text.optional(),
   writebackSchemaId: text.optional(),
 });
+const isComplete = ({ writeSchema, writeDataset }: Details) => (writeSchema ?? writeDataset) !== undefined;
+const destination = destinationFields.refine(isComplete);
+/** Snowflake may have a warehouse for what is materialized, and no schema. */
+const access = destinationFields
+  .extend({ materializationWarehouse: text.optional() })
+  .refine((parts) => isComplete(parts) || parts.materializationWarehouse !== undefined);
 /** What no type of warehouse has otherwise than others. */
 const common = {
   account: text.optional(),
@@ -210,7 +216,7 @@ const common = {
   httpPath: text.optional(),
   userAttributes: z.looseObject({}).optional(),
   roleSwitching: z.unknown().optional(),
-  writeAccess: destination.optional(),
+  writeAccess: access.optional(),
   writebackSchemas: z.array(destination).optional(),
   inputTableAuditLogSchema: destination.optional(),
   metadataUrl: text.optional(),
@@ -259,6 +265,7 @@ function presentConnection(call: Call, connection: Connection): Record<string, u
   const { useFriendlyNames = true, timeoutSecs, details = {}, secrets: _, description: __, ...record } = connection;
   const { account, warehouse, user, role, exportsWarehouse, userAttributes, roleSwitching } = details;
   const { writeAccess, writebackSchemas, inputTableAuditLogSchema, httpPath } = details;
+  const written = writeAccess as Details | undefined;
   return {
     organizationId: call.ids.nameUuid("organization"),
     ...record,
@@ -269,7 +276,7 @@ function presentConnection(call: Call, connection: Connection): Record<string, u
     lastActiveAt: connection.updatedAt,
     useOauth: usesOauth(details),
     writeAccess: writeAccess !== undefined,
-    writebacks: writeAccess === undefined ? undefined : [presentDestination(writeAccess as Details)],
+    writebacks: written && isComplete(written) ? [presentDestination(written)] : undefined,
     writebackSchemas: (writebackSchemas as Details[] | undefined)?.map(presentDestination),
     inputTableAuditLogSchema: inputTableAuditLogSchema && presentDestination(inputTableAuditLogSchema as Details),
     oauthMetadataUrl: details.metadataUrl,

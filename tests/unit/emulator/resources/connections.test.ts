@@ -72,6 +72,7 @@ test("parts of the details have their types, whichever the warehouse", async () 
     { writebackSchemas: [{ writeCatalog: [1], writeSchema: "S" }] },
     { writebackSchemas: "S" },
     { writeAccess: { writeSchema: 1 } },
+    { writeAccess: { writeCatalog: "C" } },
     { inputTableAuditLogSchema: { writeCatalog: {} } },
     { scopes: "all" },
     { usePkce: "yes" },
