@@ -31,7 +31,8 @@ const providerRooms = {
   "core/runtime": { imports: [], entries: ["index", "node-check"] },
   // `check` is what programs don't load.
   "core/formula": { imports: ["core/text"], entries: ["index", "functions", "check"] },
-  // `folder-path`, `regions` and `probe` are without the client: what a program loads. `answers` and `areas` are loaded with it.
+  // `folder-path`, `regions` and `probe` are without the client: what a program loads. `answers` and `areas` are loaded
+  // with it.
   "core/api": {
     imports: ["core/data", "core/runtime", "core/text"],
     entries: ["index", "answers", "areas", "folder-path", "regions", "probe"],
@@ -67,7 +68,7 @@ const providerRooms = {
   program: {
     imports: [...core, "core/workbook"],
     types: kinds,
-    entries: ["index", "plugin", "resource", "host-package"],
+    entries: ["index", "native", "resource", "host-package"],
   },
   // `registry` and `question` are the declarations alone, `permissions` reads them.
   lookups: { imports: [...core, "settings", "program"], entries: ["index", "permissions", "question", "registry"] },

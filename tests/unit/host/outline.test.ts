@@ -3,15 +3,15 @@ import { unknownValue } from "../../../provider/src/core/spec/json";
 import { createDynamicProvider } from "../../../provider/src/host/dynamic";
 import { registry } from "../../../provider/src/kinds/registry";
 
-const formula = (text: string) => ({ id: "c", name: "C", formula: text });
-const spec = (text: string) =>
+const buildColumn = (text: string) => ({ id: "c", name: "C", formula: text });
+const writeSpec = (text: string) =>
   JSON.stringify({
     pages: [
-      { id: "p", name: "P", elements: [{ id: "t", kind: "table", name: "Secret plan", columns: [formula(text)] }] },
+      { id: "p", name: "P", elements: [{ id: "t", kind: "table", name: "Secret plan", columns: [buildColumn(text)] }] },
     ],
   });
 const source = { kind: "warehouse-table", connectionId: "f7252cec-2ef5-42fd-8d05-299732aeba05", path: ["A", "B"] };
-const write = (text: string) => spec(text).replace('"columns"', `"source":${JSON.stringify(source)},"columns"`);
+const write = (text: string) => writeSpec(text).replace('"columns"', `"source":${JSON.stringify(source)},"columns"`);
 
 const model = createDynamicProvider(registry.DataModel!());
 const declared = { name: "Orders", folderId: "folder", __urn: "urn:pulumi:s::p::t::orders" };
