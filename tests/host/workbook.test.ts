@@ -87,6 +87,24 @@ describe("a workbook, in the real dynamic-provider host", () => {
     },
   );
 
+  test("is updated where a text changes that looks like a color or a default, and not where a color is spelled anew", async () => {
+    await start();
+    const look = (text: string, color: string, setting: Properties) =>
+      declare((document) => {
+        Object.assign(findElement(document, "revenue"), { description: text, style: { backgroundColor: color } });
+        document.elements.push({ id: "map", kind: "plugin", pluginId: "p", config: { text, setting: [setting] } });
+        document.layout = document.layout.replace(
+          "</Page>",
+          '<Element elementId="map" gridColumn="1 / 5" gridRow="90 / 95"/></Page>',
+        );
+      });
+    const { id, state } = await host.create(look("#ACE", "#AABBCC", {}));
+    const hasChanges = async (next: Properties) => (await host.diff(id, state, next)).changes;
+    expect(await hasChanges(look("#ACE", "#aabbcc", {}))).toBe(false);
+    expect(await hasChanges(look("#ace", "#AABBCC", {}))).toBe(true);
+    expect(await hasChanges(look("#ACE", "#AABBCC", { state: "enabled", op: "=" }))).toBe(true);
+  });
+
   test("is not enabled in an organization without the feature, and no blank workbook stays", async () => {
     await start({ workbookApi: "none" });
     await expect(host.create(declare())).rejects.toThrow(/not enabled for this organization: they are in beta/);

@@ -2,9 +2,10 @@
 import { parse, posix, relative, resolve } from "node:path";
 import type { WorkbookFiles } from "pulumi-analytics-internal/core/files";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/spec";
+import type { Shape } from "pulumi-analytics-internal/core/spec/internal";
 import { filterObjects, isObject, isSameJson, readKnownString, toList } from "pulumi-analytics-internal/core/spec/json";
 import { createNameFinder } from "pulumi-analytics-internal/core/text";
-import { workbookElementShape, workbookPageShape, workbookShape } from "pulumi-analytics-internal/core/workbook";
+import { getGrammar, readNoun } from "pulumi-analytics-internal/core/workbook";
 import { type FileWriter, formatPath } from "../command/files";
 import { updateModel, writeModel } from "../text";
 import { toFileName } from "../text/names";
@@ -26,25 +27,24 @@ const fields = ["pages", "overlays", "panels"] as const;
  * @param form with its layout by block; see `readLayoutAsRows`.
  */
 export function createWorkbookFiles(form: JsonObject): Map<string, string> {
-  const { schemaVersion: _, kind, elements, pages, layout, ...rest } = form;
+  const { schemaVersion: _, kind: __, elements, pages, layout, ...rest } = form;
   const files = new Map<string, string>();
+  const shapes = getGrammar();
   const names = new FileNames([]);
   const layouts = isObject(layout) ? layout : {};
   const pageNames = filterObjects(pages).map((page) => {
     const { name, value } = names.placeItem("pages", addLayout(page, layouts));
-    files.set(`pages/${name}.yaml`, writeModel(value, [], workbookPageShape));
+    files.set(`pages/${name}.yaml`, writeModel(value, [], shapes.page));
     return name;
   });
   for (const element of filterObjects(elements)) {
     const { name, value } = names.placeItem("elements", element);
-    files.set(`elements/${name}.yaml`, writeModel(value, [], workbookElementShape));
+    files.set(`elements/${name}.yaml`, writeModel(value, [], shapes.element));
   }
   const main: JsonObject = { pages: pageNames, ...lowerLayouts(rest, layouts) };
   if (typeof layout === "string") main.layout = layout;
-  return new Map([
-    [`${kind === "report" ? "report" : "workbook"}.yaml`, writeModel(main, [], workbookShape)],
-    ...files,
-  ]);
+  const noun = readNoun(form);
+  return new Map([[`${noun}.yaml`, writeModel(main, [], shapes.documents[noun])], ...files]);
 }
 
 const addLayout = (item: JsonObject, layouts: JsonObject): JsonObject =>
@@ -140,14 +140,13 @@ function moveLayoutsBack(before: JsonObject, form: JsonObject): JsonObject {
   return rest;
 }
 
-function changeFile({ path, text, form, source }: ModelFile, value: Json, shape?: FormShape): FileEdit[] {
+function changeFile({ path, text, form, source }: ModelFile, value: Json, shape?: Shape): FileEdit[] {
   if (isSameJson(form, value)) return [];
   return [{ path, before: text, after: updateModel(text, value, { ...source, root: ".", ...(shape && { shape }) }) }];
 }
 
-type FormShape = typeof workbookElementShape;
-
 function editFolder(cwd: string, folder: WorkbookFiles, form: JsonObject): FileEdit[] {
+  const shapes = getGrammar();
   const read = (file: string) => readModelFile(cwd, file, folder.folder);
   const place = formatPath(cwd, folder.folder);
   const main = read(folder.main);
@@ -164,10 +163,10 @@ function editFolder(cwd: string, folder: WorkbookFiles, form: JsonObject): FileE
   const ownElements = takeOwn("elements", elements);
   const ownPages = new Map(filterObjects(takeOwn("pages", pages)).map((page) => [String(page.id), page]));
   const edits = [
-    ...folder.elements.flatMap((file) => editPart(read(file), elements, workbookElementShape)),
-    ...folder.pages.flatMap((file) => editPart(read(file), pages, workbookPageShape)),
-    ...createParts(place, "elements", elements, names, workbookElementShape),
-    ...createParts(place, "pages", pages, names, workbookPageShape),
+    ...folder.elements.flatMap((file) => editPart(read(file), elements, shapes.element)),
+    ...folder.pages.flatMap((file) => editPart(read(file), pages, shapes.page)),
+    ...createParts(place, "elements", elements, names, shapes.element),
+    ...createParts(place, "pages", pages, names, shapes.page),
   ];
   const { elements: _, pages: __, layout, schemaVersion, kind, ...rest } = form;
   const written = toList(before.pages).flatMap((item) => (typeof item === "string" ? [item] : []));
@@ -185,7 +184,7 @@ function editFolder(cwd: string, folder: WorkbookFiles, form: JsonObject): FileE
     ...(kept === undefined ? {} : { layout: kept }),
     ...(typeof layout === "string" ? { layout } : {}),
   };
-  return [...changeFile(main, keepKeyOrder(before, after), workbookShape), ...edits];
+  return [...changeFile(main, keepKeyOrder(before, after), shapes.documents[readNoun(form)]), ...edits];
 }
 
 const pick = (object: JsonObject, keys: readonly string[]): JsonObject =>
@@ -241,7 +240,7 @@ function takeItems(list: readonly Json[], items: Items): Json[] {
 }
 
 /** A file of one part or several; it goes when it has none left. */
-function editPart(file: ModelFile, items: Items, shape: FormShape): FileEdit[] {
+function editPart(file: ModelFile, items: Items, shape: Shape): FileEdit[] {
   const { path, text, form } = file;
   const gone: FileEdit = { path, before: text, after: undefined };
   if (Array.isArray(form)) {
@@ -255,7 +254,7 @@ function editPart(file: ModelFile, items: Items, shape: FormShape): FileEdit[] {
   return changeFile(file, written === undefined ? rest : item, shape);
 }
 
-function createParts(place: string, field: string, items: Items, names: FileNames, shape: FormShape): FileEdit[] {
+function createParts(place: string, field: string, items: Items, names: FileNames, shape: Shape): FileEdit[] {
   return items.takeAll().map((item) => {
     const { name, value } = names.placeItem(field, item);
     const path = posix.join(place, field, `${name}.yaml`);

@@ -2,13 +2,7 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { SpecSyntaxError } from "pulumi-analytics-internal/core/spec";
 import type { Shape } from "pulumi-analytics-internal/core/spec/internal";
-import {
-  parseCopied,
-  readLayoutAsRows,
-  workbookElementShape,
-  workbookPageShape,
-  workbookShape,
-} from "pulumi-analytics-internal/core/workbook";
+import { getGrammar, parseCopied, readLayoutAsRows } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { formatPath, readInput, writeOutput } from "../command/files";
 import { findWorkbookAround } from "../documents/find-files";
@@ -41,8 +35,11 @@ export function formatFile(cwd: string, path: string, { isDryRun }: { isDryRun: 
 /** The shape of a file of a workbook that is a folder; undefined for other files. */
 function choosePartShape(cwd: string, path: string): Shape | undefined {
   if (findWorkbookAround(cwd, path) === undefined) return undefined;
-  const parts: Readonly<Record<string, Shape>> = { pages: workbookPageShape, elements: workbookElementShape };
-  return parts[basename(dirname(resolve(cwd, path)))] ?? workbookShape;
+  const { documents, page, element } = getGrammar();
+  const parts: Readonly<Record<string, Shape>> = { pages: page, elements: element };
+  return (
+    parts[basename(dirname(resolve(cwd, path)))] ?? documents[/^report\./.test(basename(path)) ? "report" : "workbook"]
+  );
 }
 
 /**

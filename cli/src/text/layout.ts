@@ -1,7 +1,6 @@
 /** The canonical layout: what is written on one line, in lines of its own, in quotes. */
 
-import { getFieldShape, modelShape, pickObject, type Shape } from "pulumi-analytics-internal/core/spec/internal";
-import { workbookElementShape, workbookPageShape, workbookShape } from "pulumi-analytics-internal/core/workbook";
+import { getFieldShape, pickObject, type Shape } from "pulumi-analytics-internal/core/spec/internal";
 import { type Document, isCollection, isMap, isPair, isScalar, isSeq, type Node, Scalar } from "yaml";
 import { getItemShape } from "./order";
 import { type Collection, getContents, getKey, getPairs, isEntry, isMerge, readScalars } from "./tree";
@@ -9,16 +8,6 @@ import { createDocument, isEscapeNeeded, isPlainWords, printTree, printWithoutBr
 
 /** Characters that a line may have before what stands on it is spread over several. */
 const lineWidth = 120;
-
-const page = getItemShape(getFieldShape(modelShape, "pages"));
-const element = getItemShape(getFieldShape(pickObject(page, {}), "elements"));
-const table = pickObject(element, { kind: "table" });
-
-/** What always has a line for each of its fields. */
-const spacious: ReadonlySet<Shape | undefined> = new Set([
-  ...[modelShape, page, element, getFieldShape(table, "source")],
-  ...[workbookShape, workbookPageShape, workbookElementShape],
-]);
 
 /** Where a value begins. */
 interface Spot {
@@ -50,7 +39,7 @@ export class Layout {
     this.layOutContents(collection, shape, indent);
     collection.flow =
       collection.items.length === 0 ||
-      (!spacious.has(shape) &&
+      (!shape?.traits?.isSpacious &&
         (isRow(collection) || isSmall(collection)) &&
         !this.comments.isInside(collection) &&
         isFitting(collection, lineWidth - column));
@@ -157,7 +146,7 @@ const reserved = /^(=|<<)$/;
  * A formula has quotes even where YAML could do without: most begin with a bracket, and one rule for all is easier to
  * keep.
  */
-const isFormula = (shape: Shape | undefined) => shape?.is === "scalar" && shape.isFormula === true;
+const isFormula = (shape: Shape | undefined) => shape?.traits?.isFormula === true;
 
 function setScalarStyle(node: Scalar, isQuoted = false): void {
   const { value, type, tag } = node;

@@ -7,12 +7,13 @@ import { isObject } from "pulumi-analytics-internal/core/spec/json";
 const leading = ["$schema", "schemaVersion", "<<", "id", "aliases", "kind", "controlType", "controlId", "name"];
 
 /**
- * Keys in canonical order: known ones as the schema has them, the others after them, as they are.
+ * Keys in canonical order: known ones as the schema has them, the others after them, as they are. What is open to more
+ * fields than are documented stays in the order that it has.
  *
  * @example sortKeys(["formula", "mine", "id"], columnShape) // ["id", "formula", "mine"]
  */
 export function sortKeys(keys: readonly string[], shape: ObjectShape | undefined): string[] {
-  if (shape === undefined) return [...keys];
+  if (shape === undefined || shape.isLoose) return [...keys];
   const ranks = getRanks(shape);
   const rank = (key: string) => ranks.get(key) ?? ranks.size;
   return keys.toSorted((a, b) => rank(a) - rank(b));

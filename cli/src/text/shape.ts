@@ -1,11 +1,12 @@
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/spec";
 import { modelShape, type Shape } from "pulumi-analytics-internal/core/spec/internal";
 import { isObject } from "pulumi-analytics-internal/core/spec/json";
-import { isWorkbook, workbookEnvelopeShape, workbookShape } from "pulumi-analytics-internal/core/workbook";
+import { getGrammar, isWorkbook, readNoun } from "pulumi-analytics-internal/core/workbook";
 
 /** The shape that a text's values have: of a data model or a workbook. A part of a workbook has to be told. */
 export function chooseShape(form: Json): Shape {
   if (!isWorkbook(form)) return modelShape;
-  const { contents, document } = form as JsonObject;
-  return isObject(contents) || isObject(document) ? workbookEnvelopeShape : workbookShape;
+  const { contents, document = contents } = form as JsonObject;
+  const { documents, envelopes } = getGrammar();
+  return isObject(document) ? envelopes[readNoun(document)] : documents[readNoun(form as JsonObject)];
 }

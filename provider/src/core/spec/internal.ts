@@ -3,6 +3,7 @@
  * this is not. It loads zod.
  */
 
+export { canonicalizeValue } from "./diff/canonical";
 export { createChange, type Place } from "./diff/diff";
 export { assignIds } from "./identity/assign";
 export { assignFirstIds, isRecognised } from "./identity/first-ids";
@@ -37,8 +38,30 @@ export { findRepeats } from "./rules/repeats";
 export type { Reporter, Rule } from "./rules/rule";
 export { dateFormat, duplicateFilter, folderCycle, numberFormat, sourceCycle, unionColumns } from "./rules/structure";
 export { dateRange, emptyFilter, isoDate, manualLabels, manualValues, mixedValues } from "./rules/values";
-export { checkShape, type ShapeRule } from "./schema/check-shape";
-export { getFieldShape, modelShape, type ObjectShape, pickObject, type Shape } from "./schema/shape";
+export { type About, checkShape, type ShapeRule } from "./schema/check-shape";
+export {
+  columnSecuritySchema,
+  controlElementSchema,
+  filterSchema,
+  folderSchema,
+  formatSchema,
+  groupingSchema,
+  sortSchema,
+  sourceSchema,
+  targetSourceSchema,
+  trimName,
+  valueSourceSchema,
+} from "./schema/schema";
+export {
+  buildShape,
+  getFieldShape,
+  modelShape,
+  type ObjectShape,
+  pickObject,
+  type Shape,
+  type VariantShape,
+} from "./schema/shape";
+export { type Reference, schemaTraits, type Traits } from "./schema/traits";
 export { keyPatterns } from "./stored/ignored";
 export type { Known, Stored } from "./stored/stored";
 export { describeUnknownPath } from "./stored/unknown-step";

@@ -8,6 +8,7 @@ export { canonicalizeWorkbook, dropBaseGroupings } from "./canonical";
 export { parseCopied } from "./copied";
 export { diffWorkbooks, labelElement } from "./differences";
 export { joinLayout, splitLayout, WorkbookForms } from "./forms";
+export { type Grammar, getGrammar } from "./grammar";
 export { listKinds, readNoun } from "./kinds";
 export {
   countColumns,
@@ -44,7 +45,6 @@ export {
 export { preserveWorkbookAuthoring } from "./preserve-authoring";
 export { locateRemark } from "./remarks";
 export { walkObjects } from "./rules/walk";
-export { workbookElementShape, workbookEnvelopeShape, workbookPageShape, workbookShape } from "./shape";
 export {
   listIgnored,
   mergeStoredWorkbook,

@@ -225,7 +225,7 @@ test.each<[what: string, from: string, to: string]>([
   ["`<>`", "[Orders/A] != 1", "[Orders/A] <> 1"],
   ["empty lines of a text", "A\\n\\nB", "A\\n\\n\\nB"],
   ["the case of a color", "#AABBCC", "#aabbcc"],
-  ["a default that is written out", "text: Go,", "text: Go, visibleAsSource: true,"],
+  ["a default that is written out", "name: J,", "name: J, visibleAsSource: true,"],
   ["defaults of a control", ", selectionMode: multiple }", ", selectionMode: multiple, values: [] }"],
   ["`includeNulls` of a filter", "min: 1 }", "min: 1, includeNulls: when-no-value-is-selected }"],
   ["the type of a join", "columns: [{ left:", "joinType: left-outer, columns: [{ left:"],

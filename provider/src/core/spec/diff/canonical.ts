@@ -1,14 +1,18 @@
-import { normalizeName } from "../../text";
 import { assignIds } from "../identity/assign";
 import { isObject, isOpen, isSameJson, type Json, type JsonObject, readKnownString, writeStableText } from "../json";
 import { dropImplied } from "../references/joins";
 import { listElements } from "../references/references";
 import { joinSourceSchema } from "../schema/schema";
-import { buildShape, type Field, getFieldShape, modelShape, type ObjectShape, type Shape } from "../schema/shape";
+import {
+  buildShape,
+  type Field,
+  getFieldShape,
+  modelShape,
+  type ObjectShape,
+  pickOption,
+  type Shape,
+} from "../schema/shape";
 import type { Canonical, LocalSpec, PlatformSpec } from "../spec-types";
-
-/** A field of the provider, not of the platform: the former ids of a part. */
-const aliases = "aliases";
 
 const joinShape = buildShape(joinSourceSchema);
 
@@ -55,24 +59,28 @@ export function createNameFinder(spec: JsonObject): NameOfElement {
 
 /** The canonical form of a value that has a shape; see {@link canonicalize}. */
 export function canonicalizeValue(shape: Shape, value: Json, nameOfElement: NameOfElement): Json {
-  if (typeof value !== "object" || value === null || isOpen(value)) return value;
-  if (Array.isArray(value)) {
-    if (shape.is !== "list") return value;
-    const items = canonicalizeItems(shape.item, value, nameOfElement);
+  if (isOpen(value)) return value;
+  const simple = shape.traits?.simplify?.(value) ?? value;
+  if (shape.is === "choice") return canonicalizeValue(pickOption(shape, simple) ?? anything, simple, nameOfElement);
+  if (typeof simple !== "object" || simple === null) return simple;
+  if (Array.isArray(simple)) {
+    if (shape.is !== "list") return simple;
+    const items = canonicalizeItems(shape.item, simple, nameOfElement);
     return shape.unordered ? sortItems(items) : items;
   }
-  if (shape.is === "choice") return canonicalizeValue(shape.object, value, nameOfElement);
   if (shape.is === "variant") {
-    const variant = shape.variants.get(value[shape.discriminator]);
-    return variant ? canonicalizeValue(variant, value, nameOfElement) : value;
+    const variant = shape.variants.get(simple[shape.discriminator]) ?? shape.common;
+    return canonicalizeValue(variant, simple, nameOfElement);
   }
-  if (shape.is !== "object") return value;
-  const fields = canonicalizeFields(shape, value, nameOfElement);
+  if (shape.is !== "object") return simple;
+  const fields = canonicalizeFields(shape, simple, nameOfElement);
   return shape === joinShape ? dropImplied(fields, nameOfElement) : fields;
 }
 
+const anything: Shape = { is: "any" };
+
 function canonicalizeItems(shape: Shape, items: Json[], nameOfElement: NameOfElement): Json[] {
-  if (shape.is === "scalar") return items;
+  if (isFixed(shape)) return items;
   let copy: Json[] | undefined;
   for (let i = 0; i < items.length; i++) {
     const item = canonicalizeValue(shape, items[i]!, nameOfElement);
@@ -87,10 +95,10 @@ function canonicalizeFields(shape: ObjectShape, value: JsonObject, nameOfElement
   let copy: JsonObject | undefined;
   for (const key in value) {
     const before = value[key];
-    const field = shape.fields.get(key);
+    const field = shape.fields.get(key) ?? readRest(shape);
     // What is not known, and what has nothing to drop, stays as it is.
-    if (before !== undefined && (!field || isFixed(field))) continue;
-    const after = before === undefined ? undefined : canonicalizeField(key, before, field!, nameOfElement);
+    if (before !== undefined && (!field || isPlain(field))) continue;
+    const after = before === undefined ? undefined : canonicalizeField(before, field!, nameOfElement);
     if (after === before && before !== undefined) continue;
     copy ??= { ...value };
     if (after === undefined) delete copy[key];
@@ -99,17 +107,20 @@ function canonicalizeFields(shape: ObjectShape, value: JsonObject, nameOfElement
   return copy ?? value;
 }
 
-function canonicalizeField(key: string, value: Json, field: Field, nameOfElement: NameOfElement): Json | undefined {
-  if (key === aliases) return undefined;
-  if (field.default !== undefined && isSameJson(value, field.default)) return undefined;
-  if (field.isTrimmed && typeof value === "string" && !isOpen(value)) {
-    return key === "statement" ? value.trim() : normalizeName(value.trim());
-  }
-  return canonicalizeValue(field.shape, value, nameOfElement);
+function canonicalizeField(value: Json, field: Field, nameOfElement: NameOfElement): Json | undefined {
+  if (field.traits?.isUnread) return undefined;
+  const simple = canonicalizeValue(field.shape, value, nameOfElement);
+  return field.default !== undefined && isSameJson(simple, field.default) ? undefined : simple;
 }
 
-/** A scalar has one form, unless it has a default or is trimmed. */
-const isFixed = (field: Field) => field.shape.is === "scalar" && field.default === undefined && !field.isTrimmed;
+/** What all other fields of a map hold. */
+const readRest = ({ rest }: ObjectShape): Field | undefined => rest && { shape: rest.value, isRequired: false };
+
+/** A scalar has one form, unless several spellings mean the same. */
+const isFixed = ({ is, traits }: Shape) => (is === "scalar" || is === "any") && traits?.simplify === undefined;
+
+/** Such a field stays as it is, unless leaving it out means the same. */
+const isPlain = (field: Field) => isFixed(field.shape) && field.default === undefined && !field.traits?.isUnread;
 
 /** The items in the order of their texts; the list itself if they are. */
 function sortItems(items: Json[]): Json[] {

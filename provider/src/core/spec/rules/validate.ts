@@ -19,7 +19,7 @@ export interface ValidateOptions {
 }
 
 /** The severity of each rule about shape: a warning for what is unknown but kept and sent. */
-const shapeSeverities: Record<ShapeRule, Severity> = {
+const shapeSeverities: Record<Exclude<ShapeRule, "dropped-field">, Severity> = {
   "missing-field": "error",
   "wrong-type": "error",
   "misspelt-field": "error",

@@ -2,10 +2,20 @@
 
 import { isExactNumber, writeJson } from "../../data";
 import { straightenQuotes } from "../../formula";
-import { findNearest, mostSuggestions, quoteYamlText, suggest, suggestBoolean } from "../../text";
+import { findNearest, getOwnValue, mostSuggestions, quoteYamlText, suggest, suggestBoolean } from "../../text";
 import { isOpen, type Json, type JsonObject, type Path } from "../json";
 import type { Report } from "../text/findings";
-import type { ObjectShape, ScalarShape, Shape, VariantShape } from "./shape";
+import {
+  type Field,
+  listOptions,
+  type ObjectShape,
+  pickOption,
+  type ScalarShape,
+  type ScalarType,
+  type Shape,
+  type VariantShape,
+} from "./shape";
+import type { Traits } from "./traits";
 
 /** The rules about shape, by name. */
 export type ShapeRule =
@@ -15,31 +25,54 @@ export type ShapeRule =
   | "misspelt-field"
   | "unknown-kind"
   | "unknown-value"
-  | "misspelt-value";
+  | "misspelt-value"
+  | "dropped-field";
+
+/** What a finding is about, for who has other words for it. */
+export interface About {
+  /** What the shape or field means. */
+  readonly traits?: Traits | undefined;
+  /** The field that is missing. */
+  readonly field?: string;
+  /** A value that is not known, those that are, and the one that is probably meant. */
+  readonly value?: Json;
+  readonly known?: readonly string[];
+  readonly near?: string | undefined;
+}
 
 /** Receives each finding. The walker reuses `path`: copy it to keep it. */
-export type ShapeReporter = (rule: ShapeRule, report: Report) => void;
+export type ShapeReporter = (rule: ShapeRule, report: Report & { readonly about?: About }) => void;
 
 /**
- * Walks a value along its shape. Open values (unknown in a preview, or placeholders) are passed over, and so is
- * everything inside an object whose kind is not known.
+ * Walks a value along its shape. Open values (unknown in a preview, or placeholders) are passed over; of an object
+ * whose kind is not known, only what all kinds have is checked.
  */
 export function checkShape(shape: Shape, value: Json, path: Path, report: ShapeReporter): void {
-  if (isOpen(value)) return;
-  if (shape.is === "list") {
+  if (isOpen(value) || shape.is === "any") return;
+  if (shape.is === "choice") {
+    const option = pickOption(shape, value);
+    const isFitting = option !== undefined && (option.is !== "scalar" || option.types.includes(getType(value)));
+    if (isFitting) checkShape(option, value, path, report);
+    else reportWrongType(listExpected(shape), value, path, report);
+  } else if (shape.is === "list") {
     if (Array.isArray(value)) checkItems(shape.item, value, path, report);
-    else reportWrongType("a list", value, path, report);
-  } else if (shape.is === "scalar" || (shape.is === "choice" && !isPlainObject(value))) {
-    checkScalar(shape.is === "choice" ? shape.scalar : shape, value, path, report);
+    else reportWrongType(listExpected(shape), value, path, report);
+  } else if (shape.is === "scalar") {
+    checkScalar(shape, value, path, report);
   } else if (!isPlainObject(value)) {
-    reportWrongType("an object", value, path, report);
+    reportWrongType(listExpected(shape), value, path, report);
   } else if (shape.is === "object") {
     checkFields(shape, value, path, report);
-  } else if (shape.is === "variant") {
-    checkVariant(shape, value, path, report);
   } else {
-    checkShape(shape.object, value, path, report);
+    checkVariant(shape, value, path, report);
   }
+}
+
+/** What a value may be, for people. */
+function listExpected(shape: Shape): string[] {
+  if (shape.is === "choice") return listOptions(shape).flatMap(listExpected);
+  if (shape.is === "scalar") return shape.types.map((type) => (type === "null" ? "null" : `a ${type}`));
+  return [shape.is === "list" ? "a list" : "an object"];
 }
 
 function checkItems(shape: Shape, items: Json[], path: Path, report: ShapeReporter): void {
@@ -54,58 +87,79 @@ function isPlainObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
+const getType = (value: Json) =>
+  (value === null ? "null" : isExactNumber(value) ? "number" : typeof value) as ScalarType;
+
 function checkScalar(shape: ScalarShape, value: Json, path: Path, report: ShapeReporter): void {
-  const type = value === null ? "null" : isExactNumber(value) ? "number" : typeof value;
-  if (!shape.types.some((allowed) => allowed === type)) {
-    reportWrongType(
-      shape.types.map((allowed) => (allowed === "null" ? "null" : `a ${allowed}`)).join(" or "),
-      value,
-      path,
-      report,
-    );
-  } else if (shape.values && !shape.values.includes(value)) {
-    reportValue(shape.values, value, path, report, "unknown-value");
-  }
+  if (!shape.types.includes(getType(value))) reportWrongType(listExpected(shape), value, path, report);
+  else if (shape.values && !shape.values.includes(value))
+    reportValue(shape.values, value, path, report, "unknown-value", shape.traits);
 }
 
 function reportValue(
-  known: readonly Json[],
+  values: readonly Json[],
   value: Json,
   path: Path,
   report: ShapeReporter,
   rule: "unknown-value" | "unknown-kind",
+  traits: Traits | undefined,
 ): void {
-  const near = typeof value === "string" ? findNearest(value, known.map(String)) : undefined;
+  const known = values.filter((one) => one !== null).map(String);
+  const near =
+    typeof value === "string" ? (getOwnValue(traits?.former ?? {}, value) ?? findNearest(value, known)) : undefined;
+  const about = { traits, value, known, near };
   if (near !== undefined) {
-    report("misspelt-value", { path, message: `\`${value}\` is not known here`, hint: suggest(near) });
+    report("misspelt-value", { path, message: `\`${value}\` is not known here`, hint: suggest(near), about });
   } else {
     const kept = rule === "unknown-kind" ? "; it is sent as it is, unchecked" : "";
-    report(rule, { path, message: `${quote(value)} is not known here${kept}`, hint: `Known: ${listQuoted(known)}.` });
+    const message = `${quote(value)} is not known here${kept}`;
+    report(rule, { path, message, hint: `Known: ${listQuoted(values)}.`, about });
   }
 }
 
 function checkVariant(shape: VariantShape, value: JsonObject, path: Path, report: ShapeReporter): void {
-  const { discriminator, variants } = shape;
+  const { discriminator, variants, common, traits } = shape;
   const kind = value[discriminator];
   if (kind !== undefined && isOpen(kind)) return;
   const variant = variants.get(kind);
-  const known = [...variants.keys()].filter((key) => key !== undefined);
   if (variant) {
     checkShape(variant, value, path, report);
-  } else if (kind !== undefined) {
-    path.push(discriminator);
-    reportValue(known, kind, path, report, "unknown-kind");
-    path.pop();
-  } else {
-    const misspelt = findNearest(discriminator, Object.keys(value));
-    if (misspelt !== undefined) reportField(path, misspelt, discriminator, report);
-    else
-      report("missing-field", {
-        path,
-        message: `\`${discriminator}\` is missing`,
-        hint: `One of ${listQuoted(known)}.`,
-      });
+    return;
   }
+  const known = [...variants.keys()].filter((key) => key !== undefined);
+  if (kind !== undefined) {
+    path.push(discriminator);
+    reportValue(known, kind, path, report, "unknown-kind", traits);
+    path.pop();
+  } else reportMissingKind(shape, value, known, path, report);
+  checkFields(common, value, path, report);
+}
+
+function reportMissingKind(
+  { discriminator, variants, traits }: VariantShape,
+  value: JsonObject,
+  known: readonly Json[],
+  path: Path,
+  report: ShapeReporter,
+): void {
+  const former = traits?.formerly ?? "";
+  const isRenamed = variants.has(value[former]);
+  const misspelt = isRenamed ? undefined : findNearest(discriminator, Object.keys(value));
+  if (misspelt !== undefined) reportField(path, misspelt, discriminator, report);
+  else {
+    const hint = isRenamed ? `Rename \`${former}\` to \`${discriminator}\`.` : `One of ${listQuoted(known)}.`;
+    reportMissing(path, discriminator, hint, traits, report);
+  }
+}
+
+function reportMissing(
+  path: Path,
+  field: string,
+  hint: string | undefined,
+  traits: Traits | undefined,
+  report: ShapeReporter,
+): void {
+  report("missing-field", { path, message: `\`${field}\` is missing`, hint, about: { field, traits } });
 }
 
 function checkFields(shape: ObjectShape, value: JsonObject, path: Path, report: ShapeReporter): void {
@@ -115,17 +169,37 @@ function checkFields(shape: ObjectShape, value: JsonObject, path: Path, report: 
     const item = value[key];
     if (item === undefined) continue;
     const field = shape.fields.get(key);
-    if (field === undefined) {
+    if (field === undefined && shape.rest === undefined) {
       unknown ??= [];
       unknown.push(key);
       continue;
     }
-    if (field.isRequired) missing--;
     path.push(key);
-    checkShape(field.shape, item, path, report);
+    if (field === undefined) checkShape(shape.rest!.value, item, path, report);
+    else {
+      if (field.isRequired) missing--;
+      if (field.traits === undefined) checkShape(field.shape, item, path, report);
+      else checkWithTraits(key, field, item, path, report);
+    }
     path.pop();
   }
   if (unknown || missing > 0) reportFields(shape, value, unknown ?? [], path, report);
+}
+
+/** A field with a traits of its own. */
+function checkWithTraits(key: string, { shape, traits }: Field, value: Json, path: Path, report: ShapeReporter): void {
+  const hint = traits?.hint;
+  if (traits?.isDropped) {
+    const message = `the platform accepts \`${key}\` here and drops it`;
+    report("dropped-field", { path, message, hint: hint ?? "Remove it." });
+  } else if (hint === undefined) checkShape(shape, value, path, report);
+  else {
+    const depth = path.length;
+    checkShape(shape, value, path, (rule, finding) => {
+      const isWhole = rule === "wrong-type" && finding.path.length === depth;
+      report(rule, isWhole ? { ...finding, hint } : finding);
+    });
+  }
 }
 
 /** Unknown and missing fields together: a misspelled field is one finding, not an unknown one and a missing one. */
@@ -137,12 +211,23 @@ function reportFields(
   report: ShapeReporter,
 ): void {
   const absent = new Set([...shape.fields.keys()].filter((key) => value[key] === undefined));
-  for (const [index, key] of unknown.entries()) {
+  const renamed = new Set<string>();
+  for (const [key, { traits }] of shape.fields) {
+    const former = traits?.formerly;
+    if (former === undefined || !absent.has(key) || !unknown.includes(former)) continue;
+    renamed.add(former);
+    absent.delete(key);
+    reportMissing(path, key, `Rename \`${former}\` to \`${key}\`.`, traits, report);
+  }
+  for (const [index, key] of (shape.isLoose ? [] : unknown).entries()) {
+    if (renamed.has(key)) continue;
+    const isElsewhere = getOwnValue(shape.traits?.misplaced ?? {}, key) !== undefined;
     const isLeftBehind = shape.siblings.has(key) && isEmpty(value[key]);
-    const meant = isLeftBehind || index >= mostSuggestions ? undefined : findNearest(key, absent);
+    const meant = isElsewhere || isLeftBehind || index >= mostSuggestions ? undefined : findNearest(key, absent);
     if (meant === undefined) {
       path.push(key);
-      report("unknown-field", { path, message: `\`${key}\` is not a known field; it is sent as it is` });
+      const message = `\`${key}\` is not a known field; it is sent as it is`;
+      report("unknown-field", { path, message, about: { traits: shape.traits } });
       path.pop();
     } else {
       absent.delete(meant);
@@ -150,7 +235,7 @@ function reportFields(
     }
   }
   for (const key of shape.required) {
-    if (absent.has(key)) report("missing-field", { path, message: `\`${key}\` is missing` });
+    if (absent.has(key)) reportMissing(path, key, undefined, shape.fields.get(key)?.traits, report);
   }
 }
 
@@ -163,10 +248,10 @@ function reportField(path: Path, key: string, meant: string, report: ShapeReport
   path.pop();
 }
 
-function reportWrongType(expected: string, value: Json, path: Path, report: ShapeReporter): void {
-  const { hint, written } = explainWriting(expected.split(" or "), value, path);
+function reportWrongType(expected: readonly string[], value: Json, path: Path, report: ShapeReporter): void {
+  const { hint, written } = explainWriting(expected, value, path);
   const span = written === undefined ? undefined : { text: written, nth: 0 };
-  report("wrong-type", { path, message: `expected ${expected}, got ${describe(value)}`, hint, span });
+  report("wrong-type", { path, message: `expected ${expected.join(" or ")}, got ${describe(value)}`, hint, span });
 }
 
 /** Fields that hold formulas, or lists of them. */

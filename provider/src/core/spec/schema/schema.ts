@@ -2,14 +2,23 @@
  * The data model representation, version 1, written once: the TypeScript types, the shape check, the canonical form and
  * the JSON Schema for editors all come from here.
  *
- * Metadata with a meaning: `default` is what a field left out means (so writing it changes nothing), `uniqueItems`
- * marks a list whose order means nothing. Every union has a discriminator that picks the branch; two branches may look
+ * Metadata with a traits: `default` is what a field left out means (so writing it changes nothing), `uniqueItems`
+ * marks a list whose order means nothing. What else they mean is beside them: see `Traits`. Every union has a discriminator that picks the branch; two branches may look
  * alike and both fit, so "exactly one of" is never asked.
  */
 import * as z from "zod";
+import { normalizeName } from "../../text";
+import type { Json } from "../json";
+import { schemaTraits } from "./traits";
 
 const text = (description: string) => z.string().describe(description);
 const optionalText = (description: string) => z.string().optional().describe(description);
+/** The platform cuts the space at the ends of such a text. */
+const trimText = (value: Json) => (typeof value === "string" ? value.trim() : value);
+export const trimName = (value: Json) => (typeof value === "string" ? normalizeName(value.trim()) : value);
+const name = (description: string) => text(description).register(schemaTraits, { simplify: trimName });
+const optionalName = (description: string) => optionalText(description).register(schemaTraits, { simplify: trimName });
+const formula = (description: string) => text(description).register(schemaTraits, { isFormula: true });
 const optionalNumber = (description: string) => z.number().optional().describe(description);
 const optionalFlag = (description: string) => z.boolean().optional().describe(description);
 /** Text that is empty when left out. */
@@ -26,7 +35,10 @@ const ids = (description: string) => defineList(z.string(), description);
 /** The id of a part. The server gives its own on creation; the provider keeps the two apart and together. */
 const partId = z.string().optional().describe("Your id for it; derived from name and place when left out.");
 const ownId = z.string().describe("Your id for it, unique in the model.");
-const aliases = ids("Ids it had before: after a rename it stays the same thing on the server.");
+/** A field of the provider, not of the platform. */
+const aliases = ids("Ids it had before: after a rename it stays the same thing on the server.").register(schemaTraits, {
+  isUnread: true,
+});
 
 const choice = <const T extends readonly [string, ...string[]]>(values: T, description: string) =>
   z.enum(values).describe(description);
@@ -56,8 +68,8 @@ export const formatSchema = z.discriminatedUnion("kind", [numberFormatSchema, da
 const columnSchema = z
   .object({
     id: partId,
-    name: optionalText("Display name; formulas refer to the column by it."),
-    formula: text("A reference such as `[ORDERS/AMOUNT]`, or a calculation."),
+    name: optionalName("Display name; formulas refer to the column by it."),
+    formula: formula("A reference such as `[ORDERS/AMOUNT]`, or a calculation."),
     description: note("What the column holds."),
     hidden: off("Hides the column from view."),
     format: formatSchema.optional().describe("How values are shown."),
@@ -79,7 +91,7 @@ const sqlSourceSchema = z
   .object({
     kind: z.literal("sql"),
     connectionId: text("The connection."),
-    statement: text("The SQL; may hold `{{controlId}}`."),
+    statement: text("The SQL; may hold `{{controlId}}`.").register(schemaTraits, { simplify: trimText }),
   })
   .meta({ id: "SqlSource", description: "A SQL statement." });
 
@@ -133,7 +145,7 @@ const joinSchema = z
     left: innerSourceSchema.describe("The primary source or the right side of another join."),
     right: innerSourceSchema.describe("The source that is added."),
     columns: z.array(joinColumnSchema).describe("The conditions."),
-    name: optionalText("Prefix of the right side's columns in formulas; default: the right side's name."),
+    name: optionalName("Prefix of the right side's columns in formulas; default: the right side's name."),
     // No default: which one the platform writes where it is left out is undocumented. See `reword`.
     joinType: choice(["inner", "left-outer", "right-outer", "full-outer", "lookup"], "Which rows are kept.").optional(),
   })
@@ -143,7 +155,7 @@ export const joinSourceSchema = z
   .object({
     kind: z.literal("join"),
     joins: z.array(joinSchema).describe("The joins."),
-    name: optionalText("Prefix of the primary source's columns in formulas; default: its name."),
+    name: optionalName("Prefix of the primary source's columns in formulas; default: its name."),
     primarySource: innerSourceSchema
       .optional()
       .describe("Where the joins start; default: the one source that is a left side and never a right side."),
@@ -152,7 +164,7 @@ export const joinSourceSchema = z
 
 const matchSchema = z
   .object({
-    outputColumnName: text("The name of the result's column."),
+    outputColumnName: name("The name of the result's column."),
     sourceColumns: z
       .array(z.string().nullable())
       .describe("One entry per source, in their order: `[Name]`, or null where it has none."),
@@ -208,7 +220,8 @@ export const sourceSchema = z
     unionSourceSchema,
     transposeSourceSchema,
   ])
-  .meta({ id: "Source", description: "Where a table's rows come from." });
+  .meta({ id: "Source", description: "Where a table's rows come from." })
+  .register(schemaTraits, { isSpacious: true });
 
 // Shared values (§8)
 
@@ -360,8 +373,8 @@ const truncation = ["year", "quarter", "month", "week", "day", "hour", "minute",
 const metricSchema = z
   .object({
     id: partId,
-    name: optionalText("Display name."),
-    formula: text("The aggregate, e.g. `Sum([Revenue])`."),
+    name: optionalName("Display name."),
+    formula: formula("The aggregate, e.g. `Sum([Revenue])`."),
     description: note("What the metric measures."),
     isHighlighted: off("Whether the metric is highlighted."),
     format: formatSchema.optional().describe("How values are shown."),
@@ -386,7 +399,7 @@ const metricSchema = z
 const metricFolderSchema = z
   .object({
     id: partId,
-    name: text("Display name."),
+    name: name("Display name."),
     items: ids("Metric and metric folder ids, in display order."),
     aliases,
   })
@@ -395,7 +408,7 @@ const metricFolderSchema = z
 export const relationshipSchema = z
   .object({
     id: partId,
-    name: optionalText("A segment in formulas: `[Table/Relationship/Column]`."),
+    name: optionalName("A segment in formulas: `[Table/Relationship/Column]`."),
     description: note("What the relationship means."),
     targetElementId: text("The table it leads to, on the same page."),
     keys: z
@@ -411,16 +424,16 @@ export const relationshipSchema = z
   })
   .meta({ id: "Relationship", description: "A relationship to another table." });
 
-const folderSchema = z
+export const folderSchema = z
   .object({
     id: partId,
-    name: text("Display name."),
+    name: name("Display name."),
     items: ids("Column and folder ids, in display order."),
     aliases,
   })
   .meta({ id: "Folder", description: "A folder of columns." });
 
-const sortSchema = z
+export const sortSchema = z
   .object({
     columnId: text("The column."),
     direction: choice(["ascending", "descending"], "Which way."),
@@ -431,7 +444,7 @@ const sortSchema = z
   })
   .meta({ id: "Sort", description: "One sort key." });
 
-const groupingSchema = z
+export const groupingSchema = z
   .object({
     id: partId,
     groupBy: ids("Column or folder ids."),
@@ -479,7 +492,7 @@ const tableElementSchema = z
   .object({
     id: ownId,
     kind: z.literal("table"),
-    name: optionalText("Display name; other formulas refer to the table by it."),
+    name: optionalName("Display name; other formulas refer to the table by it."),
     description: note("What the table holds."),
     source: sourceSchema,
     columns: z.array(columnSchema).describe("The columns."),
@@ -511,7 +524,7 @@ const tableElementSchema = z
 
 // Controls (§9)
 
-const targetSourceSchema = z
+export const targetSourceSchema = z
   .discriminatedUnion("kind", [
     tableSourceSchema.omit({ groupingId: true }),
     warehouseTableSourceSchema,
@@ -519,7 +532,7 @@ const targetSourceSchema = z
   ])
   .meta({ id: "TargetSource", description: "What a control points at." });
 
-const valueSourceSchema = z
+export const valueSourceSchema = z
   .discriminatedUnion("kind", [
     z.object({
       kind: z.literal("source"),
@@ -540,7 +553,7 @@ const controlBase = {
   id: ownId,
   kind: z.literal("control"),
   controlId: text("The name in formulas, and `{{controlId}}` in SQL."),
-  name: optionalText("Display name."),
+  name: optionalName("Display name."),
   filters: defineList(
     z.object({ source: targetSourceSchema, columnId: text("The column of that source.") }),
     "What the control filters.",
@@ -657,18 +670,20 @@ export const controlElementSchema = z
 
 export const elementSchema = z
   .discriminatedUnion("kind", [tableElementSchema, controlElementSchema])
-  .meta({ id: "Element", description: "A table or a control." });
+  .meta({ id: "Element", description: "A table or a control." })
+  .register(schemaTraits, { isSpacious: true });
 
 // Page and model (§1, §2)
 
 const pageSchema = z
   .object({
     id: ownId,
-    name: text("The page's name."),
+    name: name("The page's name."),
     elements: z.array(elementSchema).describe("The tables and controls."),
     aliases,
   })
-  .meta({ id: "Page", description: "A page of a data model." });
+  .meta({ id: "Page", description: "A page of a data model." })
+  .register(schemaTraits, { isSpacious: true });
 
 const serverOwned = (description: string) => optionalText(`${description} Set by the server; ignored.`);
 
@@ -680,7 +695,7 @@ export const dataModelSchema = z
       .optional()
       .meta({ description: "The version of the representation: 1.", default: 1 }),
     kind: z.literal("data-model").optional().describe("Informational."),
-    name: optionalText("The model's name; the resource's `name` is used when left out."),
+    name: optionalName("The model's name; the resource's `name` is used when left out."),
     folderId: optionalText("The folder the model is in."),
     description: optionalText("What the model is for."),
     pages: z.array(pageSchema).describe("The pages."),
@@ -694,7 +709,8 @@ export const dataModelSchema = z
     createdAt: serverOwned("When it was created."),
     updatedAt: serverOwned("When it was updated last."),
   })
-  .meta({ id: "DataModelSpec", title: "Data model", description: "The code representation of a data model." });
+  .meta({ id: "DataModelSpec", title: "Data model", description: "The code representation of a data model." })
+  .register(schemaTraits, { isSpacious: true });
 
 // Types
 

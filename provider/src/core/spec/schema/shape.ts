@@ -4,63 +4,75 @@
  * user didn't write.
  */
 import * as z from "zod";
+import { isExactNumber } from "../../data";
 import { isObject, type Json } from "../json";
 import { dataModelSchema } from "./schema";
+import { schemaTraits, type Traits } from "./traits";
 
 /** The JSON types a scalar may have. */
 export type ScalarType = "string" | "number" | "boolean" | "null";
 
 /** What a value may look like. */
-export type Shape = ScalarShape | ListShape | ObjectShape | VariantShape | ChoiceShape;
+export type Shape = AnyShape | ScalarShape | ListShape | ObjectShape | VariantShape | ChoiceShape;
+
+interface HasTraits {
+  traits?: Traits | undefined;
+}
+
+/** A value of which nothing is known. */
+export interface AnyShape extends HasTraits {
+  is: "any";
+}
 
 /** A string, number, boolean or null; with `values`, one of these. */
-export interface ScalarShape {
+export interface ScalarShape extends HasTraits {
   is: "scalar";
   types: readonly ScalarType[];
   values?: readonly Json[];
-  isFormula?: boolean;
 }
 
 /** A list; in an unordered one the order of the items means nothing. */
-export interface ListShape {
+export interface ListShape extends HasTraits {
   is: "list";
   item: Shape;
   unordered: boolean;
 }
 
 /** An object with known fields. */
-export interface ObjectShape {
+export interface ObjectShape extends HasTraits {
   is: "object";
   fields: ReadonlyMap<string, Field>;
   required: readonly string[];
+  /** Whether it may have further fields, of which nothing is known. */
+  isLoose?: boolean;
+  /** The names and values of all other fields of a map. */
+  rest?: { readonly key: Shape; readonly value: Shape };
   /** Fields of the other variants of its unions: a client may leave them behind, empty, when it changes the variant. */
   siblings: Set<string>;
 }
 
 /** A field of an object; `default` is what leaving it out means. */
-export interface Field {
+export interface Field extends HasTraits {
   shape: Shape;
   isRequired: boolean;
   default?: Json;
-  /** Whether space at the ends of the text means nothing: the platform cuts it. */
-  isTrimmed: boolean;
 }
 
-/** Texts that the platform trims. */
-const trimmedFields = new Set(["name", "statement", "outputColumnName"]);
-
 /** One of several objects, picked by the value of one field (undefined: the field left out). */
-export interface VariantShape {
+export interface VariantShape extends HasTraits {
   is: "variant";
   discriminator: string;
   variants: ReadonlyMap<Json | undefined, Shape>;
+  /** The fields that all variants have alike. */
+  common: ObjectShape;
 }
 
-/** A scalar or an object, picked by the type of the value. */
-export interface ChoiceShape {
+/** A scalar, an object or a list, picked by the type of the value. */
+export interface ChoiceShape extends HasTraits {
   is: "choice";
   scalar: ScalarShape;
-  object: Shape;
+  object?: Shape | undefined;
+  list?: ListShape | undefined;
 }
 
 const createScalar = (...types: ScalarType[]): ScalarShape => ({ is: "scalar", types });
@@ -77,12 +89,13 @@ const compiled = new Map<z.core.$ZodType, Shape>();
 export function buildShape(schema: z.core.$ZodType): Shape {
   const known = compiled.get(schema);
   if (known) return known;
-  const shape = compile(schema);
+  const shape = refine(schema, compile(schema));
   compiled.set(schema, shape);
   return shape;
 }
 
 function compile(schema: z.core.$ZodType): Shape {
+  if (schema instanceof z.ZodUnknown) return { is: "any" };
   if (schema instanceof z.ZodString) return createScalar("string");
   if (schema instanceof z.ZodNumber) return createScalar("number");
   if (schema instanceof z.ZodBoolean) return createScalar("boolean");
@@ -91,11 +104,14 @@ function compile(schema: z.core.$ZodType): Shape {
   if (schema instanceof z.ZodEnum) return createEnumShape(schema.options as string[]);
   if (schema instanceof z.ZodOptional) return buildShape(schema.unwrap());
   if (schema instanceof z.ZodNullable) return joinShapes([buildShape(schema.unwrap()), createScalar("null")]);
-  if (schema instanceof z.ZodArray) {
-    return { is: "list", item: buildShape(schema.element), unordered: getMeta(schema)?.uniqueItems === true };
+  if (schema instanceof z.ZodLazy) return buildShape(schema.unwrap());
+  if (schema instanceof z.ZodArray) return { is: "list", item: buildShape(schema.element), unordered: false };
+  if (schema instanceof z.ZodRecord) {
+    const rest = { key: buildShape(schema.keyType), value: buildShape(schema.valueType) };
+    return { is: "object", fields: new Map(), required: [], rest, siblings: new Set() };
   }
-  if (schema instanceof z.ZodObject) return buildObjectShape(schema.shape);
-  if (schema instanceof z.ZodDiscriminatedUnion) return buildVariantShape(schema.def.discriminator, schema.options);
+  if (schema instanceof z.ZodObject) return buildObjectShape(schema);
+  if (schema instanceof z.ZodDiscriminatedUnion) return buildVariantShape(schema);
   if (schema instanceof z.ZodUnion) return joinShapes(schema.options.map(buildShape));
   throw new Error(`the representation's schema uses ${schema._zod.def.type}, which shape.ts does not know`);
 }
@@ -104,35 +120,40 @@ function getMeta(schema: z.core.$ZodType) {
   return z.globalRegistry.get(schema);
 }
 
-function buildObjectShape(shape: z.core.$ZodShape): ObjectShape {
+/** A shape with what the schema says beside the types. */
+function refine(schema: z.core.$ZodType, shape: Shape): Shape {
+  const isUnordered = getMeta(schema)?.uniqueItems === true;
+  const own = schemaTraits.get(schema);
+  const refined = isUnordered && shape.is === "list" ? { ...shape, unordered: true } : shape;
+  return own === undefined || own === shape.traits ? refined : { ...refined, traits: { ...shape.traits, ...own } };
+}
+
+/** A schema may be inside itself: its shape is known before its fields are. */
+function buildObjectShape(schema: z.ZodObject): ObjectShape {
   const fields = new Map<string, Field>();
   const required: string[] = [];
-  for (const [name, schema] of Object.entries(shape)) {
-    const inner = buildShape(schema);
-    const meta = getMeta(schema);
-    const isRequired = !(schema instanceof z.ZodOptional);
-    const field: Field = {
-      shape: refineShape(name, inner, meta?.uniqueItems === true),
-      isRequired,
-      isTrimmed: trimmedFields.has(name),
-    };
-    if (meta?.default !== undefined) field.default = meta.default as Json;
+  const shape: ObjectShape = { is: "object", fields, required, siblings: new Set(), traits: schemaTraits.get(schema) };
+  if (schema.def.catchall instanceof z.ZodUnknown) shape.isLoose = true;
+  compiled.set(schema, shape);
+  for (const [name, inner] of Object.entries(schema.shape)) {
+    const isRequired = !(inner instanceof z.ZodOptional);
+    const field: Field = { shape: buildShape(inner), isRequired, traits: schemaTraits.get(inner) };
+    const implied = getMeta(inner)?.default;
+    if (implied !== undefined) field.default = implied as Json;
     fields.set(name, field);
     if (isRequired) required.push(name);
   }
-  return { is: "object", fields, required, siblings: new Set() };
-}
-
-/** What only the field says of its values. */
-function refineShape(name: string, shape: Shape, isUnordered: boolean): Shape {
-  if (shape.is === "list" && isUnordered) return { ...shape, unordered: true };
-  return shape.is === "scalar" && name === "formula" ? { ...shape, isFormula: true } : shape;
+  return shape;
 }
 
 /** Branches with the same discriminator value are distinguished by a second discriminator. */
-function buildVariantShape(discriminator: string, options: readonly z.core.$ZodType[]): VariantShape {
+function buildVariantShape(schema: z.ZodDiscriminatedUnion): VariantShape {
+  const { discriminator } = schema.def;
   const variants = new Map<Json | undefined, Shape>();
-  for (const option of options) {
+  const common: ObjectShape = { is: "object", fields: new Map(), required: [], siblings: new Set(), isLoose: true };
+  const shape: VariantShape = { is: "variant", discriminator, variants, common, traits: schemaTraits.get(schema) };
+  compiled.set(schema, shape);
+  for (const option of schema.options) {
     for (const value of option._zod.propValues?.[discriminator] ?? []) {
       variants.set(value as Json | undefined, buildShape(option));
     }
@@ -140,7 +161,12 @@ function buildVariantShape(discriminator: string, options: readonly z.core.$ZodT
   const objects = [...variants.values()].flatMap(listObjectShapes);
   const all = objects.flatMap(({ fields }) => [...fields.keys()]);
   for (const { fields, siblings } of objects) for (const name of all) if (!fields.has(name)) siblings.add(name);
-  return { is: "variant", discriminator, variants };
+  const shared = [...(objects[0]?.fields ?? [])].filter(([name, { shape: one }]) =>
+    objects.every(({ fields }) => fields.get(name)?.shape === one),
+  );
+  common.fields = new Map(shared);
+  common.required = shared.flatMap(([name, { isRequired }]) => (isRequired ? [name] : []));
+  return shape;
 }
 
 function listObjectShapes(shape: Shape): ObjectShape[] {
@@ -148,17 +174,28 @@ function listObjectShapes(shape: Shape): ObjectShape[] {
   return shape.is === "variant" ? [...shape.variants.values()].flatMap(listObjectShapes) : [];
 }
 
-/** A union without a discriminator: scalars, with at most one kind of object among them. */
+/** A union without a discriminator: scalars, with at most one kind of object and one of list among them. */
 function joinShapes(options: readonly Shape[]): Shape {
-  const scalars = options.filter((option) => option.is === "scalar");
-  const others = options.filter((option) => option.is !== "scalar");
+  if (options.some(({ is }) => is === "any")) return { is: "any" };
+  const inner = options.flatMap((option) => (option.is === "choice" ? listOptions(option) : [option]));
+  const scalars = inner.filter((option) => option.is === "scalar");
+  const lists = inner.filter((option) => option.is === "list");
+  const objects = inner.filter((option) => option.is === "object" || option.is === "variant");
   const merged: ScalarShape = { is: "scalar", types: [...new Set(scalars.flatMap((option) => option.types))] };
   if (scalars.some((option) => option.values)) merged.values = scalars.flatMap((option) => option.values ?? []);
-  const [object, ...more] = others;
-  if (!object) return merged;
-  if (more.length > 0) throw new Error("a union of several objects needs a discriminator");
-  return { is: "choice", scalar: merged, object };
+  for (const { traits } of scalars) if (traits) merged.traits = { ...merged.traits, ...traits };
+  if (lists.length + objects.length === 0) return merged;
+  if (lists.length > 1 || objects.length > 1) throw new Error("a union of several objects needs a discriminator");
+  return { is: "choice", scalar: merged, object: objects[0], list: lists[0] };
 }
+
+/** Which of several shapes is that of a value; undefined: none of them. */
+export const pickOption = ({ scalar, object, list }: ChoiceShape, value: Json): Shape | undefined =>
+  Array.isArray(value) ? list : isObject(value) && !isExactNumber(value) ? object : scalar;
+
+/** What a value may be that has one of several types. */
+export const listOptions = ({ scalar, object, list }: ChoiceShape): Shape[] =>
+  [scalar, object, list].filter((option) => option !== undefined);
 
 /** The shape of a whole data model. */
 export const modelShape = buildShape(dataModelSchema) as ObjectShape;

@@ -1,6 +1,6 @@
 import { findNearest } from "../../text";
 import type { Json } from "../json";
-import { modelShape, type Shape } from "../schema/shape";
+import { listOptions, modelShape, type Shape } from "../schema/shape";
 import { splitSteps } from "./ignored";
 
 /** A step of a pattern that names no known field. */
@@ -65,7 +65,7 @@ export function describeUnknownPath(pattern: string, contents: readonly Json[]):
 /** The objects, lists and scalars that a shape stands for. */
 function flattenShape(shape: Shape): readonly Shape[] {
   if (shape.is === "variant") return [...shape.variants.values()].flatMap(flattenShape);
-  return shape.is === "choice" ? [shape.scalar, ...flattenShape(shape.object)] : [shape];
+  return shape.is === "choice" ? listOptions(shape).flatMap(flattenShape) : [shape];
 }
 
 function listFields(shapes: ReadonlySet<Shape>): string[] {
