@@ -13,7 +13,7 @@ const leading = ["$schema", "schemaVersion", "<<", "id", "aliases", "kind", "con
  * @example sortKeys(["formula", "mine", "id"], columnShape) // ["id", "formula", "mine"]
  */
 export function sortKeys(keys: readonly string[], shape: ObjectShape | undefined): string[] {
-  if (shape === undefined || shape.isLoose) return [...keys];
+  if (shape === undefined || shape.isLoose || shape.traits?.isUnsorted) return [...keys];
   const ranks = getRanks(shape);
   const rank = (key: string) => ranks.get(key) ?? ranks.size;
   return keys.toSorted((a, b) => rank(a) - rank(b));

@@ -58,6 +58,7 @@ export {
   modelShape,
   type ObjectShape,
   pickObject,
+  pickOption,
   type Shape,
   type VariantShape,
 } from "./schema/shape";

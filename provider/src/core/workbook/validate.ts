@@ -5,24 +5,12 @@ import { unwrapDocument } from "../spec/text";
 import { blockShape, outOfBounds } from "./rules/blocks";
 import { fanOut, formulaRules, missingName, missingNode, rowAggregate, unresolvedName } from "./rules/formulas";
 import { geometry, layoutForm, placement, rendering } from "./rules/layout";
-import { missingPartField, misspeltPartValue, unknownPartValue } from "./rules/model-parts";
 import { modelRules } from "./rules/model-rules";
 import { noEffect } from "./rules/no-effect";
 import { groupedSort, missingColumn, missingGrouping, missingReference, twoChannels } from "./rules/references";
 import type { WorkbookRule } from "./rules/rule";
-import {
-  actionShape,
-  documentShape,
-  droppedField,
-  duplicateId,
-  elementShape,
-  equalNames,
-  misspeltField,
-  misspeltKind,
-  unknownField,
-  unknownKind,
-} from "./rules/structure";
-import { wrongType } from "./rules/types";
+import { shapeRules } from "./rules/shape";
+import { documentShape, droppedField, duplicateId, elementShape, equalNames, markValue } from "./rules/structure";
 import {
   blockedColor,
   blockedImage,
@@ -37,17 +25,10 @@ import { WorkbookIndex } from "./workbook-index";
 /** The rules for workbooks, in the order in which their findings are listed for one place. */
 export const workbookRules: readonly WorkbookRule[] = [
   documentShape,
+  ...shapeRules,
   blockShape,
-  wrongType,
+  markValue,
   elementShape,
-  missingPartField,
-  actionShape,
-  misspeltKind,
-  misspeltPartValue,
-  misspeltField,
-  unknownKind,
-  unknownPartValue,
-  unknownField,
   droppedField,
   noEffect,
   outOfBounds,

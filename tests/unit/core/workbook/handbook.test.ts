@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatModel } from "../../../../cli/src/text";
 import { parseSpec } from "../../../../provider/src/core/spec";
+import { pickObject } from "../../../../provider/src/core/spec/internal";
 import type { JsonObject } from "../../../../provider/src/core/spec/json";
-import { validateWorkbook } from "../../../../provider/src/core/workbook";
+import { getGrammar, validateWorkbook } from "../../../../provider/src/core/workbook";
 import { elementKinds } from "../../../../provider/src/core/workbook/kinds";
 
 const folder = join(__dirname, "../../../../docs/handbook/workbooks");
@@ -21,6 +22,14 @@ test.each(files)("%s shows its kind, without an error or a warning, in canonical
   expect(first).toMatchObject({ kind: file.replace(/\.yaml$/, "") });
   expect(validateWorkbook(document)).toEqual([]);
   expect(formatModel(text, "yaml")).toBe(text);
+});
+
+test("programs know the kinds of the schema, and which have columns, without it", () => {
+  const kinds = [...getGrammar().element.variants].map(([kind, shape]) => [
+    kind,
+    pickObject(shape, {})?.fields.has("columns"),
+  ]);
+  expect(Object.fromEntries(kinds)).toEqual({ ...elementKinds, control: undefined });
 });
 
 test("the index has what the first line of each file says", () => {

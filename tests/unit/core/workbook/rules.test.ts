@@ -67,7 +67,7 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
     "missing-field",
     "value: { columnId: sum }",
     "value: { id: sum }",
-    "value.id: the column of a channel is its `columnId` [missing-field]. Rename `id` to `columnId`.",
+    "elements[kpi].value: `columnId` is missing [missing-field]. Rename `id` to `columnId`.",
   ],
   [
     "missing-field",
@@ -561,8 +561,8 @@ const broken: [rule: string, from: string, to: string, expected: string][] = [
         "folders[f].items[0]",
       ],
       [
-        "value: { columnId: sum }",
-        "value: { columnId: sum }\n    conditionalFormats: [{ type: single, columnIds: [z] }]",
+        "groupings: [{ id: by_month",
+        "conditionalFormats: [{ type: single, columnIds: [z] }]\n    groupings: [{ id: by_month",
         "conditionalFormats[0].columnIds[0]",
       ],
       [

@@ -55,7 +55,7 @@ export function checkShape(shape: Shape, value: Json, path: Path, report: ShapeR
     if (isFitting) checkShape(option, value, path, report);
     else reportWrongType(listExpected(shape), value, path, report);
   } else if (shape.is === "list") {
-    if (Array.isArray(value)) checkItems(shape.item, value, path, report);
+    if (Array.isArray(value)) checkItems(shape.item, value, path, addHint(shape.item.traits, path.length + 1, report));
     else reportWrongType(listExpected(shape), value, path, report);
   } else if (shape.is === "scalar") {
     checkScalar(shape, value, path, report);
@@ -147,7 +147,8 @@ function reportMissingKind(
   const misspelt = isRenamed ? undefined : findNearest(discriminator, Object.keys(value));
   if (misspelt !== undefined) reportField(path, misspelt, discriminator, report);
   else {
-    const hint = isRenamed ? `Rename \`${former}\` to \`${discriminator}\`.` : `One of ${listQuoted(known)}.`;
+    const example = traits?.hint ?? `One of ${listQuoted(known)}.`;
+    const hint = isRenamed ? `Rename \`${former}\` to \`${discriminator}\`.` : example;
     reportMissing(path, discriminator, hint, traits, report);
   }
 }
@@ -186,20 +187,22 @@ function checkFields(shape: ObjectShape, value: JsonObject, path: Path, report: 
   if (unknown || missing > 0) reportFields(shape, value, unknown ?? [], path, report);
 }
 
-/** A field with a traits of its own. */
+/** A field with traits of its own. */
 function checkWithTraits(key: string, { shape, traits }: Field, value: Json, path: Path, report: ShapeReporter): void {
-  const hint = traits?.hint;
   if (traits?.isDropped) {
     const message = `the platform accepts \`${key}\` here and drops it`;
-    report("dropped-field", { path, message, hint: hint ?? "Remove it." });
-  } else if (hint === undefined) checkShape(shape, value, path, report);
-  else {
-    const depth = path.length;
-    checkShape(shape, value, path, (rule, finding) => {
-      const isWhole = rule === "wrong-type" && finding.path.length === depth;
-      report(rule, isWhole ? { ...finding, hint } : finding);
-    });
-  }
+    report("dropped-field", { path, message, hint: traits.hint ?? "Remove it." });
+  } else checkShape(shape, value, path, addHint(traits, path.length, report));
+}
+
+/** Says what to write where the whole of a value has the wrong type. */
+function addHint(traits: Traits | undefined, depth: number, report: ShapeReporter): ShapeReporter {
+  const hint = traits?.hint;
+  if (hint === undefined) return report;
+  return (rule, finding) => {
+    const isWhole = rule === "wrong-type" && finding.path.length === depth;
+    report(rule, isWhole ? { ...finding, hint } : finding);
+  };
 }
 
 /** Unknown and missing fields together: a misspelled field is one finding, not an unknown one and a missing one. */
@@ -227,7 +230,9 @@ function reportFields(
     if (meant === undefined) {
       path.push(key);
       const message = `\`${key}\` is not a known field; it is sent as it is`;
-      report("unknown-field", { path, message, about: { traits: shape.traits } });
+      // The field that is meant may be there, too.
+      const near = isElsewhere || index >= mostSuggestions ? undefined : findNearest(key, shape.fields.keys());
+      report("unknown-field", { path, message, about: { traits: shape.traits, near } });
       path.pop();
     } else {
       absent.delete(meant);
@@ -251,7 +256,8 @@ function reportField(path: Path, key: string, meant: string, report: ShapeReport
 function reportWrongType(expected: readonly string[], value: Json, path: Path, report: ShapeReporter): void {
   const { hint, written } = explainWriting(expected, value, path);
   const span = written === undefined ? undefined : { text: written, nth: 0 };
-  report("wrong-type", { path, message: `expected ${expected.join(" or ")}, got ${describe(value)}`, hint, span });
+  const message = `expected ${expected.join(" or ")}, got ${describe(value)}`;
+  report("wrong-type", { path, message, hint, span, about: { value } });
 }
 
 /** Fields that hold formulas, or lists of them. */

@@ -7,13 +7,15 @@ export interface Traits {
   readonly simplify?: (value: Json) => Json;
   /** Whether the text is a formula. */
   readonly isFormula?: boolean;
+  /** Whether its fields have no order of their own in files. */
+  readonly isUnsorted?: boolean;
   /** Whether it has a line for each of its fields in files. */
   readonly isSpacious?: boolean;
   /** What the id names. */
   readonly reference?: Reference;
   /** Of a field: what it was called. */
   readonly formerly?: string;
-  /** Of a field: what to write for a value of another type, or for a dropped one. */
+  /** What to write for a value of another type, for a field that is dropped, or for a kind that is missing. */
   readonly hint?: string;
   /** Of a field: the platform accepts it and drops it. */
   readonly isDropped?: boolean;

@@ -112,7 +112,7 @@ function defineEffects(base: z.ZodRawShape = {}): z.ZodDiscriminatedUnion {
     define("send-embed-event"),
   ]);
 }
-const effectTraits = { noun: "effect", formerly: "kind" };
+const effectTraits = { noun: "effect", formerly: "kind", hint: "Such as `effect: open-overlay`." };
 const effectSchema = defineEffects()
   .meta({ id: "Effect", description: "What an action does." })
   .register(schemaTraits, effectTraits);

@@ -8,6 +8,7 @@ import {
   list,
   look,
   may,
+  need,
   note,
   oneOf,
   open,
@@ -27,7 +28,7 @@ const sortBy = may(
 );
 /** Where columns of rows or columns stand: of pivot tables and small multiples. */
 export const dimension = z
-  .looseObject({ columnId: idOf("column", "The column.", { formerly: "id" }), sort: sortBy })
+  .looseObject({ columnId, id: idOf("column", "The same, in the earlier form."), sort: sortBy })
   .meta({ id: "Dimension" });
 const shownColumn = z.looseObject({ columnId });
 export const shown = (description: string) => list(shownColumn, description);
@@ -91,7 +92,10 @@ const drawnSeries = z.union([
   series,
   z.looseObject({ columnId, type: word(["bar", "line", "area", "scatter"], "How it is drawn.") }),
 ]);
-const axis = (field: string, description: string, item: z.ZodType = series) =>
+const plainSeries = need(series, "A column.", {
+  hint: "Write the id of the column alone, or `kind: combo-chart`: other charts draw all series alike.",
+});
+const axis = (field: string, description: string, item: z.ZodType = plainSeries) =>
   look(
     description,
     { columnIds: may(z.array(item), "The ids of the columns."), format: axisFormat },

@@ -184,7 +184,6 @@ const agentSchema = z
 
 const pixels = (description: string) => figure(`${description} Pixels.`);
 const head = (kind: string) => ({
-  $schema: may(z.string(), "The JSON Schema of this file, for editors."),
   schemaVersion: need(z.literal(1), "The version of the representation: 1."),
   kind: need(z.literal(kind), "What the document is."),
   name: may(z.string(), "Its name; the resource's `name` is used when left out."),
@@ -201,15 +200,22 @@ const body = {
     hint: "List the elements, or write `elements: []`.",
   }),
   layout: may(
-    z.union([z.string(), z.array(z.unknown()), z.looseObject({})]),
+    z.union([z.string(), z.looseObject({})]),
     "Where elements stand: rows by the page's id, or the XML of the platform.",
     { hint: "Write a list by page, or the XML of the platform." },
   ),
 };
+/** Fields of the API's answer, which aren't part of the document. */
+const misplaced = Object.fromEntries(
+  ["folderId", "workbookId", "reportId", "url", "ownerId", "documentVersion", "path"].map((field) => [
+    field,
+    "It belongs beside `contents`.",
+  ]),
+);
 export const workbookSchema = z
   .object({ ...head("workbook"), ...body })
   .meta({ id: "Workbook", title: "Workbook", description: "The code representation of a workbook." })
-  .register(schemaTraits, { isSpacious: true });
+  .register(schemaTraits, { isSpacious: true, misplaced });
 export const reportSchema = z
   .object({
     ...head("report"),
@@ -221,4 +227,4 @@ export const reportSchema = z
     ...body,
   })
   .meta({ id: "Report", title: "Report", description: "The code representation of a report." })
-  .register(schemaTraits, { isSpacious: true });
+  .register(schemaTraits, { isSpacious: true, misplaced });

@@ -421,7 +421,7 @@ export const elementSchema = z
       inputs: open("What it reads."),
       outputs: open("What it makes."),
     }),
-    defineControl(base).register(schemaTraits, { misplaced }),
+    defineControl(base, { misplaced }),
     define("text", {
       body: need(z.string(), "Markdown with some HTML; `{{formula}}` inserts values.", { simplify: joinParagraphs }),
       verticalAlign: word(["start", "middle", "end"], "Where it stands."),
@@ -516,6 +516,7 @@ export const elementSchema = z
   .meta({ id: "Element", description: "An element of a page, overlay or panel." })
   .register(schemaTraits, {
     noun: "kind",
+    hint: "Such as `table`, `bar-chart`, `kpi-chart` or `control`.",
     isSpacious: true,
     former: {
       kpi: "kpi-chart",

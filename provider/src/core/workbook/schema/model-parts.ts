@@ -38,14 +38,17 @@ import {
 /** Fields to have instead: of all objects (`*`), of those of a kind, and of those in a field (`.joins`). */
 type Changes = Readonly<Record<string, z.ZodRawShape>>;
 
+/** Makes an object of its fields. */
+type Create = (fields: z.ZodRawShape) => z.ZodType;
+
 /**
  * A part of models as it is in workbooks, whose interface is in beta: with other fields, open to further ones, with null
  * for what may be left out, and without traits: what the platform does to models says nothing of workbooks.
  *
- * @param order the first of its fields, where it is not open to others.
+ * @param create makes what the part itself is; default: open to further fields, too.
  */
-function adapt(schema: z.ZodType, changes: Changes, order?: readonly string[], field = "*"): z.ZodType {
-  const adaptInner = (inner: unknown, name = field) => adapt(inner as z.ZodType, changes, order, name);
+function adapt(schema: z.ZodType, changes: Changes, create: Create = z.looseObject, field = "*"): z.ZodType {
+  const adaptInner = (inner: unknown) => adapt(inner as z.ZodType, changes, create, field);
   const keep = (made: z.ZodType) => {
     const { id: _, ...meta } = z.globalRegistry.get(schema) ?? {};
     return made.meta(meta);
@@ -66,19 +69,20 @@ function adapt(schema: z.ZodType, changes: Changes, order?: readonly string[], f
   if (!(schema instanceof z.ZodObject)) return schema;
   const { aliases: _, ...fields } = schema.shape;
   const kinds = Object.values(fields).flatMap((value) => (value instanceof z.ZodLiteral ? [...value.values] : []));
-  const adapted = Object.entries(fields).map(([name, inner]) => [name, adaptInner(inner, `.${name}`)]);
-  const all: z.ZodRawShape = Object.assign(
-    Object.fromEntries(adapted),
-    ...[field, ...kinds].map((key) => changes[String(key)]),
-  );
-  if (order === undefined || field !== "*") return keep(z.looseObject(all));
-  const names = new Set([...order.filter((name) => name in all), ...Object.keys(all)]);
-  return keep(z.object(Object.fromEntries([...names].map((name) => [name, all[name]!]))));
+  const adapted = Object.entries(fields).map(([name, inner]) => [
+    name,
+    adapt(inner, changes, z.looseObject, `.${name}`),
+  ]);
+  const own = [field, ...kinds].map((key) => changes[String(key)]);
+  return keep(create(Object.assign(Object.fromEntries(adapted), ...own)));
 }
 
 /** The objects that a union picks from by their kind. */
 const listOptions = (union: z.ZodType) =>
   (union as z.ZodDiscriminatedUnion).options as unknown as [z.ZodObject, ...z.ZodObject[]];
+
+/** An object that has no further fields, in the order in which they are written. */
+const createUnsorted = (fields: z.ZodRawShape) => z.object(fields).register(schemaTraits, { isUnsorted: true });
 
 const ownColumn = needIdOf("column", "The id of a column of this element.");
 
@@ -101,7 +105,7 @@ export const grouping = adapt(
       sort: list(sort, "The sort keys of the groups."),
     },
   },
-  ["id", "name"],
+  createUnsorted,
 ).meta({ id: "Grouping" });
 
 const includeNulls = word(["always", "never", "when-no-value-is-selected"], "Whether rows without a value stay.", {
@@ -165,7 +169,7 @@ export const source: z.ZodType = z
           union: { name: unread, sources: need(z.array(leg), "The sources put under each other.") },
           transpose: { source: leg },
         },
-        ["kind"],
+        createUnsorted,
       ),
     ),
     z.looseObject({
@@ -236,7 +240,7 @@ const controlOrder = [
 ];
 
 /** A control, with the fields that all elements have. */
-export function defineControl(base: z.ZodRawShape) {
+export function defineControl(base: z.ZodRawShape, traits: Traits) {
   const shared: z.ZodRawShape = {
     ...base,
     kind: z.literal("control"),
@@ -247,6 +251,10 @@ export function defineControl(base: z.ZodRawShape) {
     description: open("What it is for."),
     includeNulls,
     ...Object.fromEntries(droppedFields.map((name) => [name, open("", { isDropped: true })])),
+  };
+  const create = (fields: z.ZodRawShape) => {
+    const names = new Set([...controlOrder.filter((name) => name in fields), ...Object.keys(fields)]);
+    return z.object(Object.fromEntries([...names].map((name) => [name, fields[name]!]))).register(schemaTraits, traits);
   };
   const models = adapt(
     controlElementSchema,
@@ -267,16 +275,16 @@ export function defineControl(base: z.ZodRawShape) {
         max: limit("Upper bound chosen."),
       },
     },
-    controlOrder,
+    create,
   );
   const define = (type: string, fields: z.ZodRawShape = {}) =>
-    z.object({ ...shared, controlType: z.literal(type), source: choices, ...fields });
+    create({ ...shared, controlType: z.literal(type), source: choices, ...fields });
   const targets = list(target, "What it works on.");
   return z
     .discriminatedUnion("controlType", [
       ...listOptions(models),
       define("drill", {
-        categories: list(z.looseObject({ columnId: idOf("column", "The column.") }), "The levels."),
+        categories: list(z.looseObject({ columnId: note("The column.") }), "The levels."),
         targets,
         value: open("The level."),
       }),
