@@ -1,8 +1,16 @@
-// Writes the JSON Schema that ships with the package, from the schema the provider validates with.
+// Writes the JSON Schemas that ship with the package, from the schemas the provider validates with. Each is one line: an
+// editor reads them, and the package stays small.
 const { mkdirSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 const { buildDataModelJsonSchema } = require("../provider/dist/core/spec");
+const { buildDocumentJsonSchema } = require("../provider/dist/core/workbook/json-schema");
 
 const folder = join(__dirname, "../provider/schema");
+const schemas = {
+  "data-model": buildDataModelJsonSchema(),
+  workbook: buildDocumentJsonSchema("workbook"),
+  report: buildDocumentJsonSchema("report"),
+};
 mkdirSync(folder, { recursive: true });
-writeFileSync(join(folder, "data-model.json"), `${JSON.stringify(buildDataModelJsonSchema(), null, 2)}\n`);
+for (const [name, schema] of Object.entries(schemas))
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(schema)}\n`);

@@ -43,7 +43,9 @@ test("a report is pulled into a folder with places in pixels, and a program that
   const pull = await run("pull", "--report", "Monthly", "--out", "out");
   expect(pull).toMatchObject({ code: 0, stderr: "" });
   expect(pull.stdout).toContain("1 report: 1 created.");
-  expect(read("reports/monthly/report.yaml")).toBe(`config: { margin: 48, pageHeight: 1056, pageWidth: 816 }
+  expect(read("reports/monthly/report.yaml")).toBe(`\
+# yaml-language-server: $schema=../../node_modules/pulumi-analytics/schema/report.json
+config: { margin: 48, pageHeight: 1056, pageWidth: 816 }
 pages: [first]
 panels:
   - id: top

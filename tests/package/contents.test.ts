@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join, posix, relative } from "node:path";
 import { buildDataModelJsonSchema } from "../../provider/src/core/spec";
+import { buildDocumentJsonSchema } from "../../provider/src/core/workbook/json-schema";
 import { repository } from "../repository";
 
 function packWorkspace(workspace: string): string[] {
@@ -30,6 +31,8 @@ function listCompiled(workspace: string): string[] {
   });
 }
 
+const schemas = ["data-model", "report", "workbook"].map((name) => `schema/${name}.json`);
+
 test("the command is there, and says what runs it", () => {
   const { bin } = require("../../provider/package.json") as { bin: Record<string, string> };
   expect(packWorkspace("provider")).toContain(bin["pulumi-analytics"]?.replace("./", ""));
@@ -48,13 +51,7 @@ test("the provider's package holds sources, command, plugin, schema, docs and CI
     "pulumi-resource-analytics",
     "schema.json",
   ];
-  const others = [
-    ...words,
-    "package.json",
-    "schema/data-model.json",
-    ...bundles,
-    ...plugin.map((file) => `plugin/${file}`),
-  ];
+  const others = [...words, "package.json", ...schemas, ...bundles, ...plugin.map((file) => `plugin/${file}`)];
   const docs = readdirSync(join(repository, "docs"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(repository, join(parentPath, name)).replaceAll("\\", "/"))
@@ -232,8 +229,12 @@ test("the policy pack's package holds its compiled sources, the pack's file and 
   expect(packWorkspace("policies")).toEqual([...listCompiled("policies"), ...others].sort());
 });
 
-test("the JSON Schema that ships is the one the provider validates with", () => {
-  const shipped = readFileSync(join(repository, "provider/schema/data-model.json"), "utf8");
-  // `npm run schema` writes it.
-  expect(JSON.parse(shipped)).toEqual(JSON.parse(JSON.stringify(buildDataModelJsonSchema())));
+test("the JSON Schemas that ship are those that the provider validates with, and small", () => {
+  const built = [buildDataModelJsonSchema(), buildDocumentJsonSchema("report"), buildDocumentJsonSchema("workbook")];
+  for (const [index, file] of schemas.entries()) {
+    const shipped = readFileSync(join(repository, "provider", file), "utf8");
+    // `npm run schema` writes them.
+    expect(shipped).toBe(`${JSON.stringify(built[index])}\n`);
+    expect(shipped.length).toBeLessThan(250_000);
+  }
 });

@@ -7,6 +7,8 @@ import { filterObjects, isObject, isSameJson, readKnownString, toList } from "pu
 import { createNameFinder } from "pulumi-analytics-internal/core/text";
 import { getGrammar, readNoun } from "pulumi-analytics-internal/core/workbook";
 import { type FileWriter, formatPath } from "../command/files";
+import { findPackagePath } from "../project/package-place";
+import { formatSchemaLine, type schemas } from "../project/schema-line";
 import { updateModel, writeModel } from "../text";
 import { toFileName } from "../text/names";
 import { type DocumentFile, type ModelFile, readModelFile } from "./read-files";
@@ -25,26 +27,30 @@ const fields = ["pages", "overlays", "panels"] as const;
  * The files of a new workbook or report that is a folder, by their path in it.
  *
  * @param form with its layout by block; see `readLayoutAsRows`.
+ * @param folder where they will be, from the folder of which the path to the package is given.
  */
-export function createWorkbookFiles(form: JsonObject): Map<string, string> {
+export function createWorkbookFiles(form: JsonObject, folder: string, packagePath: string): Map<string, string> {
   const { schemaVersion: _, kind: __, elements, pages, layout, ...rest } = form;
   const files = new Map<string, string>();
   const shapes = getGrammar();
   const names = new FileNames([]);
+  const add = (file: string, kind: keyof typeof schemas, value: Json, shape: Shape) =>
+    files.set(file, formatSchemaLine(packagePath, `${folder}/${file}`, kind) + writeModel(value, [], shape));
   const layouts = isObject(layout) ? layout : {};
   const pageNames = filterObjects(pages).map((page) => {
     const { name, value } = names.placeItem("pages", addLayout(page, layouts));
-    files.set(`pages/${name}.yaml`, writeModel(value, [], shapes.page));
+    add(`pages/${name}.yaml`, "page", value, shapes.page);
     return name;
   });
   for (const element of filterObjects(elements)) {
     const { name, value } = names.placeItem("elements", element);
-    files.set(`elements/${name}.yaml`, writeModel(value, [], shapes.element));
+    add(`elements/${name}.yaml`, "element", value, shapes.element);
   }
   const main: JsonObject = { pages: pageNames, ...lowerLayouts(rest, layouts) };
   if (typeof layout === "string") main.layout = layout;
   const noun = readNoun(form);
-  return new Map([[`${noun}.yaml`, writeModel(main, [], shapes.documents[noun])], ...files]);
+  add(`${noun}.yaml`, noun, main, shapes.documents[noun]);
+  return files;
 }
 
 const addLayout = (item: JsonObject, layouts: JsonObject): JsonObject =>
@@ -165,8 +171,8 @@ function editFolder(cwd: string, folder: WorkbookFiles, form: JsonObject): FileE
   const edits = [
     ...folder.elements.flatMap((file) => editPart(read(file), elements, shapes.element)),
     ...folder.pages.flatMap((file) => editPart(read(file), pages, shapes.page)),
-    ...createParts(place, "elements", elements, names, shapes.element),
-    ...createParts(place, "pages", pages, names, shapes.page),
+    ...createParts(cwd, { place, field: "elements", kind: "element", shape: shapes.element }, elements, names),
+    ...createParts(cwd, { place, field: "pages", kind: "page", shape: shapes.page }, pages, names),
   ];
   const { elements: _, pages: __, layout, schemaVersion, kind, ...rest } = form;
   const written = toList(before.pages).flatMap((item) => (typeof item === "string" ? [item] : []));
@@ -254,10 +260,19 @@ function editPart(file: ModelFile, items: Items, shape: Shape): FileEdit[] {
   return changeFile(file, written === undefined ? rest : item, shape);
 }
 
-function createParts(place: string, field: string, items: Items, names: FileNames, shape: Shape): FileEdit[] {
+interface Parts {
+  /** The folder of the workbook, from the working directory. */
+  readonly place: string;
+  readonly field: string;
+  readonly kind: "element" | "page";
+  readonly shape: Shape;
+}
+
+function createParts(cwd: string, { place, field, kind, shape }: Parts, items: Items, names: FileNames): FileEdit[] {
   return items.takeAll().map((item) => {
     const { name, value } = names.placeItem(field, item);
     const path = posix.join(place, field, `${name}.yaml`);
-    return { path, before: undefined, after: writeModel(value, [], shape) };
+    const line = formatSchemaLine(findPackagePath(cwd), path, kind);
+    return { path, before: undefined, after: line + writeModel(value, [], shape) };
   });
 }

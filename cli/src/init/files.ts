@@ -2,6 +2,7 @@ import { emulatorBackend, emulatorFolder } from "../project/emulator-stack";
 import type { Language } from "../project/existing";
 import type { PackageManager } from "../project/package-manager";
 import { formatJson } from "../project/program";
+import { formatSchemaLine, schemas } from "../project/schema-line";
 import { policyFolder, writeCiFiles, writePolicyProgram, writePolicyProject } from "../project/starter-files";
 import { quotePython } from "../text/writers/python";
 import { quote } from "../text/writers/typescript";
@@ -30,13 +31,27 @@ export type Files = Readonly<Record<string, string>>;
 /** Where the plugin is, for programs that aren't for Node.js. */
 const listPluginLines = ({ packagePath }: Form) => [writeYaml({ packages: { analytics: `${packagePath}/plugin` } })];
 
+/** The files that editors check by each schema. */
+const filesOfSchemas: Readonly<Record<keyof typeof schemas, readonly string[]>> = {
+  "data-model": ["models/**/*.yaml"],
+  workbook: ["workbooks/*.yaml", "workbooks/**/workbook.yaml"],
+  report: ["reports/*.yaml", "reports/**/report.yaml"],
+  element: ["workbooks/**/elements/*.yaml", "reports/**/elements/*.yaml"],
+  page: ["workbooks/**/pages/*.yaml", "reports/**/pages/*.yaml"],
+};
+
 /** The files that are the same whatever the first model is. */
 export function writeProjectFiles(form: Form): Files {
   const { name, language, packagePath } = form;
   return {
     ...setups[language](form),
     ".vscode/settings.json": formatJson({
-      "yaml.schemas": { [`${packagePath}/schema/data-model.json`]: ["models/**/*.yaml"] },
+      "yaml.schemas": Object.fromEntries(
+        Object.entries(filesOfSchemas).map(([kind, files]) => [
+          `${packagePath}/schema/${schemas[kind as keyof typeof schemas]}`,
+          files,
+        ]),
+      ),
       "yaml.customTags": ["!ref scalar", "!include scalar"],
     }),
     ...writePolicyProject(name),
@@ -49,7 +64,7 @@ export function writeModelFiles(form: Form, model: FirstModel): Files {
   const { name, language } = form;
   return {
     ...programs[language](form, model),
-    [model.file]: model.text,
+    [model.file]: formatSchemaLine(form.packagePath, model.file, "data-model") + model.text,
     [`${policyFolder}/index.js`]: writePolicyProgram(name, model.path),
   };
 }

@@ -3,8 +3,8 @@ import { parsePath } from "pulumi-analytics-internal/core/api";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import type { FileWriter } from "../command/files";
 import { findPackagePath } from "../project/package-place";
+import { formatSchemaLine } from "../project/schema-line";
 import { toFileName } from "../text/names";
-import { writeYamlComment } from "../text/writers/yaml";
 import { hashText, type Manifest } from "./manifest";
 import type { ListedModel } from "./organization";
 import { hashProgram } from "./program";
@@ -25,12 +25,9 @@ export function placeFile(layout: Layout | undefined, { path }: Placed, name: st
   return ["models", ...folders.filter((folder) => folder !== ""), `${name}.yaml`].join("/");
 }
 
-/** The first line of a model's file in an output folder, so that editors complete and check it. */
-export function formatHeader(folder: string, file: string): string {
-  const up = "../".repeat(file.split("/").length - 1);
-  const schema = `${up}${findPackagePath(folder).replace(/^\.\//, "")}/schema/data-model.json`;
-  return `${writeYamlComment(`yaml-language-server: $schema=${schema}`)}\n`;
-}
+/** The first line of a model's file in an output folder. */
+export const formatHeader = (folder: string, file: string): string =>
+  formatSchemaLine(findPackagePath(folder), file, "data-model");
 
 /** A line that {@link formatHeader} made, wherever the package was then. */
 const header = /^# yaml-language-server: \$schema=\S*\/?node_modules\/pulumi-analytics\/schema\/data-model\.json\n/;

@@ -22,6 +22,7 @@ import { readDocumentFile } from "../documents/read-files";
 import type { WorkbookBase } from "../documents/states";
 import { createWorkbookFiles, editWorkbookFiles, writeEdits } from "../documents/write-workbook";
 import type { CodedDocument } from "../platform/documents";
+import { findPackagePath } from "../project/package-place";
 import { Names } from "../text/names";
 import { hashText, type Manifest, type PulledWorkbook } from "./manifest";
 import type { ModelOutcome } from "./model-batch";
@@ -109,7 +110,8 @@ function create(pull: WorkbooksPull, place: Place): void {
   const taken = new Set(listPlaceholderNames(named).map((name) => name.split("#", 1)[0]!));
   const owned = nameOwnedIds(named, taken);
   const form = owned.form as JsonObject;
-  for (const [path, text] of createWorkbookFiles(form)) folder.write(`${place.file}/${path}`, text);
+  const files = createWorkbookFiles(form, place.file, findPackagePath(folder.folder));
+  for (const [path, text] of files) folder.write(`${place.file}/${path}`, text);
   const refs = listPlaceholderNames(form).map((name) => [
     name,
     getOwnValue(owned.refs, name) ?? references.getValue(name) ?? "",

@@ -17,6 +17,8 @@ import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../../command";
 import type { FileWriter } from "../../command/files";
 import { type ModelFile, readModelFile } from "../../documents/read-files";
+import { findPackagePath } from "../../project/package-place";
+import { formatSchemaLine } from "../../project/schema-line";
 import { updateModelFiles, writeModel } from "../../text";
 import { writeYamlComment } from "../../text/writers/yaml";
 import type { GeneratedModel } from "../generated-model";
@@ -181,6 +183,11 @@ class Planner {
     );
   }
 
+  /** The line by which editors find the schema. */
+  private formatLine(path: string): string {
+    return formatSchemaLine(findPackagePath(this.folder.folder), path, "data-model");
+  }
+
   private planNew(model: GeneratedModel): Plan {
     const { name, spec, comments } = model;
     const path = `${name}.yaml`;
@@ -191,7 +198,7 @@ class Planner {
       model: name,
       action: "create",
       writes: [
-        { path, after: writeModel(spec, comments) },
+        { path, after: this.formatLine(path) + writeModel(spec, comments) },
         { path: getRecordPath(name), after: formatRecord(record) },
       ],
     };

@@ -52,6 +52,7 @@ export {
   trimName,
   valueSourceSchema,
 } from "./schema/schema";
+export { buildJsonSchema } from "./schema/json-schema";
 export {
   buildShape,
   getFieldShape,

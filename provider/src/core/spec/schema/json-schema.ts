@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { dataModelSchema } from "./schema";
+import { schemaTraits } from "./traits";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -13,23 +14,45 @@ const placeholder: JsonSchema = {
 };
 
 /**
- * The JSON Schema (draft 7) of a spec file, for editors and other tools. Branches are picked by their discriminator
- * with `if`/`then`, so that an editor's messages are about the intended branch. Unknown fields are allowed. A
- * placeholder may replace a string, number or boolean.
+ * The JSON Schema (draft 7) of a data model's file, for editors and other tools; see {@link buildJsonSchema}.
  *
  * @example writeFileSync("schema/data-model.json", JSON.stringify(buildDataModelJsonSchema(), null, 2));
  */
-export function buildDataModelJsonSchema(): JsonSchema {
-  const { $schema, $ref, definitions } = z.toJSONSchema(dataModelSchema, {
+export const buildDataModelJsonSchema = (): JsonSchema => buildJsonSchema(dataModelSchema);
+
+/**
+ * The JSON Schema (draft 7) of a document. Branches are picked by their discriminator with `if`/`then`, so that an
+ * editor's messages are about the intended branch. Unknown fields are allowed, and those that the platform drops aren't
+ * offered. A placeholder may replace a string, number or boolean.
+ *
+ * @param reused whether parts without a name that are in several places are written once.
+ */
+export function buildJsonSchema(
+  schema: z.ZodType,
+  { reused = "inline" }: { reused?: "inline" | "ref" } = {},
+): JsonSchema {
+  const { $schema, $ref, definitions } = z.toJSONSchema(schema, {
     target: "draft-7",
     io: "input",
+    reused,
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema instanceof z.ZodDiscriminatedUnion) pickByDiscriminator(zodSchema, jsonSchema);
+      if (zodSchema instanceof z.ZodObject) adjustFields(zodSchema, jsonSchema);
     },
   }) as JsonSchema;
   const { [$ref!.replace("#/definitions/", "")]: root, ...parts } = definitions as Record<string, JsonSchema>;
-  for (const schema of [root!, ...Object.values(parts)]) allowHoles(schema);
-  return { $schema, ...root, definitions: { ...parts, Placeholder: placeholder } };
+  allowHoles(root!);
+  const allowed = Object.entries(parts).map(([name, part]) => [name, allowPlaceholder(part)]);
+  return { $schema, ...root, definitions: { ...Object.fromEntries(allowed), Placeholder: placeholder } };
+}
+
+function adjustFields(schema: z.ZodObject, jsonSchema: JsonSchema): void {
+  const { properties, required } = jsonSchema;
+  if (schemaTraits.get(schema)?.isNamedByFile && required) jsonSchema.required = required.filter((key) => key !== "id");
+  for (const [name, inner] of Object.entries(schema.shape)) {
+    const { isDropped, isUnread } = schemaTraits.get(inner) ?? {};
+    if (isDropped || (isUnread && name !== "aliases")) delete properties?.[name];
+  }
 }
 
 function pickByDiscriminator(union: z.ZodDiscriminatedUnion, jsonSchema: JsonSchema): void {
@@ -73,6 +96,9 @@ const scalars = new Set<unknown>(["string", "number", "boolean"]);
 function allowPlaceholder(schema: JsonSchema): JsonSchema {
   allowHoles(schema);
   const { description, default: implied, ...rest } = schema;
+  const options = (rest.anyOf ?? []) as JsonSchema[];
+  if (options.some(({ type }) => scalars.has(type)))
+    return { ...schema, anyOf: [...options, { $ref: "#/definitions/Placeholder" }] };
   if (!scalars.has(rest.type) || rest.const !== undefined || rest.enum !== undefined) return schema;
   const or: JsonSchema = { anyOf: [rest, { $ref: "#/definitions/Placeholder" }] };
   if (description !== undefined) or.description = description;

@@ -29,6 +29,8 @@ export interface Traits {
   readonly former?: Readonly<Record<string, string>>;
   /** Of an enumeration or union: the platform refuses all other values. */
   readonly isClosed?: boolean;
+  /** Of an object: the name of its file may stand for its id. */
+  readonly isNamedByFile?: boolean;
   /** Of an object: fields that people look for in it, and where they are. */
   readonly misplaced?: Readonly<Record<string, string>>;
 }

@@ -51,7 +51,8 @@ export const pageSchema = z
     description: note("What it shows."),
     layout,
   })
-  .meta({ id: "Page", description: "A page." });
+  .meta({ id: "Page", description: "A page." })
+  .register(schemaTraits, { isNamedByFile: true });
 const header = part("The line above.", {
   title: note("The title."),
   showCloseIcon: word(visible, "Whether it can be closed there."),

@@ -73,12 +73,14 @@ const misplaced = {
   elements: "All elements are in one list; the layout says what is in a container.",
   layout: "The layout of all pages is `layout` of the document.",
 };
+const elementTraits = { misplaced, isNamedByFile: true };
 const base = { id: need(z.string(), "Your id for it, unique in the document."), name, style, actions };
 const define = (kind: string, { ...fields }: z.ZodRawShape = {}) => {
   const { id, style: last, actions: after } = base;
   return z
     .object({ id, kind: z.literal(kind), name, ...fields, style: last, actions: after })
-    .register(schemaTraits, { misplaced });
+    .meta({ title: kind })
+    .register(schemaTraits, elementTraits);
 };
 
 // Columns (§9.1)
@@ -421,7 +423,7 @@ export const elementSchema = z
       inputs: open("What it reads."),
       outputs: open("What it makes."),
     }),
-    defineControl(base, { misplaced }),
+    defineControl(base, elementTraits),
     define("text", {
       body: need(z.string(), "Markdown with some HTML; `{{formula}}` inserts values.", { simplify: joinParagraphs }),
       verticalAlign: word(["start", "middle", "end"], "Where it stands."),

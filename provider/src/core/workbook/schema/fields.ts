@@ -73,9 +73,9 @@ const simplifyColor = (value: Json) => (typeof value === "string" ? value.toLowe
 /** Hex, or a color of the theme. */
 export const colorSchema = z
   .union([z.string(), z.looseObject({ kind: z.literal("theme"), ref: text("The theme's name for it.") }), z.null()])
+  .meta({ id: "Color", description: "Hex such as `#1a73e8`, or a color of the theme." })
   .register(schemaTraits, { simplify: simplifyColor });
-export const color = (description: string) =>
-  may(colorSchema, `${description} Hex such as \`#1a73e8\`, or a color of the theme.`);
+export const color = (description: string) => may(colorSchema, description);
 /** The name of a scheme, or its colors: the platform keeps their case. */
 export const scheme = (description: string) => may(z.union([z.string(), z.array(z.string()), z.null()]), description);
 

@@ -1,0 +1,25 @@
+import { posix } from "node:path";
+import { writeYamlComment } from "../text/writers/yaml";
+
+/** The JSON Schema of each kind of file, in the package. */
+export const schemas = {
+  "data-model": "data-model.json",
+  workbook: "workbook.json",
+  report: "report.json",
+  element: "workbook.json#/definitions/Element",
+  page: "workbook.json#/definitions/Page",
+} as const;
+
+/**
+ * The first line of a document's file, so that editors complete and check it.
+ *
+ * @param packagePath from the folder that the file's path begins in; see `findPackagePath`.
+ * @example formatSchemaLine("./node_modules/pulumi-analytics", "models/orders.yaml", "data-model")
+ * // "# yaml-language-server: $schema=../node_modules/pulumi-analytics/schema/data-model.json\n"
+ */
+export function formatSchemaLine(packagePath: string, file: string, kind: keyof typeof schemas): string {
+  const up = posix.relative(posix.dirname(file), ".");
+  const folder = posix.join(up, packagePath);
+  const schema = `${folder.startsWith(".") ? folder : `./${folder}`}/schema/${schemas[kind]}`;
+  return `${writeYamlComment(`yaml-language-server: $schema=${schema}`)}\n`;
+}

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createWorkbookFiles } from "../../cli/src/documents/write-workbook";
+import { formatSchemaLine, type schemas } from "../../cli/src/project/schema-line";
+import { type JsonObject, parseSpec } from "../../provider/src/core/spec";
+import { chooseCases } from "../cases";
+import { repository } from "../repository";
+import { sound } from "./core/workbook/sound";
+import { LanguageServer } from "./language-server";
+
+const server = new LanguageServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+
+const cases: readonly [
+  kind: keyof typeof schemas,
+  file: string,
+  text: string,
+  says: readonly string[],
+  offers: readonly string[],
+][] = [
+  [
+    "data-model",
+    "models/orders.yaml",
+    "pages:\n  - id: main\n    name: Main\n    elements: [{ id: a, kind: table, name: 5, source: { kind: table, " +
+      "elementId: b }, columns: [] }]\n    ",
+    ['Incorrect type. Expected "string | Placeholder".'],
+    ["aliases"],
+  ],
+  [
+    "workbook",
+    "workbooks/sales.yaml",
+    "schemaVersion: 1\nkind: workbook\npages: [{ id: main, name: 5 }]\nelements:\n  - id: go\n    kind: button\n    text: Go\n    ",
+    ['Incorrect type. Expected "string | Placeholder".'],
+    ["appearance", "fillColor", "actions"],
+  ],
+  [
+    "workbook",
+    "workbooks/sales/workbook.yaml",
+    "schemaVersion: 1\nkind: workbook\npages: [main]\noverlays:\n  - id: more\n    type: window\n    name: More\n    ",
+    ['Value is not accepted. Valid values: "modal", "drawer", "popover".'],
+    ["modal", "drawer"],
+  ],
+  [
+    "report",
+    "reports/sales.yaml",
+    "schemaVersion: 1\nkind: report\npages: [{ id: main, name: Main }]\nelements: []\nconfig:\n  pageHeight: tall\n  ",
+    ["Incorrect type. Expected one of number, null."],
+    ["pageWidth", "margin"],
+  ],
+  [
+    "element",
+    "workbooks/sales/elements/trend.yaml",
+    "id: trend\nkind: bar-chart\nsource: { kind: table, elementId: orders }\ncolumns: []\nstacking: high\n",
+    ['Value is not accepted. Valid values: "none", "stacked", "normalized".'],
+    ["xAxis", "yAxis", "trellis"],
+  ],
+  [
+    "page",
+    "workbooks/sales/pages/main.yaml",
+    "id: main\nname: [Main]\n",
+    ['Incorrect type. Expected "string | Placeholder".'],
+    ["visibility"],
+  ],
+];
+
+test.each(cases)("an editor completes and checks a %s: %s", async (kind, file, text, says, offers) => {
+  const whole = formatSchemaLine("./provider", file, kind) + text;
+  expect(await server.open(file, whole)).toEqual(says);
+  const offered = await server.complete(file, whole);
+  expect(offered).toEqual(expect.arrayContaining([...offers]));
+  expect(offered.filter((label) => /^_|showClearButton/.test(label))).toEqual([]);
+});
+
+const folder = createWorkbookFiles(parseSpec(sound) as JsonObject, "workbooks/sound", "./provider");
+
+test.each([...folder])(
+  "an editor has nothing to say of %s of a workbook that is pulled into a folder",
+  async (file, text) => {
+    expect(text).toContain("# yaml-language-server: ");
+    expect(await server.open(`workbooks/sound/${file}`, text)).toEqual([]);
+  },
+);
+
+const handbook = readdirSync(join(repository, "docs/handbook/workbooks")).filter((file) => file.endsWith(".yaml"));
+
+test.each(chooseCases(handbook, 8))("an editor has nothing to say of the handbook's %s", async (file) => {
+  const text = readFileSync(join(repository, "docs/handbook/workbooks", file), "utf8");
+  const path = `workbooks/${file}`;
+  expect(await server.open(path, formatSchemaLine("./provider", path, "workbook") + text)).toEqual([]);
+});
