@@ -89,7 +89,8 @@ test("the whole of a model", async () => {
   const cwd = createProject();
   await generate(cwd, "--select", "customers", "--hide-keys", "--unique-keys", "--map", "shop=ANALYTICS");
   expect(readModels(cwd)).toEqual({
-    "customers.yaml": `schemaVersion: 1
+    "customers.yaml": `# yaml-language-server: $schema=../node_modules/pulumi-analytics/schema/data-model.json
+schemaVersion: 1
 pages:
   - id: main
     name: Main

@@ -1,7 +1,9 @@
 import { posix } from "node:path";
 import { type Command, Option } from "commander";
-import { FileWriter } from "../command/files";
+import { FileWriter, formatPath } from "../command/files";
 import { collectValues } from "../command/options";
+import { findPackagePath } from "../project/package-place";
+import { formatSchemaLine } from "../project/schema-line";
 import type { GeneratedModel } from "./generated-model";
 import { type MergeFilesOptions, type MergeReport, mergeFiles } from "./merge";
 
@@ -55,7 +57,10 @@ export function writeModels(
 ): MergeReport {
   const folder = new FileWriter(cwd, out, { dryRun: Boolean(check || dryRun) });
   const side = prefer === undefined ? "mine" : "next";
-  const { files, unfinished } = mergeFiles(folder, models, { source, isWhole, adopt, prefer: side, renamed, removed });
+  const place = formatPath(cwd, folder.folder);
+  const formatHead = (path: string) => formatSchemaLine(findPackagePath(cwd), posix.join(place, path), "data-model");
+  const options = { source, isWhole, adopt, prefer: side, renamed, removed, formatHead } as const;
+  const { files, unfinished } = mergeFiles(folder, models, options);
   return {
     files: files.map((file) => ({ ...file, path: posix.join(out, file.path) })),
     unfinished: unfinished.map((path) => posix.join(out, path)),

@@ -17,8 +17,6 @@ import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../../command";
 import type { FileWriter } from "../../command/files";
 import { type ModelFile, readModelFile } from "../../documents/read-files";
-import { findPackagePath } from "../../project/package-place";
-import { formatSchemaLine } from "../../project/schema-line";
 import { updateModelFiles, writeModel } from "../../text";
 import { writeYamlComment } from "../../text/writers/yaml";
 import type { GeneratedModel } from "../generated-model";
@@ -43,6 +41,8 @@ export interface MergeFilesOptions {
   readonly renamed?: readonly string[];
   /** Columns and metrics that are gone, although a new one looks alike: `orders.old_id`. */
   readonly removed?: readonly string[];
+  /** What a new file begins with, by its path; default: nothing. */
+  readonly formatHead?: (path: string) => string;
 }
 
 /** What became, or would become, of a model's file. */
@@ -183,11 +183,6 @@ class Planner {
     );
   }
 
-  /** The line by which editors find the schema. */
-  private formatLine(path: string): string {
-    return formatSchemaLine(findPackagePath(this.folder.folder), path, "data-model");
-  }
-
   private planNew(model: GeneratedModel): Plan {
     const { name, spec, comments } = model;
     const path = `${name}.yaml`;
@@ -198,7 +193,7 @@ class Planner {
       model: name,
       action: "create",
       writes: [
-        { path, after: this.formatLine(path) + writeModel(spec, comments) },
+        { path, after: (this.options.formatHead?.(path) ?? "") + writeModel(spec, comments) },
         { path: getRecordPath(name), after: formatRecord(record) },
       ],
     };

@@ -104,7 +104,7 @@ const openColors: readonly Json[] = [
   { kind: "bar-chart", xAxis: { format: { labels: { color: "#ABC" } } } },
   { kind: "bar-chart", trendlines: [{ value: { color: "#ABC" }, label: { color: "#ABC" } }] },
   { kind: "bar-chart", seriesPointStyle: [{ columnId: "a", style: { color: "#ABC" } }], barStyle: { color: "#ABC" } },
-  { kind: "waterfall-chart", waterfallColors: { riseColor: "#ABC" } },
+  { kind: "waterfall-chart", waterfallColors: { rise: "#ABC", total: { color: "#ABC" } } },
   { kind: "divider", style: { color: "#ABC" } },
   { kind: "table", name: { text: "A", shadowColor: "#ABC" } },
 ];

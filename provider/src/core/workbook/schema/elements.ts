@@ -21,6 +21,7 @@ import {
 } from "./charts";
 import {
   color,
+  colorMap,
   createLook,
   flag,
   idOf,
@@ -348,7 +349,7 @@ export const elementSchema = z
       startPoint: look("Where it begins.", { value: open("The number."), visibility: word(visible, "Its bar.") }),
       splitBy: channel("By what steps are split.", {}, { field: "splitBy", example: "region" }),
       grouping: open("How steps are grouped."),
-      waterfallColors: openLook("Colors of rises, falls and totals."),
+      waterfallColors: colorMap("Colors of rises, falls and totals."),
       waterfallShape: openLook("`{ calculation, connectorLine, subtotal, endTotal }`."),
     }),
     define("box-chart", cartesian),

@@ -93,6 +93,13 @@ function simplifyLook(value: Json): Json {
   return Object.fromEntries(fields);
 }
 
+/** A map whose texts are colors. */
+export const colorMap = (description: string) => open(description, { simplify: simplifyMap });
+const simplifyMap = (value: Json): Json =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, inner = null]) => [key, simplifyColor(simplifyLook(inner))]))
+    : value;
+
 /** What something looks like: of its fields, those called colors are colors, known or not. */
 export const createLook = (fields: z.ZodRawShape = {}, id?: string) =>
   (id === undefined ? z.looseObject(fields) : z.looseObject(fields).meta({ id })).register(schemaTraits, {
