@@ -1,5 +1,5 @@
-// Writes the JSON Schemas that ship with the package, from the schemas the provider validates with. Each is one line: an
-// editor reads them, and the package stays small.
+// Writes the JSON Schemas that ship with the package, from the schemas the provider validates with. Each is one line:
+// editors read them, and the package stays small.
 const { mkdirSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 const { buildDataModelJsonSchema } = require("../provider/dist/core/spec");

@@ -81,7 +81,8 @@ test("pull --update changes nothing where nothing changed, and else only what di
   expect(readFileSync(path, "utf8")).toContain("name: Revenue\n");
   const update = await run("pull", "--update", `${out}/workbooks/sales`);
   expect(update).toMatchObject({ code: 0, stderr: "" });
-  expect(readFileSync(path, "utf8")).toMatch(/^# The headline\n# yaml-language-server: .*\nkind: kpi-chart\nname: Turnover\n/);
+  const updated = readFileSync(path, "utf8");
+  expect(updated).toMatch(/^# The headline\n# yaml-language-server: .*\nkind: kpi-chart\nname: Turnover\n/);
   expect(read("workbooks/sales/elements/orders.yaml")).toBe(before);
   const added = readdirSync(join(base, out, "workbooks/sales/elements")).filter((file) => /x9/i.test(file));
   expect(added).toHaveLength(1);

@@ -87,7 +87,7 @@ describe("a workbook, in the real dynamic-provider host", () => {
     },
   );
 
-  test("is updated where a text changes that looks like a color or a default, and not where a color is spelled anew", async () => {
+  test("is updated for a text that looks like a color or a default, and not for a color in other letters", async () => {
     await start();
     const look = (text: string, color: string, setting: Properties) =>
       declare((document) => {

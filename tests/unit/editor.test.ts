@@ -30,7 +30,8 @@ const cases: readonly [
   [
     "workbook",
     "workbooks/sales.yaml",
-    "schemaVersion: 1\nkind: workbook\npages: [{ id: main, name: 5 }]\nelements:\n  - id: go\n    kind: button\n    text: Go\n    ",
+    "schemaVersion: 1\nkind: workbook\npages: [{ id: main, name: 5 }]\n" +
+      "elements:\n  - id: go\n    kind: button\n    text: Go\n    ",
     ['Incorrect type. Expected "string | Placeholder".'],
     ["appearance", "fillColor", "actions"],
   ],

@@ -39,6 +39,7 @@ export type { Reporter, Rule } from "./rules/rule";
 export { dateFormat, duplicateFilter, folderCycle, numberFormat, sourceCycle, unionColumns } from "./rules/structure";
 export { dateRange, emptyFilter, isoDate, manualLabels, manualValues, mixedValues } from "./rules/values";
 export { type About, checkShape, type ShapeRule } from "./schema/check-shape";
+export { buildJsonSchema } from "./schema/json-schema";
 export {
   columnSecuritySchema,
   controlElementSchema,
@@ -52,7 +53,6 @@ export {
   trimName,
   valueSourceSchema,
 } from "./schema/schema";
-export { buildJsonSchema } from "./schema/json-schema";
 export {
   buildShape,
   getFieldShape,

@@ -4,8 +4,8 @@ import { buildJsonSchema } from "../spec/internal";
 import { pageSchema, reportSchema, workbookSchema } from "./schema/document";
 
 /**
- * The JSON Schema (draft 7) of a workbook or report, for editors and other tools: of one file, and of the main file of a
- * folder, which may leave out what the folder says: its version and kind, elements, and all of a page but its name.
+ * The JSON Schema (draft 7) of a workbook or report, for editors and other tools: of one file, and of the main file of
+ * a folder, which may leave out what the folder says: its version and kind, elements, and all of a page but its name.
  * Those of an element's and a page's file are the definitions `Element` and `Page`.
  *
  * @example writeFileSync("schema/workbook.json", JSON.stringify(buildDocumentJsonSchema("workbook")));

@@ -37,7 +37,7 @@ export function buildJsonSchema(
     reused,
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema instanceof z.ZodDiscriminatedUnion) pickByDiscriminator(zodSchema, jsonSchema);
-      if (zodSchema instanceof z.ZodObject) adjustFields(zodSchema, jsonSchema);
+      if (zodSchema instanceof z.ZodObject) filterFields(zodSchema, jsonSchema);
     },
   }) as JsonSchema;
   const { [$ref!.replace("#/definitions/", "")]: root, ...parts } = definitions as Record<string, JsonSchema>;
@@ -46,7 +46,7 @@ export function buildJsonSchema(
   return { $schema, ...root, definitions: { ...Object.fromEntries(allowed), Placeholder: placeholder } };
 }
 
-function adjustFields(schema: z.ZodObject, jsonSchema: JsonSchema): void {
+function filterFields(schema: z.ZodObject, jsonSchema: JsonSchema): void {
   const { properties, required } = jsonSchema;
   if (schemaTraits.get(schema)?.isNamedByFile && required) jsonSchema.required = required.filter((key) => key !== "id");
   for (const [name, inner] of Object.entries(schema.shape)) {

@@ -159,7 +159,7 @@ function buildVariantShape(schema: z.ZodDiscriminatedUnion): VariantShape {
     }
   }
   const objects = [...variants.values()].flatMap(listObjectShapes);
-  const all = objects.flatMap(({ fields }) => [...fields.keys()]);
+  const all = new Set(objects.flatMap(({ fields }) => [...fields.keys()]));
   for (const { fields, siblings } of objects) for (const name of all) if (!fields.has(name)) siblings.add(name);
   const shared = [...(objects[0]?.fields ?? [])].filter(([name, { shape: one }]) =>
     objects.every(({ fields }) => fields.get(name)?.shape === one),

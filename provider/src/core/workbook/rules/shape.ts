@@ -38,7 +38,7 @@ function listDeviations({ document, noun }: WorkbookIndex): Found[] {
     if (path.length === 0 || (rule === "unknown-field" && (isOfType || isMoved || isOfPage))) return;
     found.push({
       rule: nameRule(rule, path, about),
-      report: { ...report, path: [...path], ...word(rule, report, about) },
+      report: { ...report, path: [...path], ...describe(rule, report, about) },
     });
   });
   return found;
@@ -72,7 +72,7 @@ const examples: Readonly<Record<string, string>> = {
 };
 
 /** What is said of workbooks, whose interface is in beta: what is not known is sent as it is. */
-function word(
+function describe(
   rule: ShapeRule,
   { path, message: own, hint }: Report,
   { field, traits, value, known, near }: About,

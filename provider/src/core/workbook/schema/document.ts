@@ -1,7 +1,7 @@
 /**
  * The representation of a workbook or report, written once: the check of its shape, its references, the canonical form,
- * the order of its fields in files and the JSON Schema for editors all come from here. The interface is in beta: what is
- * not documented is kept, sent and compared as data. See `Traits` for what fields mean beside their types.
+ * the order of its fields in files and the JSON Schema for editors all come from here. The interface is in beta: what
+ * is not documented is kept, sent and compared as data. See `Traits` for what fields mean beside their types.
  */
 import * as z from "zod";
 import { schemaTraits } from "../../spec/internal";
@@ -184,7 +184,7 @@ const agentSchema = z
 // The document (§5)
 
 const pixels = (description: string) => figure(`${description} Pixels.`);
-const head = (kind: string) => ({
+const defineHead = (kind: string) => ({
   schemaVersion: need(z.literal(1), "The version of the representation: 1."),
   kind: need(z.literal(kind), "What the document is."),
   name: may(z.string(), "Its name; the resource's `name` is used when left out."),
@@ -214,12 +214,12 @@ const misplaced = Object.fromEntries(
   ]),
 );
 export const workbookSchema = z
-  .object({ ...head("workbook"), ...body })
+  .object({ ...defineHead("workbook"), ...body })
   .meta({ id: "Workbook", title: "Workbook", description: "The code representation of a workbook." })
   .register(schemaTraits, { isSpacious: true, misplaced });
 export const reportSchema = z
   .object({
-    ...head("report"),
+    ...defineHead("report"),
     config: part("The paper.", {
       pageWidth: pixels("Its width."),
       pageHeight: pixels("Its height."),

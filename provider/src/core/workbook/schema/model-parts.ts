@@ -42,8 +42,8 @@ type Changes = Readonly<Record<string, z.ZodRawShape>>;
 type Create = (fields: z.ZodRawShape) => z.ZodType;
 
 /**
- * A part of models as it is in workbooks, whose interface is in beta: with other fields, open to further ones, with null
- * for what may be left out, and without traits: what the platform does to models says nothing of workbooks.
+ * A part of models as it is in workbooks, whose interface is in beta: with other fields, open to further ones, with
+ * null for what may be left out, and without traits: what the platform does to models says nothing of workbooks.
  *
  * @param create makes what the part itself is; default: open to further fields, too.
  */
