@@ -35,7 +35,7 @@ export class LanguageServer {
   constructor() {
     const server = join(repository, "node_modules/yaml-language-server/bin/yaml-language-server");
     this.#process = spawn(process.execPath, [server, "--stdio"]);
-    this.#process.stdout.on("data", (data: Buffer) => this.#receive(data));
+    this.#process.stdout.on("data", (data: Buffer) => this.#readChunk(data));
   }
 
   async start(): Promise<void> {
@@ -84,7 +84,7 @@ export class LanguageServer {
     this.#process.stdin.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
   }
 
-  #receive(data: Buffer): void {
+  #readChunk(data: Buffer): void {
     this.#received = Buffer.concat([this.#received, data]);
     for (;;) {
       const end = this.#received.indexOf("\r\n\r\n");

@@ -29,7 +29,7 @@ const lookalikes = {
 const ofCase = ["color", "long color", "date", "id"];
 
 const look = (...names: readonly string[]) => names.flatMap((name) => [`${name}.backgroundColor`, `${name}.color`]);
-const cells = (table: string) => [
+const listCells = (table: string) => [
   `${table}.bandingColor`,
   `${table}.headerDividerColor`,
   ...look(...["header", "cell", "columnHeader", "rowHeader"].map((text) => `${table}.textStyles.${text}`)),
@@ -42,12 +42,12 @@ const colors = [
   ...["colors.*", "colorOverrides.*", "titleFont.color", "elementBorder.color"].map(
     (name) => `settings.theme.overrides.${name}`,
   ),
-  ...cells("settings.theme.overrides.tableStyles"),
+  ...listCells("settings.theme.overrides.tableStyles"),
   ...[
     ...["name.color", "style.backgroundColor", "style.borderColor", "fillColor", "fontColor", "legend.color"],
     ...["optionStyle.textColor", "optionStyle.selectedColor", "config.fillColor", "config.trackColor"],
     ...look("conditionalFormats.style"),
-    ...cells("tableStyle"),
+    ...listCells("tableStyle"),
     ...["totals.subTotalColor", "value.color", "hole.title.color", "dataLabel.color", "lineAreaStyle.line.color"],
     ...["comparison.labelColor", "comparison.colorGood", "comparison.colorBad"],
     ...["xAxis", "yAxis", "yAxis2"].map((axis) => `${axis}.format.title.color`),
@@ -56,15 +56,15 @@ const colors = [
   ].map((name) => `elements.${name}`),
 ];
 /** What the platform never answers. */
-const unread = (name: string) =>
+const isUnread = (name: string) =>
   name.startsWith("elements.") && /\.(source|joins|left|right|primarySource|sources)\.name$/.test(name);
 
 test.each(chooseCases(Object.entries(documents)))(
   "an edit of a %s is sent wherever it is, whatever it looks like",
   (_noun, shape) => {
-    const fields = listFields(shape).filter(({ name }) => !unread(name));
+    const fields = listFields(shape).filter(({ name }) => !isUnread(name));
     expect(fields.length).toBeGreaterThan(1000);
-    const trimmed = (name: string) =>
+    const isTrimmed = (name: string) =>
       ["elements.columns.name", "elements.columns.formula", "elements.body"].includes(name) ||
       name.endsWith(".statement");
     for (const [what, [before, after]] of Object.entries(lookalikes)) {
@@ -72,7 +72,7 @@ test.each(chooseCases(Object.entries(documents)))(
       const wanted = fields.flatMap(({ name }) => {
         const isMeant =
           (ofCase.includes(what) && colors.includes(name)) ||
-          (what === "space" && trimmed(name)) ||
+          (what === "space" && isTrimmed(name)) ||
           (what === "lines" && name === "elements.body") ||
           (what === "formula" && name === "elements.columns.formula");
         return isMeant ? [name] : [];

@@ -3,8 +3,8 @@
  * the JSON Schema for editors all come from here.
  *
  * Metadata with a meaning: `default` is what a field left out means (so writing it changes nothing), `uniqueItems`
- * marks a list whose order means nothing. What else a field means are its `Traits`. Every union has a discriminator that
- * picks the branch; two branches may look alike and both fit, so "exactly one of" is never asked.
+ * marks a list whose order means nothing. What else a field means are its `Traits`. Every union has a discriminator
+ * that picks the branch; two branches may look alike and both fit, so "exactly one of" is never asked.
  */
 import * as z from "zod";
 import { normalizeName } from "../../text";

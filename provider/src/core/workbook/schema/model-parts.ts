@@ -47,34 +47,34 @@ type Create = (fields: z.ZodRawShape) => z.ZodType;
  *
  * @param create makes what the part itself is; default: open to further fields, too.
  */
-function adapt(schema: z.ZodType, changes: Changes, create: Create = z.looseObject, field = "*"): z.ZodType {
-  const adaptInner = (inner: unknown) => adapt(inner as z.ZodType, changes, create, field);
+function convertPart(schema: z.ZodType, changes: Changes, create: Create = z.looseObject, field = "*"): z.ZodType {
+  const convertInner = (inner: unknown) => convertPart(inner as z.ZodType, changes, create, field);
   const keep = (made: z.ZodType) => {
     const { id: _, ...meta } = z.globalRegistry.get(schema) ?? {};
     return made.meta(meta);
   };
   if (schema instanceof z.ZodOptional) {
-    const inner = adaptInner(schema.unwrap());
+    const inner = convertInner(schema.unwrap());
     const isWhole = inner instanceof z.ZodArray || inner instanceof z.ZodObject;
     return keep((isWhole ? inner : inner.nullable()).optional());
   }
-  if (schema instanceof z.ZodNullable) return keep(adaptInner(schema.unwrap()).nullable());
-  if (schema instanceof z.ZodArray) return keep(z.array(adaptInner(schema.element)));
+  if (schema instanceof z.ZodNullable) return keep(convertInner(schema.unwrap()).nullable());
+  if (schema instanceof z.ZodArray) return keep(z.array(convertInner(schema.element)));
   if (schema instanceof z.ZodDiscriminatedUnion) {
-    const options = schema.options.map((option) => adaptInner(option)) as [z.ZodObject];
+    const options = schema.options.map((option) => convertInner(option)) as [z.ZodObject];
     return keep(z.discriminatedUnion(schema.def.discriminator, options));
   }
-  if (schema instanceof z.ZodUnion) return keep(z.union(schema.options.map((option) => adaptInner(option))));
+  if (schema instanceof z.ZodUnion) return keep(z.union(schema.options.map((option) => convertInner(option))));
   if (schema instanceof z.ZodString) return keep(z.string());
   if (!(schema instanceof z.ZodObject)) return schema;
   const { aliases: _, ...fields } = schema.shape;
   const kinds = Object.values(fields).flatMap((value) => (value instanceof z.ZodLiteral ? [...value.values] : []));
-  const adapted = Object.entries(fields).map(([name, inner]) => [
+  const converted = Object.entries(fields).map(([name, inner]) => [
     name,
-    adapt(inner, changes, z.looseObject, `.${name}`),
+    convertPart(inner, changes, z.looseObject, `.${name}`),
   ]);
   const own = [field, ...kinds].map((key) => changes[String(key)]);
-  return keep(create(Object.assign(Object.fromEntries(adapted), ...own)));
+  return keep(create(Object.assign(Object.fromEntries(converted), ...own)));
 }
 
 /** The objects that a union picks from by their kind. */
@@ -88,13 +88,13 @@ const ownColumn = needIdOf("column", "The id of a column of this element.");
 
 // Formats, sort keys, groupings and filters (§9, §10)
 
-export const format = may(adapt(formatSchema, {}), "How values are shown.");
-export const sort = adapt(sortSchema, { "*": { columnId: ownColumn } }).meta({ id: "Sort" });
-export const folder = adapt(folderSchema, {
+export const format = may(convertPart(formatSchema, {}), "How values are shown.");
+export const sort = convertPart(sortSchema, { "*": { columnId: ownColumn } }).meta({ id: "Sort" });
+export const folder = convertPart(folderSchema, {
   "*": { items: idsOf("column", "Column and folder ids, in display order.") },
 }).meta({ id: "Folder" });
-export const columnSecurity = adapt(columnSecuritySchema, {}).meta({ id: "ColumnSecurity" });
-export const grouping = adapt(
+export const columnSecurity = convertPart(columnSecuritySchema, {}).meta({ id: "ColumnSecurity" });
+export const grouping = convertPart(
   groupingSchema,
   {
     "*": {
@@ -126,7 +126,7 @@ const moment = may(
 );
 const bounds = { min: figure("Lower bound."), max: figure("Upper bound.") };
 const dates = { startDate: moment, endDate: moment };
-export const filter = adapt(filterSchema, {
+export const filter = convertPart(filterSchema, {
   "*": { id: need(z.string(), "Your id for it, unique in the element."), columnId: ownColumn, includeNulls },
   "number-range": bounds,
   "date-range": dates,
@@ -134,14 +134,14 @@ export const filter = adapt(filterSchema, {
 
 // Sources (§8)
 
-const groupingId = (of: Traits) =>
+const defineGroupingId = (of: Traits) =>
   text("A grouping of that element; default: its single rows.", { default: "base", ...of });
 const ofElement: Reference = { to: "grouping", of: ["elementId"] };
 const inWorkbook = {
   elementId: needIdOf("element", "The element."),
-  groupingId: groupingId({ reference: ofElement }),
+  groupingId: defineGroupingId({ reference: ofElement }),
 };
-const inModel = { groupingId: groupingId({}) };
+const inModel = { groupingId: defineGroupingId({}) };
 /** A name that the platform derives. */
 const unread = text("The platform doesn't keep it.", { isUnread: true });
 const leg: z.ZodType = z.lazy(() => source);
@@ -153,7 +153,7 @@ const joinTypes = ["inner", "left-outer", "right-outer", "full-outer", "lookup"]
 export const source: z.ZodType = z
   .discriminatedUnion("kind", [
     ...listOptions(
-      adapt(
+      convertPart(
         sourceSchema,
         {
           table: inWorkbook,
@@ -189,7 +189,7 @@ export const source: z.ZodType = z
 
 // Controls (§11)
 
-export const targetSource = adapt(targetSourceSchema, { table: inWorkbook, "data-model": inModel }).meta({
+export const targetSource = convertPart(targetSourceSchema, { table: inWorkbook, "data-model": inModel }).meta({
   id: "TargetSource",
 });
 const ofTarget = { of: ["source", "elementId"] };
@@ -204,7 +204,7 @@ const ofChoices = {
   columnId: idOf("column", "The column with the values.", ofTarget),
   displayColumnId: idOf("column", "The column with the labels shown.", ofTarget),
 };
-const choices = adapt(valueSourceSchema, { table: inWorkbook, "data-model": inModel, source: ofChoices })
+const choices = convertPart(valueSourceSchema, { table: inWorkbook, "data-model": inModel, source: ofChoices })
   .meta({ id: "Choices" })
   .register(schemaTraits, { noun: "kind of source" })
   .optional();
@@ -256,7 +256,7 @@ export function defineControl(base: z.ZodRawShape, traits: Traits) {
     const names = new Set([...controlOrder.filter((name) => name in fields), ...Object.keys(fields)]);
     return z.object(Object.fromEntries([...names].map((name) => [name, fields[name]!]))).register(schemaTraits, traits);
   };
-  const models = adapt(
+  const models = convertPart(
     controlElementSchema,
     {
       "*": shared,
