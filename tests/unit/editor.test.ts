@@ -45,8 +45,8 @@ const cases: readonly [
   [
     "report",
     "reports/sales.yaml",
-    "schemaVersion: 1\nkind: report\npages: [{ id: main, name: Main }]\nelements: []\nconfig:\n  pageHeight: tall\n  ",
-    ["Incorrect type. Expected one of number, null."],
+    "pages: [{ id: main, name: 5 }]\nelements: []\nconfig:\n  pageHeight: tall\n  ",
+    ['Incorrect type. Expected "string | Placeholder".', "Incorrect type. Expected one of number, null."],
     ["pageWidth", "margin"],
   ],
   [

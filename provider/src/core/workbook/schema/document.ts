@@ -35,7 +35,7 @@ const title = may(z.string(), "Its name.");
 
 // Pages, overlays and panels (§5.1 to §5.3)
 
-export const pageSchema = z
+export const pageSchema: z.ZodObject = z
   .object({
     id: ownId,
     name: need(z.string(), "The page's name."),
@@ -213,11 +213,11 @@ const misplaced = Object.fromEntries(
     "It belongs beside `contents`.",
   ]),
 );
-export const workbookSchema = z
+export const workbookSchema: z.ZodObject = z
   .object({ ...defineHead("workbook"), ...body })
   .meta({ id: "Workbook", title: "Workbook", description: "The code representation of a workbook." })
   .register(schemaTraits, { isSpacious: true, misplaced });
-export const reportSchema = z
+export const reportSchema: z.ZodObject = z
   .object({
     ...defineHead("report"),
     config: part("The paper.", {

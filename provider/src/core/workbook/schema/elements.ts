@@ -282,7 +282,7 @@ const link = z.looseObject({
   destination: part("Where it leads.", { ...place, url: note("The address."), openTarget: open("Where it opens.") }),
 });
 
-export const elementSchema = z
+export const elementSchema: z.ZodType = z
   .discriminatedUnion("kind", [
     define("table", { ...readsData, ...tableFields, ...noTrellis }),
     define("pivot-table", {
