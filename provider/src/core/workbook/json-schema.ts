@@ -9,8 +9,8 @@ type Fields = Readonly<Record<string, z.ZodType>>;
 /**
  * The JSON Schema (draft 7) of a workbook or report, for editors and other tools: of one file, and of the main file of
  * a folder, which may leave out what the folder says: its version and kind, elements, and all of a page but its name.
- * Those of an element's and a page's file are the definitions `Element` and `Page` of a workbook's. What a report has in
- * common with a workbook is in the file beside it, `workbook.json`.
+ * Those of an element's and a page's file are the definitions `Element` and `Page` of a workbook's. What a report has
+ * in common with a workbook is in the file beside it, `workbook.json`.
  *
  * @example writeFileSync("schema/workbook.json", JSON.stringify(buildDocumentJsonSchema("workbook")));
  */
