@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { listenLocally } from "./listening";
 import { sendUpstream } from "./upstream";
 
@@ -41,7 +41,11 @@ export async function startCorrupting(
   corrupt: (answer: PassingAnswer) => Corrupted | undefined,
   instead: (request: PassingRequest) => Promise<Corrupted | undefined> = async () => undefined,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = createServer(async (incoming, outgoing) => {
+  const server = createServer((incoming, outgoing) => {
+    // The server may be stopped while a request is under way, at the end of a test.
+    pass(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  const pass = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method = "GET", url: target = "/", headers } = incoming;
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -67,7 +71,7 @@ export async function startCorrupting(
     } else outgoing.write(text);
     if (isCut) setTimeout(() => incoming.socket.destroy(), 5);
     else outgoing.end();
-  });
+  };
   server.on("clientError", (_, socket) => socket.destroy());
   return listenLocally(server);
 }

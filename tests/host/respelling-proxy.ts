@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { listenLocally } from "../listening";
 import { sendUpstream } from "../upstream";
@@ -29,7 +29,11 @@ export async function startRespellingProxy(emulator: Emulator): Promise<Respelli
   let respell = (value: string, _method: string) => value;
   let rewriting: BodyRewriting = {};
   let intercept: Parameters<RespellingProxy["intercept"]>[0];
-  const server: Server = createServer(async (request, response) => {
+  const server: Server = createServer((request, response) => {
+    // The emulator may be stopped while a request is under way, at the end of a test.
+    pass(request, response).catch(() => response.destroy());
+  });
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = "GET", url = "/", headers } = request;
     const { pathname: path, searchParams: asked } = new URL(url, emulator.url);
     const query = rewriting.query?.(new URLSearchParams(asked)) ?? asked;
@@ -57,7 +61,7 @@ export async function startRespellingProxy(emulator: Emulator): Promise<Respelli
     const isChanged = type.includes("json") && status < 300 && !path.endsWith("/token") && text !== "";
     response.writeHead(status, { "content-type": type });
     response.end(isChanged ? JSON.stringify(changeAnswer(JSON.parse(text), method, path, asked)) : text);
-  });
+  };
 
   function changeRequest(body: Buffer, type: string | undefined, path: string): Buffer | string {
     if (rewriting.request === undefined || !type?.includes("json")) return body;

@@ -36,12 +36,12 @@ test.each(others)("%s crosses in clear, with what a program reads", (name) => {
 /** The outputs that a preview knows after an update of a field; the rest is unknown. */
 const staying: readonly [kind: string, changed: string, known: readonly string[]][] = [
   ["Team", "description", ["workspaceId"]],
-  ["Folder", "parentId", ["urlId"]],
+  ["Folder", "parentId", ["createdAt", "createdBy", "urlId"]],
   ["Workspace", "name", ["urlId"]],
   ["AccountType", "permissions", ["isCustom"]],
   ["Member", "lastName", ["homeFolderId"]],
-  ["Tenant", "name", ["apiUrl", "parentOrganizationId", "region"]],
-  ["Tenant", "slug", ["parentOrganizationId", "region"]],
+  ["Tenant", "name", ["apiUrl", "parentOrganizationId", "region", "tenantCloudProvider"]],
+  ["Tenant", "slug", ["parentOrganizationId", "region", "tenantCloudProvider"]],
   ["ApiCredential", "description", ["authMethod"]],
   ["ApiCredential", "credential", []],
   ["ApiCredential", "rotation", []],

@@ -55,7 +55,10 @@ export function checkShape(shape: Shape, value: Json, path: Path, report: ShapeR
     if (isFitting) checkShape(option, value, path, report);
     else reportWrongType(listExpected(shape), value, path, report);
   } else if (shape.is === "list") {
-    if (Array.isArray(value)) checkItems(shape.item, value, path, addHint(shape.item.traits, path.length + 1, report));
+    const { item } = shape;
+    // What a union says is about its kind.
+    const traits = item.is === "variant" ? undefined : item.traits;
+    if (Array.isArray(value)) checkItems(item, value, path, addHint(traits, path.length + 1, report));
     else reportWrongType(listExpected(shape), value, path, report);
   } else if (shape.is === "scalar") {
     checkScalar(shape, value, path, report);

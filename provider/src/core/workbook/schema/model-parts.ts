@@ -55,7 +55,7 @@ function convertPart(schema: z.ZodType, changes: Changes, create: Create = z.loo
   };
   if (schema instanceof z.ZodOptional) {
     const inner = convertInner(schema.unwrap());
-    const isWhole = inner instanceof z.ZodArray || inner instanceof z.ZodObject;
+    const isWhole = inner instanceof z.ZodObject || (inner instanceof z.ZodArray && hasFields(inner.element));
     return keep((isWhole ? inner : inner.nullable()).optional());
   }
   if (schema instanceof z.ZodNullable) return keep(convertInner(schema.unwrap()).nullable());
@@ -76,6 +76,8 @@ function convertPart(schema: z.ZodType, changes: Changes, create: Create = z.loo
   const own = [field, ...kinds].map((key) => changes[String(key)]);
   return keep(create(Object.assign(Object.fromEntries(converted), ...own)));
 }
+
+const hasFields = (schema: unknown) => schema instanceof z.ZodObject || schema instanceof z.ZodDiscriminatedUnion;
 
 /** The objects that a union picks from by their kind. */
 const listOptions = (union: z.ZodType) =>
