@@ -47,6 +47,7 @@ FIELDS = {
     "pageId": ["pageId"],
     "parentId": ["inodeId"],
     "parentUrlId": ["inodeId"],
+    "pluginId": ["pluginId"],
     "policyId": ["policyId"],
     "publishedBy": ["memberId"],
     "reportId": ["reportId", "inodeId"],

@@ -79,8 +79,13 @@ test.each(["yaml", "python"] as const)(
     const files = listFiles(language, "none", { packagePath: "../../node_modules/pulumi-analytics" });
     expect(files["Pulumi.yaml"]).toContain("  analytics: ../../node_modules/pulumi-analytics/plugin\n");
     const settings = JSON.parse(files[".vscode/settings.json"] as string) as { "yaml.schemas": object };
+    const schema = "../../node_modules/pulumi-analytics/schema";
     expect(Object.keys(settings["yaml.schemas"])).toEqual([
-      "../../node_modules/pulumi-analytics/schema/data-model.json",
+      `${schema}/data-model.json`,
+      `${schema}/workbook.json`,
+      `${schema}/report.json`,
+      `${schema}/workbook.json#/definitions/Element`,
+      `${schema}/workbook.json#/definitions/Page`,
     ]);
     expect(JSON.stringify(files)).not.toContain('"./node_modules');
   },
