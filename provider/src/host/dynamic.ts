@@ -1,5 +1,4 @@
 import {
-  type DocumentField,
   digestOwnText,
   dropUndefined,
   equal,
@@ -7,13 +6,10 @@ import {
   ownTextKey,
   type Properties,
   providerKey,
-  unpack,
 } from "../core/engine";
-import { unknownValue } from "../core/spec/json";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { type ConfigSource, configure } from "../settings";
 import { KindLifecycle, PartiallyCreatedError, type ProgramResource } from "./lifecycle";
-import { outlineKey, summarizeDocument } from "./outline";
 
 /** The methods that Node's dynamic-provider host calls; see `@pulumi/pulumi/cmd/dynamic-provider`. */
 export interface DynamicProvider {
@@ -54,7 +50,7 @@ export function createDynamicProvider(kind: AnyKind): DynamicProvider {
     },
 
     async check(olds, registered) {
-      const news = hideReplaced(olds, dropOutline(registered));
+      const news = hideReplaced(olds, registered);
       const resource = readResource(news);
       const found = lifecycle.check(resource, olds, news);
       const { inputs, problems, summary } = await lifecycle.checkLive(resource, olds, found);
@@ -62,14 +58,13 @@ export function createDynamicProvider(kind: AnyKind): DynamicProvider {
       if (listInnerNames(olds, checked).every((name) => equal(olds[name], checked[name]))) sameInside.add(resource.urn);
       else sameInside.delete(resource.urn);
       return {
-        inputs: problems.length > 0 || isOutlineLess(olds, checked) ? checked : addOutline(checked),
+        inputs: checked,
         // With a property name, the engine would print the whole value: a secret, or a model of thousands of lines.
         failures: problems.map((reason) => ({ property: "", reason })),
       };
     },
 
-    async diff(id, olds, checked) {
-      const news = dropOutline(checked);
+    async diff(id, olds, news) {
       const resource = readResource(news);
       const { changed, replaces, isDeclaredAsBefore } = lifecycle.diff(resource, id, olds, news);
       if (changed.length === 0) return { changes: false };
@@ -80,23 +75,19 @@ export function createDynamicProvider(kind: AnyKind): DynamicProvider {
       return mayFindItself ? {} : { changes: true, replaces: [...replaces] };
     },
 
-    async create(checked) {
-      const news = dropOutline(checked);
+    async create(news) {
       const { id, state } = await lifecycle.create(readResource(news), news).catch(keepProvider(news));
-      return { id, outs: keepOutline(state, checked) };
+      return { id, outs: state };
     },
 
     async read(id, state) {
       const found = await lifecycle.read({}, id, state).catch(keepProvider(state));
-      if (found === undefined) return { id: "", props: {} };
-      const inputs = state[outlineKey] === undefined ? found.inputs : addOutline(found.inputs);
-      return { id: found.id, props: keepOutline(found.state, inputs), inputs };
+      return found === undefined ? { id: "", props: {} } : { id: found.id, props: found.state, inputs: found.inputs };
     },
 
-    async update(id, olds, checked) {
-      const news = dropOutline(checked);
+    async update(id, olds, news) {
       const { state } = await lifecycle.update(readResource(news), id, olds, news).catch(keepProvider(news));
-      return { outs: keepOutline(state, checked) };
+      return { outs: state };
     },
 
     async delete(id, state) {
@@ -119,34 +110,6 @@ function hideReplaced(olds: Properties, { [ownTextKey]: own, ...news }: Properti
   // The option `ignoreChanges` keeps the state's text.
   return { ...news, confidential: news[field] === olds[field] ? (olds.confidential ?? news.confidential) : "whole" };
 }
-
-/** The inputs that hold a document, each of other kinds. */
-const documentFields: readonly DocumentField[] = ["spec", "contents"];
-
-/** Inputs with the outline of their document. A transform may have put an object in the place of its text. */
-function addOutline(inputs: Properties): Properties {
-  const field = documentFields.find((name) => inputs[name] !== undefined);
-  if (field === undefined) return inputs;
-  const document = unpack(inputs[field], field);
-  if (isUnknown(document)) return { ...inputs, [outlineKey]: unknownValue };
-  const isText = typeof document === "string";
-  const text = isText ? document : JSON.stringify(document);
-  const areNamesHidden = !isText || inputs.confidential !== undefined;
-  return { ...inputs, [outlineKey]: summarizeDocument(text, { areNamesHidden }) };
-}
-
-/** A state with the outline of its inputs: a read gets no inputs, and returns them as they were. */
-const keepOutline = (state: Properties, { [outlineKey]: outline }: Properties): Properties =>
-  outline === undefined ? state : { ...state, [outlineKey]: outline };
-
-function dropOutline({ [outlineKey]: _, ...inputs }: Properties): Properties {
-  return inputs;
-}
-
-/** Whether a state of an earlier release, without an outline, has this document. */
-const isOutlineLess = (olds: Properties, checked: Properties): boolean =>
-  olds[outlineKey] === undefined &&
-  documentFields.some((name) => name in olds && unpack(olds[name], name) === checked[name]);
 
 /** The inputs that no program sets. */
 function listInnerNames(...all: Properties[]): string[] {

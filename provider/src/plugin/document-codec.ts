@@ -11,12 +11,12 @@ import {
 import { parseWorkbookFile } from "../core/files";
 import { isObject, unknownValue } from "../core/spec/json";
 import type { Checked, Difference } from "../host/lifecycle";
-import { summarizeDocument } from "../host/outline";
 import { changeSummaryKey } from "../kinds/declare";
 import { type Change, type Found, PlainCodec, type Sent } from "./codec";
 import type { DetailedDiff } from "./detailed-diff";
 import { type DocumentInput, type OpenedDocument, openDocument } from "./document-input";
 import { writeDocumentCode } from "./imported";
+import { summarizeDocument } from "./outline";
 import { refuseRespelled } from "./respelled";
 import { changesKey, diffText } from "./text-diff";
 import { isAssetOrArchive, type Opened, open, readMarked } from "./values";

@@ -65,7 +65,7 @@ export class PolicyDataModel {
   #representation: Representation | undefined;
 
   constructor(properties: Record<string, unknown>) {
-    const { spec, refs: _r, outline: _o, file, confidential: _c, changeSummary, notKept, ...fields } = properties;
+    const { spec, refs: _refs, file, confidential: _confidential, changeSummary, notKept, ...fields } = properties;
     this.#properties = properties;
     this.fields = fields as unknown as DataModelFields;
     this.file = typeof file === "string" ? file : undefined;

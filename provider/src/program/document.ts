@@ -51,7 +51,7 @@ export function encodeArguments<Field extends DocumentField, Read extends { read
   return {
     // Outputs also where they aren't given.
     args: args || isLookup ? { [field]: undefined, refs: undefined, ...args, ...found?.encoded, ...text } : undefined,
-    options: prefixErrors(subject, () => completeOptions(field, isPlugin, options ?? {}), createProgramError),
+    options: options && prefixErrors(subject, () => completeOptions(field, options), createProgramError),
     read: found,
   };
 }
@@ -91,28 +91,19 @@ function defineText(resource: object, field: DocumentField, packed: pulumi.Outpu
   Object.defineProperty(resource, field, { get, enumerable: true, configurable: true });
 }
 
-/** The outputs as long as the document; the engine's differences of a refresh have them. */
-const longOutputs = ["baseline", "ids"];
-
 /**
  * The options with those that name a document, which the engine sees as one text: where they ignore its changes, they
  * ignore its other inputs, too, since the text and its values must match; where a part of it replaces, all of it does.
- * For one change of a text, the engine would print all of it: the dynamic provider hides it, and gives an outline.
  *
  * @throws for `ignoreChanges` with a path into the document, which the engine would silently ignore.
  */
-function completeOptions(
-  field: DocumentField,
-  isPlugin: boolean,
-  options: pulumi.CustomResourceOptions,
-): pulumi.CustomResourceOptions {
-  const { ignoreChanges = [], replaceOnChanges = [], hideDiffs = [] } = options;
+function completeOptions(field: DocumentField, options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
+  const { ignoreChanges = [], replaceOnChanges = [] } = options;
   const problem = findPathIntoDocument(field, ignoreChanges);
   if (problem !== undefined) throw new Error(problem);
   const isOfDocument = (path: string) => parsePropertyPath(path).name === field;
   return {
     ...options,
-    ...(isPlugin ? {} : { hideDiffs: [...hideDiffs, field, ...longOutputs] }),
     ...(ignoreChanges.some(isOfDocument) && { ignoreChanges: [...ignoreChanges, "refs", "file", "confidential"] }),
     ...(replaceOnChanges.some(isOfDocument) && { replaceOnChanges: [...replaceOnChanges, field] }),
   };

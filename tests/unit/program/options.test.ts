@@ -1,12 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { DataModel, Folder, Tag, Workbook } from "pulumi-analytics";
+import { Folder, Tag } from "pulumi-analytics";
 import * as native from "../../../provider/src/native";
 
 interface Registration {
   getDeletebeforereplace(): boolean;
   getDeletebeforereplacedefined(): boolean;
   getReplaceonchangesList(): string[];
-  getHidediffsList(): string[];
 }
 
 /** What a resource is registered with. */
@@ -55,21 +54,5 @@ test.each([
         replaceOnChanges: ["name", `${field}.pages[0].name`],
       });
     expect((await listRegistered(declare)).getReplaceonchangesList()).toContain(field);
-  },
-);
-
-test.each([
-  ["contents", Workbook, native.Workbook, { schemaVersion: 1, kind: "workbook", pages: [], elements: [] }],
-  ["spec", DataModel, native.DataModel, { schemaVersion: 1, pages: [] }],
-] as const)(
-  "the text in %s is hidden from differences, beside what the program hides; the plugin says itself what differs",
-  async (field, Kind, Native, document) => {
-    const hide = (Class: unknown, options?: pulumi.CustomResourceOptions) =>
-      listRegistered(
-        () => new (Class as typeof Workbook)("d", { name: "d", folderId: "f", [field]: document } as never, options),
-      ).then((request) => request.getHidediffsList());
-    expect(await hide(Kind)).toEqual([field, "baseline", "ids"]);
-    expect(await hide(Kind, { hideDiffs: ["description"] })).toEqual(["description", field, "baseline", "ids"]);
-    expect(await hide(Native)).toEqual([]);
   },
 );

@@ -16,6 +16,9 @@ import type { DocumentInputs, DocumentOutputs } from "./fields";
 /** The most changes that messages list one by one: as many as a person reads. */
 const most = 24;
 
+/** More changes than this are introduced: with `--diff`, the engine prints pages of text for them. */
+const few = 8;
+
 /** What no message may show of changes: nothing, every value, or what has a part of one of these secrets in it. */
 export type Hidden = boolean | readonly string[];
 
@@ -104,7 +107,11 @@ export function createChanges<Field extends TextField, Inputs extends DocumentIn
       const hidden = findHidden([olds, news]);
       const used = texts.listOwnPlaceholders(news);
       const newValues = tellNewValues(texts.getForms(news).authored, used, [olds.refs, news.refs], hidden !== false);
-      return [...tellChanges(diffShown(olds, news), hidden), ...newValues].map((line) => `${title}: ${line}`);
+      const changes = diffShown(olds, news);
+      const lines = [...tellChanges(changes, hidden), ...newValues].map((line) => `${title}: ${line}`);
+      return changes.length > few
+        ? [`${title}: ${changes.length} changes; the next lines are their short form`, ...lines]
+        : lines;
     },
 
     /** The changes of an update by place; of a document that is secret as a whole, only that there are some. */

@@ -5,19 +5,12 @@ import { filterObjects, isObject, type Json, type JsonObject } from "../core/spe
 const most = 6;
 
 /**
- * The input of the dynamic provider by which a preview shows that a document changes. The text itself is hidden from
- * the engine's differences: it would print all of it for each change.
- */
-export const outlineKey = "outline";
-
-/**
- * What a person sees of a document in place of its text; different for different texts.
+ * What a person sees of a document that inputs and state hold packed; different for different texts.
  *
- * @param options with `areNamesHidden`, because a name may be secret.
  * @example summarizeDocument('{"pages":[…]}')
  * // "1 page, 2 elements, 14 columns: table Orders, control Region (sha256 1f0c58aa)"
  */
-export function summarizeDocument(text: string, { areNamesHidden = false } = {}): string {
+export function summarizeDocument(text: string): string {
   const document = JSON.parse(text) as JsonObject;
   const pages = filterObjects(document.pages);
   // A workbook has its elements beside its pages.
@@ -28,13 +21,12 @@ export function summarizeDocument(text: string, { areNamesHidden = false } = {})
     count(elements.length, "element"),
     count(columns.length, "column"),
   ].join(", ");
-  const named = areNamesHidden ? [] : elements;
-  const names = named
+  const names = elements
     .slice(0, most)
     .map(({ kind, name, id }) =>
       `${formatValue(kind)} ${formatValue((isObject(name) ? name.text : name) ?? id)}`.trim(),
     );
-  const more = named.length > most ? `, … and ${named.length - most} more` : "";
+  const more = elements.length > most ? `, … and ${elements.length - most} more` : "";
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
   return `${counted}${names.length === 0 ? "" : `: ${names.join(", ")}`}${more} (sha256 ${digest})`;
 }
