@@ -53,9 +53,9 @@ export async function refuseForgotten({ kind, context, inputs, attempt }: Creati
   if ((await compare(quiet, id, inputs).catch(() => undefined)) === undefined) return;
   throw new DoubtError(
     `This stack created ${kind.describe(inputs)} (${id}) for this resource at ${new Date(at).toISOString()}. It ` +
-      "still exists, and the state no longer has it, as after `pulumi state delete`. Nothing was created. Adopt it: " +
-      `adopt: { id: ${JSON.stringify(id)} }. To create another one beside it, give the resource another ` +
-      "name in the program.",
+      "still exists, and the state no longer has it, as after `pulumi state delete` or with `retainOnDelete`. " +
+      `Nothing was created. Adopt it: adopt: { id: ${JSON.stringify(id)} }. To create another one beside it, give ` +
+      "the resource another name in the program.",
   );
 }
 
