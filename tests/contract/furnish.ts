@@ -24,6 +24,7 @@ export async function furnishPlatform(emulator: Emulator, api: Client): Promise<
   await post(certificates, { purpose: "signing", validForDays: 30 });
   const { deploymentPolicyId } = await post("/v2/deploymentPolicies", { name: "Policy", versionTagId });
   await post(`/v2/deploymentPolicies/${deploymentPolicyId}/files`, { inodeIds: [workbooks.sales] });
+  await post("/v2/plugins", { name: "Gantt", url: "https://example.com" });
 
   const path = ["SALES", "PUBLIC", "ORDERS"];
   const orders = {

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { type Client, signIn } from "../unit/emulator/support";
+import { furnishPlatform } from "./furnish";
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 if (!hasPython) {
@@ -36,40 +37,9 @@ function walk(environment: Record<string, string> = {}): Promise<Outcome> {
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, lines: output.trim().split("\n") })));
 }
 
-/** One of everything that a fresh platform lacks. */
-async function furnishPlatform(): Promise<void> {
-  const { folders, workbooks, connections } = emulator.seeded;
-  const { versionTagId } = (await api.post("/v2/tags", { name: "Production / EU", color: "plum" })).body;
-  await api.post("/v2/workbooks/tag", { workbookId: workbooks.sales, tag: "Production / EU" });
-  await api.post(`/v2/workbooks/${workbooks.sales}/saveTemplate`, {});
-  const credential = { authMethod: "bearer", bearer: { token: "t" } };
-  await api.post("/v2/api-credentials", { name: "Credential", allowlist: ["example.com"], credential });
-  for (const lng_variant of [null, "acme"]) {
-    await api.post("/v2/translations/organization", { lng: "fr", lng_variant });
-  }
-  const params = { method: "GET", url: "https://example.com", headers: [], pathParams: [], queryParams: [], body: "" };
-  await api.post("/v2/api-connectors", { name: "Connector", params });
-  const certificates = `/v2/saml/service-providers/${emulator.seeded.serviceProvider}/certificates`;
-  await api.post(certificates, { purpose: "signing", validForDays: 30 });
-  const { deploymentPolicyId } = (await api.post("/v2/deploymentPolicies", { name: "Policy", versionTagId })).body;
-  const files = { inodeIds: [workbooks.sales] };
-  expect((await api.post(`/v2/deploymentPolicies/${deploymentPolicyId}/files`, files)).status).toBe(200);
-  await api.post("/v2/plugins", { name: "Gantt", url: "https://example.com" });
-  const path = ["SALES", "PUBLIC", "ORDERS"];
-  const orders = {
-    id: "orders",
-    kind: "table",
-    source: { kind: "warehouse-table", connectionId: connections.warehouse, path },
-    columns: [{ id: "amount", formula: "[ORDERS/Amount]" }],
-  };
-  const model = { name: "Orders", folderId: folders.sales, schemaVersion: 1 };
-  const pages = [{ id: "page", name: "Page", elements: [orders] }];
-  expect((await api.post("/v2/dataModels/spec", { ...model, pages })).status).toBe(200);
-}
-
 (hasPython ? describe : describe.skip)("a client of another language", () => {
   test("reaches every list, and follows every id, without a 404", async () => {
-    await furnishPlatform();
+    await furnishPlatform(emulator, api);
     emulator.clearRequests();
     const { code, lines } = await walk();
     const [summary, ...rest] = lines;
