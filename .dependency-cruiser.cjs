@@ -10,7 +10,7 @@ const core = [
   "core/files",
   "core/formula",
   "core/runtime",
-  "core/spec",
+  "core/model",
   "core/text",
 ];
 const kinds = ["kinds", "kinds/declare"];
@@ -37,18 +37,18 @@ const providerRooms = {
     imports: ["core/data", "core/runtime", "core/text"],
     entries: ["index", "answers", "areas", "folder-path", "regions", "probe"],
   },
-  // `json` loads nothing, `text` and `across` neither zod nor the schema. `internal` is for this repository, `index` is
-  // published.
-  "core/spec": {
+  // `json` loads nothing, `text` and `across` neither zod nor the schema. `index` is published; the folders are for
+  // this repository.
+  "core/model": {
     imports: ["core/data", "core/engine", "core/formula", "core/runtime", "core/text"],
-    entries: ["index", "internal", "json", "text/index", "across/index"],
+    entries: ["index", "json", "[^/]+/index"],
   },
-  "core/files": { imports: ["core/engine", "core/spec", "core/text"] },
+  "core/files": { imports: ["core/engine", "core/model", "core/text"] },
   // `across` loads neither zod nor a parser of XML.
-  "core/workbook": { imports: ["core/formula", "core/spec", "core/text"], entries: ["index", "across"] },
-  "core/usage": { imports: ["core/formula", "core/spec", "core/text", "core/workbook"] },
-  "core/rename": { imports: ["core/formula", "core/spec", "core/text", "core/workbook"] },
-  "core/impact": { imports: ["core/api", "core/spec", "core/usage"] },
+  "core/workbook": { imports: ["core/formula", "core/model", "core/text"], entries: ["index", "across"] },
+  "core/usage": { imports: ["core/formula", "core/model", "core/text", "core/workbook"] },
+  "core/rename": { imports: ["core/formula", "core/model", "core/text", "core/workbook"] },
+  "core/impact": { imports: ["core/api", "core/model", "core/usage"] },
   settings: { imports: core },
   "kinds/declare": { imports: core, types: ["settings"] },
   kinds: {

@@ -2,7 +2,7 @@
 // editors read them, and the package stays small.
 const { mkdirSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
-const { buildDataModelJsonSchema } = require("../provider/dist/core/spec");
+const { buildDataModelJsonSchema } = require("../provider/dist/core/model");
 const { buildDocumentJsonSchema } = require("../provider/dist/core/workbook/json-schema");
 
 const folder = join(__dirname, "../provider/schema");

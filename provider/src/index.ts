@@ -22,6 +22,6 @@ export type {
   TransposeSource,
   UnionSource,
   WarehouseTableSource,
-} from "./core/spec";
+} from "./core/model";
 export * from "./lookups";
 export * from "./program";

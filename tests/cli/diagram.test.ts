@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
-import { assignIds, fillPlaceholders, type Json, type JsonObject, parseSpec } from "../../provider/src/core/spec";
+import { assignIds, fillPlaceholders, type Json, type JsonObject, parseSpec } from "../../provider/src/core/model";
 import { repository } from "../repository";
 import { buildManyModels } from "../unit/cli/diagram/models";
 import { readPng } from "../unit/cli/diagram/png";

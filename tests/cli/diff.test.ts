@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { assignIds, type Json, type JsonObject, parseSpec } from "../../provider/src/core/spec";
+import { assignIds, type Json, type JsonObject, parseSpec } from "../../provider/src/core/model";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { testOfAll } from "../cases";
 import { createStack, getCli, projectYaml, repository } from "../engine/support";

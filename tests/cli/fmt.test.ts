@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "../repository";
-import { readFixtureText } from "../unit/core/spec/fixtures";
+import { readFixtureText } from "../unit/core/model/fixtures";
 import { type CliRun, createFolderWith, createTemporaryFolder, runInTerminal, runPiped } from "./support";
 
 const untidy = `# Orders, as sold.

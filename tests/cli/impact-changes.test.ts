@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { parseSpec } from "../../provider/src/core/spec";
+import { parseSpec } from "../../provider/src/core/model";
 import { signIn } from "../unit/emulator/support";
 import {
   chart,

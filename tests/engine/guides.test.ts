@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { startEmulator } from "analytics-emulator";
 import ts from "typescript";
-import { parseSpec, validateSpec } from "../../provider/src/core/spec";
+import { parseSpec, validateSpec } from "../../provider/src/core/model";
 import { getCli, repository, startBench } from "./support";
 
 let folder: string;

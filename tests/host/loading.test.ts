@@ -28,7 +28,7 @@ test("a check needs no API client, and a tag nothing of data models", () => {
     modules.filter((file) => /^dist\/(core\/api\/client|core\/spec\/(schema|text)\/|kinds\/data-model\/)/.test(file)),
   ).toEqual([]);
   expect(packages).toEqual(["zod"]);
-  expect(listLoaded("host.DataModel;").modules).toContain("dist/core/spec/schema/schema.js");
+  expect(listLoaded("host.DataModel;").modules).toContain("dist/core/model/schema/schema.js");
 });
 
 test("a model needs zod and what reads YAML beside the package, and nothing of the network", () => {
@@ -37,7 +37,7 @@ test("a model needs zod and what reads YAML beside the package, and nothing of t
 
 test("a program loads neither the API client, nor the schema of data models, zod and axios", () => {
   const { modules, packages } = listLoaded("", "pulumi-analytics");
-  expect(modules).toContain("dist/core/spec/text/parse.js");
+  expect(modules).toContain("dist/core/model/text/parse.js");
   expect(
     modules.filter((file) => /^dist\/(core\/(api|spec)\/index|core\/spec\/schema\/|settings\/|kinds\/)/.test(file)),
   ).toEqual([]);

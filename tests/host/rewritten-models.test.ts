@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseSpec, specText } from "../../provider/src/core/spec";
+import { parseSpec, specText } from "../../provider/src/core/model";
 import { countCases } from "../cases";
 import fc from "../fast-check";
 import { buildOrdersSource } from "../orders-model";

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, 
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { type Emulator, startEmulator, storedAsSent } from "analytics-emulator";
-import { parseSpec, specText } from "../../provider/src/core/spec";
+import { parseSpec, specText } from "../../provider/src/core/model";
 import { buildSettings, type CliRun, runPiped } from "../cli/support";
 import fc from "../fast-check";
 import { type Pages, type RewritingPlatform, startRewritingPlatform } from "./rewriting-platform";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join, posix, relative } from "node:path";
-import { buildDataModelJsonSchema } from "../../provider/src/core/spec";
+import { buildDataModelJsonSchema } from "../../provider/src/core/model";
 import { buildDocumentJsonSchema } from "../../provider/src/core/workbook/json-schema";
 import { repository } from "../repository";
 

@@ -12,7 +12,7 @@ module.exports = {
   ...config,
   projects: projects.map((project) => ({
     ...project,
-    roots: ["<rootDir>/tests/rewritings", "<rootDir>/tests/unit/core/spec", "<rootDir>/tests/host"],
+    roots: ["<rootDir>/tests/rewritings", "<rootDir>/tests/unit/core/model", "<rootDir>/tests/host"],
     testMatch: ["**/rewritings.test.ts", "**/rewritten-models.test.ts"],
   })),
 };

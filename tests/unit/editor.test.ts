@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createWorkbookFiles } from "../../cli/src/documents/write-workbook";
 import { formatSchemaLine, type schemas } from "../../cli/src/project/schema-line";
-import { type JsonObject, parseSpec } from "../../provider/src/core/spec";
+import { type JsonObject, parseSpec } from "../../provider/src/core/model";
 import { chooseCases } from "../cases";
 import { repository } from "../repository";
 import { sound } from "./core/workbook/sound";

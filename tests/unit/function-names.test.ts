@@ -48,12 +48,12 @@ const others: Record<string, readonly string[]> = {
   "provider/src/core/api/common.ts": ["optional"],
   "provider/src/core/api/errors.ts": ["withHint"],
   "provider/src/core/api/transport/path.ts": ["path"],
-  "provider/src/core/spec/across/model-set.ts": ["index"],
-  "provider/src/core/spec/schema/schema.ts": [
+  "provider/src/core/model/across/model-set.ts": ["index"],
+  "provider/src/core/model/schema/schema.ts": [
     ...["choice", "dateRange", "formula", "ids", "isoDate", "name", "off", "optionalFlag", "optionalName"],
     ...["optionalNumber", "optionalText", "serverOwned", "setOf", "text", "topN"],
   ],
-  "provider/src/core/spec/text/spec-text.ts": ["specText"],
+  "provider/src/core/model/text/spec-text.ts": ["specText"],
   "provider/src/core/workbook/schema/charts.ts": ["axis", "channel", "shown", "textLook"],
   "provider/src/core/workbook/schema/document.ts": ["pixels", "switched"],
   "provider/src/core/workbook/schema/elements.ts": ["formulaText", "hiddenPart"],

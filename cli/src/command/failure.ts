@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { isNativeError } from "node:util/types";
 import { ApiError, InvalidIdError, isForbidden, isSameOperation } from "pulumi-analytics-internal/core/api";
 import { describeSystemCode } from "pulumi-analytics-internal/core/files";
-import { SpecSyntaxError } from "pulumi-analytics-internal/core/spec";
+import { SpecSyntaxError } from "pulumi-analytics-internal/core/model";
 import { findPackageManager } from "../project/package-manager";
 import { type ExitCode, exitCodes, UsageError } from "./exit";
 

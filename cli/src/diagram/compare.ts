@@ -8,14 +8,14 @@ import {
   findRenames,
   formatChange,
   type SpecChange,
-} from "pulumi-analytics-internal/core/spec";
+} from "pulumi-analytics-internal/core/model";
 import {
   getValue,
   isObject,
   type Json,
   type JsonObject,
   readKnownString,
-} from "pulumi-analytics-internal/core/spec/json";
+} from "pulumi-analytics-internal/core/model/json";
 import { buildGraph, type DrawnModel, formNodeId, type GraphOptions, groupId } from "./graph";
 
 /** How two versions are compared. */

@@ -1,12 +1,12 @@
 import { cleanText, type GraphNode, type GraphPart } from "pulumi-analytics-diagram/graph";
-import { getColumnName, getSourceName } from "pulumi-analytics-internal/core/spec/internal";
 import {
   filterObjects,
   isObject,
   type Json,
   type JsonObject,
   readKnownString,
-} from "pulumi-analytics-internal/core/spec/json";
+} from "pulumi-analytics-internal/core/model/json";
+import { getColumnName, getSourceName } from "pulumi-analytics-internal/core/model/references";
 import { type Link, listLinks } from "./links";
 
 /** A name of which something can be seen. */

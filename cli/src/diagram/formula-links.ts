@@ -1,3 +1,4 @@
+import { getValue, type JsonObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import {
   type FormulaSite,
   findMeaning,
@@ -5,8 +6,7 @@ import {
   ModelNames,
   walkFormulas,
   walkStatements,
-} from "pulumi-analytics-internal/core/spec/internal";
-import { getValue, type JsonObject, readKnownString } from "pulumi-analytics-internal/core/spec/json";
+} from "pulumi-analytics-internal/core/model/references";
 
 /** An element whose formulas or SQL name another one of the same model. */
 export interface FormulaLink {

@@ -1,7 +1,6 @@
 import { parse } from "node:path/posix";
 import type { Graph, GraphEdge, GraphGroup, GraphNode } from "pulumi-analytics-diagram/graph";
-import { assignIds } from "pulumi-analytics-internal/core/spec";
-import { listElements } from "pulumi-analytics-internal/core/spec/internal";
+import { assignIds } from "pulumi-analytics-internal/core/model";
 import {
   isObject,
   isPlaceholder,
@@ -9,7 +8,8 @@ import {
   type JsonObject,
   listObjectEntries,
   readKnownString,
-} from "pulumi-analytics-internal/core/spec/json";
+} from "pulumi-analytics-internal/core/model/json";
+import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { createNameFinder, findNearest } from "pulumi-analytics-internal/core/text";
 import { buildElementNode, formatPath, showName } from "./element-node";
 import { collectFormulaLinks } from "./formula-links";

@@ -7,7 +7,7 @@ import {
   readUnless,
   readUnlessGone,
 } from "pulumi-analytics-internal/core/api";
-import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
+import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/model/json";
 import { readNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { translate } from "../diff/compare";

@@ -1,5 +1,4 @@
 import type { GraphEdge } from "pulumi-analytics-diagram/graph";
-import { findHeads, findPrimary } from "pulumi-analytics-internal/core/spec/internal";
 import {
   filterObjects,
   isObject,
@@ -7,7 +6,8 @@ import {
   type JsonObject,
   readKnownString,
   toList,
-} from "pulumi-analytics-internal/core/spec/json";
+} from "pulumi-analytics-internal/core/model/json";
+import { findHeads, findPrimary } from "pulumi-analytics-internal/core/model/references";
 
 /** What an element has to do with something else. */
 export interface Link {

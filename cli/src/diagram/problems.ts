@@ -5,9 +5,9 @@ import {
   ruleSeverities,
   type Severity,
   validateSpec,
-} from "pulumi-analytics-internal/core/spec";
-import { type ModelOfSet, ModelSet } from "pulumi-analytics-internal/core/spec/across";
-import { getValue, isObject, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
+} from "pulumi-analytics-internal/core/model";
+import { type ModelOfSet, ModelSet } from "pulumi-analytics-internal/core/model/across";
+import { getValue, isObject, type JsonObject } from "pulumi-analytics-internal/core/model/json";
 
 /** A model, and how its sources name others. */
 export interface CheckedModel extends ModelOfSet {

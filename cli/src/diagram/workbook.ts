@@ -1,4 +1,4 @@
-import { filterObjects, isObject, type Json, type JsonObject, toList } from "pulumi-analytics-internal/core/spec/json";
+import { filterObjects, isObject, type Json, type JsonObject, toList } from "pulumi-analytics-internal/core/model/json";
 import { convertToModel, WorkbookIndex } from "pulumi-analytics-internal/core/workbook";
 
 /**

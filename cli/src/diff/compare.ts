@@ -20,14 +20,9 @@ import {
   type SpecChange,
   toLocalIds,
   toPlatformSpec,
-} from "pulumi-analytics-internal/core/spec";
-import {
-  keyPatterns,
-  kindNames,
-  listElements,
-  type PartField,
-  partFields,
-} from "pulumi-analytics-internal/core/spec/internal";
+} from "pulumi-analytics-internal/core/model";
+import { kindNames, listElements, type PartField, partFields } from "pulumi-analytics-internal/core/model/references";
+import { keyPatterns } from "pulumi-analytics-internal/core/model/stored";
 import { diffWorkbooks, isWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { listIgnorePaths, readBase, type StateBase, type StateModel } from "../documents/states";

@@ -1,5 +1,5 @@
-import { formItemKey } from "pulumi-analytics-internal/core/spec/internal";
-import { isObject, isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
+import { isObject, isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/model/json";
+import { formItemKey } from "pulumi-analytics-internal/core/model/references";
 
 /** Fields that hold the id of something outside the model, wherever they stand. */
 const always: ReadonlySet<string> = new Set(["connectionId", "dataModelId", "userId", "teamId", "userAttributeId"]);

@@ -4,7 +4,7 @@ import {
   mergeSameChanges,
   type SpecChange,
   summarizeChanges,
-} from "pulumi-analytics-internal/core/spec";
+} from "pulumi-analytics-internal/core/model";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import type { Console } from "../command/console";
 import { formatMarkdownCode, formatMarkdownDiff, formatMarkdownList } from "../text/writers/markdown";

@@ -12,7 +12,7 @@ import {
   isExact,
   mayName,
 } from "pulumi-analytics-internal/core/api";
-import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
+import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/model/json";
 import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
 import { type DocumentFile, readDocumentFile } from "../documents/read-files";

@@ -1,6 +1,12 @@
 import { type AnalyticsClient, isRefusal } from "pulumi-analytics-internal/core/api";
 import { type BrokenDocument, findBroken } from "pulumi-analytics-internal/core/impact";
-import { assignIds, type Json, type LocalSpec, toPlatformSpec, toServerIds } from "pulumi-analytics-internal/core/spec";
+import {
+  assignIds,
+  type Json,
+  type LocalSpec,
+  toPlatformSpec,
+  toServerIds,
+} from "pulumi-analytics-internal/core/model";
 import { joinSome } from "pulumi-analytics-internal/core/text";
 import { listRemoved, readUses } from "pulumi-analytics-internal/core/usage";
 import { isWorkbook } from "pulumi-analytics-internal/core/workbook";

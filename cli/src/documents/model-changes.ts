@@ -1,4 +1,4 @@
-import type { Json, SpecChange } from "pulumi-analytics-internal/core/spec";
+import type { Json, SpecChange } from "pulumi-analytics-internal/core/model";
 
 /** A field of a model beside its contents: what it was, and what it is. */
 export type ModelField = readonly [field: string, before: Json | undefined, after: Json | undefined];

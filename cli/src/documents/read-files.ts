@@ -5,7 +5,7 @@ import {
   openWorkbookFile,
   type WorkbookFiles,
 } from "pulumi-analytics-internal/core/files";
-import { type Json, parseSpec, type SourceText } from "pulumi-analytics-internal/core/spec";
+import { type Json, parseSpec, type SourceText } from "pulumi-analytics-internal/core/model";
 import { isWorkbook, parseCopied } from "pulumi-analytics-internal/core/workbook";
 import { convertReadError, formatPath, readInput } from "../command/files";
 

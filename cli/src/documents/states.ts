@@ -3,7 +3,13 @@ import { dirname, resolve } from "node:path";
 import { findExcess, largestJson } from "pulumi-analytics-internal/core/data";
 import { PackedTextError, readStructure, unpack } from "pulumi-analytics-internal/core/engine";
 import { findProjectFolder } from "pulumi-analytics-internal/core/files";
-import { type Baseline, type IdentityMap, type Json, type KnownBase, Model } from "pulumi-analytics-internal/core/spec";
+import {
+  type Baseline,
+  type IdentityMap,
+  type Json,
+  type KnownBase,
+  Model,
+} from "pulumi-analytics-internal/core/model";
 import { ownLimit } from "pulumi-analytics-internal/core/text";
 import { WorkbookForms } from "pulumi-analytics-internal/core/workbook";
 import * as z from "zod";

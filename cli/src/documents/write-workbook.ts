@@ -1,9 +1,15 @@
 /** Writes a workbook into files: new ones, or those that it has, of which only what differs is touched. */
 import { parse, posix, relative, resolve } from "node:path";
 import type { WorkbookFiles } from "pulumi-analytics-internal/core/files";
-import type { Json, JsonObject } from "pulumi-analytics-internal/core/spec";
-import type { Shape } from "pulumi-analytics-internal/core/spec/internal";
-import { filterObjects, isObject, isSameJson, readKnownString, toList } from "pulumi-analytics-internal/core/spec/json";
+import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
+import {
+  filterObjects,
+  isObject,
+  isSameJson,
+  readKnownString,
+  toList,
+} from "pulumi-analytics-internal/core/model/json";
+import type { Shape } from "pulumi-analytics-internal/core/model/schema";
 import { createNameFinder } from "pulumi-analytics-internal/core/text";
 import { getGrammar, readNoun } from "pulumi-analytics-internal/core/workbook";
 import { type FileWriter, formatPath } from "../command/files";

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
 import { type AnalyticsClient, collect, readIdentity } from "pulumi-analytics-internal/core/api";
-import { formatChanges, type JsonObject } from "pulumi-analytics-internal/core/spec";
+import { formatChanges, type JsonObject } from "pulumi-analytics-internal/core/model";
 import { joinLayout, readNoun, WorkbookForms } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, type Outcome, UsageError } from "../command";
 import { FileWriter } from "../command/files";

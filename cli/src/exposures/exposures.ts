@@ -1,6 +1,6 @@
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
-import type { Json, JsonObject } from "pulumi-analytics-internal/core/spec";
-import { isObject, isPlaceholder, readKnownString, toList } from "pulumi-analytics-internal/core/spec/json";
+import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
+import { isObject, isPlaceholder, readKnownString, toList } from "pulumi-analytics-internal/core/model/json";
 import { readNoun } from "pulumi-analytics-internal/core/workbook";
 import type { Node, SourceNode } from "../generate";
 import { escapeJinja } from "../text/writers/jinja";

@@ -5,8 +5,8 @@ import {
   type PlatformReader,
   type ReadDocument,
 } from "pulumi-analytics-internal/core/impact";
-import type { JsonObject } from "pulumi-analytics-internal/core/spec";
-import { toList } from "pulumi-analytics-internal/core/spec/json";
+import type { JsonObject } from "pulumi-analytics-internal/core/model";
+import { toList } from "pulumi-analytics-internal/core/model/json";
 import { type FindNode, formExposureName, readExposureId, type WantedExposure } from "./exposures";
 
 /** A workbook or report of the platform that reads nodes of a dbt project. */

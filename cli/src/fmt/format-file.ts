@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { SpecSyntaxError } from "pulumi-analytics-internal/core/spec";
-import type { Shape } from "pulumi-analytics-internal/core/spec/internal";
+import { SpecSyntaxError } from "pulumi-analytics-internal/core/model";
+import type { Shape } from "pulumi-analytics-internal/core/model/schema";
 import { getGrammar, parseCopied, readLayoutAsRows } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { formatPath, readInput, writeOutput } from "../command/files";

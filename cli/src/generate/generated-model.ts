@@ -1,4 +1,4 @@
-import type { JsonObject, Path } from "pulumi-analytics-internal/core/spec";
+import type { JsonObject, Path } from "pulumi-analytics-internal/core/model";
 
 /** A data model as a generator makes it, before it meets the file that may be there. */
 export interface GeneratedModel {

@@ -1,6 +1,6 @@
-import type { JsonObject } from "pulumi-analytics-internal/core/spec";
-import { listElements } from "pulumi-analytics-internal/core/spec/internal";
-import { filterObjects, isObject, readKnownString } from "pulumi-analytics-internal/core/spec/json";
+import type { JsonObject } from "pulumi-analytics-internal/core/model";
+import { filterObjects, isObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
+import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { FileWriter } from "../command/files";
 import { groupBy } from "./group-by";
 import { isSameSource, type ModelRecord, readRecords } from "./merge";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Path } from "pulumi-analytics-internal/core/spec";
+import type { Json, JsonObject, Path } from "pulumi-analytics-internal/core/model";
 import type { FormerId, GeneratedModel, ModelComment } from "./generated-model";
 import { groupBy } from "./group-by";
 import { formFileName, formId, UniqueNames } from "./names";

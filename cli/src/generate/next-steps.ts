@@ -1,8 +1,8 @@
 import { formatObjectPath } from "pulumi-analytics-internal/core/api";
 import { tryParseJson } from "pulumi-analytics-internal/core/data";
-import type { JsonObject } from "pulumi-analytics-internal/core/spec";
-import { listElements } from "pulumi-analytics-internal/core/spec/internal";
-import { filterObjects, isObject } from "pulumi-analytics-internal/core/spec/json";
+import type { JsonObject } from "pulumi-analytics-internal/core/model";
+import { filterObjects, isObject } from "pulumi-analytics-internal/core/model/json";
+import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { escapeLine, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { FileWriter } from "../command/files";
 import { isPersonalName, policyFolder } from "../project/starter-files";

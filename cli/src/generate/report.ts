@@ -1,4 +1,4 @@
-import { listPlaceholderNames } from "pulumi-analytics-internal/core/spec";
+import { listPlaceholderNames } from "pulumi-analytics-internal/core/model";
 import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, exitCodes, type Outcome } from "../command";
 import type { Console } from "../command/console";

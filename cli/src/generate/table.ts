@@ -1,4 +1,4 @@
-import type { JsonObject } from "pulumi-analytics-internal/core/spec";
+import type { JsonObject } from "pulumi-analytics-internal/core/model";
 
 /** A table of a warehouse with all that is known about it, wherever that comes from. */
 export interface SourceTable {

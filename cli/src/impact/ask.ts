@@ -8,7 +8,7 @@ import {
   readConcerned,
   readConcernedFiles,
 } from "pulumi-analytics-internal/core/impact";
-import { Places } from "pulumi-analytics-internal/core/spec/text";
+import { Places } from "pulumi-analytics-internal/core/model/text";
 import type { Use } from "pulumi-analytics-internal/core/usage";
 import { type Context, UsageError } from "../command";
 import { readName } from "../platform/organization";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { parse, relative, resolve, sep } from "node:path";
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
-import { assignIds, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec";
-import { listElements } from "pulumi-analytics-internal/core/spec/internal";
-import { filterObjects, isSameJson, readKnownString } from "pulumi-analytics-internal/core/spec/json";
+import { assignIds, type Json, type JsonObject } from "pulumi-analytics-internal/core/model";
+import { filterObjects, isSameJson, readKnownString } from "pulumi-analytics-internal/core/model/json";
+import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { listRemoved, type RemovedPart } from "pulumi-analytics-internal/core/usage";
 import type { OwnDocument } from "./own-documents";

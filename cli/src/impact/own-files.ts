@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { posix, resolve } from "node:path";
-import { type Json, limits, type SourceText, SpecSyntaxError } from "pulumi-analytics-internal/core/spec";
-import { filterObjects, isObject, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
+import { type Json, limits, type SourceText, SpecSyntaxError } from "pulumi-analytics-internal/core/model";
+import { filterObjects, isObject, type JsonObject } from "pulumi-analytics-internal/core/model/json";
 import { type CodedNoun, readNoun } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command/exit";
 import { listRootedModelFiles, type RootedFile } from "../documents/find-files";

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { findProjectFolder } from "pulumi-analytics-internal/core/files";
-import { type IdentityMap, parseSpec } from "pulumi-analytics-internal/core/spec";
-import type { Json } from "pulumi-analytics-internal/core/spec/json";
+import { type IdentityMap, parseSpec } from "pulumi-analytics-internal/core/model";
+import type { Json } from "pulumi-analytics-internal/core/model/json";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { parseStateModel, parseStateWorkbook, readDocumentText, readResourcesInState } from "../documents/states";
 

@@ -1,6 +1,5 @@
-import type { TableColumn } from "pulumi-analytics-internal/core/api";
-import { formatObjectPath } from "pulumi-analytics-internal/core/api";
-import type { Json } from "pulumi-analytics-internal/core/spec";
+import { formatObjectPath, type TableColumn } from "pulumi-analytics-internal/core/api";
+import type { Json } from "pulumi-analytics-internal/core/model";
 import { isPersonalName } from "../project/starter-files";
 import { writeModel } from "../text";
 import { toFileName } from "../text/names";

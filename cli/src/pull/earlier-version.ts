@@ -1,5 +1,5 @@
 import { type AnalyticsClient, isAboutOneThing, readUnless } from "pulumi-analytics-internal/core/api";
-import { type PlatformSpec, toPlatformSpec } from "pulumi-analytics-internal/core/spec";
+import { type PlatformSpec, toPlatformSpec } from "pulumi-analytics-internal/core/model";
 
 /** An earlier version; undefined where the platform has it no more. */
 export async function readEarlierVersion(

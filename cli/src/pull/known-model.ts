@@ -5,7 +5,7 @@ import {
   type Json,
   type JsonObject,
   listPlaceholderNames,
-} from "pulumi-analytics-internal/core/spec";
+} from "pulumi-analytics-internal/core/model";
 import { getOwnValue, isSameName } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
 import { formatPath } from "../command/files";

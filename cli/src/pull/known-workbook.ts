@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
-import { type JsonObject, listPlaceholderNames } from "pulumi-analytics-internal/core/spec";
-import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
-import { readNoun } from "pulumi-analytics-internal/core/workbook";
+import { type JsonObject, listPlaceholderNames } from "pulumi-analytics-internal/core/model";
+import { type CodedNoun, readNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { formatPath } from "../command/files";
 import type { DocumentFile } from "../documents/read-files";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { tryParseJson } from "pulumi-analytics-internal/core/data";
-import type { SpecChange } from "pulumi-analytics-internal/core/spec";
+import type { SpecChange } from "pulumi-analytics-internal/core/model";
 import * as z from "zod";
 import { UsageError } from "../command";
 import { FileWriter } from "../command/files";

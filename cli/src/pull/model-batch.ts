@@ -8,8 +8,8 @@ import {
   type PlatformSpec,
   type SpecChange,
   toLocalIds,
-} from "pulumi-analytics-internal/core/spec";
-import { assignFirstIds, isRecognised } from "pulumi-analytics-internal/core/spec/internal";
+} from "pulumi-analytics-internal/core/model";
+import { assignFirstIds, isRecognised } from "pulumi-analytics-internal/core/model/identity";
 import { getOwnValue, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
 import { describeUnexpected } from "../command/failure";

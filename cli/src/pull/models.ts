@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { InvalidIdError, isAboutOneThing } from "pulumi-analytics-internal/core/api";
-import { toPlatformSpec } from "pulumi-analytics-internal/core/spec";
+import { toPlatformSpec } from "pulumi-analytics-internal/core/model";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import { listIgnorePaths, readBase } from "../documents/states";
 import { readEarlierVersion } from "./earlier-version";

@@ -13,7 +13,7 @@ import {
   readStored,
   type SpecChange,
   toPlatformSpec,
-} from "pulumi-analytics-internal/core/spec";
+} from "pulumi-analytics-internal/core/model";
 
 /** A user's file as it reads, with the values of its names. */
 export interface OwnModel {

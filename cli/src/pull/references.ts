@@ -1,5 +1,5 @@
 import { isObject } from "pulumi-analytics-internal/core/data";
-import { type IdentityMap, isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec";
+import { type IdentityMap, isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/model";
 
 /** A model that others can refer to. */
 export interface ReferableModel {

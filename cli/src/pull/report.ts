@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import { formatChange, formatChanges, type SpecChange } from "pulumi-analytics-internal/core/spec";
+import { formatChange, formatChanges, type SpecChange } from "pulumi-analytics-internal/core/model";
 import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type ExitCode, exitCodes, type Outcome } from "../command";
 import type { Console } from "../command/console";

@@ -1,4 +1,4 @@
-import type { SpecChange } from "pulumi-analytics-internal/core/spec";
+import type { SpecChange } from "pulumi-analytics-internal/core/model";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import type { ProfileOptions } from "../platform/profile";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "pulumi-analytics-internal/core/spec";
+import type { JsonObject } from "pulumi-analytics-internal/core/model";
 import { readNoun } from "pulumi-analytics-internal/core/workbook";
 import type { Context } from "../command";
 import { FileWriter } from "../command/files";

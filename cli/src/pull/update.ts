@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { type AnalyticsClient, type DataModelRepresentation, parsePath } from "pulumi-analytics-internal/core/api";
-import { type Json, type JsonObject, Model, type SpecChange, toLocalIds } from "pulumi-analytics-internal/core/spec";
+import { type Json, type JsonObject, Model, type SpecChange, toLocalIds } from "pulumi-analytics-internal/core/model";
 import { type Context, UsageError } from "../command";
 import { writeOutput } from "../command/files";
 import { findWorkbookAround } from "../documents/find-files";

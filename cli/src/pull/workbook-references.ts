@@ -1,4 +1,4 @@
-import { isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec";
+import { isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/model";
 import { createNameFinder, getOwnValue } from "pulumi-analytics-internal/core/text";
 import { mapObjects } from "./references";
 

@@ -5,10 +5,15 @@ import {
   isAboutOneThing,
   type WorkbookRepresentation,
 } from "pulumi-analytics-internal/core/api";
-import { type Json, type JsonObject, listPlaceholderNames, type SpecChange } from "pulumi-analytics-internal/core/spec";
-import { getOwnValue, quoteArgument } from "pulumi-analytics-internal/core/text";
-import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import {
+  type Json,
+  type JsonObject,
+  listPlaceholderNames,
+  type SpecChange,
+} from "pulumi-analytics-internal/core/model";
+import { getOwnValue, quoteArgument } from "pulumi-analytics-internal/core/text";
+import {
+  type CodedNoun,
   diffWorkbooks,
   dropBaseGroupings,
   mergeStoredWorkbook,

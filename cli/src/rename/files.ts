@@ -1,6 +1,5 @@
 /** The models and workbooks of the project's files, as documents that are renamed in, and their texts afterwards. */
 import { resolve } from "node:path";
-import type { NamedDocument, RenamePlan } from "pulumi-analytics-internal/core/rename";
 import {
   isPlaceholder,
   type JsonObject,
@@ -8,8 +7,9 @@ import {
   type Path,
   parseSpec,
   type SourceText,
-} from "pulumi-analytics-internal/core/spec";
-import { filterObjects, isSameJson, readKnownString } from "pulumi-analytics-internal/core/spec/json";
+} from "pulumi-analytics-internal/core/model";
+import { filterObjects, isSameJson, readKnownString } from "pulumi-analytics-internal/core/model/json";
+import type { NamedDocument, RenamePlan } from "pulumi-analytics-internal/core/rename";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
 import { formatPath, readInput } from "../command/files";

@@ -1,7 +1,7 @@
 /** `--platform`: what is planned and done in documents that are no code here, for people and as JSON. */
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import type { PlatformReader } from "pulumi-analytics-internal/core/impact";
-import { getValue, isObject, type Json, readKnownString } from "pulumi-analytics-internal/core/spec/json";
+import { getValue, isObject, type Json, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { type Context, UsageError } from "../command";
 import { matchDocuments } from "../impact/own-documents";
 import { listPlaces, readStateDocuments } from "../impact/own-states";

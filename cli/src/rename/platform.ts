@@ -7,7 +7,6 @@ import {
   type PlatformDocument,
   type PlatformReader,
 } from "pulumi-analytics-internal/core/impact";
-import { type NamedDocument, planRename, type RenamePlan } from "pulumi-analytics-internal/core/rename";
 import {
   getValue,
   isObject,
@@ -15,7 +14,8 @@ import {
   type JsonObject,
   type Path,
   readKnownString,
-} from "pulumi-analytics-internal/core/spec/json";
+} from "pulumi-analytics-internal/core/model/json";
+import { type NamedDocument, planRename, type RenamePlan } from "pulumi-analytics-internal/core/rename";
 import { dropBaseGroupings, WorkbookIndex } from "pulumi-analytics-internal/core/workbook";
 import { findLosses } from "pulumi-analytics-internal/kinds/workbook/losses";
 import { formatChange } from "./present";

@@ -1,6 +1,6 @@
+import type { Path, SourceText } from "pulumi-analytics-internal/core/model";
+import { Places } from "pulumi-analytics-internal/core/model/text";
 import type { LeftUse, NameChange, NamedDocument } from "pulumi-analytics-internal/core/rename";
-import type { Path, SourceText } from "pulumi-analytics-internal/core/spec";
-import { Places } from "pulumi-analytics-internal/core/spec/text";
 import { cut, escapeLine } from "pulumi-analytics-internal/core/text";
 
 /** Where something stands in the user's files. */

@@ -1,13 +1,13 @@
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
-import { type NamedDocument, NamedDocuments, type RenameRequest } from "pulumi-analytics-internal/core/rename";
-import { deriveColumnNames, getColumnName } from "pulumi-analytics-internal/core/spec/internal";
 import {
   getValue,
   type JsonObject,
   listObjectEntries,
   type Path,
   readKnownString,
-} from "pulumi-analytics-internal/core/spec/json";
+} from "pulumi-analytics-internal/core/model/json";
+import { deriveColumnNames, getColumnName } from "pulumi-analytics-internal/core/model/references";
+import { type NamedDocument, NamedDocuments, type RenameRequest } from "pulumi-analytics-internal/core/rename";
 import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command/exit";
 

@@ -1,7 +1,7 @@
 import { basename, extname } from "node:path";
 import { type Command, Option } from "commander";
-import { formatChanges } from "pulumi-analytics-internal/core/spec";
-import { isObject, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
+import { formatChanges } from "pulumi-analytics-internal/core/model";
+import { isObject, type JsonObject } from "pulumi-analytics-internal/core/model/json";
 import { formatCount } from "pulumi-analytics-internal/core/text";
 import { diffWorkbooks } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, type Outcome, UsageError } from "../command";

@@ -1,11 +1,11 @@
-import type { SpecChange } from "pulumi-analytics-internal/core/spec";
+import type { SpecChange } from "pulumi-analytics-internal/core/model";
 import {
   isObject,
   type Json,
   type JsonObject,
   readKnownString,
   toList,
-} from "pulumi-analytics-internal/core/spec/json";
+} from "pulumi-analytics-internal/core/model/json";
 import {
   countColumns,
   type ElementEntry,

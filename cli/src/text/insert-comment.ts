@@ -1,4 +1,4 @@
-import type { Path } from "pulumi-analytics-internal/core/spec";
+import type { Path } from "pulumi-analytics-internal/core/model";
 import { Source } from "./source";
 import { writeYamlComment } from "./writers/yaml";
 import { readTree } from "./yaml";

@@ -1,6 +1,6 @@
 /** The canonical layout: what is written on one line, in lines of its own, in quotes. */
 
-import { getFieldShape, pickObject, type Shape } from "pulumi-analytics-internal/core/spec/internal";
+import { getFieldShape, pickObject, type Shape } from "pulumi-analytics-internal/core/model/schema";
 import { type Document, isCollection, isMap, isPair, isScalar, isSeq, type Node, Scalar } from "yaml";
 import { getItemShape } from "./order";
 import { type Collection, getContents, getKey, getPairs, isEntry, isMerge, readScalars } from "./tree";

@@ -1,7 +1,7 @@
 /** The canonical order of keys. */
-import type { Json } from "pulumi-analytics-internal/core/spec";
-import { getFieldShape, type ObjectShape, pickObject, type Shape } from "pulumi-analytics-internal/core/spec/internal";
-import { isObject } from "pulumi-analytics-internal/core/spec/json";
+import type { Json } from "pulumi-analytics-internal/core/model";
+import { isObject } from "pulumi-analytics-internal/core/model/json";
+import { getFieldShape, type ObjectShape, pickObject, type Shape } from "pulumi-analytics-internal/core/model/schema";
 
 /** What says which thing an object is and of which kind stands first; the other fields follow in the schema's order. */
 const leading = ["$schema", "schemaVersion", "<<", "id", "aliases", "kind", "controlType", "controlId", "name"];

@@ -1,11 +1,12 @@
-import { type Evidence, formItemKey, pairUp } from "pulumi-analytics-internal/core/spec/internal";
+import { type Evidence, pairUp } from "pulumi-analytics-internal/core/model/identity";
 import {
   isObject,
   type Json,
   type JsonObject,
   readKnownString,
   writeStableText,
-} from "pulumi-analytics-internal/core/spec/json";
+} from "pulumi-analytics-internal/core/model/json";
+import { formItemKey } from "pulumi-analytics-internal/core/model/references";
 
 interface Item {
   readonly value: Json;

@@ -1,6 +1,6 @@
 import { isJson, writeJson } from "pulumi-analytics-internal/core/data";
-import type { Json } from "pulumi-analytics-internal/core/spec";
-import type { Shape } from "pulumi-analytics-internal/core/spec/internal";
+import type { Json } from "pulumi-analytics-internal/core/model";
+import type { Shape } from "pulumi-analytics-internal/core/model/schema";
 import { isCollection, isScalar, type Node, Scalar, visit } from "yaml";
 import { canBeBlock, Layout } from "./layout";
 import { sortDeep } from "./order";

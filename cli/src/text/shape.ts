@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from "pulumi-analytics-internal/core/spec";
-import { modelShape, type Shape } from "pulumi-analytics-internal/core/spec/internal";
-import { isObject } from "pulumi-analytics-internal/core/spec/json";
+import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
+import { isObject } from "pulumi-analytics-internal/core/model/json";
+import { modelShape, type Shape } from "pulumi-analytics-internal/core/model/schema";
 import { getGrammar, isWorkbook, readNoun } from "pulumi-analytics-internal/core/workbook";
 
 /** The shape that a text's values have: of a data model or a workbook. A part of a workbook has to be told. */

@@ -1,8 +1,8 @@
 /** The `yaml` library's trees: made from plain JSON, and looked into. */
 
 import { isExactNumber } from "pulumi-analytics-internal/core/data";
-import { isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/spec";
-import { isObject } from "pulumi-analytics-internal/core/spec/json";
+import { isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/model";
+import { isObject } from "pulumi-analytics-internal/core/model/json";
 import {
   type Document,
   isAlias,

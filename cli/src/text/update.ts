@@ -5,10 +5,10 @@ import {
   type ParseOptions,
   parseSpec,
   SpecSyntaxError,
-} from "pulumi-analytics-internal/core/spec";
-import { getFieldShape, pickObject, type Shape } from "pulumi-analytics-internal/core/spec/internal";
-import { isObject, isSameJson } from "pulumi-analytics-internal/core/spec/json";
-import { createPositionFinder, dropMark, resolveInclude } from "pulumi-analytics-internal/core/spec/text";
+} from "pulumi-analytics-internal/core/model";
+import { isObject, isSameJson } from "pulumi-analytics-internal/core/model/json";
+import { getFieldShape, pickObject, type Shape } from "pulumi-analytics-internal/core/model/schema";
+import { createPositionFinder, dropMark, resolveInclude } from "pulumi-analytics-internal/core/model/text";
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
 import { UsageError } from "../command";
 import type { FormatOptions } from "./format";

@@ -1,5 +1,5 @@
 import { diffArrays } from "diff";
-import type { Json } from "pulumi-analytics-internal/core/spec";
+import type { Json } from "pulumi-analytics-internal/core/model";
 import { parse } from "yaml";
 
 /** Names in brackets, other words, and blanks. */

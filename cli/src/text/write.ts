@@ -1,5 +1,5 @@
-import type { Json, Path } from "pulumi-analytics-internal/core/spec";
-import type { Shape } from "pulumi-analytics-internal/core/spec/internal";
+import type { Json, Path } from "pulumi-analytics-internal/core/model";
+import type { Shape } from "pulumi-analytics-internal/core/model/schema";
 import { type Document, isCollection, isMap, isPair, isScalar, type Node } from "yaml";
 import { Layout } from "./layout";
 import { sortDeep } from "./order";

@@ -1,7 +1,7 @@
 /** The two ways a collection is written, and how each is put together again after a change. */
 
-import type { Json } from "pulumi-analytics-internal/core/spec";
-import type { Shape } from "pulumi-analytics-internal/core/spec/internal";
+import type { Json } from "pulumi-analytics-internal/core/model";
+import type { Shape } from "pulumi-analytics-internal/core/model/schema";
 import type { Node } from "yaml";
 import type { Printer } from "./printer";
 import type { Entry, FlowEntry, Source } from "./source";

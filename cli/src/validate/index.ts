@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { Severity } from "pulumi-analytics-internal/core/spec";
+import type { Severity } from "pulumi-analytics-internal/core/model";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { collectValues } from "../command/options";

@@ -10,7 +10,7 @@ import {
   listSourceTables,
   locateFindings,
   type SourceTable,
-} from "pulumi-analytics-internal/core/spec";
+} from "pulumi-analytics-internal/core/model";
 import { isSameName, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { convertFormToModel, placeInWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";

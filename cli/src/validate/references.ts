@@ -8,8 +8,8 @@ import {
   type Path,
   type Severity,
   type SourceText,
-} from "pulumi-analytics-internal/core/spec";
-import { isObject, toList } from "pulumi-analytics-internal/core/spec/json";
+} from "pulumi-analytics-internal/core/model";
+import { isObject, toList } from "pulumi-analytics-internal/core/model/json";
 import { findNearest, isSameName, normalizeName } from "pulumi-analytics-internal/core/text";
 
 /** A model file that could be read. */

@@ -1,4 +1,4 @@
-import { ruleSeverities, type Severity } from "pulumi-analytics-internal/core/spec";
+import { ruleSeverities, type Severity } from "pulumi-analytics-internal/core/model";
 import { findNearest } from "pulumi-analytics-internal/core/text";
 import { workbookSeverities } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";

@@ -7,8 +7,8 @@ import {
   type Severity,
   SpecSyntaxError,
   validateSpec,
-} from "pulumi-analytics-internal/core/spec";
-import { findMissingNames } from "pulumi-analytics-internal/core/spec/across";
+} from "pulumi-analytics-internal/core/model";
+import { findMissingNames } from "pulumi-analytics-internal/core/model/across";
 import { checkWorkbookReferences, validateWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { formatPath } from "../command/files";
 import { readDocumentFile } from "../documents/read-files";

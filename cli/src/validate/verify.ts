@@ -8,8 +8,8 @@ import {
   formatPath,
   locateFindings,
   type Severity,
-} from "pulumi-analytics-internal/core/spec";
-import { isObject, type JsonObject } from "pulumi-analytics-internal/core/spec/json";
+} from "pulumi-analytics-internal/core/model";
+import { isObject, type JsonObject } from "pulumi-analytics-internal/core/model/json";
 import { compileLayout, locateRemark, readNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { parsePair } from "../command/options";

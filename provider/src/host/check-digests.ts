@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { writeStableText } from "../core/data";
 import { hasUnknown, isUnknown, type Properties } from "../core/engine";
+import { unknownValue } from "../core/model/json";
 import { version } from "../core/runtime";
-import { unknownValue } from "../core/spec/json";
 import { changeSummaryKey } from "../kinds/declare";
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../core/spec/json";
+import type { JsonObject } from "../core/model/json";
 import { isSameName, suggestWord } from "../core/text";
 import { describeNames, readById } from "./collection";
 import { defineLookup } from "./declare";
@@ -71,8 +71,8 @@ interface FoundColumn {
 /** @throws when the model has no such element or column, or more than one of the name. */
 function findColumn(spec: JsonObject, element: string, column: string): FoundColumn {
   const { listElements: elementsOf, getColumnName: nameOfColumn } =
-    require("../core/spec/internal") as typeof import("../core/spec/internal");
-  const { filterObjects: objectsIn } = require("../core/spec/json") as typeof import("../core/spec/json");
+    require("../core/model/references") as typeof import("../core/model/references");
+  const { filterObjects: objectsIn } = require("../core/model/json") as typeof import("../core/model/json");
   const model = `the data model "${spec.name}"`;
   const table = findOnly("element", model, element, listParts(elementsOf(spec), getName));
   const where = `the element "${table.name ?? table.id}" of ${model}`;

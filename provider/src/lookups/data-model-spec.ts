@@ -1,5 +1,5 @@
 import { takeFirst } from "../core/api/probe";
-import type { DataModelSpec } from "../core/spec";
+import type { DataModelSpec } from "../core/model";
 import { readById } from "./collection";
 import { defineLookup } from "./declare";
 

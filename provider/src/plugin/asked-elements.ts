@@ -1,8 +1,8 @@
 import { loadAll } from "js-yaml";
 import { isObject } from "../core/data";
-import { listDeclaredElements } from "../core/spec/across";
-import type { Json } from "../core/spec/json";
-import { createPositionFinder } from "../core/spec/text";
+import { listDeclaredElements } from "../core/model/across";
+import type { Json } from "../core/model/json";
+import { createPositionFinder } from "../core/model/text";
 import { describeMissingPart, getOwnValue } from "../core/text";
 import type { Folders } from "./codec";
 import { readProgramFiles } from "./program-files";

@@ -8,7 +8,7 @@ import {
   wrapSecret,
   writeProviderText,
 } from "../core/engine";
-import { unknownValue } from "../core/spec/json";
+import { unknownValue } from "../core/model/json";
 import { listWrittenFields } from "../host/baseline/write";
 import { type Checked, checkedKey, type Difference, warnedKey } from "../host/lifecycle";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";

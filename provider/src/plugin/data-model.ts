@@ -1,7 +1,7 @@
 import { isUnknown, type Properties, readStructure, unpack } from "../core/engine";
-import { type IdentityMap, toLocalIds, toPlatformSpec } from "../core/spec";
-import { assignFirstIds } from "../core/spec/internal";
-import { filterObjects, isObject, type Json, type JsonObject, unknownValue } from "../core/spec/json";
+import { type IdentityMap, toLocalIds, toPlatformSpec } from "../core/model";
+import { assignFirstIds } from "../core/model/identity";
+import { filterObjects, isObject, type Json, type JsonObject, unknownValue } from "../core/model/json";
 
 /**
  * A model that nobody has declared yet, with the ids that `pulumi-analytics pull` gives it: the engine writes code from

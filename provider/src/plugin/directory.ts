@@ -10,7 +10,7 @@ import {
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { dropUndefined, isUnknown, type Properties, pack, wrapSecret } from "../core/engine";
 import { type PlannedModel, planModelDirectory } from "../core/files";
-import { unknownValue } from "../core/spec/json";
+import { unknownValue } from "../core/model/json";
 import { describeMissingPart, getOwnValue, prefixErrors } from "../core/text";
 import { readStackTable } from "../settings";
 import { findMissingInFiles } from "./asked-elements";

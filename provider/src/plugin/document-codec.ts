@@ -9,7 +9,7 @@ import {
   unpack,
 } from "../core/engine";
 import { parseWorkbookFile } from "../core/files";
-import { isObject, unknownValue } from "../core/spec/json";
+import { isObject, unknownValue } from "../core/model/json";
 import type { Checked, Difference } from "../host/lifecycle";
 import { changeSummaryKey } from "../kinds/declare";
 import { type Change, type Found, PlainCodec, type Sent } from "./codec";

@@ -1,7 +1,7 @@
 import { type DocumentField, dropUndefined, isPacked, isUnknown, type Properties, unpack } from "../core/engine";
 import type { parseSpecFile } from "../core/files";
-import type { Json, Path } from "../core/spec/json";
-import { encodeText, formatPath, hideSecretText, parseSpec } from "../core/spec/text";
+import type { Json, Path } from "../core/model/json";
+import { encodeText, formatPath, hideSecretText, parseSpec } from "../core/model/text";
 import type { Folders } from "./codec";
 import { findReadFile } from "./program-files";
 import { type Asset, isAsset, isFolder, type Marked, type Opened, open, readMarked } from "./values";

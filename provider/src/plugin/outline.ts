@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { filterObjects, isObject, type Json, type JsonObject } from "../core/spec/json";
+import { filterObjects, isObject, type Json, type JsonObject } from "../core/model/json";
 
 /** The most elements that an outline names. */
 const most = 6;

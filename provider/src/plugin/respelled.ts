@@ -1,6 +1,6 @@
 import { parseEvents } from "js-yaml";
-import type { Json, Path } from "../core/spec/json";
-import { createPositionFinder, formatPath, listRespelled, type Respelled } from "../core/spec/text";
+import type { Json, Path } from "../core/model/json";
+import { createPositionFinder, formatPath, listRespelled, type Respelled } from "../core/model/text";
 import type { Folders } from "./codec";
 import { DocumentProblems } from "./document-input";
 import { readProgramFiles } from "./program-files";

@@ -1,5 +1,5 @@
 import { isUnknown, type Properties, wrapSecret } from "../core/engine";
-import { unknownValue } from "../core/spec/json";
+import { unknownValue } from "../core/model/json";
 
 /** The key by which the engine marks a value that plain data can't express, and its values. */
 const mark = "4dabf18193072939515e22adb298388d";

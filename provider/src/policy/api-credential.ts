@@ -1,5 +1,5 @@
 import type { ResourceValidation } from "@pulumi/policy";
-import { isObject, unknownValue } from "../core/spec/json";
+import { isObject, unknownValue } from "../core/model/json";
 import type { ApiCredentialInputs } from "../kinds/api-credential/fields";
 import { getVisibleMethod, type VisibleMethod } from "../kinds/api-credential/visible";
 import type { CommonInputs } from "../kinds/declare";

@@ -1,6 +1,6 @@
 import type { ResourceValidation } from "@pulumi/policy";
 import { isObject } from "../core/data";
-import { unknownValue } from "../core/spec/json";
+import { unknownValue } from "../core/model/json";
 import type { ConnectionInputs } from "../kinds/connection/fields";
 import type { CommonInputs } from "../kinds/declare";
 import { type PolicyContext, validateKind } from "./kinds";

@@ -1,8 +1,8 @@
 import type { ResourceRemediation, ResourceValidation } from "@pulumi/policy";
 import { unpack } from "../core/engine";
-import type { DataModelSpec } from "../core/spec";
-import type { Json, JsonObject, Path } from "../core/spec/json";
-import { formatPath } from "../core/spec/text";
+import type { DataModelSpec } from "../core/model";
+import type { Json, JsonObject, Path } from "../core/model/json";
+import { formatPath } from "../core/model/text";
 import type { Breakage, DataModelChangeSummary, DataModelInputs, Removal } from "../kinds/data-model/fields";
 import type { CommonInputs } from "../kinds/declare";
 import type { NotKept } from "../kinds/document/fields";

@@ -1,4 +1,4 @@
-import { assignIds, type ModelOfSet, ModelSet } from "../core/spec/across";
+import { assignIds, type ModelOfSet, ModelSet } from "../core/model/across";
 import {
   getValue,
   isObject,
@@ -7,7 +7,7 @@ import {
   type Json,
   type JsonObject,
   type Path,
-} from "../core/spec/json";
+} from "../core/model/json";
 import type { ModelEdge, ModelGraph, ModelNode } from "./model-graph";
 
 /** A name in a formula that nothing has in the model that it leads to. */

@@ -1,7 +1,7 @@
 import type { PolicyResource, StackValidation, StackValidationArgs } from "@pulumi/policy";
 import { readStructure, unpack } from "../core/engine";
-import type { IdentityMap } from "../core/spec";
-import type { JsonObject, Path } from "../core/spec/json";
+import type { IdentityMap } from "../core/model";
+import type { JsonObject, Path } from "../core/model/json";
 import { escapeText } from "../core/text";
 import { getView, type PolicyDataModel, unpackText } from "./data-model";
 import { isOfKind } from "./kinds";

@@ -1,7 +1,7 @@
 /** The representations of documents, as policies see them. */
 import { tryParseJson } from "../core/data";
-import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../core/spec/json";
-import { fillPlaceholders, listPlaceholderNames } from "../core/spec/text";
+import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../core/model/json";
+import { fillPlaceholders, listPlaceholderNames } from "../core/model/text";
 import { isUnknown, noteUnknown } from "./seen";
 
 /** The visible part of a representation. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { unknownValue } from "../core/spec/json";
+import { unknownValue } from "../core/model/json";
 
 /** Whether a policy that is running has asked for an unknown value, and so left something out. */
 const asking = new AsyncLocalStorage<{ isOpen: boolean }>();

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readText } from "../core/files";
-import { isSameJson, type Json, type Path } from "../core/spec/json";
-import { Places, parseSpec } from "../core/spec/text";
+import { isSameJson, type Json, type Path } from "../core/model/json";
+import { Places, parseSpec } from "../core/model/text";
 
 /**
  * `file:line:column` of a path, if the file is readable from here. A policy pack runs in its own folder and doesn't

@@ -1,5 +1,5 @@
-import type { Column, ControlElement, Join, Metric, Page, Source, TableElement } from "../core/spec";
-import { isObject, type JsonObject, listObjectEntries, type Path, toList } from "../core/spec/json";
+import type { Column, ControlElement, Join, Metric, Page, Source, TableElement } from "../core/model";
+import { isObject, type JsonObject, listObjectEntries, type Path, toList } from "../core/model/json";
 import type { PolicyDataModel } from "./data-model";
 import type { SeenInside } from "./seen";
 

@@ -1,8 +1,8 @@
 import type { ResourceValidation } from "@pulumi/policy";
 import { unpack } from "../core/engine";
-import type { CodedNoun } from "../core/spec";
-import { isObject, type JsonObject, type Path } from "../core/spec/json";
-import { formatPath } from "../core/spec/text";
+import type { CodedNoun } from "../core/model";
+import { isObject, type JsonObject, type Path } from "../core/model/json";
+import { formatPath } from "../core/model/text";
 import type { CommonInputs } from "../kinds/declare";
 import type { WorkbookInputs } from "../kinds/workbook/fields";
 import { type PolicyContext, validateKind } from "./kinds";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type PlannedModel, planModelDirectory } from "../core/files";
-import { unknownValue } from "../core/spec/json";
+import { unknownValue } from "../core/model/json";
 import { escapeText, getOwnValue, prefixErrors, suggestWord } from "../core/text";
 import { DataModel, findElementId } from "./data-model";
 import { isReferable } from "./model-reference";

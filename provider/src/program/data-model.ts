@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { reviewForms } from "../core/files";
-import type { IdentityMap } from "../core/spec";
-import { listDeclaredElements } from "../core/spec/across";
+import type { IdentityMap } from "../core/model";
+import { listDeclaredElements } from "../core/model/across";
 import { getOwnValue } from "../core/text";
 import { encodeArguments, finishDocument } from "./document";
 import { DataModelBase, type DataModelBaseArgs } from "./generated/data-model";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import type { ModelForm, Severity } from "../core/spec/across";
+import type { ModelForm, Severity } from "../core/model/across";
 import { normalizeName } from "../core/text";
 import { type AuthoredForm, encodeWorkbook, type WorkbookInput } from "./spec-input";
 
@@ -59,7 +59,7 @@ function reviewWorkbook(workbook: ModelForm): string[] {
   if (models.length === 0) return [];
   // Loaded for workbooks that read from models of the program.
   const { checkWorkbookReferences } = require("../core/workbook") as typeof import("../core/workbook");
-  const { formatFinding } = require("../core/spec/text") as typeof import("../core/spec/text");
+  const { formatFinding } = require("../core/model/text") as typeof import("../core/model/text");
   const severities = readRules("workbookRules") as Record<string, Severity | "off">;
   const findings = checkWorkbookReferences(workbook, models, severities);
   const errors = findings.filter(({ severity }) => severity === "error");

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { DocumentField } from "../core/engine";
 import { type PlannedModel, parseSpecFile, parseWorkbookFile } from "../core/files";
-import type { DataModelSpec } from "../core/spec";
-import type { ModelForm } from "../core/spec/across";
-import { isPlaceholder, type Json, type Path } from "../core/spec/json";
+import type { DataModelSpec } from "../core/model";
+import type { ModelForm } from "../core/model/across";
+import { isPlaceholder, type Json, type Path } from "../core/model/json";
 import {
   createMatcher,
   encodeText,
@@ -13,7 +13,7 @@ import {
   Places,
   refuseForeign,
   type SourceText,
-} from "../core/spec/text";
+} from "../core/model/text";
 import { prefixErrors } from "../core/text";
 import type { CodedNoun } from "../core/workbook";
 import { isReferable, type ReferableModel } from "./model-reference";

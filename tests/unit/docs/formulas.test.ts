@@ -1,5 +1,5 @@
 import { listFunctions } from "../../../provider/src/core/formula/functions";
-import { parseSpec, validateSpec } from "../../../provider/src/core/spec";
+import { parseSpec, validateSpec } from "../../../provider/src/core/model";
 import { listRecipes, writeRecipeModel } from "../../recipes";
 
 const recipes = listRecipes();

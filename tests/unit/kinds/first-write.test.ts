@@ -1,4 +1,4 @@
-import type { IdentityMap, LocalSpec } from "../../../provider/src/core/spec";
+import type { IdentityMap, LocalSpec } from "../../../provider/src/core/model";
 import { planFirstWrite } from "../../../provider/src/kinds/data-model/write/first-write";
 
 const warehouse = { kind: "warehouse-table", connectionId: "c", path: ["DB", "S", "T"] };

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Finding } from "../../../provider/src/core/spec";
+import type { Finding } from "../../../provider/src/core/model";
 import { buildFrame } from "../../../provider/src/kinds/document/locate";
 
 const folder = mkdtempSync(join(tmpdir(), "frames-"));

@@ -1,9 +1,9 @@
 import type { DataModelRepresentation } from "../../../provider/src/core/api";
-import { equalSpecs, type Json, type JsonObject } from "../../../provider/src/core/spec";
+import { equalSpecs, type Json, type JsonObject } from "../../../provider/src/core/model";
 import { recordStored } from "../../../provider/src/kinds/data-model/stored";
 import { countCases } from "../../cases";
 import fc from "../../fast-check";
-import { specs } from "../core/spec/arbitrary";
+import { specs } from "../core/model/arbitrary";
 
 type Path = readonly (string | number)[];
 

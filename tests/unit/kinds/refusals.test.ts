@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ApiError } from "../../../provider/src/core/api/errors";
-import { parseSpec } from "../../../provider/src/core/spec";
+import { parseSpec } from "../../../provider/src/core/model";
 import type { DataModelInputs } from "../../../provider/src/kinds/data-model/fields";
 import { adviseOnRefusal } from "../../../provider/src/kinds/data-model/review/refusals";
 

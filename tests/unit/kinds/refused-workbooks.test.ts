@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ApiError } from "../../../provider/src/core/api/errors";
-import { parseSpec } from "../../../provider/src/core/spec";
+import { parseSpec } from "../../../provider/src/core/model";
 import { adviseOnRefusal } from "../../../provider/src/kinds/workbook/remarks";
 import { sound } from "../core/workbook/sound";
 

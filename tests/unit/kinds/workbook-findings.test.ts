@@ -1,4 +1,4 @@
-import { parseSpec } from "../../../provider/src/core/spec";
+import { parseSpec } from "../../../provider/src/core/model";
 import { getDefaultSettings } from "../../../provider/src/kinds/declare";
 import { workbook } from "../../../provider/src/kinds/workbook";
 import { createCodedFindings } from "../../../provider/src/kinds/workbook/review";

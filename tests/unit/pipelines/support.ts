@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import * as spec from "../../../provider/src/core/spec";
+import * as spec from "../../../provider/src/core/model";
 
 export const pipelines = join(__dirname, "../../../pipelines");
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Properties, pack, unpack, wrapSecret } from "../../../provider/src/core/engine";
-import { unknownValue } from "../../../provider/src/core/spec/json";
+import { unknownValue } from "../../../provider/src/core/model/json";
 import { registry } from "../../../provider/src/kinds/registry";
 import { createCodec } from "../../../provider/src/plugin/codecs";
 

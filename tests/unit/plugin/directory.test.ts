@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
-import { unknownValue } from "../../../provider/src/core/spec/json";
+import { unknownValue } from "../../../provider/src/core/model/json";
 import { construct } from "../../../provider/src/plugin/directory";
 import { toStruct } from "../../../provider/src/plugin/struct";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pack, wrapSecret } from "../../../provider/src/core/engine";
 import { parseSpecFile, parseWorkbookFile } from "../../../provider/src/core/files";
-import { unknownValue } from "../../../provider/src/core/spec/json";
+import { unknownValue } from "../../../provider/src/core/model/json";
 import { openDocument } from "../../../provider/src/plugin/document-input";
 
 const mark = "4dabf18193072939515e22adb298388d";

@@ -1,5 +1,5 @@
 import { wrapSecret } from "../../../provider/src/core/engine";
-import { unknownValue } from "../../../provider/src/core/spec/json";
+import { unknownValue } from "../../../provider/src/core/model/json";
 import { isAsset, open, readMarked, seal } from "../../../provider/src/plugin/values";
 
 const mark = "4dabf18193072939515e22adb298388d";

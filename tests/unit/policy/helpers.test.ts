@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import type { ResourceValidation } from "@pulumi/policy";
-import { parseSpec } from "../../../provider/src/core/spec";
+import { parseSpec } from "../../../provider/src/core/model";
 import {
   forEachColumn,
   forEachElement,

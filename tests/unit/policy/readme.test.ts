@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { starterPolicies } from "../../../policies/src";
-import { parseSpec } from "../../../provider/src/core/spec";
+import { parseSpec } from "../../../provider/src/core/model";
 import { analyze, analyzeStack, type Subject } from "./support";
 
 const readme = readFileSync(join(__dirname, "../../../README.md"), "utf8");

@@ -98,7 +98,7 @@ options?: pulumi.CustomResourceOptions) {
   ];
   return `${writeHeader(`kinds/${file}`)}
 import type * as pulumi from "@pulumi/pulumi";
-${isUsed("IdentityMap") ? 'import type { IdentityMap } from "../../core/spec";\n' : ""}\
+${isUsed("IdentityMap") ? 'import type { IdentityMap } from "../../core/model";\n' : ""}\
 import { ${fromResource.join(", ")} } from "../resource";
 import type { ${common} } from "./common";
 ${[...referred].map((other) => `import type { ${other} } from "${files.get(other)}";`).join("\n")}

@@ -27,7 +27,7 @@ export function writeLookupFile({ module, file, constant }: LookupSource): strin
   const named = [...aliases].map(([alias, type]) => `export type ${alias} = ${type};`).join("\n\n");
   const oneOf = /\bOneOf</.test(body) ? ", type OneOf" : "";
   return `${writeHeader(`lookups/${file}.ts`)}
-${/\bDataModelSpec\b/.test(body) ? 'import type { DataModelSpec } from "../../core/spec";\n' : ""}\
+${/\bDataModelSpec\b/.test(body) ? 'import type { DataModelSpec } from "../../core/model";\n' : ""}\
 import { createLookup, type LookupArgs${oneOf}, toOutputLookup } from "../lookup";
 import { ${constant} as declared } from "../${file}";
 

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { loadAll, type YAMLException } from "js-yaml";
 import { findProjectFile, readText } from "pulumi-analytics-internal/core/files";
-import { explainLayout } from "pulumi-analytics-internal/core/spec/text";
+import { explainLayout } from "pulumi-analytics-internal/core/model/text";
 import { formatPluginLine } from "../../project/package-place";
 import { type Answer, answer, fail, ok, skip } from "../finding";
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "pulumi-analytics-internal/core/spec";
+import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { z } from "zod";
 import { UsageError } from "../../command";
 

@@ -1,4 +1,4 @@
-import { isSameJson } from "pulumi-analytics-internal/core/spec/json";
+import { isSameJson } from "pulumi-analytics-internal/core/model/json";
 import { formatCount, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../../command";
 import { type KnownTable, listNames, matchTables } from "../known-tables";

@@ -1,5 +1,5 @@
-import { getValue, type Json, type JsonObject, type Path } from "pulumi-analytics-internal/core/spec";
-import { isObject, readKnownString } from "pulumi-analytics-internal/core/spec/json";
+import { getValue, type Json, type JsonObject, type Path } from "pulumi-analytics-internal/core/model";
+import { isObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { insertComment } from "../../text";
 import { writeYamlComment } from "../../text/writers/yaml";
 import type { ModelComment } from "../generated-model";

@@ -10,9 +10,9 @@ import {
   listPlaceholderNames,
   type Rename,
   SpecSyntaxError,
-} from "pulumi-analytics-internal/core/spec";
-import { listElements } from "pulumi-analytics-internal/core/spec/internal";
-import { isObject, isSameJson } from "pulumi-analytics-internal/core/spec/json";
+} from "pulumi-analytics-internal/core/model";
+import { isObject, isSameJson } from "pulumi-analytics-internal/core/model/json";
+import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../../command";
 import type { FileWriter } from "../../command/files";

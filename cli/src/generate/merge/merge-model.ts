@@ -9,9 +9,9 @@ import {
   type JsonObject,
   type LocalSpec,
   type Rename,
-} from "pulumi-analytics-internal/core/spec";
-import { formItemKey, listElements, type PartKind } from "pulumi-analytics-internal/core/spec/internal";
-import { filterObjects, isObject, isSameJson } from "pulumi-analytics-internal/core/spec/json";
+} from "pulumi-analytics-internal/core/model";
+import { filterObjects, isObject, isSameJson } from "pulumi-analytics-internal/core/model/json";
+import { formItemKey, listElements, type PartKind } from "pulumi-analytics-internal/core/model/references";
 import { dropParts, formPartKey, getPartList, listParts, mapParts, type Part } from "./parts";
 import { createUseFinder } from "./uses";
 

@@ -1,6 +1,6 @@
-import { type IdKind, type Json, type JsonObject, walkIds } from "pulumi-analytics-internal/core/spec";
-import { type PartField, type PartKind, partFields } from "pulumi-analytics-internal/core/spec/internal";
-import { filterObjects, isObject, readKnownString } from "pulumi-analytics-internal/core/spec/json";
+import { type IdKind, type Json, type JsonObject, walkIds } from "pulumi-analytics-internal/core/model";
+import { filterObjects, isObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
+import { type PartField, type PartKind, partFields } from "pulumi-analytics-internal/core/model/references";
 
 /** A page, an element or a part of an element. */
 export interface Part {

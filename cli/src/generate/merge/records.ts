@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { tryParseJson } from "pulumi-analytics-internal/core/data";
-import type { JsonObject } from "pulumi-analytics-internal/core/spec";
-import { isObject } from "pulumi-analytics-internal/core/spec/json";
+import type { JsonObject } from "pulumi-analytics-internal/core/model";
+import { isObject } from "pulumi-analytics-internal/core/model/json";
 import * as z from "zod";
 import { UsageError } from "../../command";
 import type { FileWriter } from "../../command/files";

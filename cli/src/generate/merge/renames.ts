@@ -1,12 +1,12 @@
-import type { JsonObject, Rename } from "pulumi-analytics-internal/core/spec";
-import { listElements } from "pulumi-analytics-internal/core/spec/internal";
+import type { JsonObject, Rename } from "pulumi-analytics-internal/core/model";
 import {
   filterObjects,
   getValue,
   isObject,
   readKnownString,
   writeStableText,
-} from "pulumi-analytics-internal/core/spec/json";
+} from "pulumi-analytics-internal/core/model/json";
+import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { UsageError } from "../../command";
 import type { GeneratedModel } from "../generated-model";
 import { formPartKey, getKind, listParts } from "./parts";

@@ -1,7 +1,7 @@
 import { findNames, normalizePlainName } from "pulumi-analytics-internal/core/formula";
-import type { Json, JsonObject } from "pulumi-analytics-internal/core/spec";
-import { getColumnName, listElements } from "pulumi-analytics-internal/core/spec/internal";
-import { filterObjects, isObject, readKnownString } from "pulumi-analytics-internal/core/spec/json";
+import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
+import { filterObjects, isObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
+import { getColumnName, listElements } from "pulumi-analytics-internal/core/model/references";
 import { formPartKey, listReferredParts, type Part } from "./parts";
 
 /** Tells whether other parts of a model use one: by its id, or by its name in a formula. */

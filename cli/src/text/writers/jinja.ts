@@ -1,5 +1,5 @@
-import type { Json } from "pulumi-analytics-internal/core/spec";
-import { isObject } from "pulumi-analytics-internal/core/spec/json";
+import type { Json } from "pulumi-analytics-internal/core/model";
+import { isObject } from "pulumi-analytics-internal/core/model/json";
 
 /** Plain data for a file of dbt, which evaluates Jinja in its texts: `{{ env_var('TOKEN') }}` stays a text. */
 export function escapeJinja<T extends Json>(value: T): T;

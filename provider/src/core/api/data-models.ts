@@ -7,7 +7,7 @@ import { defineList } from "./transport/answer";
 import { collect, filterActive, list } from "./transport/pages";
 import { path } from "./transport/path";
 
-/** The code representation as read. `core/spec` checks what is below `pages`. */
+/** The code representation as read. `core/model` checks what is below `pages`. */
 export const dataModelSpec = z.looseObject({
   dataModelId: z.string(),
   name: z.string(),

@@ -1,8 +1,8 @@
 import { parse } from "node:path";
 import { isUnknown } from "../engine";
-import type { ModelForm } from "../spec/across";
-import type { Json, JsonObject } from "../spec/json";
-import { createMatcher, listPlaceholderNames, type PlaceholderMatch, type SourceText } from "../spec/text";
+import type { ModelForm } from "../model/across";
+import type { Json, JsonObject } from "../model/json";
+import { createMatcher, listPlaceholderNames, type PlaceholderMatch, type SourceText } from "../model/text";
 import { getOwnValue, normalizeName } from "../text";
 import { listModelFiles } from "./model-files";
 import { reviewForms } from "./review-forms";

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
-import { limits } from "../spec/text";
+import { limits } from "../model/text";
 import { ownLimit } from "../text";
 import { explainOutside } from "./boundary";
 import { suggestPath } from "./near-path";

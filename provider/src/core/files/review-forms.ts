@@ -1,4 +1,4 @@
-import type { ModelForm } from "../spec/across";
+import type { ModelForm } from "../model/across";
 
 /**
  * Checks the names by which models read from each other, by the rule `missing-column`; a stack's `analytics:rules` sets
@@ -11,6 +11,6 @@ import type { ModelForm } from "../spec/across";
 export function reviewForms(forms: readonly ModelForm[], rules: Readonly<Record<string, unknown>>): string[] {
   if (forms.every(({ refs }) => refs?.size === 0)) return [];
   // Loaded for models that read from each other.
-  const { reviewNames } = require("../spec/across") as typeof import("../spec/across");
+  const { reviewNames } = require("../model/across") as typeof import("../model/across");
   return reviewNames(forms, rules);
 }

@@ -1,6 +1,6 @@
 import { dirname, relative, resolve } from "node:path";
-import type { Json } from "../spec/json";
-import { parseSpec, type SourceText } from "../spec/text";
+import type { Json } from "../model/json";
+import { parseSpec, type SourceText } from "../model/text";
 import { readText } from "./read";
 import { assembleWorkbook, findWorkbookFiles, openWorkbookFile } from "./workbook-files";
 

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { parse, relative, resolve } from "node:path";
-import { isObject, type Json, type JsonObject, type Path } from "../spec/json";
-import { Places, type SourcePart, type SourceText, SpecSyntaxError, unwrapDocument } from "../spec/text";
+import { isObject, type Json, type JsonObject, type Path } from "../model/json";
+import { Places, type SourcePart, type SourceText, SpecSyntaxError, unwrapDocument } from "../model/text";
 import { normalizeName, suggestWord } from "../text";
 import { listModelFiles } from "./model-files";
 import { UnreadableFileError } from "./read";

@@ -1,5 +1,5 @@
 import { type AnalyticsClient, collect, isAboutOneThing, isRefusal } from "../api";
-import type { Json } from "../spec/json";
+import type { Json } from "../model/json";
 import { type DocumentUses, readListedUses, readUses } from "../usage";
 
 /** A workbook, report or data model; a tagged version is a document of its own. */

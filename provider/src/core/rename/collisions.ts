@@ -1,6 +1,6 @@
 import { normalizePlainName } from "../formula";
-import { getColumnName } from "../spec/internal";
-import { getValue, isObject, type JsonObject, listObjectEntries, type Path, readKnownString } from "../spec/json";
+import { getValue, isObject, type JsonObject, listObjectEntries, type Path, readKnownString } from "../model/json";
+import { getColumnName } from "../model/references";
 import type { RenameTarget } from "./documents";
 
 /** A place where a new name can't be. */

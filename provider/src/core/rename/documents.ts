@@ -1,6 +1,6 @@
-import { ModelSet } from "../spec/across";
-import { type ElementName, listSources, type Meaning } from "../spec/internal";
-import { type JsonObject, listObjectEntries, type Path } from "../spec/json";
+import { ModelSet } from "../model/across";
+import { type JsonObject, listObjectEntries, type Path } from "../model/json";
+import { type ElementName, listSources, type Meaning } from "../model/references";
 import {
   createNamedForm,
   isOfSide,

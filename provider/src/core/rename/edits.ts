@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Path } from "../spec/json";
+import { isObject, type Json, type JsonObject, type Path } from "../model/json";
 import { formPlaceKey, type NamedDocument } from "./documents";
 
 /** A text of a document that changes. */

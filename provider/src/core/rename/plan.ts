@@ -1,6 +1,7 @@
 import { normalizePlainName, parseSoleName } from "../formula";
-import { assignIds, deriveColumnNames, getColumnName } from "../spec/internal";
-import { getValue, isObject, type JsonObject, type Path, readKnownString } from "../spec/json";
+import { assignIds } from "../model/identity";
+import { getValue, isObject, type JsonObject, type Path, readKnownString } from "../model/json";
+import { deriveColumnNames, getColumnName } from "../model/references";
 import { findCollisions, type RenameConflict } from "./collisions";
 import {
   formPlaceKey,

@@ -1,4 +1,4 @@
-import { filterObjects, isObject, type Json, type JsonObject } from "../spec/json";
+import { filterObjects, isObject, type Json, type JsonObject } from "../model/json";
 import { getOwnValue } from "../text";
 
 /** What people call the fields of an element that read columns. */

@@ -1,4 +1,4 @@
-import type { Path } from "../spec/json";
+import type { Path } from "../model/json";
 
 /** A place in a document that reads something outside of it. */
 export interface Use {

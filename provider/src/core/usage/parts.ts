@@ -1,5 +1,5 @@
-import type { ModelNames } from "../spec/internal";
-import { getValue, isObject, type JsonObject, type Path, readKnownString } from "../spec/json";
+import { getValue, isObject, type JsonObject, type Path, readKnownString } from "../model/json";
+import type { ModelNames } from "../model/references";
 import { listNamedElements, type NamedForm, type NameSite, WorkbookIndex } from "../workbook";
 
 /** An element of a document, or a page, overlay, panel or agent with names in it. */

@@ -1,15 +1,5 @@
 import { findSpan } from "../formula";
 import {
-  findInSource,
-  getColumnName,
-  indexSpec,
-  listSources,
-  type Meaning,
-  ModelNames,
-  type OutsideTarget,
-  type Target,
-} from "../spec/internal";
-import {
   filterObjects,
   getValue,
   isObject,
@@ -19,7 +9,17 @@ import {
   type Path,
   readKnownString,
   toList,
-} from "../spec/json";
+} from "../model/json";
+import {
+  findInSource,
+  getColumnName,
+  indexSpec,
+  listSources,
+  type Meaning,
+  ModelNames,
+  type OutsideTarget,
+  type Target,
+} from "../model/references";
 import { dropSide, listNameSites, type NamedForm, type NameSite, resolveName } from "../workbook";
 import { describeField, listChannels } from "./channels";
 import type { DocumentUses, Exposed, ReadUsesOptions, Use } from "./document-uses";

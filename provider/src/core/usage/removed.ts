@@ -1,5 +1,5 @@
 import { normalizePlainName } from "../formula";
-import type { Json } from "../spec/json";
+import type { Json } from "../model/json";
 import type { Exposed } from "./document-uses";
 import { listKeys } from "./keys";
 import { readUses } from "./uses";

@@ -1,4 +1,4 @@
-import { type JsonObject, readKnownString, toList } from "../spec/json";
+import { type JsonObject, readKnownString, toList } from "../model/json";
 import { formElementKey, formTableKey } from "./keys";
 
 /** The key of the element of a data model, or the table, that a source reads; undefined: it reads neither. */

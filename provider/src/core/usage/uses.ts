@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../spec/json";
+import { isObject, type Json, type JsonObject } from "../model/json";
 import { createNamedForm, openEnvelope } from "../workbook";
 import type { DocumentUses, ReadUsesOptions } from "./document-uses";
 import { UseReader } from "./reader";

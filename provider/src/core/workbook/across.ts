@@ -9,7 +9,7 @@ import {
   type ModelForm,
   type Report,
   type Severities,
-} from "../spec/across";
+} from "../model/across";
 import {
   filterObjects,
   isObject,
@@ -21,8 +21,8 @@ import {
   type Path,
   type Placeholder,
   readKnownString,
-} from "../spec/json";
-import { unwrapDocument } from "../spec/text";
+} from "../model/json";
+import { unwrapDocument } from "../model/text";
 import { findNearest, isSameName, suggest } from "../text";
 import { convertToModel, toWorkbookPath } from "./as-model";
 import { getElementName } from "./kinds";

@@ -1,6 +1,6 @@
-import { type Finding, formatPath } from "../spec";
-import { isObject, type Json, type JsonObject, type Path, toList, unknownValue } from "../spec/json";
-import { unwrapDocument } from "../spec/text";
+import { type Finding, formatPath } from "../model";
+import { isObject, type Json, type JsonObject, type Path, toList, unknownValue } from "../model/json";
+import { unwrapDocument } from "../model/text";
 import { getOwnValue } from "../text";
 import { elementKinds, getElementName, hasColumns } from "./kinds";
 

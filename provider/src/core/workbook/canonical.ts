@@ -1,7 +1,8 @@
 import { normalizeFormula } from "../formula";
-import type { Canonical } from "../spec";
-import { canonicalizeValue, type Shape } from "../spec/internal";
-import { filterObjects, isObject, type Json, type JsonObject, readKnownString } from "../spec/json";
+import type { Canonical } from "../model";
+import { canonicalizeValue } from "../model/diff";
+import { filterObjects, isObject, type Json, type JsonObject, readKnownString } from "../model/json";
+import type { Shape } from "../model/schema";
 import { getGrammar } from "./grammar";
 import { countColumns, type LayoutNode, stretchContainers, writeNode } from "./layout/layout";
 import { dropLayouts } from "./layout/read";

@@ -1,7 +1,7 @@
 import { normalizeFormula } from "../formula";
-import { isSameJson, type SpecChange } from "../spec";
-import { createChange, type Place } from "../spec/internal";
-import { filterObjects, hasFields, isObject, type Json, type JsonObject, readKnownString } from "../spec/json";
+import { isSameJson, type SpecChange } from "../model";
+import { createChange, type Place } from "../model/diff";
+import { filterObjects, hasFields, isObject, type Json, type JsonObject, readKnownString } from "../model/json";
 import { getOwnValue } from "../text";
 import { dropStoredForm } from "./canonical";
 import { parseSpan, stretchContainers, walkLayout } from "./layout/layout";

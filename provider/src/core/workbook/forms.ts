@@ -1,6 +1,6 @@
-import { type Canonical, Forms, type LocalSpec } from "../spec";
-import { isObject, type Json, type JsonObject } from "../spec/json";
-import { openEnvelope } from "../spec/text";
+import { type Canonical, Forms, type LocalSpec } from "../model";
+import { isObject, type Json, type JsonObject } from "../model/json";
+import { openEnvelope } from "../model/text";
 import { canonicalizeWorkbook } from "./canonical";
 import { parseLayout, writeLayout, writeNode } from "./layout/layout";
 import { dropLayouts, readLayout } from "./layout/read";

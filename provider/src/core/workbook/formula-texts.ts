@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type Path, readKnownString } from "../spec/json";
+import { type Json, type JsonObject, type Path, readKnownString } from "../model/json";
 import { walkObjects } from "./rules/walk";
 
 /** A formula, and where it is: in a text, as `{{…}}`, or the whole of it. */

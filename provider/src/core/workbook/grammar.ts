@@ -1,14 +1,6 @@
 /** The grammar of workbooks and reports: the shapes of their schema, built when they are first asked for. */
 
-import type { CodedNoun } from "../spec";
-import {
-  buildShape,
-  type ObjectShape,
-  pickOption,
-  type Reference,
-  type Shape,
-  type VariantShape,
-} from "../spec/internal";
+import type { CodedNoun } from "../model";
 import {
   getValue,
   isObject,
@@ -18,7 +10,15 @@ import {
   type Path,
   readKnownString,
   toList,
-} from "../spec/json";
+} from "../model/json";
+import {
+  buildShape,
+  type ObjectShape,
+  pickOption,
+  type Reference,
+  type Shape,
+  type VariantShape,
+} from "../model/schema";
 
 /** The shapes of documents and their parts. */
 export interface Grammar {

@@ -1,7 +1,7 @@
 /** The code representation of a workbook. Pure functions over plain JSON; no network, no engine. */
 
-export type { CodedNoun } from "../spec";
-export { isWorkbook, openEnvelope } from "../spec/text";
+export type { CodedNoun } from "../model";
+export { isWorkbook, openEnvelope } from "../model/text";
 export { checkWorkbookReferences } from "./across";
 export { convertFormToModel, convertToModel, placeInWorkbook } from "./as-model";
 export { canonicalizeWorkbook, dropBaseGroupings } from "./canonical";

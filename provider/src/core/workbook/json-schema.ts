@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { CodedNoun } from "../spec";
-import { buildJsonSchema } from "../spec/internal";
+import type { CodedNoun } from "../model";
+import { buildJsonSchema } from "../model/schema";
 import { pageSchema, reportSchema, workbookSchema } from "./schema/document";
 
 type JsonSchema = ReturnType<typeof buildJsonSchema>;

@@ -1,7 +1,7 @@
 /** The words of documents that need no grammar: programs load them without zod. */
 
-import type { CodedNoun } from "../spec";
-import { isObject, type Json, type JsonObject, readKnownString } from "../spec/json";
+import type { CodedNoun } from "../model";
+import { isObject, type Json, type JsonObject, readKnownString } from "../model/json";
 import { getOwnValue } from "../text";
 
 const splitWords = (text: string) => text.split(/\s+/).filter(Boolean);

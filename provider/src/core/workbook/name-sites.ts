@@ -1,14 +1,6 @@
 /** The names in a document, and what each means where it stands. */
 import { findNames } from "../formula";
-import {
-  assignIds,
-  FormulaSite,
-  findMeaning,
-  listElementPlaces,
-  type Meaning,
-  type ModelNames,
-  walkFormulas,
-} from "../spec/internal";
+import { assignIds } from "../model/identity";
 import {
   getValue,
   isObject,
@@ -17,7 +9,15 @@ import {
   type Path,
   readKnownString,
   toList,
-} from "../spec/json";
+} from "../model/json";
+import {
+  FormulaSite,
+  findMeaning,
+  listElementPlaces,
+  type Meaning,
+  type ModelNames,
+  walkFormulas,
+} from "../model/references";
 import { convertToModel, toWorkbookPath } from "./as-model";
 import { listFormulaTexts } from "./formula-texts";
 

@@ -1,6 +1,6 @@
-import { type Canonical, isPlaceholder } from "../spec";
-import { formItemKey } from "../spec/internal";
-import { isObject, isSameJson, type Json, type JsonObject, readKnownString } from "../spec/json";
+import { type Canonical, isPlaceholder } from "../model";
+import { isObject, isSameJson, type Json, type JsonObject, readKnownString } from "../model/json";
+import { formItemKey } from "../model/references";
 import { canonicalizeBlock, dropStoredForm, simplifyFormula } from "./canonical";
 import type { WorkbookForms } from "./forms";
 import { readNoun } from "./kinds";

@@ -6,7 +6,7 @@ import {
   listObjectEntries,
   type Path,
   readKnownString,
-} from "../spec/json";
+} from "../model/json";
 import { getElementName } from "./kinds";
 import { walkObjects } from "./rules/walk";
 

@@ -9,8 +9,8 @@ import {
   type LocalSpec,
   type Merge,
   mergeForms,
-} from "../spec";
-import { type Known, keyPatterns, type Stored } from "../spec/internal";
+} from "../model";
+import { type Known, keyPatterns, type Stored } from "../model/stored";
 import { canonicalizeWorkbook } from "./canonical";
 import { splitLayout, type WorkbookForms } from "./forms";
 

@@ -1,7 +1,7 @@
-import { type CodedNoun, type Finding, locateFindings, type Severity, type SourceText } from "../spec";
-import { createReporter, explainForm, type Severities } from "../spec/internal";
-import { isObject, isOpen, type Json } from "../spec/json";
-import { unwrapDocument } from "../spec/text";
+import { type CodedNoun, type Finding, locateFindings, type Severity, type SourceText } from "../model";
+import { isObject, isOpen, type Json } from "../model/json";
+import { explainForm } from "../model/rules";
+import { createReporter, type Severities, unwrapDocument } from "../model/text";
 import { blockShape, outOfBounds } from "./rules/blocks";
 import { fanOut, formulaRules, missingName, missingNode, rowAggregate, unresolvedName } from "./rules/formulas";
 import { geometry, layoutForm, placement, rendering } from "./rules/layout";

@@ -1,6 +1,6 @@
-import type { CodedNoun } from "../spec";
-import { indexSpec, type SpecIndex } from "../spec/internal";
-import { filterObjects, isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../spec/json";
+import type { CodedNoun } from "../model";
+import { filterObjects, isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../model/json";
+import { indexSpec, type SpecIndex } from "../model/references";
 import { convertToModel } from "./as-model";
 import { getElementName, hasColumns, readNoun } from "./kinds";
 import { type LayoutNode, type ParsedLayout, walkLayout } from "./layout/layout";

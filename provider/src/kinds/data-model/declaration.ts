@@ -9,8 +9,8 @@ import {
   hasSameMeaning,
   type LocalSpec,
   Model,
-} from "../../core/spec";
-import { isObject, type Json } from "../../core/spec/json";
+} from "../../core/model";
+import { isObject, type Json } from "../../core/model/json";
 import { createTexts, getKnownIgnorePaths } from "../document/declaration";
 import { getTitle as nameDocument } from "../document/fields";
 import type { DataModelInputs } from "./fields";

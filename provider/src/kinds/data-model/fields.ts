@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { IdentityMap, JsonObject } from "../../core/spec";
-import { isObject } from "../../core/spec/json";
+import type { IdentityMap, JsonObject } from "../../core/model";
+import { isObject } from "../../core/model/json";
 import { type DataOf, field, output, type Remote } from "../declare";
 import type { Removal } from "../document/changes";
 import {

@@ -1,4 +1,4 @@
-import { settableRules } from "../../core/spec";
+import { settableRules } from "../../core/model";
 import { defineKind, describeOwner, findOwnerHint } from "../declare";
 import { createChanged, createDocumentCalls, createDocumentReview, defineRuleSettings } from "../document/define";
 import { listNamesakes } from "../document/namesakes";

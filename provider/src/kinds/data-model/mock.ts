@@ -1,5 +1,5 @@
-import { assignIds, createEmptyIdentity, type IdentityMap, walkIds } from "../../core/spec";
-import { fieldOfPart, type PartKind } from "../../core/spec/internal";
+import { assignIds, createEmptyIdentity, type IdentityMap, walkIds } from "../../core/model";
+import { fieldOfPart, type PartKind } from "../../core/model/references";
 import { getModel } from "./declaration";
 import type { DataModelInputs, DataModelOutputs } from "./fields";
 

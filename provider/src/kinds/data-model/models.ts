@@ -6,7 +6,7 @@ import {
   matchIdentity,
   toPlatformSpec,
   toServerIds,
-} from "../../core/spec";
+} from "../../core/model";
 import type { LifecycleContext } from "../declare";
 import { findHidden } from "../document/changes";
 import { Documents, type Opened } from "../document/documents";

@@ -19,7 +19,7 @@ import {
   toCanonical,
   toLocalIds,
   toPlatformSpec,
-} from "../../core/spec";
+} from "../../core/model";
 import { digestDocument } from "../document/digest";
 import { type Loss, listNotKept } from "../document/not-kept";
 import { buildDifference, type Comparison, describeStored } from "../document/stored";

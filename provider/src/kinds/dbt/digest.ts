@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path/posix";
 import { gunzipSync } from "node:zlib";
-import { filterObjects, isObject, type Json, type JsonObject, writeStableText } from "../../core/spec/json";
+import { filterObjects, isObject, type Json, type JsonObject, writeStableText } from "../../core/model/json";
 import { listTarFiles } from "./tar";
 
 /** Bytes of an archive, unpacked: below the longest buffer and text that Node.js has. */

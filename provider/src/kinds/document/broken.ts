@@ -1,5 +1,5 @@
 /** Columns that the platform stored and can't compute. */
-import type { Finding } from "../../core/spec";
+import type { Finding } from "../../core/model";
 import type { LifecycleContext } from "../declare";
 import type { DocumentInputs } from "./fields";
 import { buildFrame } from "./locate";

@@ -8,7 +8,7 @@ import {
   type Json,
   listPlaceholderNames,
   type SpecChange,
-} from "../../core/spec";
+} from "../../core/model";
 import { createPartFinder } from "../../core/text";
 import { areSecretsInRefs, type TextField, type TextInputs, type Texts } from "./declaration";
 import type { DocumentInputs, DocumentOutputs } from "./fields";

@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type LocalSpec,
   listPlaceholderNames,
-} from "../../core/spec";
+} from "../../core/model";
 import { ownLimit } from "../../core/text";
 import type { DocumentInputs } from "./fields";
 

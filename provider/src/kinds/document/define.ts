@@ -2,7 +2,7 @@
 
 import { collect } from "../../core/api";
 import type { Properties } from "../../core/engine";
-import type { Forms, Severity } from "../../core/spec";
+import type { Forms, Severity } from "../../core/model";
 import { listKinds } from "../../core/workbook";
 import { createRules, type InputFields, type LifecycleContext, type Origin } from "../declare";
 import { areSecretsInRefs, listSecretTexts, type TextField, type TextInputs, type Texts } from "./declaration";

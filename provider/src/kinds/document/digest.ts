@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Json, writeStableText } from "../../core/spec";
+import { type Json, writeStableText } from "../../core/model";
 import type { DocumentInputs } from "./fields";
 
 /**

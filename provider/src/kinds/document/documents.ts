@@ -1,6 +1,6 @@
 import { type AnalyticsClient, ApiError, readUnlessGone } from "../../core/api";
 import { equal } from "../../core/engine";
-import type { Forms, Json } from "../../core/spec";
+import type { Forms, Json } from "../../core/model";
 import type { LifecycleContext } from "../declare";
 import { refuseMoved } from "./conflict";
 import type { TextField } from "./declaration";

@@ -1,6 +1,6 @@
 /** What data models, workbooks and reports have in common: a file with a name and a place, and a text that is written whole. */
 import * as z from "zod";
-import type { Baseline, CodedNoun } from "../../core/spec";
+import type { Baseline, CodedNoun } from "../../core/model";
 import { escapeLine } from "../../core/text";
 import { defineOwnerField, field, output, type Remote, reference, text } from "../declare";
 

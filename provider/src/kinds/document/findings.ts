@@ -1,7 +1,7 @@
 /** What is wrong or worth a look in a document's declaration. No network. */
 
 import { equal, isUnknown } from "../../core/engine";
-import { type Finding, type Forms, formatFinding, isIgnored, type Severity } from "../../core/spec";
+import { type Finding, type Forms, formatFinding, isIgnored, type Severity } from "../../core/model";
 import type { CheckContext } from "../declare";
 import { getKnownIgnorePaths, TextError, type TextField, type TextInputs, type Texts } from "./declaration";
 import { type DocumentInputs, type DocumentNoun, getTitle, shortenNoun } from "./fields";

@@ -1,5 +1,5 @@
 import { openSource, readText } from "../../core/files";
-import { type Finding, locateFindings } from "../../core/spec";
+import { type Finding, locateFindings } from "../../core/model";
 import { escapeLine } from "../../core/text";
 
 /**

@@ -14,8 +14,8 @@ import {
   listBaselineEntries,
   type Path,
   type Severity,
-} from "../../core/spec";
-import { isObject } from "../../core/spec/json";
+} from "../../core/model";
+import { isObject } from "../../core/model/json";
 import type { LifecycleContext } from "../declare";
 import type { DocumentInputs, NotKept } from "./fields";
 import { locate } from "./locate";

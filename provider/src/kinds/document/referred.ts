@@ -1,5 +1,5 @@
 import { isUnknown } from "../../core/engine";
-import { formatPath, isPlaceholder, type Json, type Path } from "../../core/spec";
+import { formatPath, isPlaceholder, type Json, type Path } from "../../core/model";
 import type { DocumentInputs } from "./fields";
 
 /** The fields of a representation that hold an id of another object, and its kind. */

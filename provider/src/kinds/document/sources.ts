@@ -8,7 +8,7 @@ import {
   type KnownTable,
   listSourceTables,
   type SourceTable,
-} from "../../core/spec";
+} from "../../core/model";
 import type { LifecycleContext } from "../declare";
 import type { DocumentInputs } from "./fields";
 import { locate } from "./locate";

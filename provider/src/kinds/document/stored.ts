@@ -1,5 +1,5 @@
 /** What the state is to hold of a document on the platform. */
-import { applyBaseline, type Baseline, type Canonical, computeBaseline, type Forms, type Json } from "../../core/spec";
+import { applyBaseline, type Baseline, type Canonical, computeBaseline, type Forms, type Json } from "../../core/model";
 import { filterRefs, matchForm, type TextField, type TextInputs, type Texts } from "./declaration";
 import { digestDocument } from "./digest";
 import type { DocumentInputs, DocumentOutputs, KnownDocument, ServerDocument } from "./fields";

@@ -1,6 +1,6 @@
 import { collect } from "../../core/api";
-import { type Finding, formatPath, getValue, isIgnored, type Path } from "../../core/spec";
-import { filterObjects } from "../../core/spec/json";
+import { type Finding, formatPath, getValue, isIgnored, type Path } from "../../core/model";
+import { filterObjects } from "../../core/model/json";
 import { isBroken, mostNamed, tellBroken } from "../document/broken";
 import { getTitle } from "../document/fields";
 import { locate } from "../document/locate";

@@ -1,4 +1,4 @@
-import { adoptTheirIgnored, isSameJson } from "../../core/spec";
+import { adoptTheirIgnored, isSameJson } from "../../core/model";
 import { type CodedNoun, canonicalizeWorkbook, listIgnored, splitLayout, WorkbookForms } from "../../core/workbook";
 import type { LifecycleContext } from "../declare";
 import { createTexts, getKnownIgnorePaths } from "../document/declaration";

@@ -1,5 +1,5 @@
 /** What workbooks and reports as code have in common: one declaration, two vocabularies. */
-import type { Severity } from "../../core/spec";
+import type { Severity } from "../../core/model";
 import { type CodedNoun, workbookSeverities } from "../../core/workbook";
 import { defineKind, describeOwner, findOwnerHint } from "../declare";
 import { createChanged, createDocumentCalls, createDocumentReview, defineRuleSettings } from "../document/define";

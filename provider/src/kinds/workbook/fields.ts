@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { JsonObject } from "../../core/spec";
-import { isObject } from "../../core/spec/json";
+import type { JsonObject } from "../../core/model";
+import { isObject } from "../../core/model/json";
 import type { CodedNoun } from "../../core/workbook";
 import { type DataOf, field, output, type Remote, text } from "../declare";
 import { defineAddressOutputs, definePlaceFields, defineStoredOutputs, defineWritingFields } from "../document/fields";

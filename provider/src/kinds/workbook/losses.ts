@@ -3,8 +3,8 @@
  * the next write of the whole workbook then removes them.
  */
 import { type AnalyticsClient, ApiError, collect, type WorkbookRepresentation } from "../../core/api";
-import type { JsonObject } from "../../core/spec";
-import { filterObjects, isObject, type Json, readKnownString } from "../../core/spec/json";
+import type { JsonObject } from "../../core/model";
+import { filterObjects, isObject, type Json, readKnownString } from "../../core/model/json";
 import { type CodedNoun, labelElement, WorkbookIndex } from "../../core/workbook";
 import { getTitle } from "../document/fields";
 import { warn } from "../document/warn";

@@ -1,7 +1,7 @@
 /** What the platform says of a document, with its place in the user's file. */
 import type { ApiError } from "../../core/api";
 import { isUnknown } from "../../core/engine";
-import { type Finding, formatPath, type Severity } from "../../core/spec";
+import { type Finding, formatPath, type Severity } from "../../core/model";
 import { joinLayout, locateRemark } from "../../core/workbook";
 import { buildFrame, locate } from "../document/locate";
 import { getWorkbook } from "./declaration";

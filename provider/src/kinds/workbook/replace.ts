@@ -1,5 +1,5 @@
 import { isUncertain, readMemberLabel, type WorkbookRepresentation } from "../../core/api";
-import { adoptTheirIgnored, type JsonObject } from "../../core/spec";
+import { adoptTheirIgnored, type JsonObject } from "../../core/model";
 import { type CodedNoun, joinLayout, listIgnored, mergeStoredWorkbook, splitLayout } from "../../core/workbook";
 import { findHidden } from "../document/changes";
 import { createConflictError } from "../document/conflict";

@@ -1,7 +1,7 @@
 /** What a preview says of a workbook or report and its changes. No network. */
 
 import { isUnknown } from "../../core/engine";
-import { adoptTheirIgnored } from "../../core/spec";
+import { adoptTheirIgnored } from "../../core/model";
 import {
   type CodedNoun,
   convertFormToModel,

@@ -1,7 +1,14 @@
 /** Compares a workbook on the platform with the state. */
 import type { WorkbookRepresentation } from "../../core/api";
-import { type Baseline, type Canonical, computeBaseline, type Forms, getValue, type JsonObject } from "../../core/spec";
-import { filterObjects, isObject } from "../../core/spec/json";
+import {
+  type Baseline,
+  type Canonical,
+  computeBaseline,
+  type Forms,
+  getValue,
+  type JsonObject,
+} from "../../core/model";
+import { filterObjects, isObject } from "../../core/model/json";
 import { diffWorkbooks, preserveWorkbookAuthoring, readStoredWorkbook, splitLayout } from "../../core/workbook";
 import { tellChanges } from "../document/changes";
 import { digestDocument } from "../document/digest";

@@ -1,6 +1,6 @@
 import { isUnknown } from "../../core/engine";
-import { type Finding, formatFinding, type LocalSpec } from "../../core/spec";
-import { isOpen } from "../../core/spec/json";
+import { type Finding, formatFinding, type LocalSpec } from "../../core/model";
+import { isOpen } from "../../core/model/json";
 import { joinLayout } from "../../core/workbook";
 import { getTitle } from "../document/fields";
 import { locate } from "../document/locate";

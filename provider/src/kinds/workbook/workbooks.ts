@@ -1,6 +1,6 @@
 import type { AnalyticsClient, WorkbookRepresentation } from "../../core/api";
-import { isSameJson, type JsonObject } from "../../core/spec";
-import { filterObjects } from "../../core/spec/json";
+import { isSameJson, type JsonObject } from "../../core/model";
+import { filterObjects } from "../../core/model/json";
 import { type CodedNoun, joinLayout } from "../../core/workbook";
 import type { LifecycleContext } from "../declare";
 import { findHidden } from "../document/changes";

@@ -1,6 +1,6 @@
 // Generated from lookups/data-model-spec.ts by `npm run generate`: change that, and run it again.
 
-import type { DataModelSpec } from "../../core/spec";
+import type { DataModelSpec } from "../../core/model";
 import { dataModelSpec as declared } from "../data-model-spec";
 import { createLookup, type LookupArgs, toOutputLookup } from "../lookup";
 

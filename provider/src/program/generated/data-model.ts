@@ -1,7 +1,7 @@
 // Generated from kinds/data-model by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import type { IdentityMap } from "../../core/spec";
+import type { IdentityMap } from "../../core/model";
 import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Folder } from "./folder";

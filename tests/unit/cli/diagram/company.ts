@@ -1,5 +1,5 @@
 import type { DrawnModel } from "../../../../cli/src/diagram/graph";
-import type { JsonObject } from "../../../../provider/src/core/spec/json";
+import type { JsonObject } from "../../../../provider/src/core/model/json";
 
 const domains = [
   "sales",

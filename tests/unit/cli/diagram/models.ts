@@ -1,7 +1,7 @@
 import { buildGraph, type DrawnModel } from "../../../../cli/src/diagram/graph";
 import type { Graph } from "../../../../diagram/src/graph";
-import { parseSpec } from "../../../../provider/src/core/spec";
-import type { Json, JsonObject } from "../../../../provider/src/core/spec/json";
+import { parseSpec } from "../../../../provider/src/core/model";
+import type { Json, JsonObject } from "../../../../provider/src/core/model/json";
 
 /** A model written as YAML: the pages and what is in them. */
 export function buildModel(key: string, yaml: string, more: Partial<DrawnModel> = {}): DrawnModel {

@@ -2,11 +2,11 @@ import { compare } from "../../../../cli/src/diff/compare";
 import { mapOutside } from "../../../../cli/src/diff/outside";
 import type { ReadSide } from "../../../../cli/src/diff/read-side";
 import type { DataModelRepresentation } from "../../../../provider/src/core/api";
-import type { JsonObject } from "../../../../provider/src/core/spec";
+import type { JsonObject } from "../../../../provider/src/core/model";
 import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
-import { specs } from "../../core/spec/arbitrary";
-import { FakeServer } from "../../core/spec/fake-server";
+import { specs } from "../../core/model/arbitrary";
+import { FakeServer } from "../../core/model/fake-server";
 
 /** Each compares several models of some hundred leaves. */
 const runs = { numRuns: countCases(100) };

@@ -1,5 +1,5 @@
 import { learnValues, openOutsideIds, veilOutsideIds } from "../../../../cli/src/diff/outside";
-import type { Json } from "../../../../provider/src/core/spec";
+import type { Json } from "../../../../provider/src/core/model";
 
 /** Every place in which an id of something outside the model can stand, beside ids of the model's own. */
 const buildSpec = (own: string, other: string): Json => ({

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { JsonObject } from "../../../../provider/src/core/spec";
+import type { JsonObject } from "../../../../provider/src/core/model";
 import { describeWithDuckDb, query } from "../../../duckdb";
 import { evaluateForRow, evaluateMetric, type Resolve, type Row } from "../../../evaluate-formula";
 import { generateShop, getElement, readShop, shop } from "./shop";

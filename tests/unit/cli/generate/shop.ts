@@ -3,7 +3,7 @@ import { readProject } from "../../../../cli/src/generate/dbt/project";
 import { buildTables, type TableOptions } from "../../../../cli/src/generate/dbt/tables";
 import type { GeneratedModel } from "../../../../cli/src/generate/generated-model";
 import { buildModels } from "../../../../cli/src/generate/models";
-import type { JsonObject } from "../../../../provider/src/core/spec";
+import type { JsonObject } from "../../../../provider/src/core/model";
 import { repository } from "../../../repository";
 
 export const shop = join(repository, "tests/fixtures/dbt/shop");

@@ -1,6 +1,6 @@
 import { listUnused } from "../../../../cli/src/impact/unused";
 import type { PlatformDocument, ReadDocument } from "../../../../provider/src/core/impact";
-import type { Json } from "../../../../provider/src/core/spec";
+import type { Json } from "../../../../provider/src/core/model";
 import { readUses } from "../../../../provider/src/core/usage";
 
 const read = (id: string, form: Json, dataModelId?: string): ReadDocument => ({

@@ -2,7 +2,7 @@ import { buildModel } from "../../../../cli/src/init/model";
 import { formatModel } from "../../../../cli/src/text";
 import { personalData, starterPolicies } from "../../../../policies/src";
 import type { TableColumn } from "../../../../provider/src/core/api";
-import { fillPlaceholders, type JsonObject, parseSpec, validateSpec } from "../../../../provider/src/core/spec";
+import { fillPlaceholders, type JsonObject, parseSpec, validateSpec } from "../../../../provider/src/core/model";
 import { analyze } from "../../policy/support";
 
 const buildColumns = (...names: string[]): TableColumn[] =>

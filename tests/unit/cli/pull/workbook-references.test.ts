@@ -1,5 +1,5 @@
 import { insertKnownValues, nameOwnedIds } from "../../../../cli/src/pull/workbook-references";
-import { parseSpec } from "../../../../provider/src/core/spec";
+import { parseSpec } from "../../../../provider/src/core/model";
 import { validateWorkbook } from "../../../../provider/src/core/workbook";
 import { change } from "../../core/workbook/sound";
 

@@ -1,10 +1,10 @@
 import { formatModel, writeModel } from "../../../../cli/src/text";
-import { type Json, parseSpec } from "../../../../provider/src/core/spec";
-import { Places } from "../../../../provider/src/core/spec/text/located";
+import { type Json, parseSpec } from "../../../../provider/src/core/model";
+import { Places } from "../../../../provider/src/core/model/text/located";
 import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
-import { specs } from "../../core/spec/arbitrary";
-import { listFixtures, readFixtureText } from "../../core/spec/fixtures";
+import { specs } from "../../core/model/arbitrary";
+import { listFixtures, readFixtureText } from "../../core/model/fixtures";
 import { type Habits, listPositions, writeByHand } from "./handwriting";
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });

@@ -1,5 +1,5 @@
-import { isPlaceholder, type Json, type JsonObject, type Path } from "../../../../provider/src/core/spec";
-import { isObject, writeStableText } from "../../../../provider/src/core/spec/json";
+import { isPlaceholder, type Json, type JsonObject, type Path } from "../../../../provider/src/core/model";
+import { isObject, writeStableText } from "../../../../provider/src/core/model/json";
 import fc from "../../../fast-check";
 
 /** A step into a value: a key, or what tells an item of a list from its neighbors. */

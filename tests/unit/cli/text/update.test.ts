@@ -1,12 +1,12 @@
 import { updateModel, writeModel } from "../../../../cli/src/text";
 import { diffLines } from "../../../../cli/src/text/line-diff";
-import { type Json, type JsonObject, parseSpec } from "../../../../provider/src/core/spec";
-import { writeStableText } from "../../../../provider/src/core/spec/json";
+import { type Json, type JsonObject, parseSpec } from "../../../../provider/src/core/model";
+import { writeStableText } from "../../../../provider/src/core/model/json";
 import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
-import { specs } from "../../core/spec/arbitrary";
-import { makeRandomEdit } from "../../core/spec/edits";
-import type { Loose } from "../../core/spec/fixtures";
+import { specs } from "../../core/model/arbitrary";
+import { makeRandomEdit } from "../../core/model/edits";
+import type { Loose } from "../../core/model/fixtures";
 import { findEntry, writeByHand } from "./handwriting";
 
 /** A model, the same in somebody's handwriting, and the model after an edit or two. */

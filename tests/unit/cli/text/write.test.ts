@@ -1,10 +1,10 @@
 import { parse } from "yaml";
 import { writeModel } from "../../../../cli/src/text";
-import { type Json, parseSpec } from "../../../../provider/src/core/spec";
+import { type Json, parseSpec } from "../../../../provider/src/core/model";
 import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
-import { specs } from "../../core/spec/arbitrary";
-import { listFixtures, readFixture } from "../../core/spec/fixtures";
+import { specs } from "../../core/model/arbitrary";
+import { listFixtures, readFixture } from "../../core/model/fixtures";
 import { hostileTexts } from "./texts";
 
 /** Any JSON with any texts, placeholders among them. */

@@ -15,7 +15,7 @@ import {
   escapeXml,
   quoteMermaidTitle,
 } from "../../../../diagram/src/graph/writers";
-import { parseSpec } from "../../../../provider/src/core/spec";
+import { parseSpec } from "../../../../provider/src/core/model";
 import {
   escapeCommands,
   escapeControls,

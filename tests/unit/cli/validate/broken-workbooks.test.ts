@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Console } from "../../../../cli/src/command/console";
 import { formatText } from "../../../../cli/src/validate/present";
 import { Validation } from "../../../../cli/src/validate/validate-files";
-import { parseSpec } from "../../../../provider/src/core/spec";
+import { parseSpec } from "../../../../provider/src/core/model";
 import { testOfAll } from "../../../cases";
 import { asRows, change, sound } from "../../core/workbook/sound";
 

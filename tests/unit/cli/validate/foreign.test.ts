@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatCodeFrame } from "../../../../cli/src/validate/frame";
 import { Validation } from "../../../../cli/src/validate/validate-files";
-import { parseSpec, validateSpec } from "../../../../provider/src/core/spec";
+import { parseSpec, validateSpec } from "../../../../provider/src/core/model";
 
 test("a file that a link leads to outside of the project is marked, so that none of its lines is printed", () => {
   const folder = mkdtempSync(join(tmpdir(), "validate-"));

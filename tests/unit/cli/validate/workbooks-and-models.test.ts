@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Validation } from "../../../../cli/src/validate/validate-files";
-import { formatFinding, type Severity } from "../../../../provider/src/core/spec";
+import { formatFinding, type Severity } from "../../../../provider/src/core/model";
 
 const orders = `schemaVersion: 1
 pages:

@@ -1,7 +1,7 @@
 import { formatModel, writeModel } from "../../../../cli/src/text";
 import { readBody } from "../../../../provider/src/core/api/transport/answer";
 import { parseJson, parseNumber, writeJson } from "../../../../provider/src/core/data";
-import { type Json, parseSpec, SpecSyntaxError, validateSpec } from "../../../../provider/src/core/spec";
+import { type Json, parseSpec, SpecSyntaxError, validateSpec } from "../../../../provider/src/core/model";
 import { encodeSpec } from "../../../../provider/src/program/spec-input";
 
 const digits = ["9007199254740993", "-12345678901234567890", "0.1234567890123456789", "100000000000000000000001.5"];

@@ -1,5 +1,5 @@
 import { readStructure } from "../../../../provider/src/core/engine";
-import { unknownValue } from "../../../../provider/src/core/spec/json";
+import { unknownValue } from "../../../../provider/src/core/model/json";
 
 test("an output kept as text is a structure again; one of an older release, or not known yet, stays as it is", () => {
   const ids = { pages: { main: "srv" } };

@@ -9,7 +9,7 @@ import { type RegisterResourceRequest, RegisterResourceResponse } from "@pulumi/
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { DataModelDirectory, type DataModelDirectoryArgs } from "pulumi-analytics";
 import { dropUndefined, unpack } from "../../../../provider/src/core/engine";
-import { unknownValue } from "../../../../provider/src/core/spec/json";
+import { unknownValue } from "../../../../provider/src/core/model/json";
 import { construct } from "../../../../provider/src/plugin/directory";
 import { readStruct, toStruct } from "../../../../provider/src/plugin/struct";
 import { requireId } from "../../../../provider/src/program/model-reference";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listModelFiles } from "../../../../provider/src/core/files/model-files";
 import { readBytes, readText } from "../../../../provider/src/core/files/read";
-import { limits } from "../../../../provider/src/core/spec/text/parse";
+import { limits } from "../../../../provider/src/core/model/text/parse";
 
 let folder: string;
 let outside: string;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { openSource, parseWorkbookFile } from "../../../../provider/src/core/files";
-import { fillPlaceholders, formatFinding, isSameJson, type JsonObject } from "../../../../provider/src/core/spec";
-import { Places } from "../../../../provider/src/core/spec/text";
+import { fillPlaceholders, formatFinding, isSameJson, type JsonObject } from "../../../../provider/src/core/model";
+import { Places } from "../../../../provider/src/core/model/text";
 import {
   canonicalizeWorkbook,
   compileLayout,

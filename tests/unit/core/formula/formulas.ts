@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseSpec } from "../../../../provider/src/core/spec";
-import { isObject, type Json } from "../../../../provider/src/core/spec/json";
+import { parseSpec } from "../../../../provider/src/core/model";
+import { isObject, type Json } from "../../../../provider/src/core/model/json";
 import fc from "../../../fast-check";
 
 const repository = join(__dirname, "../../../..");

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../../provider/src/core/spec/json";
+import type { Json, JsonObject } from "../../../../provider/src/core/model/json";
 import { listRemoved, type RemovedPart } from "../../../../provider/src/core/usage";
 import { expectLimited } from "../../limited";
 

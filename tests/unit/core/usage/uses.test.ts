@@ -1,4 +1,4 @@
-import type { Json } from "../../../../provider/src/core/spec";
+import type { Json } from "../../../../provider/src/core/model";
 import {
   type DocumentUses,
   findImpact,

@@ -1,5 +1,5 @@
-import { formatFinding, parseSpec } from "../../../../provider/src/core/spec";
-import type { ModelForm } from "../../../../provider/src/core/spec/across";
+import { formatFinding, parseSpec } from "../../../../provider/src/core/model";
+import type { ModelForm } from "../../../../provider/src/core/model/across";
 import { checkWorkbookReferences } from "../../../../provider/src/core/workbook";
 import { change, sound } from "./sound";
 

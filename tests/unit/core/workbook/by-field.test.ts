@@ -4,8 +4,8 @@ import {
   type Json,
   type JsonObject,
   type LocalSpec,
-} from "../../../../provider/src/core/spec";
-import { modelShape } from "../../../../provider/src/core/spec/internal";
+} from "../../../../provider/src/core/model";
+import { modelShape } from "../../../../provider/src/core/model/schema";
 import { canonicalizeWorkbook, getGrammar } from "../../../../provider/src/core/workbook";
 import { chooseCases } from "../../../cases";
 import { listFields } from "./fields";

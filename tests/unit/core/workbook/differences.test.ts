@@ -1,6 +1,6 @@
 import { workbookRewritings } from "../../../../emulator/src/workbook/stored-form";
-import { formatChanges, parseSpec } from "../../../../provider/src/core/spec";
-import type { JsonObject } from "../../../../provider/src/core/spec/json";
+import { formatChanges, parseSpec } from "../../../../provider/src/core/model";
+import type { JsonObject } from "../../../../provider/src/core/model/json";
 import { canonicalizeWorkbook, diffWorkbooks } from "../../../../provider/src/core/workbook";
 import { setUpEmulator } from "../../emulator/support";
 import { buildSales } from "../../emulator/workbook/sales";

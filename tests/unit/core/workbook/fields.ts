@@ -1,5 +1,5 @@
-import type { Shape } from "../../../../provider/src/core/spec/internal";
-import { isObject, type Json, type JsonObject } from "../../../../provider/src/core/spec/json";
+import { isObject, type Json, type JsonObject } from "../../../../provider/src/core/model/json";
+import type { Shape } from "../../../../provider/src/core/model/schema";
 
 /** A field of a grammar, and a document that has nothing but a value in it. */
 export interface GrammarField {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatModel } from "../../../../cli/src/text";
-import { parseSpec } from "../../../../provider/src/core/spec";
-import { pickObject } from "../../../../provider/src/core/spec/internal";
-import type { JsonObject } from "../../../../provider/src/core/spec/json";
+import { parseSpec } from "../../../../provider/src/core/model";
+import type { JsonObject } from "../../../../provider/src/core/model/json";
+import { pickObject } from "../../../../provider/src/core/model/schema";
 import { getGrammar, validateWorkbook } from "../../../../provider/src/core/workbook";
 import { elementKinds } from "../../../../provider/src/core/workbook/kinds";
 

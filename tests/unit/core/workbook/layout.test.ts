@@ -1,4 +1,4 @@
-import type { Json } from "../../../../provider/src/core/spec/json";
+import type { Json } from "../../../../provider/src/core/model/json";
 import {
   compileBlock,
   isSameNode,

@@ -1,5 +1,5 @@
-import { parseSpec } from "../../../../provider/src/core/spec";
-import type { JsonObject } from "../../../../provider/src/core/spec/json";
+import { parseSpec } from "../../../../provider/src/core/model";
+import type { JsonObject } from "../../../../provider/src/core/model/json";
 import { locateRemark } from "../../../../provider/src/core/workbook";
 import { sound } from "./sound";
 

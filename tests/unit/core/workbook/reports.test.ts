@@ -1,5 +1,5 @@
-import { fillPlaceholders, formatChanges, formatFinding, parseSpec } from "../../../../provider/src/core/spec";
-import type { JsonObject } from "../../../../provider/src/core/spec/json";
+import { fillPlaceholders, formatChanges, formatFinding, parseSpec } from "../../../../provider/src/core/model";
+import type { JsonObject } from "../../../../provider/src/core/model/json";
 import {
   canonicalizeWorkbook,
   compileLayout,

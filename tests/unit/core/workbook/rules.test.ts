@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type Path, parseSpec } from "../../../../provider/src/core/spec";
+import { type Json, type JsonObject, type Path, parseSpec } from "../../../../provider/src/core/model";
 import { isWorkbook, validateWorkbook, workbookSeverities } from "../../../../provider/src/core/workbook";
 import { chooseCases } from "../../../cases";
 import { asRows, change, sound, tell } from "./sound";

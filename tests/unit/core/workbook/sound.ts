@@ -1,4 +1,4 @@
-import { formatFinding, parseSpec } from "../../../../provider/src/core/spec";
+import { formatFinding, parseSpec } from "../../../../provider/src/core/model";
 import { isWorkbook, validateWorkbook } from "../../../../provider/src/core/workbook";
 
 /** A workbook without a fault; each test changes a part of its text. */

@@ -1,5 +1,5 @@
-import { isSameJson } from "../../../../provider/src/core/spec";
-import { filterObjects, type Json, type JsonObject } from "../../../../provider/src/core/spec/json";
+import { isSameJson } from "../../../../provider/src/core/model";
+import { filterObjects, type Json, type JsonObject } from "../../../../provider/src/core/model/json";
 import {
   canonicalizeWorkbook,
   joinLayout,

@@ -1,5 +1,5 @@
 import { buildRichWorkbook } from "analytics-emulator";
-import { formatFinding } from "../../../../provider/src/core/spec";
+import { formatFinding } from "../../../../provider/src/core/model";
 import { validateWorkbook } from "../../../../provider/src/core/workbook";
 import { elementKinds } from "../../../../provider/src/core/workbook/kinds";
 import type { Loose } from "../spec/models";

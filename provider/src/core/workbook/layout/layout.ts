@@ -1,6 +1,6 @@
 /** The layout of a workbook: XML that says on which page each element is, and where. */
 
-import type { Path } from "../../spec/json";
+import type { Path } from "../../model/json";
 import { escapeAttribute, getOwnValue, ownLimit } from "../../text";
 
 /** The library, loaded with the first layout: a data model has none. */

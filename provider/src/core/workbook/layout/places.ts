@@ -1,5 +1,5 @@
 /** The layout of a report as a list that people read and review: where each element lies, in pixels. */
-import { isObject, type Json, type JsonObject, type Path } from "../../spec/json";
+import { isObject, type Json, type JsonObject, type Path } from "../../model/json";
 import { isSameNode, type LayoutNode } from "./layout";
 import { LayoutTreeError } from "./tree";
 

@@ -8,7 +8,7 @@ import {
   listObjectEntries,
   type Path,
   readKnownString,
-} from "../../spec/json";
+} from "../../model/json";
 import { readNoun } from "../kinds";
 import { countColumns, type LayoutNode, parseLayout, writeLayout, writeNode } from "./layout";
 import { compilePlaces, toPlaces } from "./places";

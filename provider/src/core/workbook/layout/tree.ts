@@ -2,7 +2,7 @@
  * The layout as a tree of rows, which people read and review: what stands beside each other, how wide and how high. It
  * compiles to the XML of the platform.
  */
-import { isObject, type Json, type JsonObject, type Path } from "../../spec/json";
+import { isObject, type Json, type JsonObject, type Path } from "../../model/json";
 import { countColumns, formatSpan, isSameNode, type LayoutNode, parseLayout, parseSpan, writeNode } from "./layout";
 
 /** What is wrong with a tree, and where in it. */

@@ -1,5 +1,5 @@
 /** Actions of elements and overlays, and their effects. */
-import { type JsonObject, listObjectEntries, type Path } from "../../spec/json";
+import { type JsonObject, listObjectEntries, type Path } from "../../model/json";
 import type { WorkbookIndex } from "../workbook-index";
 import { walkObjects } from "./walk";
 

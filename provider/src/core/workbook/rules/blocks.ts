@@ -1,5 +1,5 @@
 /** Pages, overlays, panels and settings: what the platform refuses in them. */
-import type { Reporter } from "../../spec/internal";
+
 import {
   isObject,
   isOpen,
@@ -9,7 +9,8 @@ import {
   type Path,
   readKnownString,
   toList,
-} from "../../spec/json";
+} from "../../model/json";
+import type { Reporter } from "../../model/rules";
 import { findNearest, suggest } from "../../text";
 import { panelTypes } from "../kinds";
 import { walkLayout } from "../layout/layout";

@@ -1,8 +1,8 @@
 /** Aggregates of values of groups that are read at another grain. Loads neither zod nor the schema: programs use it too. */
 import { findNames, findSpan, listCallsAround, normalizePlainName, parseSoleName } from "../../formula";
 import { findFunction, type PlatformFunction } from "../../formula/functions";
-import { deriveColumnNames, type Report } from "../../spec/across";
-import { filterObjects, type JsonObject, listObjectEntries, type Path, readKnownString } from "../../spec/json";
+import { deriveColumnNames, type Report } from "../../model/across";
+import { filterObjects, type JsonObject, listObjectEntries, type Path, readKnownString } from "../../model/json";
 import { walkObjects } from "./walk";
 
 /** A table that others read from. */

@@ -1,16 +1,15 @@
 import { findNames, findSpan } from "../../formula";
 import { checkFormula, type FormulaPlace, type FormulaProblem, listRowAggregates } from "../../formula/check";
+import { listObjectEntries, readKnownString } from "../../model/json";
+import { describePlace, walkFormulas } from "../../model/references";
 import {
-  describePlace,
   describeRowAggregate,
   isRefused,
   listCalculated,
   formulaRules as rulesOfModels,
   suggestName,
   visitUnresolved,
-  walkFormulas,
-} from "../../spec/internal";
-import { listObjectEntries, readKnownString } from "../../spec/json";
+} from "../../model/rules";
 import { toWorkbookPath } from "../as-model";
 import { type FormulaText, formWhole, listFormulaTexts } from "../formula-texts";
 import { hasColumns } from "../kinds";

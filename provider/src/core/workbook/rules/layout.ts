@@ -1,5 +1,6 @@
-import type { Reporter, Span as TextSpan } from "../../spec/internal";
-import { isObject, type Json, type Path } from "../../spec/json";
+import { isObject, type Json, type Path } from "../../model/json";
+import type { Reporter } from "../../model/rules";
+import type { Span as TextSpan } from "../../model/text";
 import { findNearest, getOwnValue, suggest } from "../../text";
 import { hasColumns, layoutTags } from "../kinds";
 import { countColumns, type LayoutNode, parseSpan, type Span, walkLayout } from "../layout/layout";

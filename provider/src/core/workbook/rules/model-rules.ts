@@ -20,7 +20,7 @@ import {
   sourceCycle,
   unionColumns,
   unresolvedControl,
-} from "../../spec/internal";
+} from "../../model/rules";
 import { toWorkbookPath } from "../as-model";
 import type { WorkbookRule } from "./rule";
 

@@ -1,5 +1,5 @@
 /** What the platform accepts, and what then does nothing or shows nothing. */
-import type { Reporter } from "../../spec/internal";
+
 import {
   isObject,
   isOpen,
@@ -8,7 +8,8 @@ import {
   listObjectEntries,
   type Path,
   readKnownString,
-} from "../../spec/json";
+} from "../../model/json";
+import type { Reporter } from "../../model/rules";
 import { getOwnValue } from "../../text";
 import type { ElementEntry, WorkbookIndex } from "../workbook-index";
 import { listActions, listEffects } from "./actions";

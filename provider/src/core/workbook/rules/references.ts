@@ -1,4 +1,3 @@
-import { pickObject, type Reporter } from "../../spec/internal";
 import {
   filterObjects,
   isObject,
@@ -8,7 +7,9 @@ import {
   type Path,
   readKnownString,
   toList,
-} from "../../spec/json";
+} from "../../model/json";
+import type { Reporter } from "../../model/rules";
+import { pickObject } from "../../model/schema";
 import { findNearest, suggest } from "../../text";
 import { getGrammar, listReferences, type ReferenceSite, readOwner } from "../grammar";
 import { hasColumns } from "../kinds";

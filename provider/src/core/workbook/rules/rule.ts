@@ -1,4 +1,4 @@
-import type { Rule } from "../../spec/internal";
+import type { Rule } from "../../model/rules";
 import type { WorkbookIndex } from "../workbook-index";
 
 /** A rule for workbooks. */

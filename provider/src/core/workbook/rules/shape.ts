@@ -1,6 +1,8 @@
 /** What the grammar says of a document: the shape of its values, and its fields and kinds. */
-import { type About, checkShape, type ObjectShape, type Report, type ShapeRule } from "../../spec/internal";
-import { filterObjects, type JsonObject, type Path } from "../../spec/json";
+
+import { filterObjects, type JsonObject, type Path } from "../../model/json";
+import { type About, checkShape, type ObjectShape, type ShapeRule } from "../../model/schema";
+import type { Report } from "../../model/text";
 import { getOwnValue, suggest } from "../../text";
 import { getGrammar } from "../grammar";
 import type { WorkbookIndex } from "../workbook-index";

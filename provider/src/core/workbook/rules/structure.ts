@@ -1,4 +1,3 @@
-import { findRepeats, type Reporter } from "../../spec/internal";
 import {
   filterObjects,
   isObject,
@@ -8,7 +7,8 @@ import {
   listObjectEntries,
   type Path,
   readKnownString,
-} from "../../spec/json";
+} from "../../model/json";
+import { findRepeats, type Reporter } from "../../model/rules";
 import type { ElementEntry, WorkbookIndex } from "../workbook-index";
 import { listActions } from "./actions";
 import { listChannels } from "./references";

@@ -1,6 +1,5 @@
 import { normalizePlainName, parseSoleName } from "../../formula";
 import { inferType } from "../../formula/check";
-import { getColumnName, reportForgottenRefs } from "../../spec/internal";
 import {
   filterObjects,
   isObject,
@@ -11,7 +10,9 @@ import {
   listObjectEntries,
   type Path,
   readKnownString,
-} from "../../spec/json";
+} from "../../model/json";
+import { getColumnName } from "../../model/references";
+import { reportForgottenRefs } from "../../model/rules";
 import { getOwnValue } from "../../text";
 import type { ElementEntry, WorkbookIndex } from "../workbook-index";
 import type { WorkbookRule } from "./rule";

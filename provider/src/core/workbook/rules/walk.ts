@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Path } from "../../spec/json";
+import { isObject, type Json, type JsonObject, type Path } from "../../model/json";
 
 /** Every object in a value, with its path. */
 export function* walkObjects(value: Json | undefined, path: Path): Generator<{ object: JsonObject; path: Path }> {

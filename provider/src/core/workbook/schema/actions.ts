@@ -1,6 +1,6 @@
 /** Actions and their effects (§12). */
 import * as z from "zod";
-import { schemaTraits } from "../../spec/internal";
+import { schemaTraits } from "../../model/schema";
 import { flag, idOf, list, need, needIdOf, note, oneOf, open, part, refer, word } from "./fields";
 
 const formula = note("A formula.");

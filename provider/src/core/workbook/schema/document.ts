@@ -4,7 +4,7 @@
  * is not documented is kept, sent and compared as data. See `Traits` for what fields mean beside their types.
  */
 import * as z from "zod";
-import { schemaTraits } from "../../spec/internal";
+import { schemaTraits } from "../../model/schema";
 import { actions, automatedActions, stepSchema } from "./actions";
 import { textLook } from "./charts";
 import { backgroundImage, elementSchema, tableStyle } from "./elements";

@@ -1,8 +1,8 @@
 /** The kinds of elements (§7), with the fields that are documented or that exports have. */
 import * as z from "zod";
 import { unifyOperators } from "../../formula";
-import { schemaTraits, trimName } from "../../spec/internal";
-import type { Json } from "../../spec/json";
+import type { Json } from "../../model/json";
+import { schemaTraits, trimName } from "../../model/schema";
 import { actions, place } from "./actions";
 import {
   axes,

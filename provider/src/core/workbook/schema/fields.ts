@@ -1,7 +1,7 @@
 /** How the fields of workbooks are declared: what they hold, what editors say of them, and what they mean. */
 import * as z from "zod";
-import { type Reference, schemaTraits, type Traits } from "../../spec/internal";
-import { isObject, type Json } from "../../spec/json";
+import { isObject, type Json } from "../../model/json";
+import { type Reference, schemaTraits, type Traits } from "../../model/schema";
 
 /** What a field means, and what leaving it out means. */
 export interface Options extends Traits {

@@ -1,5 +1,6 @@
 /** Parts that workbooks have in common with data models: sources, filters, groupings, formats, controls. */
 import * as z from "zod";
+import type { Json } from "../../model/json";
 import {
   columnSecuritySchema,
   controlElementSchema,
@@ -14,8 +15,7 @@ import {
   type Traits,
   targetSourceSchema,
   valueSourceSchema,
-} from "../../spec/internal";
-import type { Json } from "../../spec/json";
+} from "../../model/schema";
 import {
   figure,
   idOf,

@@ -6,8 +6,8 @@ import {
   findNameless,
   type LocalSpec,
   type SpecChange,
-} from "../../../core/spec";
-import { isObject } from "../../../core/spec/json";
+} from "../../../core/model";
+import { isObject } from "../../../core/model/json";
 import { createChanges, findHidden, type Hidden, listRemovals, tellChanges } from "../../document/changes";
 import { getKnownIgnorePaths } from "../../document/declaration";
 import { getModel, getTitle, isSameDeclaration, listNameless, texts } from "../declaration";

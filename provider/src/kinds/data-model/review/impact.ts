@@ -21,8 +21,8 @@ import {
   toLocalIds,
   toPlatformSpec,
   toServerIds,
-} from "../../../core/spec";
-import type { Json } from "../../../core/spec/json";
+} from "../../../core/model";
+import type { Json } from "../../../core/model/json";
 import { type DocumentUses, listKeys, listRemoved, type RemovedPart, readUses } from "../../../core/usage";
 import type { CommonInputs, LifecycleContext } from "../../declare";
 import { getKnownIgnorePaths } from "../../document/declaration";

@@ -1,6 +1,6 @@
 import { type ApiError, formatObjectPath } from "../../../core/api";
-import { createEmptyIdentity, type Path, toServerIds } from "../../../core/spec";
-import { toList } from "../../../core/spec/json";
+import { createEmptyIdentity, type Path, toServerIds } from "../../../core/model";
+import { toList } from "../../../core/model/json";
 import { quoteArgument } from "../../../core/text";
 import { getModel } from "../declaration";
 import type { DataModelInputs, DataModelOutputs } from "../fields";

@@ -1,6 +1,6 @@
 import { isUnknown } from "../../../core/engine";
-import { validateSpec } from "../../../core/spec";
-import { describeUnknownPath } from "../../../core/spec/internal";
+import { validateSpec } from "../../../core/model";
+import { describeUnknownPath } from "../../../core/model/stored";
 import { createFindings } from "../../document/findings";
 import { getModel, getTitle, noun, texts } from "../declaration";
 import type { DataModelInputs } from "../fields";

@@ -1,5 +1,5 @@
 /** What an update does to materialization schedules, and to the tables that they have built. */
-import type { SpecChange } from "../../../core/spec";
+import type { SpecChange } from "../../../core/model";
 import type { CommonInputs, Danger, LifecycleContext } from "../../declare";
 import { getTitle } from "../declaration";
 import type { DataModelInputs } from "../fields";

@@ -8,9 +8,15 @@ import {
   type Path,
   ruleSeverities,
   validateSpec,
-} from "../../../core/spec";
-import { findNearestName, indexSpec, listElementPlaces, ModelNames, walkFormulas } from "../../../core/spec/internal";
-import { isObject, type Json } from "../../../core/spec/json";
+} from "../../../core/model";
+import { isObject, type Json } from "../../../core/model/json";
+import {
+  findNearestName,
+  indexSpec,
+  listElementPlaces,
+  ModelNames,
+  walkFormulas,
+} from "../../../core/model/references";
 import { buildFrame, locate } from "../../document/locate";
 import { getModel } from "../declaration";
 import type { DataModelInputs } from "../fields";

@@ -13,9 +13,9 @@ import {
   type Path,
   validateSpec,
   walkIds,
-} from "../../../core/spec";
-import { type FormulaSite, walkFormulas } from "../../../core/spec/internal";
-import { isObject, type Json, type JsonObject, toList } from "../../../core/spec/json";
+} from "../../../core/model";
+import { isObject, type Json, type JsonObject, toList } from "../../../core/model/json";
+import { type FormulaSite, walkFormulas } from "../../../core/model/references";
 import { findNearest } from "../../../core/text";
 import type { LifecycleContext } from "../../declare";
 import { isBroken, mostNamed, tellBroken } from "../../document/broken";

@@ -4,9 +4,9 @@ import {
   type IdentityMap,
   type JsonObject,
   type LocalSpec,
-} from "../../../core/spec";
-import { listElements } from "../../../core/spec/internal";
-import { isObject, type Json } from "../../../core/spec/json";
+} from "../../../core/model";
+import { isObject, type Json } from "../../../core/model/json";
+import { listElements } from "../../../core/model/references";
 
 /**
  * The contents to write before the declared ones, if a declared relationship joins an existing part and a new one: the

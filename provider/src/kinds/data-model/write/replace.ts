@@ -12,7 +12,7 @@ import {
   toLocalIds,
   toPlatformSpec,
   toServerIds,
-} from "../../../core/spec";
+} from "../../../core/model";
 import type { LifecycleContext } from "../../declare";
 import { findHidden, tellChanges } from "../../document/changes";
 import { createConflictError } from "../../document/conflict";

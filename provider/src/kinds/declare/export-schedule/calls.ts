@@ -1,7 +1,7 @@
 import { type AnalyticsClient, collect, type ExportSchedule, isSameExport } from "../../../core/api";
 import { isObject } from "../../../core/data";
 import type { Properties } from "../../../core/engine";
-import type { CodedNoun } from "../../../core/spec";
+import type { CodedNoun } from "../../../core/model";
 import type { LifecycleContext } from "../context";
 import type { Declaration } from "../define";
 import type { Adoption, Pull } from "../facets";

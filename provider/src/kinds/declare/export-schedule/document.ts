@@ -1,5 +1,5 @@
 import type { Properties } from "../../../core/engine";
-import type { CodedNoun } from "../../../core/spec";
+import type { CodedNoun } from "../../../core/model";
 import type { CheckContext } from "../context";
 import type { Needs } from "../facets";
 import type { InputFields } from "../fields";

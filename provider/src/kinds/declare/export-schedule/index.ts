@@ -1,4 +1,4 @@
-import type { CodedNoun } from "../../../core/spec";
+import type { CodedNoun } from "../../../core/model";
 import { defineKind } from "../define";
 import { type DataOf, field, type InputField, type InputFields, text } from "../fields";
 import type { Kind } from "../kind";

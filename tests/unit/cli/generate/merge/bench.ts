@@ -4,8 +4,7 @@ import { dirname, join } from "node:path";
 import { FileWriter } from "../../../../../cli/src/command/files";
 import type { GeneratedModel } from "../../../../../cli/src/generate/generated-model";
 import { type MergeFilesOptions, mergeFiles } from "../../../../../cli/src/generate/merge";
-import type { Json, JsonObject } from "../../../../../provider/src/core/spec";
-import { parseSpec } from "../../../../../provider/src/core/spec";
+import { type Json, type JsonObject, parseSpec } from "../../../../../provider/src/core/model";
 
 /** A folder of generated models in a temporary directory. */
 export class MergeBench {

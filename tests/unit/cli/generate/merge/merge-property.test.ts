@@ -1,5 +1,5 @@
 import { updateModel } from "../../../../../cli/src/text";
-import type { JsonObject } from "../../../../../provider/src/core/spec";
+import type { JsonObject } from "../../../../../provider/src/core/model";
 import { countCases } from "../../../../cases";
 import fc from "../../../../fast-check";
 import { buildColumn, buildModel, listColumns, MergeBench } from "./bench";

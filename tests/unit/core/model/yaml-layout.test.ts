@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { load, type YAMLException } from "js-yaml";
-import { explainLayout, type LayoutProblem } from "../../../../provider/src/core/spec/text/yaml-layout";
+import { explainLayout, type LayoutProblem } from "../../../../provider/src/core/model/text/yaml-layout";
 
 function explain(text: string): LayoutProblem | undefined {
   try {

@@ -1,4 +1,4 @@
-import { diffSpecs, equalSpecs, type JsonObject } from "../../../../provider/src/core/spec";
+import { diffSpecs, equalSpecs, type JsonObject } from "../../../../provider/src/core/model";
 
 type Fields = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import Ajv from "ajv";
-import { dataModelSchema } from "../../../../provider/src/core/spec/schema/schema";
+import { dataModelSchema } from "../../../../provider/src/core/model/schema/schema";
 import { type Loose, listFixtures, readFixture } from "./fixtures";
 import {
   buildDataModelJsonSchema,

@@ -1,5 +1,5 @@
-import { diffSpecs, validateSpec } from "../../../../provider/src/core/spec";
-import type { JsonObject } from "../../../../provider/src/core/spec/json";
+import { diffSpecs, validateSpec } from "../../../../provider/src/core/model";
+import type { JsonObject } from "../../../../provider/src/core/model/json";
 import { mostSuggestions } from "../../../../provider/src/core/text";
 import { expectLimited, manyCharacters } from "../../limited";
 import { assignLocal } from "./spec";

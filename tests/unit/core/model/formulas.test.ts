@@ -1,6 +1,6 @@
 import { findNames, normalizePlainName, parseSoleName } from "../../../../provider/src/core/formula";
-import { findLeastMoved } from "../../../../provider/src/core/spec/diff/order";
-import { findControls } from "../../../../provider/src/core/spec/references/controls";
+import { findLeastMoved } from "../../../../provider/src/core/model/diff/order";
+import { findControls } from "../../../../provider/src/core/model/references/controls";
 import { findNearest } from "../../../../provider/src/core/text/near";
 
 test.each<[formula: string, names: string[][]]>([

@@ -17,8 +17,8 @@ import {
   toLocalIds,
   toServerIds,
   walkIds,
-} from "../../../../provider/src/core/spec";
-import { type PartField, partFields } from "../../../../provider/src/core/spec/references/references";
+} from "../../../../provider/src/core/model";
+import { type PartField, partFields } from "../../../../provider/src/core/model/references/references";
 import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
 import { specs } from "./arbitrary";

@@ -1,4 +1,4 @@
-import { findOutputs } from "../../../../provider/src/core/spec/references/sql-outputs";
+import { findOutputs } from "../../../../provider/src/core/model/references/sql-outputs";
 import { expectLimited, manyCharacters } from "../../limited";
 
 test.each<[statement: string, outputs: string[]]>([

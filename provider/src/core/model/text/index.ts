@@ -1,11 +1,20 @@
 /**
  * The text of a spec: reading it, filling its placeholders, and locating paths in it. Programs and policy packs import
- * it instead of `core/spec`, because it loads neither zod nor the schema.
+ * it instead of `core/model`, because it loads neither zod nor the schema.
  */
 export { listRespelled, type Respelled } from "./ambiguous";
 export { encodeText, hideSecretText } from "./encode";
 export { isWorkbook, openEnvelope, unwrapDocument } from "./envelope";
-export { type Finding, formatFinding, formatPath, type Severity } from "./findings";
+export {
+  createReporter,
+  type Finding,
+  formatFinding,
+  formatPath,
+  type Report,
+  type Severities,
+  type Severity,
+  type Span,
+} from "./findings";
 export { refuseForeign } from "./foreign";
 export { createPositionFinder, dropMark, Places, resolveInclude, type SourcePart, type SourceText } from "./located";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./parse";

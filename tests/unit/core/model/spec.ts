@@ -3,7 +3,7 @@
  * whose ids it is, and parts without an id are given one.
  */
 
-import * as spec from "../../../../provider/src/core/spec";
+import * as spec from "../../../../provider/src/core/model";
 import {
   assignIds,
   type Exchange,
@@ -14,9 +14,9 @@ import {
   type MatchResult,
   type PlatformSpec,
   type Rename,
-} from "../../../../provider/src/core/spec";
+} from "../../../../provider/src/core/model";
 
-export * from "../../../../provider/src/core/spec";
+export * from "../../../../provider/src/core/model";
 
 export const assignLocal = (value: Json): LocalSpec => assignIds(value);
 export const castPlatform = (value: Json): PlatformSpec => value as PlatformSpec;

@@ -1,4 +1,4 @@
-import { filterObjects, type JsonObject, toList } from "../../../../provider/src/core/spec/json";
+import { filterObjects, type JsonObject, toList } from "../../../../provider/src/core/model/json";
 import { copy, type Loose } from "./fixtures";
 
 /**

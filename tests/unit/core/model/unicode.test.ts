@@ -1,4 +1,4 @@
-import { findMissingNames } from "../../../../provider/src/core/spec/across";
+import { findMissingNames } from "../../../../provider/src/core/model/across";
 import { findNearest } from "../../../../provider/src/core/text";
 import { diffSpecs, fillPlaceholders, type Json, type LocalSpec, parseSpec, unknownValue, validateSpec } from "./spec";
 

@@ -1,5 +1,5 @@
-import { formatFinding, type Json, type JsonObject, parseSpec } from "../../../../provider/src/core/spec";
-import { findMissingNames, type ModelForm, reviewNames } from "../../../../provider/src/core/spec/across";
+import { formatFinding, type Json, type JsonObject, parseSpec } from "../../../../provider/src/core/model";
+import { findMissingNames, type ModelForm, reviewNames } from "../../../../provider/src/core/model/across";
 
 const orders = `schemaVersion: 1
 pages:

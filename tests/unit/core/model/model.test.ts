@@ -9,7 +9,7 @@ import {
   toLocalIds,
   toPlatformSpec,
   toServerIds,
-} from "../../../../provider/src/core/spec";
+} from "../../../../provider/src/core/model";
 
 const column = { name: "Amount", formula: "[Custom SQL/AMOUNT]" };
 const source = { kind: "sql", connectionId: { $ref: "warehouse" }, statement: " select 1 " };

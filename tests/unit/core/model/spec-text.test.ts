@@ -1,5 +1,5 @@
 import { pack } from "../../../../provider/src/core/engine";
-import { specText } from "../../../../provider/src/core/spec";
+import { specText } from "../../../../provider/src/core/model";
 
 test.each([
   ["text", '{"pages":[]}'],

@@ -1,4 +1,4 @@
-import { writeStableText } from "../../../../provider/src/core/spec/json";
+import { writeStableText } from "../../../../provider/src/core/model/json";
 
 test("equal values have one text, whatever the order of their keys", () => {
   const text = '{"a":[{"x":1,"y":null},"b"],"c":{"d":true}}';

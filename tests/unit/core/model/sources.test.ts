@@ -1,4 +1,4 @@
-import { checkSources, formTableKey, type JsonObject, listSourceTables } from "../../../../provider/src/core/spec";
+import { checkSources, formTableKey, type JsonObject, listSourceTables } from "../../../../provider/src/core/model";
 
 const orders = { kind: "warehouse-table", connectionId: "c", path: ["SALES", "PUBLIC", "ORDERS"] };
 const customers = { ...orders, path: ["SALES", "PUBLIC", "CUSTOMERS"] };

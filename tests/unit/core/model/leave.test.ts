@@ -1,11 +1,11 @@
-import type { LocalSpec } from "../../../../provider/src/core/spec";
+import type { LocalSpec } from "../../../../provider/src/core/model";
 import {
   isIgnored,
   keyPatterns,
   type Patterns,
   adoptTheirIgnored as takeTheirs,
-} from "../../../../provider/src/core/spec/stored/ignored";
-import { findUnknownStep } from "../../../../provider/src/core/spec/stored/unknown-step";
+} from "../../../../provider/src/core/model/stored/ignored";
+import { findUnknownStep } from "../../../../provider/src/core/model/stored/unknown-step";
 import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
 import { copy, type Loose, readFixture } from "./fixtures";

@@ -5,7 +5,7 @@ import { checkShape, type ShapeRule } from "../schema/check-shape";
 import { modelShape } from "../schema/shape";
 import { createReporter, type Finding, type Severities, type Severity } from "../text/findings";
 import { locateFindings, type SourceText } from "../text/located";
-import { rules } from ".";
+import { rules } from "./all";
 import { explainForm } from "./form";
 
 /** How to validate. */

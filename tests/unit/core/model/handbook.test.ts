@@ -7,7 +7,7 @@ import {
   parseSpec,
   type TableElement,
   validateSpec,
-} from "../../../../provider/src/core/spec";
+} from "../../../../provider/src/core/model";
 import {
   columnSecuritySchema,
   controlElementSchema,
@@ -17,7 +17,7 @@ import {
   relationshipSchema,
   sourceSchema,
   transposeSourceSchema,
-} from "../../../../provider/src/core/spec/schema/schema";
+} from "../../../../provider/src/core/model/schema/schema";
 
 const folder = join(__dirname, "../../../../docs/handbook");
 const files = readdirSync(folder).filter((file) => file.endsWith(".yaml"));

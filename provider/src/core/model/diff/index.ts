@@ -1,0 +1,2 @@
+export { canonicalizeValue } from "./canonical";
+export { createChange, type Place } from "./diff";

@@ -1,0 +1,3 @@
+export { assignIds } from "./assign";
+export { assignFirstIds, isRecognised } from "./first-ids";
+export { type Evidence, pairUp } from "./pairing";

@@ -1,0 +1,19 @@
+export { deriveColumnNames, getColumnName } from "./derived-names";
+export { describePlace } from "./formula-place";
+export { FormulaSite, walkFormulas, walkStatements } from "./formula-sites";
+export { findHeads, findPrimary, getSourceName, listSources } from "./joins";
+export { formItemKey } from "./list-items";
+export type { Meaning, OutsideTarget, Target } from "./meaning";
+export { type ElementName, ModelNames } from "./model-names";
+export {
+  fieldOfPart,
+  kindNames,
+  listElementPlaces,
+  listElements,
+  type PartField,
+  type PartKind,
+  partFields,
+} from "./references";
+export { findInSource, findMeaning } from "./resolve";
+export { indexSpec, type SpecIndex } from "./spec-index";
+export { findNearestName } from "./suggestions";

@@ -1,0 +1,11 @@
+export { describeRowAggregate, groupedMetric, listCalculated, repeatedMetric } from "./aggregates";
+export { circularFormula } from "./circular";
+export { explainForm } from "./form";
+export { formulaRules } from "./formulas";
+export { reportForgottenRefs } from "./ids";
+export { joinLeftSide, joinPrimarySource } from "./joins";
+export { isRefused, slashName, suggestName, unresolvedControl, visitUnresolved } from "./names";
+export { findRepeats } from "./repeats";
+export type { Reporter, Rule } from "./rule";
+export { dateFormat, duplicateFilter, folderCycle, numberFormat, sourceCycle, unionColumns } from "./structure";
+export { dateRange, emptyFilter, isoDate, manualLabels, manualValues, mixedValues } from "./values";
