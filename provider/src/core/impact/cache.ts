@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { KnownDocument, KnownDocuments } from "./reader";
 
 /** Changes with what is kept: a file of another form is not used. */
-const form = 3;
+const form = 4;
 const kept = z.object({ form: z.literal(form), documents: z.record(z.string(), z.custom<KnownDocument>()) });
 
 /**

@@ -21,7 +21,7 @@ import {
   type Target,
 } from "../model/references";
 import { dropSide, listNameSites, type NamedForm, type NameSite, resolveName } from "../workbook";
-import { describeField, listChannels } from "./channels";
+import { type Channels, describeField, listChannels, listModelChannels } from "./channels";
 import type { DocumentUses, Exposed, ReadUsesOptions, Use } from "./document-uses";
 import { formColumnIdKey, formColumnKey, formControlKey, formElementKey, formMetricKey, formWordKey } from "./keys";
 import { addTo, listParts, type Part } from "./parts";
@@ -37,13 +37,17 @@ export class UseReader {
   /** The names in columns, metrics and matches of unions. */
   readonly #sites = new Map<JsonObject, NameSite[]>();
   readonly #reads = new Map<JsonObject, ReadonlySet<string>>();
+  readonly #getChannels: (element: JsonObject) => Channels;
 
   constructor(
     named: NamedForm,
     private readonly options: ReadUsesOptions,
   ) {
     const findName = (source: JsonObject) => options.names?.get(formSourceKey(source) ?? "");
-    this.#names = new ModelNames(indexSpec(named.model), { findName });
+    const index = indexSpec(named.model);
+    this.#names = new ModelNames(index, { findName });
+    const ofModel = named.isWorkbook ? undefined : listModelChannels(index);
+    this.#getChannels = ofModel ? (element) => ofModel.get(element) ?? new Map() : listChannels;
     const sites = listNameSites(named);
     this.#parts = listParts(named, sites, this.#names);
     this.#byId = new Map(this.#parts.map((part) => [part.id, part]));
@@ -88,7 +92,7 @@ export class UseReader {
   }
 
   #addNames(part: Part, add: AddUses): void {
-    const channels = listChannels(part.element);
+    const channels = this.#getChannels(part.element);
     for (const site of part.sites) {
       const path = site.path.slice(part.path.length);
       add(this.#listNamed(site), describePlace(part, path, channels), path, site);
@@ -164,7 +168,7 @@ export class UseReader {
   /** Columns that an element can't do without: those that filters, groupings, relationships and sources name. */
   #listNeeded(part: Part): string[] {
     const { element, sites } = part;
-    const channels = listChannels(element);
+    const channels = this.#getChannels(element);
     const own = filterObjects(element.columns).filter(({ id }) => channels.has(String(id)));
     const related = filterObjects(element.relationships).flatMap(({ targetElementId, keys }) => {
       const source: JsonObject = { kind: "table", elementId: targetElementId };
@@ -277,11 +281,7 @@ const readItemName = (item: JsonObject, kind: string): string =>
   (kind === "column" ? getColumnName(item) : readKnownString(item.name)) ?? readKnownString(item.id) ?? "";
 
 /** How a place of an element reads what is named there. */
-function describePlace(
-  { element, kind }: Part,
-  [field, index]: Path,
-  channels: ReturnType<typeof listChannels>,
-): string {
+function describePlace({ element, kind }: Part, [field, index]: Path, channels: Channels): string {
   const item = getValue(element, [field!, index ?? ""]);
   if (field === "columns" && isObject(item)) {
     const where = channels.get(readKnownString(item.id) ?? "");

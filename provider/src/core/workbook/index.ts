@@ -8,7 +8,7 @@ export { canonicalizeWorkbook, dropBaseGroupings } from "./canonical";
 export { parseCopied } from "./copied";
 export { diffWorkbooks, labelElement } from "./differences";
 export { joinLayout, splitLayout, WorkbookForms } from "./forms";
-export { type Grammar, getGrammar } from "./grammar";
+export { type Grammar, getGrammar, listReferences } from "./grammar";
 export { listKinds, readNoun } from "./kinds";
 export {
   countColumns,

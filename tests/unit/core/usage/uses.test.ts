@@ -1,4 +1,4 @@
-import type { Json } from "../../../../provider/src/core/model";
+import type { Json, JsonObject } from "../../../../provider/src/core/model/json";
 import {
   type DocumentUses,
   findImpact,
@@ -96,6 +96,36 @@ test("a workbook reads a column itself and through its own elements, wherever th
   expect(listPlaces(read, formColumnIdKey(facts, "r-id"))).toEqual(["Main › Region: values of the control"]);
   expect(listPlaces(read, formWordKey("PROD.CORE.ORDERS"))).toEqual(["Data › Old: text of a statement"]);
   for (const word of ["tax", "x", "y"]) expect(listPlaces(read, formWordKey(word))).toEqual([]);
+});
+
+test("a text that merely equals the id of a column doesn't read it", () => {
+  const chart: JsonObject = {
+    id: "c",
+    kind: "bar-chart",
+    name: "x",
+    source: { kind: "data-model", dataModelId: "m", elementId: "facts" },
+    columns: [
+      { id: "x", name: "X", formula: "[Fact Orders/Region]" },
+      { id: "y", name: "Y", formula: "[Fact Orders/Amount]" },
+    ],
+    xAxis: { columnId: "x", title: "y" },
+    filters: [{ id: "y", columnId: "x", kind: "list", values: ["y"] }],
+    description: "y",
+    folders: [{ id: "f", name: "y", items: ["y"] }],
+    order: ["y"],
+  };
+  const { uses } = readUses({ elements: [chart], pages: [], layout: "" });
+  expect(uses.map(({ how }) => how)).toEqual(["source", "column X (axis, filter)", "column Y"]);
+  const facts = {
+    ...chart,
+    kind: "table",
+    filters: [{ id: "y", columnId: "x", kind: "list", values: ["y"] }],
+  };
+  const { exposed } = readUses({ pages: [{ id: "p", elements: [facts] }] }, { dataModelId: "n" });
+  const { reads } = exposed.find(({ is }) => is === "element")!;
+  const holder = formElementKey("n", "c");
+  expect(reads).toContain(formColumnIdKey(holder, "x"));
+  expect(reads).not.toContain(formColumnIdKey(holder, "y"));
 });
 
 test.each([
