@@ -16,7 +16,7 @@ const core = [
 const kinds = ["kinds", "kinds/declare"];
 /** What commands have in common, by folder below `cli/src`; any file of these may be imported. */
 const frame = ["cli/command", "cli/platform", "cli/project", "cli/documents", "cli/text"];
-const shared = [...core, "core/workbook", "core/usage", "core/impact", "core/rename", ...frame];
+const shared = [...core, "core/workbook", "core/graph", "core/impact", "core/rename", ...frame];
 
 /**
  * By folder below `provider/src`: the rooms it imports, and those of which it imports types alone. `entries` are the
@@ -46,13 +46,13 @@ const providerRooms = {
   "core/files": { imports: ["core/engine", "core/model", "core/text"] },
   // `across` loads neither zod nor a parser of XML.
   "core/workbook": { imports: ["core/formula", "core/model", "core/text"], entries: ["index", "across"] },
-  "core/usage": { imports: ["core/formula", "core/model", "core/text", "core/workbook"] },
+  "core/graph": { imports: ["core/formula", "core/model", "core/text", "core/workbook"] },
   "core/rename": { imports: ["core/formula", "core/model", "core/text", "core/workbook"] },
-  "core/impact": { imports: ["core/api", "core/model", "core/usage"] },
+  "core/impact": { imports: ["core/api", "core/model", "core/graph"] },
   settings: { imports: core },
   "kinds/declare": { imports: core, types: ["settings"] },
   kinds: {
-    imports: [...core, "core/workbook", "core/usage", "core/impact", "kinds/declare"],
+    imports: [...core, "core/workbook", "core/graph", "core/impact", "kinds/declare"],
     types: ["settings"],
     entries: ["registry", "api-credential/visible", "workbook/losses"],
     typeEntries: ["[^/]+(/(index|fields))?"],

@@ -13,7 +13,7 @@ import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 import { compare } from "./compare";
 import { formatMarkdown, formatText, type Told, toJson } from "./present";
 import { type ReadSide, readFileSide, readModelSide } from "./read-side";
-import { findReaders, listGone } from "./readers";
+import { askReaders, listGone } from "./readers";
 import { type ModelSide, parseSide, type Side, sideHelp } from "./side";
 
 interface Options extends ProfileOptions {
@@ -91,7 +91,7 @@ Examples:
     const client = await platforms.findClient(sides);
     const known = { ignore, ...(state === undefined ? {} : { state }) };
     const gone = changes.some(mayBreak) ? listGone(before, after, known) : undefined;
-    const readers = gone === undefined ? undefined : await findReaders(context, gone, client);
+    const readers = gone === undefined ? undefined : await askReaders(context, gone, client);
     const told: Told = {
       before,
       after,

@@ -1,5 +1,6 @@
 import { type AnalyticsClient, isRefusal } from "pulumi-analytics-internal/core/api";
-import { type BrokenDocument, findBroken } from "pulumi-analytics-internal/core/impact";
+import { listRemoved, readUses } from "pulumi-analytics-internal/core/graph";
+import { type BrokenDocument, findReaders, readConcerned } from "pulumi-analytics-internal/core/impact";
 import {
   assignIds,
   type Json,
@@ -8,7 +9,6 @@ import {
   toServerIds,
 } from "pulumi-analytics-internal/core/model";
 import { joinSome } from "pulumi-analytics-internal/core/text";
-import { listRemoved, readUses } from "pulumi-analytics-internal/core/usage";
 import { isWorkbook } from "pulumi-analytics-internal/core/workbook";
 import type { Context } from "../command";
 import { readPlatform } from "../impact/platform";
@@ -59,7 +59,7 @@ function convert(side: ReadSide, other: ReadSide, known: KnownBeside): Json {
 }
 
 /** Asks the platform, where a side is a model of it; of two files, which command asks. */
-export async function findReaders(
+export async function askReaders(
   { cwd, console }: Context,
   { dataModelId, names, keys, after }: Gone,
   client: AnalyticsClient | undefined,
@@ -71,7 +71,8 @@ export async function findReaders(
   try {
     return await readPlatform(client, { console, folder: cwd }, async (reader) => {
       const changed = new Map([[dataModelId, readUses(after, { dataModelId })]]);
-      const broken = await findBroken(reader, { modelIds: [dataModelId], listTargets: () => keys, changed });
+      const concerned = await readConcerned(reader, { modelIds: [dataModelId], changed });
+      const broken = findReaders(concerned, { modelIds: [dataModelId], listTargets: () => keys });
       const notes = broken.unread.map(
         ({ document: { name, type }, why }) =>
           `${name} (${type}) couldn't be read, and may break: ${why.split("\n")[0]}`,

@@ -1,3 +1,4 @@
+import { Graph } from "pulumi-analytics-internal/core/graph";
 import {
   listModels,
   type Person,
@@ -43,10 +44,10 @@ export async function findPlatformExposures(
 ): Promise<PlatformExposures> {
   const sources = await reader.readSources();
   const models = listModels(reader);
-  const graph = new ReadGraph(await reader.readUses(models, sources), findNode);
+  const finder = new NodeFinder(await reader.readUses(models, sources), findNode);
   const isReader = (document: PlatformDocument) =>
     (sources.get(document) ?? []).some(
-      ({ type, dataModelId = "" }) => type !== "data-model" || graph.models.has(dataModelId),
+      ({ type, dataModelId = "" }) => type !== "data-model" || finder.models.has(dataModelId),
     );
   const documents = reader.documents.filter(
     (document) => document.type !== "data model" && !own.has(getOwnId(document, reader.documents)),
@@ -59,7 +60,7 @@ export async function findPlatformExposures(
     byId.set(id, [...(byId.get(id) ?? []), one]);
   }
   const found = [...byId.values()].flatMap((versions) => {
-    const exposure = graph.describe(versions, people);
+    const exposure = finder.describe(versions, people);
     return exposure.dependsOn.length > 0 ? [exposure] : [];
   });
   const known = new Set(reader.documents.map(({ id }) => id));
@@ -76,9 +77,9 @@ function getOwnId({ id, url, tag }: PlatformDocument, documents: readonly Platfo
   return tag === undefined ? id : (documents.find((one) => one.url === url && one.tag === undefined)?.id ?? id);
 }
 
-/** What the platform's data models read, down to the tables of the warehouse. */
-class ReadGraph {
-  readonly #reads = new Map<string, readonly string[]>();
+/** The nodes of a project that the platform's data models read, down to the tables of the warehouse. */
+class NodeFinder {
+  readonly #graph: Graph<ReadDocument>;
   /** Ids of the models that reach a node of the project. */
   readonly models: ReadonlySet<string>;
 
@@ -86,11 +87,7 @@ class ReadGraph {
     models: readonly ReadDocument[],
     private readonly findNode: FindNode,
   ) {
-    for (const { uses } of models) {
-      for (const { key, idKey = key, reads } of uses.exposed) {
-        for (const one of [key, idKey]) this.#reads.set(one, [...(this.#reads.get(one) ?? []), ...reads]);
-      }
-    }
+    this.#graph = new Graph(models);
     const isReaching = ({ uses }: ReadDocument) => this.#listNodes(uses.uses.map(({ target }) => target)).length > 0;
     this.models = new Set(models.filter(isReaching).map(({ document }) => document.id));
   }
@@ -115,10 +112,7 @@ class ReadGraph {
 
   /** The nodes, and columns of them, below some keys. */
   #listNodes(keys: readonly string[]): { reference: string; column?: string }[] {
-    // What is added while it is walked is walked too.
-    const seen = new Set(keys);
-    for (const key of seen) for (const one of this.#reads.get(key) ?? []) seen.add(one);
-    return [...seen].flatMap((key) => {
+    return [...this.#graph.listRead(keys)].flatMap((key) => {
       const [is, path = "", part, name = ""] = key.split("/");
       const parts = path.split(".");
       // A word of a statement is a table if it has a schema.

@@ -1,15 +1,15 @@
 import { homedir } from "node:os";
 import { parse } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
+import type { Use } from "pulumi-analytics-internal/core/graph";
 import {
   type Broken,
-  collectBroken,
+  findReaders,
   type PlatformReader,
   readConcerned,
   readConcernedFiles,
 } from "pulumi-analytics-internal/core/impact";
 import { Places } from "pulumi-analytics-internal/core/model/text";
-import type { Use } from "pulumi-analytics-internal/core/usage";
 import { type Context, UsageError } from "../command";
 import { readName } from "../platform/organization";
 import type { ProfileOptions } from "../platform/profile";
@@ -71,11 +71,11 @@ export async function ask(
     const files = describeFiles(own, reader?.documents, listRenamedKeys(changes));
     const sought = describeSought(questions, files);
     const concerned = reader === undefined ? readConcernedFiles(files) : await readConcerned(reader, sought, files);
-    const broken = collectBroken(concerned, sought);
+    const broken = findReaders(concerned, sought);
     return {
       ...broken,
       questions: questions.map((question) => {
-        const { breaksNow, breaksLater } = collectBroken(concerned, describeSought([question], files));
+        const { breaksNow, breaksLater } = findReaders(concerned, describeSought([question], files));
         return { ...question, breaks: [...breaksNow, ...breaksLater] };
       }),
       places: locateUses(broken, own),

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { parse, relative, resolve, sep } from "node:path";
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
+import { listRemoved, type RemovedPart } from "pulumi-analytics-internal/core/graph";
 import { assignIds, type Json, type JsonObject } from "pulumi-analytics-internal/core/model";
 import { filterObjects, isSameJson, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { isSameName } from "pulumi-analytics-internal/core/text";
-import { listRemoved, type RemovedPart } from "pulumi-analytics-internal/core/usage";
 import type { OwnDocument } from "./own-documents";
 import type { OwnFile } from "./own-files";
 import type { StateDocument } from "./own-states";

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { Graph } from "pulumi-analytics-internal/core/graph";
 import { listModels } from "pulumi-analytics-internal/core/impact";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
@@ -9,7 +10,6 @@ import { compareDbt } from "./dbt";
 import { usePlatform } from "./platform";
 import { formatMarkdown, formatText, formatUnused, toJson } from "./present";
 import { listNamedModels, parseQuestion, parseTable } from "./question";
-import { listUnused } from "./unused";
 
 interface Options extends AskOptions {
   readonly table?: readonly string[];
@@ -142,7 +142,11 @@ is column, metric or element. \`partial\` are the names of documents of which on
       });
       const sources = await reader.readSources();
       const read = await reader.readUses(reader.documents, sources);
-      const parts = listUnused(read, asked.length > 0 ? asked : listModels(reader));
+      const models = new Set(asked.length > 0 ? asked : listModels(reader));
+      const all = new Graph(read).listUnused(({ document: { id } }) => id);
+      const parts = all.flatMap(({ document: { document: model }, part: { element, name, is } }) =>
+        models.has(model) ? [{ model, element, name, is }] : [],
+      );
       const partial = read.filter(({ isPartial }) => isPartial).map(({ document }) => document.name);
       const unread = reader.unread.map(({ document: { id, name, type }, why }) => ({ id, name, type, why }));
       const notes = [

@@ -1,6 +1,6 @@
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
+import { type DocumentUses, type Exposed, formElementKey } from "pulumi-analytics-internal/core/graph";
 import type { ReadDocument } from "pulumi-analytics-internal/core/impact";
-import { type DocumentUses, type Exposed, formElementKey } from "pulumi-analytics-internal/core/usage";
 import type { StateDocument } from "./own-states";
 
 /** What the data model of a file offers, and what it did before. */

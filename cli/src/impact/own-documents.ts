@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
+import { type DocumentUses, type Exposed, readUses } from "pulumi-analytics-internal/core/graph";
 import type { FileDocuments, PlatformDocument, ReadDocument } from "pulumi-analytics-internal/core/impact";
 import { assignIds, fillPlaceholders, listPlaceholderNames } from "pulumi-analytics-internal/core/model";
 import { isObject, isPlaceholder, type Json, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { isSameName } from "pulumi-analytics-internal/core/text";
-import { type DocumentUses, type Exposed, readUses } from "pulumi-analytics-internal/core/usage";
 import { createTranslator, type Outline, translateUses } from "./key-translator";
 import type { OwnFile } from "./own-files";
 import type { StateDocument } from "./own-states";

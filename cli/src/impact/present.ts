@@ -1,11 +1,10 @@
+import type { Exposed, Use } from "pulumi-analytics-internal/core/graph";
 import type { Broken, BrokenDocument, Person, PlatformDocument } from "pulumi-analytics-internal/core/impact";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
-import type { Use } from "pulumi-analytics-internal/core/usage";
 import type { Console } from "../command/console";
 import { formatMarkdownCode, formatMarkdownLink, formatMarkdownList } from "../text/writers/markdown";
 import type { OwnFiles } from "./own-files";
 import type { Question } from "./question";
-import type { UnusedPart } from "./unused";
 
 /** A place in a file of the project, from 1. */
 export interface FilePlace {
@@ -245,6 +244,11 @@ function formatLink({ document: { name, url, file } }: BrokenDocument): string {
 
 const formatContact = (person: Person | undefined) =>
   person ? formatMarkdownCode(`${person.name}, ${person.email}`) : "unknown";
+
+/** Something of a data model that no document reads. */
+export interface UnusedPart extends Pick<Exposed, "element" | "name" | "is"> {
+  readonly model: PlatformDocument;
+}
 
 export function formatUnused(parts: readonly UnusedPart[], { color }: Console): string {
   if (parts.length === 0) return "Everything is read by some document.";

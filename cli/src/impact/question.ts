@@ -1,6 +1,4 @@
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
-import type { PlatformDocument, ReadDocument, Sought } from "pulumi-analytics-internal/core/impact";
-import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import {
   type Exposed,
   formColumnKey,
@@ -8,7 +6,9 @@ import {
   formWordKey,
   listKeys,
   type Use,
-} from "pulumi-analytics-internal/core/usage";
+} from "pulumi-analytics-internal/core/graph";
+import type { PlatformDocument, ReadDocument, Scope, Sought } from "pulumi-analytics-internal/core/impact";
+import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { dropSide } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command/exit";
 import type { Change } from "./changes";
@@ -127,7 +127,7 @@ export const askChanges = (changes: readonly Change[]): Question[] =>
   }));
 
 /** What some questions look for. */
-export function describeSought(questions: readonly Question[], { createTranslator }: DescribedFiles): Sought {
+export function describeSought(questions: readonly Question[], { createTranslator }: DescribedFiles): Scope & Sought {
   let tables: readonly TablePath[] = [];
   return {
     modelIds: questions.flatMap(({ model }) => model?.id ?? []),

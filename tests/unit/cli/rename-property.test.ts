@@ -7,7 +7,7 @@ import { normalizePlainName } from "../../../provider/src/core/formula";
 import { fillPlaceholders, listPlaceholderNames } from "../../../provider/src/core/model";
 import type { Json } from "../../../provider/src/core/model/json";
 import { planRename } from "../../../provider/src/core/rename";
-import { readUses } from "../../../provider/src/core/usage";
+import { readUses } from "../../../provider/src/core/graph";
 import { countCases } from "../../cases";
 import fc from "../../fast-check";
 

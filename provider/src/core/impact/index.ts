@@ -1,19 +1,6 @@
 /** What breaks on the platform when something of a data model or a warehouse goes away. It sends reads alone. */
 export { Cache } from "./cache";
 export {
-  type Broken,
-  type BrokenDocument,
-  type Concerned,
-  closeModels,
-  collectBroken,
-  type FileDocuments,
-  findBroken,
-  listModels,
-  readConcerned,
-  readConcernedFiles,
-  type Sought,
-} from "./find";
-export {
   type KnownDocument,
   type KnownDocuments,
   type KnownSource,
@@ -25,3 +12,16 @@ export {
   type ShowProgress,
   type UnreadDocument,
 } from "./reader";
+export {
+  type Broken,
+  type BrokenDocument,
+  type Concerned,
+  closeModels,
+  type FileDocuments,
+  findReaders,
+  listModels,
+  readConcerned,
+  readConcernedFiles,
+  type Scope,
+  type Sought,
+} from "./readers";

@@ -1,6 +1,6 @@
 import { type AnalyticsClient, collect, isAboutOneThing, isRefusal } from "../api";
+import { type DocumentUses, readListedUses, readUses } from "../graph";
 import type { Json } from "../model/json";
-import { type DocumentUses, readListedUses, readUses } from "../usage";
 
 /** A workbook, report or data model; a tagged version is a document of its own. */
 export interface PlatformDocument {

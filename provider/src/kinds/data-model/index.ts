@@ -8,7 +8,7 @@ import { type DataModelInputs, fields, outputs } from "./fields";
 import { mockModel } from "./mock";
 import { Models } from "./models";
 import { changeSummary, listChanges, listUnionNames, mapChanges } from "./review/changes";
-import { findBreaks, tellAdoption, tellReaders } from "./review/impact";
+import { tellAdoption, tellReaders, tellUpdate } from "./review/readers";
 import { adviseOnRefusal } from "./review/refusals";
 import { listProblems, listWarnings } from "./review/rules";
 import { findDanger, listVisibilityChanges, tellSchedules } from "./review/schedules";
@@ -65,7 +65,7 @@ export const factOrders = orders.elementId("fact_orders");`,
     impact: {
       async update(news, olds, context) {
         await tellSchedules(news, olds, context);
-        return findBreaks(news, olds, context);
+        return tellUpdate(news, olds, context);
       },
       adoption: tellAdoption,
       delete: tellReaders,

@@ -12,7 +12,7 @@ import { createChanges, findHidden, type Hidden, listRemovals, tellChanges } fro
 import { getKnownIgnorePaths } from "../../document/declaration";
 import { getModel, getTitle, isSameDeclaration, listNameless, texts } from "../declaration";
 import type { DataModelChangeSummary, DataModelInputs, DataModelOutputs } from "../fields";
-import { listGone } from "./impact";
+import { listGone } from "./readers";
 
 const { isChanged, diffShown, ...told } = createChanges<"spec", DataModelInputs>({
   texts,

@@ -5,7 +5,7 @@ import { getTitle } from "../declaration";
 import type { DataModelInputs } from "../fields";
 import { formatSchedule, listSchedules } from "../schedules";
 import { diffShown, isChanged } from "./changes";
-import { findModel, nameSome } from "./impact";
+import { findModel, nameSome } from "./readers";
 
 type Declared = DataModelInputs & CommonInputs;
 

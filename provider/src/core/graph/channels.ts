@@ -2,7 +2,7 @@ import { filterObjects, type JsonObject, readKnownString } from "../model/json";
 import type { SpecIndex } from "../model/references";
 import { getOwnValue } from "../text";
 import { getGrammar, listReferences } from "../workbook";
-import { addTo } from "./parts";
+import { addTo } from "./graph";
 
 /** What people call the fields of an element that read columns. */
 const channelNames: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
+import { listRemoved, type RemovedPart } from "../../../../provider/src/core/graph";
 import type { Json, JsonObject } from "../../../../provider/src/core/model/json";
-import { listRemoved, type RemovedPart } from "../../../../provider/src/core/usage";
 import { expectLimited } from "../../limited";
 
 const region = { id: "r", name: "Region", formula: "[FACTS/Region]" };

@@ -1,4 +1,4 @@
-import { type DocumentUses, findImpact, type Use } from "../usage";
+import { addTo, closeOver, type DocumentUses, Graph, type Use } from "../graph";
 import {
   type KnownSource,
   listTags,
@@ -9,18 +9,24 @@ import {
   type UnreadDocument,
 } from "./reader";
 
+/** What a change is of: what reads from that has to be read. */
+export interface Scope {
+  /** The ids of the data models that are asked about, or change. */
+  readonly modelIds: Iterable<string>;
+  /** Whether tables of warehouses are asked about, too, which any document may read. */
+  readonly hasTables?: boolean;
+  /** The data models as the change leaves them, by their ids: what they expose then is what passes a break on. */
+  readonly changed?: ReadonlyMap<string, DocumentUses>;
+}
+
 /** What goes away, or is renamed. */
 export interface Sought {
   /** The ids of the data models that it is part of: what they read of themselves doesn't count. */
   readonly modelIds: Iterable<string>;
-  /** Whether some of it are tables of warehouses, which any document may read. */
-  readonly hasTables?: boolean;
   /** Its keys, among what the documents read and expose. */
   listTargets(read: readonly ReadDocument[]): Iterable<string>;
   /** Whether a document's use of a target counts; left out: each does. */
   isMeant?(use: Use, uses: readonly Use[]): boolean;
-  /** The data models as the change leaves them, by their ids: what they expose then is what passes a break on. */
-  readonly changed?: ReadonlyMap<string, DocumentUses>;
 }
 
 /** A document that a change breaks. */
@@ -57,26 +63,22 @@ export interface FileDocuments {
 /** Without files. */
 const noFiles: FileDocuments = { ids: new Set(), sources: new Map(), readUses: () => [] };
 
-/** Finds what breaks: only what reads from the models in question is read as a whole. */
-export async function findBroken(reader: PlatformReader, sought: Sought, files = noFiles): Promise<Broken> {
-  return collectBroken(await readConcerned(reader, sought, files), sought);
-}
-
 /** What a change may break, read. */
 export interface Concerned extends Omit<Broken, "breaksNow" | "breaksLater"> {
+  /** The documents of the platform and of the project's files, as they are now. */
   readonly read: readonly ReadDocument[];
-  /** Of the project's files. */
-  readonly own: readonly ReadDocument[];
+  /** The same as the change leaves them; a document that is a file of the project counts once. */
+  readonly graph: Graph<ReadDocument>;
   readonly people: ReadonlyMap<string, Person>;
   /** Names of version tags by their ids. */
   readonly tags: ReadonlyMap<string, string>;
 }
 
-/** Reads what a change may break. */
-export async function readConcerned(reader: PlatformReader, sought: Sought, files = noFiles): Promise<Concerned> {
-  const { hasTables = false } = sought;
+/** Reads what a change may break: only what reads from the models in question is read as a whole. */
+export async function readConcerned(reader: PlatformReader, scope: Scope, files = noFiles): Promise<Concerned> {
+  const { hasTables = false, changed } = scope;
   const sources = await reader.readSources();
-  const models = hasTables ? listModels(reader) : closeModels(sources, new Set(sought.modelIds), files.sources);
+  const models = hasTables ? listModels(reader) : closeModels(sources, new Set(scope.modelIds), files.sources);
   const ids = new Set(models.map(({ id }) => id));
   const isReader = (one: readonly KnownSource[]) =>
     one.some(({ type, dataModelId = "" }) => ids.has(dataModelId) || (hasTables && type !== "data-model"));
@@ -88,8 +90,7 @@ export async function readConcerned(reader: PlatformReader, sought: Sought, file
   const sourceTags = new Map([...sources].map(([{ id }, own]) => [id, listTags(own)]));
   const own = files.readUses(read).map((one) => ({ ...one, sourceTags: sourceTags.get(one.document.id) ?? {} }));
   return {
-    read,
-    own,
+    ...buildGraph(read, own, changed),
     people: await reader.readPeople(),
     tags: reader.tags,
     unread: reader.unread.filter(({ document: { id } }) => !files.ids.has(id)),
@@ -102,18 +103,26 @@ export async function readConcerned(reader: PlatformReader, sought: Sought, file
 export function readConcernedFiles(files: FileDocuments): Concerned {
   const own = files.readUses([]);
   const names = { people: new Map(), tags: new Map() };
-  return { read: [], own, ...names, unread: [], documents: own.length, isWhole: false };
+  return { ...buildGraph([], own), ...names, unread: [], documents: own.length, isWhole: false };
 }
 
-/** Collects what breaks among documents that were read. */
-export function collectBroken({ read, own, people, tags: tagNames, ...rest }: Concerned, sought: Sought): Broken {
-  const { isMeant = () => true, changed } = sought;
-  const models = new Set(sought.modelIds);
-  const targets = sought.listTargets([...read, ...own]);
+function buildGraph(
+  read: readonly ReadDocument[],
+  own: readonly ReadDocument[],
+  changed: Scope["changed"] = new Map(),
+): Pick<Concerned, "read" | "graph"> {
   const replaced = new Set(own.map(({ document }) => document.id));
   const all = [...read.filter(({ document }) => !replaced.has(document.id)), ...own];
-  const after = all.map((one) => ({ ...one, uses: changed?.get(one.document.id) ?? one.uses }));
-  const broken = findImpact(after, targets).flatMap(({ document: { document, isPartial, uses: its }, uses, tags }) => {
+  const after = all.map((one) => ({ ...one, uses: changed.get(one.document.id) ?? one.uses }));
+  return { read: [...read, ...own], graph: new Graph(after) };
+}
+
+/** Finds what breaks among documents that were read. */
+export function findReaders({ read, graph, people, tags: tagNames, ...rest }: Concerned, sought: Sought): Broken {
+  const { isMeant = () => true } = sought;
+  const models = new Set(sought.modelIds);
+  const broken = graph.findReaders(sought.listTargets(read)).flatMap(({ document: found, uses, tags }) => {
+    const { document, isPartial, uses: its } = found;
     // What a model reads of itself is no break of another document.
     const isItself = ({ target }: Use) => models.has(document.id) && target.startsWith(`model/${document.id}/`);
     const meant = uses.filter((use) => !isItself(use) && isMeant(use, its.uses));
@@ -140,15 +149,11 @@ export function closeModels(
   changed: ReadonlySet<string>,
   ofFiles: FileDocuments["sources"] = new Map(),
 ): PlatformDocument[] {
-  const reached = new Set(changed);
   const models = [...sources].filter(([{ type }]) => type === "data model");
-  for (let size = -1; size !== reached.size; ) {
-    size = reached.size;
-    for (const [{ id }, own] of models) {
-      if (own.some(({ dataModelId = "" }) => reached.has(dataModelId))) reached.add(id);
-    }
-    for (const [id, own] of ofFiles) if (own.some((one) => reached.has(one))) reached.add(id);
-  }
+  const readers = new Map<string, string[]>();
+  for (const [{ id }, own] of models) for (const { dataModelId = "" } of own) addTo(readers, dataModelId, id);
+  for (const [id, own] of ofFiles) for (const one of own) addTo(readers, one, id);
+  const reached = closeOver(changed, (id) => readers.get(id) ?? []);
   // Those that are read come before those that read them: names of elements are then known.
   const isChanged = ({ id }: PlatformDocument) => changed.has(id);
   const found = models.map(([document]) => document).filter(({ id }) => reached.has(id));
@@ -159,10 +164,8 @@ export function closeModels(
 function joinUses(uses: readonly Use[]): Use[] {
   const joined = new Map(uses.map((use) => [`${use.elementId} ${use.how}`, use]));
   // That a chart reads a table says less than which of its columns does.
-  const precise = [...joined.values()].filter(
-    (use) =>
-      use.how !== "source" || ![...joined.values()].some((one) => one !== use && one.elementId === use.elementId),
-  );
+  const named = new Set([...joined.values()].flatMap(({ how, elementId }) => (how === "source" ? [] : [elementId])));
+  const precise = [...joined.values()].filter(({ how, elementId }) => how !== "source" || !named.has(elementId));
   return precise.sort((a, b) => `${a.page} ${a.element}`.localeCompare(`${b.page} ${b.element}`));
 }
 

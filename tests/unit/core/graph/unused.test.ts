@@ -1,7 +1,6 @@
-import { listUnused } from "../../../../cli/src/impact/unused";
+import { Graph, readUses } from "../../../../provider/src/core/graph";
 import type { PlatformDocument, ReadDocument } from "../../../../provider/src/core/impact";
 import type { Json } from "../../../../provider/src/core/model";
-import { readUses } from "../../../../provider/src/core/usage";
 
 const read = (id: string, form: Json, dataModelId?: string): ReadDocument => ({
   document: { id } as PlatformDocument,
@@ -9,6 +8,9 @@ const read = (id: string, form: Json, dataModelId?: string): ReadDocument => ({
   sourceTags: {},
   isPartial: false,
 });
+
+const listUnused = (documents: readonly ReadDocument[]) =>
+  new Graph(documents).listUnused(({ document: { id } }) => id).map(({ part }) => part);
 
 const buildSource = (name: string) => ({ kind: "warehouse-table", connectionId: "c", path: ["S", "P", name] });
 
@@ -84,13 +86,13 @@ test.each<[title: string, columns: Json[], formula: string, unused: string[]]>([
   ],
 ])("a table that is %s is used, with what it needs", (_, columns, formula, unused) => {
   const model = read("m", buildModel(...columns), "m");
-  const found = listUnused([model, read("w", buildWorkbook(formula))], [model.document]);
+  const found = listUnused([model, read("w", buildWorkbook(formula))]);
   expect(found.map(({ element, name, is }) => (is === "element" ? name : `${element}.${name}`))).toEqual(unused);
 });
 
 test("a table that nothing reads stands for its columns", () => {
   const model = read("m", buildModel(), "m");
-  expect(listUnused([model], [model.document]).map(({ name, is }) => [name, is])).toEqual([
+  expect(listUnused([model]).map(({ name, is }) => [name, is])).toEqual([
     ["Orders", "element"],
     ["Customers", "element"],
   ]);

@@ -22,9 +22,10 @@ import {
 } from "../model/references";
 import { dropSide, listNameSites, type NamedForm, type NameSite, resolveName } from "../workbook";
 import { type Channels, describeField, listChannels, listModelChannels } from "./channels";
-import type { DocumentUses, Exposed, ReadUsesOptions, Use } from "./document-uses";
+import type { DocumentUses, Exposed, ReadUsesOptions, Use } from "./document";
+import { addTo } from "./graph";
 import { formColumnIdKey, formColumnKey, formControlKey, formElementKey, formMetricKey, formWordKey } from "./keys";
-import { addTo, listParts, type Part } from "./parts";
+import { listParts, type Part } from "./parts";
 import { formSourceKey, listWords } from "./sources";
 
 type AddUses = (targets: Iterable<string>, how: string, path: Path, site?: NameSite) => void;

@@ -1,13 +1,13 @@
 import type { AnalyticsClient } from "../../../core/api";
 import { isUnknown } from "../../../core/engine";
 import { findProjectFolder } from "../../../core/files";
+import { type DocumentUses, listKeys, listRemoved, type RemovedPart, readUses } from "../../../core/graph";
 import {
   type Broken,
   type BrokenDocument,
   Cache,
   type Concerned,
-  collectBroken,
-  findBroken,
+  findReaders,
   PlatformReader,
   readConcerned,
 } from "../../../core/impact";
@@ -23,7 +23,6 @@ import {
   toServerIds,
 } from "../../../core/model";
 import type { Json } from "../../../core/model/json";
-import { type DocumentUses, listKeys, listRemoved, type RemovedPart, readUses } from "../../../core/usage";
 import type { CommonInputs, LifecycleContext } from "../../declare";
 import { getKnownIgnorePaths } from "../../document/declaration";
 import { getModel, getTitle } from "../declaration";
@@ -69,7 +68,7 @@ function describePart({ is, element, name, renamedTo }: RemovedPart, hidden: boo
  *
  * @returns for the summary of the change; undefined: nothing goes away.
  */
-export async function findBreaks(
+export async function tellUpdate(
   news: Declared,
   olds: Declared,
   { client, log }: Context,
@@ -145,12 +144,12 @@ async function lookUpBreaks({ id, before, after, hidden }: Compared, { client, l
           keys: part.keys,
           ...(hidden || part.is === "control" ? {} : { named: writeName(part) }),
         }));
-  const concerned = await readConcerned(reader, { modelIds: [id], listTargets: () => [] });
+  const concerned = await readConcerned(reader, { modelIds: [id], changed });
   const breaks: Breakage[] = [];
   const unused: string[] = [];
   for (const { keys, ...about } of groups) {
     const { part } = about;
-    const broken = collectBroken(concerned, { modelIds: [id], listTargets: () => keys, changed });
+    const broken = findReaders(concerned, { modelIds: [id], listTargets: () => keys });
     const documents = [...broken.breaksNow, ...broken.breaksLater];
     if (documents.length === 0) unused.push(part);
     else {
@@ -195,7 +194,7 @@ export async function tellReaders(id: string, inputs: Declared, { client, log }:
   const tell = (message: string) => log(`${getTitle(inputs)}: ${message}`);
   try {
     const { reader } = await openReader(client, deleted);
-    const broken = await findBroken(reader, {
+    const broken = findReaders(await readConcerned(reader, { modelIds: [id] }), {
       modelIds: [id],
       listTargets: (read) => {
         const exposed = read.find(({ document }) => document.id === id)?.uses.exposed ?? [];

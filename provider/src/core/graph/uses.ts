@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../model/json";
 import { createNamedForm, openEnvelope } from "../workbook";
-import type { DocumentUses, ReadUsesOptions } from "./document-uses";
+import type { DocumentUses, ReadUsesOptions } from "./document";
 import { UseReader } from "./reader";
 
 /** A column as the list of columns has it. */

@@ -1,17 +1,17 @@
-import type { Json, JsonObject } from "../../../../provider/src/core/model/json";
 import {
   type DocumentUses,
-  findImpact,
   formColumnIdKey,
   formColumnKey,
   formElementKey,
   formMetricKey,
   formTableKey,
   formWordKey,
-  type IndexedDocument,
+  Graph,
+  type GraphDocument,
   readListedUses,
   readUses,
-} from "../../../../provider/src/core/usage";
+} from "../../../../provider/src/core/graph";
+import type { Json, JsonObject } from "../../../../provider/src/core/model/json";
 
 const facts = formElementKey("m", "facts");
 const region = formColumnKey(facts, "Region");
@@ -285,7 +285,7 @@ test("an impact goes through other models, and waits for a tag that has to move"
     pages: [],
     layout: "",
   });
-  const documents: (IndexedDocument & { readonly name: string })[] = [
+  const documents: (GraphDocument & { readonly name: string })[] = [
     { name: "base", uses: readUses(model, { dataModelId: "m" }), sourceTags: {} },
     { name: "above", uses: readUses(chained, { dataModelId: "n" }), sourceTags: {} },
     { name: "now", uses: readUses(buildReader("n", "above", "[Above/Zone]")), sourceTags: {} },
@@ -293,7 +293,7 @@ test("an impact goes through other models, and waits for a tag that has to move"
     { name: "other", uses: readUses(buildReader("m", "facts", "[Fact Orders/Amount]")), sourceTags: {} },
   ];
   const find = (target: string) =>
-    findImpact(documents, [target]).map(({ document, tags }) => [document.name, tags] as const);
+    new Graph(documents).findReaders([target]).map(({ document, tags }) => [document.name, tags] as const);
   expect(find(region)).toEqual([
     ["above", []],
     ["now", []],
@@ -499,7 +499,7 @@ test("a workbook reads a column behind a relationship of a model", () => {
     { name: "model", uses: readUses(related, { dataModelId: "m" }), sourceTags: {} },
     { name: "reader", uses: readUses({ elements: [{ ...master, columns }] }, { names: named }), sourceTags: {} },
   ];
-  expect(findImpact(documents, [country]).map(({ document }) => document.name)).toEqual(["reader"]);
+  expect(new Graph(documents).findReaders([country]).map(({ document }) => document.name)).toEqual(["reader"]);
 });
 
 test("a calculation without a name isn't called as the first thing that it reads", () => {

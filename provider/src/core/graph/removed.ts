@@ -1,6 +1,6 @@
 import { normalizePlainName } from "../formula";
 import type { Json } from "../model/json";
-import type { Exposed } from "./document-uses";
+import type { Exposed } from "./document";
 import { listKeys } from "./keys";
 import { readUses } from "./uses";
 
@@ -21,7 +21,7 @@ export interface RemovedPart {
 
 /**
  * What goes away between two forms of one data model: elements, columns, metrics, relationships and controls, each with
- * the keys that documents read it by (see {@link findImpact}). An element stands for all that is in it. Formulas name
+ * the keys that documents read it by (see `Graph.findReaders`). An element stands for all that is in it. Formulas name
  * columns and metrics by their names, in any spelling, so another name is a break; controls and axes name columns by
  * their ids, so the key of the id is among `keys` only if the id is gone, too. The new name of an element breaks the
  * formulas that name its columns.

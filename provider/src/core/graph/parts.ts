@@ -1,6 +1,7 @@
 import { getValue, isObject, type JsonObject, type Path, readKnownString } from "../model/json";
 import type { ModelNames } from "../model/references";
 import { listNamedElements, type NamedForm, type NameSite, WorkbookIndex } from "../workbook";
+import { addTo } from "./graph";
 
 /** An element of a document, or a page, overlay, panel or agent with names in it. */
 export interface Part {
@@ -28,13 +29,6 @@ export function listParts(named: NamedForm, sites: readonly NameSite[], names: M
   const elements = listWorkbookElements(named.form).map(addSites);
   const others = [...groups.values()].map(([site]) => describeBlock(named.form, site!.path.slice(0, depth)));
   return [...elements, ...others.map(addSites)];
-}
-
-/** Adds to the values of a key. */
-export function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }
 
 function listModelElements(named: NamedForm, names: ModelNames): Omit<Part, "sites">[] {

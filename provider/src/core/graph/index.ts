@@ -1,0 +1,15 @@
+/** The graph of what documents read of each other and of warehouses. Pure functions over plain JSON; no network, no engine. */
+export type { DocumentUses, Exposed, Use } from "./document";
+export { addTo, closeOver, Graph, type GraphDocument, type Reader, type UnusedPart } from "./graph";
+export {
+  formColumnIdKey,
+  formColumnKey,
+  formControlKey,
+  formElementKey,
+  formMetricKey,
+  formTableKey,
+  formWordKey,
+  listKeys,
+} from "./keys";
+export { listRemoved, type RemovedPart } from "./removed";
+export { readListedUses, readUses } from "./uses";
