@@ -14,6 +14,7 @@ import {
   findInSource,
   getColumnName,
   indexSpec,
+  isOfDocument,
   listSources,
   type Meaning,
   ModelNames,
@@ -193,7 +194,7 @@ export class UseReader {
       const key = formSourceKey(source);
       if (key !== undefined) found.add(key);
       for (const word of listWords(source)) found.add(formWordKey(word));
-      const below = isInside(source) ? this.#byId.get(readKnownString(source.elementId) ?? "") : undefined;
+      const below = isOfDocument(source) ? this.#byId.get(readKnownString(source.elementId) ?? "") : undefined;
       if (below === undefined) continue;
       if (this.options.dataModelId !== undefined) found.add(formElementKey(this.options.dataModelId, below.id));
       for (const one of this.#listSources(below, seen)) found.add(one);
@@ -214,7 +215,9 @@ export class UseReader {
     if (id === undefined || leaf === undefined) return [];
     const key = formSourceKey(leaf);
     if (key !== undefined) return [formColumnIdKey(key, id)];
-    const element = isInside(leaf) ? this.#names.model.elements.get(readKnownString(leaf.elementId) ?? "") : undefined;
+    const element = isOfDocument(leaf)
+      ? this.#names.model.elements.get(readKnownString(leaf.elementId) ?? "")
+      : undefined;
     const item = filterObjects(element?.columns).find((column) => column.id === id);
     return element && item ? [...this.#listTarget({ element, part: { kind: "column", item } })] : [];
   }
@@ -273,9 +276,6 @@ export class UseReader {
     });
   }
 }
-
-/** Whether a source is another element of the document. */
-const isInside = ({ kind }: JsonObject) => kind === "table" || kind === "element";
 
 /** What people call a column or metric. */
 const readItemName = (item: JsonObject, kind: string): string =>

@@ -1,6 +1,7 @@
 import { normalizePlainName } from "../formula";
 import type { Json } from "../model/json";
 import type { Exposed } from "./document";
+import { addTo } from "./graph";
 import { listKeys } from "./keys";
 import { readUses } from "./uses";
 
@@ -60,11 +61,7 @@ function groupParts(exposed: readonly Exposed[]): Exposed[][] {
 
 function groupBy<T>(keyed: readonly (readonly [key: string, value: T])[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const [key, value] of keyed) {
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
-  }
+  for (const [key, value] of keyed) addTo(groups, key, value);
   return groups;
 }
 

@@ -2,6 +2,7 @@ import { normalizeFormula } from "../formula";
 import { isSameJson, type SpecChange } from "../model";
 import { createChange, type Place } from "../model/diff";
 import { filterObjects, hasFields, isObject, type Json, type JsonObject, readKnownString } from "../model/json";
+import { isOfDocument, listSources } from "../model/references";
 import { getOwnValue } from "../text";
 import { dropStoredForm } from "./canonical";
 import { parseSpan, stretchContainers, walkLayout } from "./layout/layout";
@@ -36,6 +37,7 @@ class Side {
   readonly canonical: JsonObject;
   readonly #elements: ReadonlyMap<string, JsonObject>;
   readonly #places: ReadonlyMap<string, Placement>;
+  #readers: ReadonlyMap<string, readonly ElementEntry[]> | undefined;
 
   constructor(document: JsonObject) {
     this.index = new WorkbookIndex(document);
@@ -54,6 +56,12 @@ class Side {
     return this.#places.get(id);
   }
 
+  /** The elements whose source is an element of the document, itself or inside of a join, a union or a transpose. */
+  listReaders(id: string): readonly ElementEntry[] {
+    this.#readers ??= groupReaders(this.index.entries);
+    return this.#readers.get(id) ?? [];
+  }
+
   /** The page, overlay or panel that an element is on, for people. */
   describePage(id: string): string | undefined {
     const block = this.getPlacement(id)?.block.attributes.id;
@@ -66,6 +74,22 @@ class Side {
     const where = [...(page === undefined ? [] : [page]), labelElement(entry)];
     return { thing: entry.kind, where, path: entry.path };
   }
+}
+
+/** Elements by the ids of those that they read from. */
+function groupReaders(entries: readonly ElementEntry[]): Map<string, ElementEntry[]> {
+  const readers = new Map<string, ElementEntry[]>();
+  for (const entry of entries) {
+    const ids = listSources(entry.element.source).flatMap((source) =>
+      isOfDocument(source) ? (readKnownString(source.elementId) ?? []) : [],
+    );
+    for (const id of new Set(ids)) {
+      const known = readers.get(id);
+      if (known === undefined) readers.set(id, [entry]);
+      else known.push(entry);
+    }
+  }
+  return readers;
 }
 
 const describeBlock = ({ name, title, id }: JsonObject) =>
@@ -139,9 +163,7 @@ function diffElements(old: Side, now: Side): SpecChange[] {
 
 /** Elements that stay and read from one that goes. */
 function describeUsers({ id }: ElementEntry, now: Side): Partial<SpecChange> {
-  const users = now.index.entries.filter(({ element }) =>
-    JSON.stringify(element.source ?? null).includes(`"elementId":${JSON.stringify(id)}`),
-  );
+  const users = now.listReaders(id);
   return users.length === 0
     ? {}
     : { destructive: true, usedBy: users.map((user) => now.locate(user).where.join(" › ")) };

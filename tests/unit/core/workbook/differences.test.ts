@@ -191,6 +191,17 @@ test.each<[string, [from: string, to: string][], string[]]>([
   expect(formatChanges(diffWorkbooks(parse(base), parse(after)))).toEqual(expected);
 });
 
+test("an element of a data model with the id of one that goes doesn't make its readers users of that", () => {
+  const before = base.replace(
+    "{ kind: sql, connectionId: c, statement: select 1 }",
+    "{ kind: data-model, dataModelId: m, elementId: go }",
+  );
+  const after = before
+    .replace("  - { id: go, kind: button, text: Go }\n", "")
+    .replace("    - { rows: 2, of: [go] }\n", "");
+  expect(formatChanges(diffWorkbooks(parse(before), parse(after)))).toEqual(["page Sales › button Go removed"]);
+});
+
 /** Parts of a workbook that the platform may answer in the second form. */
 const rich = base
   .replace(

@@ -1,7 +1,7 @@
 export { deriveColumnNames, getColumnName } from "./derived-names";
 export { describePlace } from "./formula-place";
 export { FormulaSite, walkFormulas, walkStatements } from "./formula-sites";
-export { findHeads, findPrimary, getSourceName, listSources } from "./joins";
+export { findHeads, findPrimary, getSourceName, isOfDocument, listSources } from "./joins";
 export { formItemKey } from "./list-items";
 export type { Meaning, OutsideTarget, Target } from "./meaning";
 export { type ElementName, ModelNames } from "./model-names";

@@ -40,6 +40,9 @@ export function listSources(source: Json | undefined): JsonObject[] {
   return [source.primarySource, source.source, ...sides, ...toList(source.sources)].flatMap(listSources);
 }
 
+/** Whether a source is another element of the document that reads it. */
+export const isOfDocument = ({ kind }: JsonObject): boolean => kind === "table" || kind === "element";
+
 /** The effective name of a source without a name; undefined for tables of other models, which aren't known. */
 export function getSourceName(
   source: Json | undefined,
