@@ -4,6 +4,7 @@ import { type DocumentUses, type Exposed, readUses } from "pulumi-analytics-inte
 import type { FileDocuments, PlatformDocument, ReadDocument } from "pulumi-analytics-internal/core/impact";
 import { assignIds, fillPlaceholders, listPlaceholderNames } from "pulumi-analytics-internal/core/model";
 import { isObject, isPlaceholder, type Json, readKnownString } from "pulumi-analytics-internal/core/model/json";
+import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { createTranslator, type Outline, translateUses } from "./key-translator";
 import type { OwnFile } from "./own-files";
@@ -220,6 +221,7 @@ function listModelNames(value: Json | undefined): string[] {
 
 /** The id of an element in its model's file. */
 function findElement({ form }: OwnDocument, name: string): string {
-  const { exposed } = readUses(form, { dataModelId: "" });
-  return exposed.find(({ is, elementId }) => is === "element" && isSameName(elementId, name))?.elementId ?? name;
+  const elements = isObject(form) ? listElements(assignIds(form)).filter(({ kind }) => kind !== "control") : [];
+  const ids = elements.flatMap(({ id }) => readKnownString(id) ?? []);
+  return ids.find((id) => isSameName(id, name)) ?? name;
 }

@@ -54,6 +54,8 @@ export class NamedDocuments {
   readonly #documents = new Map<string, NamedDocument & NamedForm>();
   /** Elements, columns, metrics and relationships by identity. */
   readonly #keys = new Map<JsonObject, string>();
+  /** What each name means where it stands, looked up once. */
+  readonly #resolved = new Map<NameUse, Resolved>();
 
   constructor(documents: readonly NamedDocument[]) {
     for (const document of documents) {
@@ -91,6 +93,13 @@ export class NamedDocuments {
 
   /** What a name means where it stands; `segments` in place of those that it has. */
   resolve(use: NameUse, segments?: readonly string[]): Resolved {
+    if (segments !== undefined) return this.#resolve(use, segments);
+    const known = this.#resolved.get(use) ?? this.#resolve(use, use.segments);
+    this.#resolved.set(use, known);
+    return known;
+  }
+
+  #resolve(use: NameUse, segments: readonly string[]): Resolved {
     const { status, targets } = resolveName(this.#set.getNames(use.document), use, segments);
     const parts = targets.filter(({ part }) => part !== undefined && part.kind !== "relationship");
     const named = parts.length > 0 ? parts : targets;

@@ -93,9 +93,14 @@ export async function tellAdoption(news: Declared, { client, log }: Context): Pr
   }
 }
 
-function tellFailure(error: unknown, client: AnalyticsClient, tell: (message: string) => void): string {
+function tellFailure(
+  error: unknown,
+  client: AnalyticsClient,
+  tell: (message: string) => void,
+  what = "what goes away",
+): string {
   const { message } = error as Error;
-  tellOnce(client, message, () => tell(`who reads what goes away wasn't looked up: ${message}`));
+  tellOnce(client, message, () => tell(`who reads ${what} wasn't looked up: ${message}`));
   return message;
 }
 
@@ -204,8 +209,7 @@ export async function tellReaders(id: string, inputs: Declared, { client, log }:
     if (broken.breaksNow.length + broken.breaksLater.length > 0) tell(`its delete ${describeBroken(broken)}`);
     tellUnread(reader, tell);
   } catch (error) {
-    const { message } = error as Error;
-    tellOnce(client, message, () => tell(`who reads it wasn't looked up: ${message}`));
+    tellFailure(error, client, tell, "it");
   }
 }
 
