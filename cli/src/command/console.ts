@@ -32,11 +32,12 @@ const patience = 1000;
  *
  * @example
  * ```ts
- * const models = await console.progress("Reading models", ids.length, (step) => Promise.all(ids.map(async (id) => {
- *   const model = await client.dataModels.getSpec(id);
+ * const output = new Console(process, { color: true });
+ * const models = await output.showProgress("Reading models", 2, async (step) => {
+ *   const orders = await client.dataModels.getSpec(ordersId);
  *   step();
- *   return model;
- * })));
+ *   return [orders, await client.dataModels.getSpec(revenueId)];
+ * });
  * ```
  */
 export class Console {

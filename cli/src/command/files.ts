@@ -58,7 +58,7 @@ export interface FileChange {
  *
  * @example
  * ```ts
- * const writer = new FileWriter(context.cwd, "models", { dryRun });
+ * const writer = new FileWriter(cwd, "models", { dryRun });
  * writer.write("orders.yaml", text); // { path: "models/orders.yaml", action: "create" }
  * ```
  */

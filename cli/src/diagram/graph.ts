@@ -51,8 +51,8 @@ export interface GraphOptions {
  * The graph of data models: their elements, what these read, and what they have to do with each other. Models needn't
  * be valid: what is referred to and isn't there is drawn as missing, and what refers to it says so.
  *
- * @example graphOf([{ key: "orders", title: "Orders", spec: parseSpec(text) }]).nodes.map(({ id }) => id) //
- * ["orders#fact_orders", …]
+ * @example
+ * buildGraph([{ key: "orders", title: "Orders", spec }]).nodes.map(({ id }) => id) // ["orders#fact_orders", …]
  */
 export function buildGraph(models: readonly DrawnModel[], options: GraphOptions = {}): Graph {
   const { title = formTitle(models), names = new Map(), renamed = new Map() } = options;

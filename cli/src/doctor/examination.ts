@@ -36,11 +36,12 @@ export interface Head {
  *
  * @example
  * ```ts
+ * const ok = (seen: string): Finding => ({ result: "ok", seen });
  * const examination = new Examination({ offline: false });
  * examination.group("This machine");
  * const version = examination.probe({ id: "node", title: "Node" }, [],
- *   () => answer(ok(process.version), process.version));
- * examination.probe({ id: "npm", title: "npm" }, [version], (node) => answer(ok(`of node ${node}`)));
+ *   async () => ({ findings: [ok(process.version)], value: process.version }));
+ * examination.probe({ id: "npm", title: "npm" }, [version], async (node) => ({ findings: [ok(`of ${node}`)] }));
  * const checks = await examination.finish(() => {});
  * ```
  */

@@ -17,7 +17,7 @@ import { convertReadError } from "../command/files";
  *
  * @param paths relative to `cwd`.
  * @throws UsageError for what isn't there, and for a folder without model files.
- * @example listModelFilesUnder(context.cwd, ["models", "more/orders.yaml"])
+ * @example listModelFilesUnder(cwd, ["models", "more/orders.yaml"])
  */
 export function listModelFilesUnder(cwd: string, paths: readonly string[], options?: ModelFileOptions): string[] {
   return dropRepeated(

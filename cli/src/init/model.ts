@@ -23,7 +23,10 @@ export interface FirstModel {
  * like personal data are hidden.
  *
  * @param columns of the catalog; undefined when it doesn't show them: the model then has none yet.
- * @example buildModel(["SALES", "PUBLIC", "ORDERS"], [{ name: "AMOUNT", type: "number", visibility: "included" }]).file
+ * @example
+ * buildModel(["SALES", "PUBLIC", "ORDERS"], [
+ *   { name: "AMOUNT", type: "number", visibility: "included", description: undefined },
+ * ]).file
  * // "models/orders.yaml"
  */
 export function buildModel(path: readonly string[], columns: readonly TableColumn[] | undefined): FirstModel {

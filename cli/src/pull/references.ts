@@ -16,7 +16,7 @@ export interface ReferableModel {
  * @example
  * const references = new References([["warehouse", "c-1"]]);
  * references.add({ id: "m-1", name: "orders", ids });
- * references.value("orders#fact_orders"); // the platform's id of the element
+ * references.getValue("orders#fact_orders"); // the platform's id of the element
  */
 export class References {
   private readonly connections = new Map<string, string>();

@@ -82,7 +82,7 @@ export function collectSecrets(
  * const operation = new Operation(kind, log, { resource, inputs, news });
  * try {
  *   const { context } = await operation.begin();
- *   …
+ *   await context.client.tags.update(id, change);
  * } catch (error) {
  *   throw await operation.explain(error);
  * }

@@ -4,7 +4,7 @@ import type { FieldTypes, Zod } from "./declare";
 /**
  * The fields of a lookup, from the answer of an area that isn't declared. That is loaded with the client, as areas are.
  *
- * @example `fields: describeAnswer("member")`
+ * @example const lookup = { fields: describeAnswer("member") };
  */
 export const describeAnswer =
   (name: keyof typeof import("../core/api/answers")) =>
@@ -25,7 +25,7 @@ const getDefinition = (type: z.ZodType) => type.def as unknown as Definition;
 /**
  * The fields of a lookup: those of an answer that have a description, as a program gets them.
  *
- * @example readAnswerFields(zod, z.looseObject({ teamId: z.string(), name: z.string().describe("Its name.") })) // name
+ * @example readAnswerFields(zod, answer) // { name: … } of `{ teamId: z.string(), name: z.string().describe("Its name.") }`
  */
 export function readAnswerFields(zod: Zod, answer: z.ZodType): FieldTypes {
   const { type, in: before } = getDefinition(answer);

@@ -28,7 +28,7 @@ const loadArea = (name: AreaName) => (require("../core/api/areas") as typeof imp
 /**
  * Declares `get…` and `list…` for an area of the API. The fields are those of its answers that have a description.
  *
- * @example See `lookups/tag.ts`.
+ * @see `lookups/tag.ts`
  */
 export function defineAreaLookup<const Name extends AreaName>({ area: name, ...rest }: AreaLookup<Name>) {
   const getText = (entry: object, field: string) => (entry as Readonly<Record<string, string>>)[field]!;

@@ -100,7 +100,7 @@ export interface CollectionDeclaration<Entry extends object, Whole extends objec
 /**
  * Declares `get…` and `list…` for a list on the platform.
  *
- * @example See `lookups/team.ts`.
+ * @see `lookups/team.ts`
  */
 export function defineCollection<Entry extends object, Whole extends object = Entry>(
   declaration: CollectionDeclaration<Entry, Whole>,
@@ -309,7 +309,7 @@ export interface SingleLookup<Answer> extends Omit<LookupDeclaration, "question"
 /**
  * Declares a lookup that isn't for entries with ids and names.
  *
- * @example See `lookups/whoami.ts`.
+ * @see `lookups/whoami.ts`
  */
 export function defineLookup<Answer>(
   declaration: SingleLookup<Answer>,

@@ -21,6 +21,8 @@ export type PolicyApiCredential = SeenInside<Omit<ApiCredentialInputs, "credenti
  *
  * @example
  * ```ts
+ * import { isUnknown, validateApiCredential } from "pulumi-analytics/policy";
+ *
  * validateApiCredential(({ name, method }, _context, report) => {
  *   if (!isUnknown(method) && method?.authMethod === "bearer") report(`${name} signs in with a bearer token`);
  * });

@@ -21,6 +21,8 @@ export type PolicyConnection = SeenInside<Omit<ConnectionInputs, "secrets"> & Co
  *
  * @example
  * ```ts
+ * import { isUnknown, validateConnection } from "pulumi-analytics/policy";
+ *
  * validateConnection(({ name, secretForms }, _context, report) => {
  *   if (!isUnknown(secretForms) && secretForms?.password === "plain") report(`${name} has its password in the state`);
  * });

@@ -108,7 +108,7 @@ export class PolicyDataModel {
   /**
    * The place of a path: file, line and column if the model's file is readable from here, then the path.
    *
-   * @example model.place(["pages", 0]) // "models/orders.yaml:3:5: pages[main]"
+   * @example model.findPlace(["pages", 0]) // "models/orders.yaml:3:5: pages[main]"
    */
   findPlace(path: Path): string {
     const line = this.file === undefined ? undefined : findLine(this.file, this.#read().form, path);
@@ -131,6 +131,9 @@ export type DataModelReport = DocumentReport;
  *
  * @example
  * ```ts
+ * import type { ResourceValidationPolicy } from "@pulumi/policy";
+ * import { forEachColumn, validateDataModel } from "pulumi-analytics/policy";
+ *
  * const policy: ResourceValidationPolicy = {
  *   name: "columns-described",
  *   description: "Columns have a description.",

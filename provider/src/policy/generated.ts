@@ -6,7 +6,10 @@ import { createValidator } from "./validator";
 /**
  * Validates every `AccountType` in a policy.
  *
- * @example `validateAccountType((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateAccountType((inputs, _context, report) => {
+ *   if (inputs.description === undefined) report("declare description");
+ * });
  */
 export const validateAccountType =
   createValidator<InputsOf<typeof import("../kinds/account-type").accountType>>("AccountType");
@@ -14,7 +17,10 @@ export const validateAccountType =
 /**
  * Validates every `ApiConnector` in a policy.
  *
- * @example `validateApiConnector((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateApiConnector((inputs, _context, report) => {
+ *   if (inputs.description === undefined) report("declare description");
+ * });
  */
 export const validateApiConnector =
   createValidator<InputsOf<typeof import("../kinds/api-connector").apiConnector>>("ApiConnector");
@@ -22,7 +28,10 @@ export const validateApiConnector =
 /**
  * Validates every `ConnectionSync` in a policy.
  *
- * @example `validateConnectionSync((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateConnectionSync((inputs, _context, report) => {
+ *   if (inputs.useServiceAccount === undefined) report("declare useServiceAccount");
+ * });
  */
 export const validateConnectionSync =
   createValidator<InputsOf<typeof import("../kinds/connection-sync").connectionSync>>("ConnectionSync");
@@ -30,7 +39,10 @@ export const validateConnectionSync =
 /**
  * Validates every `DataModelTag` in a policy.
  *
- * @example `validateDataModelTag((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateDataModelTag((inputs, _context, report) => {
+ *   if (inputs.tagId === undefined) report("declare tagId");
+ * });
  */
 export const validateDataModelTag =
   createValidator<InputsOf<typeof import("../kinds/data-model-tag").dataModelTag>>("DataModelTag");
@@ -38,7 +50,10 @@ export const validateDataModelTag =
 /**
  * Validates every `DatasetMigration` in a policy.
  *
- * @example `validateDatasetMigration((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateDatasetMigration((inputs, _context, report) => {
+ *   if (inputs.destFolderId === undefined) report("declare destFolderId");
+ * });
  */
 export const validateDatasetMigration =
   createValidator<InputsOf<typeof import("../kinds/dataset-migration").datasetMigration>>("DatasetMigration");
@@ -46,7 +61,10 @@ export const validateDatasetMigration =
 /**
  * Validates every `DbtArtifacts` in a policy.
  *
- * @example `validateDbtArtifacts((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateDbtArtifacts((inputs, _context, report) => {
+ *   if (inputs.triggers === undefined) report("declare triggers");
+ * });
  */
 export const validateDbtArtifacts =
   createValidator<InputsOf<typeof import("../kinds/dbt-artifacts").dbtArtifacts>>("DbtArtifacts");
@@ -54,7 +72,10 @@ export const validateDbtArtifacts =
 /**
  * Validates every `DeploymentPolicy` in a policy.
  *
- * @example `validateDeploymentPolicy((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateDeploymentPolicy((inputs, _context, report) => {
+ *   if (inputs.nameInTenant === undefined) report("declare nameInTenant");
+ * });
  */
 export const validateDeploymentPolicy =
   createValidator<InputsOf<typeof import("../kinds/deployment-policy").deploymentPolicy>>("DeploymentPolicy");
@@ -62,7 +83,10 @@ export const validateDeploymentPolicy =
 /**
  * Validates every `DeploymentPolicyDocument` in a policy.
  *
- * @example `validateDeploymentPolicyDocument((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateDeploymentPolicyDocument((inputs, _context, report) => {
+ *   if (inputs.deploymentPolicyId === undefined) report("declare deploymentPolicyId");
+ * });
  */
 export const validateDeploymentPolicyDocument =
   createValidator<InputsOf<typeof import("../kinds/deployment-policy-document").deploymentPolicyDocument>>(
@@ -72,7 +96,10 @@ export const validateDeploymentPolicyDocument =
 /**
  * Validates every `DeploymentPolicyTenant` in a policy.
  *
- * @example `validateDeploymentPolicyTenant((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateDeploymentPolicyTenant((inputs, _context, report) => {
+ *   if (inputs.deploymentPolicyId === undefined) report("declare deploymentPolicyId");
+ * });
  */
 export const validateDeploymentPolicyTenant =
   createValidator<InputsOf<typeof import("../kinds/deployment-policy-tenant").deploymentPolicyTenant>>(
@@ -82,35 +109,50 @@ export const validateDeploymentPolicyTenant =
 /**
  * Validates every `Favorite` in a policy.
  *
- * @example `validateFavorite((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateFavorite((inputs, _context, report) => {
+ *   if (inputs.memberId === undefined) report("declare memberId");
+ * });
  */
 export const validateFavorite = createValidator<InputsOf<typeof import("../kinds/favorite").favorite>>("Favorite");
 
 /**
  * Validates every `Folder` in a policy.
  *
- * @example `validateFolder((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateFolder((inputs, _context, report) => {
+ *   if (inputs.parentId === undefined) report("declare parentId");
+ * });
  */
 export const validateFolder = createValidator<InputsOf<typeof import("../kinds/folder").folder>>("Folder");
 
 /**
  * Validates every `Grant` in a policy.
  *
- * @example `validateGrant((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateGrant((inputs, _context, report) => {
+ *   if (inputs.memberId === undefined) report("declare memberId");
+ * });
  */
 export const validateGrant = createValidator<InputsOf<typeof import("../kinds/grant").grant>>("Grant");
 
 /**
  * Validates every `Grants` in a policy.
  *
- * @example `validateGrants((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateGrants((inputs, _context, report) => {
+ *   if (inputs.allowLockout === undefined) report("declare allowLockout");
+ * });
  */
 export const validateGrants = createValidator<InputsOf<typeof import("../kinds/grants").grants>>("Grants");
 
 /**
  * Validates every `MaterializationSchedule` in a policy.
  *
- * @example `validateMaterializationSchedule((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateMaterializationSchedule((inputs, _context, report) => {
+ *   if (inputs.dataModelId === undefined) report("declare dataModelId");
+ * });
  */
 export const validateMaterializationSchedule =
   createValidator<InputsOf<typeof import("../kinds/materialization-schedule").materializationSchedule>>(
@@ -120,14 +162,20 @@ export const validateMaterializationSchedule =
 /**
  * Validates every `Member` in a policy.
  *
- * @example `validateMember((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateMember((inputs, _context, report) => {
+ *   if (inputs.memberType === undefined) report("declare memberType");
+ * });
  */
 export const validateMember = createValidator<InputsOf<typeof import("../kinds/member").member>>("Member");
 
 /**
  * Validates every `OrganizationSetting` in a policy.
  *
- * @example `validateOrganizationSetting((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateOrganizationSetting((inputs, _context, report) => {
+ *   if (inputs.setting === undefined) report("declare setting");
+ * });
  */
 export const validateOrganizationSetting =
   createValidator<InputsOf<typeof import("../kinds/organization-setting").organizationSetting>>("OrganizationSetting");
@@ -135,21 +183,30 @@ export const validateOrganizationSetting =
 /**
  * Validates every `Plugin` in a policy.
  *
- * @example `validatePlugin((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validatePlugin((inputs, _context, report) => {
+ *   if (inputs.description === undefined) report("declare description");
+ * });
  */
 export const validatePlugin = createValidator<InputsOf<typeof import("../kinds/plugin").plugin>>("Plugin");
 
 /**
  * Validates every `Report` in a policy.
  *
- * @example `validateReport((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateReport((inputs, _context, report) => {
+ *   if (inputs.description === undefined) report("declare description");
+ * });
  */
 export const validateReport = createValidator<InputsOf<typeof import("../kinds/report").report>>("Report");
 
 /**
  * Validates every `ReportSchedule` in a policy.
  *
- * @example `validateReportSchedule((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateReportSchedule((inputs, _context, report) => {
+ *   if (inputs.attachments === undefined) report("declare attachments");
+ * });
  */
 export const validateReportSchedule =
   createValidator<InputsOf<typeof import("../kinds/report-schedule").reportSchedule>>("ReportSchedule");
@@ -157,21 +214,30 @@ export const validateReportSchedule =
 /**
  * Validates every `ReportTag` in a policy.
  *
- * @example `validateReportTag((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateReportTag((inputs, _context, report) => {
+ *   if (inputs.tagId === undefined) report("declare tagId");
+ * });
  */
 export const validateReportTag = createValidator<InputsOf<typeof import("../kinds/report-tag").reportTag>>("ReportTag");
 
 /**
  * Validates every `Shortcut` in a policy.
  *
- * @example `validateShortcut((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateShortcut((inputs, _context, report) => {
+ *   if (inputs.targetId === undefined) report("declare targetId");
+ * });
  */
 export const validateShortcut = createValidator<InputsOf<typeof import("../kinds/shortcut").shortcut>>("Shortcut");
 
 /**
  * Validates every `SourceSwapPolicy` in a policy.
  *
- * @example `validateSourceSwapPolicy((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateSourceSwapPolicy((inputs, _context, report) => {
+ *   if (inputs.type === undefined) report("declare type");
+ * });
  */
 export const validateSourceSwapPolicy =
   createValidator<InputsOf<typeof import("../kinds/source-swap-policy").sourceSwapPolicy>>("SourceSwapPolicy");
@@ -179,7 +245,10 @@ export const validateSourceSwapPolicy =
 /**
  * Validates every `SsoCertificate` in a policy.
  *
- * @example `validateSsoCertificate((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateSsoCertificate((inputs, _context, report) => {
+ *   if (inputs.active === undefined) report("declare active");
+ * });
  */
 export const validateSsoCertificate =
   createValidator<InputsOf<typeof import("../kinds/sso-certificate").ssoCertificate>>("SsoCertificate");
@@ -187,21 +256,30 @@ export const validateSsoCertificate =
 /**
  * Validates every `Tag` in a policy.
  *
- * @example `validateTag((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateTag((inputs, _context, report) => {
+ *   if (inputs.description === undefined) report("declare description");
+ * });
  */
 export const validateTag = createValidator<InputsOf<typeof import("../kinds/tag").tag>>("Tag");
 
 /**
  * Validates every `Team` in a policy.
  *
- * @example `validateTeam((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateTeam((inputs, _context, report) => {
+ *   if (inputs.description === undefined) report("declare description");
+ * });
  */
 export const validateTeam = createValidator<InputsOf<typeof import("../kinds/team").team>>("Team");
 
 /**
  * Validates every `TeamMember` in a policy.
  *
- * @example `validateTeamMember((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateTeamMember((inputs, _context, report) => {
+ *   if (inputs.teamId === undefined) report("declare teamId");
+ * });
  */
 export const validateTeamMember =
   createValidator<InputsOf<typeof import("../kinds/team-member").teamMember>>("TeamMember");
@@ -209,7 +287,10 @@ export const validateTeamMember =
 /**
  * Validates every `TeamMembers` in a policy.
  *
- * @example `validateTeamMembers((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateTeamMembers((inputs, _context, report) => {
+ *   if (inputs.teamId === undefined) report("declare teamId");
+ * });
  */
 export const validateTeamMembers =
   createValidator<InputsOf<typeof import("../kinds/team-members").teamMembers>>("TeamMembers");
@@ -217,14 +298,20 @@ export const validateTeamMembers =
 /**
  * Validates every `Tenant` in a policy.
  *
- * @example `validateTenant((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateTenant((inputs, _context, report) => {
+ *   if (inputs.cloudProvider === undefined) report("declare cloudProvider");
+ * });
  */
 export const validateTenant = createValidator<InputsOf<typeof import("../kinds/tenant").tenant>>("Tenant");
 
 /**
  * Validates every `TenantDeploymentCapability` in a policy.
  *
- * @example `validateTenantDeploymentCapability((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateTenantDeploymentCapability((inputs, _context, report) => {
+ *   if (inputs.tenantOrganizationId === undefined) report("declare tenantOrganizationId");
+ * });
  */
 export const validateTenantDeploymentCapability =
   createValidator<InputsOf<typeof import("../kinds/tenant-deployment-capability").tenantDeploymentCapability>>(
@@ -234,7 +321,10 @@ export const validateTenantDeploymentCapability =
 /**
  * Validates every `Translation` in a policy.
  *
- * @example `validateTranslation((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateTranslation((inputs, _context, report) => {
+ *   if (inputs.variant === undefined) report("declare variant");
+ * });
  */
 export const validateTranslation =
   createValidator<InputsOf<typeof import("../kinds/translation").translation>>("Translation");
@@ -242,7 +332,10 @@ export const validateTranslation =
 /**
  * Validates every `UserAttribute` in a policy.
  *
- * @example `validateUserAttribute((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateUserAttribute((inputs, _context, report) => {
+ *   if (inputs.description === undefined) report("declare description");
+ * });
  */
 export const validateUserAttribute =
   createValidator<InputsOf<typeof import("../kinds/user-attribute").userAttribute>>("UserAttribute");
@@ -250,7 +343,10 @@ export const validateUserAttribute =
 /**
  * Validates every `UserAttributeAssignment` in a policy.
  *
- * @example `validateUserAttributeAssignment((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateUserAttributeAssignment((inputs, _context, report) => {
+ *   if (inputs.memberId === undefined) report("declare memberId");
+ * });
  */
 export const validateUserAttributeAssignment =
   createValidator<InputsOf<typeof import("../kinds/user-attribute-assignment").userAttributeAssignment>>(
@@ -260,7 +356,10 @@ export const validateUserAttributeAssignment =
 /**
  * Validates every `WebhookTrigger` in a policy.
  *
- * @example `validateWebhookTrigger((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateWebhookTrigger((inputs, _context, report) => {
+ *   if (inputs.triggers === undefined) report("declare triggers");
+ * });
  */
 export const validateWebhookTrigger =
   createValidator<InputsOf<typeof import("../kinds/webhook-trigger").webhookTrigger>>("WebhookTrigger");
@@ -268,14 +367,20 @@ export const validateWebhookTrigger =
 /**
  * Validates every `Workbook` in a policy.
  *
- * @example `validateWorkbook((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateWorkbook((inputs, _context, report) => {
+ *   if (inputs.description === undefined) report("declare description");
+ * });
  */
 export const validateWorkbook = createValidator<InputsOf<typeof import("../kinds/workbook").workbook>>("Workbook");
 
 /**
  * Validates every `WorkbookEmbed` in a policy.
  *
- * @example `validateWorkbookEmbed((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateWorkbookEmbed((inputs, _context, report) => {
+ *   if (inputs.sourceId === undefined) report("declare sourceId");
+ * });
  */
 export const validateWorkbookEmbed =
   createValidator<InputsOf<typeof import("../kinds/workbook-embed").workbookEmbed>>("WorkbookEmbed");
@@ -283,7 +388,10 @@ export const validateWorkbookEmbed =
 /**
  * Validates every `WorkbookSchedule` in a policy.
  *
- * @example `validateWorkbookSchedule((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateWorkbookSchedule((inputs, _context, report) => {
+ *   if (inputs.variant === undefined) report("declare variant");
+ * });
  */
 export const validateWorkbookSchedule =
   createValidator<InputsOf<typeof import("../kinds/workbook-schedule").workbookSchedule>>("WorkbookSchedule");
@@ -291,7 +399,10 @@ export const validateWorkbookSchedule =
 /**
  * Validates every `WorkbookTag` in a policy.
  *
- * @example `validateWorkbookTag((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateWorkbookTag((inputs, _context, report) => {
+ *   if (inputs.tagId === undefined) report("declare tagId");
+ * });
  */
 export const validateWorkbookTag =
   createValidator<InputsOf<typeof import("../kinds/workbook-tag").workbookTag>>("WorkbookTag");
@@ -299,6 +410,9 @@ export const validateWorkbookTag =
 /**
  * Validates every `Workspace` in a policy.
  *
- * @example `validateWorkspace((inputs, context, report) => { if (…) report("…"); })`
+ * @example
+ * validateWorkspace((inputs, _context, report) => {
+ *   if (inputs.deleteContents === undefined) report("declare deleteContents");
+ * });
  */
 export const validateWorkspace = createValidator<InputsOf<typeof import("../kinds/workspace").workspace>>("Workspace");

@@ -28,8 +28,10 @@ export interface MissingName {
  *
  * @example
  * ```ts
+ * import { missingNames, validateModelGraph } from "pulumi-analytics/policy";
+ *
  * validateModelGraph((graph, _args, report) => {
- *   for (const { at, path, message } of missingNames(graph)) report(`${at.model.place(path)}: ${message}`, at);
+ *   for (const { at, path, message } of missingNames(graph)) report(`${at.model.findPlace(path)}: ${message}`, at);
  * });
  * ```
  */

@@ -59,6 +59,9 @@ const coded = { Workbook: "workbook", Report: "report" } as const;
  *
  * @example
  * ```ts
+ * import type { StackValidationPolicy } from "@pulumi/policy";
+ * import { validateModelGraph } from "pulumi-analytics/policy";
+ *
  * const policy: StackValidationPolicy = {
  *   name: "few-users",
  *   description: "At most ten tables depend on one model.",

@@ -35,7 +35,7 @@ export type SeenInside<T> = T extends readonly (infer Item)[]
  * Whether a value is known only after the update. Skip such a value in a preview, which then says that the policy
  * couldn't judge the resource yet; the update validates it.
  *
- * @example if (!isUnknown(model.folderId) && !allowed.includes(model.folderId)) report("…");
+ * @example if (!isUnknown(folderId) && folderId !== "1b0c…") report("is outside of the sandbox");
  */
 export function isUnknown(value: unknown): value is Unknown {
   const isOpen = value === unknownValue;

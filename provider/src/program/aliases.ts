@@ -15,7 +15,7 @@ export interface DoorTypes {
  *
  * @param given the aliases of the program.
  * @example
- * aliasesOfBothDoors([{ name: "old" }], types)
+ * listAliasesOfBothDoors([{ name: "old" }], types)
  * // [{ name: "old" }, { type: types.other }, { name: "old", type: types.other }]
  */
 export function listAliasesOfBothDoors(given: readonly AliasInput[], types: DoorTypes): AliasInput[] {

@@ -84,7 +84,7 @@ export class DataModel extends DataModelBase {
   /**
    * The data that another stack needs to refer to this model; see {@link referencedModel}.
    *
-   * @example `export const orders = model.reference;`
+   * @example `export const reference = orders.reference;`
    */
   get reference(): pulumi.Output<ModelReference> {
     return pulumi.all([this.id, this.ids]).apply(([id, { elements }]) => ({

@@ -42,8 +42,11 @@ export interface ProviderArgs extends ProfileSettings {
  *
  * @example
  * ```ts
- * const emea = new analytics.Provider("emea", { region: "aws-europe", clientId: "…",
- *   clientSecret: config.requireSecret("emeaSecret") });
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as analytics from "pulumi-analytics/native";
+ *
+ * const clientSecret = new pulumi.Config().requireSecret("emeaSecret");
+ * const emea = new analytics.Provider("emea", { region: "aws-europe", clientId: "…", clientSecret });
  * new analytics.Tag("production", { name: "Production", color: "grass" }, { provider: emea });
  * ```
  */

@@ -41,7 +41,7 @@ const longestLag = 600;
  *
  * @example
  * ```ts
- * const { baseUrl } = profileSettings((key) => config.get(key), process.env);
+ * const { baseUrl } = readProfile((key) => config.get(key), process.env);
  * ```
  * @throws SettingsError with every problem found.
  */

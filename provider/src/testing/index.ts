@@ -33,6 +33,7 @@ export interface OtherMocks {
  * @throws for each resource with a field that a preview would refuse, with kind, name and field.
  * @example
  * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
  * import { mocks } from "pulumi-analytics/testing";
  *
  * pulumi.runtime.setMocks(mocks());

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { type AnyKind, commonFields } from "../../../provider/src/kinds/declare";
+import { type AnyKind, commonFields, type InputFields } from "../../../provider/src/kinds/declare";
 import { type Source, writeClass, writeCommonArgs, writeHeader } from "./classes";
 import { type LookupSource, writeLookupFile } from "./lookups";
 import { buildSchema, type Manifest } from "./schema";
@@ -176,14 +176,23 @@ export function allKinds(): AnyKind[] {
 `;
 }
 
+/** The field that the example of a policy asks for: one that a declaration may leave out, where there is one. */
+function chooseExampleField(fields: InputFields): string {
+  const names = Object.keys(fields).filter((name) => name !== "allowDelete");
+  return names.find((name) => fields[name]!.type.safeParse(undefined).success) ?? names[0]!;
+}
+
 /** The policy helpers of the kinds that have none of their own. */
 function writeValidators(sources: readonly Source[], folder: string): string {
   const plain = sources.filter(({ kind }) => !existsSync(join(folder, `${toKebab(kind.name)}.ts`)));
-  const writeLine = ({ kind: { name }, file }: Source) => `
+  const writeLine = ({ kind: { name, fields }, file }: Source) => `
 /**
  * Validates every \`${name}\` in a policy.
  *
- * @example \`validate${name}((inputs, context, report) => { if (…) report("…"); })\`
+ * @example
+ * validate${name}((inputs, _context, report) => {
+ *   if (inputs.${chooseExampleField(fields)} === undefined) report("declare ${chooseExampleField(fields)}");
+ * });
  */
 export const validate${name} = createValidator<InputsOf<typeof import("../kinds/${file}").${toCamel(file)}>>("${name}");
 `;

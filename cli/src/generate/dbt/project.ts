@@ -182,7 +182,7 @@ function readArtifact<Schema extends z.ZodType>(
 /** The kinds of artifacts, as their schemas call them, by what writes them. */
 const artifacts: Readonly<Record<string, string>> = { "dbt parse": "manifest", "dbt docs generate": "catalog" };
 
-/** @example readArtifactKind({ metadata: { dbt_schema_version: "https://…/dbt/run-results/v6.json" } }) // "run-results" */
+/** The kind of an artifact: `run-results` where its `dbt_schema_version` is "https://…/dbt/run-results/v6.json". */
 function readArtifactKind(given: unknown): string | undefined {
   const { metadata } = (given ?? {}) as { metadata?: { dbt_schema_version?: unknown } | null };
   return /\/dbt\/([a-z-]+)\/v\d+\.json$/.exec(String(metadata?.dbt_schema_version))?.[1];

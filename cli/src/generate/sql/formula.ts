@@ -48,7 +48,7 @@ export function divide(numerator: Formula, denominator: Formula): Formula {
  * The formula that has the same value as a SQL expression for every row.
  *
  * @throws UntranslatableError where none is known to.
- * @example translate(parseSql("amount * (1 - discount)", dialect), scope).text // "[Amount] * (1 - [Discount])"
+ * @example translate(sql, scope).text // of `amount * (1 - discount)`: "[Amount] * (1 - [Discount])"
  */
 export function translate(sql: Sql, scope: Scope): Formula {
   return new Translator(scope).translate(sql);

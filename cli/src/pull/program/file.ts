@@ -64,9 +64,9 @@ function compareImports(a: string, b: string): number {
  * One file of the program, and what of the platform it can't declare.
  *
  * @example
- * const tags = new ProgramFile("tags", "Version tags.");
+ * const tags = new ProgramFile("tags", ["Version tags."]);
  * tags.declare({ kind: "Tag", id, name: "production", identifier: "production", title, args });
- * policies.declare({ …, args: { versionTagId: tags.idFrom(policies, id) } }); // tags.production.id
+ * const versionTagId = tags.referToId(policies, id); // tags.production.id
  */
 export class ProgramFile {
   readonly declarations: Declaration[] = [];

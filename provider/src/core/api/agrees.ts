@@ -10,8 +10,8 @@ import { isMask, isSameData, isSameName, isShownAs } from "../text";
  *
  * @example
  * ```ts
- * agrees({ name: "a", password: "x" }, { name: "a", createdAt: "…" }); // true
- * agrees({ id: "x", use: "x" }, { id: "7", use: "7" }); // true
+ * isConsistent({ name: "a", password: "x" }, { name: "a", createdAt: "…" }); // true
+ * isConsistent({ id: "x", use: "x" }, { id: "7", use: "7" }); // true
  * ```
  */
 export function isConsistent(sent: unknown, found: unknown): boolean {

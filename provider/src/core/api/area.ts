@@ -94,7 +94,7 @@ type Common = { readonly name?: string; readonly createdAt?: string; readonly is
  * Declares a collection of the API.
  *
  * @param extend the calls of the client, where there are others beside the usual ones.
- * @example See `core/api/tags.ts`.
+ * @see `core/api/tags.ts`
  */
 export function defineArea<
   Entry extends object,

@@ -81,7 +81,7 @@ const WithAreas = class {
  *
  * @example
  * ```ts
- * const client = clientFor({ baseUrl: regions["gcp-us"].baseUrl, clientId, clientSecret });
+ * const client = getClient({ baseUrl: "https://api.example.com", clientId, clientSecret });
  * for await (const tag of client.tags.list()) console.log(tag.name);
  * ```
  */
@@ -180,7 +180,7 @@ const clients = new Map<string, AnalyticsClient>();
  *
  * @example
  * ```ts
- * clientFor(settings) === clientFor({ ...settings }); // true
+ * getClient(settings) === getClient({ ...settings }); // true
  * ```
  */
 export function getClient(settings: ClientSettings): AnalyticsClient {

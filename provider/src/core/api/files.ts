@@ -206,9 +206,8 @@ export class Files {
 }
 
 /**
- * The ids that a person may mean: of an address, the end of each step that is long enough.
- *
- * @example listMeantIds("https://example.com/acme/workbook/Sales-93upgn2MVV0BiCrzugNCI") // ["93upgn2MVV0BiCrzugNCI"]
+ * The ids that a person may mean: of an address, the end of each step that is long enough. The address
+ * `https://example.com/acme/workbook/Sales-93upgn2MVV0BiCrzugNCI` has `93upgn2MVV0BiCrzugNCI`.
  */
 function listMeantIds(given: string): string[] {
   if (!/^https?:\/\//i.test(given)) return [given];

@@ -7,7 +7,7 @@ const labels = new WeakMap<AnalyticsClient, Map<string, Promise<string>>>();
  * What a message calls a member. Asks `GET /v2/members/{memberId}` at most once for each member, client and process.
  *
  * @returns `Ada Admin <ada@acme.example>`; the id where these credentials can't read the member. Never throws for that.
- * @example await memberLabel(client, model.updatedBy)
+ * @example await readMemberLabel(client, memberId)
  */
 export function readMemberLabel(client: AnalyticsClient, memberId: string): Promise<string> {
   const known = labels.get(client) ?? new Map<string, Promise<string>>();

@@ -76,7 +76,7 @@ export function isDeactivated({ isArchived, isInactive }: Member): boolean {
  *
  * @example
  * ```ts
- * const ann = await client.members.withEmail("ann@example.com");
+ * const [ann] = await client.members.findByEmail("ann@example.com");
  * ```
  */
 export class Members {

@@ -56,11 +56,7 @@ export function findRounded(value: unknown, path: readonly (string | number)[] =
 /** Zeros that are written out: more than any double has. */
 const mostZeros = 400;
 
-/**
- * Decimal digits in one form for each value, without a power.
- *
- * @example writeDecimal("1.50e-7") // "0.00000015"
- */
+/** Decimal digits in one form for each value, without a power: `0.00000015` for `1.50e-7`. */
 function writeDecimal(text: string): string {
   const [, sign = "", whole = "", part = "", power = "0"] =
     /^([-+]?)(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/.exec(text) ?? [];

@@ -59,7 +59,7 @@ export function parseSoleName(formula: string): NameReference | undefined {
 /**
  * A name without what the platform may respell, as it makes `Order Id` of `ORDER_ID`: case, spaces and `_ - / . [ ]`.
  *
- * @example normalizePlainName("ORDER_ID") === plainName("Order Id") // true
+ * @example normalizePlainName("ORDER_ID") === normalizePlainName("Order Id") // true
  */
 export function normalizePlainName(name: string): string {
   return normalizeName(name)

@@ -21,7 +21,7 @@ export interface ListedSource {
  * What a workbook, report or data model reads outside of itself: elements, columns and metrics of data models, and
  * tables of warehouses. A chart that reads a column through other elements of the document uses it too.
  *
- * @example readUses(contents).uses.filter(({ target }) => target === formColumnKey(element, "Region"))
+ * @example readUses(contents).uses.map(({ target }) => target) // ["model/m/facts/column/region", …]
  */
 export function readUses(form: Json, options: ReadUsesOptions = {}): DocumentUses {
   const document = openEnvelope(form);

@@ -7,7 +7,7 @@ import type { Canonical, LocalSpec } from "./spec-types";
 /**
  * A data model and its forms. The declared one has an id for every part.
  *
- * @example new Model(parseSpec(text), { warehouse: "1b0c…" }).canonical
+ * @example new Model(form, { warehouse: "1b0c…" }).canonical
  */
 export class Model extends Forms {
   protected declare(filled: Json): LocalSpec {

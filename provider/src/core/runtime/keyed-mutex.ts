@@ -3,9 +3,10 @@
  *
  * @example
  * ```ts
+ * const mutex = new KeyedMutex();
  * const leave = await mutex.enter("a");
  * try {
- *   await task();
+ *   await client.tags.update(id, change);
  * } finally {
  *   leave();
  * }

@@ -14,7 +14,7 @@ export function normalizeName(name: string): string {
  *
  * @param separator what stands before the number.
  * @returns a function that finds a name; once taken, a name must stay so.
- * @example createNameFinder("_")("orders", (name) => taken.has(name)) // "orders_2"
+ * @example createNameFinder("_")("orders", (name) => name === "orders") // "orders_2"
  */
 export function createNameFinder(separator: string): (name: string, isTaken: (name: string) => boolean) => string {
   const next = new Map<string, number>();

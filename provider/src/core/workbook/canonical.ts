@@ -12,7 +12,7 @@ import { WorkbookIndex } from "./workbook-index";
  * The one form of all workbooks that mean the same: elements in the order of their ids, the layout as blocks, and
  * without what the platform adds, drops or respells when it stores a workbook. Ids stay: the platform keeps them.
  *
- * @example isSameJson(canonicalizeWorkbook(declared), canonicalizeWorkbook(asRead))
+ * @example canonicalizeWorkbook(declared).elements // in the order of their ids
  */
 export function canonicalizeWorkbook(document: JsonObject): Canonical {
   const form = dropStoredForm(document);

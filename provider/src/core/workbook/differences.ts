@@ -14,8 +14,10 @@ import { type ElementEntry, type Placement, WorkbookIndex } from "./workbook-ind
  * another size, and the fields that changed, each named by the page and element it is in. How the platform spells and
  * completes things doesn't matter.
  *
- * @example diffWorkbooks(before, after).map(formatChange) // ["page Sales › KPI Revenue: comparison `month` →
- * `quarter`", "page Sales › bar chart Trend: width `16 columns` → `24 columns`"]
+ * @example
+ * diffWorkbooks(before, after)
+ * // page Sales › KPI Revenue: comparison `month` → `quarter`
+ * // page Sales › bar chart Trend: width `16 columns` → `24 columns`
  */
 export function diffWorkbooks(before: JsonObject, after: JsonObject): SpecChange[] {
   const [old, now] = [new Side(before), new Side(after)];

@@ -8,7 +8,7 @@ import { dropLayouts, readLayout } from "./layout/read";
 /**
  * A workbook and its forms. The declared one has its layout by block, and no envelope.
  *
- * @example new WorkbookForms(parseSpec(text), { theme: "1b0c…" }).canonical
+ * @example new WorkbookForms(form, { theme: "1b0c…" }).canonical
  */
 export class WorkbookForms extends Forms {
   protected declare(filled: Json): LocalSpec {
@@ -24,7 +24,7 @@ export class WorkbookForms extends Forms {
  * A workbook with its layout as a list of blocks, `{id, xml}`, so that pages are compared, merged and ignored one by
  * one.
  *
- * @example splitLayout(server.contents).layout // [{ id: "main", xml: "<Page id=\"main\">…</Page>" }]
+ * @example splitLayout(contents).layout // [{ id: "main", xml: "<Page id=\"main\">…</Page>" }]
  */
 export function splitLayout(document: Json): LocalSpec {
   if (!isObject(document)) return {} as LocalSpec;

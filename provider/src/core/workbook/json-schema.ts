@@ -12,7 +12,7 @@ type Fields = Readonly<Record<string, z.ZodType>>;
  * Those of an element's and a page's file are the definitions `Element` and `Page` of a workbook's. What a report has
  * in common with a workbook is in the file beside it, `workbook.json`.
  *
- * @example writeFileSync("schema/workbook.json", JSON.stringify(buildDocumentJsonSchema("workbook")));
+ * @example JSON.stringify(buildDocumentJsonSchema("workbook")) // schema/workbook.json
  */
 export function buildDocumentJsonSchema(noun: CodedNoun): JsonSchema {
   const { schemaVersion, kind, elements } = workbookSchema.shape as Fields;

@@ -2,7 +2,7 @@
  * What an action has of a life cycle: it happens on create, and leaves nothing to read, import or delete.
  *
  * @param nothingToRead the error of a lookup or import by id.
- * @example See `kinds/connection-sync.ts`.
+ * @see `kinds/connection-sync.ts`
  */
 export function defineAction(nothingToRead: string) {
   return {

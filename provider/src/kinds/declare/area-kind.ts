@@ -64,7 +64,7 @@ type Common = { readonly name?: string; readonly createdAt?: string; readonly cr
  * A kind whose objects are those of an area: an input or output is the field of the same name. Its calls follow, and
  * how its objects are found by their names.
  *
- * @example See `kinds/tag.ts`.
+ * @see `kinds/tag.ts`
  */
 export function defineAreaKind<
   const Name extends AreaName,

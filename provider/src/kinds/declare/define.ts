@@ -68,7 +68,7 @@ export interface Declaration<Own extends InputFields, Added extends OutputFields
  * A kind of resource, from one declaration: its fields and how they behave, its calls, its docs. The resource class,
  * argument types, policy types, reference page and schema are generated from it (`npm run generate`).
  *
- * @example See `kinds/tag.ts`.
+ * @see `kinds/tag.ts`
  */
 export function defineKind<const Own extends InputFields, const Added extends OutputFields = Record<never, never>>(
   declaration: Declaration<Own, Added>,

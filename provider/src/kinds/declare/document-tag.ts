@@ -175,7 +175,7 @@ type Documented = Pick<TaggedDocument<string, InputFields>, "noun" | "key" | "pa
 /**
  * The kind of resource that is a tag on a document; its id is `<document id>/<tag id>`.
  *
- * @example See `kinds/workbook-tag.ts`.
+ * @see `kinds/workbook-tag.ts`
  */
 export function defineDocumentTag<Key extends string, const Own extends InputFields = Record<never, never>>(
   of: TaggedDocument<Key, Own>,

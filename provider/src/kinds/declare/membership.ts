@@ -31,7 +31,7 @@ export interface MemberSet<Owner extends string, Member extends string> {
  * The kind of resource that is one member of a set; its id is `<owner>/<member>`. Nothing about it can change in place.
  * A member that exists already is the declared one: there can't be another.
  *
- * @example See `kinds/deployment-policy-tenant.ts`.
+ * @see `kinds/deployment-policy-tenant.ts`
  */
 export function defineMembership<Owner extends string, Member extends string>(
   set: MemberSet<Owner, Member>,

@@ -26,7 +26,7 @@ const meanings: readonly (readonly [RegExp, string])[] = [
 /**
  * Where what the platform refuses stands in the user's file; undefined: it can't be told, or the document is secret.
  *
- * @example "Dependency not found: 'orders/amount'" → "Look at workbooks/sales.yaml:11:42: elements[src]…"
+ * For "Dependency not found: 'orders/amount'", for example: "Look at workbooks/sales.yaml:11:42: elements[src]…"
  */
 export function adviseOnRefusal({ status, method, detail }: ApiError, inputs: WorkbookInputs): string | undefined {
   const { confidential, contents, file } = inputs;

@@ -37,8 +37,8 @@ const cursor = z
  * @throws ApiError, also when a cursor comes a second time: following it would never end.
  * @example
  * ```ts
- * for await (const tag of list(transport, { path: "/v2/tags", entry: versionTag,
- *   style: "page" })) console.log(tag.name);
+ * const entry = z.looseObject({ name: z.string() });
+ * for await (const tag of list(transport, { path: "/v2/tags", entry, style: "page" })) console.log(tag.name);
  * ```
  */
 export async function* list<T>(transport: Transport, listing: Listing<T>): AsyncGenerator<T, void, undefined> {

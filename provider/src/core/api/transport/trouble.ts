@@ -20,7 +20,7 @@ export interface Course {
  * Tells the user that calls are tried again, once the trouble takes longer than two seconds, and how long they wait if
  * they are asked to. Calls that fail at the same time are told once.
  *
- * @example new Trouble(url, console.error).retrying(done, { since, delayMs: 900, attempt: 2, of: 5 })
+ * @example new Trouble(url, console.error).noteRetry(exchange, { since, delayMs: 900, attempt: 2, of: 5 })
  * // no connection, trying again (2 of 5)
  */
 export class Trouble {

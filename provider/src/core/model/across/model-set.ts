@@ -34,7 +34,7 @@ export interface ModelOfSet {
 /**
  * Resolves names across models: a column that another model uses is known by the name it has there, given or derived.
  *
- * @example new ModelSet(new Map([["orders", orders], ["revenue", revenue]])).unknownNames("revenue")
+ * @example new ModelSet(new Map([["orders", orders], ["revenue", revenue]])).findUnknownNames("revenue")
  */
 export class ModelSet {
   private readonly indexes = new Map<string, SpecIndex>();

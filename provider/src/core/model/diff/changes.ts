@@ -12,7 +12,7 @@ export interface FormatOptions {
 /**
  * Changes as lines for people, the destructive ones first.
  *
- * @example formatChanges(diffSpecs(a, b))
+ * @example formatChanges(changes)
  * // ["page Orders › table fact_orders › column revenue: formula `[x]` → `[y]`"]
  */
 export function formatChanges(

@@ -51,8 +51,9 @@ export interface SpecChange {
  * only be hidden behind an unknown is not destroyed.
  *
  * @param options.stored `after` was read from the platform, see `reword`.
- * @example diffSpecs(before, after) // [{ action: "changed", where: "page Orders › table fact_orders › column revenue",
- * field: "formula", before: "[x]", … }]
+ * @example
+ * diffSpecs(before, after)
+ * // [{ action: "changed", where: "page Orders › table fact_orders › column revenue", field: "formula", … }]
  */
 export function diffSpecs(before: Json, after: Json, options: RewordOptions = {}): SpecChange[] {
   if (isSameJson(before, after)) return [];

@@ -19,7 +19,10 @@ export type ElementIdentity = { id: string } & { [field in PartField]?: Record<s
  * Which of the server's ids belongs to which of yours. Plain JSON in the state: later versions must be able to read it.
  *
  * @example
- * { pages: { main: "Xh2k" }, elements: { fact_orders: { id: "q8Zr", columns: { revenue: "mP0s" } } } }
+ * const ids: IdentityMap = {
+ *   pages: { main: "Xh2k" },
+ *   elements: { fact_orders: { id: "q8Zr", columns: { revenue: "mP0s" } } },
+ * };
  */
 export interface IdentityMap {
   pages: Record<string, string>;

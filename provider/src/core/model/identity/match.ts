@@ -55,8 +55,7 @@ export interface MatchResult {
  * things that were recognized is paired in order, as far as it can't have changed. What still could be either is
  * reported, not guessed.
  *
- * @example const { map, ambiguities } = matchIdentity({ sent: declared, received: platformSpec(await getSpec(id)),
- * previous: state.ids });
+ * @example const { map, ambiguities } = matchIdentity({ sent: declared, received, previous: ids });
  */
 export function matchIdentity({
   sent,
@@ -135,7 +134,7 @@ const rounds: readonly (readonly PartKind[])[] = [
 /**
  * The map for a spec that replaces another: ids of yours that were renamed (see `findRenames`) keep their server's ids.
  *
- * @example const map = followRenames(state.ids, oldSpec, newSpec);
+ * @example const map = followRenames(ids, oldSpec, newSpec);
  */
 export function followRenames(map: IdentityMap, before: LocalSpec, after: LocalSpec): IdentityMap {
   return renameIdentity(map, findRenames(before, after));

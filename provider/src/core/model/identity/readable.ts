@@ -30,8 +30,7 @@ const rounds: readonly (readonly IdKind[])[] = [
  * @param server the platform's answer to reading the model.
  * @param known ids given before; ids of removed parts are left out of the result.
  * @example
- * const received = platformSpec(await getSpec(id));
- * const spec = toLocalIds(received, readableIds(received, state.ids));
+ * const spec = toLocalIds(received, assignReadableIds(received, ids));
  */
 export function assignReadableIds(server: PlatformSpec, known: IdentityMap = createEmptyIdentity()): IdentityMap {
   const theirs = collectDefinitions(server);

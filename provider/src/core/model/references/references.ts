@@ -225,7 +225,7 @@ class Site implements IdSite {
  * decides whose part a reference means.
  *
  * @example
- * walkIds(spec, (site) => site.role === "reference" && console.log(pathText(spec, site.path()), site.id));
+ * walkIds(spec, (site) => site.role === "reference" && console.log(site.buildPath(), site.id));
  */
 export function walkIds(spec: JsonObject, visit: (site: IdSite) => void): void {
   const pages = spec.pages;

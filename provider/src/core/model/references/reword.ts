@@ -40,7 +40,7 @@ export function findNameless(declared: LocalSpec, ...others: readonly LocalSpec[
  *
  * Both are in the user's ids, and both canonical or neither. What is the same object stays the same object.
  *
- * @example sameJson(mine, reword(mine, theirs, { stored: true })) // does the platform have what is declared?
+ * @example reword(mine, theirs, { stored: true }) // `mine` again, where the platform has what is declared
  */
 export function reword<Spec extends LocalSpec>(mine: Spec, theirs: Spec, options: RewordOptions = {}): Spec {
   return new Rewording(mine, theirs, options).rewordSpec();

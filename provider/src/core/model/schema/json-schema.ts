@@ -16,7 +16,7 @@ const placeholder: JsonSchema = {
 /**
  * The JSON Schema (draft 7) of a data model's file, for editors and other tools; see {@link buildJsonSchema}.
  *
- * @example writeFileSync("schema/data-model.json", JSON.stringify(buildDataModelJsonSchema(), null, 2));
+ * @example JSON.stringify(buildDataModelJsonSchema(), null, 2) // schema/data-model.json
  */
 export const buildDataModelJsonSchema = (): JsonSchema => buildJsonSchema(dataModelSchema);
 

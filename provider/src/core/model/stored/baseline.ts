@@ -22,8 +22,10 @@ import type { Canonical } from "../spec-types";
  * `[value]` for another value; for a list of things `[changes by key, order]`, the order null where it is the
  * declaration's. Plain JSON in the state: later versions must be able to read it.
  *
- * @example { "pages": [{ "main": { "elements": [{ "orders": { "columns": [{ "id": { "formula": ["[ORDERS/Id]"] } },
- * null] } }, null] } }, null] }
+ * @example
+ * const baseline: Baseline = {
+ *   pages: [{ main: { elements: [{ orders: { columns: [{ id: { formula: ["[ORDERS/Id]"] } }, null] } }, null] } }, null],
+ * };
  */
 export type Baseline = Fields | Gone | Other | Things;
 
@@ -59,8 +61,8 @@ export function applyBaseline(declared: Canonical, baseline: Baseline | undefine
  * it isn't, as `now`. The declaration itself where nothing changed. Elements keep what they are on whichever page.
  *
  * @example
- * withDrift(declared, stored, now) // the declaration with what changed on the platform since it was stored
- * withDrift(mine, base, theirs) // a merge, in which their changes win
+ * applyDrift(declared, stored, now) // the declaration with what changed on the platform since it was stored
+ * applyDrift(mine, base, theirs) // a merge, in which their changes win
  */
 export function applyDrift(declared: Canonical, stored: Canonical, now: Canonical): Canonical {
   if (isSameJson(now, stored) || isSameJson(now, declared)) return declared;

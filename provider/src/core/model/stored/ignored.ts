@@ -32,7 +32,7 @@ export function dropIgnored<Spec extends LocalSpec>(spec: Spec, patterns: Patter
  * don't, in their order. Only in a part that the other spec lacks, such as a new table, they stay as they are. Items
  * are paired by id, elements on whichever page.
  *
- * @example toServerIds(withTheirIgnored(spec, toLocalIds(server, map), ignorePaths), map) // what to send
+ * @example adoptTheirIgnored(spec, theirs, ["pages/scratch"]) // what to send, in your ids
  */
 export function adoptTheirIgnored<Spec extends LocalSpec>(mine: Spec, theirs: LocalSpec, patterns: Patterns): Spec {
   if (patterns.length === 0) return mine;

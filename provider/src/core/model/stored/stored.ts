@@ -107,7 +107,7 @@ export interface MergedModel extends Merge {
  * it says just what the later one says.
  *
  * @example
- * const { isThere, isBehind } = mergeStored(modelOf(news), { model: modelOf(olds), ids, baseline }, received);
+ * const { isMergeThere } = mergeStored(new Model(news), { model: new Model(olds), ids, baseline }, received);
  */
 export function mergeStored(
   later: Model,

@@ -6,7 +6,7 @@ import { unpack } from "../../engine";
  * `{"$ref": "<name>"}` are in `refs`.
  *
  * @throws when it is unknown, or a newer release packed it.
- * @example JSON.parse(specText(args.props.spec)).pages.length
+ * @example JSON.parse(specText(spec)).pages.length
  */
 export function specText(spec: unknown): string {
   const text = unpack(spec);

@@ -12,9 +12,10 @@ import { getLastPart, Sent } from "./sent";
  *
  * @param outputs of the state: the platform's ids stand in what was sent.
  * @returns undefined for an error that says enough, or about something that wasn't sent.
- * @example "Dependency not found: 'f3'" →
- *   "Look at models/orders.yaml:8:13: pages[main].elements[orders].source.connectionId (`!ref warehouse`).
- *   The platform has no such connection, or these credentials can't see it."
+ *
+ * The hint for "Dependency not found: 'f3'" is, for example: "Look at models/orders.yaml:8:13:
+ * pages[main].elements[orders].source.connectionId (`!ref warehouse`). The platform has no such connection, or these
+ * credentials can't see it."
  */
 export function adviseOnRefusal(
   error: ApiError,

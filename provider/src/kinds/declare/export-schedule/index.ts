@@ -28,7 +28,7 @@ but doesn't resume the schedule: fix the cause, then change \`resumeTriggers\`.
  * The kind of resource that exports a document at set times; its id is `<document id>/<schedule id>`. Answers have
  * other names than requests and are full of defaults, so only what is declared is compared.
  *
- * @example See `kinds/workbook-schedule.ts`.
+ * @see `kinds/workbook-schedule.ts`
  */
 export function defineExportSchedule<const Noun extends CodedNoun, const Own extends InputFields>(
   of: ScheduledDocument<Noun, Own>,
