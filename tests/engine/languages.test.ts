@@ -79,7 +79,7 @@ async function startPythonBench(options: BenchOptions) {
 async function runQuickstart({ stack, emulator }: Bench): Promise<void> {
   const titles: string[] = [];
   const tell = {
-    async step(title: string, body: () => Promise<string>) {
+    async runStep(title: string, body: () => Promise<string>) {
       await body();
       titles.push(title);
     },

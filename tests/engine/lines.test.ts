@@ -1,4 +1,4 @@
-import { allKinds } from "../../provider/src/kinds/registry";
+import { loadAllKinds } from "../../provider/src/kinds/registry";
 import { chooseCases, testOfAll } from "../cases";
 import { everyKind, modelFile, surroundings } from "./every-kind";
 import { type Bench, projectYaml, startBench } from "./support";
@@ -118,7 +118,7 @@ describe("no line of the CLI names what no program wrote", () => {
     const said = await expectNoNoise("destroy", "--yes", "--skip-preview");
     expect(await bench.stack.listResources()).toEqual([]);
     // What stays on the platform is said, for each kind that leaves something.
-    const left = allKinds().filter(({ name }) => everyKind.includes(`analytics.${name}(`));
+    const left = loadAllKinds().filter(({ name }) => everyKind.includes(`analytics.${name}(`));
     const sentences = new Set(left.flatMap(({ deletion }) => deletion?.leaves?.({} as never) ?? []));
     expect(sentences.size).toBeGreaterThan(4);
     for (const sentence of sentences) expect(said).toContain(sentence);

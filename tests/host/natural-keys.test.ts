@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as analytics from "pulumi-analytics";
-import { allKinds } from "../../provider/src/kinds/registry";
+import { loadAllKinds } from "../../provider/src/kinds/registry";
 import { chooseCases } from "../cases";
 import { fillIn, prepareFor, samples } from "../samples";
 import { listWrites } from "./bench";
@@ -46,7 +46,7 @@ const inAnother = "Prénom".normalize("NFD");
  * By kind, the field that people know an object by, in the spelling that the platform has and in another one that means
  * the same. Pairs of ids and events have none.
  */
-const keys = allKinds().flatMap(({ name, fields, writing }) => {
+const keys = loadAllKinds().flatMap(({ name, fields, writing }) => {
   const sample = samples[name]!;
   const key = "key" in sample ? sample.key : "name" in fields && (["name", inOneForm, inAnother] as const);
   return key && !writing?.isStoredAsDeclared ? [[name, key] as const] : [];
@@ -54,7 +54,7 @@ const keys = allKinds().flatMap(({ name, fields, writing }) => {
 
 const connectHost = (kind: string) => Host.connect(kind, at.emulator, at.platform.url);
 
-const areaKinds = keys.filter(([name]) => allKinds().some((kind) => kind.name === name && kind.area !== undefined));
+const areaKinds = keys.filter(([name]) => loadAllKinds().some((kind) => kind.name === name && kind.area !== undefined));
 
 test("what another process created a moment ago is adopted, and not looked for in a list from before", async () => {
   const { url, clientId, clientSecret } = at.emulator;

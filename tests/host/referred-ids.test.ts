@@ -1,6 +1,6 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
 import * as z from "zod";
-import { allKinds } from "../../provider/src/kinds/registry";
+import { loadAllKinds } from "../../provider/src/kinds/registry";
 import { fillIn, prepareFor, samples } from "../samples";
 import { drawSeed, Host } from "./support";
 
@@ -41,7 +41,7 @@ function listNames(schema: unknown): string[] {
  * By kind and place, inputs with an unknown id there. A field with a `ref`, or the name of an id, is one where the
  * sample has nothing else for it.
  */
-const wrong = allKinds().flatMap(({ name, fields }) => {
+const wrong = loadAllKinds().flatMap(({ name, fields }) => {
   const { wrongIds = {}, foreignIds = [] } = samples[name]!;
   const paths = Object.keys(wrongIds);
   const isGiven = (field: string) =>

@@ -1,7 +1,7 @@
 import { textRewritings } from "analytics-emulator";
 import { isObject } from "../../provider/src/core/data";
 import { hasBaseline } from "../../provider/src/host/baseline/values";
-import { allKinds } from "../../provider/src/kinds/registry";
+import { loadAllKinds } from "../../provider/src/kinds/registry";
 import { chooseCases } from "../cases";
 import { fillIn, operations, prepareFor, samples } from "../samples";
 import { listWrites } from "./bench";
@@ -30,7 +30,7 @@ function listWritten(value: unknown, field = ""): string[] {
  * else, or say which object it is. A migration has nothing to spell.
  */
 const spelled: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  allKinds()
+  loadAllKinds()
     .filter((kind) => hasBaseline(kind) && kind.name !== "DatasetMigration")
     .map(({ name }) => {
       const { declared, updates = {}, spelled: others = [] } = samples[name]!;
@@ -158,7 +158,7 @@ function spoilTexts(declared: unknown, key = ""): unknown {
 }
 
 describe.each(
-  allKinds()
+  loadAllKinds()
     .filter(({ name, fields }) => Object.keys(fields).some(isWritten) && name in spelled)
     .map(({ name }) => name),
 )("%s, where the platform begins to store texts in another form", (kind) => {

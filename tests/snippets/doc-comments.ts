@@ -109,8 +109,8 @@ const listDeclared = (code: ts.Node): string[] =>
   });
 
 /**
- * The names that an example uses and doesn't declare. What it only passes on is the reader's: ids, texts, documents. What
- * it calls, or whose member it reads, has to exist.
+ * The names that an example uses and doesn't declare. What it only passes on is the reader's: ids, texts, documents.
+ * What it calls, or whose member it reads, has to exist.
  */
 function listFreeNames(example: ts.SourceFile): { passed: Set<string>; needed: Set<string> } {
   const declared = new Set(listDeclared(example));

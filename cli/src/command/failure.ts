@@ -53,8 +53,8 @@ function namePermission(error: ApiError): ApiError {
 type Permissions = typeof import("pulumi-analytics-internal/lookups/permissions");
 
 function findWritePermission(call: ApiError): string | undefined {
-  const { allKinds } = require("pulumi-analytics-internal/kinds/registry") as Registry;
-  const kind = allKinds().find(({ docs }) => docs.endpoints.some((endpoint) => isSameOperation(endpoint, call)));
+  const { loadAllKinds } = require("pulumi-analytics-internal/kinds/registry") as Registry;
+  const kind = loadAllKinds().find(({ docs }) => docs.endpoints.some((endpoint) => isSameOperation(endpoint, call)));
   return kind?.needs.permission;
 }
 

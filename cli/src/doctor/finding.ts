@@ -16,7 +16,7 @@ export interface Answer<T = unknown> {
   readonly value?: T;
 }
 
-export const ok = (seen: string): Finding => ({ result: "ok", seen });
+export const pass = (seen: string): Finding => ({ result: "ok", seen });
 export const warn = (seen: string, hint: string): Finding => ({ result: "warning", seen, hint });
 export const fail = (seen: string, hint: string): Finding => ({ result: "failed", seen, hint });
 export const skip = (seen: string): Finding => ({ result: "skipped", seen });

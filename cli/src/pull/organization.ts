@@ -15,7 +15,7 @@ import {
 } from "pulumi-analytics-internal/core/api";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { type AnyKind, getDefaultSettings, type LifecycleContext } from "pulumi-analytics-internal/kinds/declare";
-import { allKinds } from "pulumi-analytics-internal/kinds/registry";
+import { loadAllKinds } from "pulumi-analytics-internal/kinds/registry";
 import { type CodedDocument, listCoded, listDocumentTags } from "../platform/documents";
 import { readFolders } from "../platform/models";
 
@@ -81,7 +81,7 @@ export interface Extent {
 }
 
 /** The kinds whose declarations say how they are written. */
-export const listExportedKinds = () => allKinds().filter(({ pull }) => pull !== undefined);
+export const listExportedKinds = () => loadAllKinds().filter(({ pull }) => pull !== undefined);
 
 /** Reads all lists. What the credentials aren't allowed to read is left out and told of. */
 export async function readOrganization(

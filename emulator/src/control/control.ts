@@ -102,7 +102,7 @@ export class Control {
 
   /** What exists, as plain data. */
   snapshot(): Snapshot {
-    return this.#parts.store.snapshot();
+    return this.#parts.store.takeSnapshot();
   }
 
   faults(): FaultRule[] {

@@ -42,7 +42,7 @@ export interface Keep {
 
 /** Decides for every id of a spec what it becomes: itself where it is kept, else one made by the server. */
 export function assignIds(pages: readonly Page[], mint: Mint, keep?: Keep): SpecIds {
-  const known = keep ? index(keep.version) : { pages: new Set<string>(), elements: new Map<string, Element>() };
+  const known = keep ? indexParts(keep.version) : { pages: new Set<string>(), elements: new Map<string, Element>() };
   const elements = new Map<string, ElementIds>();
   const pageIds = assign("page", pages, (page) => (keep?.parts && known.pages.has(page.id) ? page.id : mint.page()));
   for (const element of pages.flatMap((page) => page.elements)) {
@@ -100,7 +100,7 @@ function assign<Item extends { id: string }>(
   return assigned;
 }
 
-function index(pages: readonly Page[]): { pages: Set<string>; elements: Map<string, Element> } {
+function indexParts(pages: readonly Page[]): { pages: Set<string>; elements: Map<string, Element> } {
   return {
     pages: new Set(pages.map((page) => page.id)),
     elements: new Map(pages.flatMap((page) => page.elements).map((element) => [element.id, element])),

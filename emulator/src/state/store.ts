@@ -189,7 +189,7 @@ export class Store {
   }
 
   /** What exists at this moment, by collection. Records are never changed in place, so none has to be copied. */
-  snapshot(): Snapshot {
+  takeSnapshot(): Snapshot {
     const { counters: _, ...collections } = Object.fromEntries(this.#collections);
     const lists = Object.entries(collections).map(([name, collection]) => [name, collection.listAll()]);
     return Object.fromEntries(lists) as Snapshot;

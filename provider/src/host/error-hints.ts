@@ -28,7 +28,7 @@ export async function addHint(error: unknown, kind: AnyKind, object: FailedObjec
     findPermissionHint(error, kind) ??
     // An error that the client has explained, or that isn't the platform's, is about something else.
     (error.hint === undefined && !error.fromProxy ? await findIdHint(error, kind, object) : undefined);
-  return hint === undefined ? error : error.withHint(hint);
+  return hint === undefined ? error : error.replaceHint(hint);
 }
 
 function findPermissionHint(error: ApiError, { name, needs: { permission } }: AnyKind): string | undefined {

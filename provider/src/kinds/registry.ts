@@ -58,6 +58,6 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
 };
 
 /** All of them. */
-export function allKinds(): AnyKind[] {
+export function loadAllKinds(): AnyKind[] {
   return Object.values(registry).map((load) => load());
 }

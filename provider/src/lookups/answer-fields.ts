@@ -25,7 +25,7 @@ const getDefinition = (type: z.ZodType) => type.def as unknown as Definition;
 /**
  * The fields of a lookup: those of an answer that have a description, as a program gets them.
  *
- * @example readAnswerFields(zod, answer) // { name: … } of `{ teamId: z.string(), name: z.string().describe("Its name.") }`
+ * @example readAnswerFields(zod, answer) // { name: … } of `{ id: z.string(), name: z.string().describe("…") }`
  */
 export function readAnswerFields(zod: Zod, answer: z.ZodType): FieldTypes {
   const { type, in: before } = getDefinition(answer);

@@ -14,7 +14,7 @@ export function namePermission(error: unknown): unknown {
 /** A refused call with the permission that it needs; undefined: unknown. */
 export function describeNeed(error: ApiError, permission: string | undefined): ApiError {
   if (permission === undefined) return error;
-  return error.withHint(`The owner of the API credentials lacks a permission: this call needs ${permission}.`);
+  return error.replaceHint(`The owner of the API credentials lacks a permission: this call needs ${permission}.`);
 }
 
 /** What a call needs, by the lookups that send it. */

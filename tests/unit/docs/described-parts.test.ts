@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { allKinds } from "../../../provider/src/kinds/registry";
+import { loadAllKinds } from "../../../provider/src/kinds/registry";
 import { lookupModules } from "../../../provider/src/lookups/registry";
 
 type Inner = z.ZodType & {
@@ -54,7 +54,7 @@ const listUndescribed = (type: z.ZodType, at: string): string[] =>
     .filter((part) => !isDescribed(part.type) && !(part.type instanceof z.ZodLiteral))
     .map(({ place }) => place);
 
-test.each(allKinds().map((kind) => [kind.name, kind] as const))(
+test.each(loadAllKinds().map((kind) => [kind.name, kind] as const))(
   "each part of the inputs and outputs of %s has a description",
   (name, { fields, outputs }) => {
     const parts = Object.entries({ ...fields, ...outputs }).flatMap(([field, { type, description }]) => [

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { allKinds } from "../../../provider/src/kinds/registry";
+import { loadAllKinds } from "../../../provider/src/kinds/registry";
 import { writeTypeScriptAdoption, writeYamlAdoption } from "../../../tools/docs/src/examples";
 import { groupTables, listNestedTables, type Schema } from "../../../tools/docs/src/nested";
 
@@ -31,7 +31,7 @@ test("pages show the outputs that only other languages have", () => {
 
 test("pages of kinds that can be adopted show how, in both languages and by import", () => {
   const readPage = (name: string) => new Map(pages).get(`${name.replaceAll(/\B[A-Z]/g, "-$&").toLowerCase()}.md`)!;
-  for (const { name, adoption: how } of allKinds()) {
+  for (const { name, adoption: how } of loadAllKinds()) {
     const adoption = readPage(name).split("## Adopt an existing one\n")[1];
     if (how === undefined) expect([name, adoption]).toEqual([name, undefined]);
     else expect(adoption).toMatch(/adopt: (true|\{ id: "…" \}).*adopt: (true|\{ id: … \}).*pulumi import analytics/s);

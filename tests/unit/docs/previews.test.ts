@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { allKinds } from "../../../provider/src/kinds/registry";
+import { loadAllKinds } from "../../../provider/src/kinds/registry";
 
 test("the guide lists every output that a preview of an update knows through the plugin", () => {
   const text = readFileSync(join(__dirname, "../../../docs/guides/previews.md"), "utf8");
@@ -11,7 +11,7 @@ test("the guide lists every output that a preview of an update knows through the
     const [kinds = "", outputs = ""] = row.split(" | ");
     return listNames(kinds).map((kind) => [kind, listNames(outputs)] as const);
   });
-  const staying = allKinds().flatMap(({ name, outputs }) => {
+  const staying = loadAllKinds().flatMap(({ name, outputs }) => {
     const known = Object.entries(outputs).filter(([, { changesWith, internal }]) => changesWith && !internal);
     return known.length > 0 ? [[name, known] as const] : [];
   });

@@ -1,7 +1,7 @@
 import { unknownValue } from "../../../provider/src/core/data";
 import type { Properties } from "../../../provider/src/core/engine";
 import { KindLifecycle } from "../../../provider/src/host/lifecycle";
-import { allKinds, registry } from "../../../provider/src/kinds/registry";
+import { loadAllKinds, registry } from "../../../provider/src/kinds/registry";
 import { configure } from "../../../provider/src/settings";
 
 beforeAll(() =>
@@ -24,7 +24,7 @@ describe("no message has the engine's placeholder for an unknown value", () => {
   const fill = (kind: string, value: unknown) =>
     Object.fromEntries(Object.keys(registry[kind]!().fields).map((name) => [name, value]));
 
-  test.each(allKinds().map(({ name }) => name))("of a %s", (kind) => {
+  test.each(loadAllKinds().map(({ name }) => name))("of a %s", (kind) => {
     const lifecycle = createLifecycle(kind);
     const resource = { urn: formUrn(kind, "all") };
     const unknown = fill(kind, unknownValue);
@@ -47,7 +47,7 @@ describe("no message has the engine's placeholder for an unknown value", () => {
 });
 
 test("every kind that takes `adopt: true` can find an object, or creates it whatever there is", () => {
-  const lacking = allKinds().filter(
+  const lacking = loadAllKinds().filter(
     ({ adoption, writing }) => adoption !== undefined && adoption.find === undefined && !writing?.isRepeatable,
   );
   expect(lacking.map(({ name }) => name)).toEqual([]);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { optional, optionalText, rename } from "../../../provider/src/core/api/common";
+import { allowAbsent, optionalText, rename } from "../../../provider/src/core/api/common";
 import { defineList } from "../../../provider/src/core/api/transport/answer";
 import { readAnswerFields } from "../../../provider/src/lookups/answer-fields";
 
@@ -7,7 +7,7 @@ import { readAnswerFields } from "../../../provider/src/lookups/answer-fields";
 const fields: Readonly<Record<string, readonly [answer: z.ZodType, field: z.ZodType]>> = {
   "a text": [z.string().describe("A."), z.string().describe("A.")],
   "a text that may be absent or null": [optionalText.describe("A."), z.string().optional().describe("A.")],
-  "a number that may be absent or null": [optional(z.number()).describe("A."), z.number().optional().describe("A.")],
+  "a number that may be absent or null": [allowAbsent(z.number()).describe("A."), z.number().optional().describe("A.")],
   "null, which an answer has in any case": [
     z.string().nullable().default(null).describe("A."),
     z.string().nullable().describe("A."),
@@ -15,7 +15,7 @@ const fields: Readonly<Record<string, readonly [answer: z.ZodType, field: z.ZodT
   "null or absence, as it comes": [z.string().nullish().describe("A."), z.string().nullish().describe("A.")],
   "a list": [defineList(z.string()).describe("A."), z.array(z.string()).describe("A.")],
   "a list that may be absent": [
-    optional(defineList(z.string())).describe("A."),
+    allowAbsent(defineList(z.string())).describe("A."),
     z.array(z.string()).optional().describe("A."),
   ],
   "an object, of which the described parts count": [

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { load } from "js-yaml";
-import { allKinds } from "../../../provider/src/kinds/registry";
+import { loadAllKinds } from "../../../provider/src/kinds/registry";
 import { lookupModules } from "../../../provider/src/lookups/registry";
 import { settingNames } from "../../../provider/src/settings";
 
@@ -76,7 +76,7 @@ const all: readonly (readonly [string, ObjectType])[] = [
 ];
 
 test("every kind and every lookup is in it, and nothing else but the component", () => {
-  const kinds = allKinds().map(({ name }) => formToken(name));
+  const kinds = loadAllKinds().map(({ name }) => formToken(name));
   expect(Object.keys(resources).sort()).toEqual([...kinds, formToken("DataModelDirectory")].sort());
   const lookups = lookupModules.flatMap((module) => module.lookups.map(({ question }) => formToken(question.name)));
   expect(Object.keys(functions).sort()).toEqual(lookups.sort());
@@ -142,7 +142,7 @@ test("a named type has the name of no resource, and of no result or arguments th
 });
 
 describe("resources", () => {
-  test.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name, kind) => {
+  test.each(loadAllKinds().map((kind) => [kind.name, kind] as const))("%s", (name, kind) => {
     const { aliases, inputProperties, requiredInputs, properties, required } = getResource(name);
     expect(aliases).toEqual([{ type: `pulumi-nodejs:dynamic/analytics:${name}` }]);
 

@@ -12,7 +12,9 @@ import { renderLlms, renderReference } from "./whole";
 const repository = join(__dirname, "../../..");
 const folder = join(repository, "docs");
 
-const { allKinds } = require(join(repository, "provider/dist/kinds/registry.js")) as { allKinds(): KindFacts[] };
+const { loadAllKinds } = require(join(repository, "provider/dist/kinds/registry.js")) as {
+  loadAllKinds(): KindFacts[];
+};
 const { lookupModules } = require(join(repository, "provider/dist/lookups/registry.js")) as {
   lookupModules: readonly { readonly lookups: readonly LookupFacts[] }[];
 };
@@ -35,7 +37,14 @@ const guides = new Map(
   }),
 );
 const results = new Map(lookupModules.flatMap(listResults));
-const pages = renderPackage({ package: readPackage(provider), kinds: allKinds(), results, schema, guides, headings });
+const pages = renderPackage({
+  package: readPackage(provider),
+  kinds: loadAllKinds(),
+  results,
+  schema,
+  guides,
+  headings,
+});
 pages.set("functions.md", functionsPage);
 pages.set("reference.md", renderReference(pages, notice));
 pages.set("llms.txt", renderLlms(pages, headings));

@@ -170,7 +170,7 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
 ${sources.map(writeLine).join("")}};
 
 /** All of them. */
-export function allKinds(): AnyKind[] {
+export function loadAllKinds(): AnyKind[] {
   return Object.values(registry).map((load) => load());
 }
 `;

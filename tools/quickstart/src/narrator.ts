@@ -12,7 +12,7 @@ export class Narrator {
   }
 
   /** Runs one step and tells how it went; what the step answers is shown behind its title. */
-  async step(title: string, body: () => Promise<string>): Promise<void> {
+  async runStep(title: string, body: () => Promise<string>): Promise<void> {
     this.count += 1;
     const started = performance.now();
     try {

@@ -35,7 +35,7 @@ function findLine(output: string, text: string): string {
 
 /** Reports the steps. */
 export interface Teller {
-  step(title: string, body: () => Promise<string>): Promise<void>;
+  runStep(title: string, body: () => Promise<string>): Promise<void>;
 }
 
 /**
@@ -48,13 +48,13 @@ export async function runStory(tell: Teller, emulator: Emulator, stack: Temporar
     emulator.requests().filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token");
   const file = join(stack.directory, model);
 
-  await tell.step("preview: everything is to be created", async () => {
+  await tell.runStep("preview: everything is to be created", async () => {
     const output = await stack.expect(["preview"]);
     expect(listWrites().length === 0, "a preview wrote to the platform");
     return summarizeRun(output);
   });
 
-  await tell.step("up creates three data models and two tags", async () => {
+  await tell.runStep("up creates three data models and two tags", async () => {
     const output = await stack.expect(["up", "--yes", "--skip-preview"]);
     expect(listWrites().length === 5, `expected 5 writes, saw ${listWrites().length}`);
     return summarizeRun(output);
@@ -62,21 +62,21 @@ export async function runStory(tell: Teller, emulator: Emulator, stack: Temporar
 
   const before = await stack.readOutputs();
 
-  await tell.step("up again changes nothing", async () => {
+  await tell.runStep("up again changes nothing", async () => {
     emulator.clearRequests();
     const output = await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
     expect(listWrites().length === 0, "a second up wrote to the platform");
     return summarizeRun(output);
   });
 
-  await tell.step("after an edit of one formula in the file, preview shows that formula", async () => {
+  await tell.runStep("after an edit of one formula in the file, preview shows that formula", async () => {
     await writeFile(file, (await readFile(file, "utf8")).replace(formula.before, formula.after));
     const output = await stack.expect(["preview", "--diff"]);
     expect(summarizeRun(output).includes("1 to update"), `expected one update:\n${output}`);
     return findLine(output, formula.after);
   });
 
-  await tell.step("up updates that model only, and keeps every id in it", async () => {
+  await tell.runStep("up updates that model only, and keeps every id in it", async () => {
     const output = await stack.expect(["up", "--yes", "--skip-preview"]);
     expect(
       listWrites().length === 1 && listWrites()[0]?.method === "PUT",
@@ -87,25 +87,25 @@ export async function runStory(tell: Teller, emulator: Emulator, stack: Temporar
     return summarizeRun(output);
   });
 
-  await tell.step("someone changes the formula in the product's UI", async () => {
+  await tell.runStep("someone changes the formula in the product's UI", async () => {
     const orders = (await stack.listResources()).find(({ urn }) => urn.endsWith("::orders"));
     await emulator.ui.changeFormula(orders?.id as string, "Orders", "Revenue", formula.inTheUi);
     return formula.inTheUi;
   });
 
-  await tell.step("refresh shows the change as drift, in the ids of the file", async () => {
+  await tell.runStep("refresh shows the change as drift, in the ids of the file", async () => {
     const output = await stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]);
     return findLine(output, formula.inTheUi);
   });
 
-  await tell.step("up restores the formula of the file", async () => {
+  await tell.runStep("up restores the formula of the file", async () => {
     emulator.clearRequests();
     const output = await stack.expect(["up", "--yes", "--skip-preview"]);
     expect(listWrites().length === 1, `expected one write, saw ${listWrites().length}`);
     return summarizeRun(output);
   });
 
-  await tell.step("destroy deletes the models and tags", async () => {
+  await tell.runStep("destroy deletes the models and tags", async () => {
     const output = await stack.expect(["destroy", "--yes", "--skip-preview"]);
     const { tags, files } = emulator.snapshot();
     const models = files.filter(

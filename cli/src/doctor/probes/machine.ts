@@ -4,7 +4,7 @@ import { readText } from "pulumi-analytics-internal/core/files";
 import { getJournalFolder } from "pulumi-analytics-internal/host/create";
 import { clean, satisfies } from "semver";
 import { runPulumi } from "../../platform/profile";
-import { type Answer, answer, fail, ok, warn } from "../finding";
+import { type Answer, answer, fail, pass, warn } from "../finding";
 import { manifest } from "../manifest";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -12,7 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The Node that runs this, which `pulumi up` here finds on the same PATH. */
 export function probeNode(version: string): Answer {
   const range = manifest.engines.node;
-  if (satisfies(version, range, { includePrerelease: true })) return answer(ok(version));
+  if (satisfies(version, range, { includePrerelease: true })) return answer(pass(version));
   return answer(
     fail(`${version}, but ${range} is required`, "Install a maintained release of Node.js: https://nodejs.org"),
   );
@@ -30,7 +30,7 @@ export async function probePulumiCli(cwd: string, env: Environment): Promise<Ans
   const version = clean(said);
   const range = manifest.peerDependencies["@pulumi/pulumi"];
   if (version === null) return answer(warn(`of an unknown version: ${said}`, `Use a version in ${range}.`), said);
-  if (satisfies(version, range, { includePrerelease: true })) return answer(ok(version), version);
+  if (satisfies(version, range, { includePrerelease: true })) return answer(pass(version), version);
   return answer(fail(`${version}, but ${range} is required`, install), version);
 }
 
@@ -41,7 +41,7 @@ export function probeJournal(env: Environment): Answer {
     const there = findNearestExisting(folder);
     if (!statSync(there).isDirectory()) throw new Error(`${there} is not a folder`);
     accessSync(there, constants.W_OK);
-    return answer(ok(`writable: ${folder}`));
+    return answer(pass(`writable: ${folder}`));
   } catch (error) {
     return answer(
       warn(
@@ -70,7 +70,7 @@ export function trust(env: Environment): Answer {
   }
   const file = env.NODE_EXTRA_CA_CERTS;
   if (file) findings.push(checkExtraCertificates(file));
-  return answer(findings.length > 0 ? findings : ok("Node's own certificates, all verified"));
+  return answer(findings.length > 0 ? findings : pass("Node's own certificates, all verified"));
 }
 
 function checkExtraCertificates(file: string) {
@@ -78,7 +78,7 @@ function checkExtraCertificates(file: string) {
   try {
     const count = readText(file).split("-----BEGIN CERTIFICATE-----").length - 1;
     if (count === 0) return fail(`NODE_EXTRA_CA_CERTS: no certificate in ${file}`, hint);
-    return ok(`NODE_EXTRA_CA_CERTS adds ${count} of ${file}`);
+    return pass(`NODE_EXTRA_CA_CERTS adds ${count} of ${file}`);
   } catch (error) {
     return fail(`can't read NODE_EXTRA_CA_CERTS: ${(error as Error).message}`, hint);
   }

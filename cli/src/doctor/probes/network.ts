@@ -3,7 +3,7 @@ import { connect, type TLSSocket } from "node:tls";
 import { ApiError, decideRoute, type ProbeResult, probe, showAddress } from "pulumi-analytics-internal/core/api";
 import { describeDuration } from "pulumi-analytics-internal/core/text";
 import type { Profile } from "pulumi-analytics-internal/settings";
-import { type Answer, answer, type Finding, fail, ok, warn } from "../finding";
+import { type Answer, answer, type Finding, fail, pass, warn } from "../finding";
 import { toFinding } from "./failure";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,30 +20,30 @@ export function probeProxy({ baseUrl }: Profile, env: Environment): Answer<{ rea
   if (route.kind === "invalid") return answer(fail(route.detail, route.hint));
   if (route.kind === "proxy") {
     const shown = showAddress(route.url);
-    return answer(ok(`requests go through ${shown}, which sees the host name only (CONNECT)`), { url: shown });
+    return answer(pass(`requests go through ${shown}, which sees the host name only (CONNECT)`), { url: shown });
   }
   return answer(explainDirect(route.because, new URL(baseUrl).host, named), {});
 }
 
 function explainDirect(because: "local" | "excluded" | "none", host: string, named: readonly string[]): Finding {
-  if (named.length > 0 && because === "local") return ok(`${named.join(", ")} set, but not used for this machine`);
-  if (because === "excluded") return ok(`NO_PROXY excludes ${host}: requests go directly to the platform`);
+  if (named.length > 0 && because === "local") return pass(`${named.join(", ")} set, but not used for this machine`);
+  if (because === "excluded") return pass(`NO_PROXY excludes ${host}: requests go directly to the platform`);
   if (because === "none" && named.includes("HTTP_PROXY")) {
     return warn(
       "HTTP_PROXY is set, but requests are https: they go directly to the platform",
       "If this network needs the proxy, set HTTPS_PROXY too.",
     );
   }
-  return ok("none: requests go directly to the platform");
+  return pass("none: requests go directly to the platform");
 }
 
 /** Whether the platform's host has an address. */
 export async function probeAddress({ baseUrl }: Profile, through: { readonly url?: string }): Promise<Answer<true>> {
-  if (through.url !== undefined) return answer(ok("resolved by the proxy"), true);
+  if (through.url !== undefined) return answer(pass("resolved by the proxy"), true);
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, "");
   try {
     const found = (await lookup(host, { all: true })).map(({ address: ip }) => ip).join(", ");
-    return answer(ok(found === host ? host : `${host} is ${found}`), true);
+    return answer(pass(found === host ? host : `${host} is ${found}`), true);
   } catch (error) {
     return answer(
       fail(
@@ -57,15 +57,15 @@ export async function probeAddress({ baseUrl }: Profile, through: { readonly url
 /** Whether the platform's certificate is one this machine trusts. */
 export async function probeTls({ baseUrl }: Profile, through: { readonly url?: string }): Promise<Answer<true>> {
   const { protocol, hostname, port } = new URL(baseUrl);
-  if (protocol === "http:") return answer(ok("not used on this machine (http://)"), true);
-  if (through.url !== undefined) return answer(ok("checked by the next probe, through the proxy"), true);
+  if (protocol === "http:") return answer(pass("not used on this machine (http://)"), true);
+  if (through.url !== undefined) return answer(pass("checked by the next probe, through the proxy"), true);
   try {
     const socket = await connectTls(hostname, Number(port || 443));
     const version = socket.getProtocol();
     const { subject, issuer, valid_to: until } = socket.getPeerCertificate();
     socket.destroy();
     const names = `certificate of ${subject?.CN} by ${issuer?.O ?? issuer?.CN}, until ${until}`;
-    if (socket.authorized) return answer(ok(`${version}, ${names}`), true);
+    if (socket.authorized) return answer(pass(`${version}, ${names}`), true);
     return answer(
       warn(`${version}, but the ${names}, isn't verified (${socket.authorizationError})`, "See Certificates above."),
       true,
@@ -102,7 +102,7 @@ function connectTls(host: string, port: number): Promise<TLSSocket> {
 export async function probeApi({ baseUrl, region }: Profile, signal: AbortSignal): Promise<Answer<ProbeResult>> {
   try {
     const answered = await probe({ baseUrl, region, timeoutMs: patience, signal });
-    return answer(ok(`responds (HTTP ${answered.status} without a token, as expected)`), answered);
+    return answer(pass(`responds (HTTP ${answered.status} without a token, as expected)`), answered);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return answer(toFinding(error, `Check that ${baseUrl} is the API's base URL.`));
@@ -111,9 +111,9 @@ export async function probeApi({ baseUrl, region }: Profile, signal: AbortSignal
 
 /** How far this machine's clock is from the platform's. */
 export function probeClock({ clockAheadMs }: ProbeResult): Answer {
-  if (clockAheadMs === undefined) return answer(ok("the platform's response has no time"));
+  if (clockAheadMs === undefined) return answer(pass("the platform's response has no time"));
   const seconds = Math.round(Math.abs(clockAheadMs) / 1000);
-  if (seconds <= 60) return answer(ok("within a minute of the platform's"));
+  if (seconds <= 60) return answer(pass("within a minute of the platform's"));
   const away = describeDuration(seconds < 120 ? seconds * 1000 : Math.round(seconds / 60) * 60_000);
   const seen = `${away} ${clockAheadMs > 0 ? "behind" : "ahead of"} the platform's`;
   const hint =

@@ -1,5 +1,5 @@
 import { type Ended, runChild } from "../../command/child";
-import { type Answer, answer, fail, ok, warn } from "../finding";
+import { type Answer, answer, fail, pass, warn } from "../finding";
 import { findPlugin } from "./plugin";
 import type { Project } from "./project";
 
@@ -14,13 +14,13 @@ const loaded = /(?:^|\s)(-r|--require|--import)(?:\s+|=)("(?:[^"\\]|\\.)*"|\S+)/
  */
 export async function probeNodeOptions(project: Project | undefined, cwd: string, env: Environment): Promise<Answer> {
   const { NODE_OPTIONS: given = "" } = env;
-  if (given.trim() === "") return answer(ok("not set"));
+  if (given.trim() === "") return answer(pass("not set"));
   const run = (options: string) => runChild(process.execPath, ["-e", ""], cwd, { ...env, NODE_OPTIONS: options });
   const whole = await run(given);
   if (whole.code !== 0) {
     return answer(fail(`Node doesn't start with it: ${getFirstLine(whole.stderr)}`, "Correct or remove it."));
   }
-  if (whole.stdout === "") return answer(ok(given));
+  if (whole.stdout === "") return answer(pass(given));
   const modules = [...given.matchAll(loaded)].map(([option, , file]) => ({ option: option.trim(), file: file! }));
   const alone = await Promise.all(modules.map(async (one) => ({ ...one, ended: await run(one.option) })));
   const printing = alone.filter(({ ended }: { ended: Ended }) => ended.stdout !== "").map(({ file }) => file);

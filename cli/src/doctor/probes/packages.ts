@@ -4,7 +4,7 @@ import { findHostProblem, type PackageCopy } from "pulumi-analytics-internal/pro
 import { clean, lt, satisfies, valid } from "semver";
 import { installCommand } from "../../project/package-manager";
 import { locatePackage, readInstalledManifest } from "../../project/package-place";
-import { type Answer, answer, fail, ok, skip, warn } from "../finding";
+import { type Answer, answer, fail, pass, skip, warn } from "../finding";
 import { manifest } from "../manifest";
 
 /** Where a program's packages are looked for, and whether there is a program. */
@@ -27,7 +27,7 @@ export function probeOwnPackage({ folder, hasProject, isNode }: Place): Answer {
       problem ? fail(problem.problem, problem.fix) : reportMissing(manifest.name, manifest.version, hasProject, folder),
     );
   }
-  if (found.version === manifest.version) return answer(ok(found.version));
+  if (found.version === manifest.version) return answer(pass(found.version));
   return answer(
     warn(
       `${found.version} in the project, but this is ${manifest.version}`,
@@ -54,7 +54,7 @@ export function probeSdk({ folder, hasProject, isNode }: Place, cli: string | un
       ),
     );
   }
-  return answer(ok(found.version));
+  return answer(pass(found.version));
 }
 
 /** The SDK of policy packs, which only they need. */
@@ -62,8 +62,8 @@ export function probePolicySdk({ folder }: Place): Answer {
   const name = "@pulumi/policy";
   const range = manifest.peerDependencies[name];
   const found = findInstalled(name, folder);
-  if (found === undefined) return answer(ok("not installed; only policy packs need it"));
-  if (satisfies(found.version, range, { includePrerelease: true })) return answer(ok(found.version));
+  if (found === undefined) return answer(pass("not installed; only policy packs need it"));
+  if (satisfies(found.version, range, { includePrerelease: true })) return answer(pass(found.version));
   return answer(fail(`${found.version}, but ${range} is required`, installCommand(folder, `${name}@${range}`)));
 }
 
@@ -83,7 +83,7 @@ export function probeCopies({ folder }: Place): Answer {
       ),
     ];
   });
-  return answer(findings.length > 0 ? findings : ok("none"));
+  return answer(findings.length > 0 ? findings : pass("none"));
 }
 
 function reportMissing(name: string, version: string, hasProject: boolean, folder: string) {

@@ -1,5 +1,5 @@
-import { allKinds } from "pulumi-analytics-internal/kinds/registry";
-import { type Answer, answer, ok, skip } from "../finding";
+import { loadAllKinds } from "pulumi-analytics-internal/kinds/registry";
+import { type Answer, answer, pass, skip } from "../finding";
 
 /**
  * What the owner of the credentials needs to write objects of each kind. Only a write would tell whether they have it.
@@ -9,10 +9,10 @@ import { type Answer, answer, ok, skip } from "../finding";
 export function probePermissions(accountType: string): Answer {
   // The one account type that has every account permission, under whatever license.
   if (accountType.toLowerCase() === "admin") {
-    return answer(ok(`account type ${accountType}: it has every account permission`));
+    return answer(pass(`account type ${accountType}: it has every account permission`));
   }
   const needed = new Map<string, string[]>();
-  for (const { name, needs } of allKinds()) {
+  for (const { name, needs } of loadAllKinds()) {
     needed.set(needs.permission, [...(needed.get(needs.permission) ?? []), name]);
   }
   const type = accountType === "" ? "can't read the account type" : `the account type is ${accountType}`;

@@ -1,12 +1,12 @@
 import { type AnalyticsClient, ApiError } from "pulumi-analytics-internal/core/api";
-import { type Answer, answer, ok } from "../finding";
+import { type Answer, answer, pass } from "../finding";
 import { toFinding } from "./failure";
 
 /** Whether the platform takes the pair of client id and secret. */
 export async function probeSignIn(client: AnalyticsClient): Promise<Answer<AnalyticsClient>> {
   return reportFailures("Check the platform's status, and try again.", async () => {
     await client.signIn();
-    return answer(ok("the platform accepts the client id and secret"), client);
+    return answer(pass("the platform accepts the client id and secret"), client);
   });
 }
 
@@ -15,7 +15,7 @@ export async function probeIdentity(client: AnalyticsClient): Promise<Answer<str
   return reportFailures("Check the platform's status, and try again.", async () => {
     const { userId, organizationId } = await client.readIdentity();
     const type = await readAccountType(client, userId);
-    return answer(ok(`user ${userId}${type && `, account type ${type}`}, organization ${organizationId}`), type);
+    return answer(pass(`user ${userId}${type && `, account type ${type}`}, organization ${organizationId}`), type);
   });
 }
 

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync } from "no
 import { join, resolve } from "node:path";
 import { installCommand } from "../../project/package-manager";
 import { formatPluginLine } from "../../project/package-place";
-import { type Answer, answer, fail, ok, skip } from "../finding";
+import { type Answer, answer, fail, pass, skip } from "../finding";
 import { manifest } from "../manifest";
 import { findInstalled } from "./packages";
 import { getLanguage, isNode, type Project } from "./project";
@@ -15,7 +15,7 @@ export function probePlugin(project: Project | undefined): Answer {
   if (named === undefined) {
     if (!isNode(getLanguage(project))) return answer(skip("Pulumi.yaml names no plugin"));
     const file = findNativeFile(project.program);
-    if (file === undefined) return answer(ok("not used"));
+    if (file === undefined) return answer(pass("not used"));
     return answer(
       fail(`${file} uses pulumi-analytics/native, but Pulumi.yaml names no plugin`, `Add to Pulumi.yaml: \`${line}\`.`),
     );
@@ -49,7 +49,7 @@ export function probePlugin(project: Project | undefined): Answer {
       ),
     );
   }
-  return answer(ok(`${found} in ${folder}`));
+  return answer(pass(`${found} in ${folder}`));
 }
 
 /** What `packages.analytics` of a project is. */

@@ -4,7 +4,7 @@ import { loadAll, type YAMLException } from "js-yaml";
 import { findProjectFile, readText } from "pulumi-analytics-internal/core/files";
 import { explainLayout } from "pulumi-analytics-internal/core/model/text";
 import { formatPluginLine } from "../../project/package-place";
-import { type Answer, answer, fail, ok, skip } from "../finding";
+import { type Answer, answer, fail, pass, skip } from "../finding";
 
 /** A Pulumi project. */
 export interface Project {
@@ -41,7 +41,7 @@ export function probeProject(cwd: string, stack: string | undefined): Answer<Pro
   };
   const language = getLanguage(value);
   const hasPlugin = (file.values.packages as { analytics?: unknown } | null | undefined)?.analytics !== undefined;
-  if (isNode(language) || hasPlugin) return answer(ok(`${name} in ${path}`), value);
+  if (isNode(language) || hasPlugin) return answer(pass(`${name} in ${path}`), value);
   return answer(
     fail(
       `${name} in ${path}: its runtime is ${JSON.stringify(language)}`,

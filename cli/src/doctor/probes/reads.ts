@@ -5,9 +5,9 @@ import {
   datasetsRetired,
   type Probe,
 } from "pulumi-analytics-internal/core/api";
-import { allKinds } from "pulumi-analytics-internal/kinds/registry";
+import { loadAllKinds } from "pulumi-analytics-internal/kinds/registry";
 import { lookupModules } from "pulumi-analytics-internal/lookups/registry";
-import { type Answer, answer, type Finding, fail, ok, skip, warn } from "../finding";
+import { type Answer, answer, type Finding, fail, pass, skip, warn } from "../finding";
 import { getWords, toFinding } from "./failure";
 
 /** A call that only reads, and what needs it. */
@@ -23,11 +23,11 @@ export interface Read extends Probe {
 export const listReads = (): readonly Read[] => [
   ...lookupModules.flatMap(({ noun, probe, lookups }) => {
     if (probe === undefined) return [];
-    const kinds = allKinds().filter(({ needs }) => needs.lookups?.includes(noun));
+    const kinds = loadAllKinds().filter(({ needs }) => needs.lookups?.includes(noun));
     const [get] = lookups;
     return [createRead(probe, [...kinds.map(({ name }) => name), ...(get ? [get.question.name] : [])])];
   }),
-  ...allKinds().flatMap(({ name, needs }) => (needs.probes ?? []).map((probe) => createRead(probe, [name]))),
+  ...loadAllKinds().flatMap(({ name, needs }) => (needs.probes ?? []).map((probe) => createRead(probe, [name]))),
 ];
 
 function createRead(probe: Probe, serves: readonly string[]): Read {
@@ -40,7 +40,7 @@ export async function tryRead(read: Read, client: AnalyticsClient): Promise<Answ
     const seen = await read.call(client);
     if (seen === undefined) return answer(skip("there is no object to test with"));
     return answer(
-      ok(
+      pass(
         seen.length > 0
           ? "readable"
           : "readable, but the list is empty: no objects, or none that these credentials can read",

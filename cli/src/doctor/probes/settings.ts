@@ -1,7 +1,7 @@
 import { regions } from "pulumi-analytics-internal/core/api";
 import { readFields } from "pulumi-analytics-internal/core/data";
 import { suggestWord } from "pulumi-analytics-internal/core/text";
-import { allKinds } from "pulumi-analytics-internal/kinds/registry";
+import { loadAllKinds } from "pulumi-analytics-internal/kinds/registry";
 import {
   type ConfigSource,
   environmentNames,
@@ -16,7 +16,7 @@ import {
   settingNames,
 } from "pulumi-analytics-internal/settings";
 import { createConfigSource, type StackValues } from "../../platform/profile";
-import { type Answer, answer, type Finding, fail, ok, skip, warn } from "../finding";
+import { type Answer, answer, type Finding, fail, pass, skip, warn } from "../finding";
 import { findPlugin } from "./plugin";
 import type { Project } from "./project";
 
@@ -39,9 +39,9 @@ export function probeKeys(values: StackValues, project: Project): Answer {
     ...Object.entries(readFields(config("analytics:profiles"))).flatMap(([name, fields]) =>
       reportUnknown(Object.keys(readFields(fields)), Object.keys(environmentNames), `analytics:profiles.${name}.`),
     ),
-    ...allKinds().flatMap(({ settings }) => (settings === undefined ? [] : reportChosen(settings, config))),
+    ...loadAllKinds().flatMap(({ settings }) => (settings === undefined ? [] : reportChosen(settings, config))),
   ];
-  return answer(findings.length > 0 ? findings : ok("all known"));
+  return answer(findings.length > 0 ? findings : pass("all known"));
 }
 
 function reportUnknown(
@@ -92,7 +92,7 @@ export function probeSettings(
     const { region, baseUrl } = profile;
     const isDefault = region === undefined && baseUrl === regions["gcp-us"].baseUrl;
     const place = region === undefined ? "" : `${region}, ${regions[region].server}, `;
-    return answer(ok(`${place}${baseUrl}${isDefault ? ", the default: no region is set" : ""}`), profile);
+    return answer(pass(`${place}${baseUrl}${isDefault ? ", the default: no region is set" : ""}`), profile);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     // What is missing may be in the configuration.
@@ -105,14 +105,14 @@ export function probeSettings(
 export function probeProfiles(values: StackValues, env: Environment): Answer {
   const config: ConfigSource = createConfigSource(values);
   const names = Object.keys(readFields(config("analytics:profiles")));
-  if (names.length === 0) return answer(ok("none"));
+  if (names.length === 0) return answer(pass("none"));
   return answer(names.flatMap((name) => findConnectionProblems(config, env, name)));
 }
 
 function findConnectionProblems(config: ConfigSource, env: Environment, name: string): Finding[] {
   try {
     const { region, baseUrl } = readProfile(config, env, name);
-    return [ok(`${name}: ${region === undefined ? "" : `${region}, `}${baseUrl}`)];
+    return [pass(`${name}: ${region === undefined ? "" : `${region}, `}${baseUrl}`)];
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     return error.problems.map((problem) => fail(`${name}: incomplete or contradictory`, problem));
@@ -123,7 +123,7 @@ function findConnectionProblems(config: ConfigSource, env: Environment, name: st
 export function probeRecovery(values: StackValues, env: Environment): Answer {
   try {
     const setting = readRecovery(createConfigSource(values), env);
-    if (setting === undefined) return answer(ok("not set: the provider adopts no objects of a lost run"));
+    if (setting === undefined) return answer(pass("not set: the provider adopts no objects of a lost run"));
     const since =
       setting.since === "journal" ? "lost runs in this machine's journal" : new Date(setting.since).toISOString();
     return answer(warn(`set: recovers a lost run since ${since}`, `Remove it after the recovery: ${setting.unset}.`));
@@ -149,5 +149,5 @@ export function probeEnvironment(values: StackValues, env: Environment): Answer 
   const findings = [...overridden, ...misspelt];
   if (findings.length > 0) return answer(findings);
   const used = known.filter((name) => env[name]);
-  return answer(ok(used.length > 0 ? `${used.join(", ")} in use` : "no ANALYTICS_ variables"));
+  return answer(pass(used.length > 0 ? `${used.join(", ")} in use` : "no ANALYTICS_ variables"));
 }

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { formatCount } from "pulumi-analytics-internal/core/text";
 import { readStackValues, runPulumi, type StackValues } from "../../platform/profile";
 import { findOverriddenBackend, needsEmptyPassphrase } from "../../project/emulator-stack";
-import { type Answer, answer, type Finding, fail, ok } from "../finding";
+import { type Answer, answer, type Finding, fail, pass } from "../finding";
 import { type Project, readYaml } from "./project";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -17,7 +17,7 @@ export async function probeStack(
   try {
     const named = asked === undefined ? [] : ["--stack", asked];
     const name = (await runPulumi(["stack", "--show-name", ...named], folder, env)).trim();
-    return answer(ok(asked === undefined ? `${name}, the selected one` : name), name);
+    return answer(pass(asked === undefined ? `${name}, the selected one` : name), name);
   } catch (error) {
     const backend = findOverriddenBackend(folder, env);
     const first =
@@ -42,7 +42,7 @@ export async function probeConfiguration(
     const remark = needsEmptyPassphrase(folder, env)
       ? '. Pulumi asks for the passphrase, which is empty: press Enter, or export PULUMI_CONFIG_PASSPHRASE=""'
       : "";
-    return answer(ok(`readable, ${count} of analytics${remark}`), values);
+    return answer(pass(`readable, ${count} of analytics${remark}`), values);
   } catch (error) {
     return answer(
       fail(
@@ -68,7 +68,7 @@ export function probeSecrecy(project: Project, name: string): Answer {
       reportPlainSecret(key, "Pulumi.yaml", ", and remove it from Pulumi.yaml"),
     ),
   ];
-  return answer(findings.length > 0 ? findings : ok("none in plain text"));
+  return answer(findings.length > 0 ? findings : pass("none in plain text"));
 }
 
 function reportPlainSecret(key: string, file: string, also: string): Finding {

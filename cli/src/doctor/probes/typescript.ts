@@ -6,7 +6,7 @@ import { readManifest } from "../../project/package-json";
 import { installCommand } from "../../project/package-manager";
 import { locatePackage, readInstalledManifest } from "../../project/package-place";
 import { chooseModuleOptions, typescriptPackages } from "../../project/program";
-import { type Answer, answer, fail, ok, skip, warn } from "../finding";
+import { type Answer, answer, fail, pass, skip, warn } from "../finding";
 import { findInstalled } from "./packages";
 import { getLanguage, type Project } from "./project";
 
@@ -41,7 +41,7 @@ const noInputs = 18003;
 
 /** Whether the compiler that Pulumi takes for a program in TypeScript reads its configuration. */
 export function probeTypeScript(project: Project): Answer {
-  if (!isTypeScript(project)) return answer(ok("not needed: the program isn't in TypeScript"));
+  if (!isTypeScript(project)) return answer(pass("not needed: the program isn't in TypeScript"));
   const { program: folder } = project;
   const sdk = findInstalled("@pulumi/pulumi", folder);
   const found = sdk && findCompiler(sdk.folder);
@@ -56,7 +56,7 @@ export function probeTypeScript(project: Project): Answer {
   const file = readOptions(project).tsconfig ?? "tsconfig.json";
   const problem = existsSync(join(folder, file)) ? findConfigProblem(compiler, folder, file) : undefined;
   if (problem !== undefined) return answer(fail(`${name} refuses ${file}: ${problem}`, isVendored ? add : correct()));
-  return answer(isVendored ? warn(`${name} compiles the program, with fewer checks`, add) : ok(name));
+  return answer(isVendored ? warn(`${name} compiles the program, with fewer checks`, add) : pass(name));
 
   function correct(): string {
     const { module, moduleResolution } = chooseModuleOptions(folder);

@@ -127,7 +127,7 @@ export const optionalText = z
   .transform((text) => text ?? undefined);
 
 /** A value that is absent or null is undefined. */
-export const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? undefined);
+export const allowAbsent = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? undefined);
 
 /**
  * An answer in which fields have other names than the platform's; lookups know these by `names`.

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { collectTexts } from "../data";
 import { defineArea } from "./area";
-import { archived, audit, expectId, nothing, optional, optionalText } from "./common";
+import { allowAbsent, archived, audit, expectId, nothing, optionalText } from "./common";
 import { defineList } from "./transport/answer";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 
 const describeText = (description: string) => optionalText.describe(description);
-const describeNumber = (description: string) => optional(z.number()).describe(description);
-const describeFlag = (description: string) => optional(z.boolean()).describe(description);
+const describeNumber = (description: string) => allowAbsent(z.number()).describe(description);
+const describeFlag = (description: string) => allowAbsent(z.boolean()).describe(description);
 
 const destination = z
   .looseObject({
@@ -59,25 +59,25 @@ const connection = z.looseObject({
   warehouse: describeText("The warehouse that runs queries."),
   user: describeText("The user that signs in."),
   role: describeText("The role that queries run with."),
-  timeout: optional(timeout).describe("After how many seconds queries end."),
-  poolSizes: optional(poolSizes).describe("How many queries run at the same time."),
+  timeout: allowAbsent(timeout).describe("After how many seconds queries end."),
+  poolSizes: allowAbsent(poolSizes).describe("How many queries run at the same time."),
   writeAccess: describeFlag("Whether the platform may write to the warehouse."),
   friendlyName: describeFlag("Whether names of columns are shown in a readable form."),
-  writebacks: optional(defineList(destination)).describe("Where the platform writes to."),
-  writebackSchemas: optional(defineList(destination)).describe("The schemas for input tables."),
-  inputTableAuditLogSchema: optional(destination).describe("Where changes of input tables are logged."),
+  writebacks: allowAbsent(defineList(destination)).describe("Where the platform writes to."),
+  writebackSchemas: allowAbsent(defineList(destination)).describe("The schemas for input tables."),
+  inputTableAuditLogSchema: allowAbsent(destination).describe("Where changes of input tables are logged."),
   materializationWarehouse: describeText("The warehouse that materializes."),
   exportsWarehouse: describeText("The warehouse that runs exports."),
   useOauth: describeFlag("Whether people sign in to the warehouse by OAuth."),
   oauthMetadataUrl: describeText("OAuth: the address of the provider's metadata."),
   oauthClientId: describeText("OAuth: the client's id."),
-  oauthScopes: optional(defineList(z.string())).describe("OAuth: the scopes."),
+  oauthScopes: allowAbsent(defineList(z.string())).describe("OAuth: the scopes."),
   oauthIdpType: describeText("OAuth: the provider, such as `okta`."),
   oauthUsePkce: describeFlag("OAuth: whether it uses PKCE."),
   oauthUseJwt: describeFlag("OAuth: whether it uses JWT."),
   oauthAudience: describeText("OAuth: the audience."),
   isIndependentOAuth: describeFlag("OAuth: whether the connection has its own, and not the organization's."),
-  userAttributes: optional(userAttributes).describe("User attributes that choose the role and the warehouse."),
+  userAttributes: allowAbsent(userAttributes).describe("User attributes that choose the role and the warehouse."),
   roleSwitching: describeText("Whether people may switch roles: `allRoles` or `disabled`."),
   ...archived,
   ...audit,

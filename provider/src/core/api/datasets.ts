@@ -151,5 +151,5 @@ export function areDatasetsRetired(error: unknown): error is ApiError {
 export const datasetsRetired = "The organization has no datasets any more: the platform has retired them.";
 
 function explainRetirement(error: unknown): unknown {
-  return areDatasetsRetired(error) ? error.withHint(datasetsRetired) : error;
+  return areDatasetsRetired(error) ? error.replaceHint(datasetsRetired) : error;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { optional } from "./common";
+import { allowAbsent } from "./common";
 
 const shownTag = z
   .object({
@@ -67,7 +67,7 @@ export const documentTag = z
 
 /** The tags in the record of a document, without those that were taken off it. @param noun the document's. */
 export const readTags = (tag: z.ZodType<DocumentTag>, noun: string) =>
-  optional(
+  allowAbsent(
     z
       .array(tag)
       .transform((tags) => tags.filter(({ isArchived }) => !isArchived).map(({ isArchived: _, ...tag }) => tag))

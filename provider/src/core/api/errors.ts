@@ -79,7 +79,7 @@ export class ApiError extends Error implements ApiErrorDetails {
   }
 
   /** The same error with another hint. */
-  withHint(hint: string): ApiError {
+  replaceHint(hint: string): ApiError {
     return new ApiError({ ...this.#given, hint });
   }
 

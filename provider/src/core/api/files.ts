@@ -179,7 +179,7 @@ export class Files {
       return await this.#patch(id, { name, description, parentId, ownerId, restore: true });
     } catch (error) {
       if (!(error instanceof ApiError) || !isNotFound(error)) throw error;
-      throw error.withHint(
+      throw error.replaceHint(
         "It was deleted, and the platform can't restore it. To create another one, remove it from the state with " +
           "`pulumi state delete`, then run `pulumi up`.",
       );

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, audit, expectId, optional } from "./common";
+import { type Api, allowAbsent, audit, expectId } from "./common";
 import { defineList } from "./transport/answer";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -15,7 +15,7 @@ const template = z
     path: z.string(),
     latestVersion: z.number(),
     isArchived: z.boolean().optional(),
-    tags: optional(defineList(templateTag)),
+    tags: allowAbsent(defineList(templateTag)),
     ...audit,
   })
   .transform(({ templateUrlId: urlId, ...rest }) => ({ ...rest, urlId }));

@@ -84,7 +84,7 @@ export class WorkbookChecks {
       const isFolder = /no matching record/i.test(error.detail);
       if (error.status === 404 && !isFolder && !error.fromProxy) return undefined;
       if (error.status === 400) return { valid: false, errors: [error.detail], warnings: [] };
-      throw isFolder ? error.withHint("Name a folder that these credentials can edit.") : error;
+      throw isFolder ? error.replaceHint("Name a folder that these credentials can edit.") : error;
     }
   }
 }

@@ -283,7 +283,7 @@ export class WorkbookContents {
     try {
       return await send();
     } catch (error) {
-      if (error instanceof ApiError && error.code === unmatchedCode) throw error.withHint(this.#explainMissing());
+      if (error instanceof ApiError && error.code === unmatchedCode) throw error.replaceHint(this.#explainMissing());
       if (id !== undefined && isNotFound(error) && (await this.#isLiving(id))) throw this.#createDisabled(id);
       throw error;
     }

@@ -53,7 +53,8 @@ interface Reading {
  * @param workbook its file form, with placeholders; `refs` are the models that its names stand for, and without them
  * those of `models` with these names.
  * @param models the models that are declared with it, with placeholders.
- * @example checkWorkbookReferences({ name: "sales", form, source: { text } }, [{ name: "orders", form: orders, source }])
+ * @example
+ * checkWorkbookReferences({ name: "sales", form, source: { text } }, [{ name: "orders", form: orders, source }])
  */
 export function checkWorkbookReferences(
   workbook: ModelForm,

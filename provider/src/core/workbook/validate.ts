@@ -82,7 +82,7 @@ export interface ValidateWorkbookOptions {
  * Checks a workbook whose placeholders are filled: all findings at once, in the order of the document. Values that are
  * unknown in a preview are passed over.
  *
- * @example for (const { message } of validateWorkbook(form)) console.log(message);
+ * @example validateWorkbook(form).map(({ message }) => message)
  */
 export function validateWorkbook(
   form: Json,

@@ -367,7 +367,7 @@ function isForeignRefusal(error: unknown): boolean {
 
 const nextRunLooks = "The next `pulumi up` looks for the object before it creates another one.";
 
-const addHint = (error: unknown, hint: string) => (error instanceof ApiError ? error.withHint(hint) : error);
+const addHint = (error: unknown, hint: string) => (error instanceof ApiError ? error.replaceHint(hint) : error);
 
 let hasMentioned = false;
 

@@ -5,7 +5,7 @@ import { hasMask } from "../../core/text";
 
 const text = z.string().min(1);
 
-const secret = (description: string) => text.describe(`${description} Secret.`).meta({ secret: true });
+const describeSecret = (description: string) => text.describe(`${description} Secret.`).meta({ secret: true });
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "Expected an http or https address" });
 
@@ -14,25 +14,25 @@ const methods = {
   basic: z
     .strictObject({
       username: z.string().describe("The user name."),
-      password: secret("The password."),
+      password: describeSecret("The password."),
     })
     .meta({ title: "BasicCredential" }),
   bearer: z
     .strictObject({
-      token: secret("The token."),
+      token: describeSecret("The token."),
     })
     .meta({ title: "BearerCredential" }),
   apiKey: z
     .strictObject({
       key: text.describe("Name of the header or query parameter."),
-      value: secret("The key."),
+      value: describeSecret("The key."),
       isQueryParam: z.boolean().describe("True: sent as a query parameter; false: as a header."),
     })
     .meta({ title: "ApiKeyCredential" }),
   oAuthClientCredentials: z
     .strictObject({
       clientId: text.describe("The client id."),
-      clientSecret: secret("The client secret."),
+      clientSecret: describeSecret("The client secret."),
       accessTokenUrl: httpUrl.describe("Where the platform gets its access tokens."),
       scopes: z.array(text).describe("The scopes of the access tokens."),
       accessTokenAuthMethod: z
@@ -44,10 +44,10 @@ const methods = {
   awsSigV4: z
     .strictObject({
       accessKeyId: text.describe("Id of the access key."),
-      secretAccessKey: secret("The secret access key."),
+      secretAccessKey: describeSecret("The secret access key."),
       region: text.optional().describe("The AWS region of the service."),
       service: text.optional().describe("The AWS service, as in its signature."),
-      sessionToken: secret("The session token.").optional(),
+      sessionToken: describeSecret("The session token.").optional(),
       temporaryCredentialsUrl: httpUrl.optional().describe("Where the platform gets temporary credentials."),
       temporaryCredentialsResponseMapping: z
         .strictObject({

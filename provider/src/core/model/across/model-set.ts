@@ -45,7 +45,7 @@ export class ModelSet {
 
   /** The names in a model. */
   getNames(key: string): ModelNames {
-    const known = this.names.get(key) ?? new ModelNames(this.index(key), { findTable: this.createTableFinder(key) });
+    const known = this.names.get(key) ?? new ModelNames(this.getIndex(key), { findTable: this.createTableFinder(key) });
     this.names.set(key, known);
     return known;
   }
@@ -55,9 +55,9 @@ export class ModelSet {
    * left to its own rules.
    */
   findUnknownNames(key: string): UnknownName[] {
-    const [alone, names] = [new ModelNames(this.index(key)), this.getNames(key)];
+    const [alone, names] = [new ModelNames(this.getIndex(key)), this.getNames(key)];
     const unknown: UnknownName[] = [];
-    walkFormulas(this.index(key).spec, (site) => {
+    walkFormulas(this.getIndex(key).spec, (site) => {
       for (const name of site.listNames()) {
         const slash = describeSlashName(names, site, name);
         if (slash !== undefined && describeSlashName(alone, site, name) === undefined) {
@@ -92,7 +92,7 @@ export class ModelSet {
     );
   }
 
-  private index(key: string): SpecIndex {
+  private getIndex(key: string): SpecIndex {
     const known = this.indexes.get(key) ?? indexSpec(this.models.get(key)!.spec);
     this.indexes.set(key, known);
     return known;
@@ -102,7 +102,7 @@ export class ModelSet {
     return (source): ForeignTable | undefined => {
       const place = this.models.get(key)!.locate(source);
       const model = place && this.models.get(place.model);
-      const table = model && this.index(place.model).elements.get(place.element);
+      const table = model && this.getIndex(place.model).elements.get(place.element);
       if (place === undefined || table?.kind !== "table") return undefined;
       return { key: place.model, model: model!.name, table, names: this.getNames(place.model) };
     };

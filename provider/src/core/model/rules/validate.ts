@@ -42,7 +42,7 @@ export const settableRules: Readonly<Record<string, Severity>> = { ...ruleSeveri
  * Checks a spec whose placeholders are filled: its shape, and the rules beyond. All findings at once, in the order of
  * the document. Values that are unknown in a preview, and what depends on them, are passed over.
  *
- * @example for (const { message } of validateSpec(spec, { source: { file: "orders.yaml", text } })) console.log(message);
+ * @example validateSpec(spec, { source: { file: "orders.yaml", text } }).map(({ message }) => message)
  */
 export function validateSpec(spec: Json, { severities = {}, authored, source }: ValidateOptions = {}): Finding[] {
   const findings: Finding[] = [];

@@ -24,7 +24,10 @@ import type { Canonical } from "../spec-types";
  *
  * @example
  * const baseline: Baseline = {
- *   pages: [{ main: { elements: [{ orders: { columns: [{ id: { formula: ["[ORDERS/Id]"] } }, null] } }, null] } }, null],
+ *   pages: [
+ *     { main: { elements: [{ orders: { columns: [{ id: { formula: ["[ORDERS/Id]"] } }, null] } }, null] } },
+ *     null,
+ *   ],
  * };
  */
 export type Baseline = Fields | Gone | Other | Things;
