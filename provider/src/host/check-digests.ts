@@ -15,18 +15,18 @@ export const warnedKey = "__warned";
 export const checkedKey = "__checked";
 
 /**
- * The digest of what the result of a check follows from beside the inputs: inputs that equal those of a state with this
- * digest were checked without an error, and their warnings were told. They need no other check, which takes longer than
- * all else for a long text. The inputs aren't part of it: an update of them would change it, and the engine's diff of
- * the dynamic provider's inputs shows each that changes.
+ * The digest of everything that decides the result of a check, except the inputs. If a state has this digest and equal
+ * inputs, an earlier check found no error and showed the warnings. The lifecycle then skips the check, which is the
+ * slowest step for a long text. The digest leaves the inputs out: the engine's diff of the dynamic provider's inputs
+ * would show the digest whenever one of them changes.
  */
 export function digestSettings(settings: object): string {
   return digest([version, settings]);
 }
 
 /**
- * The digest of what a check and a write are given. The engine may have put the keys in another order in between, and
- * names that begin with two underscores are none of the program's.
+ * The digest of what the engine passes to a check and to a write. It ignores the order of keys, which the engine may
+ * change in between, and names that begin with two underscores, which the program doesn't set.
  *
  * @param before the inputs of the state; undefined for a new resource.
  */
@@ -36,7 +36,7 @@ export function digestGiven(news: Properties, before: Properties | undefined): s
 }
 
 /**
- * The digest of a resource's warnings. Unknown while an input is: a saved plan then allows whatever the values bring.
+ * The digest of a resource's warnings. It is unknown while an input is, so that a saved plan allows any warning later.
  *
  * @param warnings without secrets.
  */

@@ -21,7 +21,7 @@ import { getProfile, upgradeState } from "./state";
 
 /** What a check found. */
 export interface Checked {
-  /** The inputs that the state and the other calls are to have. */
+  /** Normalized inputs, stored in the state and passed to later calls. */
   readonly inputs: Properties;
   /** What is wrong, one sentence each. */
   readonly problems: readonly string[];
@@ -75,7 +75,7 @@ export class Checks {
     this.#faultless.set(urn, digestGiven({ ...news, ...inputs }, isNew ? undefined : before));
     remindOfRecovery();
     const warnings = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, withoutSecrets);
-    // Of an update, its warnings were told: the state need not remember them, and the engine would show that it does.
+    // The check of an update shows its warnings. The state needn't store them, and the engine would show a change.
     const warned = isNew || isSame ? warnings : olds[warnedKey];
     if (overlap.warning !== undefined) this.log(withoutSecrets(`warning: ${overlap.warning}`), urn);
     const names = isSame && !isNew ? [] : listLikelyNames(listReferences(kind, { inputs }));
@@ -132,8 +132,8 @@ export class Checks {
   }
 
   /**
-   * Compares what an object manages with what the program's other resources do, where only its id tells. Returns why
-   * two of them undo each other.
+   * Compares an object with those that the program's other resources manage, for conflicts that only its id reveals.
+   * Returns why two of them undo each other.
    */
   noteObject({ urn, secretInputs }: ProgramResource, id: string, news: Properties): string | undefined {
     const inputs = this.kind.shape.pickInputs(news);

@@ -18,7 +18,7 @@ interface Part {
 /** The updates and parts of the program of this run, by the id of the whole, and then by URN. */
 const updates = new Map<string, Map<string, Update>>();
 const parts = new Map<string, Map<string, Part>>();
-/** The pairs that were told. */
+/** The pairs for which a warning was shown. */
 const told = new Set<string>();
 
 /** Notes an update. The engine may check the resources in either order. @param update undefined: it endangers nothing. */

@@ -34,8 +34,8 @@ interface DiffResult {
 }
 
 /**
- * A kind as Node's dynamic-provider host calls it. The host tells neither the URN of a resource nor its secrets or
- * options: the resource class passes them as inputs whose names begin with two underscores, which the engine hides.
+ * A kind as Node's dynamic-provider host calls it. The host passes neither the URN of a resource nor its secrets
+ * or options: the resource class passes them as inputs whose names begin with two underscores, which the engine hides.
  *
  * @example `createDynamicProvider(tag).create({ name: "prod", color: "grass" })`
  */

@@ -13,7 +13,7 @@ export interface FailedObject {
   readonly client?: AnalyticsClient;
   /** Whether the call was to delete it. */
   readonly isDeleted: boolean;
-  /** Reads whether the platform has it. */
+  /** Checks whether the platform has it. */
   isThere(): Promise<boolean>;
 }
 
@@ -74,7 +74,7 @@ const saysMissing = /not found|no such|unknown|n['o]t exist|invalid/i;
 interface FieldId {
   readonly path: readonly PropertyKey[];
   readonly id: string;
-  /** The kinds that it may be of, if the field tells. */
+  /** Its possible kinds, if the field limits them. */
   readonly kinds: readonly string[];
   /** Whether the platform doesn't keep it. */
   readonly isLocal: boolean;
@@ -104,7 +104,7 @@ export function listReferences(kind: AnyKind, known: Pick<AnyRemote, "inputs">):
   );
 }
 
-/** The kind that the name of a field inside of a value tells: `grants[0].teamId`. */
+/** The kind that follows from the name of a field inside a value: `grants[0].teamId`. */
 function inferKinds(path: readonly PropertyKey[]): readonly string[] {
   const name = path.findLast((key) => typeof key === "string") ?? "";
   const kind = name.charAt(0).toUpperCase() + name.slice(1).replace(/Ids?$/, "");

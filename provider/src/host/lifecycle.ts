@@ -22,7 +22,7 @@ export { type Checked, checkedKey, PartiallyCreatedError, type ProgramResource, 
 /** The resource option by which a resource gets another organization, as a {@link Difference} names it. */
 const providerOption = "provider";
 
-/** Whether the platform has an object; a deleted one that is to be restored stays in the state. */
+/** Whether the platform has an object; a deleted one that the provider will restore stays in the state. */
 const isThere = ({ outputs }: AnyRemote) => outputs.deleted !== true;
 
 /** The inputs by which parts of documents say to which one they belong. */
@@ -81,7 +81,7 @@ export class KindLifecycle implements Lifecycle {
    * created the replacement, and a tainted one, which the engine only replaces.
    */
   readonly #deleteOptions = new Map<string, Properties>();
-  /** Whether this run has told what a delete leaves. */
+  /** Whether this run has shown what a delete leaves behind. */
   #hasToldLeft = false;
 
   /** @param log shows the user a message about a resource. */

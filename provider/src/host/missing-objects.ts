@@ -127,8 +127,8 @@ export class Sightings {
   /**
    * Reads an object.
    *
-   * @param isShown whether what is found says that the platform shows the object. One that is to be restored is neither
-   * shown nor lost.
+   * @param isShown whether the result proves that the platform shows the object. A deleted object that the provider
+   * will restore is neither shown nor lost.
    * @returns the result; undefined: the object was deleted.
    * @throws if the object may only be invisible, or not listed yet.
    */
@@ -432,7 +432,7 @@ const isAnswered = (error: unknown) => isNotFound(error) || isRefusal(error);
 interface Asked {
   readonly late: ReadonlySet<Held>;
   readonly isAdministrator: boolean;
-  /** Whether an empty list says that there is nothing. */
+  /** Whether an empty list proves that there are no objects. */
   readonly seesAll: boolean;
 }
 
@@ -478,7 +478,7 @@ function countOthers({ witness, held }: Group): number {
   return witness.countOthers(held.map(({ sought }) => sought.pathId));
 }
 
-/** The ids of what an object lies in, or belongs to. */
+/** The ids of the objects that contain or own an object. */
 function listHolders({ id, isPart, folders }: Sought): string[] {
   return [...folders, ...(isPart ? id.split("/").filter((part) => part !== id) : [])];
 }

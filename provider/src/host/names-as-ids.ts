@@ -34,7 +34,7 @@ export async function findNameHint(
   return all.length === 0 ? undefined : all.join(" ");
 }
 
-/** Says which references can't be ids, one sentence for each. It asks nobody. */
+/** Says which references can't be ids, one sentence for each. Sends no request. */
 export function listLikelyNames(references: readonly Referred[]): string[] {
   const seen = new Map<string, Referred>();
   for (const one of references) {

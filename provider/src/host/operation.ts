@@ -20,7 +20,7 @@ import { buildState, getEnvelope, getProfile, type Held, noteWrite } from "./sta
 
 /** A resource of the program, beside its inputs. */
 export interface ProgramResource {
-  /** Undefined where the door isn't told. */
+  /** Undefined where the engine doesn't pass it to the door. */
   readonly urn?: string;
   /** The inputs that the program marks as secret. */
   readonly secretInputs?: readonly string[];
@@ -162,7 +162,7 @@ export class Operation {
     return (await readUnlessGone<AnyRemote | undefined>(this.kind.read(quiet, id, known))) !== undefined;
   }
 
-  /** What the engine is told of an error. */
+  /** The error as the engine gets it. */
   async explain(error: unknown): Promise<PlainError> {
     const { kind, given } = this;
     const { inputs, state = {} } = given;

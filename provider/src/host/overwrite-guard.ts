@@ -32,7 +32,7 @@ export function createOverwriteGuard(kind: AnyKind): RefuseOverwrite {
   return async (context, id, before, inputs, secrets) => {
     const written = listWrittenFields(kind, listChanged(kind, before, inputs));
     if (kind.writing?.refusesConflicts || written.length === 0) return;
-    // A read logs drift, which the error tells.
+    // A read would log the drift, which the error already reports.
     const read = async (client: AnalyticsClient, known: Properties) => {
       const quiet = { ...context, client, log: () => undefined };
       const found = await readUnlessGone<AnyRemote | undefined>(kind.read(quiet, id, { ...before, inputs: known }));
@@ -60,7 +60,7 @@ export function createOverwriteGuard(kind: AnyKind): RefuseOverwrite {
     if (seen === undefined || describeMoves(seen).length === 0) return;
     const found = await read(client, before.inputs);
     if (found === undefined) return;
-    // Only a read that knows the declaration tells what means the same.
+    // Only a read that knows the declaration recognizes values with the same meaning.
     const differs = shape.findChanged((await read(client, inputs))?.inputs ?? inputs, inputs);
     const moves = describeMoves(found).filter((name) => differs.includes(name));
     const own = await Promise.all(moves.map(isOwn));
@@ -91,8 +91,9 @@ export function createOverwriteGuard(kind: AnyKind): RefuseOverwrite {
 }
 
 /**
- * What an update of a set would undo: items that someone added and nobody declares, and those that someone removed and
- * both declarations have. Anything else may be from an update that ended halfway. Undefined: nothing.
+ * Items of a set whose change an update would undo: those that someone added and no declaration has, and those that
+ * someone removed and both declarations have. Anything else may come from an update that failed halfway. Undefined:
+ * none.
  *
  * @param tried the sets that failed updates sent: they may have added what these have, and removed what these lack.
  */

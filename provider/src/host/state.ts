@@ -32,7 +32,7 @@ export interface Held extends ObjectOrganization {
   readonly writtenAt?: string;
   /** A digest of the base URL of that. */
   readonly address?: string;
-  /** The URN, for kinds whose delete has options: the dynamic provider's host tells a delete none. */
+  /** The URN, for kinds whose delete has options: the dynamic provider's host passes none to a delete. */
   readonly urn?: string;
 }
 

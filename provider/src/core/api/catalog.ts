@@ -17,7 +17,7 @@ export type CatalogEntry =
   | { readonly state: "missing"; readonly near?: string }
   | { readonly state: "unreadable"; readonly why: string };
 
-/** Reads at once. */
+/** The maximum number of concurrent reads. */
 const atOnce = 5;
 
 /**
@@ -32,7 +32,7 @@ export class Catalog {
 
   constructor(private readonly client: AnalyticsClient) {}
 
-  /** Never throws: what can't be read is told. */
+  /** Never throws: the result says what can't be read. */
   read(table: CatalogTable): Promise<CatalogEntry> {
     const key = JSON.stringify([table.connectionId, table.path]);
     const known = this.#entries.get(key);

@@ -31,8 +31,8 @@ export class Api {
    * Creates an object, after which no listing of the collection from before is shared.
    *
    * @param madeId the object, if a request whose answer was lost created it: it is read, and nothing is sent.
-   * @throws ApiError, whose outcome says whether the object may exist: then nobody sends it again before they have
-   * looked for it.
+   * @throws ApiError, whose outcome says whether the object may exist. The caller then searches for it before another
+   * attempt.
    */
   create<T>(collection: string, post: Post<T>, read: (id: string) => Promise<T>, madeId?: string): Promise<T> {
     if (madeId !== undefined) return read(madeId);

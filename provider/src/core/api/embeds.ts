@@ -58,7 +58,7 @@ export const createEmbeds = (api: Api) => {
         madeId,
       ),
 
-    /** `DELETE`: the URL stops working for good. */
+    /** `DELETE`: the URL stops working permanently. */
     delete: (workbookId: string, embedId: string): Promise<void> =>
       api.write(buildCollectionPath(workbookId), {
         method: "DELETE",

@@ -101,11 +101,10 @@ function writeSentence({ method, path, status, detail, code, requestId, hint, ou
 export const unmatchedCode = "UnmatchedHandler";
 
 /**
- * True when the platform says that there is no such object. Only an answer in its own form counts, an object with
- * `requestId` or `code`: what a proxy, an ingress or a foreign server answers doesn't, whatever its status, or Pulumi
- * would drop an existing object from the state. The code of a 404 is undocumented, so either the status or the code is
- * enough. What was deleted may also be called archived: datasets answer so when they are read, others when they are
- * written.
+ * True when the platform says that there is no such object. Only a response in its own form counts, an object with
+ * `requestId` or `code`. A 404 of a proxy, an ingress or another server doesn't count: Pulumi would drop an existing
+ * object from the state. The code of a 404 is undocumented, so either the status or the code is enough. The platform
+ * may also report a deleted object as archived: a dataset when it is read, others when they are written.
  */
 export function isNotFound(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.fromProxy || error.code === unmatchedCode) return false;
@@ -160,7 +159,7 @@ export function isMissingOperation(error: unknown): error is ApiError {
 
 /**
  * True when a write may have been carried out although it failed; see {@link Outcome}. Errors of the runtime count too,
- * such as a `RangeError`: nobody expected them, so the request may have been sent before.
+ * such as a `RangeError`: they can occur after the request was sent.
  */
 export function isUncertain(error: unknown): error is Error {
   if (error instanceof UnusableIdError) return true;
@@ -230,8 +229,7 @@ export async function readUnless<T>(
 export const readUnlessGone = <T>(answer: Promise<T>): Promise<T | undefined> => readUnless(isNotFound, answer);
 
 /**
- * What to do about a create that an existing object prevents, if that is the object to be replaced: a create isn't told
- * of that.
+ * Hint for a create blocked by an existing object, which may be the one that it replaces: the engine doesn't say so.
  */
 export const ifItReplaces =
   "If the create replaces that object (`pulumi state taint`, `--replace`), give the resource the " +

@@ -67,7 +67,7 @@ export class FolderTree<Folder extends Placed = Placed> {
     return [...unlisted, ...above.reverse().map(({ name }) => name), file.name];
   }
 
-  /** The folders that a file lies in, the nearest first, as far as they are listed. A circle ends where it closes. */
+  /** The folders that contain a file, the nearest first, as far as they are listed. Stops at a cycle. */
   listFolders({ id, parentId }: Placed): Folder[] {
     const above: Folder[] = [];
     const seen = new Set([id]);
@@ -78,7 +78,7 @@ export class FolderTree<Folder extends Placed = Placed> {
     return above;
   }
 
-  /** Whether a folder lies in itself, by way of others or not. */
+  /** Whether a folder contains itself, directly or through others. */
   isCircular(folder: Placed): boolean {
     const top = this.listFolders(folder).at(-1) ?? folder;
     return top.parentId === folder.id;
@@ -89,7 +89,7 @@ export class FolderTree<Folder extends Placed = Placed> {
     return writePath(this.listPathNames(file));
   }
 
-  /** {@link writePath} of the folder that a file lies in. */
+  /** {@link writePath} of the folder that contains a file. */
   writeFolderPath(file: Placed): string {
     return writePath(this.listPathNames(file).slice(0, -1));
   }
@@ -98,7 +98,7 @@ export class FolderTree<Folder extends Placed = Placed> {
 /** Whether a path says which slashes are parts of names. Otherwise it may mean any of them. */
 export const isExact = (path: string) => parsePath(path).some((name) => name.includes("/"));
 
-/** Whether a path may name a file, as far as the platform's own path tells. */
+/** Whether a path may name a file, judged by the platform's own path. */
 export function mayName(path: string, file: Pick<Placed, "path" | "name">): boolean {
   return isSameName(getPlatformPath(file), parsePath(path).join("/"));
 }

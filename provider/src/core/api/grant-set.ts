@@ -3,7 +3,7 @@ import { ApiError, isForbidden, isNotFound } from "./errors";
 import { type Grantee, isMore, isRaise, type ObjectGrant } from "./grants";
 import { collect } from "./transport/pages";
 
-/** What a member or a team is to hold; exactly one of the two ids is set. */
+/** The wanted permission of a member or a team; exactly one of the two ids is set. */
 export interface Entitlement {
   readonly memberId?: string | null;
   readonly teamId?: string | null;

@@ -17,7 +17,7 @@ const grant = z
     inodeType: optionalText,
     ...audit,
   })
-  // Without both, it would be a grant to nobody whom a program declares, and deleted as such.
+  // A grant without both would match no declared grantee, and be deleted.
   .refine(({ memberId, teamId }) => memberId !== undefined || teamId !== undefined, "names no member or team")
   .transform(({ memberId = null, teamId = null, ...others }) => ({ ...others, memberId, teamId }));
 /** What a member or team may do with an object. No answer names the tag that a grant is limited to. */

@@ -61,7 +61,7 @@ const collection = "/v2/members";
 /** Every license model has an account type with this name; what it may do is the platform's. */
 const administrator = "admin";
 
-/** Whether a member is the platform's own, which runs schedules: nobody declares it. */
+/** Whether a member is the platform's own, which runs schedules and is never declared. */
 export function isRobot({ email }: Member): boolean {
   return /^scheduler-robot@/i.test(email);
 }
@@ -124,7 +124,7 @@ export class Members {
 
   /**
    * The members with an email address in any spelling, deactivated or not. The platform's filter may match the exact
-   * spelling alone, or not at all: where it finds nobody, all members are compared.
+   * spelling alone, or not at all: if it finds no member, this compares all of them.
    */
   async findByEmail(email: string): Promise<Member[]> {
     const everyone = { includeArchived: true, includeInactive: true } as const;
@@ -201,8 +201,8 @@ export class Members {
   }
 
   /**
-   * Runs a write after which a member is no administrator, but not for the last one: nobody could undo it. What the
-   * platform does is undocumented.
+   * Runs a write that removes a member's administrator rights, and refuses it for the last administrator: no one could
+   * undo it. How the platform handles that is undocumented.
    */
   async #guardLastAdministrator<T>(id: string, write: () => Promise<T>): Promise<T> {
     const { memberType } = await this.get(id);

@@ -79,7 +79,7 @@ export const teams = defineArea(
 
       /**
        * The ids of a team's members; undefined: the team is archived. Calls close to each other share one request.
-       * Deactivated members whom `declared` lacks aren't among them: nobody can remove those.
+       * Leaves out deactivated members that `declared` lacks: the API can't remove those.
        */
       async memberIds(id: string, declared?: readonly string[]): Promise<readonly string[] | undefined> {
         const found = await api.reads.read(buildMembersPath(id), () => teams.get(id));

@@ -35,7 +35,7 @@ export interface AssignedValue {
   readonly priority?: number;
 }
 
-/** The value as the API has it: of the only type that there is. */
+/** The value in the API's form. Text is the only type. */
 export function toAttributeValue(val: string): { readonly type: "string"; readonly val: string } {
   return { type: "string", val };
 }

@@ -80,7 +80,7 @@ const control = z.looseObject({ name: optionalText });
 
 /**
  * Workbooks or reports as code. Two families of endpoints read and write the same representation, each in an envelope
- * of its own; this is the one place that tells them apart. JSON is sent, and answers are parsed by what they are.
+ * of its own; only this class distinguishes them. It sends JSON, and parses answers by their content.
  *
  * @example
  * ```ts
@@ -276,8 +276,8 @@ export class WorkbookContents {
   }
 
   /**
-   * Says what a path that leads nowhere means: the feature is missing, whatever the platform calls that, if there is
-   * such a file.
+   * Sends a request and explains a 404. If the endpoint is missing, or the file exists, the organization lacks the
+   * feature, whatever code the platform returns.
    */
   async #send<T>(send: () => Promise<T>, id?: string): Promise<T> {
     try {

@@ -37,7 +37,7 @@ export function readStoredValues(state: Properties): StoredValues {
   return typeof text === "string" ? (JSON.parse(text) as StoredValues) : {};
 }
 
-/** What failed updates tried, as a state has it. */
+/** The values that failed updates sent, as the state stores them. */
 export function readTried(values: StoredValues): Tried {
   return Object.fromEntries(Object.entries(values).flatMap(([name, { tried }]) => (tried ? [[name, tried]] : [])));
 }

@@ -3,13 +3,13 @@ import type { Properties } from "../../core/engine";
 import { type AnyKind, type AnyRemote, addTried, type LifecycleContext } from "../../kinds/declare";
 import { hasBaseline, type Known, restoreDeclared, type StoredValues, takeStoredValues } from "./values";
 
-/** The inputs that an update has to write: those that differ, and those of which nobody knows what the platform has. */
+/** The inputs that an update must write: those that differ, and those whose value on the platform is unknown. */
 export function listChanged({ fields, shape }: AnyKind, { inputs: before, tried = {} }: Known, inputs: Properties) {
   const isManaged = (name: string) => inputs[name] !== undefined || fields[name]?.omitted !== "keep";
   return [...new Set([...shape.findChanged(before, inputs), ...Object.keys(tried).filter(isManaged)])];
 }
 
-/** What the state knows, with what an update sent of which no state has the result. */
+/** What the state knows, plus what an update sent whose result no state has. */
 export function addSent({ shape }: AnyKind, before: Known, sent: Properties): Known {
   return { ...before, tried: addTried(before.tried, sent, shape.findChanged(before.inputs, sent, before.outputs)) };
 }
@@ -37,8 +37,8 @@ export interface Written {
 
 /**
  * Updates an object to the declared inputs. If that fails after some of it was written, or may have been, the state
- * gets what the platform has now and what was tried, so that the next update continues from there and doesn't take its
- * own work for somebody's change.
+ * gets what the platform has now and what was tried, so that the next update continues from there and doesn't
+ * report its own work as a conflict.
  */
 export async function change(access: Access, id: string, before: Known, inputs: Properties): Promise<Written> {
   const { kind, context } = access;

@@ -127,7 +127,7 @@ export class Attempt implements WriteWatcher {
     this.#begin();
   }
 
-  /** The platform surely didn't carry out the request. Only of the first one does that mean that there is no object. */
+  /** The platform certainly didn't carry out the request. If it was the first one, there is no object. */
   noteNotApplied(): void {
     if (this.#sent !== 1 || this.#returned !== undefined) return;
     this.#sent = 0;
@@ -150,7 +150,7 @@ export class Attempt implements WriteWatcher {
     this.journal.begin({ stamp, key, name, urn, profile, place, at: this.now(), since, older }, sent());
   }
 
-  /** The engine gets the result. Until then, nobody else has it. */
+  /** The engine gets the result. Until then, only this process has it. */
   noteReturned(): void {
     const { urn } = this.about;
     if (urn !== undefined && this.#returned !== undefined) this.objects.created.add(urn, this.#returned, this.now());
@@ -171,7 +171,7 @@ export class Attempt implements WriteWatcher {
 
 /** An update in progress. */
 export class UpdateAttempt implements WriteWatcher {
-  /** What earlier updates of the object sent, of which no state knows the result; sealed, oldest first. */
+  /** What earlier updates of the object sent whose result no state has; sealed, oldest first. */
   readonly lost: readonly UpdateRecord[];
   readonly #stamp = createStamp();
   #isBegun = false;

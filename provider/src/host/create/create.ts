@@ -125,7 +125,7 @@ export class Create implements Access {
     return { id, ...written };
   }
 
-  /** For what somebody else may have created a moment ago. */
+  /** For objects that another process may have created a moment ago. */
   get #freshContext(): LifecycleContext {
     return { ...this.context, client: this.context.client.afterWrites };
   }
@@ -140,7 +140,7 @@ export class Create implements Access {
       return attempt.isPredecessor(id) ? undefined : id;
     }
     if (kind.adoption?.find === undefined) {
-      // Its create writes what is declared, whatever there is.
+      // Its create writes the declaration, whether or not the object exists.
       if (kind.writing?.isRepeatable) return undefined;
       throw new Error(`adopt: a ${kind.name} can only be found by its id: adopt: { id: "…" }.`);
     }
@@ -299,7 +299,7 @@ export class Create implements Access {
   /** The object of a create that failed with this error; undefined: there surely is none. @throws the error. */
   async #findLost(lost: LostCreate, error: unknown): Promise<{ id: string } | undefined> {
     if (this.kind.adoption?.find === undefined) throw error;
-    // Nothing is sent again after somebody else's refusal: the next run looks for longer.
+    // After a refusal that isn't the platform's own, this run sends nothing again. The next run searches for longer.
     const forMs = isForeignRefusal(error) ? foreignRefusalMs : longestLagMs;
     const found = await findMade(this, lost, { sinceMs: 0, forMs }).catch((reason: unknown) => {
       if (reason instanceof DoubtError) throw addHint(error, reason.message);

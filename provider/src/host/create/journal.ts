@@ -18,9 +18,9 @@ import { logToStack } from "./process-hooks";
  *
  * Containers and machines may share the folder. A process of another container counts as ended, since it can't be seen
  * from here. That is right where each job of a pipeline has a container of its own: the next job must recover what a
- * killed one created, and nothing tells a killed job from a running one. It is harmless for a process that still runs:
- * a create recovers only attempts of its own stack, whose other runs the lock of the stack excludes. The removal of its
- * file loses nothing: a file with an open attempt stays, and the next line creates the file again.
+ * killed one created, and can't distinguish a killed job from a running one. It is harmless for a process that still
+ * runs: a create recovers only attempts of its own stack, whose other runs the lock of the stack excludes. The removal
+ * of its file loses nothing: a file with an open attempt stays, and the next line creates the file again.
  */
 export interface Journal {
   /** The attempts of ended processes whose objects may be in no state; oldest first. */

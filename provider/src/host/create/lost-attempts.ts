@@ -51,8 +51,8 @@ export class LostAttempts {
   }
 
   /**
-   * The open attempts of the same stack at the same resource, whatever it declared then, and at equal objects. Equal
-   * declarations of another stack are other objects.
+   * The open attempts of the same stack at the same resource, even with another declaration, and those with an equal
+   * declaration. Equal declarations of another stack mean other objects.
    */
   listAlike(
     { key, name, place }: Pick<CreateRecord, "key" | "name" | "place">,

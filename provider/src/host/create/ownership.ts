@@ -137,10 +137,10 @@ export function getOwnership(): Ownership {
   return current;
 }
 
-/** Milliseconds for which each run tells of an attempt at a resource that the program no longer declares. */
+/** Milliseconds for which each run reports an attempt at a resource that the program no longer declares. */
 const abandonedForMs = 24 * 3600 * 1000;
 
-/** Tells what earlier runs may have created for resources that nobody declares any more. */
+/** Reports objects that earlier runs may have created for resources that the program no longer declares. */
 function tellAbandoned(records: readonly CreateRecord[]): void {
   if (records.length === 0) return;
   const all = records.map(({ urn, id }) => `${urn}${id === undefined ? "" : ` (${id})`}`).join(", ");

@@ -9,13 +9,13 @@ import { openSealed, seal } from "./seal";
 export interface JournalledUpdate {
   /** What the state knows, and what lost updates of this stack may have written since. */
   readonly before: Known;
-  /** Runs it. The journal gets it with its first request, and what became of it. */
+  /** Runs the update. The journal records it before its first request, and its result. */
   run<T>(update: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Opens an update. If the process is killed before the engine has saved the result, the platform has what the state
- * lacks: the next update then takes that for its own, and not for somebody's change.
+ * Opens an update. If the process is killed before the engine has saved the result, the platform has changes
+ * that the state lacks. The next update then recognizes them as its own and reports no conflict.
  */
 export function openUpdate(
   { kind, clientSecret }: Access & { readonly clientSecret: string },

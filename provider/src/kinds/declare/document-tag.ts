@@ -204,7 +204,7 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
     return tag && { documentId, tag };
   }
 
-  /** The platform takes and tells names. */
+  /** Requests and responses have names instead of ids. */
   const nameTag = async ({ client }: LifecycleContext, inputs: Inputs): Promise<Inputs> => ({
     ...inputs,
     tag: await client.tags.readName(inputs.tag),

@@ -101,7 +101,7 @@ export interface Danger {
 /** What is said of a declaration before anything is sent. Sends no request. */
 export interface Review<Inputs, Outputs = Properties> {
   /**
-   * The inputs with what they imply, as the rest of the kind and the state are to have them; left out: as they are.
+   * Fills in implied inputs before validation and storage. Left out: the inputs stay as declared.
    *
    * @param before the inputs of the state; undefined for a new resource.
    */
@@ -123,8 +123,8 @@ export interface Review<Inputs, Outputs = Properties> {
   /** Messages of a preview about the declaration and its changes, one sentence each. */
   previewMessages?(news: Inputs & CommonInputs, olds: Inputs | undefined, context: CheckContext): string[];
   /**
-   * The resources of other kinds that manage parts of the object, of which an update may destroy some beside what it
-   * is sent: a preview warns of each. Undefined: it destroys nothing.
+   * The resources of other kinds that manage parts of the object, and that an update may destroy although it doesn't
+   * mention them. A preview warns of each. Undefined: it destroys none.
    */
   endangers?(news: Inputs, olds: Inputs): Danger | undefined;
   /** The id of the object whose update may destroy this one: see {@link Review.endangers}. */
@@ -169,20 +169,20 @@ export interface Secrets<Inputs, Outputs> {
   texts?(inputs: Inputs): string[];
   /** Inputs that a program may mark as secret because of the texts alone: the rest of them is none. */
   partly?(inputs: Inputs): readonly (keyof Inputs & string)[];
-  /** Words of a document's language, such as the kinds of its elements: whatever is secret, they are not. */
+  /** Words of a document's language, such as the kinds of its elements. They are never secret. */
   words?(): readonly string[];
   /**
-   * Outputs that are secret for these inputs, of which the program marks some as secret; left out: none. Those that
-   * follow from a secret input of the same name are anyway.
+   * Outputs that are secret for these inputs. `secretInputs` are those that the program marks as secret; an output with
+   * the name of a secret input is secret without this function. Left out: none.
    */
   outputs?(inputs: Inputs, secretInputs: readonly string[]): readonly (keyof Outputs & string)[];
 }
 
-/** How the lifecycle is to write. */
+/** How the lifecycle writes. */
 export interface Writing<Inputs> {
   /**
-   * What tells a create from others in the journal, where inputs say the same in several ways or aren't sent at all;
-   * left out: the inputs. Contents may be secret: only a keyed digest is kept.
+   * Identifies a create in the journal, for kinds whose inputs can say the same in several ways or aren't all sent.
+   * Left out: the inputs. Contents may be secret: only a keyed digest is kept.
    */
   sent?(inputs: Inputs): unknown;
   /** Whether there can't be a second object: its calls repeat a create whose answer was lost. */
@@ -208,7 +208,7 @@ export interface Deletion<Inputs = never> {
    */
   readonly isFirst?: boolean;
   /**
-   * What a delete would lose for good, such as `all its users and documents`. The kind then has the field
+   * What a delete destroys permanently, such as `all its users and documents`. The kind then has the field
    * `allowDelete`, without which the provider neither deletes nor replaces an object of it. Left out: a delete needs no
    * consent.
    */
@@ -220,7 +220,7 @@ export interface Deletion<Inputs = never> {
   leaves?(inputs: Inputs): string | undefined;
 }
 
-/** How an object that `read` doesn't find is told from one that the credentials can't see. */
+/** How to distinguish a deleted object from one that the credentials can't see. */
 export interface Absence<Inputs> {
   /**
    * Reads that show more than `read` does: the object by its id, and others of its kind in the same place. What they

@@ -39,8 +39,8 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   describe(inputs: Inputs): string;
   create(context: LifecycleContext, inputs: Inputs): Promise<Created<Outputs>>;
   /**
-   * Undefined when there is no such object. `known` is what the state holds, or what is declared when the object was
-   * just created or is to be adopted; undefined when the program looks up by id.
+   * Undefined when there is no such object. `known` is the state, or the declaration when the object was just
+   * created or is being adopted; undefined when the program looks up by id.
    */
   read(
     context: LifecycleContext,
@@ -62,7 +62,7 @@ export interface Kind<Inputs extends object, Outputs extends object> {
    * a refused id stands in. `outputs` are those of the state; empty before the create.
    */
   hint?(error: ApiError, inputs: Inputs, outputs: Partial<Outputs>): string | undefined;
-  /** Ids inside of a value that no field tells of, such as the connections of a model. */
+  /** Ids inside a value that no field describes, such as the connections of a model. */
   references?(inputs: Inputs): readonly { readonly field: string; readonly id: string; readonly kind: string }[];
   /**
    * What the platform would make of the inputs, for unit tests of programs; `id` is for a kind whose ids the platform

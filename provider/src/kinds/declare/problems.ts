@@ -71,7 +71,7 @@ function describe(schema: z.ZodType, inputs: Properties, before: Properties, iss
   }
 }
 
-/** The form that was meant is the one that fits at the place itself; what is wrong lies deeper. */
+/** Assumes the alternative that fits at the place itself, and describes the problem inside it. */
 function describeUnion(
   schema: z.ZodType,
   inputs: Properties,

@@ -48,7 +48,7 @@ export interface Shape {
   listFolders(inputs: Properties): string[];
   /** A state's inputs and outputs. */
   parseState(state: Properties): AnyRemote;
-  /** What the state is to hold; `secretInputs` are those that the program marks as secret. */
+  /** Inverse of `parseState`: builds the state. `secretInputs` are those that the program marks as secret. */
   formState(remote: AnyRemote, secretInputs: readonly string[]): Properties;
   /**
    * What is wrong with properties given as inputs, a sentence each; `inputs` are what {@link Shape.pickInputs} made of

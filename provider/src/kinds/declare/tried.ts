@@ -1,8 +1,8 @@
 import { equal } from "../../core/engine";
 
 /**
- * By field, the values that failed updates sent, where nobody knows whether the platform has them. They are this
- * program's own: no conflict, and the next update writes the fields again. `null` stands for a field that was left out.
+ * By field, the values that failed updates sent and that the platform may or may not have stored. They come from this
+ * program: they are no conflict, and the next update writes the fields again. `null` stands for an omitted field.
  */
 export type Tried = Readonly<Record<string, readonly unknown[]>>;
 

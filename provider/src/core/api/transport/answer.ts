@@ -220,8 +220,8 @@ export interface Verdict {
  * Judges one attempt. `unauthorized`, `throttled` and `broken` may be retried; `refused` is final.
  *
  * Certainly not carried out: a request that never reached the server, 429, and a 4xx in the platform's own form. After
- * a connection that broke later, a timeout, a 5xx (also a gateway's), a redirect, a truncated answer and one of
- * somebody else's, the request may have been carried out.
+ * a connection that broke later, a timeout, a 5xx (also a gateway's), a redirect, a truncated answer and one
+ * that isn't the platform's, the request may have been carried out.
  */
 export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined): Verdict {
   if (answer.kind === "failure") {

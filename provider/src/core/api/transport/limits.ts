@@ -1,7 +1,7 @@
 /** Calls with a concurrency limit of their own, in addition to the client's. */
 export type Lane = "spec" | "models";
 
-// Reading a representation, or a page of the list of data models, is refused above about five at once.
+// The platform refuses more than about five concurrent reads of representations, or of pages of data models.
 const laneWidth: Record<Lane, number> = { spec: 5, models: 5 };
 
 const initialConcurrency = 4;

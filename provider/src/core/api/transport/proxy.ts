@@ -9,7 +9,7 @@ export interface NamedProxy {
   readonly variable: string;
 }
 
-/** A proxy made no connection: whatever was to be sent through it wasn't. */
+/** A proxy opened no connection, so the request was never sent. */
 export class ProxyError extends Error {
   override readonly name = "ProxyError";
 

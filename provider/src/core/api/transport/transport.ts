@@ -218,7 +218,7 @@ export function createTransport(settings: ClientSettings): Transport {
   };
 }
 
-/** After an error of the reader's: whatever was sent may have been carried out. */
+/** After an error of the reader: the platform may have carried out the request. */
 function getUnreadOutcome({ method }: Call<unknown>): Outcome {
   return method === "GET" ? "notApplied" : "unknown";
 }

@@ -1,7 +1,7 @@
 import { describeDuration } from "../../text";
 import type { Exchange } from "./exchange";
 
-/** Milliseconds of trouble after which the user is told, and between two such messages. */
+/** Milliseconds of trouble before a message to the user, and between two messages. */
 const patienceMs = 2_000;
 
 /** Where a call stands when an attempt has failed. */
@@ -17,8 +17,8 @@ export interface Course {
 }
 
 /**
- * Tells the user that calls are tried again, once the trouble takes longer than two seconds, and how long they wait if
- * they are asked to. Calls that fail at the same time are told once.
+ * Reports retries to the user once they last longer than two seconds, and how long calls wait if the platform asks them
+ * to. One message covers calls that fail at the same time.
  *
  * @example new Trouble(url, console.error).noteRetry(exchange, { since, delayMs: 900, attempt: 2, of: 5 })
  * // no connection, trying again (2 of 5)
@@ -26,7 +26,7 @@ export interface Course {
 export class Trouble {
   #toldAt = Number.NEGATIVE_INFINITY;
 
-  /** @param tell shows a message; undefined: nobody listens. */
+  /** @param tell shows a message; undefined: messages are dropped. */
   constructor(
     private readonly baseUrl: string,
     private readonly tell: ((message: string) => void) | undefined,

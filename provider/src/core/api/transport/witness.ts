@@ -14,9 +14,9 @@ interface SeenList {
 export interface Sight {
   /** The platform itself answered 404 for the object's own path. */
   readonly isNotFound: boolean;
-  /** The object's own path answered with an object, or a list has it. Archived ones don't count. */
+  /** The object's path returned it, or a list contains it. Archived objects don't count. */
   readonly isShown: boolean;
-  /** An answer has it as archived. */
+  /** An answer reports it as archived. */
   readonly isArchived: boolean;
 }
 
