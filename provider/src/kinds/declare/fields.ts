@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { isConsistent, isSameCron, isSameZone } from "../../core/api";
-import { tryParseJson } from "../../core/data";
 import { equal, equalSet, equalText, type Properties } from "../../core/engine";
 import { hasMaskInside, isMask, isSameData, isShownAs, normalizeName, normalizeStored } from "../../core/text";
 
@@ -19,11 +18,11 @@ interface Marks {
 export interface InputBehavior extends Marks {
   /**
    * What counts as equal: `text`, not set and empty are the same; `caseless`, upper and lower case are; `set`, the
-   * order of the items has no meaning; `hosts`, a set in which their case has none either; `json`, texts that hold the
-   * same JSON; `cron` and `zone`, other spellings of a time are. Left out: equal as data. Beside that, what a read
-   * finds equals the declared value if a platform may have stored one as the other: see {@link normalizeStored}.
+   * order of the items has no meaning; `hosts`, a set in which their case has none either; `cron` and `zone`, other
+   * spellings of a time are. Left out: equal as data. Beside that, what a read finds equals the declared value if a
+   * platform may have stored one as the other: see {@link normalizeStored}.
    */
-  readonly equal?: "text" | "caseless" | "set" | "hosts" | "json" | "cron" | "zone";
+  readonly equal?: "text" | "caseless" | "set" | "hosts" | "cron" | "zone";
   /**
    * What a field that is left out means: `clear`, nothing or its default; `keep`, whatever the platform has. Default:
    * `clear`.
@@ -271,7 +270,6 @@ const comparisons: Readonly<Record<NonNullable<InputBehavior["equal"]> | "data",
     caseless: (a, b) => equalText(foldCase(a), foldCase(b)),
     set: (a, b) => equalSet(a as readonly string[] | undefined, b as readonly string[] | undefined),
     hosts: (a, b) => equalSet(foldAll(a), foldAll(b)),
-    json: (a, b) => equal(readData(a), readData(b)),
     cron: isSameCron,
     zone: isSameZone,
   };
@@ -295,10 +293,4 @@ function foldAll(items: unknown): readonly string[] | undefined {
 
 function foldCase(value: unknown): unknown {
   return typeof value === "string" ? normalizeName(value.toLowerCase()) : value;
-}
-
-function readData(value: unknown): unknown {
-  if (typeof value !== "string") return value ?? undefined;
-  const data = tryParseJson(value);
-  return data === undefined ? value : data;
 }
