@@ -1,5 +1,5 @@
 import { collect, createClient } from "../../../../provider/src/core/api";
-import { Limiter, Pace, type Permit } from "../../../../provider/src/core/api/transport/limits";
+import { Limiter, type Permit, TokenBucket } from "../../../../provider/src/core/api/transport/limits";
 import fc from "../../../fast-check";
 import { simulate, simulatedUrl } from "./simulated";
 import { clientId, clientSecret, identity, ScriptedServer, stopServers } from "./support";
@@ -50,18 +50,18 @@ const limits: Record<string, (perSecond: number) => Limit> = {
 
 /** Sends `total` requests against a limit in simulated time, refused ones again; a few under way at once. */
 function sendPaced(total: number, takes: Limit, { latencyMs = 10, underWay = 6 } = {}) {
-  const pace = new Pace();
+  const bucket = new TokenBucket();
   let refused = 0;
   let now = 0;
   let begun = 0;
   const flying: { sentAt: number; arrivesAt: number }[] = [];
   for (let accepted = 0; accepted < total; ) {
     const readyAt =
-      begun < total && flying.length < underWay ? Math.ceil(pace.getReadyTime(now)) : Number.POSITIVE_INFINITY;
+      begun < total && flying.length < underWay ? Math.ceil(bucket.getReadyTime(now)) : Number.POSITIVE_INFINITY;
     const landsAt = flying[0] ? flying[0].arrivesAt + latencyMs / 2 : Number.POSITIVE_INFINITY;
     now = Math.max(now, Math.min(readyAt, landsAt));
     if (readyAt <= landsAt) {
-      pace.noteSent(now);
+      bucket.noteSent(now);
       begun += 1;
       flying.push({ sentAt: now, arrivesAt: now + latencyMs / 2 });
       continue;
@@ -69,17 +69,17 @@ function sendPaced(total: number, takes: Limit, { latencyMs = 10, underWay = 6 }
     const { sentAt, arrivesAt } = flying.shift() ?? { sentAt: now, arrivesAt: now };
     if (takes(arrivesAt)) {
       accepted += 1;
-      pace.noteAccepted(sentAt, now);
+      bucket.noteAccepted(sentAt, now);
     } else {
       refused += 1;
       begun -= 1;
-      pace.noteRefused(sentAt, now, undefined, 0.5);
+      bucket.noteRefused(sentAt, now, undefined, 0.5);
     }
   }
   return { seconds: now / 1000, refused };
 }
 
-describe.each(Object.keys(limits))("Pace against %s", (kind) => {
+describe.each(Object.keys(limits))("TokenBucket against %s", (kind) => {
   it.each([
     [300, 20],
     [2000, 200],
@@ -107,49 +107,49 @@ describe.each(Object.keys(limits))("Pace against %s", (kind) => {
   });
 });
 
-describe("Pace", () => {
+describe("TokenBucket", () => {
   it("holds nothing back before the first refusal", () => {
-    const pace = new Pace();
+    const bucket = new TokenBucket();
     for (let count = 0; count < 1000; count += 1) {
-      expect(pace.getReadyTime(1)).toBe(1);
-      pace.noteSent(1);
+      expect(bucket.getReadyTime(1)).toBe(1);
+      bucket.noteSent(1);
     }
   });
 
   it("forgets a single refusal soon", () => {
-    const pace = new Pace();
-    pace.noteSent(0);
-    pace.noteRefused(0, 10, undefined);
-    expect(pace.getRate(11)).toBeLessThan(1);
-    expect(pace.getRate(20_000)).toBe(Number.POSITIVE_INFINITY);
+    const bucket = new TokenBucket();
+    bucket.noteSent(0);
+    bucket.noteRefused(0, 10, undefined);
+    expect(bucket.getRate(11)).toBeLessThan(1);
+    expect(bucket.getRate(20_000)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it("takes one refusal of a burst for all", () => {
-    const pace = new Pace();
-    for (let at = 0; at < 20; at += 1) pace.noteSent(at);
-    for (let at = 0; at < 10; at += 1) pace.noteAccepted(at, 30);
-    expect(pace.noteRefused(10, 31, undefined)).toBe(true);
-    const rate = pace.getRate(32);
-    for (let at = 11; at < 20; at += 1) expect(pace.noteRefused(at, 33, undefined)).toBe(false);
-    expect(pace.getRate(32)).toBe(rate);
+    const bucket = new TokenBucket();
+    for (let at = 0; at < 20; at += 1) bucket.noteSent(at);
+    for (let at = 0; at < 10; at += 1) bucket.noteAccepted(at, 30);
+    expect(bucket.noteRefused(10, 31, undefined)).toBe(true);
+    const rate = bucket.getRate(32);
+    for (let at = 11; at < 20; at += 1) expect(bucket.noteRefused(at, 33, undefined)).toBe(false);
+    expect(bucket.getRate(32)).toBe(rate);
   });
 
   it("stays away as long as the platform asks, and longer each time it isn't enough", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 600_000 }), (asked) => {
-        const pace = new Pace();
-        pace.noteSent(0);
-        pace.noteRefused(0, 5, asked);
-        expect(pace.getReadyTime(6)).toBeGreaterThanOrEqual(5 + asked);
+        const bucket = new TokenBucket();
+        bucket.noteSent(0);
+        bucket.noteRefused(0, 5, asked);
+        expect(bucket.getReadyTime(6)).toBeGreaterThanOrEqual(5 + asked);
       }),
     );
-    const pace = new Pace();
+    const bucket = new TokenBucket();
     let now = 0;
     const waits: number[] = [];
     for (let count = 0; count < 10; count += 1) {
-      pace.noteSent(now);
-      pace.noteRefused(now, now + 1, undefined, 0);
-      const next = pace.getReadyTime(now + 1);
+      bucket.noteSent(now);
+      bucket.noteRefused(now, now + 1, undefined, 0);
+      const next = bucket.getReadyTime(now + 1);
       waits.push(Math.round(next - now));
       now = next;
     }

@@ -28,10 +28,10 @@ interface Waiting {
 /**
  * Decides when each request of one client may be sent. Two limits adapt: the number of concurrent requests (starts low,
  * grows while answers are good and all slots are in use, halves on 429), and the number of requests per second (see
- * {@link Pace}). A 429 slows down the whole client, not only the call that got it.
+ * {@link TokenBucket}). A 429 slows down the whole client, not only the call that got it.
  */
 export class Limiter {
-  readonly #pace = new Pace();
+  readonly #bucket = new TokenBucket();
   readonly #queue: Waiting[] = [];
   readonly #lanes = new Map<Lane, number>();
   #slots = initialConcurrency;
@@ -45,7 +45,7 @@ export class Limiter {
 
   /** Milliseconds until the next request of any call, after a refusal. */
   get pauseMs(): number {
-    return this.#pace.pauseMs(performance.now());
+    return this.#bucket.pauseMs(performance.now());
   }
 
   /** Resolves when a request may be sent. `again` marks a retry, which is sent before requests that were never sent. */
@@ -78,7 +78,7 @@ export class Limiter {
       );
       if (index < 0) return;
       const now = performance.now();
-      const early = this.#pace.getReadyTime(now) - now;
+      const early = this.#bucket.getReadyTime(now) - now;
       if (early > 0) {
         this.#timer ??= setTimeout(() => {
           this.#timer = undefined;
@@ -98,7 +98,7 @@ export class Limiter {
   }
 
   #permit(sentAt: number, lane: Lane | undefined): Permit {
-    this.#pace.noteSent(sentAt);
+    this.#bucket.noteSent(sentAt);
     this.#underWay += 1;
     if (lane) this.#lanes.set(lane, this.#countInLane(lane) + 1);
     return {
@@ -114,11 +114,11 @@ export class Limiter {
   #learn(result: Result, sentAt: number): void {
     const now = performance.now();
     if (result.kind === "throttled") {
-      if (this.#pace.noteRefused(sentAt, now, result.retryAfterMs))
+      if (this.#bucket.noteRefused(sentAt, now, result.retryAfterMs))
         this.#slots = Math.max(minConcurrency, this.#slots / 2);
       return;
     }
-    this.#pace.noteAccepted(sentAt, now);
+    this.#bucket.noteAccepted(sentAt, now);
     // Unused slots say nothing about whether more would work.
     if (result.kind === "good" && this.#underWay >= this.concurrency) {
       this.#slots = Math.min(maxConcurrency, this.#slots + Math.min(1, (now - sentAt) / growthMs));
@@ -130,46 +130,46 @@ export class Limiter {
   }
 }
 
-/** Share of the rate that remains after a refusal, as in CUBIC. */
-const keep = 0.9;
-/** How fast the rate comes back, in requests per second, per second cubed. */
-const growth = 0.4;
-/** Above this rate (requests per second) requests are not paced. */
-const unlimited = 1_000;
+/** Share of the rate that remains after a refusal. */
+const keep = 0.8;
+/** How fast the rate grows again: requests per second, and share of the rate, in each second. */
+const growth = { requests: 0.5, share: 0.05 };
+/** Milliseconds without a refusal after which requests are not paced. */
+const forgetMs = 8_000;
+/** Requests that may go at once when none went for a while. */
+const burst = 2;
+/** Time in which accepted requests are counted, and the first pause. */
 const windowMs = 1_000;
-const firstPauseMs = 500;
+/** The pause after a second refusal in a row. */
+const secondPauseMs = 700;
 /** The longest pause that the platform did not ask for. */
 export const longestPauseMs = 30_000;
 
 /**
- * How many requests per second the platform takes, learned from its answers alone: its limits are unpublished, and most
- * refusals come without `Retry-After`.
+ * A bucket of tokens, one for each request, that refills at the rate that the platform takes. The rate is learned from
+ * its answers alone: its limits are unpublished, and most refusals come without `Retry-After`.
  *
- * Nothing is held back until the first refusal. Then the rate that was accepted last becomes the mark: the pace falls
- * below it at once, climbs back to it along a cubic curve, stays near it for a while and then tries for more (CUBIC,
- * which the AWS SDKs use for the same purpose in their adaptive mode). Requests are spaced evenly, and no more of them
- * begin in any second than the rate allows: after a burst that was refused, this is what waits until the platform has
- * forgotten the burst.
+ * Nothing is held back until the first refusal. Then the rate becomes what was accepted in the last second, and a
+ * second's pause lets the platform forget the burst. Later refusals lower it by a part; between refusals it grows.
  *
  * Times are milliseconds of one monotonic clock; the class itself looks at no clock and sets no timer.
  */
-export class Pace {
-  /** The rate accepted when the platform last refused; infinite before that. */
-  #mark = Number.POSITIVE_INFINITY;
+export class TokenBucket {
+  /** Requests per second after the last refusal; infinite before the first. */
+  #slowRate = Number.POSITIVE_INFINITY;
   #slowedAt = Number.NEGATIVE_INFINITY;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #refusalsInARow = 0;
-  readonly #sent = new RecentTimes();
-  readonly #accepted = new RecentTimes();
+  #tokens = burst;
+  #filledAt = 0;
+  /** When requests were accepted in the last second. */
+  readonly #accepted: number[] = [];
 
   /** Requests per second at this time. */
   getRate(now: number): number {
-    if (this.#mark === Number.POSITIVE_INFINITY) return this.#mark;
-    const seconds = (now - Math.max(this.#slowedAt, this.#pausedUntil)) / 1000;
-    if (seconds < 0) return this.#mark * keep;
-    const backAtMark = Math.cbrt((this.#mark * (1 - keep)) / growth);
-    const rate = growth * (seconds - backAtMark) ** 3 + this.#mark;
-    return rate < unlimited ? rate : Number.POSITIVE_INFINITY;
+    const since = now - Math.max(this.#slowedAt, this.#pausedUntil);
+    if (this.#slowRate === Number.POSITIVE_INFINITY || since > forgetMs) return Number.POSITIVE_INFINITY;
+    return this.#slowRate + (Math.max(0, since) / 1000) * (growth.requests + growth.share * this.#slowRate);
   }
 
   /** Milliseconds that all requests wait, as a refusal asked or made necessary. */
@@ -179,21 +179,21 @@ export class Pace {
 
   /** When the next request may go: now, or later. */
   getReadyTime(now: number): number {
-    const rate = this.getRate(now);
-    if (rate === Number.POSITIVE_INFINITY) return Math.max(now, this.#pausedUntil);
-    const spaced = this.#sent.getLast() + 1000 / rate;
-    const windowFree = this.#sent.getFromLast(Math.max(1, Math.floor(rate))) + windowMs;
-    return Math.max(now, this.#pausedUntil, spaced, windowFree);
+    const start = Math.max(now, this.#pausedUntil);
+    const missing = 1 - this.#countTokens(start);
+    return missing <= 0 ? start : start + (missing / this.getRate(start)) * 1000;
   }
 
   /** A request goes out. */
   noteSent(now: number): void {
-    this.#sent.add(now);
+    this.#tokens = this.#countTokens(now) - 1;
+    this.#filledAt = now;
   }
 
   /** A request sent at `sentAt` was not refused for coming too fast. */
   noteAccepted(sentAt: number, now: number): void {
-    this.#accepted.add(now);
+    this.#accepted.push(now);
+    this.#forgetAccepted(now);
     if (sentAt > this.#slowedAt) this.#refusalsInARow = 0;
   }
 
@@ -207,41 +207,30 @@ export class Pace {
   noteRefused(sentAt: number, now: number, retryAfterMs: number | undefined, random = Math.random()): boolean {
     if (retryAfterMs !== undefined) this.#pausedUntil = Math.max(this.#pausedUntil, now + retryAfterMs);
     if (sentAt <= this.#slowedAt) return false;
-    this.#mark = Math.max(1, Math.min(this.getRate(now), this.#accepted.countSince(now - windowMs)));
+    this.#forgetAccepted(now);
+    const rate = this.getRate(now);
+    const isFirst = rate === Number.POSITIVE_INFINITY;
+    this.#slowRate = keep * Math.max(1, isFirst ? this.#accepted.length : rate);
     this.#slowedAt = now;
+    this.#tokens = isFirst ? 1 : 0;
+    this.#filledAt = now;
     this.#refusalsInARow += 1;
+    if (retryAfterMs === undefined && isFirst) this.#pausedUntil = Math.max(this.#pausedUntil, now + windowMs);
     if (retryAfterMs === undefined && this.#refusalsInARow > 1) {
       // A slower rate is still too fast, for example because the limit is per minute: pause longer each time.
-      const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (this.#refusalsInARow - 2));
+      const pause = Math.min(longestPauseMs, secondPauseMs * 2 ** (this.#refusalsInARow - 2));
       this.#pausedUntil = Math.max(this.#pausedUntil, now + pause * (1 + random / 2));
     }
     return true;
   }
-}
 
-/** The latest points in time, oldest first. */
-class RecentTimes {
-  #times: number[] = [];
-
-  add(time: number): void {
-    this.#times.push(time);
-    // Twice as many as ever looked at, so that dropping the rest is rare.
-    if (this.#times.length > 4 * unlimited) this.#times = this.#times.slice(-2 * unlimited);
+  #countTokens(now: number): number {
+    const rate = this.getRate(now);
+    if (rate === Number.POSITIVE_INFINITY) return burst;
+    return Math.min(burst, this.#tokens + ((now - this.#filledAt) / 1000) * rate);
   }
 
-  getLast(): number {
-    return this.getFromLast(1);
-  }
-
-  /** The `count`-th from the end, 1 being the last; minus infinity when there are fewer. */
-  getFromLast(count: number): number {
-    return this.#times[this.#times.length - count] ?? Number.NEGATIVE_INFINITY;
-  }
-
-  /** How many are later than `time`. */
-  countSince(time: number): number {
-    let count = 0;
-    while (count < this.#times.length && this.getFromLast(count + 1) > time) count += 1;
-    return count;
+  #forgetAccepted(now: number): void {
+    while (this.#accepted[0]! <= now - windowMs) this.#accepted.shift();
   }
 }
