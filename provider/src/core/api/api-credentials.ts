@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defineArea } from "./area";
 import { audit, optionalText } from "./common";
+import { listSecretFields } from "./credential-methods";
 import { defineList } from "./transport/answer";
 
 const accessTokenAuthMethod = z.string();
@@ -92,14 +93,13 @@ export const apiCredentials = defineArea({
   pages: "token",
 });
 
-const secretFields = new Set(["password", "token", "value", "clientSecret", "secretAccessKey", "sessionToken"]);
-
 /** The secret texts of a credential, so that no error repeats them. */
 function collectSecrets(credential: object | null | undefined): string[] {
+  const names = listSecretFields();
   const secrets: string[] = [];
   // The replacer sees every field at every depth.
   JSON.stringify(credential, (key, value) => {
-    if (typeof value === "string" && secretFields.has(key)) secrets.push(value);
+    if (typeof value === "string" && names.has(key)) secrets.push(value);
     return value;
   });
   return secrets;

@@ -21,6 +21,7 @@ export type {
   WriteDestination,
 } from "./connections";
 export { createNotEmptyError, deleteWhole, listContents } from "./contents";
+export { credentialMethods, isSecretField } from "./credential-methods";
 export type {
   DataModel,
   DataModelColumn,

@@ -1,8 +1,22 @@
-import { collect } from "../../core/api";
+import * as z from "zod";
+import { collect, credentialMethods, isSecretField } from "../../core/api";
 import { defineAreaKind } from "../declare";
 import { overlayFound } from "./credential";
 import { fields, outputs } from "./fields";
 import { look } from "./look";
+
+/** The rows of the table of methods: their fields, required ones first. */
+const methodRows = Object.entries<z.ZodObject>(credentialMethods)
+  .map(([method, { shape }]) => {
+    const isOptional = (name: string) => shape[name] instanceof z.ZodOptional;
+    const list = (names: readonly string[]) =>
+      names.map((name) => (isSecretField(shape[name]!) ? `**\`${name}\`**` : `\`${name}\``)).join(", ");
+    const names = Object.keys(shape);
+    const optional = list(names.filter(isOptional));
+    const contents = list(names.filter((name) => !isOptional(name))) + (optional && `; optional ${optional}`);
+    return `| \`${method}\` | \`${method}\` | ${contents} |`;
+  })
+  .join("\n");
 
 /** `/v2/api-credentials`. Secrets go in and never come out: only what is visible of a credential can be compared. */
 export const apiCredential = defineAreaKind({
@@ -16,14 +30,7 @@ export const apiCredential = defineAreaKind({
 
 | \`authMethod\` | field | contents (secret ones in bold) |
 |---|---|---|
-| \`basic\` | \`basic\` | \`username\`, **\`password\`** |
-| \`bearer\` | \`bearer\` | **\`token\`** |
-| \`apiKey\` | \`apiKey\` | \`key\` (header or query parameter), **\`value\`**, \`isQueryParam\` |
-| \`oAuthClientCredentials\` | \`oAuthClientCredentials\` | \`clientId\`, **\`clientSecret\`**, \`accessTokenUrl\`, \
-\`scopes\`, \`accessTokenAuthMethod\` (\`httpBasic\` or \`requestBody\`) |
-| \`awsSigV4\` | \`awsSigV4\` | \`accessKeyId\`, **\`secretAccessKey\`**; optional \`region\`, \`service\`, \
-**\`sessionToken\`**, \`temporaryCredentialsUrl\`, \`temporaryCredentialsResponseMapping\`, \
-\`temporaryCredentialsRequestParams\` |
+${methodRows}
 
 All fields update in place. The provider sends only changed fields, and the secrets only when \`credential\` or
 \`rotation\` changes. The platform never returns secrets. A change made in the product shows as drift if the changed

@@ -114,8 +114,8 @@ export interface ApiCredentialArgs extends CommonArgs {
  * |---|---|---|
  * | `basic` | `basic` | `username`, **`password`** |
  * | `bearer` | `bearer` | **`token`** |
- * | `apiKey` | `apiKey` | `key` (header or query parameter), **`value`**, `isQueryParam` |
- * | `oAuthClientCredentials` | `oAuthClientCredentials` | `clientId`, **`clientSecret`**, `accessTokenUrl`, `scopes`, `accessTokenAuthMethod` (`httpBasic` or `requestBody`) |
+ * | `apiKey` | `apiKey` | `key`, **`value`**, `isQueryParam` |
+ * | `oAuthClientCredentials` | `oAuthClientCredentials` | `clientId`, **`clientSecret`**, `accessTokenUrl`, `scopes`, `accessTokenAuthMethod` |
  * | `awsSigV4` | `awsSigV4` | `accessKeyId`, **`secretAccessKey`**; optional `region`, `service`, **`sessionToken`**, `temporaryCredentialsUrl`, `temporaryCredentialsResponseMapping`, `temporaryCredentialsRequestParams` |
  *
  * All fields update in place. The provider sends only changed fields, and the secrets only when `credential` or
