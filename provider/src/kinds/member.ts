@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type AnalyticsClient, EmailTaken, isDeactivated, isRobot, type Member, readIdentity } from "../core/api";
 import { isUnknown } from "../core/engine";
-import { isSameEmail } from "../core/text";
+import { hasMaskInside, isMask, isSameEmail, isShownAs } from "../core/text";
 import { defineKind, field, output, text } from "./declare";
 
 const permission = 'an Admin account, or an account type with "Manage users"';
@@ -42,7 +42,7 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
       text,
       "The email address; upper and lower case are the same. A change detaches a single " +
         "sign-on that uses the old address.",
-      { equal: "caseless", maskable: true },
+      { equal: "caseless" },
     ),
     firstName: field(text, "The first name."),
     lastName: field(text, "The last name."),
@@ -161,13 +161,14 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
     const found = await client.members.look(id);
     if (found === undefined) return undefined;
     const { email, firstName, lastName } = found;
+    const shown = isMasking(known?.inputs.email, email) ? {} : { email };
     const declared = known?.inputs.memberType;
     const { memberType: named } = await nameType(client, { memberType: declared });
     const isById = named !== declared && named?.toLowerCase() === found.memberType.toLowerCase();
     const memberType = isById ? declared : found.memberType;
     if (found.isInactive) log(`an identity provider has deactivated the member ${email} (${id})`);
     const userKind = found.userKind as "internal" | "guest" | "embed";
-    return { inputs: { email, firstName, lastName, memberType, userKind }, outputs: readOutputs(found) };
+    return { inputs: { ...shown, firstName, lastName, memberType, userKind }, outputs: readOutputs(found) };
   },
 
   async update({ client }, id, change) {
@@ -206,4 +207,14 @@ function createTakenError(email: string, holder: Member): Error {
       : `There is a member ${email} already (${memberId}): adopt it with adopt: true, or ` +
           "declare another email address.",
   );
+}
+
+/**
+ * Whether the platform shows a mask of an email address, or a part of it, and no other address: it then counts as
+ * declared.
+ */
+function isMasking(declared: string | undefined, shown: string): boolean {
+  const isPart = hasMaskInside(shown);
+  if (!isPart && !isMask(shown)) return false;
+  return declared === undefined || !isPart || isShownAs(declared.toLowerCase(), shown.toLowerCase());
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isConsistent, isSameCron, isSameZone } from "../../core/api";
 import { equal, equalSet, equalText, type Properties } from "../../core/engine";
-import { hasMaskInside, isMask, isSameData, isShownAs, normalizeName, normalizeStored } from "../../core/text";
+import { isSameData, normalizeName, normalizeStored } from "../../core/text";
 
 /** What any field may be beyond its type. */
 interface Marks {
@@ -42,8 +42,6 @@ export interface InputBehavior extends Marks {
   readonly filledIn?: true;
   /** Whether a change replaces the resource. */
   readonly replaces?: true;
-  /** Whether the platform may show a part of the text: what isn't shown counts as declared. */
-  readonly maskable?: true;
   /** Whether the platform accepts the value and never returns it: it counts as unchanged on the platform. */
   readonly writeOnly?: true;
   /**
@@ -230,13 +228,12 @@ export function createRules(fields: InputFields): FieldRules {
     merged: (declared, found) =>
       Object.fromEntries(
         names.map((name) => {
-          const { writeOnly, local, omitted, filledIn, maskable } = fields[name]!;
+          const { writeOnly, local, omitted, filledIn } = fields[name]!;
           const known = declared?.[name];
           const isDeclaredAlone = declared !== undefined && (writeOnly || local);
           if (isDeclaredAlone || !Object.hasOwn(found, name)) return [name, known];
           if (declared !== undefined && known === undefined && omitted === "keep") return [name, undefined];
           if (declared !== undefined && filledIn && isFilledIn(known, found[name])) return [name, known];
-          if (maskable && isMasking(known, found[name])) return [name, known];
           const there = getEffective(name, found);
           return [
             name,
@@ -273,14 +270,6 @@ const comparisons: Readonly<Record<NonNullable<InputBehavior["equal"]> | "data",
     cron: isSameCron,
     zone: isSameZone,
   };
-
-/** Whether what is found stands in place of a text, and shows no other one. */
-function isMasking(known: unknown, found: unknown): boolean {
-  if (typeof found !== "string") return false;
-  const isPart = hasMaskInside(found);
-  if (!isPart && !isMask(found)) return false;
-  return typeof known !== "string" || !isPart || isShownAs(known.toLowerCase(), found.toLowerCase());
-}
 
 /** Whether a platform has only added to a value. */
 function isFilledIn(known: unknown, found: unknown): boolean {
