@@ -90,8 +90,17 @@ test("with an earlier version, what changed is marked, and told in words", async
   const run = await runPiped(["render", "changed.yaml", "--against", "sales.yaml", "--out", "both.html"], { cwd });
   expect(run.stdout).toBe("both.html: 3 pages, 7 elements, 4 changes\n");
   const html = readFileSync(join(cwd, "both.html"), "utf8");
-  expect(html).toContain("page Sales › KPI Revenue &#60;b&#62;&#38;: width `8 columns` → `12 columns`");
-  expect(html.match(/<figcaption>Before/g)).toHaveLength(3);
+  expect(html).toContain(
+    "page Sales › KPI Revenue &#60;b&#62;&#38;: width <code>8 columns</code> → <code>12 columns</code>",
+  );
+  // The page of the data is as it was, and drawn once.
+  expect(html.match(/<figcaption>\w+/g)).toEqual([
+    "<figcaption>Before",
+    "<figcaption>After",
+    "<figcaption>Unchanged",
+    "<figcaption>Before",
+    "<figcaption>After",
+  ]);
   const marks = (await listBoxes("changed.yaml", "--against", "sales.yaml")).main!.map(({ id, mark }) => [id, mark]);
   expect(marks).toEqual([
     ["kpi", "changed"],
@@ -100,6 +109,39 @@ test("with an earlier version, what changed is marked, and told in words", async
     ["views", undefined],
     ["one", undefined],
   ]);
+});
+
+test("titles are words: no Markdown or HTML of texts, no ids or names of files where others are known", async () => {
+  const body = '"<h1>**Sales** of `orders`</h1>\\n\\n- [docs](https://x.y)"';
+  const titled = sales
+    .replace('body: "# One"', `body: ${body}`)
+    .replace("id: trend, kind: bar-chart, name: Trend", "id: trend_by-month, kind: bar-chart")
+    .replace("trend: 16", "trend_by-month: 16");
+  writeFileSync(join(cwd, "sales-by-month.yaml"), titled);
+  const titles = (await listBoxes("sales-by-month.yaml")).main!.map(({ title }) => title);
+  expect(titles).toEqual(["Revenue <b>&", "Trend By Month", "", "First | Second", "Sales of orders"]);
+  const readHeading = async (file: string) => {
+    await runPiped(["render", file, "--out", "titled.html"], { cwd });
+    return /<h1>(.*)<\/h1>/.exec(readFileSync(join(cwd, "titled.html"), "utf8"))![1];
+  };
+  expect(await readHeading("sales-by-month.yaml")).toBe("Sales By Month");
+  writeFileSync(join(cwd, "named.yaml"), `name: Sales of all shops\n${titled}`);
+  expect(await readHeading("named.yaml")).toBe("Sales of all shops");
+});
+
+test("charts say that they are wireframes, show no values, and a donut is no pie", async () => {
+  const drawChart = async (kind: string) => {
+    writeFileSync(join(cwd, "chart.yaml"), sales.replace("kind: bar-chart", `kind: ${kind}`));
+    const { stdout } = await runPiped(["render", "chart.yaml", "--page", "main"], { cwd });
+    expect(stdout).toContain("Wireframe from the layout. No data is shown.");
+    expect(stdout).toContain(`${kind.replace("-", " ")} (wireframe), from Orders`);
+    return /<g data-element="trend">(.*?)<\/g>/.exec(stdout)![1]!;
+  };
+  const bars = [...(await drawChart("bar-chart")).matchAll(/<rect [^>]*height="([\d.]+)" fill="#c3ccd6"/g)];
+  expect(new Set(bars.map(([, height]) => height)).size).toBe(1);
+  expect((await drawChart("donut-chart")).match(/<circle/g)).toHaveLength(2);
+  expect((await drawChart("pie-chart")).match(/<circle/g)).toHaveLength(1);
+  expect(await drawChart("kpi-chart")).not.toMatch(/>\d+<\/text>/);
 });
 
 test("one page, as SVG to stdout and as PNG to a file", async () => {

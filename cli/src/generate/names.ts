@@ -2,20 +2,6 @@ import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import sanitize from "sanitize-filename";
 
 /**
- * A name for people, of a name in a warehouse: as the platform itself derives it.
- *
- * @example formTitle("ORDER_ID") // "Order Id"
- */
-export function formTitle(name: string): string {
-  const isLoud = name === name.toUpperCase();
-  const words = (isLoud ? name.toLowerCase() : name)
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== "");
-  return words.map((word) => word.replace(/^./u, (letter) => letter.toUpperCase())).join(" ") || "Unnamed";
-}
-
-/**
  * The formula of a column that is in the warehouse: the table and the column, by their names there, and the fields on
  * the way into a structure.
  */

@@ -26,8 +26,12 @@ export const markLooks: Readonly<Record<Mark, { readonly color: string; readonly
 };
 
 const margin = 16;
-const heading = 40;
+/** Of a page in a picture: its name, and the line that says what the picture is. */
+const heading = 56;
 const font = "'DejaVu Sans', Verdana, sans-serif";
+
+/** What every picture says of itself: nobody is to take a sketch for data. */
+export const notice = "Wireframe from the layout. No data is shown.";
 
 /** Pages below each other as one picture. */
 export function drawPages(pages: readonly Page[], title: string): Picture {
@@ -35,106 +39,143 @@ export function drawPages(pages: readonly Page[], title: string): Picture {
   let y = margin;
   const parts: string[] = [];
   for (const page of pages) {
-    parts.push(`<g transform="translate(${margin} ${y})">${drawPage(page)}</g>`);
+    const name = writeText(formPageName(page), { x: 0, y: 20, size: 18, width: page.width, bold: true });
+    const line = writeText(notice, { x: 0, y: 42, size: 12, width: page.width, fill: colors.muted });
+    parts.push(`<g transform="translate(${margin} ${y})">${name}${line}${drawPage(page, heading)}</g>`);
     y += heading + page.height + 2 * margin;
   }
-  const svg = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" ` +
+  return { svg: writeSvg(parts, { title, width, height: y }), width, height: y };
+}
+
+/** A page by itself, for where its name stands beside the picture. */
+export function drawSinglePage(page: Page): string {
+  return writeSvg([drawPage(page, 0)], { title: formPageName(page), width: page.width, height: page.height });
+}
+
+/** A page's name, and what it is if it isn't simply a page. */
+export function formPageName({ name, kind, isHidden }: Page): string {
+  if (kind === "page") return isHidden ? `${name} (hidden)` : name;
+  return `${name} (${kind})`;
+}
+
+function writeSvg(
+  parts: readonly string[],
+  { title, width, height }: { readonly title: string; readonly width: number; readonly height: number },
+): string {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ` +
       `role="img" font-family="${font}">`,
     `<title>${escapeXml(title)}</title>`,
-    `<rect width="${width}" height="${y}" fill="#ffffff"/>`,
+    `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
     ...parts,
     "</svg>",
     "",
   ].join("\n");
-  return { svg, width, height: y };
 }
 
-function drawPage(page: Page): string {
-  const about = page.kind === "page" ? (page.isHidden ? " (hidden)" : "") : ` (${page.kind})`;
+function drawPage(page: Page, y: number): string {
   return [
-    writeText(`${page.name}${about}`, { x: 0, y: 24, size: 18, width: page.width, bold: true }),
-    `<g transform="translate(0 ${heading})">`,
+    `<g transform="translate(0 ${y})">`,
     `<rect width="${page.width}" height="${page.height}" rx="4" fill="${colors.page}"/>`,
     ...page.boxes.map(drawBox),
     "</g>",
   ].join("\n");
 }
 
+/** The height of a box's lines. */
+const lineHeights = { title: 16, about: 15 } as const;
+
 function drawBox(box: Box): string {
   const { x, y, width, height, isContainer, mark } = box;
-  const [left, top, right, bottom] = [x + 3, y + 3, Math.max(width - 6, 4), Math.max(height - 6, 4)];
+  const area = { left: x + 3, top: y + 3, width: Math.max(width - 6, 4), height: Math.max(height - 6, 4) };
   const look = mark === undefined ? undefined : markLooks[mark];
-  const noun = box.kind.replace(/-chart$/, " chart").replaceAll("-", " ");
-  const origin = box.source === undefined ? noun : `${noun}, from ${box.source}`;
-  const about = box.values === undefined ? origin : `${noun}: ${box.values}`;
-  const lines = [
-    `<rect x="${left}" y="${top}" width="${right}" height="${bottom}" rx="4" ` +
-      `fill="${isContainer ? "none" : colors.fill}" stroke="${look?.color ?? colors.line}" ` +
-      `stroke-width="${look === undefined ? 1 : 3}"${isContainer ? ' stroke-dasharray="6 4"' : ""}/>`,
-    `<title>${escapeXml(`${box.title}: ${about}${mark === undefined ? "" : `, ${mark}`}`)}</title>`,
-  ];
-  const sign = look === undefined ? "" : `${look.sign} `;
-  const fits = { x: left + 8, width: right - 16 };
-  if (isContainer) {
-    if (box.title !== "" && bottom > 20)
-      lines.push(writeText(sign + box.title, { ...fits, y: top + 15, size: 11, fill: colors.muted }));
-  } else {
-    if (bottom >= 70) lines.push(sketch(box, { left, top, right, bottom }));
-    lines.push(
-      writeText(sign + box.title, {
-        ...fits,
-        y: top + Math.min(19, bottom / 2 + 5),
-        size: 13,
-        bold: true,
-        fill: look?.color ?? colors.text,
-      }),
-    );
-    if (bottom >= 40) lines.push(writeText(about, { ...fits, y: top + 35, size: 11, fill: colors.muted }));
+  const about = describeBox(box);
+  const { left, top } = area;
+  const border =
+    `<rect x="${left}" y="${top}" width="${area.width}" height="${area.height}" rx="4" ` +
+    `fill="${isContainer ? "none" : colors.fill}" stroke="${look?.color ?? colors.line}" ` +
+    `stroke-width="${look === undefined ? 1 : 3}"${isContainer ? ' stroke-dasharray="6 4"' : ""}/>`;
+  const tip = `<title>${escapeXml(`${box.title}: ${about}${mark === undefined ? "" : `, ${mark}`}`)}</title>`;
+  const title = (look === undefined ? "" : `${look.sign} `) + box.title;
+  const color = look?.color ?? colors.text;
+  const contents = isContainer ? drawContainerTitle(box.title === "" ? "" : title, area) : "";
+  const words = isContainer ? "" : drawWords({ title, color, about, kind: box.kind }, area);
+  return `<g data-element="${escapeXml(box.id)}">${border}${tip}${contents}${words}</g>`;
+}
+
+/** The line under a box's title: what it is, and where it reads from or which values it has. */
+function describeBox({ kind, source, values }: Box): string {
+  const noun = kind.replace(/-chart$/, " chart").replaceAll("-", " ");
+  if (values !== undefined) return `${noun}: ${values}`;
+  const shown = kind.endsWith("-chart") ? `${noun} (wireframe)` : noun;
+  return source === undefined ? shown : `${shown}, from ${source}`;
+}
+
+function drawContainerTitle(title: string, { left, top, width, height }: Area): string {
+  if (title === "" || height <= 20) return "";
+  return writeText(title, { x: left + 8, y: top + 15, width: width - 16, size: 11, fill: colors.muted });
+}
+
+interface Words {
+  readonly title: string;
+  readonly color: string;
+  readonly about: string;
+  readonly kind: string;
+}
+
+/** The title and the line under it, in as many lines as the box has room for; below them the sketch. */
+function drawWords({ title, color, about, kind }: Words, area: Area): string {
+  const { left, top, width, height } = area;
+  const room = { x: left + 8, width: width - 16 };
+  const titleStyle = { ...room, size: 13, bold: true, fill: color };
+  const titles = breakText(title, titleStyle, Math.min(3, Math.max(1, Math.floor((height - 8) / lineHeights.title))));
+  const parts = titles.map((line, index) =>
+    writeText(line, { ...titleStyle, y: top + Math.min(19, height / 2 + 5) + index * lineHeights.title }),
+  );
+  let used = 4 + titles.length * lineHeights.title;
+  const aboutStyle = { ...room, size: 11, fill: colors.muted };
+  const abouts = breakText(about, aboutStyle, Math.min(3, Math.floor((height - used - 4) / lineHeights.about)));
+  for (const line of abouts) {
+    used += lineHeights.about;
+    parts.push(writeText(line, { ...aboutStyle, y: top + used }));
   }
-  return `<g data-element="${escapeXml(box.id)}">${lines.join("")}</g>`;
+  const sketched = { left: left + 10, top: top + used + 9, width: width - 20, height: height - used - 19 };
+  return [...parts, sketched.width < 30 || sketched.height < 12 ? "" : sketch(kind, sketched)].join("");
 }
 
 interface Area {
   readonly left: number;
   readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
+  readonly width: number;
+  readonly height: number;
 }
 
-/** A few lines that say what kind of element it is. */
-function sketch({ kind }: Box, { left, top, right, bottom }: Area): string {
-  const [x, y, width, height] = [left + 10, top + 44, right - 20, bottom - 54];
-  if (width < 30 || height < 10) return "";
+/** A few lines that say what kind of element it is; alike for all of a kind, so that they look like no data. */
+function sketch(kind: string, { left: x, top: y, width, height }: Area): string {
   const fill = `fill="${colors.sketch}"`;
   const stroke = `fill="none" stroke="${colors.sketch}" stroke-width="2"`;
   if (/^(bar|combo|waterfall|box)-chart$/.test(kind)) {
-    const heights = [0.5, 0.8, 0.6, 1, 0.7, 0.9];
-    return heights
-      .map((part, index) => {
-        const bar = width / heights.length;
-        return (
-          `<rect x="${x + index * bar}" y="${y + height * (1 - part)}" width="${bar * 0.7}" ` +
-          `height="${height * part}" ${fill}/>`
-        );
-      })
-      .join("");
+    const bars = 6;
+    return Array.from({ length: bars }, (_, index) => {
+      const bar = width / bars;
+      return `<rect x="${x + index * bar}" y="${y}" width="${bar * 0.7}" height="${height}" ${fill}/>`;
+    }).join("");
   }
-  if (/^(line|area|scatter)-chart$/.test(kind)) {
-    const points = [0.8, 0.5, 0.6, 0.3, 0.4, 0.1].map(
-      (part, index) => `${x + (index * width) / 5},${y + height * part}`,
-    );
-    return `<polyline points="${points.join(" ")}" ${stroke}/>`;
-  }
-  if (/^(pie|donut|gauge)-chart$/.test(kind)) {
-    const radius = Math.min(width, height) / 2;
+  if (/^(line|area|scatter)-chart$/.test(kind)) return `<path d="M${x} ${y + height}L${x + width} ${y}" ${stroke}/>`;
+  const radius = Math.min(width, height) / 2 - 1;
+  const [middle, center] = [x + width / 2, y + height / 2];
+  if (kind === "pie-chart") return drawCircle(middle, center, radius, 0, stroke);
+  if (kind === "donut-chart") return drawCircle(middle, center, radius, radius * 0.55, stroke);
+  if (kind === "gauge-chart") {
+    const [outer, inner] = [Math.min(width / 2, height) - 1, 0.55 * (Math.min(width / 2, height) - 1)];
+    const base = y + height;
     return (
-      `<circle cx="${x + width / 2}" cy="${y + height / 2}" r="${radius}" ${stroke}/><path d="M${x + width / 2} ` +
-      `${y + height / 2}v${-radius}" ${stroke}/>`
+      `<path d="M${middle - outer} ${base}a${outer} ${outer} 0 0 1 ${2 * outer} 0h${inner - outer}` +
+      `a${inner} ${inner} 0 0 0 ${-2 * inner} 0z" ${stroke}/>`
     );
   }
   if (kind === "kpi-chart")
-    return writeText("123", { x, y: y + Math.min(height, 28), size: 26, width, bold: true, fill: colors.sketch });
+    return `<rect x="${x}" y="${y}" width="${Math.min(width, 80)}" height="${Math.min(height, 24)}" rx="4" ${fill}/>`;
   if (/table$/.test(kind)) {
     const rows = Math.min(8, Math.floor(height / 14));
     return Array.from({ length: rows }, (_, row) => `<path d="M${x} ${y + row * 14 + 6}h${width}" ${stroke}/>`).join(
@@ -144,20 +185,49 @@ function sketch({ kind }: Box, { left, top, right, bottom }: Area): string {
   return "";
 }
 
-interface TextOptions {
-  readonly x: number;
-  readonly y: number;
+/** A circle of three equal parts, with a hole if it has an inner radius. */
+function drawCircle(x: number, y: number, outer: number, inner: number, stroke: string): string {
+  const spokes = [-90, 30, 150].map((degrees) => {
+    const [right, down] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+    const end = [x + outer * right, y + outer * down].map((value) => value.toFixed(2)).join(" ");
+    return `M${(x + inner * right).toFixed(2)} ${(y + inner * down).toFixed(2)}L${end}`;
+  });
+  const hole = inner === 0 ? "" : `<circle cx="${x}" cy="${y}" r="${inner}" ${stroke}/>`;
+  return `<circle cx="${x}" cy="${y}" r="${outer}" ${stroke}/>${hole}<path d="${spokes.join("")}" ${stroke}/>`;
+}
+
+interface TextStyle {
   readonly size: number;
   readonly width: number;
   readonly bold?: boolean;
   readonly fill?: string;
 }
 
+/** How many letters fit into a line. The command has no measures of fonts without the drawing package. */
+const countLetters = ({ size, width, bold }: TextStyle) =>
+  Math.max(1, Math.floor(width / (size * (bold ? 0.68 : 0.6))));
+
+/** A text in lines, broken where words end; the last is cut. None: there is no room for any. */
+function breakText(text: string, style: TextStyle, most: number): string[] {
+  if (most < 1) return [];
+  const letters = countLetters(style);
+  const lines = [""];
+  for (const word of text.split(/\s+/u)) {
+    const line = lines.at(-1)!;
+    if (line === "") lines[lines.length - 1] = word;
+    else if (lines.length === most || [...line, " ", ...word].length <= letters) {
+      lines[lines.length - 1] = `${line} ${word}`;
+    } else lines.push(word);
+  }
+  return lines;
+}
+
 /** One line, cut where it would be wider than it may be. */
-function writeText(text: string, { x, y, size, width, bold = false, fill = colors.text }: TextOptions): string {
-  const most = Math.max(1, Math.floor(width / (size * (bold ? 0.68 : 0.6))));
+function writeText(text: string, { x, y, ...style }: TextStyle & { readonly x: number; readonly y: number }): string {
+  const most = countLetters(style);
   const letters = [...text.replace(/\s+/g, " ")];
   const shown = letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : letters.join("");
+  const { size, bold, fill = colors.text } = style;
   return (
     `<text x="${x}" y="${y}" font-size="${size}"${bold ? ' font-weight="bold"' : ""} ` +
     `fill="${fill}">${escapeXml(shown)}</text>`

@@ -1,7 +1,7 @@
 import { basename, extname } from "node:path";
 import { type Command, Option } from "commander";
 import { formatChanges } from "pulumi-analytics-internal/core/model";
-import { isObject, type JsonObject } from "pulumi-analytics-internal/core/model/json";
+import { isObject, type JsonObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { formatCount } from "pulumi-analytics-internal/core/text";
 import { diffWorkbooks } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, type Outcome, UsageError } from "../command";
@@ -11,6 +11,7 @@ import { loadDrawingPackage } from "../project/drawing-package";
 import { drawPages } from "./draw";
 import { writePage } from "./page";
 import { buildPages, markElements, type Page } from "./scene";
+import { showId } from "./title";
 
 interface Options {
   readonly against?: string;
@@ -42,7 +43,7 @@ export const render = defineCommand<Options>({
         "after",
         `
 A page shows each element as a box with its kind, title and source. Containers are dashed; of tabs, the first is open.
-With --against, changed boxes have a colored frame and a sign, and a web page shows both versions.
+With --against, changed boxes have a colored frame and a sign, and a web page shows both versions of changed pages.
 
 A PNG needs the package pulumi-analytics-diagram.
 
@@ -64,7 +65,7 @@ Examples:
     const marks = before === undefined ? undefined : markElements(before, after, changes);
     const pages = choosePages(buildPages(after, marks), options.page);
     const shown = {
-      title: basename(path, extname(path)),
+      title: readKnownString(after.name) ?? showId(basename(path, extname(path))),
       after: pages,
       ...(before === undefined ? {} : { before: choosePages(buildPages(before, marks), options.page, pages) }),
       changes: formatChanges(changes),

@@ -1,6 +1,6 @@
 import { escapeXml } from "pulumi-analytics-diagram/graph";
-import { drawPages, markLooks } from "./draw";
-import type { Mark, Page } from "./scene";
+import { drawSinglePage, formPageName, markLooks, notice } from "./draw";
+import { type Mark, narrowPage, type Page } from "./scene";
 
 /**
  * What a page shows: the pages of a workbook, before and after where there are two versions, and what changed in words.
@@ -16,22 +16,11 @@ export interface Shown {
 export function writePage({ title, after, before, changes }: Shown): string {
   const ids = [...new Set([...(before ?? []), ...after].map(({ id }) => id))];
   const sections = ids.map((id) => {
-    const versions = [
-      ...(before === undefined ? [] : [{ what: "Before", page: before.find((page) => page.id === id) }]),
-      { what: before === undefined ? "" : "After", page: after.find((page) => page.id === id) },
-    ];
-    const name = versions.map(({ page }) => page?.name).findLast((text) => text !== undefined) ?? id;
-    return `<section id="page-${escapeXml(id)}">
-<h2>${escapeXml(name)}</h2>
-<div class="versions">
-${versions.map(({ what, page }) => writeVersion(what, page)).join("\n")}
-</div>
-</section>`;
+    const [old, now] = [before, after].map((pages) => pages?.find((page) => page.id === id));
+    const versions = before === undefined ? writeVersion("", now) : writeVersions(old, now);
+    return { id, name: formPageName((now ?? old)!), versions };
   });
-  const links = ids.map((id) => {
-    const name = [...after, ...(before ?? [])].find((page) => page.id === id)?.name ?? id;
-    return `<li><a href="#page-${escapeXml(id)}">${escapeXml(name)}</a></li>`;
-  });
+  const links = sections.map(({ id, name }) => `<li><a href="#page-${escapeXml(id)}">${escapeXml(name)}</a></li>`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -44,42 +33,78 @@ ${versions.map(({ what, page }) => writeVersion(what, page)).join("\n")}
 <body>
 <header>
 <h1>${escapeXml(title)}</h1>
-<p>A wireframe from the layout: boxes with kind, title and source. No data is shown.</p>
+<p>${notice}</p>
 <nav aria-label="Pages"><ul>${links.join("")}</ul></nav>
 ${before === undefined ? "" : writeChanges(changes)}
 </header>
 <main>
-${sections.join("\n")}
+${sections.map(writeSection).join("\n")}
 </main>
 </body>
 </html>
 `;
 }
 
+interface Section {
+  readonly id: string;
+  readonly name: string;
+  readonly versions: string;
+}
+
+function writeSection({ id, name, versions }: Section): string {
+  return `<section id="page-${escapeXml(id)}">
+<h2>${escapeXml(name)}</h2>
+<div class="versions">
+${versions}
+</div>
+</section>`;
+}
+
+/** Both versions of a page, or one that is in both as it was. */
+function writeVersions(before: Page | undefined, after: Page | undefined): string {
+  if (before && after && isSamePage(before, after)) return writeVersion("Unchanged", after);
+  return `${writeVersion("Before", before)}\n${writeVersion("After", after)}`;
+}
+
+function isSamePage(before: Page, after: Page): boolean {
+  // A mark is on an element of both versions.
+  return after.boxes.every(({ mark }) => mark === undefined) && JSON.stringify(before) === JSON.stringify(after);
+}
+
+/** The width of a phone's screen without the borders of the page. */
+const phone = 340;
+
+/** A page twice, for a wide screen and for a phone; the stylesheet shows one of them. */
 function writeVersion(what: string, page: Page | undefined): string {
   const caption = what === "" ? "" : `<figcaption>${what}</figcaption>`;
   if (page === undefined) return `<figure>${caption}<p class="none">There is no such page.</p></figure>`;
-  const { svg } = drawPages([page], page.name);
-  return `<figure>${caption}${svg}</figure>`;
+  const narrow = drawSinglePage(narrowPage(page, phone));
+  return (
+    `<figure>${caption}<div class="wide">${drawSinglePage(page)}</div>` + `<div class="narrow">${narrow}</div></figure>`
+  );
 }
 
 function writeChanges(changes: readonly string[]): string {
   const legend = (Object.keys(markLooks) as Mark[])
     .map((mark) => `<li><b style="color:${markLooks[mark].color}">${markLooks[mark].sign}</b> ${mark}</li>`)
     .join("");
-  const lines = changes.map((change) => `<li>${escapeXml(change)}</li>`).join("\n");
+  const lines = changes.map((change) => `<li>${writeChange(change)}</li>`).join("\n");
   const summary = changes.length === 0 ? "No changes" : `Changes: ${changes.length}`;
   return `<ul class="legend">${legend}</ul>
 <details open><summary>${summary}</summary><ul>${lines}</ul></details>`;
 }
+
+/** A change in words, whose values stand between backticks. */
+const writeChange = (change: string) => escapeXml(change).replace(/(`+)([^`]+)\1/g, "<code>$2</code>");
 
 const style = `
 body { margin: 0 auto; max-width: 100rem; padding: 1rem; font: 16px/1.5 system-ui, sans-serif; color: #1f2933;
 background: #fff; } h1 { font-size: 1.5rem; margin: 0; overflow-wrap: anywhere; } h2 { font-size: 1.2rem; overflow-wrap:
 anywhere; } nav ul, .legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: .5rem 0;
 padding: 0; } .versions { display: flex; flex-wrap: wrap; gap: 1rem; } figure { flex: 1 1 22rem; min-width: 0; margin:
-0; } figcaption { font-weight: bold; } .none { color: #5b6773; } svg { display: block; max-width: 100%; height: auto;
+0; } figcaption { font-weight: bold; } .none { color: #5b6773; } svg { display: block; box-sizing: border-box; max-width: 100%; height: auto;
 border: 1px solid #d5dbe1; border-radius: 4px; }
-@media (max-width: 40rem) { figure { overflow-x: auto; } svg { max-width: none; } }
+.narrow { display: none; }
+@media (max-width: 40rem) { .wide { display: none; } .narrow { display: block; } }
 details li { overflow-wrap: anywhere; }
 `;

@@ -14,6 +14,7 @@ import {
   stretchContainers,
   WorkbookIndex,
 } from "pulumi-analytics-internal/core/workbook";
+import { readFirstLine, showId } from "./title";
 
 /** What changed of a box since an earlier version. */
 export type Mark = "added" | "removed" | "moved" | "changed";
@@ -67,9 +68,25 @@ export function buildPages(document: JsonObject, marks: ReadonlyMap<string, Mark
     const boxes = block === undefined ? [] : placeChildren(index, block, { x: 0, y: 0, width }, marks);
     const least = (kind === "page" ? readSize(document, "pageHeight") : undefined) ?? 5 * rowHeight;
     const height = Math.max(least, ...boxes.map((box) => box.y + box.height));
-    const name = readKnownString(item.name) ?? readKnownString(item.title) ?? id;
+    const name = readKnownString(item.name) ?? readKnownString(item.title) ?? showId(id);
     return { id, kind, name, isHidden: item.visibility === "hidden", width, height, boxes };
   });
+}
+
+/**
+ * A page as a narrow screen shows it: its boxes where they were, in less width, and higher, so that their words have
+ * lines.
+ */
+export function narrowPage(page: Page, width: number): Page {
+  const [across, down] = [width / page.width, 1.5];
+  const boxes = page.boxes.map((box) => ({
+    ...box,
+    x: box.x * across,
+    y: box.y * down,
+    width: box.width * across,
+    height: box.height * down,
+  }));
+  return { ...page, width, height: page.height * down, boxes };
 }
 
 /** The size of a report's pages in pixels, where it says so. */
@@ -111,7 +128,7 @@ function placeChildren(
     const box: Box = {
       id,
       kind: entry?.kind ?? "element",
-      title: entry === undefined ? id : describeTitle(entry),
+      title: entry === undefined ? showId(id) : describeTitle(entry),
       ...describeSource(index, entry?.element.source),
       ...place,
       isContainer,
@@ -132,14 +149,14 @@ function readPixels({ attributes }: LayoutNode): Pick<Box, "x" | "y" | "width" |
 }
 
 function describeTitle({ name, id, kind, element }: ElementEntry): string {
-  if (kind === "text") return (readKnownString(element.body) ?? "").replace(/^#+\s*/, "").split("\n", 1)[0] ?? "";
+  if (kind === "text") return readFirstLine(readKnownString(element.body) ?? "");
   if (kind === "tabbed-container") {
     const tabs = Array.isArray(element.tabs) ? element.tabs.filter(isObject) : [];
     return tabs.map((tab) => readKnownString(tab.name) ?? "").join(" | ");
   }
   // An id says nothing to who looks at the page.
   if (kind.endsWith("container")) return name ?? "";
-  return name ?? readKnownString(element.text) ?? readKnownString(element.controlId) ?? id;
+  return name ?? readKnownString(element.text) ?? showId(readKnownString(element.controlId) ?? id);
 }
 
 /** Values of a control that are named. */

@@ -1,4 +1,5 @@
-import { cleanTitle, formTitle, UniqueNames } from "../names";
+import { formTitle } from "../../text/names";
+import { cleanTitle, UniqueNames } from "../names";
 import type { Skipped } from "../report";
 import { findPrimaryKey, listUniqueColumns } from "./keys";
 import type { SemanticModel } from "./manifest";

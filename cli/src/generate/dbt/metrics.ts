@@ -1,4 +1,5 @@
-import { cleanTitle, formId, formTitle, UniqueNames } from "../names";
+import { formTitle } from "../../text/names";
+import { cleanTitle, formId, UniqueNames } from "../names";
 import type { Skipped } from "../report";
 import { type Formula, UntranslatableError } from "../sql";
 import type { SourceMetric } from "../table";

@@ -1,5 +1,6 @@
+import { formTitle } from "../../text/names";
 import type { KnownColumn, KnownTable } from "../known-tables";
-import { cleanTitle, formId, formTitle, isNumbered, UniqueNames, writeWarehouseColumn } from "../names";
+import { cleanTitle, formId, isNumbered, UniqueNames, writeWarehouseColumn } from "../names";
 import {
   classifyType,
   createAtom,

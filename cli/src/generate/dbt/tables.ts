@@ -1,8 +1,9 @@
 import { isSameJson } from "pulumi-analytics-internal/core/model/json";
 import { formatCount, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../../command";
+import { formTitle } from "../../text/names";
 import { type KnownTable, listNames, matchTables } from "../known-tables";
-import { cleanTitle, formId, formTitle, isNumbered, UniqueNames } from "../names";
+import { cleanTitle, formId, isNumbered, UniqueNames } from "../names";
 import type { Skipped } from "../report";
 import { chooseDialect, type Dialect } from "../sql";
 import type { Link, Security, SourceColumn, SourceTable } from "../table";

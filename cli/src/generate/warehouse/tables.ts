@@ -1,5 +1,6 @@
+import { formTitle } from "../../text/names";
 import { type KnownTable, matchTables } from "../known-tables";
-import { cleanTitle, formId, formTitle, UniqueNames, writeWarehouseColumn } from "../names";
+import { cleanTitle, formId, UniqueNames, writeWarehouseColumn } from "../names";
 import type { Link, SourceColumn, SourceTable } from "../table";
 
 /** A table as the platform's catalog has it. */
