@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { editFiles, readOwnDocuments } from "../../../cli/src/rename/files";
 import { findTarget } from "../../../cli/src/rename/target";
 import { normalizePlainName } from "../../../provider/src/core/formula";
+import { readUses } from "../../../provider/src/core/graph";
 import { fillPlaceholders, listPlaceholderNames } from "../../../provider/src/core/model";
 import type { Json } from "../../../provider/src/core/model/json";
 import { planRename } from "../../../provider/src/core/rename";
-import { readUses } from "../../../provider/src/core/graph";
 import { countCases } from "../../cases";
 import fc from "../../fast-check";
 
