@@ -34,7 +34,7 @@ function listMeant(names: ModelNames, sites: ReturnType<typeof listNameSites>, i
   const found = new Map<JsonObject, Target>();
   const open = [item];
   for (const one of open) {
-    for (const use of sites.filter(({ site, text }) => one.formula === text && holds(site.element, one))) {
+    for (const use of sites.filter(({ site, text }) => one.formula === text && hasItem(site.element, one))) {
       for (const target of resolveName(names, use).targets) {
         if (target.part === undefined || found.has(target.part.item)) continue;
         found.set(target.part.item, target);
@@ -45,7 +45,7 @@ function listMeant(names: ModelNames, sites: ReturnType<typeof listNameSites>, i
   return new Set(found.values());
 }
 
-const holds = (element: JsonObject, item: JsonObject) =>
+const hasItem = (element: JsonObject, item: JsonObject) =>
   [...filterObjects(element.columns), ...filterObjects(element.metrics)].includes(item);
 
 test("what the graph says that a column reads is what names in its formula mean", () => {
