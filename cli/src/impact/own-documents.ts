@@ -101,6 +101,8 @@ export function describeFiles(
   const forms = new Map(filled.map(([document, { form }]) => [document, form]));
   const outlines = new Map(models.map((model) => [model, listOffered(model, forms.get(model)!)]));
   const readAll = (read: readonly ReadDocument[]) => readOwnUses(forms, outlines, read, renamed);
+  // Each question asks for one.
+  const translators = new Map<readonly ReadDocument[], (key: string) => string>();
   const ids = new Set(models.map(({ id }) => id));
   const sources = readAll([]).flatMap(({ document, uses }): [string, string[]][] =>
     ids.has(document.id)
@@ -111,7 +113,11 @@ export function describeFiles(
     ids: new Set(own.flatMap(({ onPlatform }) => onPlatform?.id ?? [])),
     sources: new Map(sources),
     readUses: readAll,
-    createTranslator: (read) => createTranslator(outlines, read),
+    createTranslator: (read) => {
+      const translate = translators.get(read) ?? createTranslator(outlines, read);
+      translators.set(read, translate);
+      return translate;
+    },
     unknown: [...new Set(filled.flatMap(([, { unknown }]) => unknown))].sort(),
   };
 }

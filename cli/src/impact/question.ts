@@ -129,12 +129,13 @@ export const askChanges = (changes: readonly Change[]): Question[] =>
 /** What some questions look for. */
 export function describeSought(questions: readonly Question[], { createTranslator }: DescribedFiles): Scope & Sought {
   let tables: readonly TablePath[] = [];
+  const hasTables = questions.some(({ table }) => table !== undefined);
   return {
     modelIds: questions.flatMap(({ model }) => model?.id ?? []),
-    hasTables: questions.some(({ table }) => table !== undefined),
+    hasTables,
     listTargets: (read) => {
       const translate = createTranslator(read);
-      const all = new Set(read.flatMap(({ uses }) => uses.uses.map(({ target }) => target)));
+      const all = new Set(hasTables ? read.flatMap(({ uses }) => uses.uses.map(({ target }) => target)) : []);
       tables = questions.flatMap(({ table }) => (table === undefined ? [] : resolveTable(table, all)));
       return questions.flatMap((question) => {
         const { keys, table } = question;

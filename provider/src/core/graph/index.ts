@@ -1,6 +1,6 @@
 /** The graph of what documents read of each other and of warehouses. Pure functions over plain JSON; no network, no engine. */
 export type { DocumentUses, Exposed, Use } from "./document";
-export { addTo, closeOver, Graph, type GraphDocument, type Reader, type UnusedPart } from "./graph";
+export { addTo, closeOver, Graph, type GraphDocument } from "./graph";
 export {
   formColumnIdKey,
   formColumnKey,
