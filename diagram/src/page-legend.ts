@@ -1,4 +1,15 @@
-import { changeLooks, escapeXml, type Graph, getLook, lines, listProblems, lookName, looks } from "./graph";
+import {
+  type Change,
+  changeLooks,
+  changeSigns,
+  escapeXml,
+  type Graph,
+  getLook,
+  lines,
+  listProblems,
+  lookName,
+  looks,
+} from "./graph";
 
 /** What the shapes, lines and marks of a page's picture mean: those that it has. */
 export function renderLegend({ groups, nodes, edges, compared }: Graph): string {
@@ -13,8 +24,8 @@ export function renderLegend({ groups, nodes, edges, compared }: Graph): string 
   const samples = [...kinds].map((kind) => renderLine(`e-${kind}`, lines[kind].word));
   const isBroken = edges.some((edge) => edge.broken) || nodes.some((node) => listProblems(node).length > 0);
   const marks = [
-    ...(compared ? Object.entries(changeLooks) : []).map(
-      ([change, { sign, word }]) => `<li><span class="mark ${change}">${sign}</span>${word}</li>`,
+    ...(compared ? (Object.keys(changeLooks) as Change[]) : []).map(
+      (change) => `<li><span class="mark ${change}">${changeSigns[change]}</span>${changeLooks[change].word}</li>`,
     ),
     ...(isBroken ? [`<li><span class="mark broken">!</span>refers to something that doesn't exist</li>`] : []),
   ];

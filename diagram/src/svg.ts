@@ -4,6 +4,7 @@ import type { Area } from "./geometry";
 import {
   broken,
   changeLooks,
+  changeSigns,
   escapeXml,
   type Graph,
   type GraphGroup,
@@ -232,7 +233,7 @@ function drawColumns(box: Box, x: number, next: () => number, gap: () => number)
     const y = next();
     const fill = change ? changeLooks[change].stroke : isBroken ? broken.stroke : palette.ink;
     const sign = change
-      ? drawText(changeLooks[change].sign, { x: x + 3, y, size: sizes.column.size, bold: true, fill })
+      ? drawText(changeSigns[change], { x: x + 3, y, size: sizes.column.size, bold: true, fill })
       : "";
     return sign + drawText(name, { x: x + sizes.icon, y, size: sizes.column.size, fill, gone: change === "removed" });
   });

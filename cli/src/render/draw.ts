@@ -128,13 +128,13 @@ function drawWords({ title, color, about, kind }: Words, area: Area): string {
   const { left, top, width, height } = area;
   const room = { x: left + 8, width: width - 16 };
   const titleStyle = { ...room, size: 13, bold: true, fill: color };
-  const titles = breakText(title, titleStyle, Math.min(3, Math.max(1, Math.floor((height - 8) / lineHeights.title))));
+  const titles = splitText(title, titleStyle, Math.min(3, Math.max(1, Math.floor((height - 8) / lineHeights.title))));
   const parts = titles.map((line, index) =>
     writeText(line, { ...titleStyle, y: top + Math.min(19, height / 2 + 5) + index * lineHeights.title }),
   );
   let used = 4 + titles.length * lineHeights.title;
   const aboutStyle = { ...room, size: 11, fill: colors.muted };
-  const abouts = breakText(about, aboutStyle, Math.min(3, Math.floor((height - used - 4) / lineHeights.about)));
+  const abouts = splitText(about, aboutStyle, Math.min(3, Math.floor((height - used - 4) / lineHeights.about)));
   for (const line of abouts) {
     used += lineHeights.about;
     parts.push(writeText(line, { ...aboutStyle, y: top + used }));
@@ -208,7 +208,7 @@ const countLetters = ({ size, width, bold }: TextStyle) =>
   Math.max(1, Math.floor(width / (size * (bold ? 0.68 : 0.6))));
 
 /** A text in lines, broken where words end; the last is cut. None: there is no room for any. */
-function breakText(text: string, style: TextStyle, most: number): string[] {
+function splitText(text: string, style: TextStyle, most: number): string[] {
   if (most < 1) return [];
   const letters = countLetters(style);
   const lines = [""];

@@ -99,11 +99,16 @@ const writeChange = (change: string) => escapeXml(change).replace(/(`+)([^`]+)\1
 
 const style = `
 body { margin: 0 auto; max-width: 100rem; padding: 1rem; font: 16px/1.5 system-ui, sans-serif; color: #1f2933;
-background: #fff; } h1 { font-size: 1.5rem; margin: 0; overflow-wrap: anywhere; } h2 { font-size: 1.2rem; overflow-wrap:
-anywhere; } nav ul, .legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: .5rem 0;
-padding: 0; } .versions { display: flex; flex-wrap: wrap; gap: 1rem; } figure { flex: 1 1 22rem; min-width: 0; margin:
-0; } figcaption { font-weight: bold; } .none { color: #5b6773; } svg { display: block; box-sizing: border-box; max-width: 100%; height: auto;
-border: 1px solid #d5dbe1; border-radius: 4px; }
+  background: #fff; }
+h1 { font-size: 1.5rem; margin: 0; overflow-wrap: anywhere; }
+h2 { font-size: 1.2rem; overflow-wrap: anywhere; }
+nav ul, .legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: .5rem 0; padding: 0; }
+.versions { display: flex; flex-wrap: wrap; gap: 1rem; }
+figure { flex: 1 1 22rem; min-width: 0; margin: 0; }
+figcaption { font-weight: bold; }
+.none { color: #5b6773; }
+svg { display: block; box-sizing: border-box; max-width: 100%; height: auto; border: 1px solid #d5dbe1;
+  border-radius: 4px; }
 .narrow { display: none; }
 @media (max-width: 40rem) { .wide { display: none; } .narrow { display: block; } }
 details li { overflow-wrap: anywhere; }

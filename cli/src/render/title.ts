@@ -17,11 +17,11 @@ export function readFirstLine(markdown: string): string {
     .slice(0, mostRead)
     .replace(/<(?:\/?[a-z]|!)[^<>]*>/gi, " ")
     .split("\n")
-    .map((line) => unmarkLine(line.replace(/^\s*(?:(?:#{1,6}|[-*+>]|\d{1,9}[.)])\s+)*/, "").replace(/\s+#+\s*$/, "")));
+    .map((line) => cleanLine(line.replace(/^\s*(?:(?:#{1,6}|[-*+>]|\d{1,9}[.)])\s+)*/, "").replace(/\s+#+\s*$/, "")));
   return lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? "";
 }
 
-function unmarkLine(line: string): string {
+function cleanLine(line: string): string {
   let text = line.replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1");
   for (let depth = 0; depth < mostNested; depth++) {
     text = text

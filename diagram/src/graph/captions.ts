@@ -1,9 +1,10 @@
 import type { Change, Graph, GraphEdge, GraphGroup, GraphNode, GraphPart } from "./graph";
-import { changeLooks, getLook } from "./looks";
+import { getLook } from "./looks";
+import { changeSigns, countNoun } from "./words";
 
 /** A text with the sign of a change before it: what a color says, readers who don't see it need to know too. */
 export function signText(text: string, change: Change | undefined): string {
-  return change ? `${changeLooks[change].sign} ${text}`.trimEnd() : text;
+  return change ? `${changeSigns[change]} ${text}`.trimEnd() : text;
 }
 
 /** The heading of a group. */
@@ -70,9 +71,6 @@ export function listShownColumns({ columns }: GraphNode, most: number): ShownCol
 export function listProblems({ problems = [], columns, metrics }: GraphNode): string[] {
   return [...problems, ...[...columns, ...metrics].flatMap((part) => part.problems ?? [])];
 }
-
-/** @example countNoun(2, "column") // "2 columns" */
-export const countNoun = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** What there is, in one line: `3 models, 12 elements`; of two versions what changed. */
 export function summarizeGraph({ groups, nodes, compared }: Graph): string {

@@ -7,5 +7,6 @@ export * from "./looks";
 export * from "./options";
 export { buildOverview, chooseLevel } from "./overview";
 export { groupItems } from "./view";
+export { changeSigns, countNoun } from "./words";
 export { write } from "./write";
 export { embedJson, escapeDot, escapeMermaid, escapeXml } from "./writers";

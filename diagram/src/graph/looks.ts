@@ -197,10 +197,10 @@ function mixColors(color: string, other: string, part: number): string {
 }
 
 /** How changes look: a letter, so that nobody needs to see the colors. */
-export const changeLooks: Readonly<Record<Change, Paint & { readonly word: string; readonly sign: string }>> = {
-  added: { word: "added", sign: "+", fill: "#dcf7e3", stroke: "#116329" },
-  removed: { word: "removed", sign: "−", fill: "#ffe9e7", stroke: "#a40e26" },
-  changed: { word: "changed", sign: "~", fill: "#fff1cc", stroke: "#7d4e00" },
+export const changeLooks: Readonly<Record<Change, Paint & { readonly word: string }>> = {
+  added: { word: "added", fill: "#dcf7e3", stroke: "#116329" },
+  removed: { word: "removed", fill: "#ffe9e7", stroke: "#a40e26" },
+  changed: { word: "changed", fill: "#fff1cc", stroke: "#7d4e00" },
 };
 
 /** What didn't change steps back where two versions are compared. */

@@ -1,10 +1,4 @@
-/** A rectangle of the picture. */
-export interface Area {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+import type { Area } from "../geometry";
 
 /** Nearer than this nothing needs to be, farther away not even the large titles can be read. */
 const nearest = 2.5;

@@ -1,5 +1,6 @@
+import { changeSigns } from "../graph/words";
 import type { PageEdge, PageItem, PagePart, PageParts } from "../page-data";
-import { signs, type Tree } from "../scene/tree";
+import type { Tree } from "../scene/tree";
 import { make, makeButton, nameText } from "./make";
 
 /** What the details need of the page. */
@@ -10,7 +11,7 @@ export interface DetailsHost {
 }
 
 function changeMark(change: PageItem["change"]): HTMLElement[] {
-  return change === undefined ? [] : [make("span", `mark ${change}`, `${signs[change]} ${change}`)];
+  return change === undefined ? [] : [make("span", `mark ${change}`, `${changeSigns[change]} ${change}`)];
 }
 
 /** All there is to say of an item. The first is its heading, where the focus goes. */

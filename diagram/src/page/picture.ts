@@ -1,10 +1,10 @@
-import type { Point } from "../geometry";
+import type { Area, Point } from "../geometry";
+import { changeSigns, countNoun } from "../graph/words";
 import { formLinePath, moveTowards } from "../outlines";
 import type { PageItem } from "../page-data";
 import { sizes } from "../scene/measures";
 import { type Card, type Frame, type Line, listClasses, type Scene } from "../scene/scene";
-import { countNoun, signs, type Tree } from "../scene/tree";
-import type { Area } from "./camera";
+import type { Tree } from "../scene/tree";
 import { make, makeIcon, makeSvg, nameText } from "./make";
 
 /** A line of columns in an open card. */
@@ -144,8 +144,8 @@ export class Picture {
     const inside = isElement ? [] : [...this.#tree.countChanges(item)];
     return [
       ...(problems > 0 ? [make("span", "mark broken", isElement ? "!" : `${problems} broken`)] : []),
-      ...inside.map(([what, count]) => make("span", `mark ${what}`, `${signs[what]}${count}`)),
-      ...(change && (isElement || inside.length === 0) ? [make("span", `mark ${change}`, signs[change])] : []),
+      ...inside.map(([what, count]) => make("span", `mark ${what}`, `${changeSigns[what]}${count}`)),
+      ...(change && (isElement || inside.length === 0) ? [make("span", `mark ${change}`, changeSigns[change])] : []),
     ];
   }
 
@@ -273,7 +273,7 @@ function makeColumnLine({ text, problem, change }: ColumnLine): HTMLElement {
   const line = make(
     "span",
     `column${problem === undefined ? "" : " broken"}${change ? ` ${change}` : ""}`,
-    nameText(change ? `${signs[change]} ${text}` : text),
+    nameText(change ? `${changeSigns[change]} ${text}` : text),
   );
   if (problem !== undefined) line.title = problem;
   return line;

@@ -2,11 +2,13 @@
  * What the page of a diagram does. It is bundled into one text that stands in the page, so that it has no imports from
  * outside this package. Names reach the page as text only, never as HTML.
  */
+
+import { countNoun } from "../graph/words";
 import type { PageData, PageParts } from "../page-data";
 import { countColumnLines, sizes } from "../scene/measures";
 import { buildScene } from "../scene/scene";
 import { openAsFits, Shown } from "../scene/shown";
-import { countNoun, Tree } from "../scene/tree";
+import { Tree } from "../scene/tree";
 import { Camera } from "./camera";
 import { buildDetails } from "./details";
 import { getById, make } from "./make";

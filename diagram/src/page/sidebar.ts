@@ -1,4 +1,5 @@
-import { signs, type Tree } from "../scene/tree";
+import { changeSigns } from "../graph/words";
+import type { Tree } from "../scene/tree";
 import { make, makeButton, makeIcon, nameText } from "./make";
 
 /**
@@ -66,7 +67,7 @@ export class Sidebar {
     line.append(
       button,
       ...(problems > 0 ? [make("span", "mark broken", String(problems))] : []),
-      ...(change ? [make("span", `mark ${change}`, signs[change])] : []),
+      ...(change ? [make("span", `mark ${change}`, changeSigns[change])] : []),
     );
     return entry;
   }

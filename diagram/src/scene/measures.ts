@@ -1,6 +1,7 @@
 import type { Size } from "../flow";
 import type { Area } from "../geometry";
-import { signs, type Tree } from "./tree";
+import { changeSigns } from "../graph/words";
+import type { Tree } from "./tree";
 
 /** Sizes in the picture. */
 export const sizes = {
@@ -55,7 +56,7 @@ const heading = {
 export function measureHeading(item: number, tree: Tree, ruler: Ruler, room: number): Heading {
   const { name } = tree.getItem(item);
   const { near, far, above, below } = heading;
-  const marks = [...tree.countChanges(item)].map(([what, count]) => `${signs[what]}${count}`);
+  const marks = [...tree.countChanges(item)].map(([what, count]) => `${changeSigns[what]}${count}`);
   const problems = tree.countProblems(item);
   const words = [...marks, ...(problems > 0 ? [`${problems} broken`] : [])];
   const beside = heading.icon + words.reduce((sum, word) => sum + ruler(word, 11, 700) + 18, 0);

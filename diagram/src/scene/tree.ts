@@ -1,4 +1,5 @@
 import type { Change } from "../graph/graph";
+import { countNoun } from "../graph/words";
 import type { PageData, PageEdge, PageItem } from "../page-data";
 
 /** What may be drawn, as a tree, and what leads where in it. */
@@ -100,10 +101,3 @@ export class Tree {
     return word + countNoun(elements, kind === "connection" ? "table" : "element");
   }
 }
-
-/** How changes are told where there is no room for words. */
-export const signs: Readonly<Record<Change, string>> = { added: "+", removed: "−", changed: "~" };
-
-/** @example countNoun(2, "model") // "2 models" */
-export const countNoun = (count: number, noun: string) =>
-  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
