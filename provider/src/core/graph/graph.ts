@@ -36,7 +36,7 @@ export function closeOver(starts: Iterable<string>, follow: (key: string) => Ite
  * and the uses in documents, each with how, and where in the document. It is built once for some documents; a question
  * looks only at what it reaches.
  *
- * @example new Graph(documents).findReaders([formColumnKey(formElementKey("m", "facts"), "Region")])
+ * @example new Graph(documents).findReaders(["model/m/facts/column/region"])
  */
 export class Graph<Document extends GraphDocument> {
   /** The parts of data models by the keys that read them, and by the keys that they read. */
