@@ -10,7 +10,7 @@ import {
 import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/model/json";
 import { readNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
-import { translate } from "../diff/compare";
+import { translate } from "../documents/compare";
 import { listRootedModelFiles } from "../documents/find-files";
 import { readDocumentFile } from "../documents/read-files";
 import type { StateModel } from "../documents/states";

@@ -1,20 +1,18 @@
-import { dirname, resolve } from "node:path";
 import { type Command, Option } from "commander";
-import type { AnalyticsClient, DataModelRepresentation } from "pulumi-analytics-internal/core/api";
 import { writeJson } from "pulumi-analytics-internal/core/data";
 import type { Json, SpecChange } from "pulumi-analytics-internal/core/model";
 import { describeUnknownPath } from "pulumi-analytics-internal/core/model/stored";
 import { isWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, exitCodes, type Outcome } from "../command";
 import { collectValues } from "../command/options";
+import { type Address, addressHelp, formatAddress, parseAddress } from "../documents/address";
+import { compare, type KnownBeside } from "../documents/compare";
+import type { Document } from "../documents/document";
 import { diffFields } from "../documents/model-changes";
-import { readModelsOfStack, type StateModel } from "../documents/states";
+import { DocumentSet } from "../documents/set";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
-import { compare } from "./compare";
 import { formatMarkdown, formatText, type Told, toJson } from "./present";
-import { type ReadSide, readFileSide, readModelSide } from "./read-side";
 import { askReaders, listGone } from "./readers";
-import { type ModelSide, parseSide, type Side, sideHelp } from "./side";
 
 interface Options extends ProfileOptions {
   readonly format: Format;
@@ -31,11 +29,11 @@ export const diff = defineCommand<Options>({
   define(command: Command) {
     command
       .description(
-        "Compare the meaning of two data models (in files, on the platform, in two versions or organizations), " +
-          "or of two files of workbooks.",
+        "Compare the meaning of two data models, workbooks or reports: in files, commits, the stack's state, on the " +
+          "platform, in two versions or organizations.",
       )
-      .argument("<A>", "before: a file, or a data model of the platform")
-      .argument("<B>", "after: the same")
+      .argument("<A>", "before: a document")
+      .argument("[B]", "after: the same; default: what the platform has")
       .addOption(
         new Option("--format <format>", "text, a comment for a pull request, or --json")
           .choices(formats)
@@ -45,7 +43,7 @@ export const diff = defineCommand<Options>({
     addProfileOptions(command).addHelpText(
       "after",
       `
-${sideHelp}
+${addressHelp}
 
 The order of keys, explicit defaults and missing ids make no difference. The output shows a model of the platform in the
 ids of the file; two models of the platform in ids derived from their names. A \`!ref\` matches any value of the
@@ -70,33 +68,32 @@ dataModelId?, documentVersion?, url?, profile?}. \`values\` maps each \`!ref\` o
 its value on the other side.
 
 Examples:
-  $ pulumi-analytics diff models/orders.yaml 1b0c6a52-…
+  $ pulumi-analytics diff orders
+  $ pulumi-analytics diff git:main models/orders.yaml
   $ pulumi-analytics diff 1b0c6a52-…@Production 1b0c6a52-…
   $ pulumi-analytics diff live:Acme/Models/Orders partner:Acme/Models/Orders --ignore '**/description'
-  $ pulumi-analytics diff main/orders.yaml orders.yaml --format markdown > comment.md`,
+  $ pulumi-analytics diff git:main orders --format markdown > comment.md`,
     );
   },
 
-  async run(context, [a, b], options): Promise<Outcome> {
-    const sides = [parseSide(a as string), parseSide(b as string)] as const;
-    const platforms = new Platforms(context, options);
-    const [before, after] = await Promise.all([read(context, sides[0], platforms), read(context, sides[1], platforms)]);
-    const isOneOrganization = await platforms.isOne(sides);
+  async run(context, [a = "", b], options): Promise<Outcome> {
+    const documents = new DocumentSet(context, options);
+    const [before, after] = await readSides(documents, a, b);
     const { ignore = [] } = options;
-    const state = await findInState(context, sides, [before, after], options);
-    const { changes, values, remarks } = compare(before, after, { ignore, isOneOrganization, state });
+    const known = { ignore, ...(await findKnown(documents, before, after)) };
+    const isOneOrganization = await isOne(before, after);
+    const { changes, values, remarks } = compare(before, after, { ...known, isOneOrganization });
     // Only the fields of data models are known to all depths.
-    const paths = isWorkbook(before.spec) ? [] : ignore;
-    const unknown = paths.flatMap((path) => describeUnknownPath(path, [before.spec, after.spec]) ?? []);
-    const client = await platforms.findClient(sides);
-    const known = { ignore, ...(state === undefined ? {} : { state }) };
+    const paths = isWorkbook(before.contents) ? [] : ignore;
+    const unknown = paths.flatMap((path) => describeUnknownPath(path, [before.contents, after.contents]) ?? []);
+    const client = (before.stored ?? after.stored)?.client;
     const gone = changes.some(mayBreak) ? listGone(before, after, known) : undefined;
     const readers = gone === undefined ? undefined : await askReaders(context, gone, client);
     const told: Told = {
-      before,
-      after,
+      before: describeSide(before),
+      after: describeSide(after),
       changes,
-      about: await platforms.compareDetails(sides, before.model, after.model),
+      about: await compareDetails(before, after),
       values,
       notes: [...unknown.map((text) => `--ignore ${text}`), ...listValueNotes(values, before, after), ...remarks],
       readers,
@@ -109,6 +106,62 @@ Examples:
   },
 });
 
+/**
+ * The two documents; one that isn't named is what the platform has. A commit alone is the same document there, and so
+ * is `state:`.
+ */
+async function readSides(documents: DocumentSet, a: string, b: string | undefined): Promise<[Document, Document]> {
+  if (b === undefined) {
+    const before = await documents.readOne(a);
+    return [before, await documents.readCounterpart(before)];
+  }
+  const [first, second] = [parseAddress(a), parseAddress(b)];
+  if (isOpen(first) || isPlatformName(first)) {
+    const after = await documents.readOne(second);
+    return [await readBeside(documents, first, after), after];
+  }
+  const before = await documents.readOne(first);
+  return [before, await readBeside(documents, second, before)];
+}
+
+/** The other side: a name on the platform is that of a document of the same type. */
+function readBeside(documents: DocumentSet, address: Address, other: Document): Promise<Document> {
+  if (isOpen(address)) return documents.readSame(address, other);
+  return documents.readOne(address, isPlatformName(address) ? [other.type] : undefined);
+}
+
+const isPlatformName = (address: Address) => address.from === "platform" && address.by !== "id";
+
+/** A commit or a state that names no document of it. */
+const isOpen = (address: Address) =>
+  (address.from === "commit" && address.target === undefined) ||
+  (address.from === "state" && address.name === undefined);
+
+/** What the stack knows of a document that is compared with what the platform has. */
+async function findKnown(documents: DocumentSet, before: Document, after: Document): Promise<KnownBeside> {
+  const stored = [before, after].find((one) => one.stored !== undefined);
+  const own = [before, after].find((one) => one.stored === undefined);
+  if (stored === undefined || own === undefined) return {};
+  const found = own.state?.id === stored.stored?.id ? own.state : await documents.findResource(stored, own);
+  return found === undefined ? {} : { state: found.resource };
+}
+
+function describeSide({ address, type, name, file, stored, model }: Document): Told["before"] {
+  if (stored !== undefined && address.from === "platform") {
+    const { id, documentVersion, url } = stored;
+    const { profile, version } = address;
+    const place = profile === undefined ? "" : ` of ${profile}`;
+    const tag = typeof version === "string" ? ` (${version})` : "";
+    const key = model === undefined ? "documentId" : "dataModelId";
+    return {
+      title: `${type} "${name}"${place}, version ${documentVersion}${tag}`,
+      json: { [key]: id, documentVersion, url, profile },
+    };
+  }
+  const title = file !== undefined && address.from === "files" ? file.file : formatAddress(address);
+  return { title, json: address.from === "files" ? { file: title } : { address: title } };
+}
+
 /** Whether documents may read what a change takes away. */
 const mayBreak = ({ destructive, action, field }: SpecChange) =>
   destructive || action === "removed" || field === "name";
@@ -117,77 +170,35 @@ function formatTold(told: Told, format: Format, { console }: Context): string {
   return format === "markdown" ? formatMarkdown(told) : formatText(told, console);
 }
 
-async function read(context: Context, side: Side, platforms: Platforms): Promise<ReadSide> {
-  return side.is === "file" ? readFileSide(context.cwd, side) : readModelSide(await platforms.getClient(side), side);
-}
-
-/** The model of a comparison with a file, as the state of the file's project knows it. */
-async function findInState(
-  { cwd, env }: Context,
-  sides: readonly Side[],
-  read: readonly ReadSide[],
-  { stack }: Options,
-): Promise<StateModel | undefined> {
-  const file = sides.find((side) => side.is === "file");
-  const model = read.find((side) => side.model !== undefined)?.model;
-  if (file === undefined || model === undefined) return undefined;
-  return (await readModelsOfStack(dirname(resolve(cwd, file.path)), stack, env)).get(model.dataModelId);
-}
-
 /** What was taken to mean the same. */
-function listValueNotes(values: Readonly<Record<string, Json>>, before: ReadSide, after: ReadSide): string[] {
-  const isOfFile = before.model === undefined || after.model === undefined;
+function listValueNotes(values: Readonly<Record<string, Json>>, before: Document, after: Document): string[] {
+  const isOfFile = before.stored === undefined || after.stored === undefined;
   return Object.entries(values).map(([name, value]) => {
     const text = typeof value === "string" ? value : writeJson(value);
     return isOfFile ? `!ref ${name} is ${text}` : `${name} and ${text} count as the same`;
   });
 }
 
-/** The organizations a comparison has to do with; one client each. */
-class Platforms {
-  readonly #context: Context;
-  readonly #options: Options;
-  readonly #clients = new Map<string | undefined, Promise<AnalyticsClient>>();
+/** Whether both sides, if they are documents of the platform, are of one organization. */
+async function isOne({ stored: one }: Document, { stored: other }: Document): Promise<boolean> {
+  if (one === undefined || other === undefined || one.client === other.client) return true;
+  const [first, second] = await Promise.all([one.client.readIdentity(), other.client.readIdentity()]);
+  return first.organizationId === second.organizationId;
+}
 
-  constructor(context: Context, options: Options) {
-    this.#context = context;
-    this.#options = options;
-  }
-
-  getClient({ profile = this.#options.profile }: ModelSide): Promise<AnalyticsClient> {
-    const client = this.#clients.get(profile) ?? this.#context.client({ ...this.#options, profile });
-    this.#clients.set(profile, client);
-    return client;
-  }
-
-  /** The client of the first side that is a model of the platform. */
-  async findClient(sides: readonly Side[]): Promise<AnalyticsClient | undefined> {
-    const side = sides.find((one) => one.is === "model");
-    return side && this.getClient(side);
-  }
-
-  /** Whether both sides, if they are models of the platform, are of one organization. */
-  async isOne([a, b]: readonly [Side, Side]): Promise<boolean> {
-    if (a.is === "file" || b.is === "file" || this.#clients.size < 2) return true;
-    const [one, other] = await Promise.all([a, b].map(async (side) => (await this.getClient(side)).readIdentity()));
-    return one?.organizationId === other?.organizationId;
-  }
-
-  /** What differs beside the contents; of two versions of one model that is the same. */
-  async compareDetails(
-    [a, b]: readonly [Side, Side],
-    before: DataModelRepresentation | undefined,
-    after: DataModelRepresentation | undefined,
-  ): Promise<SpecChange[]> {
-    if (a.is === "file" || b.is === "file" || !before || !after || before.dataModelId === after.dataModelId) return [];
-    const [from, to] = await Promise.all([
-      (await this.getClient(a)).dataModels.get(before.dataModelId),
-      (await this.getClient(b)).dataModels.get(after.dataModelId),
-    ]);
-    return diffFields([
-      ["name", before.name, after.name],
-      ["description", before.description || undefined, after.description || undefined],
-      ["folder", from.path, to.path],
-    ]);
-  }
+/** What differs beside the contents of two data models of the platform; of two versions of one that is the same. */
+async function compareDetails(
+  { model: before, stored: one }: Document,
+  { model: after, stored: other }: Document,
+): Promise<SpecChange[]> {
+  if (!before || !after || !one || !other || before.dataModelId === after.dataModelId) return [];
+  const [from, to] = await Promise.all([
+    one.client.dataModels.get(before.dataModelId),
+    other.client.dataModels.get(after.dataModelId),
+  ]);
+  return diffFields([
+    ["name", before.name, after.name],
+    ["description", before.description || undefined, after.description || undefined],
+    ["folder", from.path, to.path],
+  ]);
 }

@@ -8,13 +8,20 @@ import {
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import type { Console } from "../command/console";
 import { formatMarkdownCode, formatMarkdownDiff, formatMarkdownList } from "../text/writers/markdown";
-import type { ReadSide } from "./read-side";
 import { describeReader, type Readers } from "./readers";
+
+/** A side of a comparison. */
+export interface ToldSide {
+  /** What people call it. */
+  readonly title: string;
+  /** The same for programs. */
+  readonly json: object;
+}
 
 /** A comparison with all that is told of it. */
 export interface Told {
-  readonly before: Pick<ReadSide, "title" | "json">;
-  readonly after: Pick<ReadSide, "title" | "json">;
+  readonly before: ToldSide;
+  readonly after: ToldSide;
   readonly changes: readonly SpecChange[];
   /** Differences beside the contents: name, description, folder. */
   readonly about: readonly SpecChange[];

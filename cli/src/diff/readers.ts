@@ -11,9 +11,9 @@ import {
 import { joinSome } from "pulumi-analytics-internal/core/text";
 import { isWorkbook } from "pulumi-analytics-internal/core/workbook";
 import type { Context } from "../command";
-import { readPlatform } from "../impact/platform";
-import { type KnownBeside, translate } from "./compare";
-import type { ReadSide } from "./read-side";
+import { type KnownBeside, translate } from "../documents/compare";
+import type { Document } from "../documents/document";
+import { readPlatform } from "../platform/reading";
 
 /** What goes away between two sides, in the platform's ids where one of them is a model of the platform. */
 export interface Gone {
@@ -33,15 +33,15 @@ export interface Readers {
 }
 
 /** Of two models of the platform, only versions of one are compared: nothing is gone from another one. */
-export function listGone(before: ReadSide, after: ReadSide, known: KnownBeside): Gone | undefined {
-  if (isWorkbook(before.spec)) return undefined;
+export function listGone(before: Document, after: Document, known: KnownBeside): Gone | undefined {
+  if (isWorkbook(before.contents)) return undefined;
   const [one, other] = [before.model, after.model];
   if (one && other && one.dataModelId !== other.dataModelId) return undefined;
   const dataModelId = (one ?? other)?.dataModelId;
   const [old, now] = [convert(before, after, known), convert(after, before, known)];
   const parts = listRemoved(dataModelId ?? "", old, now);
   if (parts.length === 0) return undefined;
-  const model = dataModelId ?? before.title.replace(/^.*[\\/]|\.\w+$/g, "");
+  const model = dataModelId ?? before.name;
   return {
     names: parts.map(({ path }) => `${model}#${path}`),
     keys: parts.flatMap(({ keys }) => keys),
@@ -51,11 +51,11 @@ export function listGone(before: ReadSide, after: ReadSide, known: KnownBeside):
 }
 
 /** A side in the ids of the platform's model, if one of the two is that. */
-function convert(side: ReadSide, other: ReadSide, known: KnownBeside): Json {
+function convert(side: Document, other: Document, known: KnownBeside): Json {
   if (side.model !== undefined) return toPlatformSpec(side.model) as Json;
-  const form = assignIds(side.spec) as unknown as LocalSpec;
+  const form = assignIds(side.contents) as unknown as LocalSpec;
   if (other.model === undefined) return form as Json;
-  return toServerIds(form, translate(side.spec, other.model, known).ids) as Json;
+  return toServerIds(form, translate(side.contents, other.model, known).ids) as Json;
 }
 
 /** Asks the platform, where a side is a model of it; of two files, which command asks. */

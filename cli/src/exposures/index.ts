@@ -10,8 +10,8 @@ import { listRootedModelFiles } from "../documents/find-files";
 import { readDocumentFile } from "../documents/read-files";
 import { readResourcesInState } from "../documents/states";
 import { readProject } from "../generate";
-import { usePlatform } from "../impact/platform";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
+import { usePlatform } from "../platform/reading";
 import { findPulledFolder } from "../pull/manifest";
 import { updateModel, writeModel } from "../text";
 import {

@@ -11,14 +11,14 @@ import {
 } from "pulumi-analytics-internal/core/impact";
 import { Places } from "pulumi-analytics-internal/core/model/text";
 import { type Context, UsageError } from "../command";
+import { readFilesAt } from "../documents/commit-files";
+import { type OwnFiles, readOwnFiles } from "../documents/project-files";
+import { listPlaces, readStateDocuments, type StateDocument } from "../documents/state-documents";
 import { readName } from "../platform/organization";
 import type { ProfileOptions } from "../platform/profile";
+import { usePlatform } from "../platform/reading";
 import { type Change, type ComparedFiles, compareFiles, compareWithState, listChanges } from "./changes";
-import { readFilesAt } from "./git-files";
 import { describeFiles, matchDocuments, type OwnDocument } from "./own-documents";
-import { type OwnFiles, readOwnFiles } from "./own-files";
-import { listPlaces, readStateDocuments, type StateDocument } from "./own-states";
-import { usePlatform } from "./platform";
 import type { Answer, FilePlace } from "./present";
 import { askChanges, describeSought, listNamedModels, parseQuestion, type Question } from "./question";
 

@@ -6,9 +6,9 @@ import { assignIds, type Json, type JsonObject } from "pulumi-analytics-internal
 import { filterObjects, isSameJson, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { isSameName } from "pulumi-analytics-internal/core/text";
+import type { OwnFile } from "../documents/project-files";
+import type { StateDocument } from "../documents/state-documents";
 import type { OwnDocument } from "./own-documents";
-import type { OwnFile } from "./own-files";
-import type { StateDocument } from "./own-states";
 
 /** Something of a data model that goes away, or gets another name. */
 export interface Change {

@@ -5,9 +5,9 @@ import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { parseMapping } from "../generate";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
+import { usePlatform } from "../platform/reading";
 import { type AskOptions, ask } from "./ask";
 import { compareDbt } from "./dbt";
-import { usePlatform } from "./platform";
 import { formatMarkdown, formatText, formatUnused, toJson } from "./present";
 import { listNamedModels, parseQuestion, parseTable } from "./question";
 

@@ -6,9 +6,9 @@ import { assignIds, fillPlaceholders, listPlaceholderNames } from "pulumi-analyt
 import { isObject, isPlaceholder, type Json, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { isSameName } from "pulumi-analytics-internal/core/text";
+import type { OwnFile } from "../documents/project-files";
+import type { StateDocument } from "../documents/state-documents";
 import { createTranslator, type Outline, translateUses } from "./key-translator";
-import type { OwnFile } from "./own-files";
-import type { StateDocument } from "./own-states";
 
 /** A data model or workbook of the project. */
 export interface OwnDocument extends OwnFile {

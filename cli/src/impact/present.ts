@@ -2,8 +2,8 @@ import type { Exposed, Use } from "pulumi-analytics-internal/core/graph";
 import type { Broken, BrokenDocument, Person, PlatformDocument } from "pulumi-analytics-internal/core/impact";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import type { Console } from "../command/console";
+import type { OwnFiles } from "../documents/project-files";
 import { formatMarkdownCode, formatMarkdownLink, formatMarkdownList } from "../text/writers/markdown";
-import type { OwnFiles } from "./own-files";
 import type { Question } from "./question";
 
 /** A place in a file of the project, from 1. */

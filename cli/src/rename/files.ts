@@ -13,9 +13,9 @@ import type { NamedDocument, RenamePlan } from "pulumi-analytics-internal/core/r
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
 import { formatPath, readInput } from "../command/files";
+import { type OwnFiles, type ReadOwnFile, readOwnFiles } from "../documents/project-files";
 import { readModelFile } from "../documents/read-files";
 import { editWorkbookFiles } from "../documents/write-workbook";
-import { type OwnFiles, type ReadOwnFile, readOwnFiles } from "../impact/own-files";
 import { updateModelFiles } from "../text";
 
 /** A model or workbook of the project. */

@@ -5,8 +5,8 @@ import { escapeLine, formatCount, isSameName, suggestWord } from "pulumi-analyti
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { writeTogether } from "../command/files";
 import { followSignal } from "../command/follow-signal";
-import { usePlatform } from "../impact/platform";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
+import { usePlatform } from "../platform/reading";
 import { editFiles, findUnclearRefs, type OwnDocument, type OwnDocuments, readOwnDocuments } from "./files";
 import { findMentions, type Mention } from "./mentions";
 import { formatPlatform, type PlatformReport, planPlatform, toPlatformJson, writeEdits } from "./on-platform";

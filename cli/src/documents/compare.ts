@@ -23,11 +23,27 @@ import {
 } from "pulumi-analytics-internal/core/model";
 import { kindNames, listElements, type PartField, partFields } from "pulumi-analytics-internal/core/model/references";
 import { keyPatterns } from "pulumi-analytics-internal/core/model/stored";
-import { diffWorkbooks, isWorkbook } from "pulumi-analytics-internal/core/workbook";
+import {
+  diffWorkbooks,
+  isWorkbook,
+  listIgnored,
+  mergeStoredWorkbook,
+  WorkbookForms,
+} from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
-import { listIgnorePaths, readBase, type StateBase, type StateModel } from "../documents/states";
-import { learnValues, openOutsideIds, veilOutsideIds } from "./outside";
-import type { ReadSide } from "./read-side";
+import type { Document } from "./document";
+import { learnValues, openOutsideIds, veilOutsideIds } from "./outside-ids";
+import {
+  listIgnorePaths,
+  readBase,
+  readWorkbookBase,
+  type StateBase,
+  type StateModel,
+  type StateWorkbook,
+} from "./states";
+
+/** A side of a comparison. */
+export type Side = Pick<Document, "contents" | "model" | "stored">;
 
 /** What differs between two sides. */
 export interface Comparison {
@@ -45,8 +61,8 @@ export interface Comparison {
 export interface KnownBeside {
   /** Paths of parts that don't count; see `dropIgnored`. */
   readonly ignore?: readonly string[];
-  /** The model in the state of a stack: what the platform made of the declaration there is no difference. */
-  readonly state?: StateModel;
+  /** The document in the state of a stack: what the platform made of the declaration there is no difference. */
+  readonly state?: StateModel | StateWorkbook;
 }
 
 export interface CompareOptions extends KnownBeside {
@@ -55,21 +71,21 @@ export interface CompareOptions extends KnownBeside {
 }
 
 /** Compares two sides in meaning, in one set of ids. */
-export function compare(before: ReadSide, after: ReadSide, options: CompareOptions): Comparison {
-  const workbooks = [before, after].filter(({ spec }) => isWorkbook(spec)).length;
+export function compare(before: Side, after: Side, options: CompareOptions): Comparison {
+  const workbooks = [before, after].filter(({ contents }) => isWorkbook(contents)).length;
   if (workbooks === 1) throw new UsageError("A workbook and a data model can't be compared. Name two of the same.");
   if (workbooks === 2) {
-    const [old, now] = omitIgnored([before.spec, after.spec], options.ignore);
+    const [old, now] = translateWorkbooks(before, after, options);
     return { changes: diffWorkbooks(old, now), values: {}, remarks: [] };
   }
   if (after.model === undefined) {
-    if (before.model === undefined) return compareFiles(before.spec, after.spec, options);
-    const { own, values, remarks } = translate(after.spec, before.model, options);
-    return { changes: listContentChanges(own, after.spec), values, remarks };
+    if (before.model === undefined) return compareFiles(before.contents, after.contents, options);
+    const { own, values, remarks } = translate(after.contents, before.model, options);
+    return { changes: listContentChanges(own, after.contents), values, remarks };
   }
   if (before.model === undefined) {
-    const { own, values, remarks } = translate(before.spec, after.model, options);
-    return { changes: listContentChanges(before.spec, own), values, remarks };
+    const { own, values, remarks } = translate(before.contents, after.model, options);
+    return { changes: listContentChanges(before.contents, own), values, remarks };
   }
   const [old, now] = [toPlatformSpec(before.model), toPlatformSpec(after.model)];
   const ids = assignReadableIds(old);
@@ -82,8 +98,30 @@ export function compare(before: ReadSide, after: ReadSide, options: CompareOptio
   }
   // Of two models nothing but the contents is alike; in one organization, what stands outside of them is too.
   const { form, ids: outside } = options.isOneOrganization ? { form: mine, ids: {} } : openOutsideIds(mine);
-  const { own, values, remarks } = translate(form, after.spec);
+  const { own, values, remarks } = translate(form, after.contents);
   return { changes: listContentChanges(mine, fillPlaceholders(own, outside).spec, options), values, remarks };
+}
+
+/** Two workbooks; of a declared and a stored one, without what the platform made of the declaration. */
+function translateWorkbooks(
+  before: Side,
+  after: Side,
+  { ignore = [], state }: KnownBeside,
+): readonly [JsonObject, JsonObject] {
+  const isStored = ({ stored }: Side) => stored !== undefined;
+  if (isStored(before) === isStored(after)) return omitIgnored([before.contents, after.contents], ignore);
+  const [own, other] = isStored(before) ? [after, before] : [before, after];
+  const resource = state !== undefined && "contents" in state.inputs ? (state as StateWorkbook) : undefined;
+  const base = resource && readWorkbookBase(resource);
+  const mine = new WorkbookForms(own.contents, resource?.inputs.refs);
+  const ignorePaths = [...ignore, ...(resource?.inputs.ignorePaths ?? [])];
+  const { theirs } = mergeStoredWorkbook(mine, base?.forms ?? mine, other.contents, {
+    baseline: base?.baseline,
+    ignorePaths,
+  });
+  const forms = [mine.canonical, theirs] as unknown as readonly [JsonObject, JsonObject];
+  const [declared, stored] = omitIgnored(forms, listIgnored(ignorePaths));
+  return isStored(before) ? [stored, declared] : [declared, stored];
 }
 
 /**
@@ -146,13 +184,13 @@ function listContentChanges(before: Json, after: Json, { ignore }: KnownBeside =
 }
 
 /** Two sides without the parts that don't count. */
-function omitIgnored<Side extends JsonObject>(
-  sides: readonly [Side, Side],
+function omitIgnored<Form extends JsonObject>(
+  sides: readonly [Form, Form],
   ignore: readonly string[] = [],
-): readonly [Side, Side] {
+): readonly [Form, Form] {
   const specs = sides as unknown as readonly [LocalSpec, LocalSpec];
   const patterns = keyPatterns(ignore, specs);
-  return specs.map((spec) => dropIgnored(spec, patterns)) as unknown as [Side, Side];
+  return specs.map((spec) => dropIgnored(spec, patterns)) as unknown as [Form, Form];
 }
 
 /** A model of the platform as it reads, or another file. */
@@ -168,13 +206,14 @@ export function translate(
   { ignore = [], state }: KnownBeside = {},
 ): { own: Json; ids: IdentityMap } & Pick<Comparison, "values" | "remarks"> {
   const found = learnPlaceholders(form, other as Json);
-  const base = state && readBase(state);
+  const model = state !== undefined && "ids" in state.outputs ? (state as StateModel) : undefined;
+  const base = model && readBase(model);
   const values = { ...found.values, ...collectRefs(form, base) };
   const mine = new Model(form, values);
   const received = isolateIds(other as Json);
   const known: KnownBase = {
     ...(base ?? { model: mine, ids: found.ids }),
-    ignorePaths: [...ignore, ...(state ? listIgnorePaths(state) : [])],
+    ignorePaths: [...ignore, ...(model ? listIgnorePaths(model) : [])],
     isCurrent: base !== undefined && base.documentVersion === other.documentVersion,
   };
   const { ids, there, ambiguities } = mergeStored(mine, known, received, (map) => assignReadableIds(received, map));

@@ -2,7 +2,7 @@ import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import { Cache, PlatformReader } from "pulumi-analytics-internal/core/impact";
 import type { Context } from "../command";
 import type { Console } from "../command/console";
-import { NoCredentialsError, type ProfileOptions } from "../platform/profile";
+import { NoCredentialsError, type ProfileOptions } from "./profile";
 
 /**
  * Reads the lists, does the work, and keeps what was read, also of work that ends early.

@@ -4,8 +4,8 @@ import { type Json, limits, type SourceText, SpecSyntaxError } from "pulumi-anal
 import { filterObjects, isObject, type JsonObject } from "pulumi-analytics-internal/core/model/json";
 import { type CodedNoun, readNoun } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command/exit";
-import { listRootedModelFiles, type RootedFile } from "../documents/find-files";
-import { type DocumentFile, readDocumentFile } from "../documents/read-files";
+import { listRootedModelFiles, type RootedFile } from "./find-files";
+import { type DocumentFile, readDocumentFile } from "./read-files";
 
 /** A data model, workbook or report of the project, as its files have it. */
 export interface OwnFile {
@@ -44,19 +44,29 @@ export function readOwnFiles(cwd: string, paths: readonly string[]): OwnFiles {
   const files: ReadOwnFile[] = [];
   const unread: { file: string; why: string }[] = [];
   for (const candidate of listRootedModelFiles(cwd, paths, { ifPresent: true })) {
-    if (!mayBeDocument(cwd, candidate)) continue;
     try {
-      const document = readDocumentFile(cwd, candidate.path, candidate.root);
-      const { path: file, form, source, isWorkbook } = document;
-      if (!isWorkbook && !isModel(form)) continue;
-      const type = isWorkbook ? readNoun(form as JsonObject) : "data model";
-      files.push({ name: posix.parse(file).name, file, type, form, source, document, root: candidate.root });
+      const file = readOwnFile(cwd, candidate);
+      if (file !== undefined) files.push(file);
     } catch (error) {
       if (!(error instanceof SpecSyntaxError || error instanceof UsageError)) throw error;
       unread.push({ file: candidate.path, why: error.message });
     }
   }
   return { files, unread };
+}
+
+/**
+ * A data model, workbook or report; undefined for a file that is none.
+ *
+ * @throws UsageError when it can't be read, SpecSyntaxError when it is no YAML or JSON.
+ */
+export function readOwnFile(cwd: string, candidate: RootedFile): ReadOwnFile | undefined {
+  if (!mayBeDocument(cwd, candidate)) return undefined;
+  const document = readDocumentFile(cwd, candidate.path, candidate.root);
+  const { path: file, form, source, isWorkbook } = document;
+  if (!isWorkbook && !isModel(form)) return undefined;
+  const type = isWorkbook ? readNoun(form as JsonObject) : "data model";
+  return { name: posix.parse(file).name, file, type, form, source, document, root: candidate.root };
 }
 
 /** Whether a file may be a data model or workbook; what else lies in a folder isn't parsed. */

@@ -1,4 +1,4 @@
-import { learnValues, openOutsideIds, veilOutsideIds } from "../../../../cli/src/diff/outside";
+import { learnValues, openOutsideIds, veilOutsideIds } from "../../../../cli/src/documents/outside-ids";
 import type { Json } from "../../../../provider/src/core/model";
 
 /** Every place in which an id of something outside the model can stand, beside ids of the model's own. */

@@ -3,7 +3,14 @@ import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import { type IdentityMap, parseSpec } from "pulumi-analytics-internal/core/model";
 import type { Json } from "pulumi-analytics-internal/core/model/json";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
-import { parseStateModel, parseStateWorkbook, readDocumentText, readResourcesInState } from "../documents/states";
+import {
+  parseStateModel,
+  parseStateWorkbook,
+  readDocumentText,
+  readResourcesInState,
+  type StateModel,
+  type StateWorkbook,
+} from "./states";
 
 /** A data model, workbook or report as a stack's state has it. */
 export interface StateDocument {
@@ -20,6 +27,8 @@ export interface StateDocument {
   readonly ids: IdentityMap | undefined;
   /** Of a data model: its form as it was last deployed; undefined where a secret hides it. */
   readonly form: Json | undefined;
+  /** All of it. */
+  readonly resource: StateModel | StateWorkbook;
 }
 
 /** The documents of the stacks whose projects some files and folders are in. */
@@ -43,11 +52,19 @@ export async function readStateDocuments(
         refs: filterTexts(inputs.refs),
         ids: outputs.ids as IdentityMap | undefined,
         form: parseForm(readDocumentText(model)),
+        resource: model,
       });
     }
-    for (const { id, urn, inputs, type: kind } of resources.flatMap(parseStateWorkbook)) {
+    for (const resource of resources.flatMap(parseStateWorkbook)) {
+      const { id, urn, inputs, type: kind } = resource;
       const about = { id, names: [getUrnName(urn)], file: locate(inputs.file), refs: filterTexts(inputs.refs) };
-      found.push({ type: kind.endsWith("Report") ? "report" : "workbook", ...about, ids: undefined, form: undefined });
+      found.push({
+        type: kind.endsWith("Report") ? "report" : "workbook",
+        ...about,
+        ids: undefined,
+        form: undefined,
+        resource,
+      });
     }
   }
   return found;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
 import { type Ended, runChild } from "../command/child";
 import { UsageError } from "../command/exit";
-import { type OwnFiles, readOwnFiles } from "./own-files";
+import { type OwnFiles, readOwnFiles } from "./project-files";
 
 /** The files of a commit, and what there is to know of it. */
 export interface FilesAt extends OwnFiles {
@@ -21,6 +21,7 @@ const mostFiles = 20_000;
  *
  * @param paths relative to `cwd`; one that the commit doesn't have counts as no files.
  * @param ref a branch, tag or commit.
+ * @param called how messages name it.
  * @throws UsageError outside of a repository, and for an unknown ref.
  */
 export async function readFilesAt(
@@ -28,10 +29,11 @@ export async function readFilesAt(
   paths: readonly string[],
   ref: string,
   env: Environment,
+  called = `--against ${ref}`,
 ): Promise<FilesAt> {
-  const git = createGit(cwd, env);
-  const top = await findTop(git, ref);
-  const commit = await findCommit(git, ref);
+  const git = createGit(cwd, env, called);
+  const top = await findTop(git, called);
+  const commit = await findCommit(git, ref, called);
   const here = realpathSync(cwd);
   const places = paths.map((path) => formPathInside(top, resolve(here, path), path));
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "pulumi-analytics-at-")));
@@ -54,7 +56,7 @@ async function describeDistance(git: Git, commit: string, ref: string): Promise<
   if (base.code !== 0) return [];
   return [
     `${ref} has commits that this branch hasn't: what they added counts as removed. To leave that out, compare with ` +
-      `the commit where the branch began: --against ${base.stdout.trim().slice(0, 12)}.`,
+      `the commit where the branch began: ${base.stdout.trim().slice(0, 12)}.`,
   ];
 }
 
@@ -73,28 +75,26 @@ function omitRepository(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => isKept(name)));
 }
 
-function createGit(cwd: string, env: Environment): Git {
+function createGit(cwd: string, env: Environment, called: string): Git {
   const own = omitRepository(env);
   return async (args, { input, more } = {}) => {
     try {
       return await runChild("git", args, cwd, { ...own, LC_ALL: "C", ...more }, input === undefined ? {} : { input });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-      throw new UsageError("--against: git is not on PATH.");
+      throw new UsageError(`${called}: git is not on PATH.`);
     }
   };
 }
 
-async function findTop(git: Git, ref: string): Promise<string> {
+async function findTop(git: Git, called: string): Promise<string> {
   const { code, stdout, stderr } = await git(["rev-parse", "--show-toplevel"]);
   if (code === 0) return realpathSync(stdout.replace(/\r?\n$/, ""));
   const why = stderr.includes("not a git repository") ? "the folder is not in a git repository" : getFirstLine(stderr);
-  throw new UsageError(
-    `--against ${ref}: ${why}. Run the command in one, or leave --against out to compare with the stack's state.`,
-  );
+  throw new UsageError(`${called}: ${why}. Run the command in one, or compare with the stack's state.`);
 }
 
-async function findCommit(git: Git, ref: string): Promise<string> {
+async function findCommit(git: Git, ref: string, called: string): Promise<string> {
   const find = async (name: string) => {
     const { code, stdout } = await git(["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`]);
     return code === 0 ? stdout.trim() : undefined;
@@ -106,7 +106,7 @@ async function findCommit(git: Git, ref: string): Promise<string> {
     (await find(remote)) === undefined
       ? `In a shallow clone, as CI has it, fetch it first: git fetch origin ${ref}.`
       : `Did you mean \`${remote}\`?`;
-  throw new UsageError(`--against ${ref}: no branch, tag or commit of this repository. ${hint}`);
+  throw new UsageError(`${called}: no branch, tag or commit of this repository. ${hint}`);
 }
 
 const getFirstLine = (text: string) => text.trim().split("\n")[0]!.replace(/\.$/, "");
@@ -129,7 +129,7 @@ async function writeFilesAt(
   const listed = await run(git, ["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit]);
   const files = listed.split("\0").filter((path) => isModelName(path) && isBelow(path, places));
   if (files.length > mostFiles) {
-    throw new UsageError(`--against: ${files.length} files to compare. Name the folders of the models with --files.`);
+    throw new UsageError(`git: ${files.length} files of a commit. Name the folders of the models.`);
   }
   // An index of its own: that of the repository stays as it is.
   const index = { GIT_INDEX_FILE: join(folder, ".git-index") };
@@ -140,7 +140,7 @@ async function writeFilesAt(
 
 async function run(git: Git, args: readonly string[], options?: Parameters<Git>[1]): Promise<string> {
   const { code, stdout, stderr } = await git(args, options);
-  if (code !== 0) throw new UsageError(`--against: git ${args[0]} failed: ${getFirstLine(stderr)}.`);
+  if (code !== 0) throw new UsageError(`git ${args[0]} failed: ${getFirstLine(stderr)}.`);
   return stdout;
 }
 

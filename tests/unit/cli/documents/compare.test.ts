@@ -1,6 +1,5 @@
-import { compare } from "../../../../cli/src/diff/compare";
-import { mapOutside } from "../../../../cli/src/diff/outside";
-import type { ReadSide } from "../../../../cli/src/diff/read-side";
+import { compare, type Side } from "../../../../cli/src/documents/compare";
+import { mapOutside } from "../../../../cli/src/documents/outside-ids";
 import type { DataModelRepresentation } from "../../../../provider/src/core/api";
 import type { JsonObject } from "../../../../provider/src/core/model";
 import { countCases } from "../../../cases";
@@ -13,17 +12,15 @@ const runs = { numRuns: countCases(100) };
 
 const options = { ignore: [], isOneOrganization: true };
 
-const buildFileSide = (spec: JsonObject): ReadSide => ({ title: "file", json: {}, spec, model: undefined });
+const buildFileSide = (spec: JsonObject): Side => ({ contents: spec });
 
 /** A spec as a server has it that gave everything its own ids. */
-function buildModelSide(spec: JsonObject, dataModelId = "dm-0"): ReadSide {
+function buildModelSide(spec: JsonObject, dataModelId = "dm-0"): Side {
   const server = new FakeServer("reassign");
   server.create(spec);
   const read = server.read();
   return {
-    title: "model",
-    json: {},
-    spec: { schemaVersion: 1, pages: read.pages },
+    contents: { schemaVersion: 1, pages: read.pages },
     model: { ...read, dataModelId } as unknown as DataModelRepresentation,
   };
 }
@@ -41,9 +38,9 @@ describe("what was made of a file doesn't differ from it", () => {
       fc.property(specs, (spec) => {
         expect(compare(buildFileSide(write(spec)), buildModelSide(spec), options).changes).toEqual([]);
         expect(compare(buildModelSide(spec), buildFileSide(write(spec)), options).changes).toEqual([]);
-        expect(compare(buildFileSide(write(spec)), buildFileSide(buildModelSide(spec).spec), options).changes).toEqual(
-          [],
-        );
+        expect(
+          compare(buildFileSide(write(spec)), buildFileSide(buildModelSide(spec).contents), options).changes,
+        ).toEqual([]);
       }),
       runs,
     );

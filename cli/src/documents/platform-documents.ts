@@ -1,0 +1,177 @@
+/** Documents of the platform, found by what addresses say of them. */
+import {
+  type AnalyticsClient,
+  ApiError,
+  collect,
+  describeChoice,
+  FolderTree,
+  findFiles,
+  getPlatformPath,
+  isExact,
+  isForbidden,
+  isNotFound,
+  mayName,
+  parsePath,
+  readUnless,
+} from "pulumi-analytics-internal/core/api";
+import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
+import { isSameName, normalizeName, quoteArgument, suggestWord } from "pulumi-analytics-internal/core/text";
+import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
+import { UsageError } from "../command/exit";
+import { hasAddress, listCoded } from "../platform/documents";
+import { readFolders } from "../platform/models";
+import { formatAddress, type PlatformAddress } from "./address";
+import type { Document, DocumentType } from "./document";
+
+/** A document as the platform lists it. */
+export interface ListedDocument {
+  readonly type: DocumentType;
+  readonly id: string;
+  readonly urlId: string;
+  readonly url: string;
+  readonly name: string;
+  /** Names of the folders above, as the platform joins them. */
+  readonly path: string;
+}
+
+/** The documents of one organization, with what its lists say. */
+export class PlatformDocuments {
+  readonly #client: AnalyticsClient;
+  readonly #lists = new Map<DocumentType, Promise<readonly ListedDocument[]>>();
+
+  constructor(client: AnalyticsClient) {
+    this.#client = client;
+  }
+
+  /**
+   * The documents that an address names, with their contents; of a folder, all in and below.
+   *
+   * @param types those that make sense here.
+   * @throws UsageError when there is none; ApiError when the platform refuses.
+   */
+  async read(address: PlatformAddress, types: readonly DocumentType[]): Promise<Document[]> {
+    if (address.by === "id") return [await this.#readById(address, types)];
+    const found = await this.#find(address, types);
+    return Promise.all(found.map(({ id, type }) => this.#readAs(type, { ...address, by: "id", value: id })));
+  }
+
+  /** The only document that an address names. @throws UsageError when it names several, such as all of a folder. */
+  async readOne(address: PlatformAddress, types: readonly DocumentType[]): Promise<Document> {
+    if (address.by === "id") return this.#readById(address, types);
+    const found = await this.#find(address, types);
+    const [only, other] = found;
+    if (only === undefined || other !== undefined) throw await this.#refuseSeveral(address, found);
+    return this.#readAs(only.type, { ...address, by: "id", value: only.id });
+  }
+
+  async #refuseSeveral(address: PlatformAddress, found: readonly ListedDocument[]): Promise<UsageError> {
+    const { value, profile } = address;
+    const noun = new Set(found.map(({ type }) => type)).size === 1 ? found[0]!.type : "document";
+    const tree = new FolderTree(await readFolders(this.#client));
+    const files = await Promise.all(found.slice(0, mostNamed).map(({ id }) => this.#client.files.get(id)));
+    const isSame = found.every((one) => isSameName(getPlatformPath(one), getPlatformPath(found[0]!)));
+    if (isSame && profile === undefined)
+      return new UsageError(`${value}: ${found.length} ${noun}s have this name: ${describeChoice(files, tree)}`);
+    const addresses = files.map((file) =>
+      formatAddress({ from: "platform", ...(profile && { profile }), by: "path", value: tree.writeFilePath(file) }),
+    );
+    const more = found.length > files.length ? ` and ${found.length - files.length} more` : "";
+    const choice = addresses.map(quoteArgument).join(", ");
+    return new UsageError(`${formatAddress(address)}: ${found.length} ${noun}s. Name one: ${choice}${more}.`);
+  }
+
+  /** Documents by address in the product, name or path; else those in and below a folder of this path. */
+  async #find({ by, value }: PlatformAddress, types: readonly DocumentType[]): Promise<readonly ListedDocument[]> {
+    const all = (await Promise.all(types.map((type) => this.#list(type)))).flat();
+    const isNamed = (one: ListedDocument) =>
+      [one.id, one.urlId].includes(value) || mayName(value, one) || isSameName(one.name, parsePath(value).join("/"));
+    const near = all.filter((one) => (by === "url" ? hasAddress(one, value) : isNamed(one)));
+    if (by === "path" && near.length > 0 && (near.length > 1 || isExact(value))) return this.#filterExact(value, near);
+    if (near.length > 0) return near;
+    const below = by === "path" ? all.filter((one) => isBelow(one, value)) : [];
+    if (below.length > 0) return below;
+    const noun = types.length === 1 ? types[0] : "document";
+    const hint = by === "path" ? suggestWord(value, all.map(getPlatformPath)) : "";
+    throw new UsageError(`${value}: no such ${noun}, or these credentials can't read it.${hint}`);
+  }
+
+  /** Those whose path is written so; a slash of the platform's path may be part of a name. */
+  async #filterExact(path: string, near: readonly ListedDocument[]): Promise<readonly ListedDocument[]> {
+    if (!isExact(path)) return near;
+    const tree = new FolderTree(await readFolders(this.#client));
+    const files = await Promise.all(near.map(({ id }) => this.#client.files.get(id)));
+    const found = new Set(findFiles(path, files, tree).map(({ id }) => id));
+    if (found.size > 0) return near.filter(({ id }) => found.has(id));
+    const paths = files.map((file) => tree.writeFilePath(file)).join(", ");
+    throw new UsageError(`${path}: no such document. A slash in a name is written \\/. There are: ${paths}.`);
+  }
+
+  #list(type: DocumentType): Promise<readonly ListedDocument[]> {
+    const list = this.#lists.get(type) ?? listDocuments(this.#client, type);
+    this.#lists.set(type, list);
+    return list;
+  }
+
+  /** What an id is isn't known: a model is looked for first, and the first refusal counts. */
+  async #readById(address: PlatformAddress, types: readonly DocumentType[]): Promise<Document> {
+    let first: unknown;
+    for (const type of address.version === undefined ? types : types.slice(0, 1)) {
+      try {
+        return await this.#readAs(type, address);
+      } catch (error) {
+        const isOther = isNotFound(error) || (first !== undefined && error instanceof ApiError);
+        if (!isOther) throw error;
+        first ??= error;
+      }
+    }
+    throw first;
+  }
+
+  async #readAs(type: DocumentType, { part: _, ...address }: PlatformAddress): Promise<Document> {
+    const client = this.#client;
+    if (type === "data model") {
+      const documentVersion = await resolveVersion(client, address);
+      const model = await client.dataModels.getSpec(address.value, { documentVersion });
+      const { dataModelId: id, name, url, schemaVersion, pages } = model;
+      const contents = { schemaVersion, pages: pages as Json };
+      const stored = { id, documentVersion: model.documentVersion, url, client };
+      return { address, type, name, contents, stored, model };
+    }
+    if (address.version !== undefined) {
+      throw new UsageError(`${formatAddress(address)}: the platform has earlier versions of data models only.`);
+    }
+    const { id, name, url, contents, documentVersion } = await client[`${type}Contents`].read(address.value);
+    return { address, type, name, contents: contents as JsonObject, stored: { id, documentVersion, url, client } };
+  }
+}
+
+/** Documents that a message names. */
+const mostNamed = 10;
+
+async function listDocuments(client: AnalyticsClient, type: DocumentType): Promise<readonly ListedDocument[]> {
+  if (type === "data model") {
+    const models = await collect(client.dataModels.list());
+    return models.filter(({ isArchived }) => !isArchived).map((model) => ({ ...model, type, id: model.dataModelId }));
+  }
+  const coded = (await readUnless(isForbidden, listCoded(client, type as CodedNoun))) ?? [];
+  return coded.filter(({ isArchived }) => !isArchived).map((document) => ({ ...document, type }));
+}
+
+/** Whether a document is in a folder or below, by the platform's path. An empty path is the whole organization. */
+function isBelow({ path }: ListedDocument, folder: string): boolean {
+  const wanted = parsePath(folder).join("/");
+  return wanted === "" || normalizeName(`${path}/`).startsWith(normalizeName(`${wanted}/`));
+}
+
+async function resolveVersion(
+  client: AnalyticsClient,
+  { value: id, version }: PlatformAddress,
+): Promise<number | undefined> {
+  if (typeof version !== "string") return version;
+  const tags = await collect(client.dataModels.listTags(id));
+  const tag = tags.find(({ name }) => isSameName(name, version));
+  if (tag !== undefined) return tag.version;
+  const names = tags.map(({ name }) => name);
+  const known = names.length === 0 ? "It has no tags." : `Its tags: ${names.join(", ")}.`;
+  throw new UsageError(`${id}@${version}: the data model has no such tag. ${known} A number is a version.`);
+}

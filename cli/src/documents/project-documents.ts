@@ -1,0 +1,96 @@
+import { homedir } from "node:os";
+import { basename, parse } from "node:path";
+import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
+import { readKnownString } from "pulumi-analytics-internal/core/model/json";
+import { findNearest, isSameName, quoteArgument } from "pulumi-analytics-internal/core/text";
+import { UsageError } from "../command/exit";
+import type { Target } from "./address";
+import { listRootedModelFiles, type RootedFile } from "./find-files";
+import { type OwnFiles, type ReadOwnFile, readOwnFile, readOwnFiles } from "./project-files";
+
+/** The documents of a folder's files, or of a commit's, by path and by name. Each is read when it is asked for. */
+export interface ProjectDocuments {
+  /** Those of a file or folder. */
+  readPath(path: string): OwnFiles;
+  /** The files whose own name is this. */
+  readNamed(name: string): readonly ReadOwnFile[];
+  /** All of them. */
+  readAll(): OwnFiles;
+}
+
+/** The documents in files below the working directory. A home folder or the top of a disk holds no project. */
+export function openProject(cwd: string): ProjectDocuments {
+  let all: OwnFiles | undefined;
+  let places: readonly RootedFile[] | undefined;
+  const isNone = cwd === homedir() || cwd === parse(cwd).root;
+  const listPlaces = () => {
+    places ??= isNone ? [] : listRootedModelFiles(cwd, ["."], { ifPresent: true });
+    return places;
+  };
+  return {
+    readPath: (path) => readOwnFiles(cwd, [path]),
+    readNamed: (name) =>
+      listPlaces()
+        .filter(({ path }) => isSameName(getFileName(path), name))
+        .flatMap((place) => readOwnFile(cwd, place) ?? []),
+    readAll: () => {
+      all ??= isNone ? { files: [], unread: [] } : readOwnFiles(cwd, ["."]);
+      return all;
+    },
+  };
+}
+
+/** Documents that were read already, as those of a commit are. */
+export const createReadDocuments = (all: OwnFiles): ProjectDocuments => ({
+  readPath: () => all,
+  readNamed: (name) => all.files.filter((file) => isSameName(file.name, name)),
+  readAll: () => all,
+});
+
+/** The name of a document's file or folder, without its extension. */
+export const getFileName = (path: string) => basename(path).replace(/\.(ya?ml|json)$/i, "");
+
+/**
+ * The document that a name means: the one whose file has it, else the one that says it at its top, else the one that
+ * has it in another spelling.
+ *
+ * @param write how the path of a document is named, for the choice among several.
+ * @throws UsageError where there is none, with the nearest one, and where there are several, with their addresses.
+ */
+export function findNamed(
+  documents: ProjectDocuments,
+  { value: name, part }: Target,
+  { text, write }: { readonly text: string; readonly write: (target: Target) => string },
+): ReadOwnFile {
+  const found = listNamed(documents, name);
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  const partOf = part === undefined ? {} : { part };
+  if (only !== undefined) {
+    const choice = found.map(({ file }) => quoteArgument(write({ by: "path", value: file, ...partOf })));
+    throw new UsageError(`${text}: ${found.length} documents have this name. Use one of: ${choice.join(", ")}.`);
+  }
+  const { files, unread } = documents.readAll();
+  const nearest = findNearest(name, files.flatMap(listNames));
+  const near = files.find((file) => nearest !== undefined && listNames(file).includes(nearest));
+  const hint =
+    near === undefined ? "" : ` Did you mean ${quoteArgument(write({ by: "path", value: near.file, ...partOf }))}?`;
+  const broken = unread.map(({ file, why }) => ` ${file} can't be read: ${why.split("\n")[0]}`).join("");
+  throw new UsageError(`${text}: no file or document of this name here.${hint}${broken}`);
+}
+
+function listNamed(documents: ProjectDocuments, name: string): readonly ReadOwnFile[] {
+  const own = documents.readNamed(name);
+  if (own.length > 0) return own;
+  const { files } = documents.readAll();
+  const same = files.filter((file) => listNames(file).some((one) => isSameName(one, name)));
+  if (same.length > 0) return same;
+  const plain = normalizePlainName(name);
+  return files.filter((file) => listNames(file).some((one) => normalizePlainName(one) === plain));
+}
+
+/** What people may call a document: by its file, and by the name in it. */
+function listNames({ name, form }: ReadOwnFile): string[] {
+  const own = readKnownString((form as { name?: never }).name);
+  return own === undefined || own === name ? [name] : [name, own];
+}

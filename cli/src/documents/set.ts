@@ -1,0 +1,357 @@
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
+import { findProjectFolder } from "pulumi-analytics-internal/core/files";
+import { type JsonObject, parseSpec } from "pulumi-analytics-internal/core/model";
+import { isObject } from "pulumi-analytics-internal/core/model/json";
+import { isSameName, quoteArgument, suggestWord } from "pulumi-analytics-internal/core/text";
+import { readNoun } from "pulumi-analytics-internal/core/workbook";
+import { type Context, UsageError } from "../command";
+import type { ProfileOptions } from "../platform/profile";
+import {
+  type Address,
+  type CommitAddress,
+  type FileAddress,
+  formatAddress,
+  type Origin,
+  type PlatformAddress,
+  parseAddress,
+  type StateAddress,
+  type Target,
+} from "./address";
+import { readFilesAt } from "./commit-files";
+import type { Document, DocumentType } from "./document";
+import { findWorkbookAround, listRootedModelFiles, type ModelFileOptions, type RootedFile } from "./find-files";
+import { PlatformDocuments } from "./platform-documents";
+import { createReadDocuments, findNamed, getFileName, openProject, type ProjectDocuments } from "./project-documents";
+import type { OwnFiles, ReadOwnFile } from "./project-files";
+import { readDocumentFile } from "./read-files";
+import { readStateDocuments, type StateDocument } from "./state-documents";
+import { getProfile, readDocumentText, type StateModel } from "./states";
+
+/** Which addresses a command takes, and why not the others. */
+export interface Accepted {
+  readonly origins: readonly Origin[];
+  /** Ends the message about others: `Name files or folders.` */
+  readonly instead: string;
+  /** Whether an address may name a part: `orders#fact_orders`. Default: no. */
+  readonly parts?: boolean;
+}
+
+/** All that a command reads to find documents. */
+type SetContext = Pick<Context, "cwd" | "env" | "client">;
+
+const allTypes: readonly DocumentType[] = ["data model", "workbook", "report"];
+
+/**
+ * The documents that a command has to do with: it finds what addresses name, and reads it. Everything is read when it
+ * is asked for, and once: a command that asks for files alone starts no Pulumi and sends no request.
+ *
+ * @example
+ * ```ts
+ * const documents = new DocumentSet(context, options);
+ * const before = await documents.readOne("git:main:models/orders.yaml");
+ * const after = await documents.readCounterpart(before); // what the stack's resource has on the platform
+ * ```
+ */
+export class DocumentSet {
+  readonly #context: SetContext;
+  readonly #options: ProfileOptions;
+  readonly #project: ProjectDocuments;
+  readonly #commits = new Map<string, Promise<OwnFiles>>();
+  readonly #states = new Map<string, Promise<readonly StateDocument[]>>();
+  readonly #platforms = new Map<string | undefined, Promise<PlatformDocuments>>();
+  readonly #clients = new Map<string | undefined, Promise<AnalyticsClient>>();
+
+  constructor(context: SetContext, options: ProfileOptions = {}) {
+    this.#context = context;
+    this.#options = options;
+    this.#project = openProject(context.cwd);
+  }
+
+  /**
+   * The files that addresses name, without reading them; of folders all in and below, a workbook's folder as one.
+   *
+   * @throws UsageError for addresses of other origins, for what isn't there, and for folders without model files.
+   */
+  listFiles(addresses: readonly Address[], options?: ModelFileOptions): RootedFile[] {
+    const paths = addresses.map((address) => {
+      if (address.from !== "files") throw new UsageError(`${formatAddress(address)}: is not a file.`);
+      return this.#findPath(address);
+    });
+    return listRootedModelFiles(this.#context.cwd, paths, options);
+  }
+
+  /**
+   * The path that an address of files names; a name is that of a file or folder here, or of a document below.
+   *
+   * @throws UsageError for a name that no document has, or several.
+   */
+  #findPath(address: FileAddress): string {
+    const { by, value, part } = address;
+    if (by === "path" || (part === undefined && isThere(this.#context.cwd, value))) return value;
+    return findNamed(this.#project, address, {
+      text: formatAddress(address),
+      write: (target) => formatAddress({ from: "files", ...target }),
+    }).file;
+  }
+
+  /**
+   * The documents that an address names, at least one.
+   *
+   * @param types those that make sense; default: all.
+   * @throws UsageError when there are none, when a name means several, or when something can't be read.
+   */
+  async read(text: string | Address, types: readonly DocumentType[] = allTypes): Promise<Document[]> {
+    const address = toAddress(text);
+    if (address.from === "platform") return (await this.#openPlatform(address.profile)).read(address, types);
+    const found = await this.#readOthers(address);
+    const kept = found.filter(({ type }) => types.includes(type));
+    if (kept.length > 0) return kept;
+    throw new UsageError(`${formatAddress(address)}: holds no ${formatTypes(types)}.`);
+  }
+
+  /** The one document that an address names. @throws UsageError when it names none, or several. */
+  async readOne(text: string | Address, types: readonly DocumentType[] = allTypes): Promise<Document> {
+    const address = toAddress(text);
+    if (address.from === "platform") return (await this.#openPlatform(address.profile)).readOne(address, types);
+    const found = await this.read(address, types);
+    const [only] = found;
+    if (only !== undefined && found.length === 1) return only;
+    const names = found.slice(0, 10).map((one) => quoteArgument(formatAddress(one.address)));
+    const more = found.length > names.length ? ` and ${found.length - names.length} more` : "";
+    throw new UsageError(
+      `${formatAddress(address)}: ${found.length} documents. Name one of them: ${names.join(", ")}${more}.`,
+    );
+  }
+
+  /**
+   * The same document in a commit or in the stack's state.
+   *
+   * @param address a commit, or the state, that names no document.
+   */
+  async readSame(address: Address, document: Document): Promise<Document> {
+    const { file, type } = document;
+    if (address.from === "commit" && file !== undefined) {
+      const target: Target = { by: "path", value: file.file };
+      return this.readOne({ ...address, target }, [type]);
+    }
+    if (address.from === "state") {
+      const state = await this.findResource(document);
+      if (state !== undefined) return toStateDocument(state, undefined);
+    }
+    throw new UsageError(
+      `${formatAddress(address)}: can't tell which document of it is ${formatAddress(document.address)}. Name it.`,
+    );
+  }
+
+  /**
+   * The document as the platform has it: that of the stack's resource, or the latest version of one of the platform.
+   *
+   * @throws UsageError when no resource is known, or more than one.
+   */
+  async readCounterpart(document: Document): Promise<Document> {
+    const { address, type } = document;
+    if (address.from === "platform") {
+      if (address.version !== undefined) {
+        const { version: _, ...latest } = address;
+        return this.readOne(latest, [type]);
+      }
+      throw new UsageError(`${formatAddress(address)}: is what the platform has. Name what to compare it with.`);
+    }
+    const state = document.state ?? (await this.findResource(document));
+    if (state === undefined) {
+      throw new UsageError(
+        `${formatAddress(address)}: no resource of the stack is declared by this file. Run \`pulumi up\` once, add ` +
+          "--stack, or name what to compare it with.",
+      );
+    }
+    const profile = this.#options.profile ?? getProfile(state.resource.inputs as StateModel["inputs"]);
+    return this.readOne(formPlatformAddress(state.id, profile), [type]);
+  }
+
+  /**
+   * The resource of the stack that a document belongs to: by its file, and for one of the platform by its id.
+   *
+   * @param near a document of the project whose stack counts; default: the document itself.
+   * @throws UsageError when several resources have the file.
+   */
+  async findResource(document: Document, near: Document = document): Promise<StateDocument | undefined> {
+    if (document.state !== undefined) return document.state;
+    const { cwd } = this.#context;
+    const folder = near.file === undefined ? cwd : dirname(resolve(cwd, near.file.file));
+    const states = await this.listResources(folder);
+    const { stored, file, type } = document;
+    if (stored !== undefined) return states.find(({ id }) => id === stored.id);
+    const place = file && resolve(cwd, file.file);
+    const found = states.filter((state) => state.type === type && state.file === place);
+    if (found.length < 2) return found[0];
+    const names = found.map(({ names: [name = ""] }) => quoteArgument(formatAddress({ from: "state", name })));
+    throw new UsageError(
+      `${formatAddress(document.address)}: is the file of several resources. Name one of them: ${names.join(", ")}.`,
+    );
+  }
+
+  /** The documents in the state of the stack whose project a folder is in; none where there is no project or stack. */
+  listResources(folder: string): Promise<readonly StateDocument[]> {
+    const project = findProjectFolder(folder);
+    if (project === undefined) return Promise.resolve([]);
+    const states = this.#states.get(project) ?? readStateDocuments([project], this.#options.stack, this.#context.env);
+    this.#states.set(project, states);
+    return states;
+  }
+
+  /** The client of a profile; undefined: that of the options, or of the settings. */
+  getClient(given?: string): Promise<AnalyticsClient> {
+    const profile = given ?? this.#options.profile;
+    const client =
+      this.#clients.get(profile) ?? this.#context.client({ ...this.#options, ...(profile && { profile }) });
+    this.#clients.set(profile, client);
+    return client;
+  }
+
+  #openPlatform(given: string | undefined): Promise<PlatformDocuments> {
+    const profile = given ?? this.#options.profile;
+    const platform =
+      this.#platforms.get(profile) ?? this.getClient(profile).then((client) => new PlatformDocuments(client));
+    this.#platforms.set(profile, platform);
+    return platform;
+  }
+
+  #readOthers(address: Exclude<Address, PlatformAddress>): Promise<Document[]> | Document[] {
+    if (address.from === "files") return this.#readFiles(address);
+    return address.from === "commit" ? this.#readCommit(address) : this.#readState(address);
+  }
+
+  #readFiles(address: FileAddress): Document[] {
+    const { cwd } = this.#context;
+    const path = this.#findPath(address);
+    const around = findWorkbookAround(cwd, path) ?? path;
+    const places = listRootedModelFiles(cwd, [around]);
+    const [only] = places;
+    const found =
+      only !== undefined && places.length === 1
+        ? { files: [readNamedFile(cwd, only)], unread: [] }
+        : this.#project.readPath(path);
+    requireRead(found);
+    return found.files.map((file) => toDocument(file, (target) => ({ from: "files", ...target }), address.part));
+  }
+
+  async #readCommit(address: CommitAddress): Promise<Document[]> {
+    const { ref, target } = address;
+    const { cwd, env } = this.#context;
+    const called = `git:${ref}`;
+    const path = target?.by === "path" ? target.value : ".";
+    const key = `${ref}:${path}`;
+    const files = this.#commits.get(key) ?? readFilesAt(cwd, [path], ref, env, called);
+    this.#commits.set(key, files);
+    const all = await files;
+    const locate = (at: Target): Address => ({ from: "commit", ref, target: at });
+    if (target?.by === "name") {
+      const write = (at: Target) => formatAddress(locate(at));
+      const file = findNamed(createReadDocuments(all), target, { text: formatAddress(address), write });
+      return [toDocument(file, locate, target.part)];
+    }
+    requireRead(all);
+    return all.files.map((file) => toDocument(file, locate, target?.part));
+  }
+
+  async #readState({ name, part }: StateAddress): Promise<Document[]> {
+    const states = await this.listResources(this.#context.cwd);
+    const found = states.filter((state) => name === undefined || this.#isNamed(state, name));
+    if (found.length > 0) return found.map((state) => toStateDocument(state, part));
+    const names = states.flatMap((state) => state.names);
+    const why =
+      states.length === 0
+        ? "No stack's state has documents here. Run the command in the project of a stack that was deployed, or name " +
+          "one with --stack."
+        : `the stack has no document of this name.${suggestWord(name ?? "", names)}`;
+    throw new UsageError(`state:${name ?? ""}: ${why}`);
+  }
+
+  #isNamed({ names, file }: StateDocument, name: string): boolean {
+    const own = file === undefined ? [] : [getFileName(file)];
+    const isFile = file !== undefined && resolve(this.#context.cwd, name) === file;
+    return isFile || [...names, ...own].some((one) => isSameName(one, name));
+  }
+}
+
+/**
+ * Reads addresses, and refuses those that a command doesn't take.
+ *
+ * @throws UsageError
+ * @example parseAddresses(["live:Acme"], { origins: ["files"], instead: "Name files or folders." })
+ */
+export function parseAddresses<Kind extends Origin>(
+  texts: readonly string[],
+  { origins, instead, parts = false }: Accepted & { readonly origins: readonly Kind[] },
+): Extract<Address, { from: Kind }>[] {
+  return texts.map((text) => {
+    const address = parseAddress(text);
+    if (!(origins as readonly Origin[]).includes(address.from)) {
+      throw new UsageError(`${text}: names ${originNames[address.from]}, which makes no sense here. ${instead}`);
+    }
+    if (!parts && findPart(address) !== undefined) {
+      throw new UsageError(`${text}: names a part of a document, which makes no sense here. ${instead}`);
+    }
+    return address as Extract<Address, { from: Kind }>;
+  });
+}
+
+/** The part of a document that an address names: `fact_orders.region`. */
+export const findPart = (address: Address): string | undefined =>
+  address.from === "commit" ? address.target?.part : address.part;
+
+const originNames: Readonly<Record<Origin, string>> = {
+  files: "files",
+  commit: "a commit",
+  state: "the state of a stack",
+  platform: "documents of the platform",
+};
+
+const toAddress = (text: string | Address) => (typeof text === "string" ? parseAddress(text) : text);
+
+const formTypeList = new Intl.ListFormat("en", { type: "disjunction" });
+const formatTypes = (types: readonly DocumentType[]) => formTypeList.format(types);
+
+const formPlatformAddress = (id: string, profile: string | undefined): PlatformAddress => ({
+  from: "platform",
+  by: "id",
+  value: id,
+  ...(profile === undefined ? {} : { profile }),
+});
+
+/** Whether a file or folder is where a path says. */
+const isThere = (cwd: string, path: string) => existsSync(resolve(cwd, path));
+
+/** A file that was named: what is wrong with it is an error. */
+function readNamedFile(cwd: string, { path, root }: RootedFile): ReadOwnFile {
+  const document = readDocumentFile(cwd, path, root);
+  const { path: file, form, source, isWorkbook } = document;
+  if (!isObject(form) || !(isWorkbook || Array.isArray(form.pages))) {
+    throw new UsageError(`${path}: not a data model: \`pages\` is missing or not a list.`);
+  }
+  const type = isWorkbook ? readNoun(form) : "data model";
+  return { name: getFileName(file), file, type, form, source, document, root };
+}
+
+/** What seems to be a document and can't be read may be one that was meant. */
+function requireRead({ unread }: OwnFiles): void {
+  if (unread.length > 0) throw new UsageError(...unread.map(({ why }) => why));
+}
+
+function toDocument(file: ReadOwnFile, locate: (target: Target) => Address, part: string | undefined): Document {
+  const address = locate({ by: "path", value: file.file, ...(part === undefined ? {} : { part }) });
+  return { address, type: file.type, name: file.name, contents: file.form as JsonObject, file };
+}
+
+function toStateDocument(state: StateDocument, part: string | undefined): Document {
+  const { type, names, resource } = state;
+  const [name = ""] = names;
+  const text = readDocumentText(resource);
+  if (text === undefined) {
+    throw new UsageError(`state:${name}: this ${type} contains a secret, so the command doesn't show it.`);
+  }
+  const address: Address = { from: "state", name, ...(part === undefined ? {} : { part }) };
+  return { address, type, name, contents: parseSpec(text) as JsonObject, state };
+}
