@@ -10,6 +10,7 @@ import { type CliCommand, type Context, type ExitCode, exitCodes, type Outcome, 
 import { Console, type Streams } from "./command/console";
 import { describeFailure } from "./command/failure";
 import { chooseHelpWidth, WrappedCommand } from "./command/help";
+import { useOptions } from "./command/options";
 import { commands, groups } from "./commands";
 import { tellOrganization } from "./platform/organization";
 import { readSettings } from "./platform/profile";
@@ -50,10 +51,9 @@ export function buildCommandLine(surroundings: Surroundings, done: (code: ExitCo
     const parent = words.reduce(getGroup, program);
     const sub = parent.command(name).copyInheritedSettings(program);
     definition.define(sub);
-    sub
-      .option("--json", "print one JSON value instead of text")
-      .option("--no-color", "no colors, even in a terminal")
-      .action(async () => done(await perform(definition, sub, { ...surroundings, program })));
+    useOptions(sub, ["json", "color"]).action(async () =>
+      done(await perform(definition, sub, { ...surroundings, program })),
+    );
   }
   return program;
 }

@@ -1,4 +1,5 @@
-import { type AddHelpTextContext, type AddHelpTextPosition, Command, Help } from "commander";
+import { type AddHelpTextContext, type AddHelpTextPosition, Command, type ErrorOptions, Help } from "commander";
+import { findNewSpelling } from "./removed";
 
 /** The narrowest description beside an option; below that, commander would not break it at all. */
 const narrowest = 15;
@@ -29,12 +30,24 @@ export class WrappedCommand extends Command {
     return new WrappedCommand(name);
   }
 
+  /** An error about what an earlier release had ends with its new spelling. */
+  override error(message: string, options?: ErrorOptions): never {
+    const spelling = findNewSpelling(nameCommand(this), message);
+    return super.error(spelling === undefined ? message : `${message.split("\n", 1)[0]}. Use ${spelling}.`, options);
+  }
+
   override addHelpText(position: AddHelpTextPosition, text: string | ((context: AddHelpTextContext) => string)): this {
     return super.addHelpText(position, (context) => {
       const width = context.command.configureOutput().getOutHelpWidth?.() ?? usual;
       return wrapHelp(typeof text === "string" ? text : text(context), width);
     });
   }
+}
+
+/** The words that call a command, without the program's own name. */
+function nameCommand(command: Command): string {
+  const { parent } = command;
+  return parent === null ? "" : `${nameCommand(parent)} ${command.name()}`.trim();
 }
 
 /**

@@ -1,4 +1,45 @@
+import { type Command, Option } from "commander";
 import { UsageError } from "./exit";
+
+/** The options that several commands have: each has one meaning. What differs from command to command is no meaning. */
+const sharedOptions = {
+  out: ["--out <path>", "write to this file or folder"],
+  against: ["--against <document>", "compare with this document"],
+  dryRun: ["--dry-run", "write nothing, and show what would change"],
+  check: ["--check", "write nothing; exit with 1 if something would change"],
+  watch: ["--watch", "do it again when a file changes, until Ctrl-C"],
+  all: ["--all", "everything there is, not only the usual part"],
+  stack: ["--stack <name>", "the stack; default: the selected one, in a Pulumi project"],
+  profile: ["--profile <name>", "another organization: analytics:profiles.<name> of the stack"],
+  yes: ["--yes", "don't ask"],
+  json: ["--json", "print one JSON value instead of text"],
+  color: ["--no-color", "no colors, even in a terminal"],
+} as const;
+
+/** An option that several commands have, by its name among the values of a command. */
+export type SharedOption = keyof typeof sharedOptions;
+
+/**
+ * Adds options that several commands have.
+ *
+ * @example useOptions(command, ["out", "dryRun"]) // --out <path>, --dry-run
+ */
+export function useOptions(command: Command, names: readonly SharedOption[]): Command {
+  for (const name of names) {
+    const [flags, meaning] = sharedOptions[name];
+    command.option(flags, meaning);
+  }
+  return command;
+}
+
+/**
+ * Adds `--format`, which the first of the formats is the default of.
+ *
+ * @example useFormats(command, ["text", "markdown", "json"])
+ */
+export function useFormats(command: Command, formats: readonly [string, ...string[]]): Command {
+  return command.addOption(new Option("--format <format>", "what the output is").choices(formats).default(formats[0]));
+}
 
 /** The values of an option that can be repeated, in commander's way. */
 export const collectValues = (value: string, before: readonly string[] = []): string[] => [...before, value];

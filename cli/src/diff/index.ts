@@ -1,10 +1,10 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { writeJson } from "pulumi-analytics-internal/core/data";
 import type { Json, SpecChange } from "pulumi-analytics-internal/core/model";
 import { describeUnknownPath } from "pulumi-analytics-internal/core/model/stored";
 import { isWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, exitCodes, type Outcome } from "../command";
-import { collectValues } from "../command/options";
+import { collectValues, useFormats } from "../command/options";
 import { type Address, addressHelp, formatAddress, parseAddress } from "../documents/address";
 import { compare, type KnownBeside } from "../documents/compare";
 import type { Document } from "../documents/document";
@@ -34,13 +34,8 @@ export const diff = defineCommand<Options>({
       )
       .argument("<A>", "before: a document")
       .argument("[B]", "after: the same; default: what the platform has")
-      .addOption(
-        new Option("--format <format>", "text, a comment for a pull request, or --json")
-          .choices(formats)
-          .default("text"),
-      )
       .option("--ignore <path>", "ignore a part, such as **/description; can be repeated", collectValues);
-    addProfileOptions(command).addHelpText(
+    addProfileOptions(useFormats(command, formats)).addHelpText(
       "after",
       `
 ${addressHelp}

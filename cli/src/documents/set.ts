@@ -72,14 +72,15 @@ export class DocumentSet {
   /**
    * The files that addresses name, without reading them; of folders all in and below, a workbook's folder as one.
    *
-   * @throws UsageError for addresses of other origins, for what isn't there, and for folders without model files.
+   * @throws UsageError for what isn't there, and for folders without model files.
    */
-  listFiles(addresses: readonly Address[], options?: ModelFileOptions): RootedFile[] {
-    const paths = addresses.map((address) => {
-      if (address.from !== "files") throw new UsageError(`${formatAddress(address)}: is not a file.`);
-      return this.#findPath(address);
-    });
-    return listRootedModelFiles(this.#context.cwd, paths, options);
+  listFiles(addresses: readonly FileAddress[], options?: ModelFileOptions): RootedFile[] {
+    return listRootedModelFiles(this.#context.cwd, this.listPaths(addresses), options);
+  }
+
+  /** The files and folders that addresses name; a path need not be there. @throws UsageError as {@link listFiles}. */
+  listPaths(addresses: readonly FileAddress[]): string[] {
+    return addresses.map((address) => this.#findPath(address));
   }
 
   /**

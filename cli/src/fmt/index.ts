@@ -3,7 +3,9 @@ import { isJson } from "pulumi-analytics-internal/core/data";
 import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import type { Console } from "../command/console";
+import { useOptions } from "../command/options";
 import { ifPresentOption, listModelFilesUnder } from "../documents/find-files";
+import { DocumentSet, parseAddresses } from "../documents/set";
 import { type FormattedFile, formatFile, formatText } from "./format-file";
 
 interface Options {
@@ -13,6 +15,12 @@ interface Options {
   readonly ifPresent?: boolean;
 }
 
+/** What is on the platform, in a state or in a commit has no layout of the user's. */
+const accepted = {
+  origins: ["files"],
+  instead: "Only files have a layout: name files or folders, such as `models`.",
+} as const;
+
 /** `fmt`: model files in canonical order and layout. */
 export const fmt = defineCommand<Options>({
   name: "fmt",
@@ -20,14 +28,12 @@ export const fmt = defineCommand<Options>({
   define(command: Command) {
     command
       .description("Format model files in canonical order and layout, and keep comments.")
-      .argument("[files...]", "files, and folders for all *.yaml, *.yml and *.json in and below")
-      .option("--check", "write nothing; exit with 1 if a file would change")
-      .option("--dry-run", "write nothing, and show the lines that would change")
+      .argument("[documents...]", "files, folders for all *.yaml, *.yml and *.json in and below, or names")
       .option(...ifPresentOption)
-      .option("--stdin", "format stdin, and print it")
-      .addHelpText(
-        "after",
-        `
+      .option("--stdin", "format stdin, and print it");
+    useOptions(command, ["check", "dryRun"]).addHelpText(
+      "after",
+      `
 Keys are in the schema's order, identifying keys (id, kind) first. Columns, metrics and other small objects take one
 line if they fit into 120 characters and contain no comments. Text has quotes only where a YAML reader could misread it.
 JSON is indented by two spaces. Single blank lines stay.
@@ -45,16 +51,17 @@ failed. With --stdin: {text, changed}, or {problem}.
 Examples:
   $ pulumi-analytics fmt models
   $ pulumi-analytics fmt --check models
-  $ pulumi-analytics fmt --dry-run models/orders.yaml
+  $ pulumi-analytics fmt --dry-run orders
   $ pulumi-analytics fmt --stdin < orders.yaml`,
-      );
+    );
   },
 
   async run(context, paths, options): Promise<Outcome> {
     if (options.stdin) return formatStdin(context, paths, options);
     if (paths.length === 0) throw new UsageError("No files to format. Name files or folders, such as `models`.");
     const isDryRun = Boolean(options.check || options.dryRun);
-    const files = listModelFilesUnder(context.cwd, paths, options);
+    const addresses = parseAddresses(paths, accepted);
+    const files = listModelFilesUnder(context.cwd, new DocumentSet(context).listPaths(addresses), options);
     const results = await context.console.handleEach("Formatting", files, context.signal, (file) =>
       formatFile(context.cwd, file, { isDryRun }),
     );

@@ -10,6 +10,7 @@ import {
 } from "pulumi-analytics-internal/settings";
 import { type ChildOptions, runChild } from "../command/child";
 import { UsageError } from "../command/exit";
+import { useOptions } from "../command/options";
 import { addPassphrase } from "../project/emulator-stack";
 
 /** The variables of the process. */
@@ -25,14 +26,11 @@ export interface ProfileOptions {
 
 /** Adds the options of a command that talks to the platform. */
 export function addProfileOptions(command: Command): Command {
-  return command
-    .option("--stack <name>", "use the settings of this stack; default: the selected stack, in a Pulumi project")
-    .option("--profile <name>", "use another organization: analytics:profiles.<name> of the stack")
-    .addHelpText(
-      "after",
-      "\nThe command uses the provider's settings: the stack's configuration (analytics:…), otherwise " +
-        "ANALYTICS_REGION or\nANALYTICS_BASE_URL, ANALYTICS_CLIENT_ID and ANALYTICS_CLIENT_SECRET.",
-    );
+  return useOptions(command, ["stack", "profile"]).addHelpText(
+    "after",
+    "\nThe command uses the provider's settings: the stack's configuration (analytics:…), otherwise " +
+      "ANALYTICS_REGION or\nANALYTICS_BASE_URL, ANALYTICS_CLIENT_ID and ANALYTICS_CLIENT_SECRET.",
+  );
 }
 
 /** The settings of a command, and what they were found in. */

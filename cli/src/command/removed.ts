@@ -1,0 +1,37 @@
+/** Commands and options of earlier releases, with what does the same now. */
+
+/** By command, and option of it. */
+const newSpellings: Readonly<Record<string, string>> = {
+  datasets: "the resource DatasetMigration; the platform closed datasets on September 15, 2026",
+  diagram: "draw <documents>",
+  exposures: "generate exposures",
+  render: "draw <document>",
+  restore: "pull live:<document>@<version>, review the change, and run `pulumi up`",
+  sync: "api POST",
+  unused: "impact --unused",
+  "draw --folder": "live:<folder> as an argument",
+  "draw --live": "live:<folder> as an argument",
+  "draw --model": "the id as an argument",
+  "draw --against": "diff <before> <after> --out <file>",
+  "impact --changes": "--against state:",
+  "impact --files": "--against git:<commit>, or files as arguments",
+  "pull --folder": "live:<folder> as an argument",
+  "pull --model": "the id as an argument",
+  "pull --report": "the report as an argument",
+  "pull --update": "the file as an argument",
+  "pull --workbook": "the workbook as an argument",
+};
+
+/**
+ * What to use in place of a command or an option that commander doesn't know; undefined for what never was one.
+ *
+ * @param command the words that call it; empty for the program itself.
+ * @param message what commander says of it.
+ * @example findNewSpelling("pull", "error: unknown option '--update'") // "the file as an argument"
+ */
+export function findNewSpelling(command: string, message: string): string | undefined {
+  const [, unknown] = /unknown (?:command|option) '([\w-]+)'/.exec(message) ?? [];
+  if (unknown === undefined) return undefined;
+  const key = `${command} ${unknown}`.trim();
+  return Object.hasOwn(newSpellings, key) ? newSpellings[key] : undefined;
+}
