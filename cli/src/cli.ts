@@ -9,6 +9,7 @@ import { escapeText } from "pulumi-analytics-internal/core/text";
 import { type CliCommand, type Context, type ExitCode, exitCodes, type Outcome, UsageError } from "./command";
 import { Console, type Streams } from "./command/console";
 import { describeFailure } from "./command/failure";
+import { finishWrites } from "./command/files";
 import { chooseHelpWidth, WrappedCommand } from "./command/help";
 import { useOptions } from "./command/options";
 import { commands, groups } from "./commands";
@@ -116,6 +117,8 @@ async function perform(
     else console.print(text);
   };
   try {
+    const finished = finishWrites(cwd);
+    if (finished.length > 0) console.note(...finished);
     const context = createContext({ ...surroundings, signal }, console, tell);
     const outcome = await definition.run(context, command.args, options as never);
     tell(outcome, 2);

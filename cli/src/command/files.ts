@@ -1,25 +1,22 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, rmdirSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import {
-  describeSystemCode,
   isOutsideFolder,
   type ReadOptions,
   readBytes,
   readText,
   UnreadableFileError,
 } from "pulumi-analytics-internal/core/files";
-import { isRunning, readProcessName } from "pulumi-analytics-internal/core/runtime";
-import { UsageError } from ".";
+import { UsageError } from "./exit";
+import {
+  changeFiles,
+  findJournalFolder,
+  finishTransaction,
+  type PlannedChange,
+  refuseUnfinished,
+  resolveRealPath,
+  sweepDrafts,
+} from "./transaction";
 
 /**
  * A file of the user's, as text.
@@ -50,11 +47,20 @@ export interface FileChange {
   readonly action: "create" | "update" | "unchanged";
 }
 
+/** A file as it is to be. */
+export interface FileWrite {
+  readonly path: string;
+  /** Undefined: the file is removed; one that isn't there is none to remove. */
+  readonly after: string | Uint8Array | undefined;
+  /** Files of one group make no sense without each other; default: each file is a group. See {@link FileWriter.apply}. */
+  readonly group?: string;
+}
+
 /**
  * Writes files whole or not at all, below one folder and nowhere else.
  *
  * A file is written beside its place and then renamed onto it, so a reader, or Ctrl-C, never meets half a file. A file
- * that is as it should be isn't touched.
+ * that is as it should be isn't touched. A link stays one: what it leads to is written.
  *
  * @example
  * ```ts
@@ -67,6 +73,7 @@ export class FileWriter {
   readonly #cwd: string;
   readonly #dryRun: boolean;
   readonly #swept = new Set<string>();
+  #root: string | undefined;
 
   constructor(cwd: string, folder: string, { dryRun = false }: { dryRun?: boolean } = {}) {
     this.#cwd = cwd;
@@ -83,26 +90,24 @@ export class FileWriter {
   /** @param path from the folder. */
   write(path: string, content: string | Uint8Array): FileChange {
     const file = this.#resolveInside(path);
-    // Of a file that isn't there, the message about it would read the folder.
-    const before = readIfPresent(file, () => readBytes(file));
-    const after = typeof content === "string" ? Buffer.from(content) : Buffer.from(content);
-    const action = before === undefined ? "create" : before.equals(after) ? "unchanged" : "update";
-    if (!this.#dryRun) {
-      this.#sweep(dirname(file));
-      if (action !== "unchanged") replaceFile(file, after);
-    }
+    const change = planChange(file, content);
+    this.#change([change]);
+    const action = change.before === undefined ? "create" : isChange(change) ? "update" : "unchanged";
     return { path: formatPath(this.#cwd, file), action };
   }
 
-  /** Removes what killed commands left of files that they were writing; once for each folder. */
-  #sweep(folder: string): void {
-    if (this.#swept.has(folder)) return;
-    this.#swept.add(folder);
-    if (!existsSync(folder)) return;
-    for (const name of readdirSync(folder)) {
-      const writer = draftName.exec(name)?.groups?.writer;
-      if (writer !== undefined && !isRunning(writer)) rmSync(join(folder, name), { force: true });
-    }
+  /**
+   * Writes and removes files together: all of them, or none. After a kill, the next command does what is left, except in
+   * groups with a file that somebody edited since.
+   *
+   * @param writes with paths from the folder.
+   * @throws UsageError
+   */
+  apply(writes: Iterable<FileWrite>): void {
+    const changes = [...writes].map(({ path, after, group }) => {
+      return { ...planChange(this.#resolveInside(path), after), group };
+    });
+    this.#change([...new Map(changes.map((change) => [change.place, change])).values()]);
   }
 
   /** Whether nothing is written. */
@@ -110,13 +115,32 @@ export class FileWriter {
     return this.#dryRun;
   }
 
-  /** Removes a file, and the folders that are empty then. */
-  remove(path: string): void {
+  #change(changes: readonly PlannedChange[]): void {
+    this.#root ??= findJournalFolder(this.folder);
+    const root = this.#root;
+    for (const { place } of changes) {
+      if (isOutsideFolder(root, place))
+        throw new UsageError(`${place}: is outside ${root}. Name a file in that folder.`);
+    }
     if (this.#dryRun) return;
-    let place = this.#resolveInside(path);
-    rmSync(place);
-    for (place = dirname(place); place !== this.folder && readdirSync(place).length === 0; place = dirname(place)) {
+    // A journal needs the drafts that are swept.
+    refuseUnfinished(root);
+    for (const { place } of changes) this.#sweep(dirname(place));
+    changeFiles(root, changes.filter(isChange));
+    for (const { place, after } of changes) if (after === undefined) this.#removeEmptyFolders(dirname(place));
+  }
+
+  /** Removes what killed commands left of files that they were writing; once for each folder. */
+  #sweep(folder: string): void {
+    if (!this.#swept.has(folder)) sweepDrafts(folder);
+    this.#swept.add(folder);
+  }
+
+  #removeEmptyFolders(from: string): void {
+    const end = resolveRealPath(this.folder);
+    for (let place = from; place !== end && existsSync(place) && readdirSync(place).length === 0; ) {
       rmdirSync(place);
+      place = dirname(place);
     }
   }
 
@@ -125,13 +149,48 @@ export class FileWriter {
     const file = join(this.folder, path);
     if (
       isOutsideFolder(this.folder, file) ||
-      isOutsideFolder(resolveRealFolder(this.folder), resolveRealFolder(dirname(file)))
+      isOutsideFolder(resolveRealPath(this.folder), resolveRealPath(dirname(file)))
     ) {
       throw new UsageError(`${path}: is outside ${this.folder}. Name a file in that folder.`);
     }
     return file;
   }
 }
+
+/** A removal is of the link, not of what it leads to. */
+function planChange(file: string, content: string | Uint8Array | undefined): PlannedChange {
+  // Of a file that isn't there, the message about it would read the folder.
+  const before = readIfPresent(file, () => readBytes(file));
+  if (content === undefined)
+    return { place: join(resolveRealPath(dirname(file)), basename(file)), before, after: content };
+  const after = typeof content === "string" ? Buffer.from(content) : Buffer.from(content);
+  return { place: resolveRealPath(file), before, after };
+}
+
+const isChange = ({ before, after }: PlannedChange): boolean =>
+  after === undefined ? before !== undefined : !before?.equals(after);
+
+/**
+ * Writes and removes files together, wherever the user has them: all of them, or none. See {@link FileWriter.apply}.
+ *
+ * @param writes with paths relative to `cwd`.
+ * @throws UsageError
+ */
+export function writeFiles(
+  cwd: string,
+  writes: Iterable<FileWrite>,
+  options: { readonly dryRun?: boolean } = {},
+): void {
+  const files = [...writes].map((write) => ({ ...write, path: resolveRealPath(resolve(cwd, write.path)) }));
+  const [first, ...others] = files.map(({ path }) => dirname(path));
+  if (first === undefined) return;
+  const folder = others.reduce(findCommonFolder, first);
+  const inFolder = files.map((file) => ({ ...file, path: relative(folder, file.path) }));
+  new FileWriter(cwd, folder, options).apply(inFolder);
+}
+
+const findCommonFolder = (a: string, b: string): string =>
+  isOutsideFolder(a, b) && dirname(a) !== a ? findCommonFolder(dirname(a), b) : a;
 
 /** Writes one file, wherever the user wants it. In a dry run, it says what would be written. */
 export function writeOutput(
@@ -145,35 +204,19 @@ export function writeOutput(
 }
 
 /**
- * Writes several files, or none: where one can't be written, those before it get back what they held. A link stays one.
+ * Finishes what a command that was killed was writing in the project around a folder.
  *
- * @param texts by path, relative to `cwd`; the files are there.
- * @throws UsageError
+ * @returns lines for the user; none where nothing was left.
  */
-export function writeTogether(cwd: string, texts: ReadonlyMap<string, string>): void {
-  const written: { place: string; before: Buffer }[] = [];
-  try {
-    for (const [path, text] of texts) {
-      const before = convertReadError(() => readBytes(resolve(cwd, path)));
-      const place = realpathSync(resolve(cwd, path));
-      replaceFile(place, Buffer.from(text));
-      written.push({ place, before });
-    }
-  } catch (error) {
-    for (const { place, before } of written.reverse()) replaceFile(place, before);
-    throw error;
-  }
-}
-
-/** A folder without links on the way, as far as it exists. */
-function resolveRealFolder(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return dirname(folder) === folder
-      ? folder
-      : join(resolveRealFolder(dirname(folder)), relative(dirname(folder), folder));
-  }
+export function finishWrites(cwd: string): string[] {
+  const finished = finishTransaction(findJournalFolder(cwd));
+  if (finished === undefined) return [];
+  const { written, left } = finished;
+  const list = (files: readonly string[]) => files.map((file) => formatPath(cwd, file)).join(", ");
+  return [
+    ...(written.length > 0 ? [`Finished what a stopped command was writing: ${list(written)}.`] : []),
+    ...(left.length > 0 ? [`Edited after a stopped command, and left as it is: ${list(left)}.`] : []),
+  ];
 }
 
 /** What is read of a file; undefined when there is none. */
@@ -188,27 +231,4 @@ function readIfPresent<T>(file: string, read: () => T): T | undefined {
       throw error;
     }
   });
-}
-
-/** A file that a command is writing, with the name of its process. */
-const draftName = /^\.(?<writer>\d+-\w+)\.draft$/;
-
-/** Asked for once: on some systems another process answers. */
-let thisProcess: string | undefined;
-
-function replaceFile(file: string, content: Buffer): void {
-  thisProcess ??= readProcessName(process.pid);
-  const draft = join(dirname(file), `.${thisProcess}.draft`);
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    // Who may read a file that was there stays the same.
-    writeFileSync(draft, content, { mode: statSync(file, { throwIfNoEntry: false })?.mode });
-    renameSync(draft, file);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    const { code } = error as NodeJS.ErrnoException;
-    const known = describeSystemCode(code);
-    const fix = known === undefined ? "" : ` ${known.fix}`;
-    throw new UsageError(`${file}: can't be written: ${known?.what ?? code}.${fix}`);
-  }
 }

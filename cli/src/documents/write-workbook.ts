@@ -1,5 +1,5 @@
 /** Writes a workbook into files: new ones, or those that it has, of which only what differs is touched. */
-import { parse, posix, relative, resolve } from "node:path";
+import { parse, posix } from "node:path";
 import type { WorkbookFiles } from "pulumi-analytics-internal/core/files";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import {
@@ -12,7 +12,7 @@ import {
 import type { Shape } from "pulumi-analytics-internal/core/model/schema";
 import { createNameFinder } from "pulumi-analytics-internal/core/text";
 import { getGrammar, readNoun } from "pulumi-analytics-internal/core/workbook";
-import { type FileWriter, formatPath } from "../command/files";
+import { formatPath } from "../command/files";
 import { findPackagePath } from "../project/package-place";
 import { formatSchemaLine, type schemas } from "../project/schema-line";
 import { updateModel, writeModel } from "../text";
@@ -107,15 +107,6 @@ export function editWorkbookFiles(cwd: string, { path, folder }: DocumentFile, f
   if (folder !== undefined) return editFolder(cwd, folder, form);
   const file = readModelFile(cwd, path);
   return changeFile(file, wrapLike(file.form as JsonObject, form));
-}
-
-/** Writes what became of files. @param cwd where the paths of the edits begin. */
-export function writeEdits(folder: FileWriter, cwd: string, edits: readonly FileEdit[]): void {
-  for (const { path, after } of edits) {
-    const file = relative(folder.folder, resolve(cwd, path));
-    if (after === undefined) folder.remove(file);
-    else folder.write(file, after);
-  }
 }
 
 /** A document with the envelope and the layouts at the places that another one has them at. */

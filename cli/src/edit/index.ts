@@ -4,10 +4,10 @@ import { type AnalyticsClient, collect, readIdentity } from "pulumi-analytics-in
 import { formatChanges, type JsonObject } from "pulumi-analytics-internal/core/model";
 import { joinLayout, readNoun, WorkbookForms } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, type Outcome, UsageError } from "../command";
-import { FileWriter } from "../command/files";
+import { writeFiles } from "../command/files";
 import { findWorkbookAround } from "../documents/find-files";
 import { type DocumentFile, readDocumentFile } from "../documents/read-files";
-import { editWorkbookFiles, writeEdits } from "../documents/write-workbook";
+import { editWorkbookFiles } from "../documents/write-workbook";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 import { findKnownFiles } from "../pull/known-workbook";
 import { mergeWorkbook } from "../pull/workbooks";
@@ -122,7 +122,7 @@ function bringIn(
   const { form, changes } = mergeWorkbook(file.form, refs, now, { base: { forms: new WorkbookForms(base) } });
   if (changes.length === 0) return;
   const edits = editWorkbookFiles(cwd, file, form);
-  writeEdits(new FileWriter(cwd, "."), cwd, edits);
+  writeFiles(cwd, edits);
   const files = edits.map(({ path }) => path);
   const written = files.map((path) => `${console.color.cyan("updated")} ${path}`);
   context.tell({ json: { changes, files }, text: [...formatChanges(changes), ...written].join("\n") });

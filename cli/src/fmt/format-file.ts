@@ -1,4 +1,3 @@
-import { realpathSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { SpecSyntaxError } from "pulumi-analytics-internal/core/model";
 import type { Shape } from "pulumi-analytics-internal/core/model/schema";
@@ -27,8 +26,7 @@ export function formatFile(cwd: string, path: string, { isDryRun }: { isDryRun: 
   const after = formatText(before, file, path.endsWith(".json") ? "json" : "yaml", choosePartShape(cwd, path));
   if (typeof after !== "string") return { file, status: "failed", ...after };
   if (after === before) return { file, status: "unchanged" };
-  // A link stays a link: what is written is the file it leads to.
-  writeOutput(cwd, realpathSync(resolve(cwd, path)), after, { dryRun: isDryRun });
+  writeOutput(cwd, path, after, { dryRun: isDryRun });
   return { file, status: "changed", ...(isDryRun ? { diff: diffLines(before, after) } : {}) };
 }
 

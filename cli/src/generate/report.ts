@@ -15,8 +15,6 @@ export interface Skipped {
 /** What a run did. */
 export interface Report {
   readonly files: readonly MergedFile[];
-  /** Files that an earlier run, which was stopped, left as people changed them since. */
-  readonly unfinished: readonly string[];
   readonly models: readonly GeneratedModel[];
   /** By kind in the plural: `metrics`. */
   readonly skipped: Readonly<Record<string, readonly Skipped[]>>;
@@ -39,7 +37,6 @@ export function buildOutcome(report: Report, { cwd, console }: Pick<Context, "cw
   return {
     json: {
       files: report.files,
-      unfinished: report.unfinished,
       refs,
       skipped: report.skipped,
       counts: report.counts,
@@ -66,7 +63,7 @@ function listNeededNames(models: readonly GeneratedModel[]): string[] {
 }
 
 function formatText(
-  { files, unfinished, counts, warnings, isDryRun }: Report,
+  { files, counts, warnings, isDryRun }: Report,
   skipped: readonly (readonly [kind: string, items: readonly Skipped[]])[],
   refs: readonly string[],
   { color }: Console,
@@ -83,10 +80,6 @@ function formatText(
   const numbers = Object.entries(counts).filter(([, number]) => number > 0);
   return [
     ...warnings.map((warning) => `${color.yellow("warning")}: ${escapeLine(warning)}`),
-    ...unfinished.map(
-      (path) =>
-        `${color.yellow("warning")}: ${escapeLine(path)} was edited after a stopped run, which left it as it is.`,
-    ),
     ...files.flatMap((file) => formatFile(file, color)),
     `${formatCount(files.length, "model")}: ${parts.join(", ")}.`,
     ...(refs.length > 0 ? [`Names to pass as refs: ${refs.map(escapeLine).join(", ")}.`] : []),

@@ -5,7 +5,7 @@ import { collectValues } from "../command/options";
 import { findPackagePath } from "../project/package-place";
 import { formatSchemaLine } from "../project/schema-line";
 import type { GeneratedModel } from "./generated-model";
-import { type MergeFilesOptions, type MergeReport, mergeFiles } from "./merge";
+import { type MergedFile, type MergeFilesOptions, mergeFiles } from "./merge";
 
 /** How a generator's models meet the files of people. */
 export interface WriteOptions {
@@ -54,15 +54,11 @@ export function writeModels(
   models: readonly GeneratedModel[],
   { out, check, dryRun, adopt, prefer, renamed, removed }: WriteOptions,
   { source, isWhole }: Pick<MergeFilesOptions, "source" | "isWhole">,
-): MergeReport {
+): MergedFile[] {
   const folder = new FileWriter(cwd, out, { dryRun: Boolean(check || dryRun) });
   const side = prefer === undefined ? "mine" : "next";
   const place = formatPath(cwd, folder.folder);
   const formatHead = (path: string) => formatSchemaLine(findPackagePath(cwd), posix.join(place, path), "data-model");
   const options = { source, isWhole, adopt, prefer: side, renamed, removed, formatHead } as const;
-  const { files, unfinished } = mergeFiles(folder, models, options);
-  return {
-    files: files.map((file) => ({ ...file, path: posix.join(out, file.path) })),
-    unfinished: unfinished.map((path) => posix.join(out, path)),
-  };
+  return mergeFiles(folder, models, options).map((file) => ({ ...file, path: posix.join(out, file.path) }));
 }

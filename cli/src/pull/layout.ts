@@ -67,8 +67,10 @@ export function moveFiles(
     moved.set(model.id, to);
     if (folder.isDryRun) continue;
     const after = text.replace(header, () => formatHeader(folder.folder, to));
-    folder.write(to, after);
-    folder.remove(from);
+    folder.apply([
+      { path: to, after, group: to },
+      { path: from, after: undefined, group: to },
+    ]);
     known.file = to;
     if (hashText(text) === known.hash) known.hash = hashText(after);
   }

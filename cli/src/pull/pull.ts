@@ -234,8 +234,9 @@ function pullCoded(
   documents: readonly CodedDocument[],
   references: References,
 ): Promise<ModelOutcome[]> {
+  const written = createSaver(folder, manifest);
   return console.showProgress(`Pulling ${documents[0]?.noun ?? "document"}s`, documents.length, (step) =>
-    pullWorkbooks({ client, folder, cwd, manifest, references }, documents, step),
+    pullWorkbooks({ client, folder, cwd, manifest, references, written }, documents, step),
   );
 }
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from "pulumi-analytics-internal/core/model";
 import { readNoun } from "pulumi-analytics-internal/core/workbook";
 import type { Context } from "../command";
-import { FileWriter } from "../command/files";
+import { writeFiles } from "../command/files";
 import type { DocumentFile } from "../documents/read-files";
-import { editWorkbookFiles, type FileEdit, writeEdits } from "../documents/write-workbook";
+import { editWorkbookFiles, type FileEdit } from "../documents/write-workbook";
 import { diffLines } from "../text/line-diff";
 import { findId, findKnownFiles } from "./known-workbook";
 import type { UpdateOptions, UpdateReport } from "./update-report";
@@ -24,7 +24,7 @@ export async function updateWorkbook(
   const server = await console.showProgress(`Reading the ${noun}`, 1, () => client[`${noun}Contents`].read(id));
   const merge = mergeWorkbook(file.form, known.refs, server.contents as JsonObject, known);
   const edits = merge.changes.length === 0 ? [] : editWorkbookFiles(cwd, file, merge.form);
-  writeEdits(new FileWriter(cwd, ".", { dryRun }), cwd, edits);
+  writeFiles(cwd, edits, { dryRun });
   return {
     file: file.path,
     what: noun,

@@ -1,5 +1,3 @@
-import { realpathSync } from "node:fs";
-import { resolve } from "node:path";
 import { type AnalyticsClient, type DataModelRepresentation, parsePath } from "pulumi-analytics-internal/core/api";
 import { type Json, type JsonObject, Model, type SpecChange, toLocalIds } from "pulumi-analytics-internal/core/model";
 import { type Context, UsageError } from "../command";
@@ -40,8 +38,7 @@ export async function update(context: Context, options: UpdateOptions): Promise<
 
   // The last request comes before the write: if it fails, nothing was changed.
   const about = await diffAbout(client, server, known, file.form);
-  // A link stays one: what it leads to is the user's file.
-  writeOutput(cwd, realpathSync(resolve(cwd, options.update)), text, { dryRun });
+  writeOutput(cwd, options.update, text, { dryRun });
   const { ids, isThere, contested, ambiguities } = comparison;
   if (!dryRun) known.remember({ id, server, ids, form: named, refs, text, isThere });
   const { name: title, documentVersion: version } = server;

@@ -22,10 +22,10 @@ import {
   WorkbookForms,
 } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
-import type { FileWriter } from "../command/files";
+import { type FileWriter, writeFiles } from "../command/files";
 import { readDocumentFile } from "../documents/read-files";
 import type { WorkbookBase } from "../documents/states";
-import { createWorkbookFiles, editWorkbookFiles, writeEdits } from "../documents/write-workbook";
+import { createWorkbookFiles, editWorkbookFiles } from "../documents/write-workbook";
 import type { CodedDocument } from "../platform/documents";
 import { findPackagePath } from "../project/package-place";
 import { Names } from "../text/names";
@@ -41,6 +41,8 @@ export interface WorkbooksPull {
   readonly cwd: string;
   readonly manifest: Manifest;
   readonly references: References;
+  /** Called after files were written. */
+  readonly written: () => void;
 }
 
 /** Brings the folders of workbooks and reports up to date. What can't be read or understood stops no other. */
@@ -52,6 +54,7 @@ export async function pullWorkbooks(
   const outcomes: ModelOutcome[] = [];
   for (const document of documents) {
     outcomes.push(await pullWorkbook(pull, document));
+    pull.written();
     step();
   }
   return outcomes;
@@ -116,7 +119,7 @@ function create(pull: WorkbooksPull, place: Place): void {
   const owned = nameOwnedIds(named, taken);
   const form = owned.form as JsonObject;
   const files = createWorkbookFiles(form, place.file, findPackagePath(folder.folder));
-  for (const [path, text] of files) folder.write(`${place.file}/${path}`, text);
+  folder.apply(Array.from(files, ([path, after]) => ({ path: `${place.file}/${path}`, after, group: place.file })));
   const refs = listPlaceholderNames(form).map((name) => [
     name,
     getOwnValue(owned.refs, name) ?? references.getValue(name) ?? "",
@@ -140,7 +143,8 @@ function updateOwn(
       `To use the platform's version: pulumi-analytics pull --update ${quoteArgument(own.path)}`;
     return { action: "conflict", changes, why };
   }
-  if (changes.length > 0) writeEdits(pull.folder, pull.cwd, editWorkbookFiles(pull.cwd, own, form));
+  if (changes.length > 0)
+    writeFiles(pull.cwd, editWorkbookFiles(pull.cwd, own, form), { dryRun: pull.folder.isDryRun });
   remember(pull, place, known.refs);
   return { action: changes.length === 0 ? "unchanged" : "updated", changes };
 }

@@ -3,7 +3,7 @@ import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import { explainBadName, type NamedDocument, planRename, type RenamePlan } from "pulumi-analytics-internal/core/rename";
 import { escapeLine, formatCount, isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
-import { writeTogether } from "../command/files";
+import { writeFiles } from "../command/files";
 import { followSignal } from "../command/follow-signal";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 import { usePlatform } from "../platform/reading";
@@ -103,7 +103,11 @@ async function finish(context: Context, work: Work, options: Options): Promise<O
   const isAgreed = isAsked ? await ask(context, `Write ${parts.join(" and ")}?`, report) : canWrite;
   context.signal.throwIfAborted();
   work.endReading?.();
-  if (isAgreed && files !== undefined) writeTogether(context.cwd, files.texts);
+  if (isAgreed && files !== undefined)
+    writeFiles(
+      context.cwd,
+      Array.from(files.texts, ([path, after]) => ({ path, after })),
+    );
   const results = isAgreed && platform !== undefined ? await writeEdits(context, platform, edits) : [];
   const failed = results.filter(({ result }) => "why" in result);
   const end = describeEnd(work, { parts, isAgreed, isDry: options.dryRun === true, failed: failed.length });

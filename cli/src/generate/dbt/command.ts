@@ -74,7 +74,7 @@ ${writeHelp}
 Exit codes: 0; 1 with --strict if anything was skipped, with --check if a file would change, and if a file was left as
 it is because the command can't or may not change it.
 
-With --json: {files: [{path, model, action, changes, conflicts, kept, problem?}], unfinished, refs, skipped: {models,
+With --json: {files: [{path, model, action, changes, conflicts, kept, problem?}], refs, skipped: {models,
 metrics, columns, relationships: [{name, reason}]}, counts, warnings}; an action is create, update, unchanged, remove or
 left. refs are the names that the program gives values.
 
@@ -116,11 +116,10 @@ Examples:
     );
     const isWhole = options.select === undefined && options.exclude === undefined;
     const ofColumns = { ...options, renamed: renamed.filter((text) => !modelRename.test(text)) };
-    const { files, unfinished } = writeModels(context.cwd, built.models, ofColumns, { source, isWhole });
+    const files = writeModels(context.cwd, built.models, ofColumns, { source, isWhole });
     return buildOutcome(
       {
         files,
-        unfinished,
         models: built.models,
         skipped: {
           models: found.skippedModels,

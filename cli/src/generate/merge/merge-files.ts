@@ -15,13 +15,12 @@ import { isObject, isSameJson } from "pulumi-analytics-internal/core/model/json"
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../../command";
-import type { FileWriter } from "../../command/files";
+import type { FileWrite, FileWriter } from "../../command/files";
 import { type ModelFile, readModelFile } from "../../documents/read-files";
 import { updateModelFiles, writeModel } from "../../text";
 import { writeYamlComment } from "../../text/writers/yaml";
 import type { GeneratedModel } from "../generated-model";
 import { mergeComments, placeComments } from "./comments";
-import { finishWrites, hasUnfinishedWrites, type Write, writeGroups } from "./journal";
 import { type MergedModel, mergeModel } from "./merge-model";
 import { replaceElements } from "./parts";
 import { formatRecord, getRecordPath, isSameSource, type ModelRecord, readRecords } from "./records";
@@ -61,15 +60,9 @@ export interface MergedFile {
   readonly problem?: string;
 }
 
-export interface MergeReport {
-  readonly files: readonly MergedFile[];
-  /** Files that an earlier run, which was stopped, didn't finish, as people changed them since. */
-  readonly unfinished: readonly string[];
-}
-
 /** A model's file as it is to be. */
 interface Plan extends MergedFile {
-  readonly writes: readonly Write[];
+  readonly writes: readonly FileWrite[];
 }
 
 /**
@@ -80,18 +73,10 @@ export function mergeFiles(
   folder: FileWriter,
   models: readonly GeneratedModel[],
   options: MergeFilesOptions,
-): MergeReport {
-  const isDryRun = folder.isDryRun;
-  if (isDryRun && hasUnfinishedWrites(folder)) {
-    throw new UsageError("An earlier run was stopped while it wrote. Run it again without --check and --dry-run.");
-  }
-  const unfinished = finishWrites(folder);
+): MergedFile[] {
   const plans = new Planner(folder, models, options).planAll();
-  writeGroups(
-    folder,
-    plans.map(({ writes }) => writes),
-  );
-  return { files: plans.map(({ writes: _, ...file }) => file), unfinished };
+  folder.apply(plans.flatMap(({ writes, model }) => writes.map((write) => ({ ...write, group: model }))));
+  return plans.map(({ writes: _, ...file }) => file);
 }
 
 const nothing = { changes: [], conflicts: [], kept: [], writes: [] } as const;
@@ -243,7 +228,7 @@ class Planner {
     merged: MergedModel,
     before: ModelRecord["comments"],
     now: ModelRecord["comments"],
-  ): Write[] {
+  ): FileWrite[] {
     const first = updateModelFiles(file.text, merged.renamed, file.source);
     const readFile = (path: string) => first.included.get(path) ?? file.source.readFile?.(path) ?? "";
     const second = updateModelFiles(first.text, merged.spec, { ...file.source, readFile });
@@ -258,7 +243,7 @@ class Planner {
     mine: JsonObject,
     next: JsonObject,
     renames: readonly Rename[],
-  ): { writes: Write[]; changes: string[]; conflicts: readonly string[] }[] {
+  ): { writes: FileWrite[]; changes: string[]; conflicts: readonly string[] }[] {
     const here = new Set(listElements(mine).map(({ id }) => id));
     const missing = new Map(listElements(known.spec).flatMap((item) => (here.has(item.id) ? [] : [[item.id, item]])));
     if (missing.size === 0) return [];
@@ -279,7 +264,7 @@ class Planner {
   /** What the source no longer has: its file goes, unless a person edited it or another file uses it. */
   private planGone(name: string, known: ModelRecord): Plan {
     const path = known.deleted ? undefined : this.locate(known);
-    const forget = { path: getRecordPath(name), after: null };
+    const forget = { path: getRecordPath(name), after: undefined };
     if (path === undefined) return { ...nothing, path: known.file, model: name, action: "unchanged", writes: [forget] };
     const file = this.files.get(path);
     if (file === undefined) return leave(name, path, this.unreadable.get(path) as string);
@@ -294,7 +279,7 @@ class Planner {
     if (isEdited) {
       return leave(name, path, `${path}: its model is gone in the source, but the file was edited. Delete it by hand.`);
     }
-    return { ...nothing, path, model: name, action: "remove", writes: [{ path, after: null }, forget] };
+    return { ...nothing, path, model: name, action: "remove", writes: [{ path, after: undefined }, forget] };
   }
 
   /** Where a record's file is: a person may have moved it. */

@@ -7,7 +7,9 @@ import * as z from "zod";
 import { UsageError } from "../../command";
 import type { FileWriter } from "../../command/files";
 import { formatJson } from "../../project/program";
-import { recordsFolder } from "./journal";
+
+/** Where the folder of generated models keeps what the next run has to know; to be committed with the rest. */
+export const recordsFolder = ".analytics/generated";
 
 const recordSchema = z.object({
   version: z.literal(1),

@@ -57,7 +57,7 @@ unless --guess is set.
 
 ${writeHelp}
 
-With --json: {files: [{path, model, action, changes, conflicts, kept, problem?}], unfinished, refs, skipped: {tables,
+With --json: {files: [{path, model, action, changes, conflicts, kept, problem?}], refs, skipped: {tables,
 relationships: [{name, reason}]}, counts, warnings}.
 
 Examples:
@@ -83,14 +83,13 @@ Examples:
       groupOf: ({ id }) => (options.together ? formGroup(path) : id),
       uniqueKeys: false,
     });
-    const { files, unfinished } = writeModels(context.cwd, built.models, options, {
+    const files = writeModels(context.cwd, built.models, options, {
       source,
       isWhole: options.tables === undefined,
     });
     return buildOutcome(
       {
         files,
-        unfinished,
         models: built.models,
         skipped: {
           tables: skipped,

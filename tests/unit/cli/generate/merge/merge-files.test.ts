@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, renameSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import fs, { chmodSync, mkdirSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { FileWriter } from "../../../../../cli/src/command/files";
+import { readProcessName } from "../../../../../provider/src/core/runtime";
 import { buildColumn, buildModel, listColumns, MergeBench } from "./bench";
 
 let bench: MergeBench;
@@ -252,6 +253,35 @@ describe("a model that is gone in the source", () => {
 
 describe("a run that is stopped", () => {
   const buildTwo = (list: typeof models) => [...list, { ...list[0]!, name: "returns" }];
+  const journal = ".pulumi-analytics.unfinished.json";
+
+  /** Stops a run at its nth rename, as if the process had been killed there. */
+  function stopAtRename(place: MergeBench, nth: number, list: typeof models): boolean {
+    const own = readProcessName(process.pid)!;
+    const [rename, write, remove] = [fs.renameSync, fs.writeFileSync, fs.rmSync];
+    let count = 0;
+    jest.spyOn(fs, "renameSync").mockImplementation((...args) => {
+      if (++count >= nth) throw new Error("killed");
+      rename(...args);
+    });
+    jest.spyOn(fs, "writeFileSync").mockImplementation((...args) => {
+      if (count >= nth) throw new Error("killed");
+      write(...args);
+    });
+    jest.spyOn(fs, "rmSync").mockImplementation((...args) => {
+      if (count >= nth) throw new Error("killed");
+      remove(...args);
+    });
+    try {
+      place.run(list);
+      return false;
+    } catch {
+      return true;
+    } finally {
+      jest.restoreAllMocks();
+      place.handOver(own, `${spawnSync(process.execPath, ["-e", ""]).pid}-0123456789ab`);
+    }
+  }
 
   test("at any of its writes leaves all files as they were, or the next run finishes", () => {
     for (let nth = 1; ; nth++) {
@@ -259,38 +289,17 @@ describe("a run that is stopped", () => {
       try {
         place.run(buildTwo(models));
         place.edit("orders.yaml", "Key.", "Our key.");
-        const before = place.readAll();
-        let writes = 0;
-        const spy = ["write", "remove"].map((name) => {
-          const real = FileWriter.prototype[name as "write"];
-          return jest.spyOn(FileWriter.prototype, name as "write").mockImplementation(function (
-            this: FileWriter,
-            ...args
-          ) {
-            if (++writes === nth) throw new Error("killed");
-            return real.apply(this, args);
-          });
-        });
-        const isKilled = (() => {
-          try {
-            place.run(buildTwo(news));
-            return false;
-          } catch {
-            return true;
-          }
-        })();
-        for (const one of spy) one.mockRestore();
-        const after = place.readAll();
-        const isUntouched = JSON.stringify(after) === JSON.stringify(before);
-        expect(isUntouched || !isKilled || ".analytics/generated/.unfinished.json" in after).toBe(true);
-        if (isKilled && !isUntouched) expect(() => place.run(buildTwo(news), { dryRun: true })).toThrow("was stopped");
-        place.run(buildTwo(news));
+        const isKilled = stopAtRename(place, nth, buildTwo(news));
+        expect(journal in place.readAll()).toBe(isKilled);
+        const { finished, files } = place.run(buildTwo(news));
+        expect(finished).toHaveLength(isKilled ? 1 : 0);
+        expect(files.map(({ action }) => action)).toEqual(["unchanged", "unchanged"]);
         expect(listColumns(place.readForm("orders.yaml"))).toMatchObject({
           id: { description: "Our key." },
           amount: { description: "Net." },
           paid: {},
         });
-        expect(Object.keys(place.readAll())).not.toContain(".analytics/generated/.unfinished.json");
+        expect(Object.keys(place.readAll()).filter((path) => /^[.]pulumi|draft$/.test(path))).toEqual([]);
         if (!isKilled) return;
       } finally {
         place.dispose();
@@ -300,17 +309,9 @@ describe("a run that is stopped", () => {
 
   test("doesn't overwrite what was edited since", () => {
     bench.run(models);
-    const real = FileWriter.prototype.write;
-    let writes = 0;
-    const spy = jest.spyOn(FileWriter.prototype, "write").mockImplementation(function (this: FileWriter, ...args) {
-      if (++writes === 2) throw new Error("killed");
-      return real.apply(this, args);
-    });
-    expect(() => bench.run(news)).toThrow("killed");
-    spy.mockRestore();
+    expect(stopAtRename(bench, 1, news)).toBe(true);
     bench.edit("orders.yaml", "In cents.", "In euros.");
-    const report = bench.run(news);
-    expect(report.unfinished).toEqual(["orders.yaml"]);
+    expect(bench.run(news).finished).toEqual(["Edited after a stopped command, and left as it is: orders.yaml."]);
     expect(readColumns("orders.yaml")).toMatchObject({ amount: { description: "In euros." }, paid: {} });
   });
 });
