@@ -95,6 +95,7 @@ const commandRooms = {
     entries: ["index", "line-diff", "names", "typescript", "writers/[^/]+"],
   },
   documents: { imports: shared, entries: ["[^/]+"] },
+  api: { imports: [...shared, "kinds", "lookups"] },
   diagram: { imports: shared },
   diff: { imports: shared },
   doctor: { imports: [...shared, "settings", ...kinds, "lookups", "program", "host/create"] },
@@ -113,7 +114,6 @@ const commandRooms = {
   },
   rename: { imports: [...shared, ...kinds, "cli/impact"] },
   render: { imports: shared },
-  sync: { imports: shared },
   validate: { imports: shared, entries: ["index", "validate-files"] },
 };
 

@@ -1,3 +1,4 @@
+import { api } from "./api";
 import type { CliCommand } from "./command";
 import { diagram } from "./diagram";
 import { diff } from "./diff";
@@ -11,8 +12,6 @@ import { init } from "./init";
 import { pull } from "./pull";
 import { rename } from "./rename";
 import { render } from "./render";
-import { restore } from "./restore";
-import { sync } from "./sync";
 import { validate } from "./validate";
 
 /** Every command, in the order of the help. A new one is a folder beside this file and a line here. */
@@ -31,8 +30,7 @@ export const commands: readonly CliCommand[] = [
   diagram,
   render,
   edit,
-  restore,
-  sync,
+  api,
   doctor,
 ];
 

@@ -57,7 +57,7 @@ const findModel = async (): Promise<{ id: string; element: string }> => {
 };
 
 const commands = [
-  ["sync", "Warehouse", "A.B.C"],
+  ["api", "GET", "connections", "--all"],
   ["impact", "--table", "SALES.PUBLIC.ORDERS", "--markdown"],
   ["diagram", "--live", "--format", "mermaid"],
   ["diagram", "--live", "--format", "dot"],

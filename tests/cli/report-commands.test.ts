@@ -124,14 +124,6 @@ test("edit brings what was published in a copy into its files", async () => {
   await expect(emulator.ui.request("GET", `/v2/files/${copy}`)).rejects.toThrow("404");
 }, 120_000);
 
-test("restore says that the API brings no version of it back", async () => {
-  const { code, stderr } = await run("restore", id, "1");
-  expect({ code, stderr }).toEqual({
-    code: 2,
-    stderr: expect.stringContaining('this is the report "Monthly", and the API restores no versions of reports'),
-  });
-});
-
 test("rename changes what it names, in files and on the platform", async () => {
   const files = await run("rename", "sales#Fact Orders.Region", "Area", "--dry-run");
   expect(files.stdout).toMatch(

@@ -34,7 +34,7 @@ async function startPlatform(): Promise<Record<string, string>> {
 }
 
 test.each([
-  ["an error of the platform", ["sync", "warehouse", "A.B"]],
+  ["an error of the platform", ["api", "GET", "connections/warehouse"]],
   ["names among those that were meant", ["diff", "live:Orders/Order", "live:Orders/Order"]],
   ["what doctor sees", ["doctor"]],
   ["a listing", ["pull", "--out", "acme"]],

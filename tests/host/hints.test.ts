@@ -41,7 +41,7 @@ describe("what a failed call tells to do, in the real dynamic-provider host", ()
   test("a table that the catalog lacks: where it stands, and the command that syncs it", async () => {
     const unknown = buildModel({ warehouse: getWarehouse() }, {}, buildCatalogSource("NEW"));
     expect(await readMessage(at.host.create(unknown))).toMatch(
-      /Source not found.* Look at pages\[main\]\.elements\[facts\]\.source\.path, pages\[main\]\.elements\[facts\]\.source\.connectionId \(`!ref warehouse`\)\. .* `npx pulumi-analytics sync [\w-]+ SALES\.PUBLIC\.NEW`/,
+      /Source not found.* Look at pages\[main\]\.elements\[facts\]\.source\.path, pages\[main\]\.elements\[facts\]\.source\.connectionId \(`!ref warehouse`\)\. .* `npx pulumi-analytics api POST connections\/[\w-]+\/sync --field 'path=\["SALES","PUBLIC","NEW"\]'`/,
     );
   });
 

@@ -170,7 +170,7 @@ describe("a workbook, in the real dynamic-provider host", () => {
     await expect(refused).rejects.toThrow(/overlays:details: nothing opens the overlay "Details"/);
     const acceptLosses = ["actions:open", "overlays:*"];
     const updated = await host.update(id, adopted, { ...next, acceptLosses });
-    await host.waitForPrinted(`npx pulumi-analytics restore ${id} 1`);
+    await host.waitForPrinted(`npx pulumi-analytics api POST workbooks/${id}/restoreVersion --field version=1`);
     expect(updated).toMatchObject({ previousVersion: 1, documentVersion: 2 });
     emulator.clearRequests();
     await host.update(id, updated, { ...declare(), acceptLosses });

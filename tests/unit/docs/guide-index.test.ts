@@ -26,7 +26,7 @@ const searches: Readonly<Record<string, string>> = {
   python: "guides/plugin.md",
   "getting started": "guides/first-model.md",
   "existing models": "guides/existing-organization.md",
-  "source not found": "guides/cli/sync.md",
+  "source not found": "guides/cli/api.md",
   "row and column security": "handbook/README.md",
   "slow preview": "performance.md",
   "already exists": "guides/adoption.md",

@@ -140,12 +140,14 @@ test("a table that the catalog lacks: where it stands, and how to sync it", () =
     "Look at models/orders.yaml:12:11: pages[main].elements[orders].source.path, " +
       "models/orders.yaml:11:11: pages[main].elements[orders].source.connectionId (`!ref warehouse`). " +
       "The platform's catalog lacks the table: it is new, its path is wrong, or its connectionId is. " +
-      "Sync it with `npx pulumi-analytics sync c0ffee 'SALES.PUBLIC.\"ORDERS.NEW\"'` " +
-      '(POST /v2/connections/c0ffee/sync {"path":["SALES","PUBLIC","ORDERS.NEW"]}), then run `pulumi up` again.\n' +
+      "Sync it with `npx pulumi-analytics api POST connections/c0ffee/sync --field " +
+      '\'path=["SALES","PUBLIC","ORDERS.NEW"]\'`, then run `pulumi up` again.\n' +
       '  12 |           path: [SALES, PUBLIC, "ORDERS.NEW"]\n' +
       "     |                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
   );
-  expect(formHint("Source not found: warehouse table 'A.B' on connection c0ffee")).toContain("sync c0ffee A.B");
+  expect(formHint("Source not found: warehouse table 'A.B' on connection c0ffee")).toContain(
+    `c0ffee/sync --field 'path=["A","B"]'`,
+  );
 });
 
 test("a path that begins at the failing source is found in the file", () => {

@@ -7,6 +7,7 @@ import {
   isNotFound,
   parseObjectPath,
 } from "pulumi-analytics-internal/core/api";
+import { formatSyncCommand } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, type Outcome, UsageError } from "../../command";
 import { findConnection } from "../../platform/connection";
 import { addProfileOptions, type ProfileOptions } from "../../platform/profile";
@@ -51,7 +52,7 @@ export const generateWarehouse = defineCommand<Options>({
     addProfileOptions(addWriteOptions(command, "source")).addHelpText(
       "after",
       `
-The command reads the catalog, not the warehouse: run \`pulumi-analytics sync\` for new tables. It reads one list, and
+The command reads the catalog, not the warehouse: see docs/guides/cli/api.md for new tables. It reads one list, and
 the columns of each table, five tables at once. The catalog knows no keys; relationships that names suggest are comments
 unless --guess is set.
 
@@ -149,7 +150,9 @@ async function lookUp(connections: AnalyticsClient["connections"], connection: s
   } catch (error) {
     if (!isNotFound(error)) throw error;
     const name = formatObjectPath(path);
-    throw new UsageError(`--path ${name}: the catalog doesn't have it. Check the case, or run: pulumi-analytics sync`);
+    throw new UsageError(
+      `--path ${name}: the catalog doesn't have it. Check the case, or run: ${formatSyncCommand(connection, path)}`,
+    );
   }
 }
 

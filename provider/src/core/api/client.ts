@@ -18,9 +18,10 @@ import { createShortcuts } from "./shortcuts";
 import { createSsoCertificates } from "./sso-certificates";
 import { createTemplates } from "./templates";
 import { createTranslations } from "./translations";
+import { list } from "./transport/pages";
 import { BurstReads, FreshReads, type Reads, SharedReads, Writes } from "./transport/reads";
 import { wait } from "./transport/retries";
-import { type ClientSettings, createTransport } from "./transport/transport";
+import { type Call, type ClientSettings, createTransport } from "./transport/transport";
 import type { Witness } from "./transport/witness";
 import { Webhooks } from "./webhooks";
 import { WorkbookChecks } from "./workbook-checks";
@@ -63,6 +64,9 @@ function openAll(api: Api, { workbookApi }: ClientSettings) {
     ssoCertificates: createSsoCertificates(api),
   };
 }
+
+/** A call whose answer may be anything. Its path is encoded already. */
+export type AnyCall = Pick<Call<unknown>, "method" | "path" | "query" | "body" | "secrets">;
 
 const WithAreas = class {
   constructor(api: Api, settings: ClientSettings) {
@@ -134,6 +138,16 @@ export class AnalyticsClient extends WithAreas {
   /** `GET /v2/whoami`: the check that region and credentials are right. */
   readIdentity(): Promise<Identity> {
     return this.#api.transport.send({ method: "GET", path: "/v2/whoami", answer: identity });
+  }
+
+  /** Sends one call that no area declares. What the platform answers isn't checked; undefined: an empty body. */
+  request(call: AnyCall): Promise<unknown> {
+    return this.#api.transport.send({ ...call, answer: z.unknown() });
+  }
+
+  /** The entries of a collection that no area declares, page after page, whichever way of paging it has. */
+  listAny({ path, query }: Pick<AnyCall, "path" | "query">): AsyncIterable<unknown> {
+    return list(this.#api.transport, { path, query, entry: z.unknown(), bareArray: true });
   }
 
   /**

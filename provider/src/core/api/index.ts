@@ -12,7 +12,7 @@ import type { ClientSettings } from "./transport/transport";
 export type { FieldOf } from "./area";
 export type { AreaName, CreatedIn, ListedIn, SeenIn, WholeIn } from "./areas";
 export { Catalog, type CatalogTable } from "./catalog";
-export type { AnalyticsClient, Identity } from "./client";
+export type { AnalyticsClient, AnyCall, Identity } from "./client";
 export { isUuid } from "./common";
 export type {
   Connection,
@@ -55,6 +55,7 @@ export {
   isRateLimit,
   isRefusal,
   isUncertain,
+  isUsableId,
   type Outcome,
   readUnless,
   readUnlessGone,

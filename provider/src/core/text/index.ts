@@ -11,7 +11,7 @@ export { ownLimit } from "./own-limit";
 export { cut, escapeCommands, escapeControls, escapeLine, escapeText } from "./plain";
 export { prefixErrors } from "./prefix-errors";
 export { createPartFinder, redact } from "./redact";
-export { quoteArgument } from "./shell";
+export { formatSyncCommand, quoteArgument } from "./shell";
 export { normalizeStored } from "./stored";
 export { escapeAttribute } from "./xml";
 export { quoteYamlText } from "./yaml-text";

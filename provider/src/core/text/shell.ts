@@ -12,3 +12,18 @@ export function quoteArgument(text: string): string {
   });
   return `$'${escaped}'`;
 }
+
+/**
+ * The command by which the platform's catalog learns of a new table or schema.
+ *
+ * @param connection its id, or a placeholder of it.
+ * @example
+ * ```ts
+ * formatSyncCommand("4a3f", ["SALES", "PUBLIC"]);
+ * // "pulumi-analytics api POST connections/4a3f/sync --field 'path=[\"SALES\",\"PUBLIC\"]'"
+ * ```
+ */
+export function formatSyncCommand(connection: string, path: readonly string[]): string {
+  const field = quoteArgument(`path=${JSON.stringify(path)}`);
+  return `pulumi-analytics api POST connections/${connection}/sync --field ${field}`;
+}

@@ -30,7 +30,7 @@ export const defineCodedOutputs = (noun: CodedNoun) => ({
   previousVersion: output(
     z.int().optional().meta({ type: "number" }),
     noun === "workbook"
-      ? "The version that the last update replaced, for `pulumi-analytics restore`; absent before the first update."
+      ? "The version that the last update replaced, to bring it back; absent before the first update."
       : "The version that the last update replaced; absent before the first update.",
     { changesWith: ["contents", "refs"] },
   ),

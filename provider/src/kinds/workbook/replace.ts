@@ -120,7 +120,7 @@ async function write(
 /** How an earlier version returns: only workbooks have a call for it. */
 function explainReturn(noun: CodedNoun, id: string, version: number): string {
   if (noun === "report") return "is in the version history of the product";
-  return `comes back with \`npx pulumi-analytics restore ${id} ${version}\``;
+  return `comes back with \`npx pulumi-analytics api POST workbooks/${id}/restoreVersion --field version=${version}\``;
 }
 
 /** No earlier version can be read: what else was written meanwhile shows in what is there now. */

@@ -125,7 +125,7 @@ export abstract class WorkbookBase extends AnalyticsResource {
   declare readonly url: pulumi.Output<string>;
   /** The platform's number of the version last written or read; absent after an interrupted write. */
   declare readonly documentVersion: pulumi.Output<number>;
-  /** The version that the last update replaced, for `pulumi-analytics restore`; absent before the first update. */
+  /** The version that the last update replaced, to bring it back; absent before the first update. */
   declare readonly previousVersion: pulumi.Output<number>;
 
   protected constructor(name: string, args: object | undefined, options?: pulumi.CustomResourceOptions) {

@@ -12,7 +12,8 @@ export interface Listing<T> {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly entry: z.ZodType<T>;
-  readonly style: keyof typeof styles;
+  /** Left out: the one that the answers have, in pages of the platform's own size. */
+  readonly style?: keyof typeof styles;
   /** Whose limit of requests at once its pages count towards, if the collection has one. */
   readonly lane?: Lane;
   /** True where clients have reported a bare array as the answer. */
@@ -42,18 +43,22 @@ const cursor = z
  * ```
  */
 export async function* list<T>(transport: Transport, listing: Listing<T>): AsyncGenerator<T, void, undefined> {
-  const style = styles[listing.style];
+  const style = listing.style && styles[listing.style];
   const answer = definePage(listing);
   // The time that pages take counts, not the time the caller takes for their entries.
   const deadline = new Deadline(transport.overallTimeoutMs);
   const seen = new Set<string>();
   let entries = 0;
-  let next: string | undefined;
+  let next: { readonly name: string; readonly cursor: string } | undefined;
   while (true) {
     const page = await transport.send({
       method: "GET",
       path: listing.path,
-      query: { ...listing.query, [style.size]: style.largest, [style.cursor]: next },
+      query: {
+        ...listing.query,
+        ...(style && { [style.size]: style.largest }),
+        ...(next && { [next.name]: next.cursor }),
+      },
       answer,
       deadline,
       lane: listing.lane,
@@ -63,10 +68,12 @@ export async function* list<T>(transport: Transport, listing: Listing<T>): Async
     if (entries > maxEntries) throw createTooManyError(listing.path, "entries", maxEntries);
     for (const one of page.entries) transport.listingLag.noteListed(one);
     yield* page.entries;
-    next = page[style.next];
+    next = (style === undefined ? Object.values(styles) : [style])
+      .map((one) => ({ name: one.cursor, cursor: page[one.next] }))
+      .find((one): one is { name: typeof one.name; cursor: string } => one.cursor !== undefined);
     if (next === undefined) return;
-    if (seen.has(next)) throw createRepeatedPageError(listing.path);
-    seen.add(next);
+    if (seen.has(next.cursor)) throw createRepeatedPageError(listing.path);
+    seen.add(next.cursor);
     if (seen.size >= maxPages) throw createTooManyError(listing.path, "pages", maxPages);
   }
 }

@@ -1,5 +1,5 @@
 import { normalizePlainName } from "../../formula";
-import { findNearest, quoteArgument } from "../../text";
+import { findNearest, formatSyncCommand } from "../../text";
 import { isObject, type Json, type JsonObject, type Path, readKnownString, toList } from "../json";
 import { type FormulaSite, walkFormulas } from "../references/formula-sites";
 import { listElementPlaces } from "../references/references";
@@ -56,7 +56,7 @@ export function checkSources(
         message: `the catalog of the connection has no table ${name}`,
         hint: known.near
           ? `Did you mean \`${known.near}\`?`
-          : `If it is new, run \`pulumi-analytics sync <connection> ${quoteArgument(name)}\`.`,
+          : `If it is new, run \`${formatSyncCommand("<id>", table.path)}\`.`,
       });
     }
   }
@@ -73,7 +73,7 @@ export function checkSources(
         message: `the table ${name} has no column \`${column}\``,
         hint: near
           ? `Did you mean \`[${table.path.at(-1)}/${near}]\`?`
-          : `If it is new, run \`pulumi-analytics sync <connection> ${quoteArgument(name)}\`.`,
+          : `If it is new, run \`${formatSyncCommand("<id>", table.path)}\`.`,
         span: { text: `[${text}]`, nth },
       });
     }

@@ -1,7 +1,7 @@
-import { type ApiError, formatObjectPath } from "../../../core/api";
+import type { ApiError } from "../../../core/api";
 import { createEmptyIdentity, type Path, toServerIds } from "../../../core/model";
 import { toList } from "../../../core/model/json";
-import { quoteArgument } from "../../../core/text";
+import { formatSyncCommand } from "../../../core/text";
 import { getModel } from "../declaration";
 import type { DataModelInputs, DataModelOutputs } from "../fields";
 import { getLastPart, Sent } from "./sent";
@@ -231,14 +231,10 @@ function adviseOnTable(table: string, connection: string, sent: Sent): string {
   const places = sent.listTables(table);
   const path =
     (places.map((place) => sent.getValue(place)).find(Array.isArray) as string[] | undefined) ?? table.split(".");
-  const argument = formatObjectPath(path);
-  const body = JSON.stringify({ path });
   const connections = places.map((place) => [...place.slice(0, -1), "connectionId"]);
   const advice = [
     "The platform's catalog lacks the table: it is new, its path is wrong, or its connectionId is.",
-    `Sync it with \`npx pulumi-analytics sync ${connection} ` +
-      `${quoteArgument(argument)}\` (POST /v2/connections/${connection}/sync ` +
-      `${body}), then run \`pulumi up\` again.`,
+    `Sync it with \`npx ${formatSyncCommand(connection, path)}\`, then run \`pulumi up\` again.`,
   ].join(" ");
   return (
     sent.findHint([...places, ...connections.filter((place) => sent.getValue(place) !== undefined)], advice) ?? advice
