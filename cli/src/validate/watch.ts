@@ -21,7 +21,7 @@ export async function watchFiles(
   cwd: string,
   paths: readonly string[],
   signal: AbortSignal,
-  look: (changed: readonly string[]) => readonly string[],
+  listOthers: (changed: readonly string[]) => readonly string[],
 ): Promise<void> {
   const isIgnored = (path: string) => /[\\/](node_modules|\.git)([\\/]|$)/.test(relative(cwd, path));
   const watcher = watch([...paths], { cwd, ignored: isIgnored });
@@ -39,7 +39,7 @@ export async function watchFiles(
     const seen = [...changed].sort();
     changed.clear();
     lookedAt = Date.now();
-    const others = look(seen).map((path) => resolve(cwd, path));
+    const others = listOthers(seen).map((path) => resolve(cwd, path));
     for (const path of others.filter(existsSync)) starting.add(path);
     watcher.add(others);
   };

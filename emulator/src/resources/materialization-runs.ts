@@ -30,7 +30,7 @@ export function trigger(call: Call, documentId: string, sheetId: string): Materi
   }
   const running = call.store.materializations.listAll().find((run) => run.sheetId === sheetId && isRunning(run));
   if (running !== undefined) {
-    look(call, running);
+    advanceRun(call, running);
     throw createFailure(409, "Materialization already in progress");
   }
   return start(call, { documentId, sheetId });
@@ -41,7 +41,7 @@ export function presentRun(call: Call, documentId: string, materializationId: st
   const found = call.store.materializations.get(materializationId);
   if (found?.documentId !== documentId) throw createNotFound("Materialization", materializationId);
   const { startedAt } = found;
-  look(call, found);
+  advanceRun(call, found);
   const running = steps[found.looks];
   if (running !== undefined) return { materializationId, status: running, startedAt };
   const status = call.settings.materializationOutcome;
@@ -64,6 +64,6 @@ function describeEnd(status: string, at: string): Record<string, unknown> {
 
 const isRunning = ({ looks }: Materialization) => looks < steps.length;
 
-function look(call: Call, run: Materialization): void {
+function advanceRun(call: Call, run: Materialization): void {
   if (isRunning(run)) call.store.materializations.put(run.materializationId, { ...run, looks: run.looks + 1 });
 }

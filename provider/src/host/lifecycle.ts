@@ -173,7 +173,7 @@ export class KindLifecycle implements Lifecycle {
         readUnlessGone<AnyRemote | undefined>(this.kind.read(context, id, isKnown ? before : undefined));
       const sightings = getSightings(context.client);
       const remote = isKnown
-        ? await sightings.look(this.#describeSought(begun, id, before), read, isThere)
+        ? await sightings.readObject(this.#describeSought(begun, id, before), read, isThere)
         : await read();
       if (remote === undefined) return undefined;
       const found = restoreDeclared(this.kind, remote.inputs, before.values);

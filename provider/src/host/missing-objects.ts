@@ -132,7 +132,7 @@ export class Sightings {
    * @returns the result; undefined: the object was deleted.
    * @throws if the object may only be invisible, or not listed yet.
    */
-  look<Found>(
+  readObject<Found>(
     sought: Sought<Found>,
     read: () => Promise<Found | undefined>,
     isShown: (found: Found) => boolean = () => true,
@@ -286,7 +286,7 @@ export class Sightings {
         : held.deniedAt + confirmMs;
     let due = groups;
     for (let pauseMs = confirmMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      await Promise.all(due.map((group) => this.#look(group, isAdministrator)));
+      await Promise.all(due.map((group) => this.#readGroup(group, isAdministrator)));
       const unsettled = listHeld(groups).filter(isUnsettled);
       const leftMs = Math.max(...unsettled.map(getEnd)) - Date.now();
       if (unsettled.length === 0 || leftMs <= 0) {
@@ -301,8 +301,8 @@ export class Sightings {
     }
   }
 
-  /** Looks at a group with fresh reads. */
-  async #look(group: Group, isAdministrator: boolean): Promise<void> {
+  /** Reads the objects of a group again, without what is cached. */
+  async #readGroup(group: Group, isAdministrator: boolean): Promise<void> {
     group.witness = new Witness();
     group.documents = new Witness();
     const client = this.client.observe(group.witness);

@@ -80,7 +80,7 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
     },
     // The platform doesn't tell when or by whom.
     async origin({ client }, id) {
-      return (await client.accountTypes.look(id)) && {};
+      return (await client.accountTypes.findById(id)) && {};
     },
   },
 
@@ -92,7 +92,7 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
   absence: { reads: ({ accountTypes }, id) => [accountTypes.listPermissions(id)] },
 
   async read({ client, log }, id, known) {
-    const found = await client.accountTypes.look(id);
+    const found = await client.accountTypes.findById(id);
     if (found === undefined) return undefined;
     const { accountTypeName: name, description, isCustom, permissions: all } = found;
     const declared = known?.inputs.permissions ?? [];
@@ -103,14 +103,14 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
   },
 
   async update({ client }, id, { permissions = [] }, { olds }) {
-    const { permissions: present = [] } = (await client.accountTypes.look(id)) ?? {};
+    const { permissions: present = [] } = (await client.accountTypes.findById(id)) ?? {};
     const isAddition = olds.inputs.permissions.every((permission) => permissions.includes(permission));
     // What is declared now, the platform may have added before.
     if (isAddition && permissions.every((permission) => present.includes(permission))) return undefined;
     try {
       await client.accountTypes.setPermissions(id, permissions);
     } catch (error) {
-      const found = isMissingOperation(error) ? await client.accountTypes.look(id) : undefined;
+      const found = isMissingOperation(error) ? await client.accountTypes.findById(id) : undefined;
       if (found === undefined) throw error;
       throw new Error(
         "This platform has no operation that changes the permissions of the account type " +
@@ -122,7 +122,7 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
   },
 
   async delete({ client }, id, { inputs: { name, reassignToAccountTypeId } }) {
-    const found = await client.accountTypes.look(id);
+    const found = await client.accountTypes.findById(id);
     // A list may be late: the platform itself says whether the type is gone.
     if (found === undefined) {
       await client.accountTypes.listPermissions(id);

@@ -223,7 +223,7 @@ async function findHeld(
   const all =
     known === undefined
       ? await listHeld(client, inodeId, granteeId)
-      : await client.grants.look(inodeId, getGrantee(known.inputs), grantId);
+      : await client.grants.findOfGrantee(inodeId, getGrantee(known.inputs), grantId);
   const own = all.find((found) => found.grantId === grantId);
   // Which grants are limited to a tag, no answer tells.
   if (own !== undefined || tagId !== undefined) return own;

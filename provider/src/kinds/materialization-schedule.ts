@@ -64,7 +64,7 @@ new analytics.MaterializationSchedule("events", {
     idForms,
     async ownId(client, id) {
       const [document, elementId] = partsOf(id);
-      const found = await look(client, id, { elementId });
+      const found = await findSchedule(client, id, { elementId });
       return found === undefined ? id : composeId(document, found);
     },
     async find({ client }, inputs) {
@@ -74,7 +74,7 @@ new analytics.MaterializationSchedule("events", {
       return all.filter((found) => isOfMaterialization(element, found)).map((found) => composeId(document, found));
     },
     async origin({ client }, id) {
-      const found = await look(client, id);
+      const found = await findSchedule(client, id);
       return found && { at: found.configuredAt };
     },
   },
@@ -134,7 +134,7 @@ new analytics.MaterializationSchedule("events", {
   },
 
   async read({ client }, id, known) {
-    const found = await look(client, id, known?.inputs);
+    const found = await findSchedule(client, id, known?.inputs);
     if (found === undefined) return undefined;
     const [document] = partsOf(id);
     const declaredId = known?.inputs.elementId;
@@ -155,7 +155,7 @@ new analytics.MaterializationSchedule("events", {
     if (elementId === undefined) throw new Error(`${describe(news)} (${id}): its element is gone. ${recreate}`);
     const written = await client.materializationSchedules
       .update(document, elementId, { cronSpec, timezone })
-      .catch(addHint("change", news, async () => (await look(client, id, news)) !== undefined));
+      .catch(addHint("change", news, async () => (await findSchedule(client, id, news)) !== undefined));
     return toOutputs(written);
   },
 
@@ -172,7 +172,7 @@ new analytics.MaterializationSchedule("events", {
     const elementId = await findElementId(client, id, inputs);
     // Its schedule went with it.
     if (elementId === undefined) return;
-    const isThere = async () => (await look(client, id, inputs)) !== undefined;
+    const isThere = async () => (await findSchedule(client, id, inputs)) !== undefined;
     await client.materializationSchedules.delete(document, elementId).catch(addHint("delete", inputs, isThere));
   },
 });
@@ -201,7 +201,7 @@ function findElement(client: AnalyticsClient, inputs: Place): Promise<ScheduledE
 }
 
 /** The schedule with an id. A schedule that someone configured again has another id: then that of the element. */
-async function look(
+async function findSchedule(
   client: AnalyticsClient,
   id: string,
   { elementId, elementName }: Place = {},
@@ -218,7 +218,7 @@ async function look(
 /** The id of the element, by which a schedule is written; undefined: the element is gone. */
 async function findElementId(client: AnalyticsClient, id: string, inputs: Place): Promise<string | undefined> {
   if (inputs.elementId !== undefined) return inputs.elementId;
-  const { elementId, elementName: name = inputs.elementName } = (await look(client, id, inputs)) ?? {};
+  const { elementId, elementName: name = inputs.elementName } = (await findSchedule(client, id, inputs)) ?? {};
   const [document] = partsOf(id);
   return elementId ?? (await client.materializationSchedules.findElement(document, { name }))?.elementId;
 }

@@ -132,7 +132,7 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
       return found.filter(({ isArchived }) => !isArchived).map(({ memberId }) => memberId);
     },
     async origin({ client }, id) {
-      const found = await client.members.look(id);
+      const found = await client.members.findById(id);
       // One that was reactivated is older.
       return found && { at: found.updatedAt, by: found.updatedBy };
     },
@@ -158,7 +158,7 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
   },
 
   async read({ client, log }, id, known) {
-    const found = await client.members.look(id);
+    const found = await client.members.findById(id);
     if (found === undefined) return undefined;
     const { email, firstName, lastName } = found;
     const shown = isMasking(known?.inputs.email, email) ? {} : { email };

@@ -86,7 +86,7 @@ new analytics.Shortcut("sales-report", { name: "Sales report", parentId: acme.id
   },
 
   async read({ client }, id) {
-    const found = await client.shortcuts.look(id);
+    const found = await client.shortcuts.findById(id);
     if (found === undefined) return undefined;
     const { name, parentId, path, urlId } = found;
     return { inputs: { name, parentId }, outputs: { path, urlId } };

@@ -52,7 +52,7 @@ export const certificate = signing.certificate;`,
       return all.filter((found) => found.purpose === purpose).map(client.ssoCertificates.idOf);
     },
     async origin({ client }, id) {
-      const found = await look(client, id);
+      const found = await findCertificate(client, id);
       return found && { at: found.createdAt, by: found.createdBy };
     },
   },
@@ -106,7 +106,7 @@ export const certificate = signing.certificate;`,
   },
 
   async read({ client }, id) {
-    const found = await look(client, id);
+    const found = await findCertificate(client, id);
     if (found === undefined) return undefined;
     const { samlServiceProviderId, purpose, isActive, notBefore, notAfter, publicKeyCertificate } = found;
     return {
@@ -136,7 +136,7 @@ export const certificate = signing.certificate;`,
   }),
 
   async delete({ client }, id) {
-    const found = await look(client, id);
+    const found = await findCertificate(client, id);
     if (found?.isActive) {
       throw new Error(
         `The certificate ${id} is active and was not deleted: single sign-on would break. Activate another first, ` +
@@ -151,7 +151,7 @@ const tooEarly =
   "a new certificate can't be active, because everyone would be locked out until the identity provider knows it. " +
   "Create it without, install its certificate in the identity provider, and set active: true then.";
 
-async function look(client: AnalyticsClient, id: string): Promise<Found | undefined> {
+async function findCertificate(client: AnalyticsClient, id: string): Promise<Found | undefined> {
   const [provider, certificate] = partsOf(id);
   const all = await client.ssoCertificates.listed(provider);
   return all.find(({ samlServiceProviderCertificateId }) => samlServiceProviderCertificateId === certificate);

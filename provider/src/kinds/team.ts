@@ -82,7 +82,7 @@ const sales = new analytics.Team("sales", { name: "Sales", visibility: "public",
   },
 
   async read({ client }, id, known) {
-    const found = await client.teams.look(id);
+    const found = await client.teams.findById(id);
     if (found === undefined) return undefined;
     const { name, description } = found;
     const visibility = found.visibility as "public" | "private";

@@ -84,7 +84,7 @@ new analytics.UserAttributeAssignment("alan-country", {
       await client.userAttributes.update(id, { ...change, ...cleared, ...toRequest({ defaultValue }) });
     } catch (error) {
       // The attribute may be gone instead.
-      if (!isMissingOperation(error) || (await client.userAttributes.look(id)) === undefined) throw error;
+      if (!isMissingOperation(error) || (await client.userAttributes.findById(id)) === undefined) throw error;
       const counted = await countValues(client, id).catch(() => undefined);
       throw new Error(
         `This platform has no operation that changes the user attribute "${olds.inputs.name}" (${id}). ` +

@@ -94,7 +94,7 @@ export const embedUrl = embed.embedUrl;`,
   },
 
   async read({ client }, id) {
-    const { workbookId, embed } = await look(client, id);
+    const { workbookId, embed } = await readEmbed(client, id);
     if (embed === undefined) return undefined;
     const { sourceId, embedUrl } = embed;
     const sourceType = embed.sourceType as "workbook" | "page" | "element";
@@ -112,7 +112,7 @@ export const embedUrl = embed.embedUrl;`,
 });
 
 /** The public embed that an id names. */
-async function look(client: AnalyticsClient, id: string): Promise<{ workbookId: string; embed?: Embed }> {
+async function readEmbed(client: AnalyticsClient, id: string): Promise<{ workbookId: string; embed?: Embed }> {
   const [workbookId, embedId] = partsOf(id);
   const embed = (await client.embeds.of(workbookId)).find((one) => one.embedId === embedId);
   return { workbookId, embed };

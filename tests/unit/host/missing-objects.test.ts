@@ -169,7 +169,7 @@ async function refresh({ sightings, client }: Platform, objects: readonly Missin
         }
       };
       try {
-        const found = await sightings.look(describeSought(object, read), () => read(client));
+        const found = await sightings.readObject(describeSought(object, read), () => read(client));
         (found === undefined ? gone : shown).push(object.id);
       } catch (error) {
         messages.push((error as Error).message);

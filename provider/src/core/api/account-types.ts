@@ -55,7 +55,7 @@ export class AccountTypes {
   }
 
   /** The type with this id, with its permissions; undefined: there is none. The list is shared. */
-  async look(id: string): Promise<AccountType | undefined> {
+  async findById(id: string): Promise<AccountType | undefined> {
     const found = (await this.listTypes()).find(({ accountTypeId }) => accountTypeId === id);
     if (found === undefined) return undefined;
     const all = await this.listPermissions(id);
@@ -80,7 +80,7 @@ export class AccountTypes {
 
   /** The same, where there must be one. */
   async get(id: string): Promise<AccountType> {
-    const found = await this.look(id);
+    const found = await this.findById(id);
     if (found === undefined) throw new Error(`there is no account type with the id ${id}.`);
     return found;
   }

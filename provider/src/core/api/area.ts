@@ -61,7 +61,7 @@ export interface Area<Entry, Seen, Whole, Created, Updated, Changes> {
   /** The object with this id. @throws if there is none. */
   get(id: string): Promise<Whole>;
   /** The object with this id, read as {@link AreaDeclaration.read} says; undefined: there is none, or it is archived. */
-  look(id: string): Promise<Seen | undefined>;
+  findById(id: string): Promise<Seen | undefined>;
   /** `GET` of all, archived ones too if the platform lists them. */
   list(query?: Query): AsyncGenerator<Entry, void, undefined>;
   /** All that aren't archived, oldest first; calls close to each other share one listing. */
@@ -84,7 +84,7 @@ export interface DeclaredArea<Entry, Whole, Opened>
   open(api: Api): Opened;
 }
 
-/** What is known of an object that {@link Area.look} reads. */
+/** What is known of an object that {@link Area.findById} reads. */
 type Seen<Read extends ReadMode, Entry, Whole> = Read extends "whole" ? Whole : Entry;
 
 /** What an object may say of itself. */
@@ -147,7 +147,7 @@ export function defineArea<
         if (found === undefined) throw new Error(`there is no ${noun} with the id ${id}.`);
         return found as Whole;
       },
-      async look(id) {
+      async findById(id) {
         const known = read === "whole" ? undefined : await calls.findListed(id);
         const found: Common | undefined =
           known !== undefined || read === "listed" ? known : await readUnlessGone(calls.get(id));

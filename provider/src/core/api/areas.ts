@@ -41,8 +41,8 @@ export type ListedIn<Name extends AreaName> =
 export type WholeIn<Name extends AreaName> =
   (typeof areas)[Name] extends DeclaredArea<infer _Entry, infer Whole extends object, unknown> ? Whole : never;
 
-/** An object of an area, as {@link Area.look} reads it. */
-export type SeenIn<Name extends AreaName> = NonNullable<Awaited<ReturnType<Areas[Name]["look"]>>>;
+/** An object of an area, as {@link Area.findById} reads it. */
+export type SeenIn<Name extends AreaName> = NonNullable<Awaited<ReturnType<Areas[Name]["findById"]>>>;
 
 /** The answer to a create in an area. */
 export type CreatedIn<Name extends AreaName> = Awaited<ReturnType<Areas[Name]["create"]>>;

@@ -123,7 +123,7 @@ export class Grants {
    *
    * @param grantId the one that is expected.
    */
-  async look(inodeId: string, grantee: Grantee, grantId: string | undefined): Promise<ObjectGrant[]> {
+  async findOfGrantee(inodeId: string, grantee: Grantee, grantId: string | undefined): Promise<ObjectGrant[]> {
     const { reads } = this.#api;
     this.#objects.add(inodeId);
     this.#grantees.add(getGranteeId(grantee));

@@ -116,7 +116,7 @@ export class Members {
   }
 
   /** A member as the shared listing shows it, or as read by the id; undefined: there is none, or it is archived. */
-  async look(id: string): Promise<Member | undefined> {
+  async findById(id: string): Promise<Member | undefined> {
     const listed = (await this.#listEveryone()).find(({ memberId }) => memberId === id);
     const found = listed ?? (await readUnlessGone(this.get(id)));
     return found?.isArchived ? undefined : found;

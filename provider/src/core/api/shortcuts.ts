@@ -41,7 +41,7 @@ export const createShortcuts = (api: Api, files: Files) => {
       ),
 
     /** A shortcut; one that is missing in the list is read by its id. Undefined: there is none. */
-    async look(id: string): Promise<File | undefined> {
+    async findById(id: string): Promise<File | undefined> {
       const listed = (await calls.living()).find((found) => found.id === id);
       const found = listed ?? (await readUnlessGone(files.get(id)));
       return found?.isArchived || found?.type !== "symlink" ? undefined : found;

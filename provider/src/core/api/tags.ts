@@ -44,13 +44,13 @@ export const tags = defineArea(
     return {
       ...tags,
       /** The tag with this id, or undefined; reads like {@link findByName}. */
-      get: tags.look,
+      get: tags.findById,
       /** The tag with this name, or undefined. Calls close to each other share one listing. */
       findByName,
       /** The name of the tag that a text is the name or id of; of none, the text. Reads like {@link findByName}. */
       async readName(nameOrId: string): Promise<string> {
         if (!isUuid(nameOrId) || (await findByName(nameOrId)) !== undefined) return nameOrId;
-        return (await tags.look(nameOrId))?.name ?? nameOrId;
+        return (await tags.findById(nameOrId))?.name ?? nameOrId;
       },
       /** `GET /v2/tags/{tagId}/workbooks`: the workbooks that have the tag. */
       listWorkbooks: (tagId: string) =>

@@ -60,7 +60,7 @@ export const teams = defineArea(
     const buildMembersPath = (id: string) => path`/v2/teams/${id}/members`;
     const hasLeft = async (id: string) => {
       try {
-        const found = await members.look(id);
+        const found = await members.findById(id);
         return found === undefined || isDeactivated(found);
       } catch (error) {
         // Reading members may need more than the credentials of a team admin. A member whom they can't see counts as

@@ -3,7 +3,7 @@ import { collect, credentialMethods, isSecretField } from "../../core/api";
 import { defineAreaKind } from "../declare";
 import { overlayFound } from "./credential";
 import { fields, outputs } from "./fields";
-import { look } from "./look";
+import { readVisible } from "./read";
 
 /** The rows of the table of methods: their fields, required ones first. */
 const methodRows = Object.entries<z.ZodObject>(credentialMethods)
@@ -92,7 +92,7 @@ Only the product can create a credential with \`oAuthAuthorizationCode\` or \`oA
   absence: { reads: ({ apiCredentials }) => [collect(apiCredentials.list())] },
 
   async read({ client, settings }, id, known) {
-    const { name, allowlist, description, authMethod, credential } = await look(client, id, known, settings);
+    const { name, allowlist, description, authMethod, credential } = await readVisible(client, id, known, settings);
     const declared = known?.inputs.credential;
     return {
       inputs: {

@@ -50,7 +50,7 @@ type Creatable<Name extends AreaName, Own extends InputFields, Added extends Out
 /** The calls of an area, whatever its objects are. */
 interface AnyArea {
   create(given: object, madeId?: string): Promise<object>;
-  look(id: string): Promise<object | undefined>;
+  findById(id: string): Promise<object | undefined>;
   living(): Promise<readonly object[]>;
   update(id: string, changes: object): Promise<unknown>;
   delete(id: string): Promise<void>;
@@ -105,7 +105,7 @@ export function defineAreaKind<
       return { id: area.getId(created), outputs: hasOutputs ? show(created).outputs : ({} as Outputs) };
     },
     async read({ client }, id, known) {
-      const found = await getArea(client).look(id);
+      const found = await getArea(client).findById(id);
       return found && show(found, known);
     },
     async update({ client }, id, patch) {
@@ -122,7 +122,7 @@ export function defineAreaKind<
         return (await listNamed(client)).filter((one) => isSameName(one.name, name)).map(({ id }) => id);
       },
       async origin({ client }, id) {
-        const found: Common | undefined = await getArea(client).look(id);
+        const found: Common | undefined = await getArea(client).findById(id);
         return found && { at: found.createdAt, by: found.createdBy };
       },
       ...adoption,

@@ -40,7 +40,7 @@ export function scheduleCalls(of: ScheduledDocument<CodedNoun, InputFields>, fie
   const describe = (inputs: Properties) => `schedule "${inputs.title}" of the ${noun} ${getDocument(inputs)}`;
   const readOutputs = ({ isSuspended, ownerId }: ExportSchedule): Outputs => ({ isSuspended, ownerId });
 
-  async function look({ client }: LifecycleContext, id: string): Promise<ExportSchedule | undefined> {
+  async function findSchedule({ client }: LifecycleContext, id: string): Promise<ExportSchedule | undefined> {
     const [documentId, scheduleId] = partsOf(id);
     const all = await getSchedules(client).of(documentId);
     return all.find(({ scheduledNotificationId }) => scheduledNotificationId === scheduleId);
@@ -72,7 +72,7 @@ export function scheduleCalls(of: ScheduledDocument<CodedNoun, InputFields>, fie
       },
 
       async origin(context, id) {
-        const found = await look(context, id);
+        const found = await findSchedule(context, id);
         return found && { at: found.createdAt, by: found.createdBy };
       },
     },
@@ -90,7 +90,7 @@ export function scheduleCalls(of: ScheduledDocument<CodedNoun, InputFields>, fie
     },
 
     async read(context, id, known) {
-      const found = await look(context, id);
+      const found = await findSchedule(context, id);
       if (found === undefined) return undefined;
       const { isSuspended } = found;
       const there = { [key]: partsOf(id)[0], ...readInputs(found, wire) };

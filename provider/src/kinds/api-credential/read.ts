@@ -15,7 +15,7 @@ export type Seen = ListedApiCredential & Partial<Pick<Found, "credential">>;
  * @param settings `refresh`: `whole` compares everything that the platform shows, `listed` what the list shows.
  * @throws ApiError when there is no such credential.
  */
-export async function look(
+export async function readVisible(
   client: AnalyticsClient,
   id: string,
   known: Remote<ApiCredentialInputs, Partial<ApiCredentialOutputs>> | undefined,
