@@ -18,7 +18,7 @@ export interface FormulaLink {
 }
 
 /** What is known of a pair so far. */
-interface Found {
+interface LinkDetails {
   readonly label: FormulaLink["label"];
   readonly details: Set<string>;
 }
@@ -26,12 +26,12 @@ interface Found {
 /** Who names whom in formulas and SQL, each pair once, as far as names can be resolved. Parts need their ids. */
 export function collectFormulaLinks(spec: JsonObject): FormulaLink[] {
   const names = new ModelNames(indexSpec(spec));
-  const links = new Map<JsonObject, Map<JsonObject, Found>>();
+  const links = new Map<JsonObject, Map<JsonObject, LinkDetails>>();
   const add = (site: FormulaSite, label: FormulaLink["label"]) => {
     const targets = site.listNames().flatMap(({ segments }) => findMeaning(names, site, segments).targets);
     for (const { element: target } of targets) {
       if (target === site.element) continue;
-      const targetsOf = links.get(site.element) ?? new Map<JsonObject, Found>();
+      const targetsOf = links.get(site.element) ?? new Map<JsonObject, LinkDetails>();
       const found = targetsOf.get(target) ?? { label, details: new Set() };
       links.set(site.element, targetsOf.set(target, found));
       const part = findPart(spec, site);

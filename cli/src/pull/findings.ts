@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
-import { type Found, Validation } from "../validate/validate-files";
+import { type FileFinding, Validation } from "../validate/validate-files";
 import type { ModelOutcome } from "./model-batch";
 
 /** An error that an update stops at, in a file that has what the platform has. */
-export interface PulledError extends Pick<Found, "file" | "line" | "column" | "rule" | "message"> {
+export interface PulledError extends Pick<FileFinding, "file" | "line" | "column" | "rule" | "message"> {
   /** What the file declares. */
   readonly of: "model" | CodedNoun;
 }

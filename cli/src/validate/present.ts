@@ -7,7 +7,7 @@ import type { Console } from "../command/console";
 import { writeAnnotation } from "../text/writers/annotation";
 import { endColumn, formatCodeFrame } from "./frame";
 import { descriptions, severities } from "./rules";
-import type { Found, Report } from "./validate-files";
+import type { FileFinding, Report } from "./validate-files";
 
 /** How many of each severity. */
 export function countBySeverity({ findings }: Report): { errors: number; warnings: number } {
@@ -30,7 +30,7 @@ export function formatText(report: Report, console: Console): string {
   return [...blocks, bold(paint(summarize(report)))].join("\n\n");
 }
 
-function formatFinding(finding: Found, { texts, foreign }: Report, console: Console): string {
+function formatFinding(finding: FileFinding, { texts, foreign }: Report, console: Console): string {
   const { file, line, column, endColumn: end, severity, rule, message, hint, pathText } = finding;
   const { red, yellow, dim, bold, cyan } = console.color;
   const place = [file, line, column].filter((part) => part !== undefined).join(":");
@@ -60,7 +60,7 @@ export function toJson(report: Report): object {
   };
 }
 
-function findEnd({ file, line, column, endColumn: end }: Found, texts: Report["texts"]): number | undefined {
+function findEnd({ file, line, column, endColumn: end }: FileFinding, texts: Report["texts"]): number | undefined {
   const text = texts.get(file);
   if (text === undefined || line === undefined || column === undefined) return undefined;
   return endColumn(text, { line, column, endColumn: end });
@@ -71,14 +71,14 @@ export function formatGithub(report: Report): string {
   return [...report.findings.map((finding) => formatAnnotation(finding, report)), summarize(report)].join("\n");
 }
 
-function formatAnnotation(finding: Found, { texts }: Report): string {
+function formatAnnotation(finding: FileFinding, { texts }: Report): string {
   const { file, line, column, severity, rule } = finding;
   const properties = { file, line, col: column, endColumn: findEnd(finding, texts), title: rule };
   return writeAnnotation(severity, properties, formatSentence(finding));
 }
 
 /** What is wrong and what to do, in one text. */
-function formatSentence({ pathText, message, hint }: Found): string {
+function formatSentence({ pathText, message, hint }: FileFinding): string {
   return `${pathText === "" ? "" : `${pathText}: `}${message}.${hint === undefined ? "" : ` ${hint}`}`;
 }
 
@@ -108,7 +108,7 @@ export function buildSarif(report: Report): Log {
 
 const base = "%SRCROOT%";
 
-function buildResult(finding: Found, ruleIndex: number, { texts }: Report): Result {
+function buildResult(finding: FileFinding, ruleIndex: number, { texts }: Report): Result {
   const { file, line = 1, column = 1, rule, severity, pathText } = finding;
   const text = texts.get(file);
   const region = {

@@ -20,7 +20,7 @@ export interface Model {
 }
 
 /** What was found in a file. */
-interface Found {
+interface FileFindings {
   readonly source: SourceText;
   readonly findings: Finding[];
 }
@@ -29,7 +29,7 @@ interface Found {
  * What `!ref model#element` names although the model's file, if it is among those given, has no such element. Two files
  * of one name could both be meant: what either has is there.
  */
-export function findMissingElements(models: readonly Model[], severity: Severity): Found[] {
+export function findMissingElements(models: readonly Model[], severity: Severity): FileFindings[] {
   const named = new Map<string, Model[]>();
   for (const model of models) {
     const name = normalizeName(posix.parse(model.file).name);

@@ -15,13 +15,13 @@ import { readDocumentFile } from "../documents/read-files";
 import { findMissingElements, type Model } from "./references";
 
 /** A finding with the file it is in. */
-export type Found = Finding & { readonly file: string };
+export type FileFinding = Finding & { readonly file: string };
 
 /** What was found in some files. */
 export interface Report {
   /** How many were looked at, without what they include. */
   readonly files: number;
-  readonly findings: readonly Found[];
+  readonly findings: readonly FileFinding[];
   /** The texts of all files, included ones too, by path from the working directory, with `/`. */
   readonly texts: ReadonlyMap<string, string>;
   /** Those that a link leads to outside of the project: no line of them is printed. */
@@ -108,7 +108,9 @@ export class Validation {
     for (const workbook of workbooks)
       for (const one of checkWorkbookReferences(workbook, models, this.severities)) this.found.push(one);
     const order = [...this.texts.keys()];
-    const findings = [...new Map(this.found.map((finding) => [formIdentity(finding), finding as Found])).values()];
+    const findings = [
+      ...new Map(this.found.map((finding) => [formIdentity(finding), finding as FileFinding])).values(),
+    ];
     findings.sort(
       (a, b) =>
         order.indexOf(a.file) - order.indexOf(b.file) ||
@@ -130,8 +132,11 @@ function isInProject(cwd: string, path: string): boolean {
   return explainOutside(place, dirname(place), path) === undefined;
 }
 
-function createSyntaxFinding({ file, line, column, endColumn, reason, hint }: SpecSyntaxError, main: string): Found {
-  const found: Found = {
+function createSyntaxFinding(
+  { file, line, column, endColumn, reason, hint }: SpecSyntaxError,
+  main: string,
+): FileFinding {
+  const found: FileFinding = {
     rule: "syntax",
     severity: "error",
     path: [],

@@ -40,7 +40,7 @@ export interface Change {
 }
 
 /** An object of the platform: what a read returns. */
-export interface Found {
+export interface ReadState {
   readonly state: Properties;
   readonly inputs: Properties;
 }
@@ -65,9 +65,9 @@ export interface PropertyCodec {
   /** A state. @param former the same resource's, or its inputs: a text that stays is packed as it was. */
   keepState(state: Properties, former: Properties | undefined): Properties;
   /** An object that the state has. @param known what the state has of it. */
-  keepFound(found: Found, known: Properties, former: { properties?: Properties; inputs?: Properties }): Found;
+  keepFound(found: ReadState, known: Properties, former: { properties?: Properties; inputs?: Properties }): ReadState;
   /** An object that no state has: the engine writes code from the inputs. */
-  keepImported(found: Found, former: Properties | undefined): Found;
+  keepImported(found: ReadState, former: Properties | undefined): ReadState;
 
   /** The state after a create, as far as a preview knows it. */
   previewCreate(inputs: Properties, sent: Properties | undefined): Properties;
@@ -127,17 +127,17 @@ export class PlainCodec implements PropertyCodec {
   }
 
   keepFound(
-    found: Found,
+    found: ReadState,
     known: Properties,
     { properties, inputs }: { properties?: Properties; inputs?: Properties },
-  ): Found {
+  ): ReadState {
     return {
       state: this.keepState(found.state, properties),
       inputs: { ...this.keepInputs(found.inputs, inputs), ...readRemembered(known, found.inputs) },
     };
   }
 
-  keepImported({ state, inputs }: Found, former: Properties | undefined): Found {
+  keepImported({ state, inputs }: ReadState, former: Properties | undefined): ReadState {
     return { state: this.keepState(state, former), inputs };
   }
 

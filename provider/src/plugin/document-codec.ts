@@ -12,7 +12,7 @@ import { parseWorkbookFile } from "../core/files";
 import { isObject, unknownValue } from "../core/model/json";
 import type { Checked, Difference } from "../host/lifecycle";
 import { changeSummaryKey } from "../kinds/declare";
-import { type Change, type Found, PlainCodec, type Sent } from "./codec";
+import { type Change, PlainCodec, type ReadState, type Sent } from "./codec";
 import type { DetailedDiff } from "./detailed-diff";
 import { type DocumentInput, type OpenedDocument, openDocument } from "./document-input";
 import { writeDocumentCode } from "./imported";
@@ -71,12 +71,16 @@ export class DocumentCodec extends PlainCodec {
     return { ...super.keepChecked(checked, sent, change), [changesKey]: changes };
   }
 
-  override keepFound(found: Found, known: Properties, former: { properties?: Properties; inputs?: Properties }): Found {
+  override keepFound(
+    found: ReadState,
+    known: Properties,
+    former: { properties?: Properties; inputs?: Properties },
+  ): ReadState {
     const { state, inputs } = super.keepFound(found, known, former);
     return { state: { ...state, [changesKey]: this.kind.review?.changesByPlace?.(found.inputs, known) }, inputs };
   }
 
-  override keepImported({ state, inputs }: Found, former: Properties | undefined): Found {
+  override keepImported({ state, inputs }: ReadState, former: Properties | undefined): ReadState {
     // Code has no packed texts.
     const code = writeDocumentCode(inputs[this.field] as string, this.isYaml());
     return { state: this.keepState(state, former), inputs: { ...inputs, [this.field]: code } };

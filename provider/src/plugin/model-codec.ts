@@ -2,7 +2,7 @@ import { isPacked, isUnknown, type Properties } from "../core/engine";
 import { parseSpecFile } from "../core/files";
 import type { Difference } from "../host/lifecycle";
 import { findMissingElements } from "./asked-elements";
-import type { Change, Folders, Found, Sent } from "./codec";
+import type { Change, Folders, ReadState, Sent } from "./codec";
 import { assignReadableIds, listElementIds, previewElementIds } from "./data-model";
 import { type DetailedDiff, kinds as differences } from "./detailed-diff";
 import { DocumentCodec, isFromState } from "./document-codec";
@@ -35,7 +35,7 @@ export class ModelCodec extends DocumentCodec {
     return { ...super.keepState(state, former), elementIds: listElementIds(state) };
   }
 
-  override keepImported({ state, inputs }: Found, former: Properties | undefined): Found {
+  override keepImported({ state, inputs }: ReadState, former: Properties | undefined): ReadState {
     const { spec, ids } = assignReadableIds(inputs.spec as string);
     return super.keepImported({ state: { ...state, spec, ids }, inputs: { ...inputs, spec } }, former);
   }

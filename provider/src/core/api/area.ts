@@ -112,7 +112,7 @@ export function defineArea<
   ) => Opened,
 ): DeclaredArea<Entry, Whole, Opened> {
   type Changes = Given<Whole, Sent>;
-  type Found = Seen<Read, Entry, Whole>;
+  type SeenObject = Seen<Read, Entry, Whole>;
   const { path, noun, id: idField, read, listed, updated, sends, pages: style = "page", bareArray } = declaration;
   const whole = declaration.whole ?? (listed as z.ZodType<object> as z.ZodType<Whole>);
   const created = declaration.created ?? (whole as z.ZodType<object> as z.ZodType<Created>);
@@ -123,7 +123,7 @@ export function defineArea<
     return declaration.encode?.(body) ?? { body };
   };
 
-  function openCalls(api: Api): Area<Entry, Found, Whole, Created, Updated, Changes> {
+  function openCalls(api: Api): Area<Entry, SeenObject, Whole, Created, Updated, Changes> {
     /** By id, oldest first. Whether a list has deleted objects, which are archived, is mostly undocumented. */
     const readShared = (): Promise<ReadonlyMap<string, Entry>> =>
       api.reads.read(path, async () => {
@@ -151,7 +151,7 @@ export function defineArea<
         const known = read === "whole" ? undefined : await calls.findListed(id);
         const found: Common | undefined =
           known !== undefined || read === "listed" ? known : await readUnlessGone(calls.get(id));
-        return found?.isArchived ? undefined : (found as Found | undefined);
+        return found?.isArchived ? undefined : (found as SeenObject | undefined);
       },
       list: (query) => list(api.transport, { path, entry: listed, style, bareArray, query }),
       living: async () => [...(await readShared()).values()],

@@ -213,7 +213,7 @@ export class WorkbookContents {
   }
 
   /** Reads through the family that is known, or finds out which one answers. */
-  async #readFound(id: string, { final }: Pick<Call<unknown>, "final"> = {}): Promise<Found> {
+  async #readFound(id: string, { final }: Pick<Call<unknown>, "final"> = {}): Promise<ReadContents> {
     const call = { method: "GET", lane: "spec", final } as const;
     if (this.#family !== "document") {
       const query = { includeContents: true };
@@ -311,7 +311,7 @@ export class WorkbookContents {
 }
 
 /** What the platform answered, in one form. */
-interface Found {
+interface ReadContents {
   readonly family: Family;
   readonly contents: WorkbookRepresentation["contents"];
   readonly documentVersion: number;

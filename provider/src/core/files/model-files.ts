@@ -20,7 +20,7 @@ export function listModelFiles(folder: string, cwd = "."): string[] {
   const walk: Walk = { root: folder, cwd, walked: new Map() };
   const files: string[] = [];
   const links: string[] = [];
-  const visit = (found: Found) => {
+  const visit = (found: FolderListing) => {
     files.push(...found.files);
     links.push(...found.links);
   };
@@ -42,7 +42,7 @@ interface Walk {
 }
 
 /** What is in a folder and below. */
-interface Found {
+interface FolderListing {
   readonly files: readonly string[];
   /** Links that aren't followed yet. */
   readonly links: readonly string[];
@@ -60,7 +60,7 @@ function compareSteps(a: readonly string[], b: readonly string[]): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-function findFiles(folder: string, walk: Walk): Found {
+function findFiles(folder: string, walk: Walk): FolderListing {
   const entries = readEntries(folder, walk).filter(({ name }) => !/^[._]|^node_modules$/.test(name));
   if (folder !== walk.root && entries.some(({ name }) => name === environmentFile)) return { files: [], links: [] };
   const real = realpathSync(resolve(walk.cwd, folder));

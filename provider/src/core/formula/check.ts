@@ -111,7 +111,7 @@ export function listRowAggregates(formula: string): FormulaPart[] {
 }
 
 /** A problem before its hint is written: what to write may depend on all of them. */
-interface Found extends Omit<FormulaProblem, "hint"> {
+interface DraftProblem extends Omit<FormulaProblem, "hint"> {
   readonly hint?: string | undefined;
   /** What becomes right when it is written as it should be. */
   readonly corrects?: Node;
@@ -126,7 +126,7 @@ class Checker {
   readonly #behindOpenings = new Map<Node, ReadonlySet<Node>>();
   readonly #types: TypeFinder;
   readonly #corrector: Corrector;
-  readonly #found: Found[] = [];
+  readonly #found: DraftProblem[] = [];
 
   constructor(
     private readonly formula: string,
@@ -178,7 +178,12 @@ class Checker {
     return isSame || !canBeRead(text) ? undefined : `Write \`${text}\`.`;
   }
 
-  #add(rule: FormulaRuleName, node: Node | FormulaPart, message: string, more: Pick<Found, "hint" | "corrects"> = {}) {
+  #add(
+    rule: FormulaRuleName,
+    node: Node | FormulaPart,
+    message: string,
+    more: Pick<DraftProblem, "hint" | "corrects"> = {},
+  ) {
     const part = "kind" in node && "parts" in node ? this.#getPart(node) : node;
     this.#found.push({ rule, part: { text: part.text, start: part.start }, message, ...more });
   }

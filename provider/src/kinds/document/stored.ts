@@ -16,7 +16,7 @@ export interface Comparison<Inputs, Outputs> {
 }
 
 /** What a kind found out of a document on the platform. */
-interface Found<Outputs> {
+interface ComparedDocument<Outputs> {
   /** The part of the platform's answer that a file would hold. */
   readonly contents: Json;
   /** What is declared. */
@@ -40,7 +40,7 @@ export function describeStored<
   texts: Texts<Field>,
   server: ServerDocument,
   { inputs, outputs }: KnownDocument<Inputs, Outputs>,
-  found: Found<Outputs>,
+  found: ComparedDocument<Outputs>,
 ): Comparison<Inputs, Outputs> {
   const { authored, refs } = texts.getForms(inputs);
   const { own, declared, contents } = found;

@@ -9,15 +9,15 @@ import type { WorkbookIndex } from "../workbook-index";
 import type { WorkbookRule } from "./rule";
 import { movedFields } from "./structure";
 
-interface Found {
+interface ShapeProblem {
   readonly rule: string;
   readonly report: Report;
 }
 
-const known = new WeakMap<WorkbookIndex, readonly Found[]>();
+const known = new WeakMap<WorkbookIndex, readonly ShapeProblem[]>();
 
 /** The deviations from the grammar, found once for all rules. */
-function findDeviations(workbook: WorkbookIndex): readonly Found[] {
+function findDeviations(workbook: WorkbookIndex): readonly ShapeProblem[] {
   let found = known.get(workbook);
   if (found === undefined) {
     found = listDeviations(workbook);
@@ -26,8 +26,8 @@ function findDeviations(workbook: WorkbookIndex): readonly Found[] {
   return found;
 }
 
-function listDeviations({ document, noun }: WorkbookIndex): Found[] {
-  const found: Found[] = [];
+function listDeviations({ document, noun }: WorkbookIndex): ShapeProblem[] {
+  const found: ShapeProblem[] = [];
   const fields = listControlFields();
   // What the document itself lacks is a finding of `documentShape`.
   const { kind: _, schemaVersion: __, ...rest } = document;
