@@ -21,7 +21,7 @@ export interface Access {
 }
 
 /** What is known of {@link Access} without a question. */
-interface Known {
+interface KnownAccess {
   /** Region or address, as `[name of the setting, value]`. */
   readonly place?: readonly ["region" | "baseUrl", string];
   readonly clientId?: string | undefined;
@@ -31,7 +31,7 @@ interface Known {
 type Options = Pick<InitOptions, "region" | "clientId">;
 
 /** The options, then the stack's configuration, then the environment, which counts as in the provider. */
-function collectKnown(env: Context["env"], { region, clientId }: Options, config: ConfigSource): Known {
+function collectKnown(env: Context["env"], { region, clientId }: Options, config: ConfigSource): KnownAccess {
   const readStackField = (field: Field) => readText(config(`analytics:${field}`));
   const readEnvironmentField = (field: Field) => readText(env[environmentNames[field]]);
   const findPlace = (read: typeof readStackField) =>
@@ -93,7 +93,7 @@ async function findRefusal({ profile }: Access, signal: AbortSignal): Promise<st
 
 async function askOnce(
   { console, signal }: Pick<Context, "console" | "signal" | "env">,
-  known: Known,
+  known: KnownAccess,
 ): Promise<Access> {
   const askForRegion = () => console.choose("Region of your organization", listRegionChoices(), signal);
   const [place, where] = known.place ?? ["region", await askForRegion()];

@@ -12,7 +12,7 @@ export interface PackageManager {
   readonly inCiWithoutScripts: string;
 }
 
-interface Known extends Omit<PackageManager, "add" | "inCiWithoutScripts"> {
+interface ManagerTraits extends Omit<PackageManager, "add" | "inCiWithoutScripts"> {
   readonly lockFiles: readonly string[];
   readonly adding: "add" | "install";
   readonly dev: "-D" | "-d";
@@ -25,7 +25,7 @@ interface Known extends Omit<PackageManager, "add" | "inCiWithoutScripts"> {
 /** What makes a folder the root of a workspace of pnpm. */
 const pnpmWorkspace = "pnpm-workspace.yaml";
 
-const npm: Known = {
+const npm: ManagerTraits = {
   name: "npm",
   lockFiles: ["package-lock.json", "npm-shrinkwrap.json"],
   adding: "install",
@@ -33,7 +33,7 @@ const npm: Known = {
   inCi: "npm ci",
 };
 
-const all: readonly Known[] = [
+const all: readonly ManagerTraits[] = [
   {
     name: "pnpm",
     lockFiles: ["pnpm-lock.yaml", pnpmWorkspace],
@@ -98,7 +98,7 @@ export function findPnpmWorkspace(folder: string): string | undefined {
 }
 
 /** What a folder itself says. */
-function readKnown(folder: string): Known | undefined {
+function readKnown(folder: string): ManagerTraits | undefined {
   const { packageManager } = readManifest(folder);
   const named = all.find(({ name }) => packageManager === name || packageManager?.startsWith(`${name}@`));
   return named ?? all.find(({ lockFiles }) => lockFiles.some((file) => existsSync(join(folder, file))));

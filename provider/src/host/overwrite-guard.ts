@@ -2,7 +2,7 @@ import { type AnalyticsClient, readUnlessGone } from "../core/api";
 import { equal, type Properties } from "../core/engine";
 import { cut, redact } from "../core/text";
 import type { AnyKind, AnyRemote, LifecycleContext } from "../kinds/declare";
-import { type Known, restoreDeclared } from "./baseline/values";
+import { restoreDeclared, type StateObject } from "./baseline/values";
 import { listChanged, listWrittenFields } from "./baseline/write";
 
 /** Characters of a value that an error shows. */
@@ -18,7 +18,7 @@ const longest = 200;
 export type RefuseOverwrite = (
   context: LifecycleContext,
   id: string,
-  before: Known,
+  before: StateObject,
   inputs: Properties,
   secrets: { readonly inputs?: readonly string[]; readonly texts: readonly string[] },
 ) => Promise<void>;

@@ -3,9 +3,9 @@ import type { AnyKind, AnyRemote } from "../kinds/declare";
 import {
   addTriedValues,
   buildStoredValues,
-  type Known,
   readStoredValues,
   readTried,
+  type StateObject,
   type StoredValues,
 } from "./baseline/values";
 import { PlainError } from "./errors";
@@ -53,7 +53,7 @@ export function buildState(kind: AnyKind, remote: AnyRemote, values: StoredValue
 }
 
 /** The object that a state describes; inverse of {@link buildState}. */
-export function readState({ shape }: AnyKind, state: Properties): Known {
+export function readState({ shape }: AnyKind, state: Properties): StateObject {
   const values = readStoredValues(state);
   return { ...shape.parseState(state), values: addTriedValues(values), tried: readTried(values) };
 }

@@ -19,7 +19,7 @@ interface StoredValue {
 }
 
 /** An object as the state knows it. */
-export interface Known extends AnyRemote {
+export interface StateObject extends AnyRemote {
   readonly values: StoredValues;
 }
 

@@ -1,16 +1,20 @@
 import { isUncertain, readUnlessGone } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import { type AnyKind, type AnyRemote, addTried, type LifecycleContext } from "../../kinds/declare";
-import { hasBaseline, type Known, restoreDeclared, type StoredValues, takeStoredValues } from "./values";
+import { hasBaseline, restoreDeclared, type StateObject, type StoredValues, takeStoredValues } from "./values";
 
 /** The inputs that an update must write: those that differ, and those whose value on the platform is unknown. */
-export function listChanged({ fields, shape }: AnyKind, { inputs: before, tried = {} }: Known, inputs: Properties) {
+export function listChanged(
+  { fields, shape }: AnyKind,
+  { inputs: before, tried = {} }: StateObject,
+  inputs: Properties,
+) {
   const isManaged = (name: string) => inputs[name] !== undefined || fields[name]?.omitted !== "keep";
   return [...new Set([...shape.findChanged(before, inputs), ...Object.keys(tried).filter(isManaged)])];
 }
 
 /** What the state knows, plus what an update sent whose result no state has. */
-export function addSent({ shape }: AnyKind, before: Known, sent: Properties): Known {
+export function addSent({ shape }: AnyKind, before: StateObject, sent: Properties): StateObject {
   return { ...before, tried: addTried(before.tried, sent, shape.findChanged(before.inputs, sent, before.outputs)) };
 }
 
@@ -40,7 +44,7 @@ export interface Written {
  * gets what the platform has now and what was tried, so that the next update continues from there and doesn't
  * report its own work as a conflict.
  */
-export async function change(access: Access, id: string, before: Known, inputs: Properties): Promise<Written> {
+export async function change(access: Access, id: string, before: StateObject, inputs: Properties): Promise<Written> {
   const { kind, context } = access;
   const changed = listChanged(kind, before, inputs);
   const written = listWrittenFields(kind, changed);
@@ -64,7 +68,7 @@ export async function change(access: Access, id: string, before: Known, inputs: 
 async function recordUnfinished(
   access: Access,
   id: string,
-  before: Known,
+  before: StateObject,
   written: readonly string[],
   mayFollow: boolean,
 ): Promise<void> {
@@ -93,7 +97,7 @@ async function recordUnfinished(
 export async function readStored(
   access: Access,
   id: string,
-  expected: Known,
+  expected: StateObject,
   outputs: Properties | undefined,
   written: readonly string[],
 ): Promise<Written> {

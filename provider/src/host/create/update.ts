@@ -1,6 +1,6 @@
 import { writeWatchers } from "../../core/api";
 import type { Properties } from "../../core/engine";
-import type { Known } from "../baseline/values";
+import type { StateObject } from "../baseline/values";
 import { type Access, addSent } from "../baseline/write";
 import { getOwnership } from "./ownership";
 import { openSealed, seal } from "./seal";
@@ -8,7 +8,7 @@ import { openSealed, seal } from "./seal";
 /** An update, with what the journal has of earlier ones. */
 export interface JournalledUpdate {
   /** What the state knows, and what lost updates of this stack may have written since. */
-  readonly before: Known;
+  readonly before: StateObject;
   /** Runs the update. The journal records it before its first request, and its result. */
   run<T>(update: () => Promise<T>): Promise<T>;
 }
@@ -20,11 +20,11 @@ export interface JournalledUpdate {
 export function openUpdate(
   { kind, clientSecret }: Access & { readonly clientSecret: string },
   id: string,
-  before: Known,
+  before: StateObject,
   inputs: Properties,
 ): JournalledUpdate {
   const attempt = getOwnership().beginUpdate(id, () => seal(clientSecret, inputs));
-  const known = attempt.lost.reduce((all: Known, record) => {
+  const known = attempt.lost.reduce((all: StateObject, record) => {
     const text = record.sent();
     const sent = text === undefined ? undefined : (openSealed(clientSecret, text) as Properties | undefined);
     return sent === undefined ? all : addSent(kind, all, sent);

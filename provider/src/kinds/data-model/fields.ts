@@ -70,4 +70,4 @@ export const outputs = {
 export type DataModelOutputs = DataOf<typeof outputs>;
 
 /** A model as far as the state knows it; a partially created one has no outputs yet. */
-export type Known = Remote<DataModelInputs, Partial<DataModelOutputs>>;
+export type DataModelState = Remote<DataModelInputs, Partial<DataModelOutputs>>;

@@ -11,7 +11,7 @@ import type { LifecycleContext } from "../declare";
 import { findHidden } from "../document/changes";
 import { Documents, type Opened } from "../document/documents";
 import { getModel, noun, texts, toFileContents } from "./declaration";
-import type { DataModelInputs, DataModelOutputs, Known } from "./fields";
+import type { DataModelInputs, DataModelOutputs, DataModelState } from "./fields";
 import { readWritten } from "./read";
 import { describeDrift } from "./review/changes";
 import { listSchedules } from "./schedules";
@@ -65,12 +65,20 @@ export class Models extends Documents<DataModelInputs, DataModelOutputs, DataMod
     return toFileContents(server);
   }
 
-  protected identify(server: DataModelRepresentation | undefined, { ids = createEmptyIdentity() }: Known["outputs"]) {
+  protected identify(
+    server: DataModelRepresentation | undefined,
+    { ids = createEmptyIdentity() }: DataModelState["outputs"],
+  ) {
     if (server === undefined) return { ids };
     return { ids: matchIdentity({ sent: assignIds(toFileContents(server)), received: toPlatformSpec(server) }).map };
   }
 
-  protected async compare(context: LifecycleContext, id: string, known: Known, server: DataModelRepresentation) {
+  protected async compare(
+    context: LifecycleContext,
+    id: string,
+    known: DataModelState,
+    server: DataModelRepresentation,
+  ) {
     const compared = compare(server, await readWritten(context, id, known, server));
     const { declared, drifted, isDrifted } = compared;
     return {
@@ -91,7 +99,7 @@ export class Models extends Documents<DataModelInputs, DataModelOutputs, DataMod
   protected async replace(
     context: LifecycleContext,
     id: string,
-    olds: Known,
+    olds: DataModelState,
     news: DataModelInputs,
     server: DataModelRepresentation,
   ) {

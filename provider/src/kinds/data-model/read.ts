@@ -1,16 +1,16 @@
 import { ApiError, type DataModelRepresentation } from "../../core/api";
 import type { LifecycleContext } from "../declare";
 import { isUnread } from "../document/digest";
-import type { Known } from "./fields";
+import type { DataModelState } from "./fields";
 import { compare } from "./stored";
 
 /** What is known of a model, with what the platform made of a write that nobody has read before somebody else wrote. */
 export async function readWritten(
   context: LifecycleContext,
   id: string,
-  known: Known,
+  known: DataModelState,
   server: DataModelRepresentation,
-): Promise<Known> {
+): Promise<DataModelState> {
   const { documentVersion } = known.outputs;
   if (documentVersion === undefined || documentVersion === server.documentVersion || !isUnread(known)) return known;
   const written = await readEarlierVersion(context, id, documentVersion);

@@ -24,7 +24,7 @@ import { digestDocument } from "../document/digest";
 import { type Loss, listNotKept } from "../document/not-kept";
 import { buildDifference, type Comparison, describeStored } from "../document/stored";
 import { getModel, texts, toFileContents } from "./declaration";
-import type { DataModelInputs, DataModelOutputs, Known } from "./fields";
+import type { DataModelInputs, DataModelOutputs, DataModelState } from "./fields";
 
 /** A model on the platform, in terms of what the state knows. */
 export interface ModelComparison extends Comparison<DataModelInputs, DataModelOutputs> {
@@ -38,7 +38,7 @@ export interface ModelComparison extends Comparison<DataModelInputs, DataModelOu
  * changed, so what is there is what the platform made of the declaration, also in a state that tells nothing of that
  * yet.
  */
-export function compare(server: DataModelRepresentation, known: Known): ModelComparison {
+export function compare(server: DataModelRepresentation, known: DataModelState): ModelComparison {
   const { inputs, outputs } = known;
   const model = getModel(inputs);
   const { ids, there, declared, drifted } = readStored(model, toPlatformSpec(server), {

@@ -45,4 +45,4 @@ export const defineCodedOutputs = (noun: CodedNoun) => ({
 export type WorkbookOutputs = DataOf<ReturnType<typeof defineCodedOutputs>>;
 
 /** A document as far as the state knows it; a partially created one has no outputs yet. */
-export type Known = Remote<WorkbookInputs, Partial<WorkbookOutputs>>;
+export type WorkbookState = Remote<WorkbookInputs, Partial<WorkbookOutputs>>;

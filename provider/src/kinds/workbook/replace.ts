@@ -7,7 +7,7 @@ import { isByLostUpdate, isNextByUs, mayBeStale, mostTries, readUnclear } from "
 import { getTitle } from "../document/fields";
 import { warn } from "../document/warn";
 import { type CodedContext, getWorkbook } from "./declaration";
-import type { Known, WorkbookInputs, WorkbookOutputs } from "./fields";
+import type { WorkbookInputs, WorkbookOutputs, WorkbookState } from "./fields";
 import { refuseLosses } from "./losses";
 import { describeDrift } from "./review";
 import { compare, keepVersions } from "./stored";
@@ -30,7 +30,7 @@ export interface Written {
 export async function replaceContents(
   context: CodedContext,
   id: string,
-  olds: Known,
+  olds: WorkbookState,
   news: WorkbookInputs,
   server: WorkbookRepresentation,
 ): Promise<Written> {
@@ -51,7 +51,7 @@ export async function replaceContents(
 /** @throws when it changed on the platform, see {@link replaceContents}. */
 async function isAsDeclared(
   context: CodedContext,
-  olds: Known,
+  olds: WorkbookState,
   news: WorkbookInputs,
   server: WorkbookRepresentation,
 ): Promise<boolean> {
@@ -84,7 +84,7 @@ async function isAsDeclared(
 async function write(
   context: CodedContext,
   id: string,
-  olds: Known,
+  olds: WorkbookState,
   news: WorkbookInputs,
   on: WorkbookRepresentation,
   tries: number,

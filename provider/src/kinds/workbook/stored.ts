@@ -15,7 +15,7 @@ import { digestDocument } from "../document/digest";
 import { type Loss, listNotKept } from "../document/not-kept";
 import { buildDifference, type Comparison, describeStored } from "../document/stored";
 import { getWorkbook, texts } from "./declaration";
-import type { Known, WorkbookInputs, WorkbookOutputs } from "./fields";
+import type { WorkbookInputs, WorkbookOutputs, WorkbookState } from "./fields";
 
 const toContents = ({ contents }: WorkbookRepresentation) => contents as JsonObject;
 
@@ -23,7 +23,10 @@ const toContents = ({ contents }: WorkbookRepresentation) => contents as JsonObj
  * Compares the platform's answer with what the state knows. At the version that the state knows nothing can have
  * changed, so what is there is what the platform made of the declaration.
  */
-export function compare(server: WorkbookRepresentation, known: Known): Comparison<WorkbookInputs, WorkbookOutputs> {
+export function compare(
+  server: WorkbookRepresentation,
+  known: WorkbookState,
+): Comparison<WorkbookInputs, WorkbookOutputs> {
   const { inputs, outputs } = known;
   const forms = getWorkbook(inputs);
   const contents = toContents(server);

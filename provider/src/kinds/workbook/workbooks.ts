@@ -7,7 +7,7 @@ import { findHidden } from "../document/changes";
 import { Documents } from "../document/documents";
 import { warnOfBroken } from "./broken";
 import { getWorkbook, texts } from "./declaration";
-import type { Known, WorkbookInputs, WorkbookOutputs } from "./fields";
+import type { WorkbookInputs, WorkbookOutputs, WorkbookState } from "./fields";
 import { replaceContents, type Written } from "./replace";
 import { describeDrift } from "./review";
 import { compare, listLosses, recordStored } from "./stored";
@@ -61,7 +61,12 @@ export class Workbooks extends Documents<WorkbookInputs, WorkbookOutputs, Workbo
     return {};
   }
 
-  protected async compare(_context: LifecycleContext, _id: string, known: Known, server: WorkbookRepresentation) {
+  protected async compare(
+    _context: LifecycleContext,
+    _id: string,
+    known: WorkbookState,
+    server: WorkbookRepresentation,
+  ) {
     const compared = compare(server, known);
     return {
       ...compared,
@@ -74,7 +79,7 @@ export class Workbooks extends Documents<WorkbookInputs, WorkbookOutputs, Workbo
   protected replace(
     context: LifecycleContext,
     id: string,
-    olds: Known,
+    olds: WorkbookState,
     news: WorkbookInputs,
     server: WorkbookRepresentation,
   ) {

@@ -19,7 +19,7 @@ import { createConflictError } from "../../document/conflict";
 import { isByLostUpdate, isNextByUs, mayBeStale, mostTries, readUnclear } from "../../document/contention";
 import { warn } from "../../document/warn";
 import { getModel, getTitle } from "../declaration";
-import type { DataModelInputs, Known } from "../fields";
+import type { DataModelInputs, DataModelState } from "../fields";
 import { readEarlierVersion } from "../read";
 import { describeDrift } from "../review/changes";
 import { compare } from "../stored";
@@ -51,7 +51,7 @@ const mostBetween = 5;
 export async function replaceContents(
   context: LifecycleContext,
   id: string,
-  olds: Known,
+  olds: DataModelState,
   news: DataModelInputs,
   server: DataModelRepresentation,
 ): Promise<Replaced> {
@@ -76,7 +76,7 @@ interface Standing {
 
 async function readCurrent(
   context: LifecycleContext,
-  olds: Known,
+  olds: DataModelState,
   news: DataModelInputs,
   server: DataModelRepresentation,
   isOurs = false,
@@ -113,7 +113,7 @@ async function readCurrent(
 }
 
 /** Other ids of the user's for the same things are nothing to the platform. */
-function isOnlyRenamed({ inputs, outputs }: Known, news: DataModelInputs): boolean {
+function isOnlyRenamed({ inputs, outputs }: DataModelState, news: DataModelInputs): boolean {
   const isKnown = outputs.ids !== undefined && outputs.documentVersion !== undefined;
   return (
     isKnown &&
@@ -135,7 +135,7 @@ const describeUnwritten = (on: Standing, news: DataModelInputs): Replaced => ({
 async function write(
   context: LifecycleContext,
   id: string,
-  olds: Known,
+  olds: DataModelState,
   news: DataModelInputs,
   on: Standing,
   tries: number,
