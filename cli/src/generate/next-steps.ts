@@ -11,7 +11,7 @@ import type { MergedFile } from "./merge";
 import { createPattern } from "./pattern";
 
 /** What a run leaves to do. */
-interface Written {
+interface GeneratedParts {
   readonly models: readonly GeneratedModel[];
   readonly files: readonly MergedFile[];
   /** The folder of the models. */
@@ -31,7 +31,7 @@ const programs = ["Pulumi.yaml", "index.ts", "__main__.py"];
  * What to do after models were created in a Pulumi project, up to the `up` that applies them. Nothing while a file was
  * left as it is: that comes first.
  */
-export function listNextSteps(cwd: string, { models, files, out, refs }: Written): string[] {
+export function listNextSteps(cwd: string, { models, files, out, refs }: GeneratedParts): string[] {
   const folder = new FileWriter(cwd, ".");
   const isToDo = files.some(({ action }) => action === "create") && !files.some(({ action }) => action === "left");
   if (!isToDo || folder.read("Pulumi.yaml") === undefined) return [];
@@ -55,7 +55,7 @@ export function listNextSteps(cwd: string, { models, files, out, refs }: Written
 }
 
 /** A line for each column that looks like personal data: what the policies refuse, and what is hidden for them. */
-function listPersonal(models: readonly GeneratedModel[], files: Written["files"], out: string): string[] {
+function listPersonal(models: readonly GeneratedModel[], files: GeneratedParts["files"], out: string): string[] {
   const created = new Set(files.flatMap(({ model, action }) => (action === "create" ? [model] : [])));
   return models.flatMap(({ name, spec, tables = {} }) =>
     listElements(spec).flatMap((table) => {

@@ -27,7 +27,7 @@ import { checkChoice, chooseLanguage, ciHosts, type InitOptions, initOptions, re
 import { install, listPackages } from "./packages";
 import { writeReadme } from "./readme";
 import { Unfinished } from "./unfinished";
-import { ignore, requireRoom, type Written, writeAll } from "./write";
+import { ignore, requireRoom, type WrittenFile, writeAll } from "./write";
 
 const help = `
 Asks for the language, your organization's region and credentials, and the folder, connection and table of the first
@@ -67,7 +67,7 @@ interface Plan {
 
 /** What was done so far. */
 interface Progress {
-  readonly files: Written[];
+  readonly files: WrittenFile[];
   readonly installed: string[];
   /** The file of the first model. */
   model?: string;
@@ -206,7 +206,7 @@ async function build(context: Context, plan: Plan, done: Progress, access: Acces
 }
 
 /** Says what became of files, and keeps it for the outcome. */
-function report({ console }: Context, done: Progress, written: readonly Written[]): void {
+function report({ console }: Context, done: Progress, written: readonly WrittenFile[]): void {
   for (const { path, action } of written) if (action !== "unchanged") console.note(`  ${action.padEnd(7)} ${path}`);
   done.files.push(...written);
 }

@@ -9,7 +9,7 @@ export interface Existing {
 }
 
 /** What became of a file; `kept`: it was here, with other contents. */
-export interface Written {
+export interface WrittenFile {
   readonly path: string;
   readonly action: FileChange["action"] | "kept";
 }
@@ -29,7 +29,7 @@ export function requireRoom(folder: FileWriter, files: Files, { keep, overwrite 
 }
 
 /** Writes files that {@link requireRoom} has let pass. */
-export function writeAll(folder: FileWriter, files: Files, { keep }: Existing): Written[] {
+export function writeAll(folder: FileWriter, files: Files, { keep }: Existing): WrittenFile[] {
   return Object.entries(files).map(([path, text]) => {
     const isHere = folder.read(path) !== undefined;
     if (isHere && !isOther(folder, path, files)) return { path, action: "unchanged" };
@@ -38,7 +38,7 @@ export function writeAll(folder: FileWriter, files: Files, { keep }: Existing): 
 }
 
 /** Adds the lines that `.gitignore` lacks; its own stay. */
-export function ignore(folder: FileWriter, entries: readonly string[]): Written {
+export function ignore(folder: FileWriter, entries: readonly string[]): WrittenFile {
   const before = folder.read(".gitignore") ?? "";
   const has = new Set(before.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, "")));
   const missing = entries.filter((entry) => !has.has(entry.replace(/\/$/, "")));

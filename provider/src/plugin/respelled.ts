@@ -7,7 +7,7 @@ import { readProgramFiles } from "./program-files";
 import { readMarked } from "./values";
 
 /** A number in the text of a program, and its place: `Pulumi.yaml:12:20`. */
-type Written = Respelled & { readonly place: string };
+type RespelledNumber = Respelled & { readonly place: string };
 
 /**
  * Refuses numbers that a program in YAML writes otherwise than Pulumi reads them, such as \`02134\`, which arrives as
@@ -35,7 +35,7 @@ export function refuseRespelled(document: unknown, input: string, folders: Folde
   if (problems.length > 0) throw new DocumentProblems(problems);
 }
 
-function describeRespelled(path: string, { source, number, place }: Written): string {
+function describeRespelled(path: string, { source, number, place }: RespelledNumber): string {
   return (
     `${path}: Pulumi reads \`${source}\` without quotes as the number ${number} (${place}). ` +
     `Write "${source}" for the text, or ${number} for the number.`
@@ -43,7 +43,7 @@ function describeRespelled(path: string, { source, number, place }: Written): st
 }
 
 /** The respelled numbers of the program's files. */
-function listWritten(folders: Folders): Written[] {
+function listWritten(folders: Folders): RespelledNumber[] {
   return readProgramFiles(folders).flatMap(({ path, text }) => {
     try {
       const find = createPositionFinder(text);

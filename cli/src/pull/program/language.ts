@@ -10,15 +10,15 @@ export class Access {
 }
 
 /** What a language makes of a value. */
-export type Written =
+export type WrittenValue =
   | string
   | number
   | boolean
   | null
   | Access
   | Path
-  | readonly Written[]
-  | { [key: string]: Written };
+  | readonly WrittenValue[]
+  | { [key: string]: WrittenValue };
 
 /** A file or folder of a document. */
 export class Path {
@@ -36,7 +36,7 @@ export interface Resource {
   /** What the program calls it. */
   readonly variable: string;
   readonly comments: readonly string[];
-  readonly args: readonly (readonly [string, Written])[];
+  readonly args: readonly (readonly [string, WrittenValue])[];
   readonly importId: string;
 }
 

@@ -4,7 +4,7 @@ import { readExistingProject } from "../../project/existing";
 import { Call, Code, type Fields, type Value } from "../../text/typescript";
 import { type Declaration, describeLeftOut, getImportId, type LeftOut, origin, type ProgramFile } from "./file";
 import { nameUniquely } from "./imported";
-import { Access, Path, type ProgramLanguage, type Resource, type Written } from "./language";
+import { Access, Path, type ProgramLanguage, type Resource, type WrittenValue } from "./language";
 import { python } from "./python";
 import { yaml } from "./yaml";
 
@@ -156,7 +156,10 @@ function listTargets(value: Value | undefined): string[] {
 }
 
 /** The arguments with the values of a document's `!ref`s beside its file. */
-function listArgs(fields: Fields, getVariable: (id: string) => string | undefined): (readonly [string, Written])[] {
+function listArgs(
+  fields: Fields,
+  getVariable: (id: string) => string | undefined,
+): (readonly [string, WrittenValue])[] {
   return Object.entries(fields).flatMap(([field, value]) => {
     if (value === undefined) return [];
     const own = [field, resolve(value, getVariable)] as const;
@@ -165,7 +168,7 @@ function listArgs(fields: Fields, getVariable: (id: string) => string | undefine
   });
 }
 
-function resolve(value: Value, getVariable: (id: string) => string | undefined): Written {
+function resolve(value: Value, getVariable: (id: string) => string | undefined): WrittenValue {
   if (value instanceof Call) return new Path(value.first);
   if (value instanceof Code) {
     const { id, output, key } = value.target ?? { id: String(value.value), output: "id" };

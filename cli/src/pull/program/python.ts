@@ -1,5 +1,5 @@
 import { quotePython, toPythonName, toSnakeCase, writePythonComment } from "../../text/writers/python";
-import { Access, Path, type ProgramLanguage, type Resource, type Written } from "./language";
+import { Access, Path, type ProgramLanguage, type Resource, type WrittenValue } from "./language";
 
 /** Python, in a module that the user's program imports. */
 export const python: ProgramLanguage = {
@@ -29,7 +29,7 @@ export const python: ProgramLanguage = {
 };
 
 /** An expression of Python, its lists and dictionaries spread over lines. */
-function writeValue(value: Written, indent: string): string {
+function writeValue(value: WrittenValue, indent: string): string {
   if (value instanceof Access) {
     const key = value.key === undefined ? "" : `[${quotePython(value.key)}]`;
     return `${value.variable}.${toSnakeCase(value.output)}${key}`;

@@ -1,6 +1,6 @@
 import { quote } from "../../text/writers/typescript";
 import { escapeDollars, isFunctionKey, writeAccess, writeYaml, writeYamlComment } from "../../text/writers/yaml";
-import { Access, Path, type ProgramLanguage, type Resource, type Written } from "./language";
+import { Access, Path, type ProgramLanguage, type Resource, type WrittenValue } from "./language";
 
 /** Pulumi's YAML, which has all resources of a program in one file. */
 export const yaml: ProgramLanguage = {
@@ -29,7 +29,7 @@ export const yaml: ProgramLanguage = {
 };
 
 /** What the language has no escape for. */
-function listProblems(value: Written): string[] {
+function listProblems(value: WrittenValue): string[] {
   if (value instanceof Access) {
     const isWritten = writeAccess(value.variable, value.output, value.key) !== undefined;
     return isWritten ? [] : [`refers to ${quote(value.key ?? value.variable)}, which ends in a backslash.`];
@@ -38,12 +38,12 @@ function listProblems(value: Written): string[] {
   if (Array.isArray(value)) return value.flatMap(listProblems);
   return Object.entries(value).flatMap(([key, item]) => [
     ...(isFunctionKey(key) ? [`has the key ${quote(key)}, which Pulumi's YAML reads as a function.`] : []),
-    ...listProblems(item as Written),
+    ...listProblems(item as WrittenValue),
   ]);
 }
 
 /** Data with Pulumi's interpolations and functions; a dollar of a text is doubled, so that it stays one. */
-function toData(value: Written): unknown {
+function toData(value: WrittenValue): unknown {
   if (value instanceof Access) return writeAccess(value.variable, value.output, value.key);
   if (value instanceof Path)
     return { [value.isFolder ? "fn::fileArchive" : "fn::fileAsset"]: escapeDollars(value.path) };

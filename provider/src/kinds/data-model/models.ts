@@ -15,13 +15,13 @@ import type { DataModelInputs, DataModelOutputs, DataModelState } from "./fields
 import { readWritten } from "./read";
 import { describeDrift } from "./review/changes";
 import { listSchedules } from "./schedules";
-import { compare, recordStored, type Written } from "./stored";
+import { compare, recordStored, type SentModel } from "./stored";
 import { warnOfBroken } from "./write/broken";
 import { replaceContents } from "./write/replace";
 import { restoreSchedules } from "./write/schedules";
 
 /** `/v2/dataModels` for the contents. */
-export class Models extends Documents<DataModelInputs, DataModelOutputs, DataModelRepresentation, Written> {
+export class Models extends Documents<DataModelInputs, DataModelOutputs, DataModelRepresentation, SentModel> {
   readonly noun = noun;
   readonly texts = texts;
   readonly rules = "rules";
@@ -106,11 +106,11 @@ export class Models extends Documents<DataModelInputs, DataModelOutputs, DataMod
     return replaceContents(context, id, await readWritten(context, id, olds, server), news, server);
   }
 
-  protected describeCreated(server: DataModelRepresentation): Written {
+  protected describeCreated(server: DataModelRepresentation): SentModel {
     return { server };
   }
 
-  protected recordWrite(inputs: DataModelInputs, written: Written) {
+  protected recordWrite(inputs: DataModelInputs, written: SentModel) {
     return recordStored(inputs, written);
   }
 

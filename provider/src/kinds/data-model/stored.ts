@@ -58,7 +58,7 @@ export function compare(server: DataModelRepresentation, known: DataModelState):
 }
 
 /** Contents that were sent, and what was read after that. */
-export interface Written {
+export interface SentModel {
   readonly server: DataModelRepresentation;
   /** Default: what is declared. */
   readonly sent?: LocalSpec;
@@ -67,7 +67,7 @@ export interface Written {
 }
 
 /** The differences between contents just written and what the platform stored. */
-export function recordStored(inputs: DataModelInputs, { server, sent, ids: previous }: Written) {
+export function recordStored(inputs: DataModelInputs, { server, sent, ids: previous }: SentModel) {
   const model = getModel(inputs);
   const received = toPlatformSpec(server);
   const { map, ambiguities } = matchIdentity({ sent: sent ?? model.declared, received, previous, inOrder: true });

@@ -13,7 +13,7 @@ import { describeDrift } from "./review";
 import { compare, keepVersions } from "./stored";
 
 /** The document's current contents on the platform, and who wrote which version. */
-export interface Written {
+export interface ReplacedContents {
   readonly server: WorkbookRepresentation;
   readonly versions: Pick<WorkbookOutputs, "writtenVersion" | "previousVersion">;
 }
@@ -33,7 +33,7 @@ export async function replaceContents(
   olds: WorkbookState,
   news: WorkbookInputs,
   server: WorkbookRepresentation,
-): Promise<Written> {
+): Promise<ReplacedContents> {
   const known = olds.outputs.deleted
     ? { ...olds, inputs: { ...olds.inputs, contents: news.contents, refs: news.refs } }
     : olds;
@@ -88,7 +88,7 @@ async function write(
   news: WorkbookInputs,
   on: WorkbookRepresentation,
   tries: number,
-): Promise<{ server: WorkbookRepresentation; versions?: Written["versions"] }> {
+): Promise<{ server: WorkbookRepresentation; versions?: ReplacedContents["versions"] }> {
   const { client, noun } = context;
   const documents = client[`${noun}Contents`];
   const base = on.documentVersion;

@@ -8,12 +8,12 @@ import { Documents } from "../document/documents";
 import { warnOfBroken } from "./broken";
 import { getWorkbook, texts } from "./declaration";
 import type { WorkbookInputs, WorkbookOutputs, WorkbookState } from "./fields";
-import { replaceContents, type Written } from "./replace";
+import { type ReplacedContents, replaceContents } from "./replace";
 import { describeDrift } from "./review";
 import { compare, listLosses, recordStored } from "./stored";
 
 /** `/v2/workbooks` or `/v2/reports` for the contents. */
-export class Workbooks extends Documents<WorkbookInputs, WorkbookOutputs, WorkbookRepresentation, Written> {
+export class Workbooks extends Documents<WorkbookInputs, WorkbookOutputs, WorkbookRepresentation, ReplacedContents> {
   readonly texts = texts;
   readonly rules = "workbookRules";
   readonly empty: JsonObject;
@@ -86,11 +86,11 @@ export class Workbooks extends Documents<WorkbookInputs, WorkbookOutputs, Workbo
     return replaceContents({ ...context, noun: this.noun }, id, olds, news, server);
   }
 
-  protected describeCreated(server: WorkbookRepresentation): Written {
+  protected describeCreated(server: WorkbookRepresentation): ReplacedContents {
     return { server, versions: { writtenVersion: server.documentVersion } };
   }
 
-  protected recordWrite(inputs: WorkbookInputs, { server, versions }: Written) {
+  protected recordWrite(inputs: WorkbookInputs, { server, versions }: ReplacedContents) {
     const outputs = recordStored(inputs, server, versions);
     const losses = listLosses(getWorkbook(inputs), outputs.baseline?.contents, server);
     return { outputs, losses, warnings: [] };
