@@ -104,7 +104,7 @@ function examinePackages(
   examination.probe({ id: "plugin", title: "Provider plugin" }, [program], ({ known }) => pluginUsed(known));
 }
 
-function getPlace(found: Project | undefined, cwd: string): packages.Place {
+function getPlace(found: Project | undefined, cwd: string): packages.PackageFolder {
   const needsPackages = found === undefined || isNode(getLanguage(found)) || findPlugin(found) === undefined;
   return { folder: found?.program ?? cwd, hasProject: found !== undefined, isNode: needsPackages };
 }

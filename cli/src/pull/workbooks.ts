@@ -101,13 +101,13 @@ function findOwn(folder: FileWriter, noun: CodedNoun, given: string): string | u
 export const dropExtension = (file: string) => file.replace(/\.(ya?ml|json)$/, "");
 
 /** What the platform has of a workbook or report, and its folder or file here. */
-interface Place {
+interface PulledDocument {
   readonly noun: CodedNoun;
   readonly server: WorkbookRepresentation;
   readonly file: string;
 }
 
-function create(pull: WorkbooksPull, place: Place): void {
+function create(pull: WorkbooksPull, place: PulledDocument): void {
   const { folder, manifest, references } = pull;
   const isDeclared = (model: string) => {
     const known = getOwnValue(manifest.models, model);
@@ -130,7 +130,7 @@ function create(pull: WorkbooksPull, place: Place): void {
 /** What has changed on the platform, brought into the files, unless they were changed too. */
 function updateOwn(
   pull: WorkbooksPull,
-  place: Place,
+  place: PulledDocument,
   known: PulledWorkbook,
 ): Pick<ModelOutcome, "action" | "changes" | "why"> {
   const { contents, documentVersion: version } = place.server;
@@ -149,7 +149,7 @@ function updateOwn(
   return { action: changes.length === 0 ? "unchanged" : "updated", changes };
 }
 
-function remember(pull: WorkbooksPull, { noun, server, file }: Place, refs: PulledWorkbook["refs"]): void {
+function remember(pull: WorkbooksPull, { noun, server, file }: PulledDocument, refs: PulledWorkbook["refs"]): void {
   const { name: title, folderId, description, documentVersion: version, id } = server;
   const about = { name: title, folderId, description: description ?? "" };
   const name = dropExtension(file).split("/").at(-1)!;

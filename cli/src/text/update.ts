@@ -97,7 +97,7 @@ function check(result: string, form: Json, options: FormatOptions): void {
 }
 
 /** Where a value stands in the model. */
-interface Place {
+interface FieldShape {
   readonly shape: Shape | undefined;
   /** The field it is in; of an item, the list's. */
   readonly field: string;
@@ -137,7 +137,7 @@ class Updater {
       throw this.createRefusal(`can't be parsed: ${error.message}`, { start: error.pos[0] }, "Use simpler YAML");
   }
 
-  updateText(before: Json, after: Json, place?: Place): string {
+  updateText(before: Json, after: Json, place?: FieldShape): string {
     const { text } = this.source;
     const { shape, field } = place ?? { shape: this.options.shape ?? chooseShape(after), field: "" };
     const root = this.source.getRoot(this.document);
@@ -162,7 +162,7 @@ class Updater {
   }
 
   /** The text of an entry whose value is to become another one. */
-  private updateEntry(writing: Writing, entry: Entry, before: Json, after: Json, place: Place): string {
+  private updateEntry(writing: Writing, entry: Entry, before: Json, after: Json, place: FieldShape): string {
     const { core, value } = entry;
     const isSame = isSameJson(before, after);
     if (this.isEditable(value.node, before, after)) {
@@ -180,7 +180,7 @@ class Updater {
   }
 
   /** The text of a value that can be changed inside. */
-  private updateValue({ node, range }: Value, before: Json, after: Json, place: Place): string {
+  private updateValue({ node, range }: Value, before: Json, after: Json, place: FieldShape): string {
     const isSame = isSameJson(before, after);
     if (isSame && !this.hasAnchors) return this.source.slice(range);
     if (isAlias(node)) return this.updateAlias(node.source, range, after);
@@ -214,7 +214,7 @@ class Updater {
     map: Collection,
     before: JsonObject,
     after: JsonObject,
-    { shape }: Place,
+    { shape }: FieldShape,
   ): Piece[] {
     const fields = pickObject(shape, after);
     const merged = this.readMerged(map);
@@ -253,7 +253,7 @@ class Updater {
 
   // Lists
 
-  private updateItems(writing: Writing, before: Json[], after: Json[], { shape, field }: Place): Piece[] {
+  private updateItems(writing: Writing, before: Json[], after: Json[], { shape, field }: FieldShape): Piece[] {
     const units = this.listUnits(writing.entries, before.length);
     const place = { shape: getItemShape(shape), field };
     const origin = pairItems(field, before, after);
@@ -330,13 +330,13 @@ class Updater {
     { entry, from, count, include }: Unit,
     before: Json[],
     items: Json[],
-    place: Place,
+    place: FieldShape,
   ): void {
     const own = before.slice(from, from + count);
     if (!isSameJson(own, items)) this.updateIncludedFile(include as string, entry.value.range, own, items, place);
   }
 
-  private updateIncludedFile(include: string, range: Range, before: Json, after: Json, place: Place): void {
+  private updateIncludedFile(include: string, range: Range, before: Json, after: Json, place: FieldShape): void {
     if (this.included === undefined) throw this.refuseIncluded(include, range);
     const file = resolveInclude(this.options.file as string, include);
     const text = this.included.get(file) ?? this.options.readFile?.(file) ?? "";

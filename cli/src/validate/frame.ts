@@ -6,7 +6,7 @@ import type { Console } from "../command/console";
 const widest = 160;
 
 /** Where a finding begins, from 1. */
-interface Place {
+interface FramedSpan {
   readonly line: number;
   readonly column: number;
   /** The column after its end, where that is known. */
@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** The column after the word or quoted text that begins at a place, from 1. */
-export function endColumn(text: string, { line, column, endColumn: known }: Place): number {
+export function endColumn(text: string, { line, column, endColumn: known }: FramedSpan): number {
   if (known !== undefined) return known;
   const rest = getLine(text, line).slice(column - 1);
   const word = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s,:\]}]+(?: [^\s,:\]}#]+)*)/.exec(rest)?.[0] ?? "";
@@ -30,7 +30,7 @@ function getLine(text: string, line: number): string {
 }
 
 /** The line of a place with a caret under it, and the line above. */
-export function formatCodeFrame(text: string, place: Place, { color }: Pick<Console, "color">): string {
+export function formatCodeFrame(text: string, place: FramedSpan, { color }: Pick<Console, "color">): string {
   const { shown, from } = cutOut(toPrintable(getLine(text, place.line)), place.column);
   const start = { line: place.line, column: place.column - from };
   const end = { line: place.line, column: Math.min(endColumn(text, place) - from, shown.length + 1) };

@@ -192,14 +192,15 @@ function checkName(call: Call, name: string | undefined, id?: string): void {
   }
 }
 
-type Place = Pick<UserAttributeAssignment, "userAttributeId" | "target" | "targetId">;
+type AssignmentKey = Pick<UserAttributeAssignment, "userAttributeId" | "target" | "targetId">;
 
-function formKey({ userAttributeId, target, targetId }: Place): string {
+function formKey({ userAttributeId, target, targetId }: AssignmentKey): string {
   return `${userAttributeId}/${target}/${targetId}`;
 }
 
-function listAssignments({ store }: Call, wanted: Partial<Place>): UserAttributeAssignment[] {
-  const isWanted = ([key, value]: [string, string], one: UserAttributeAssignment) => one[key as keyof Place] === value;
+function listAssignments({ store }: Call, wanted: Partial<AssignmentKey>): UserAttributeAssignment[] {
+  const isWanted = ([key, value]: [string, string], one: UserAttributeAssignment) =>
+    one[key as keyof AssignmentKey] === value;
   return store.userAttributeAssignments
     .listAll()
     .filter((one) => Object.entries(wanted).every((pair) => isWanted(pair, one)));
@@ -212,7 +213,7 @@ function getPriority(call: Call, { userAttributeId, targetId }: UserAttributeAss
 }
 
 /** Creates or overwrites values: all, or none. */
-function assign(call: Call, given: readonly (Place & { readonly value: Value })[]): void {
+function assign(call: Call, given: readonly (AssignmentKey & { readonly value: Value })[]): void {
   for (const { target, targetId } of given) {
     requireDependency(targets[target].isKnown(call, targetId) as object | undefined, targetId);
   }

@@ -12,7 +12,7 @@ import {
 } from "../core/api";
 import { declareComposedIds, defineKind, field, output, reference, text, timeFields } from "./declare";
 
-interface Place {
+interface ScheduledSheet {
   readonly dataModelId?: string;
   readonly workbookId?: string;
   readonly elementId?: string;
@@ -181,21 +181,21 @@ const recreate = "Run `pulumi refresh`, then `pulumi up` to recreate it.";
 
 const toOutputs = ({ sheetId, paused: isPaused = false }: MaterializationSchedule) => ({ isPaused, sheetId });
 
-function describe({ dataModelId, workbookId, elementId, elementName }: Place): string {
+function describe({ dataModelId, workbookId, elementId, elementName }: ScheduledSheet): string {
   const document = workbookId === undefined ? `data model ${dataModelId}` : `workbook ${workbookId}`;
   return `materialization schedule of the element ${elementName ?? elementId} of the ${document}`;
 }
 
-function checkExclusive(inputs: Place, one: keyof Place, other: keyof Place): string[] {
+function checkExclusive(inputs: ScheduledSheet, one: keyof ScheduledSheet, other: keyof ScheduledSheet): string[] {
   const isValid = (inputs[one] === undefined) !== (inputs[other] === undefined);
   return isValid ? [] : [`${one}: give either ${one} or ${other}.`];
 }
 
-function getDocument({ dataModelId, workbookId = "" }: Place): MaterializedDocument {
+function getDocument({ dataModelId, workbookId = "" }: ScheduledSheet): MaterializedDocument {
   return dataModelId === undefined ? { type: "workbooks", id: workbookId } : { type: "dataModels", id: dataModelId };
 }
 
-function findElement(client: AnalyticsClient, inputs: Place): Promise<ScheduledElement> {
+function findElement(client: AnalyticsClient, inputs: ScheduledSheet): Promise<ScheduledElement> {
   const { elementId: id, elementName: name } = inputs;
   return client.materializationSchedules.element(getDocument(inputs), { id, name });
 }
@@ -204,7 +204,7 @@ function findElement(client: AnalyticsClient, inputs: Place): Promise<ScheduledE
 async function findSchedule(
   client: AnalyticsClient,
   id: string,
-  { elementId, elementName }: Place = {},
+  { elementId, elementName }: ScheduledSheet = {},
 ): Promise<MaterializationSchedule | undefined> {
   const [document, sheetId] = partsOf(id);
   const { materializationSchedules } = client;
@@ -216,7 +216,7 @@ async function findSchedule(
 }
 
 /** The id of the element, by which a schedule is written; undefined: the element is gone. */
-async function findElementId(client: AnalyticsClient, id: string, inputs: Place): Promise<string | undefined> {
+async function findElementId(client: AnalyticsClient, id: string, inputs: ScheduledSheet): Promise<string | undefined> {
   if (inputs.elementId !== undefined) return inputs.elementId;
   const { elementId, elementName: name = inputs.elementName } = (await findSchedule(client, id, inputs)) ?? {};
   const [document] = partsOf(id);
@@ -227,7 +227,7 @@ async function findElementId(client: AnalyticsClient, id: string, inputs: Place)
  * Says of a write that failed because the organization lacks the operation what to do instead. Its answer is a 404, as
  * if there were no such object, which isn't so.
  */
-function addHint(verb: string, inputs: Place, isThere: () => Promise<boolean>) {
+function addHint(verb: string, inputs: ScheduledSheet, isThere: () => Promise<boolean>) {
   return async (error: unknown): Promise<never> => {
     if (!isMissingOperation(error) || (error.code !== unmatchedCode && !(await isThere()))) throw error;
     const reason = [error.status, error.code].filter((part) => part !== undefined).join(" ");

@@ -74,14 +74,14 @@ function listLiterals(schema: z.ZodType): unknown[] {
 }
 
 /** A place among inputs, and the inputs with something else there. */
-export interface Place {
+export interface SampleText {
   readonly text: string;
   replacedBy(value: unknown): Properties;
 }
 
 /** Every place among inputs, at every depth. */
-export function listPlaces(inputs: Properties): Place[] {
-  const found: Place[] = [];
+export function listPlaces(inputs: Properties): SampleText[] {
+  const found: SampleText[] = [];
   function visit(here: unknown, path: readonly string[]): void {
     if (path.length > 0) {
       found.push({ text: path.join("."), replacedBy: (value) => replaceAt(inputs, path, value) as Properties });

@@ -8,7 +8,7 @@ import { type Answer, answer, fail, pass, skip, warn } from "../finding";
 import { manifest } from "../manifest";
 
 /** Where a program's packages are looked for, and whether there is a program. */
-export interface Place {
+export interface PackageFolder {
   readonly folder: string;
   readonly hasProject: boolean;
   /** Whether the program is one for Node.js: others need the plugin alone. */
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** The provider's package in the project, beside the one that runs this. */
-export function probeOwnPackage({ folder, hasProject, isNode }: Place): Answer {
+export function probeOwnPackage({ folder, hasProject, isNode }: PackageFolder): Answer {
   const found = findInstalled(manifest.name, folder);
   if (found === undefined && !isNode)
     return answer(skip("not installed; a program in another language needs only the plugin"));
@@ -37,7 +37,7 @@ export function probeOwnPackage({ folder, hasProject, isNode }: Place): Answer {
 }
 
 /** The SDK in the project, against what the provider works with and the CLI's version. */
-export function probeSdk({ folder, hasProject, isNode }: Place, cli: string | undefined): Answer {
+export function probeSdk({ folder, hasProject, isNode }: PackageFolder, cli: string | undefined): Answer {
   if (!isNode) return answer(skip("only Node.js programs need it"));
   const name = "@pulumi/pulumi";
   const range = manifest.peerDependencies[name];
@@ -58,7 +58,7 @@ export function probeSdk({ folder, hasProject, isNode }: Place, cli: string | un
 }
 
 /** The SDK of policy packs, which only they need. */
-export function probePolicySdk({ folder }: Place): Answer {
+export function probePolicySdk({ folder }: PackageFolder): Answer {
   const name = "@pulumi/policy";
   const range = manifest.peerDependencies[name];
   const found = findInstalled(name, folder);
@@ -68,7 +68,7 @@ export function probePolicySdk({ folder }: Place): Answer {
 }
 
 /** Whether a package is there more than once: two copies of the SDK, or of the provider, know nothing of each other. */
-export function probeCopies({ folder }: Place): Answer {
+export function probeCopies({ folder }: PackageFolder): Answer {
   const findings = ["@pulumi/pulumi", manifest.name].flatMap((name) => {
     const found = findCopies(name, folder);
     if (found.length < 2) return [];

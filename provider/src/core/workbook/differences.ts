@@ -1,6 +1,6 @@
 import { normalizeFormula } from "../formula";
 import { isSameJson, type SpecChange } from "../model";
-import { createChange, type Place } from "../model/diff";
+import { type ChangedThing, createChange } from "../model/diff";
 import { filterObjects, hasFields, isObject, type Json, type JsonObject, readKnownString } from "../model/json";
 import { isOfDocument, listSources } from "../model/references";
 import { getOwnValue } from "../text";
@@ -21,7 +21,7 @@ import { type ElementEntry, type Placement, WorkbookIndex } from "./workbook-ind
  */
 export function diffWorkbooks(before: JsonObject, after: JsonObject): SpecChange[] {
   const [old, now] = [new Side(before), new Side(after)];
-  const document: Place = { thing: now.index.noun, where: [], path: [] };
+  const document: ChangedThing = { thing: now.index.noun, where: [], path: [] };
   return [
     ...diffBlocks(old, now),
     ...diffElements(old, now),
@@ -71,7 +71,7 @@ class Side {
     return found && `${found.kind} ${describeBlock(found.item)}`;
   }
 
-  locate(entry: ElementEntry): Place {
+  locate(entry: ElementEntry): ChangedThing {
     const page = this.describePage(entry.id);
     const where = [...(page === undefined ? [] : [page]), labelElement(entry)];
     return { thing: entry.kind, where, path: entry.path };
@@ -114,7 +114,7 @@ function diffBlocks(old: Side, now: Side): SpecChange[] {
     const keyBlocks = ({ canonical }: Side) =>
       new Map(filterObjects(canonical[field]).map((item) => [String(item.id), item]));
     const noun = nouns[field]!;
-    const locate = (item: JsonObject): Place => ({
+    const locate = (item: JsonObject): ChangedThing => ({
       thing: noun,
       where: [`${noun} ${describeBlock(item)}`],
       path: [field],
@@ -124,7 +124,7 @@ function diffBlocks(old: Side, now: Side): SpecChange[] {
 }
 
 /** Things that came, went, or changed, by their keys. */
-function diffItems(old: Items, now: Items, locate: (item: JsonObject, key: string) => Place): SpecChange[] {
+function diffItems(old: Items, now: Items, locate: (item: JsonObject, key: string) => ChangedThing): SpecChange[] {
   const removed = [...old].flatMap(([key, item]) =>
     now.has(key) ? [] : [createChange("removed", locate(item, key), { before: item })],
   );
@@ -175,7 +175,7 @@ function describeUsers({ id }: ElementEntry, now: Side): Partial<SpecChange> {
  * The size of an element, and where it begins from the left: what follows below when something above grows is no
  * change.
  */
-function diffPlace(before: Placement | undefined, after: Placement | undefined, place: Place): SpecChange[] {
+function diffPlace(before: Placement | undefined, after: Placement | undefined, place: ChangedThing): SpecChange[] {
   const changes: SpecChange[] = [];
   const [old, now] = [before, after].map((placement) => ({
     columns: parseSpan(placement?.node.attributes.gridColumn),
@@ -215,7 +215,12 @@ function omit(object: JsonObject, fields: readonly string[]): JsonObject {
 }
 
 /** The fields that differ. Items of a list are the same by their id, or by the column that they name. */
-function diffFields(place: Place, before: JsonObject, after: JsonObject, prefix: readonly string[] = []): SpecChange[] {
+function diffFields(
+  place: ChangedThing,
+  before: JsonObject,
+  after: JsonObject,
+  prefix: readonly string[] = [],
+): SpecChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): SpecChange[] => {
     const [old, now] = [before[key], after[key]];
     if (key === "id" || isSameJson(old, now) || (key === "formula" && isSameFormula(old, now))) return [];
@@ -239,7 +244,12 @@ function isSameFormula(before: Json | undefined, after: Json | undefined): boole
   );
 }
 
-function diffList({ where, path: owner }: Place, field: readonly string[], old: Items, now: Items): SpecChange[] {
+function diffList(
+  { where, path: owner }: ChangedThing,
+  field: readonly string[],
+  old: Items,
+  now: Items,
+): SpecChange[] {
   const name = field.at(-1)!;
   const noun = name.endsWith("ies") ? `${name.slice(0, -3)}y` : name.replace(/s$/, "");
   const path = [...owner, ...field];

@@ -5,7 +5,7 @@ import { escapeLine } from "../../core/text";
 import { defineOwnerField, field, output, type Remote, reference, text } from "../declare";
 
 /** The fields of a document that `/v2/files` stores. */
-export interface Place {
+export interface FileFields {
   readonly name: string;
   readonly folderId: string;
   readonly description?: string | undefined;
@@ -18,7 +18,7 @@ export interface StoredForm {
   /** Of the representation: changes to its canonical form. */
   readonly contents?: Baseline;
   /** The stored values of name, folder, description and owner, if different. */
-  readonly place?: Partial<Place>;
+  readonly place?: Partial<FileFields>;
   /**
    * Changes from the declaration in the state to the one that was last written, if a refresh changed it: what
    * `pull --update` merges from.
@@ -35,7 +35,7 @@ export interface NotKept {
 }
 
 /** Inputs that every document has. */
-export interface DocumentInputs extends Place {
+export interface DocumentInputs extends FileFields {
   readonly refs?: Record<string, unknown> | undefined;
   readonly file?: string | undefined;
   /** See {@link areSecretsInRefs}. */
@@ -60,7 +60,7 @@ export interface DocumentOutputs {
 export type KnownDocument<Inputs = DocumentInputs, Outputs = DocumentOutputs> = Remote<Inputs, Partial<Outputs>>;
 
 /** A document on the platform. */
-export interface ServerDocument extends Place {
+export interface ServerDocument extends FileFields {
   readonly url: string;
   readonly documentVersion: number;
   readonly updatedBy: string;

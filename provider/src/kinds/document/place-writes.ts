@@ -1,7 +1,7 @@
 /** Writes the name, folder, description and owner of a document. */
 import { type AnalyticsClient, isUncertain } from "../../core/api";
 import { addTried, type LifecycleContext } from "../declare";
-import type { DocumentInputs, DocumentOutputs, KnownDocument, Place } from "./fields";
+import type { DocumentInputs, DocumentOutputs, FileFields, KnownDocument } from "./fields";
 import { addPlace, getPlace, omitKeys, pick, placeBaseline, placeKeys } from "./place";
 import { warn } from "./warn";
 
@@ -10,8 +10,8 @@ async function writePlace(
   { client }: LifecycleContext,
   id: string,
   { name, folderId, description = "", ownerId }: DocumentInputs,
-  changed: readonly (keyof Place)[],
-): Promise<Place> {
+  changed: readonly (keyof FileFields)[],
+): Promise<FileFields> {
   const written = await client.files.update(id, {
     ...(changed.includes("name") ? { name } : {}),
     ...(changed.includes("folderId") ? { parentId: folderId } : {}),
@@ -45,7 +45,7 @@ export async function updatePlace<Outputs extends DocumentOutputs>(
     readonly title: string;
     readonly olds: KnownDocument;
     readonly news: DocumentInputs;
-    readonly changed: readonly (keyof Place)[];
+    readonly changed: readonly (keyof FileFields)[];
     readonly outputs: Outputs;
     readonly readAddress: () => Promise<Partial<Outputs>>;
   },
@@ -67,7 +67,7 @@ export function describePlace<Outputs extends DocumentOutputs>(
   title: string,
   inputs: DocumentInputs,
   outputs: Outputs,
-  place: Partial<Place> | undefined,
+  place: Partial<FileFields> | undefined,
 ): Outputs {
   for (const key of placeKeys) {
     const stored = place?.[key];
@@ -84,7 +84,7 @@ export async function handOver(
   id: string,
   { ownerId: declared }: DocumentInputs,
   current: string | undefined,
-): Promise<Pick<Place, "ownerId">> {
+): Promise<Pick<FileFields, "ownerId">> {
   if (declared === undefined || declared === current) return {};
   const { ownerId } = await files.update(id, { ownerId: declared });
   return { ownerId: ownerId ?? undefined };

@@ -71,15 +71,15 @@ export function diffModels(before: LocalSpec, after: LocalSpec, options: RewordO
 }
 
 /** A thing in a document: what it is, where it is for people, and as a path. */
-export interface Place {
+export interface ChangedThing {
   readonly thing: string;
   readonly where: readonly string[];
   readonly path: Path;
 }
 
-const model: Place = { thing: "model", where: [], path: [] };
+const model: ChangedThing = { thing: "model", where: [], path: [] };
 
-function locateItem(parent: Place, list: Path, item: JsonObject, index: number): Place {
+function locateItem(parent: ChangedThing, list: Path, item: JsonObject, index: number): ChangedThing {
   const field = String(list.at(-1));
   return {
     thing: getItemNoun(field, item),
@@ -91,7 +91,7 @@ function locateItem(parent: Place, list: Path, item: JsonObject, index: number):
 /** A change of a thing, or of what is at a path inside of it. */
 export function createChange(
   action: SpecChange["action"],
-  { thing, where, path }: Place,
+  { thing, where, path }: ChangedThing,
   details: Partial<SpecChange>,
   inside: Path = [],
 ): SpecChange {
@@ -117,8 +117,8 @@ function keyItems(field: string, value: Json | undefined): Items {
 /** An element with its page. */
 interface Resident {
   element: JsonObject;
-  page: Place;
-  place: Place;
+  page: ChangedThing;
+  place: ChangedThing;
 }
 
 function collectResidents(spec: JsonObject): Map<string, Resident> {
@@ -162,7 +162,7 @@ class Differ {
     );
   }
 
-  private locateRename({ kind, element, to }: Rename): Place {
+  private locateRename({ kind, element, to }: Rename): ChangedThing {
     if (kind === "element") return this.residentsAfter.get(to)!.place;
     const owner = element === undefined ? undefined : this.residentsAfter.get(element);
     const field = kind === "page" ? "pages" : fieldOfPart[kind];
@@ -174,7 +174,7 @@ class Differ {
   /** Compares the values of a field of the thing at `place`. */
   private compare(
     shape: Shape | undefined,
-    place: Place,
+    place: ChangedThing,
     field: Path,
     before: Json | undefined,
     after: Json | undefined,
@@ -240,7 +240,7 @@ class Differ {
 
   private compareFields(
     shape: Shape | undefined,
-    place: Place,
+    place: ChangedThing,
     prefix: Path,
     before: JsonObject,
     after: JsonObject,
@@ -256,7 +256,7 @@ class Differ {
   /** Compares the items of a list; in a list that is `new` as a whole, it reports only items moved from elsewhere. */
   private compareItems(
     shape: Shape,
-    place: Place,
+    place: ChangedThing,
     list: Path,
     before: Json | undefined,
     after: Json | undefined,
@@ -284,7 +284,7 @@ class Differ {
     this.compareOrder(place, list, old, now);
   }
 
-  private reportAdded(shape: Shape, field: string, at: Place, item: Json, isNew: boolean): void {
+  private reportAdded(shape: Shape, field: string, at: ChangedThing, item: Json, isNew: boolean): void {
     if (!isNew) this.changes.push(createChange("added", at, { after: item }));
     const elements =
       field === "pages" && isObject(item) ? getFieldShape(pickObject(shape, item), "elements") : undefined;
@@ -292,7 +292,7 @@ class Differ {
       this.compareItems(elements.item, at, ["elements"], undefined, (item as JsonObject).elements, true);
   }
 
-  private compareOrder(place: Place, list: Path, old: Items, now: Items): void {
+  private compareOrder(place: ChangedThing, list: Path, old: Items, now: Items): void {
     const stayed = [...old.keys()].filter((key) => now.has(key));
     const order = [...now.keys()].filter((key) => old.has(key));
     if (stayed.every((key, index) => key === order[index])) return;
@@ -312,7 +312,7 @@ class Differ {
     return is !== undefined && !isReplaced(item, is.element);
   }
 
-  private reportRemoved(field: string, at: Place, item: JsonObject, isOpenAfter: boolean): void {
+  private reportRemoved(field: string, at: ChangedThing, item: JsonObject, isOpenAfter: boolean): void {
     const change = createChange("removed", at, { before: item });
     this.changes.push(change);
     // What is not known yet may be the very thing that seems to be gone.

@@ -1,2 +1,2 @@
 export { canonicalizeValue } from "./canonical";
-export { createChange, type Place } from "./diff";
+export { type ChangedThing, createChange } from "./diff";

@@ -1,13 +1,13 @@
 /** What is wrong with the layout of a YAML text that its parser refuses, in words that say what to write. */
 
 /** A place in a text, from 1. */
-interface Place {
+interface LayoutPosition {
   readonly line: number;
   readonly column: number;
 }
 
 /** What is wrong, where, and what to write. */
-export interface LayoutProblem extends Place {
+export interface LayoutProblem extends LayoutPosition {
   readonly reason: string;
   readonly hint: string;
 }
@@ -24,7 +24,11 @@ const isAboutLayout = /indentation|document separator|multiline key|block collec
  * @returns undefined if it is about something else.
  * @example explainLayout("a:\n  b: 1\n c: 2\n", "bad indentation of a mapping entry", { line: 3, column: 2 })
  */
-export function explainLayout(text: string, reason: string, { line, column }: Place): LayoutProblem | undefined {
+export function explainLayout(
+  text: string,
+  reason: string,
+  { line, column }: LayoutPosition,
+): LayoutProblem | undefined {
   const conflict = findConflict(text);
   if (conflict !== undefined) return conflict;
   if (!isAboutLayout.test(reason) || /tab/.test(reason)) return undefined;
