@@ -19,7 +19,7 @@ import { References } from "./references";
 import type { UpdateOptions } from "./update-report";
 
 /** What the file's model is, as far as it is known before the platform is asked. */
-export interface KnownModel {
+export interface FileModelState {
   readonly id?: string;
   readonly profile?: string;
   readonly ids?: IdentityMap;
@@ -61,7 +61,7 @@ interface Updated {
 }
 
 /** From the manifest of the folder the file is in, else from the state of its project's stack. */
-export async function findKnown(context: Context, file: ModelFile, options: UpdateOptions): Promise<KnownModel> {
+export async function findKnown(context: Context, file: ModelFile, options: UpdateOptions): Promise<FileModelState> {
   const path = resolve(context.cwd, options.update);
   const fromManifest = readManifestKnown(path, file, options);
   const isEnough = listPlaceholderNames(file.form).every((name) => getKnownValue(name, fromManifest) !== undefined);
@@ -90,7 +90,7 @@ export async function findKnown(context: Context, file: ModelFile, options: Upda
   };
 }
 
-const nothingKnown: KnownModel = {
+const nothingKnown: FileModelState = {
   references: new References([]),
   refs: {},
   mayRefer: () => () => false,
@@ -101,7 +101,7 @@ function readManifestKnown(
   path: string,
   { text }: ModelFile,
   { model: [model] = [] }: UpdateOptions,
-): KnownModel | undefined {
+): FileModelState | undefined {
   const pulled = findPulledFolder(dirname(path));
   if (pulled === undefined) return undefined;
   const { folder, manifest } = pulled;
@@ -166,7 +166,7 @@ function remember(
   };
 }
 
-function readStateKnown(model: StateModel): KnownModel {
+function readStateKnown(model: StateModel): FileModelState {
   const { id, inputs, outputs } = model;
   const refs = inputs.refs ?? {};
   const references = createStateReferences(refs);
@@ -189,7 +189,7 @@ function readStateKnown(model: StateModel): KnownModel {
 function readPlaced(
   { name, folderId, description = "" }: StateModel["inputs"],
   { baseline }: StateModel["outputs"],
-): KnownModel["placed"] {
+): FileModelState["placed"] {
   if (name === undefined) return undefined;
   const known = typeof description === "string" ? { description } : {};
   return { name, folderId, ...known, ...baseline?.place };
@@ -209,12 +209,12 @@ function createStateReferences(refs: Readonly<Record<string, unknown>>): Referen
   return references;
 }
 
-function getKnownValue(name: string, known: KnownModel | undefined): unknown {
+function getKnownValue(name: string, known: FileModelState | undefined): unknown {
   return known?.references.getValue(name) ?? known?.refs[name];
 }
 
 /** The values of the names of a file. @throws UsageError for those without one. */
-export function mapValues({ form, path }: ModelFile, known: KnownModel): Record<string, unknown> {
+export function mapValues({ form, path }: ModelFile, known: FileModelState): Record<string, unknown> {
   const values = listPlaceholderNames(form).map((name) => [name, getKnownValue(name, known)] as const);
   const open = values.filter(([, value]) => value === undefined).map(([name]) => `\`${name}\``);
   if (open.length === 0) return Object.fromEntries(values);

@@ -8,7 +8,7 @@ import { readDocumentFile, readModelFile } from "../documents/read-files";
 import { updateModel } from "../text";
 import { diffLines } from "../text/line-diff";
 import { readEarlierVersion } from "./earlier-version";
-import { findIdByName, findKnown, type KnownModel, mapValues } from "./known-model";
+import { type FileModelState, findIdByName, findKnown, mapValues } from "./known-model";
 import { type Comparison, type MergeBase, merge } from "./reconcile";
 import { insertNames } from "./references";
 import type { UpdateOptions, UpdateReport } from "./update-report";
@@ -51,7 +51,7 @@ export async function update(context: Context, options: UpdateOptions): Promise<
 async function readMergeBase(
   client: AnalyticsClient,
   id: string,
-  { base, ids, baseVersion }: KnownModel,
+  { base, ids, baseVersion }: FileModelState,
 ): Promise<{ base: MergeBase | undefined; remarks: readonly string[] }> {
   const otherwise = ids && { ids };
   if (base !== undefined) return { base, remarks: [] };
@@ -71,7 +71,7 @@ async function readMergeBase(
 async function diffAbout(
   client: AnalyticsClient,
   { dataModelId, name, folderId, description }: DataModelRepresentation,
-  { placed }: KnownModel,
+  { placed }: FileModelState,
   form: Json,
 ): Promise<SpecChange[]> {
   if (placed === undefined) return [];
