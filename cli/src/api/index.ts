@@ -83,6 +83,6 @@ async function send(client: AnalyticsClient, call: AnyCall, all: boolean): Promi
     const areas = listAreas();
     const [, , area = ""] = call.path.split("/");
     if (areas.includes(area)) throw error;
-    throw error.withHint(suggestWord(area, areas).trim() || "docs/guides/cli/api.md lists the areas of the API.");
+    throw error.replaceHint(suggestWord(area, areas).trim() || "docs/guides/cli/api.md lists the areas of the API.");
   }
 }
