@@ -83,6 +83,8 @@ const isTag = ({ parameters: [first] }: ts.SignatureDeclaration) => first?.type?
 function findName(path: string, node: ts.Node): ts.Node | undefined {
   if (ts.isFunctionDeclaration(node)) return isTag(node) ? undefined : node.name;
   if (ts.isMethodDeclaration(node) && ts.isClassLike(node.parent)) {
+    // What is overridden has the name that its library gave it.
+    if (node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.OverrideKeyword)) return undefined;
     const isHeld = heldClasses.test(path) && !ts.isPrivateIdentifier(node.name);
     return isHeld ? undefined : node.name;
   }

@@ -97,8 +97,8 @@ export class FileWriter {
   }
 
   /**
-   * Writes and removes files together: all of them, or none. After a kill, the next command does what is left, except in
-   * groups with a file that somebody edited since.
+   * Writes and removes files together: all of them, or none. After a kill, the next command does what is left, except
+   * in groups with a file that somebody edited since.
    *
    * @param writes with paths from the folder.
    * @throws UsageError

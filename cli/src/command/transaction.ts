@@ -6,8 +6,8 @@
  * 3. Drafts are renamed onto their places, and files are removed.
  * 4. The journal is removed.
  *
- * A process that is killed before 2 leaves drafts, which {@link sweepDrafts} removes. One that is killed later leaves its
- * journal, and {@link finishTransaction} of the next command does the steps that are left.
+ * A process that is killed before 2 leaves drafts, which {@link sweepDrafts} removes. One that is killed later leaves
+ * its journal, and {@link finishTransaction} of the next command does the steps that are left.
  */
 import { createHash } from "node:crypto";
 import {
@@ -110,7 +110,7 @@ export function changeFiles(root: string, changes: readonly PlannedChange[]): vo
       done.push(changes[index]!);
     }
   } catch (error) {
-    undo(root, done);
+    reverseSteps(root, done);
     // Only now: until then the journal may need them.
     removeDrafts(root, steps);
     throw error;
@@ -119,7 +119,7 @@ export function changeFiles(root: string, changes: readonly PlannedChange[]): vo
 }
 
 /** A transaction of its own, in the place of the one that failed: the next command finishes that, too. */
-function undo(root: string, done: readonly PlannedChange[]): void {
+function reverseSteps(root: string, done: readonly PlannedChange[]): void {
   const back = done.toReversed().map(({ before, after, ...change }) => ({ ...change, before: after, after: before }));
   const steps = writeDrafts(root, back);
   if (steps.length > 0) replaceJournal(root, steps);
@@ -179,7 +179,7 @@ export function refuseUnfinished(root: string): void {
 function refuseEdited(place: string, before: Buffer | undefined): void {
   const now = readIfFile(place);
   if (before === undefined ? now === undefined : now?.equals(before)) return;
-  throw new UsageError(`${place}: somebody changed the file meanwhile. Nothing was written. Run the command again.`);
+  throw new UsageError(`${place}: the file was changed meanwhile. Nothing was written. Run the command again.`);
 }
 
 function writeDrafts(root: string, changes: readonly PlannedChange[]): Step[] {

@@ -99,13 +99,13 @@ function runUntil(nth: number, work: () => void, how: { isHalf?: boolean; refuse
 function stopAfter(text: string, before: Readonly<Record<string, string>>, work: () => void): void {
   const isThere = () => Object.entries(readAll()).some(([path, now]) => now === text && !path.endsWith(".draft"));
   for (let nth = 1; !isThere(); nth++) {
-    empty();
+    clearFolder();
     writeAll(before);
     if (!runUntil(nth, work)) throw new Error(`nothing wrote ${text}`);
   }
 }
 
-const empty = () => {
+const clearFolder = () => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
 };
 
@@ -174,7 +174,7 @@ describe("files that are written together", () => {
       seen.add(!isKilled ? "done" : isNew ? "finished" : "old");
       write();
       expect(readAll()).toEqual(after);
-      empty();
+      clearFolder();
       if (!isKilled) break;
     }
     expect([...seen]).toEqual(["old", "finished", "done"]);
@@ -198,7 +198,7 @@ describe("files that are written together", () => {
       finishWrites(folder);
       const shown = Object.fromEntries(Object.entries(readAll()).filter(([path]) => !/[.](draft|json)$/.test(path)));
       expect({ nth, shown }).toEqual({ nth, shown: "new/c.yaml" in shown ? after : before });
-      empty();
+      clearFolder();
     }
   });
 
@@ -231,7 +231,7 @@ describe("files that are written together", () => {
       writeAll({ "b.yaml": "theirs" });
       return "timed-out";
     });
-    expect(write).toThrow("b.yaml: somebody changed the file meanwhile. Nothing was written. Run the command again.");
+    expect(write).toThrow("b.yaml: the file was changed meanwhile. Nothing was written. Run the command again.");
     expect(readAll()).toEqual({ ...before, "b.yaml": "theirs" });
   });
 
