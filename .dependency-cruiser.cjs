@@ -96,6 +96,7 @@ const commandRooms = {
   },
   documents: { imports: shared, entries: ["[^/]+"] },
   api: { imports: [...shared, "kinds", "lookups"] },
+  comment: { imports: shared },
   diagram: { imports: shared },
   diff: { imports: shared },
   doctor: { imports: [...shared, "settings", ...kinds, "lookups", "program", "host/create"] },

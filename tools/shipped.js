@@ -7,13 +7,7 @@ const { homepage, version } = require("../provider/package.json");
 const repository = join(__dirname, "..");
 const provider = join(repository, "provider");
 
-const pipelines = [
-  "draw-workbooks.cjs",
-  "github-actions.yml",
-  "gitlab-ci.yml",
-  "post-comment.cjs",
-  "preview-comment.cjs",
-].map((file) => `pipelines/${file}`);
+const pipelines = ["github-actions.yml", "gitlab-ci.yml"].map((file) => `pipelines/${file}`);
 const unshipped = /^docs\/(images\/|(architecture|performance-figures|reference)[.]md$)/;
 const docs = readdirSync(join(repository, "docs"), { recursive: true, encoding: "utf8" })
   .map((path) => `docs/${path.replaceAll("\\", "/")}`)

@@ -1,5 +1,6 @@
 import { api } from "./api";
 import type { CliCommand } from "./command";
+import { comment } from "./comment";
 import { diagram } from "./diagram";
 import { diff } from "./diff";
 import { doctor } from "./doctor";
@@ -31,6 +32,7 @@ export const commands: readonly CliCommand[] = [
   render,
   edit,
   api,
+  comment,
   doctor,
 ];
 

@@ -10,11 +10,15 @@ const cwd = join(root, "bi");
 const ownEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_")));
 const runGit = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8", env: ownEnv });
 const draw = (env: Readonly<Record<string, string>> = {}) =>
-  execFileSync(process.execPath, [join(repository, "pipelines/draw-workbooks.cjs"), "HEAD", "drawings"], {
-    cwd,
-    encoding: "utf8",
-    env: { ...ownEnv, ...env },
-  });
+  execFileSync(
+    process.execPath,
+    [join(repository, "provider/dist/cli/main.js"), "comment", "--draw", "drawings", "--against", "HEAD"],
+    {
+      cwd,
+      encoding: "utf8",
+      env: { ...ownEnv, ...env },
+    },
+  );
 
 const buildPage = (id: string) =>
   `<Page id="main" type="grid" gridTemplateColumns="repeat(24, 1fr)"><Element elementId="${id}" gridColumn="1 / 25" ` +

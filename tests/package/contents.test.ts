@@ -56,13 +56,7 @@ test("the provider's package holds sources, command, plugin, schema, docs and CI
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(repository, join(parentPath, name)).replaceAll("\\", "/"))
     .filter((path) => !/^docs\/(images\/|(architecture|performance-figures|reference)[.]md$)/.test(path));
-  const pipelines = [
-    "draw-workbooks.cjs",
-    "github-actions.yml",
-    "gitlab-ci.yml",
-    "post-comment.cjs",
-    "preview-comment.cjs",
-  ];
+  const pipelines = ["github-actions.yml", "gitlab-ci.yml"];
   // The command has these in its one file; no type of a user's is among the declarations.
   const left = new RegExp(
     [

@@ -4,7 +4,7 @@ import { writeJson } from "pulumi-analytics-internal/core/data";
 import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { readInput } from "../command/files";
-import { collectValues } from "../command/options";
+import { collectValues, useOptions } from "../command/options";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 import { buildCall, hideSecrets, isSecretMade } from "./request";
 
@@ -25,7 +25,6 @@ export const api = defineCommand<Options>({
       .description("Send one request to the platform's API, with the project's sign-in, limits and retries.")
       .argument("<method>", "GET, POST, PUT, PATCH or DELETE")
       .argument("<path>", "below the base URL, with or without /v2: tags, /v2/tags")
-      .option("--all", "follow the pages of a list, and print all entries as one list")
       .option(
         "--field <name=value>",
         "of the body; of GET, or beside --input, of the query; repeatable; " +
@@ -33,8 +32,8 @@ export const api = defineCommand<Options>({
         collectValues,
       )
       .option("--input <file>", "the body, as JSON; - reads stdin")
-      .option("--show-secrets", "print secrets where stdout is no terminal")
-      .option("--yes", "send anything but GET without a question");
+      .option("--show-secrets", "print secrets where stdout is no terminal");
+    useOptions(sub, ["all", "yes"]);
     addProfileOptions(sub).addHelpText(
       "after",
       `

@@ -75,13 +75,8 @@ interface CiForm {
   readonly policyPack: string;
 }
 
-/** The CI file and the scripts that it runs. Programs that aren't for Node.js need more than the package has for it. */
+/** The CI file. Programs that aren't for Node.js need more than the package has for it. */
 export function writeCiFiles({ ci, language, manager, policyPack }: CiForm): TextFiles {
-  const scripts = {
-    "pipelines/draw-workbooks.cjs": readPipeline("draw-workbooks.cjs"),
-    "pipelines/preview-comment.cjs": readPipeline("preview-comment.cjs"),
-    "pipelines/post-comment.cjs": readPipeline("post-comment.cjs"),
-  };
   const usual = { github: "github-actions.yml", gitlab: "gitlab-ci.yml" } as const;
   const text = applyEdits(readPipeline(usual[ci]), [
     ["POLICY_PACK: node_modules/pulumi-analytics-policies", `POLICY_PACK: ${policyPack || '""'}`],
@@ -90,7 +85,7 @@ export function writeCiFiles({ ci, language, manager, policyPack }: CiForm): Tex
     checkEdits[ci],
     ...listManagerEdits(ci, manager),
   ]);
-  return { [ci === "github" ? ".github/workflows/analytics.yml" : ".gitlab-ci.yml"]: text, ...scripts };
+  return { [ci === "github" ? ".github/workflows/analytics.yml" : ".gitlab-ci.yml"]: text };
 }
 
 /** How another package manager installs; the cache of `setup-node` needs it before there is one. */
@@ -127,7 +122,7 @@ const pythonEdits: Readonly<Record<"github" | "gitlab", Edits>> = {
   gitlab: [[/^( *- )npm ci .*$/gm, "$&\n$1pulumi install"]],
 };
 
-/** A CI file, or a script that it runs, of the folder `pipelines`: the package has it, and so has the repository. */
+/** A CI file of the folder `pipelines`: the package has it, and so has the repository. */
 function readPipeline(name: string): string {
   const root = findFolderWith(__dirname, join("pipelines", name)) ?? __dirname;
   return readFileSync(join(root, "pipelines", name), "utf8");

@@ -1,8 +1,11 @@
-import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { run } from "../../../cli/src/cli";
 import { hostileNames } from "../../hostile-names";
 import { expectLimited, manyCharacters } from "../limited";
-import { collectSecrets, pipelines, readSection, writeComment } from "./support";
+import { collectSecrets, readSection, writeComment } from "./support";
 
 const formUrn = (name: string, type = "Tag") =>
   `urn:pulumi:prod::acme::pulumi-nodejs:dynamic/analytics:${type}::${name}`;
@@ -280,8 +283,6 @@ test("what the provider said of a change isn't said twice; its warnings and the 
     diagnostics: [say(line), say('data model "O": … and 3 more'), say("hello"), say('data model "O": warning: hm')],
   };
   expect(readSection(writeComment(preview), "Notes")).toEqual(["hello", 'data model "O": warning: hm']);
-  // Without the provider's package beside it, the script has nothing better than what was said.
-  expect(readSection(writeComment(preview, { spec: undefined }), "Notes")).toContain(line);
 });
 
 test("names and messages can't leave their block, mention anybody or turn the writing around", () => {
@@ -397,17 +398,56 @@ test("a hostile name takes time that grows with its length", () => {
   ).toContain("red");
 });
 
-test("as a command: from a file or standard input, with a title and a limit", () => {
-  const run = (args: string[], input: string) =>
-    execFileSync(process.execPath, [join(pipelines, "preview-comment.cjs"), ...args], {
-      input,
-      encoding: "utf8",
-      stdio: ["pipe", "pipe", "pipe"],
-    });
+test("as a command: from a file or standard input, with a title", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "comment-"));
   const preview = JSON.stringify({ steps: [buildStep("create", "t")] });
-  expect(run(["--title", "Preview of prod"], preview)).toBe(
+  const written =
     "<!-- preview-comment: Preview of prod -->\n### Preview of prod\n\n**1 to " +
-      "create**\n\n**Resources**\n\n```diff\n+ create Tag t\n```\n",
-  );
-  expect(() => run(["--limit", "many"], preview)).toThrow("--limit: a number of characters");
+    "create**\n\n**Resources**\n\n```diff\n+ create Tag t\n```\n";
+  const runComment = async (args: string[], input: string) => {
+    const stdout = new PassThrough();
+    const streams = { stdin: Readable.from([input]), stdout, stderr: new PassThrough() };
+    const signal = new AbortController().signal;
+    const code = await run(["comment", ...args], { ...streams, cwd: folder, env: {}, signal });
+    return { code, text: stdout.read()?.toString() };
+  };
+  expect(await runComment(["--title", "Preview of prod"], preview)).toEqual({ code: 0, text: written });
+  writeFileSync(join(folder, "preview.json"), preview);
+  expect(await runComment(["--title", "Preview of prod", "preview.json"], "")).toEqual({ code: 0, text: written });
+  // A comment stays as it is, to be posted.
+  expect(await runComment([], written)).toEqual({ code: 0, text: written });
+  rmSync(folder, { recursive: true });
+});
+
+describe("drift", () => {
+  const buildDrift = (before: object, after: object) => ({
+    steps: [buildStep("refresh", "t", before, before), buildStep("update", "t", before, after)],
+  });
+
+  test("has the values that the platform and the program have, at most some", () => {
+    const preview = buildDrift({ color: "plum", open: true }, { color: "amber", open: true, note: "x".repeat(100) });
+    expect(readSection(writeComment(preview), "Drift")).toEqual([
+      'Tag t › color: the platform has "plum", the program "amber"',
+      expect.stringMatching(/^Tag t › note: the platform has none, the program "x{10,60}…"?$/),
+    ]);
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`field${n}`, n]));
+    expect(readSection(writeComment(buildDrift({}, many)), "Drift").at(-1)).toBe("Tag t › and 3 more");
+  });
+
+  test("has no secrets, documents, or values of what wasn't read", () => {
+    const signature = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+    const preview = buildDrift(
+      { token: "[secret]", key: { ...signature, ciphertext: "c" }, spec: "a", mine: "planted-secret" },
+      { token: "t", key: "k", spec: "b", mine: "m" },
+    );
+    const text = writeComment(preview, { secrets: ["planted-secret"] });
+    expect(readSection(text, "Drift")).toEqual([
+      "Tag t › key: its values are secret or not known yet",
+      'Tag t › mine: the platform has "[secret]", the program "m"',
+      "Tag t › token: its values are secret or not known yet",
+    ]);
+    expect(text).not.toContain("ciphertext");
+    const [, update] = preview.steps;
+    expect(readSection(writeComment({ steps: [update] }), "Drift")).toEqual([]);
+  });
 });

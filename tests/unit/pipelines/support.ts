@@ -1,32 +1,14 @@
 import { join } from "node:path";
-import * as spec from "../../../provider/src/core/model";
+import { type CommentOptions, writeComment as write } from "../../../cli/src/comment/write";
+
+export { post } from "../../../cli/src/comment/post";
+export { collectSecrets } from "../../../cli/src/comment/secrets";
 
 export const pipelines = join(__dirname, "../../../pipelines");
 
-interface Options {
-  title?: string;
-  limit?: number;
-  spec?: typeof spec;
-  secrets?: readonly string[];
-  impact?: object;
-  drawings?: string;
-}
-
-// The scripts are plain JavaScript, which users copy; their types are checked where they are.
-const script = require("../../../pipelines/preview-comment.cjs") as {
-  writeComment(text: string, options?: Options): string;
-  collectSecrets(environment: Record<string, string | undefined>): string[];
-};
-
-export const { collectSecrets } = script;
-
-/** The comment as a project that has the provider installed makes it. */
-export const writeComment = (preview: string | object, options: Options = {}): string =>
-  script.writeComment(typeof preview === "string" ? preview : JSON.stringify(preview), { spec, ...options });
-
-export const { post } = require("../../../pipelines/post-comment.cjs") as {
-  post(body: string, environment: Record<string, string | undefined>): Promise<unknown>;
-};
+/** The comment on a preview, given as Pulumi prints it or as its document. */
+export const writeComment = (preview: string | object, options: CommentOptions = {}): string =>
+  write(typeof preview === "string" ? preview : JSON.stringify(preview), options);
 
 /**
  * What stands under one heading of a comment, line by line: a block, whose lines are wrapped, or a list of messages.

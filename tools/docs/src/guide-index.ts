@@ -56,6 +56,7 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "guides/cli/impact.md": "impact, what breaks, which workbooks use a column, unused columns, owner",
     "guides/cli/rename.md": "rename a column, metric or element, find and replace names, formulas, refactor",
     "guides/cli/render.md": "workbooks as code, dashboards, wireframes, layout, HTML, SVG, PNG",
+    "guides/cli/comment.md": "comment on a pull request, merge request, preview in Markdown",
     "guides/cli/api.md":
       "any request, new warehouse table, Source not found, catalog, restore a dashboard, earlier version of a workbook",
   },

@@ -65,10 +65,10 @@ describe.each(["github", "gitlab"] as const)("the CI file for %s", (ci) => {
         expect(text).toContain(`image: pulumi/pulumi${language === "typescript" ? "-nodejs" : ""}:3.`);
         expect(text).toContain("- npm ci --ignore-scripts");
       }
-      for (const script of ["draw-workbooks.cjs", "preview-comment.cjs", "post-comment.cjs"]) {
-        expect(text).toContain(`node pipelines/${script}`);
-        expect(files).toHaveProperty([`pipelines/${script}`]);
+      for (const use of ["comment --draw", "comment --title", "comment --post"]) {
+        expect(text).toContain(`pulumi-analytics ${use}`);
       }
+      expect(Object.keys(files).filter((path) => path.startsWith("pipelines/"))).toEqual([]);
     },
   );
 });

@@ -1,0 +1,81 @@
+import type { Command } from "commander";
+import { tryParseJson } from "pulumi-analytics-internal/core/data";
+import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
+import { readInput } from "../command/files";
+import { drawWorkbooks } from "./drawings";
+import { post } from "./post";
+import { collectSecrets } from "./secrets";
+import { isComment, writeComment } from "./write";
+
+interface Options {
+  readonly title?: string;
+  readonly impact?: string;
+  readonly drawings?: string;
+  readonly post?: boolean;
+  readonly draw?: string;
+  readonly against?: string;
+}
+
+/** Characters that a comment may have: GitHub allows 65,536, GitLab a million. */
+const limits = { github: 65_000, gitlab: 500_000 };
+
+/** `comment`: what a preview found, as a comment on a pull request. */
+export const comment = defineCommand<Options>({
+  name: "comment",
+
+  define(sub: Command) {
+    sub
+      .description("Write what a preview found as a comment on a pull request, in Markdown.")
+      .argument("[preview]", "output of `pulumi preview --json`, or a comment to post; default: stdin")
+      .option("--title <text>", "the heading, by which a later run finds the comment")
+      .option("--impact <file>", "output of `impact --json`: what breaks, and whom to tell")
+      .option("--drawings <address>", "link drawings of the changed workbooks")
+      .option("--post", "post it on the job's pull request, in the place of an earlier run's")
+      .option("--draw <folder>", "instead, draw the workbooks that differ from --against, before and after")
+      .option("--against <commit>", "the commit that the pull request began with")
+      .addHelpText(
+        "after",
+        `
+Examples:
+  $ pulumi preview --json | pulumi-analytics comment --title "Preview of prod"
+  $ pulumi-analytics comment --impact impact.json preview.jsonl --post
+  $ pulumi-analytics comment --draw drawings --against HEAD^1
+
+Page: docs/guides/cli/comment.md`,
+      );
+  },
+
+  async run(context, [file], options): Promise<Outcome> {
+    if (options.draw !== undefined) return draw(context, options.draw, options.against);
+    const { cwd, env } = context;
+    const given = file === undefined ? await context.stdin() : readInput(cwd, file, { atMost: largestPreview });
+    const text = isComment(given) ? given : write(context, given, options);
+    if (options.post) await post(text, env);
+    return { json: { markdown: text, posted: options.post === true }, text, isFile: true };
+  },
+});
+
+/** Bytes of a preview: it has every model twice. */
+const largestPreview = 512 * 1024 * 1024;
+
+function write({ cwd, env }: Context, text: string, { title, impact, drawings }: Options): string {
+  return writeComment(text, {
+    title,
+    drawings,
+    limit: env.GITLAB_CI ? limits.gitlab : limits.github,
+    secrets: collectSecrets(env),
+    // A command that failed wrote no document: its step says why.
+    impact: impact === undefined ? undefined : tryParseJson(readInput(cwd, impact, { atMost: largestPreview })),
+  });
+}
+
+async function draw(context: Context, folder: string, commit: string | undefined): Promise<Outcome> {
+  if (commit === undefined) throw new UsageError("--draw: add --against with the commit to compare with.");
+  const { drawn, failed } = await drawWorkbooks(context, commit, folder);
+  for (const why of failed) context.console.note(why);
+  return {
+    json: { folder, drawn, failed },
+    text: drawn.length === 0 ? "No workbook differs." : `Drawn in ${folder}: ${drawn.join(", ")}`,
+    exit: failed.length > 0 ? exitCodes.found : exitCodes.ok,
+  };
+}
