@@ -25,9 +25,9 @@ afterEach(async () => {
   rmSync(home, { recursive: true });
 });
 
-/** The host of a run of its own. */
-async function start(kind: string, { lag = "0.3", url = emulator.url } = {}) {
-  const host = await Host.start(kind, { environment: { PULUMI_HOME: home, ANALYTICS_LISTING_LAG: lag } });
+/** The host of a run of its own. @param of whose home it has; default: the user's own. */
+async function start(kind: string, { lag = "0.3", url = emulator.url, of = "" } = {}) {
+  const host = await Host.start(kind, { environment: { PULUMI_HOME: join(home, of), ANALYTICS_LISTING_LAG: lag } });
   running.push(host);
   await host.configure({
     "analytics:baseUrl": url,
@@ -108,7 +108,7 @@ test.each(chooseCases(kinds))(
   "a $kind that somebody else creates at the same time, with another $field, isn't taken for the lost one",
   async (one) => {
     const { kind, path, field, ours, theirs, key } = one;
-    const direct = await start(kind);
+    const direct = await start(kind, { of: "theirs" });
     let isMade = false;
     // The request is lost before the platform gets it, and somebody else's comes first.
     const url = await putInFront(
@@ -259,6 +259,75 @@ describe("after a run that lost the answer", () => {
     const last = await start("Tag");
     await last.create({ ...tag, description: "Edited since." });
     expect(emulator.snapshot().tags).toHaveLength(1);
+  });
+});
+
+describe("a create whose answer was lost, beside equal ones that the state has", () => {
+  const declareNamed = (name: string) => ({ ...buildModel(), ...formUrn("DataModel", name) });
+  const listModels = () =>
+    emulator
+      .snapshot()
+      .files.filter(({ name, deletedWith }) => name === "Orders" && deletedWith === null)
+      .map(({ id }) => id)
+      .sort();
+
+  /** A killed run. The engine has saved `saved`; the answer to the create of `lost` never came. */
+  async function killRun(): Promise<{ id: string; state: Properties }> {
+    const host = await start("DataModel");
+    emulator.addFault({ fault: "delay", ms: 60_000, method: "POST", path: "/v2/dataModels/spec", nth: 2 });
+    // At once: neither sees the other among the objects that were there before.
+    const saved = host.create(declareNamed("saved"));
+    const lost = catchError(host.create(declareNamed("lost")));
+    while (listModels().length < 2) await new Promise((done) => setTimeout(done, 20));
+    const answer = await saved;
+    await host.stop();
+    await lost;
+    emulator.removeFault();
+    return answer;
+  }
+
+  /** The next run: the engine compares the saved one only after the create has begun to read what it found. */
+  async function run(saved: { id: string; state: Properties }): Promise<string> {
+    const host = await start("DataModel");
+    const [lost, same] = [declareNamed("lost"), declareNamed("saved")];
+    await host.check({}, lost);
+    emulator.addFault({ fault: "delay", ms: 500, method: "GET", path: "/v2/dataModels/*" });
+    emulator.clearRequests();
+    const created = host.create(lost);
+    const hasBegun = () => emulator.requests().some(({ path }) => path.startsWith("/v2/dataModels"));
+    while (!hasBegun()) await new Promise((done) => setTimeout(done, 20));
+    await host.check(saved.state, same);
+    expect(await host.diff(saved.id, saved.state, same)).toMatchObject({ changes: false });
+    const { id } = await created;
+    emulator.removeFault();
+    return id;
+  }
+
+  test("finds its own object, not theirs", async () => {
+    const saved = await killRun();
+    const [own] = listModels().filter((id) => id !== saved.id);
+    expect(await run(saved)).toBe(own);
+    expect(listModels()).toHaveLength(2);
+  });
+
+  test("finds none where only theirs are", async () => {
+    const saved = await killRun();
+    const [own = ""] = listModels().filter((id) => id !== saved.id);
+    await emulator.ui.request("DELETE", `/v2/files/${own}`);
+    const created = await run(saved);
+    expect(listModels()).toEqual([created, saved.id].sort());
+  });
+
+  test("finds its own after a run that showed the others alone, and in one that shows none", async () => {
+    const saved = await killRun();
+    const [own] = listModels().filter((id) => id !== saved.id);
+    const targeted = await start("DataModel");
+    await targeted.check(saved.state, declareNamed("saved"));
+    await targeted.diff(saved.id, saved.state, declareNamed("saved"));
+    await targeted.end();
+    const host = await start("DataModel");
+    await host.check({}, declareNamed("lost"));
+    expect((await host.create(declareNamed("lost"))).id).toBe(own);
   });
 });
 

@@ -3,7 +3,7 @@ import type { WriteWatcher } from "../../core/api";
 import type { Created, CreatedObject } from "./created";
 import type { Holders } from "./holders";
 import type { CreateRecord, Journal, UpdateRecord } from "./journal";
-import { findEarliest, type LostAttempts, listIds, type Registrations } from "./lost-attempts";
+import { findEarliest, type LostAttempts, type Registrations } from "./lost-attempts";
 
 /** A new stamp. */
 export function createStamp(): string {
@@ -37,11 +37,6 @@ export interface KnownObjects {
 export class Attempt implements WriteWatcher {
   /** The earlier attempts that this create settles, the latest first. */
   readonly lost: readonly CreateRecord[];
-  /**
-   * The ids from earlier attempts at this create, those of the same resource first, including attempts with a pending
-   * save.
-   */
-  readonly known: readonly string[];
   #returned: string | undefined;
   /** Whether the journal has the create. */
   #isBegun = false;
@@ -59,7 +54,11 @@ export class Attempt implements WriteWatcher {
     private readonly now: () => number,
   ) {
     this.lost = reserved.toSorted((a, b) => b.at - a.at);
-    this.known = listIds([...reserved, ...attempts.listAlike(about, about.urn)]);
+  }
+
+  /** The ids from earlier attempts at this create, those that it reserved first; see {@link LostAttempts}. */
+  get known(): readonly string[] {
+    return this.attempts.listKnownIds(this.about, this.reserved);
   }
 
   /** Whether the create has an object. */
@@ -88,17 +87,22 @@ export class Attempt implements WriteWatcher {
 
   /** Whether an entry holds the object, or another create of this run has reserved it. */
   isHeld(id: string): boolean {
-    return this.objects.holders.isHeld(id) || this.attempts.isReservedForOther(id, this.about.stamp);
+    const { holders } = this.objects;
+    return (
+      holders.isHeld(id) ||
+      holders.isHeldElsewhere(id, this.about) ||
+      this.attempts.isReservedForOther(id, this.about.stamp)
+    );
   }
 
-  /** Whether it is held, or is the object of another resource's earlier attempt. */
+  /** Whether it is held, or the journal has it as the object of another attempt or resource. */
   isTaken(id: string): boolean {
-    return this.isHeld(id) || this.attempts.has(id) || this.isOfOtherStack(id);
+    return this.isHeld(id) || this.attempts.has(id) || this.attempts.isReturnedToOther(id, this.about.urn);
   }
 
-  /** Whether the journal has it as the object of another stack. */
-  isOfOtherStack(id: string): boolean {
-    return this.attempts.isOfOtherStack(id, this.about.urn);
+  /** Waits until the entries of the state that the program declares are known: it registers no more resources. */
+  waitForEntries(): Promise<void> {
+    return this.objects.registrations.end();
   }
 
   /**

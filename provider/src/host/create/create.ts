@@ -224,6 +224,7 @@ export class Create implements Access {
       id,
       older: older && new Set(older),
       isJournalled: true,
+      isOfEarlierRun: true,
     };
   }
 
@@ -277,7 +278,13 @@ export class Create implements Access {
     await refuseForgotten(this);
     attempt.plan(() => seal(this.clientSecret, this.#pickSent(inputs)), older && [...older]);
     const begunAt = Date.now();
-    const lost: LostCreate = { sent: this.#pickSent(inputs), since: begunAt, older, isJournalled: true };
+    const lost: LostCreate = {
+      sent: this.#pickSent(inputs),
+      since: begunAt,
+      older,
+      isJournalled: true,
+      isOfEarlierRun: false,
+    };
     for (let sent = 1; ; sent += 1) {
       try {
         return await this.#send(inputs);

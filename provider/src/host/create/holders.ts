@@ -42,6 +42,11 @@ export class Holders {
     return this.#held.has(id);
   }
 
+  /** Whether another process of the run has an entry that holds the object. */
+  isHeldElsewhere(id: string, entry: Entry): boolean {
+    return this.others?.holderOf(id, entry) !== undefined;
+  }
+
   /** Whether the entry with this URN holds the object, or an entry that this process removed did. */
   isPredecessor(id: string, urn: string | undefined): boolean {
     if (this.#deleted.has(id)) return true;

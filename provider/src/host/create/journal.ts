@@ -28,8 +28,8 @@ export interface Journal {
   /** The objects that ended processes assigned to an entry that may be in a state. */
   readonly handedOut: readonly Answered[];
   /**
-   * What creates of other stacks returned while there is a lost attempt without a response. The objects look like the
-   * one of that attempt: they have its name, and are newer.
+   * What creates of other resources, of this stack or another, returned while there is a lost attempt without a
+   * response. The objects may look like the one of that attempt: they have its name, and are newer.
    */
   readonly returnedToOthers: readonly Answered[];
   /** Call it before the first request that may create something. @param sent what it sends, see `seal`. */
@@ -306,9 +306,9 @@ function load(
 /** Whether the run that wrote a file ended after its engine had saved all results. */
 const isSaved = (lines: readonly Line[]) => filterLines("ended", lines).some(({ ended }) => ended === "saved");
 
-/** Whether another stack than that of one of the attempts got an object. */
+/** Whether another resource than that of one of the attempts got an object. */
 function isReturnedToOther(record: CreateRecord, attempts: readonly CreateRecord[]): record is Answered {
-  return record.id !== undefined && attempts.some(({ urn }) => !isSameStack(urn, record.urn));
+  return record.id !== undefined && attempts.some(({ urn }) => !isSameResource(urn, record.urn));
 }
 
 /** The state entries that were seen to hold an object. */
@@ -381,6 +381,11 @@ function readLines(file: string): Line[] {
     const parsed = lineSchema.safeParse(value);
     return parsed.success ? [parsed.data] : [];
   });
+}
+
+/** Whether two URNs may name one resource. An unknown URN may name any. */
+export function isSameResource(a: string | undefined, b: string | undefined): boolean {
+  return a === undefined || b === undefined || a === b;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type CreateRecord, isSameStack } from "./journal";
+import { type CreateRecord, isSameResource, isSameStack } from "./journal";
 
 /**
  * The attempts of ended processes whose objects may be in no state, and the creates of this process that recover them.
@@ -64,6 +64,22 @@ export class LostAttempts {
     return [...this.#open].filter((record) => isSame(record) || (isAlike(record) && isSameStack(record.urn, urn)));
   }
 
+  /**
+   * The ids by which a create recognizes its object: of the attempts that it reserved, and of those at its resource
+   * whose save is pending. If it reserved none, also of equal declarations whose resources the program doesn't declare.
+   */
+  listKnownIds(
+    about: Pick<CreateRecord, "key" | "name" | "urn" | "place">,
+    reserved: readonly CreateRecord[],
+  ): string[] {
+    const isRenamed = ({ urn }: CreateRecord) =>
+      reserved.length === 0 && urn !== undefined && !this.registrations.has(urn);
+    const others = this.listAlike(about, about.urn).filter(
+      (record) => isSameResource(record.urn, about.urn) || isRenamed(record),
+    );
+    return listIds([...reserved, ...others]);
+  }
+
   /** Whether another create than the one with this stamp has reserved the object. */
   isReservedForOther(id: string, stamp: string): boolean {
     return (this.#reservedFor.get(id) ?? stamp) !== stamp;
@@ -87,9 +103,9 @@ export class LostAttempts {
     return [...this.#open].some((record) => record.id === id);
   }
 
-  /** Whether it is the object of an open attempt of another stack, or was returned to one. */
-  isOfOtherStack(id: string, urn: string | undefined): boolean {
-    return [...this.#open, ...this.returned].some((record) => record.id === id && !isSameStack(record.urn, urn));
+  /** Whether a create of another resource returned the object. */
+  isReturnedToOther(id: string, urn: string | undefined): boolean {
+    return this.returned.some((record) => record.id === id && !isSameResource(record.urn, urn));
   }
 
   /** A create that reserved these attempts returned the object. Returns all attempts that this settles. */

@@ -24,7 +24,11 @@ import { logToStack, setEnding } from "./process-hooks";
  * 4. *A create reserves the lost attempt that it recovers.* It reserves the attempt of its own URN. If there is none,
  *    it waits until the program registers no more resources, then reserves an attempt whose resource the program
  *    doesn't declare: that resource was renamed. So equal declarations never share an object. Attempts of other stacks
- *    stay theirs, to be recovered by their own next run, and so does what they got.
+ *    stay theirs, to be recovered by their own next run.
+ * 5. *A search takes nothing that is another's.* For an attempt without a response it looks among the objects with the
+ *    natural key. It leaves out what the journal has as the answer to another create, and what an entry holds, in this
+ *    process or another one of the run. Entries become known while the program registers its resources, so it settles
+ *    on an object only when the program registers no more.
  *
  * Limits, because the host never gets the whole state:
  *

@@ -121,6 +121,24 @@ test("an attempt that a later process has settled is nobody's any more, and the 
 
 const buildInStack = (stack: string) => ({ urn: `urn:pulumi:${stack}::shop::analytics:index:Tag::a` });
 
+test("what another resource's create returned is known while an attempt without a response is open", () => {
+  const formUrn = (name: string) => `urn:pulumi:dev::shop::analytics:index:Tag::${name}`;
+  const killed = createEnded();
+  killed.begin(attempt("a", { urn: formUrn("a") }), "sealed");
+  killed.begin(attempt("b", { urn: formUrn("b") }), "sealed");
+  killed.made("b", "object b", fresh);
+  const next = createEnded(2);
+  next.shown("object b", "b");
+  next.begin(attempt("c", { urn: formUrn("c") }), "sealed");
+  next.made("c", "object c", fresh);
+  next.returned("c");
+  next.ended(true);
+  for (const { lost, returnedToOthers } of [openAfter(), openAfter()]) {
+    expect(lost).toMatchObject([{ stamp: "a" }]);
+    expect(returnedToOthers).toMatchObject([{ id: "object b" }, { id: "object c" }]);
+  }
+});
+
 test("what another stack's create returned is known while a similar attempt without a response is open", () => {
   const [alice, bob] = [createEnded(), createEnded(2)];
   alice.begin(attempt("a", buildInStack("alice")), "sealed");

@@ -78,6 +78,7 @@ describe("two processes of one run", () => {
     old.registered(formUrn("old"), false);
     old.compared("x", { stamp: "old", urn: formUrn("old") }, describeObject);
     const creation = await again.begin(about);
+    expect(creation.isTaken("x")).toBe(true);
     expect(() => creation.take("x")).toThrow(`aliases: ["${formUrn("old")}"]`);
     old.ended(true);
     again.ended(true);

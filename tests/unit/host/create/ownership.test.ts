@@ -140,7 +140,7 @@ describe("a create that makes up for a lost one", () => {
   test("leaves to another what the attempt of that one came to", async () => {
     const rule = open(attempt("a", { urn: formUrn("a") }), attempt("b", { urn: formUrn("b"), id: "x" }));
     const creation = await rule.begin(buildNote("1", formUrn("a")));
-    expect(creation.isTaken("x")).toBe(true);
+    expect([creation.known, creation.isTaken("x")]).toEqual([[], true]);
     const other = await rule.begin(buildNote("2", formUrn("b")));
     expect(other.lost).toMatchObject([{ at: 1000, id: "x" }]);
     expect(other.isTaken("x")).toBe(false);
@@ -219,6 +219,14 @@ describe("a create that makes up for a lost one", () => {
     expect(creation.isTaken("x")).toBe(true);
   });
 
+  test("recognizes an object by the answer to an equal declaration only if the program doesn't declare that", async () => {
+    const rule = open(attempt("a", { urn: formUrn("a"), id: "x", isSavePending: true }));
+    const creation = await rule.begin(buildNote("b", formUrn("b")));
+    expect(creation.known).toEqual(["x"]);
+    rule.registered(formUrn("a"), false);
+    expect(creation.known).toEqual([]);
+  });
+
   test("of a program that names no URN takes one attempt, the oldest", async () => {
     const rule = open(attempt("a", { at: 1 }), attempt("b", { at: 2 }));
     expect((await rule.begin(buildNote("1"))).lost).toMatchObject([{ at: 1 }]);
@@ -237,10 +245,10 @@ describe.each(["prod::shop", "dev::depot"])("an attempt of another stack that de
       const creation = await rule.begin(buildNote(name, formUrn(name)));
       expect(creation.lost).toEqual([]);
       expect(creation.known).toEqual([]);
-      expect([creation.isTaken("x"), creation.isOfOtherStack("x")]).toEqual([true, true]);
+      expect(creation.isTaken("x")).toBe(true);
     }
     const own = await rule.begin(buildNote("1", formUrn("renamed", stack)));
-    expect([own.lost[0]?.id, own.known, own.isOfOtherStack("x")]).toEqual(["x", ["x", "y"], false]);
+    expect([own.lost[0]?.id, own.known, own.isTaken("x")]).toEqual(["x", ["x"], false]);
   });
 
   test("is no lost run of this one", () => {
@@ -250,15 +258,16 @@ describe.each(["prod::shop", "dev::depot"])("an attempt of another stack that de
   });
 });
 
-test("what other stacks got isn't the object of an attempt without a response", async () => {
-  const [own, other] = [
-    attempt("b", { urn: formUrn("b"), id: "x" }),
-    attempt("c", { urn: formUrn("a", "prod::shop"), id: "y" }),
+test("what other resources and stacks got isn't the object of an attempt without a response", async () => {
+  const returned = [
+    attempt("b", { urn: formUrn("a"), id: "x" }),
+    attempt("c", { urn: formUrn("b"), id: "y" }),
+    attempt("d", { urn: formUrn("a", "prod::shop"), id: "z" }),
   ];
-  const { journal } = createJournal([attempt("a", { urn: formUrn("a") })], [own, other]);
+  const { journal } = createJournal([attempt("a", { urn: formUrn("a") })], returned);
   const creation = await openOwnership(journal, { quietMs: 0 }).begin(buildNote("1", formUrn("a")));
   expect(creation.lost).toMatchObject([{ at: 1000 }]);
-  expect(["x", "y"].map((id) => creation.isTaken(id))).toEqual([false, true]);
+  expect(["x", "y", "z"].map((id) => creation.isTaken(id))).toEqual([false, true, true]);
 });
 
 test("an attempt without a URN, and a create without one, may be of any stack", async () => {
