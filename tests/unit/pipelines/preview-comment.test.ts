@@ -420,7 +420,7 @@ test("as a command: from a file or standard input, with a title", async () => {
 });
 
 describe("drift", () => {
-  const buildDrift = (before: object, after: object) => ({
+  const buildDrift = (before: Record<string, unknown>, after: Record<string, unknown>) => ({
     steps: [buildStep("refresh", "t", before, before), buildStep("update", "t", before, after)],
   });
 
