@@ -116,7 +116,7 @@ export class FileWriter {
   }
 
   #change(changes: readonly PlannedChange[]): void {
-    this.#root ??= findJournalFolder(this.folder);
+    this.#root ??= findJournalFolder(this.#cwd, this.folder);
     const root = this.#root;
     for (const { place } of changes) {
       if (isOutsideFolder(root, place))

@@ -68,10 +68,13 @@ interface Journal {
 
 const journalName = ".pulumi-analytics.unfinished.json";
 
-/** The folder whose journal belongs to a folder: that of its project, or itself. No step leads out of it. */
-export function findJournalFolder(folder: string): string {
-  const real = resolveRealPath(folder);
-  return findProjectFolder(real) ?? real;
+/**
+ * The folder of the journal for what a command writes into a folder: that of the folder's project. Without one, it is
+ * where the command runs, or the folder itself if that is elsewhere. No step leads out of it.
+ */
+export function findJournalFolder(cwd: string, folder = cwd): string {
+  const [from, real] = [resolveRealPath(cwd), resolveRealPath(folder)];
+  return findProjectFolder(real) ?? (isOutsideFolder(from, real) ? real : from);
 }
 
 /** A path without links, as far as it exists. */

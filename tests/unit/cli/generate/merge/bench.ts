@@ -16,7 +16,7 @@ export class MergeBench {
 
   run(models: readonly GeneratedModel[], options: Partial<MergeFilesOptions> & { dryRun?: boolean } = {}) {
     const { dryRun, ...rest } = options;
-    const folder = new FileWriter(this.folder, "models", { dryRun });
+    const folder = new FileWriter(join(this.folder, "models"), ".", { dryRun });
     // As the command line does before every command.
     const finished = finishWrites(folder.folder);
     return { finished, files: mergeFiles(folder, models, { source: "dbt shop", isWhole: true, ...rest }) };
