@@ -284,7 +284,7 @@ describe("what counts", () => {
 });
 
 test.each([
-  [["validate", "--json"], "missing required argument 'files'"],
+  [["diff", "--json"], "missing required argument 'A'"],
   [["validate", "--jsonn", "--json", "model.yaml"], "unknown option '--jsonn'"],
   [["valdate", "--json"], "unknown command 'valdate'"],
 ])("%j: a command line that can't be read is JSON too", async (args, message) => {

@@ -72,9 +72,13 @@ export class PlatformDocuments {
     const isSame = found.every((one) => isSameName(getPlatformPath(one), getPlatformPath(found[0]!)));
     if (isSame && profile === undefined)
       return new UsageError(`${value}: ${found.length} ${noun}s have this name: ${describeChoice(files, tree)}`);
-    const addresses = files.map((file) =>
-      formatAddress({ from: "platform", ...(profile && { profile }), by: "path", value: tree.writeFilePath(file) }),
-    );
+    const paths = files.map((file) => tree.writeFilePath(file));
+    const addresses = files.map(({ id }, index) => {
+      const path = paths[index]!;
+      const isUnique = paths.indexOf(path) === paths.lastIndexOf(path);
+      const named = isUnique ? ({ by: "path", value: path } as const) : ({ by: "id", value: id } as const);
+      return formatAddress({ from: "platform", ...(profile && { profile }), ...named });
+    });
     const more = found.length > files.length ? ` and ${found.length - files.length} more` : "";
     const choice = addresses.map(quoteArgument).join(", ");
     return new UsageError(`${formatAddress(address)}: ${found.length} ${noun}s. Name one: ${choice}${more}.`);

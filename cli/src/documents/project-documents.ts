@@ -5,11 +5,13 @@ import { readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { findNearest, isSameName, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command/exit";
 import type { Target } from "./address";
-import { listRootedModelFiles, type RootedFile } from "./find-files";
-import { type OwnFiles, type ReadOwnFile, readOwnFile, readOwnFiles } from "./project-files";
+import type { RootedFile } from "./find-files";
+import { listOwnFiles, type OwnFiles, type ReadOwnFile, readOwnFile, readOwnFiles } from "./project-files";
 
 /** The documents of a folder's files, or of a commit's, by path and by name. Each is read when it is asked for. */
 export interface ProjectDocuments {
+  /** Where they are, without reading them: also files that only look like documents. */
+  list(): readonly RootedFile[];
   /** Those of a file or folder. */
   readPath(path: string): OwnFiles;
   /** The files whose own name is this. */
@@ -24,10 +26,11 @@ export function openProject(cwd: string): ProjectDocuments {
   let places: readonly RootedFile[] | undefined;
   const isNone = cwd === homedir() || cwd === parse(cwd).root;
   const listPlaces = () => {
-    places ??= isNone ? [] : listRootedModelFiles(cwd, ["."], { ifPresent: true });
+    places ??= isNone ? [] : listOwnFiles(cwd);
     return places;
   };
   return {
+    list: listPlaces,
     readPath: (path) => readOwnFiles(cwd, [path]),
     readNamed: (name) =>
       listPlaces()
@@ -42,6 +45,7 @@ export function openProject(cwd: string): ProjectDocuments {
 
 /** Documents that were read already, as those of a commit are. */
 export const createReadDocuments = (all: OwnFiles): ProjectDocuments => ({
+  list: () => all.files.map(({ file, root }) => ({ path: file, root })),
   readPath: () => all,
   readNamed: (name) => all.files.filter((file) => isSameName(file.name, name)),
   readAll: () => all,

@@ -69,6 +69,10 @@ export function readOwnFile(cwd: string, candidate: RootedFile): ReadOwnFile | u
   return { name: posix.parse(file).name, file, type, form, source, document, root: candidate.root };
 }
 
+/** The files and folders below the working directory that may be data models, workbooks or reports; none is parsed. */
+export const listOwnFiles = (cwd: string): RootedFile[] =>
+  listRootedModelFiles(cwd, ["."], { ifPresent: true }).filter((file) => mayBeDocument(cwd, file));
+
 /** Whether a file may be a data model or workbook; what else lies in a folder isn't parsed. */
 function mayBeDocument(cwd: string, { path }: RootedFile): boolean {
   const place = resolve(cwd, path);

@@ -71,15 +71,22 @@ export class DocumentSet {
 
   /**
    * The files that addresses name, without reading them; of folders all in and below, a workbook's folder as one.
+   * Without addresses, what looks like a document of the project.
    *
-   * @throws UsageError for what isn't there, and for folders without model files.
+   * @throws UsageError for what isn't there, for folders without model files, and for a project without documents.
    */
-  listFiles(addresses: readonly FileAddress[], options?: ModelFileOptions): RootedFile[] {
-    return listRootedModelFiles(this.#context.cwd, this.listPaths(addresses), options);
+  listFiles(addresses: readonly FileAddress[], options: ModelFileOptions = {}): RootedFile[] {
+    if (addresses.length > 0) return listRootedModelFiles(this.#context.cwd, this.listPaths(addresses), options);
+    const all = this.#project.list();
+    if (all.length > 0 || options.ifPresent) return [...all];
+    throw new UsageError(
+      "No data models, workbooks or reports here or below. Name files or folders, such as `models`.",
+    );
   }
 
-  /** The files and folders that addresses name; a path need not be there. @throws UsageError as {@link listFiles}. */
-  listPaths(addresses: readonly FileAddress[]): string[] {
+  /** The files and folders that addresses name; a path need not be there. Without addresses, see {@link listFiles}. */
+  listPaths(addresses: readonly FileAddress[], options: ModelFileOptions = {}): string[] {
+    if (addresses.length === 0) return this.listFiles(addresses, options).map(({ path }) => path);
     return addresses.map((address) => this.#findPath(address));
   }
 

@@ -28,7 +28,10 @@ export const fmt = defineCommand<Options>({
   define(command: Command) {
     command
       .description("Format model files in canonical order and layout, and keep comments.")
-      .argument("[documents...]", "files, folders for all *.yaml, *.yml and *.json in and below, or names")
+      .argument(
+        "[documents...]",
+        "files, folders for all *.yaml, *.yml and *.json in and below, or names; default: the project's",
+      )
       .option(...ifPresentOption)
       .option("--stdin", "format stdin, and print it");
     useOptions(command, ["check", "dryRun"]).addHelpText(
@@ -58,10 +61,9 @@ Examples:
 
   async run(context, paths, options): Promise<Outcome> {
     if (options.stdin) return formatStdin(context, paths, options);
-    if (paths.length === 0) throw new UsageError("No files to format. Name files or folders, such as `models`.");
     const isDryRun = Boolean(options.check || options.dryRun);
     const addresses = parseAddresses(paths, accepted);
-    const files = listModelFilesUnder(context.cwd, new DocumentSet(context).listPaths(addresses), options);
+    const files = listModelFilesUnder(context.cwd, new DocumentSet(context).listPaths(addresses, options), options);
     const results = await context.console.handleEach("Formatting", files, context.signal, (file) =>
       formatFile(context.cwd, file, { isDryRun }),
     );

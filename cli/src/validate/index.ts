@@ -3,7 +3,9 @@ import type { Severity } from "pulumi-analytics-internal/core/model";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { collectValues } from "../command/options";
-import { ifPresentOption, listRootedModelFiles } from "../documents/find-files";
+import type { FileAddress } from "../documents/address";
+import { ifPresentOption } from "../documents/find-files";
+import { DocumentSet, parseAddresses } from "../documents/set";
 import { addProfileOptions } from "../platform/profile";
 import { checkLive } from "./live";
 import { buildSarif, countBySeverity, formatGithub, formatText, toJson } from "./present";
@@ -35,7 +37,10 @@ export const validate = defineCommand<Options>({
   define(command: Command) {
     command
       .description("Report all mistakes in files of models and workbooks, with their lines; works offline.")
-      .argument("<files...>", "files, and folders for all *.yaml, *.yml and *.json in and below")
+      .argument(
+        "[documents...]",
+        "files, folders for all *.yaml, *.yml and *.json in and below, or names; default: the project's",
+      )
       .option("--strict", "treat warnings as errors: exit with 1")
       .option("--rule <name=severity>", "set a rule to error, warning or off; can be repeated", collectValues)
       .addOption(new Option("--format <format>", "the output format").choices(formats).default("text"))
@@ -85,13 +90,14 @@ Examples:
     );
   },
 
-  async run(context, paths, options): Promise<Outcome> {
+  async run(context, texts, options): Promise<Outcome> {
     const severities = parseSeverities(options.rule ?? []);
-    const candidates = listCandidates(context.cwd, paths, options);
+    const addresses = parseAddresses(texts, accepted);
+    const candidates = listCandidates(context, addresses, options);
     if (options.watch && options.verify) throw new UsageError("--watch works offline. Leave --verify out.");
     if (options.live && options.watch)
       throw new UsageError("--live and --watch can't be combined. Remove one of them.");
-    if (options.watch) return watchAndTell(context, paths, options, severities);
+    if (options.watch) return watchAndTell(context, addresses, options, severities);
     const validation = new Validation(context.cwd, severities);
     await context.console.handleEach("Validating", candidates, context.signal, (one) => validation.add(one));
     const platform = severities.platform ?? "error";
@@ -115,9 +121,20 @@ async function addLive(validation: Validation, context: Context, options: Option
   for (const what of unchecked) console.note(`not checked: ${what}`);
 }
 
+/** What is on the platform, in a state or in a commit has no lines to correct. */
+const accepted = {
+  origins: ["files"],
+  instead: "Mistakes are found in files: name files or folders, such as `models`.",
+} as const;
+
 /** The files asked for, each once, with the folder that its includes may not leave. */
-function listCandidates(cwd: string, paths: readonly string[], { root, ifPresent }: Options): Candidate[] {
-  return listRootedModelFiles(cwd, paths, { ifPresent }).map((file) => ({ path: file.path, root: root ?? file.root }));
+function listCandidates(
+  context: Context,
+  addresses: readonly FileAddress[],
+  { root, ifPresent }: Options,
+): Candidate[] {
+  const files = new DocumentSet(context).listFiles(addresses, { ifPresent });
+  return files.map((file) => ({ path: file.path, root: root ?? file.root }));
 }
 
 function buildOutcome(report: Report, { console }: Context, { format, strict }: Options): Outcome {
@@ -134,7 +151,7 @@ function buildOutcome(report: Report, { console }: Context, { format, strict }: 
 
 async function watchAndTell(
   context: Context,
-  paths: readonly string[],
+  addresses: readonly FileAddress[],
   options: Options,
   severities: Severities,
 ): Promise<Outcome> {
@@ -142,9 +159,10 @@ async function watchAndTell(
     throw new UsageError(`--watch can't print ${options.format}. Use text or --json.`);
   }
   let run = 0;
+  const paths = addresses.length === 0 ? ["."] : new DocumentSet(context).listPaths(addresses);
   await watchFiles(context.cwd, paths, context.signal, (changed) => {
     run++;
-    const { json, text, files } = lookAgain(context, paths, options, severities);
+    const { json, text, files } = lookAgain(context, addresses, options, severities);
     const what = run === 1 ? `Watching ${paths.join(", ")}. Press Ctrl-C to stop.` : `${changed.join(", ")} changed.`;
     const heading = context.console.color.bold(escapeLine(what));
     context.tell({ json: { run, changed, ...json }, text: `${run === 1 ? "" : "\n"}${heading}\n\n${text}` });
@@ -155,14 +173,15 @@ async function watchAndTell(
 
 /** One run of `--watch`, and the files it looked at. */
 function lookAgain(
-  { cwd, console }: Context,
-  paths: readonly string[],
+  context: Context,
+  addresses: readonly FileAddress[],
   options: Options,
   severities: Severities,
 ): { json: object; text: string; files: readonly string[] } {
+  const { cwd, console } = context;
   try {
     const validation = new Validation(cwd, severities);
-    for (const candidate of listCandidates(cwd, paths, options)) validation.add(candidate);
+    for (const candidate of listCandidates(context, addresses, options)) validation.add(candidate);
     const report = validation.report();
     return { json: toJson(report), text: formatText(report, console), files: [...report.texts.keys()] };
   } catch (error) {

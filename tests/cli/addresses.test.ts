@@ -1,0 +1,148 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { parseSpec } from "../../provider/src/core/model";
+import {
+  createSales,
+  describeModel,
+  describeWorkbook,
+  installPulumi,
+  orders,
+  project,
+  type Sales,
+} from "./impact-project";
+import { buildSettings, createFolderWith, createTemporaryFolder, runPiped } from "./support";
+
+const base = createTemporaryFolder();
+const renamed = orders.replace("name: Region", "name: Area");
+let emulator: Emulator;
+let sales: Sales;
+let cwd: string;
+let env: Record<string, string>;
+
+/** Without the variables of a hook that runs the tests: they name the repository of the project. */
+const ownEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_")));
+const runGit = (...args: string[]) =>
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd, env: ownEnv });
+
+/** A deployed project in a repository, whose model was edited since. */
+beforeAll(async () => {
+  emulator = await startEmulator({ tokenRequestsPerSecond: null });
+  sales = await createSales(emulator);
+  cwd = createFolderWith(base, project);
+  runGit("init", "-q", "-b", "main");
+  runGit("add", "-A");
+  runGit("commit", "-qm", "first");
+  writeFileSync(join(cwd, "models/orders.yaml"), renamed);
+  const refs = { warehouse: emulator.seeded.connections.warehouse };
+  const states = [describeModel(sales, { spec: JSON.stringify(parseSpec(orders)), refs }), describeWorkbook(sales)];
+  env = { ...buildSettings(emulator), ...installPulumi(cwd, states) };
+});
+afterAll(() => emulator.stop());
+
+const run = (...args: string[]) => runPiped(args, { cwd, env });
+/** What differs, a line each. */
+const diff = async (...args: string[]): Promise<string[]> => {
+  const { stdout, stderr } = await run("diff", ...args, "--json");
+  const { changes, error } = JSON.parse(stdout) as { changes?: { text: string }[]; error?: { message: string } };
+  return changes?.map(({ text }) => text) ?? [error?.message ?? stderr];
+};
+
+const change = "page P › table fact_orders › column region: name `Region` → `Area`";
+
+test.each([
+  ["git:main:models/orders.yaml", "models/orders.yaml"],
+  ["git:main", "orders"],
+  ["git:HEAD:orders", "./models/orders.yaml"],
+  ["state:orders", "orders"],
+  ["state:Sales", "orders"],
+  ["state:", "models/orders.yaml"],
+  ["state:models/orders.yaml", "orders"],
+])("what was edited since: %s and %s", async (before, after) => {
+  expect(await diff(before, after)).toEqual([change]);
+});
+
+test("a commit alone is the same document there, on either side", async () => {
+  expect(await diff("orders", "git:main")).toEqual([change.replace("`Region` → `Area`", "`Area` → `Region`")]);
+  expect(await diff("git:main:areas", "areas")).toEqual([]);
+  expect(await diff("git:main:orders", "state:orders")).toEqual([]);
+});
+
+test("one document is compared with what its resource has on the platform", async () => {
+  const back = "page P › table fact_orders › column region: name `Area` → `Region`";
+  expect(await diff("orders")).toContain(back);
+  expect(await diff("git:main:orders")).not.toContain(back);
+  expect(await diff("git:main:orders")).toEqual(await diff("state:orders"));
+  expect(await diff("orders", `${sales.dataModelId}`)).toContain(back);
+  expect(await diff("orders", "live:Sales")).toContain(back);
+  expect(await diff(`${sales.dataModelId}@1`)).toEqual([]);
+});
+
+test("a workbook is compared with the one on the platform", async () => {
+  const all = await diff("workbooks/sales");
+  expect(all.length).toBeGreaterThan(0);
+  expect(all).toEqual(await diff("sales", sales.workbookId));
+  expect(all).toEqual(await diff("workbooks/sales/pages/overview.yaml", "live:Deployed"));
+  expect(await diff("sales", "git:main")).toEqual([]);
+});
+
+test("what is named wrongly is answered with what can be pasted", async () => {
+  expect(await diff("order")).toEqual([
+    "order: no file or document of this name here. Did you mean models/orders.yaml?",
+  ]);
+  expect(await diff("models", "orders")).toEqual([
+    "models: 2 documents. Name one of them: models/areas.yaml, models/orders.yaml.",
+  ]);
+  expect(await diff("state:order", "orders")).toEqual([
+    'state:order: the stack has no document of this name. Did you mean "orders"?',
+  ]);
+  expect(await diff("git:main:order", "orders")).toEqual([
+    "git:main:order: no file or document of this name here. Did you mean git:main:models/orders.yaml?",
+  ]);
+  expect((await diff("git:nowhere", "orders"))[0]).toContain(
+    "git:nowhere: no branch, tag or commit of this repository.",
+  );
+  expect((await diff("areas"))[0]).toContain("models/areas.yaml: no resource of the stack is declared by this file.");
+  expect((await diff(sales.dataModelId))[0]).toContain(`${sales.dataModelId}: is what the platform has.`);
+  expect((await diff("live:Acme/Models"))[0]).toMatch(/^live:Acme\/Models: \d+ documents\. Name one: /);
+});
+
+test("two documents of a name are told apart by their paths", async () => {
+  const twice = createFolderWith(base, { "a/orders.yaml": orders, "b/orders.yaml": orders });
+  const { stderr, code } = await runPiped(["diff", "orders", "a/orders.yaml"], { cwd: twice, env });
+  expect(stderr).toBe("error: orders: 2 documents have this name. Use one of: a/orders.yaml, b/orders.yaml.\n");
+  expect(code).toBe(2);
+});
+
+test("files and commits alone need neither Pulumi nor the platform", async () => {
+  const sent = emulator.requests().length;
+  const alone = { cwd, env: { ...ownEnv, PULUMI_HOME: "/nowhere" } };
+  expect((await runPiped(["diff", "git:main", "areas"], alone)).code).toBe(0);
+  expect((await runPiped(["fmt", "--check", "orders"], alone)).code).not.toBe(2);
+  expect(emulator.requests()).toHaveLength(sent);
+});
+
+test("fmt takes files and names, and says why nothing else", async () => {
+  expect((await run("fmt", "--check", "orders", "workbooks/sales/workbook.yaml")).stdout).toContain("2 unchanged");
+  expect((await run("fmt", "live:Acme/Models")).stderr).toBe(
+    "error: live:Acme/Models: names documents of the platform, which makes no sense here. " +
+      "Only files have a layout: name files or folders, such as `models`.\n",
+  );
+  expect((await run("fmt", "orders#fact_orders")).stderr).toContain("names a part of a document");
+});
+
+test("validate takes files and names, too", async () => {
+  const { files } = JSON.parse((await run("validate", "orders", "sales", "--json")).stdout);
+  expect(files).toBe(2);
+  expect((await run("validate", "state:orders")).stderr).toContain("names the state of a stack, which makes no sense");
+});
+
+test("without arguments, the documents of the project are meant", async () => {
+  expect(JSON.parse((await run("validate", "--json")).stdout)).toMatchObject({ files: 3 });
+  expect((await run("fmt", "--check")).stdout).toContain("workbooks/sales/elements/chart.yaml");
+});
+
+test("an old spelling is answered with the new one", async () => {
+  expect(await run("datasets")).toMatchObject({ code: 2, stderr: expect.stringContaining("Use the resource Dataset") });
+});
