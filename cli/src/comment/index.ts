@@ -36,6 +36,9 @@ export const comment = defineCommand<Options>({
       .addHelpText(
         "after",
         `
+Set PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true for the preview: only the events have the violations of policies. --post
+needs GITHUB_TOKEN and PULL_REQUEST in GitHub Actions, and GITLAB_TOKEN in GitLab CI.
+
 Examples:
   $ pulumi preview --json | pulumi-analytics comment --title "Preview of prod"
   $ pulumi-analytics comment --impact impact.json preview.jsonl --post
