@@ -142,7 +142,7 @@ describe("what the platform refuses", () => {
 });
 
 test("the page lists the areas", () => {
-  const [, areas = ""] = readFileSync(join(repository, "docs/guides/cli/api.md"), "utf8").split("## Areas");
+  const [, areas = ""] = readFileSync(join(repository, "docs/commands/api.md"), "utf8").split("## Areas");
   expect([...areas.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)).toEqual(listAreas());
 });
 

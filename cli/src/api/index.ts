@@ -42,7 +42,7 @@ Examples:
   $ pulumi-analytics api POST tags --field name=Production --yes
   $ pulumi-analytics api PUT workbooks/4a3f0c6e-…/contents --input new.json
 
-Page: docs/guides/cli/api.md`,
+Page: docs/commands/api.md`,
     );
   },
 
@@ -82,6 +82,6 @@ async function send(client: AnalyticsClient, call: AnyCall, all: boolean): Promi
     const areas = listAreas();
     const [, , area = ""] = call.path.split("/");
     if (areas.includes(area)) throw error;
-    throw error.replaceHint(suggestWord(area, areas).trim() || "docs/guides/cli/api.md lists the areas of the API.");
+    throw error.replaceHint(suggestWord(area, areas).trim() || "docs/commands/api.md lists the areas of the API.");
   }
 }

@@ -44,7 +44,7 @@ Examples:
   $ pulumi-analytics comment --impact impact.json preview.jsonl --post
   $ pulumi-analytics comment --draw drawings --against HEAD^1
 
-Page: docs/guides/cli/comment.md`,
+Page: docs/commands/comment.md`,
       );
   },
 

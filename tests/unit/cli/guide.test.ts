@@ -6,7 +6,7 @@ import { buildCommandLine } from "../../../cli/src/cli";
 import { exitCodes } from "../../../cli/src/command";
 import { commands } from "../../../cli/src/commands";
 
-const guide = join(__dirname, "../../../docs/guides/cli.md");
+const guide = join(__dirname, "../../../docs/commands/README.md");
 const text = readFileSync(guide, "utf8");
 
 const nowhere = new Writable();

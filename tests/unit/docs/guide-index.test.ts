@@ -6,11 +6,13 @@ const docs = join(__dirname, "../../../docs");
 const listed = Object.values(guideIndex).flatMap((pages) => Object.keys(pages));
 
 test("the index lists each guide once", () => {
-  const guides = readdirSync(join(docs, "guides"), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".md"))
-    .map((file) => `guides/${file.replaceAll("\\", "/")}`);
+  const guides = ["guides", "commands"].flatMap((folder) =>
+    readdirSync(join(docs, folder))
+      .filter((file) => file.endsWith(".md"))
+      .map((file) => `${folder}/${file}`),
+  );
   expect(listed).toEqual([...new Set(listed)]);
-  expect(listed.filter((page) => page.startsWith("guides/")).sort()).toEqual(guides.sort());
+  expect(listed.filter((page) => /^(?:guides|commands)\//.test(page)).sort()).toEqual(guides.sort());
 });
 
 /** What a new user types into a search box, and the page that answers. */
@@ -26,7 +28,7 @@ const searches: Readonly<Record<string, string>> = {
   python: "guides/plugin.md",
   "getting started": "guides/first-model.md",
   "existing models": "guides/existing-organization.md",
-  "source not found": "guides/cli/api.md",
+  "source not found": "commands/api.md",
   "row and column security": "handbook/README.md",
   "slow preview": "performance.md",
   "already exists": "guides/adoption.md",

@@ -2,21 +2,23 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const docs = join(__dirname, "../../../docs");
-const guides = readdirSync(join(docs, "guides"), { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".md"))
-  .map((file) => `guides/${file.replaceAll("\\", "/")}`);
+const guides = ["guides", "commands"].flatMap((folder) =>
+  readdirSync(join(docs, folder))
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => `${folder}/${file}`),
+);
 
 /** Words of a page that is read from top to bottom. Details belong to a reference or an appendix. */
 const most = 1_300;
 /** Pages that are looked up, not read: a row for each message, or for each construct of dbt. */
 const lookedUp = new Map([
   ["guides/troubleshooting.md", 1_750],
-  ["guides/cli/generate.md", 1_400],
+  ["commands/generate.md", 1_400],
 ]);
 const others = new Map([
   ["performance.md", 900],
   ["guides/data-models.md", 1_250],
-  ["guides/cli/pull.md", 900],
+  ["commands/pull.md", 900],
 ]);
 
 const countWords = (page: string) => readFileSync(join(docs, page), "utf8").split(/\s+/).filter(Boolean).length;

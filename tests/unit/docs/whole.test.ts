@@ -33,9 +33,11 @@ test("llms.txt has the form of llmstxt.org and names every page of the reference
   const text = read("llms.txt");
   expect(text).toMatch(/^# .+\n\n> .+\n\n[^#]+\n## /);
   const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): .+$/gm)].map(([, path = ""]) => path);
-  const guides = readdirSync(join(docs, "guides"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `guides/${name.replaceAll("\\", "/")}`);
+  const guides = ["guides", "commands"].flatMap((folder) =>
+    readdirSync(join(docs, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `${folder}/${name}`),
+  );
   expect(links).toEqual(expect.arrayContaining([...pages, ...guides, "reference.md"]));
   expect(links.filter((path) => !existsSync(join(docs, path)))).toEqual([]);
   expect(links).toEqual([...new Set(links)]);

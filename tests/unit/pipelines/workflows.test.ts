@@ -189,7 +189,7 @@ function listAnchors(page: string): string[] {
 }
 
 test("links in the pages of the repository lead somewhere", () => {
-  const folders = ["docs", "docs/guides", "docs/guides/cli", "docs/resources", "docs/lookups"];
+  const folders = ["docs", "docs/guides", "docs/commands", "docs/resources", "docs/lookups"];
   const guides = folders.flatMap((folder) => readdirSync(join(repository, folder)).map((name) => `${folder}/${name}`));
   const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "emulator/README.md", ...guides];
   for (const page of pages.filter((name) => name.endsWith(".md"))) {

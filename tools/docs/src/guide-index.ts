@@ -2,7 +2,7 @@
 export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Start: {
     "guides/first-model.md": "getting started, tutorial, ten minutes, emulator, no account",
-    "guides/cli/init.md": "new project, template, scaffold",
+    "commands/init.md": "new project, template, scaffold",
     "guides/existing-organization.md": "existing models, migrate to code, first pull, brownfield",
     "guides/terraform.md": "Terraform, migration, state, import ids",
     "guides/comparison.md": "alternatives: Terraform, scripts, dbt, Cube, LookML, Lightdash",
@@ -36,7 +36,7 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
   },
   "When something is wrong": {
     "guides/troubleshooting.md": "error messages, cause, fix",
-    "guides/cli/doctor.md": "diagnosis, setup, proxy, certificates, permissions",
+    "commands/doctor.md": "diagnosis, setup, proxy, certificates, permissions",
     "guides/failures.md": "retries, 429, 404, timeouts, lost answers, killed up, missing objects",
     "guides/adoption.md": "already exists, adopt, rename, taint, replacement",
     "guides/large-first-apply.md": "hundreds of models, checkpoints, recovery",
@@ -44,20 +44,20 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "performance-figures.md": "all measurements and causes",
   },
   "The command": {
-    "guides/cli.md": "all commands, settings, exit codes, JSON",
-    "guides/cli/pull.md": "export to files, update files, import file",
-    "guides/cli/pull-reference.md": "files that pull writes, omissions, conflicts of later pulls",
-    "guides/cli/exposures.md": "dbt exposures, what reads a dbt model, downstream of dbt",
-    "guides/cli/generate-warehouse.md": "models from tables, catalog, guess keys and joins, schema without dbt",
-    "guides/cli/generate.md": "dbt, manifest, semantic layer, metrics, relationships, generate models",
-    "guides/cli/files.md": "validate, fmt, editor, SARIF",
-    "guides/cli/diff.md": "compare files, versions, organizations",
-    "guides/cli/diagram.md": "lineage, SVG, Mermaid, HTML",
-    "guides/cli/impact.md": "impact, what breaks, which workbooks use a column, unused columns, owner",
-    "guides/cli/rename.md": "rename a column, metric or element, find and replace names, formulas, refactor",
-    "guides/cli/render.md": "workbooks as code, dashboards, wireframes, layout, HTML, SVG, PNG",
-    "guides/cli/comment.md": "comment on a pull request, merge request, preview in Markdown",
-    "guides/cli/api.md":
+    "commands/README.md": "all commands, settings, exit codes, JSON",
+    "commands/pull.md": "export to files, update files, import file",
+    "commands/pull-reference.md": "files that pull writes, omissions, conflicts of later pulls",
+    "commands/exposures.md": "dbt exposures, what reads a dbt model, downstream of dbt",
+    "commands/generate-warehouse.md": "models from tables, catalog, guess keys and joins, schema without dbt",
+    "commands/generate.md": "dbt, manifest, semantic layer, metrics, relationships, generate models",
+    "commands/files.md": "validate, fmt, editor, SARIF",
+    "commands/diff.md": "compare files, versions, organizations",
+    "commands/diagram.md": "lineage, SVG, Mermaid, HTML",
+    "commands/impact.md": "impact, what breaks, which workbooks use a column, unused columns, owner",
+    "commands/rename.md": "rename a column, metric or element, find and replace names, formulas, refactor",
+    "commands/render.md": "workbooks as code, dashboards, wireframes, layout, HTML, SVG, PNG",
+    "commands/comment.md": "comment on a pull request, merge request, preview in Markdown",
+    "commands/api.md":
       "any request, new warehouse table, Source not found, catalog, restore a dashboard, earlier version of a workbook",
   },
   Programs: {

@@ -52,7 +52,7 @@ export const generateWarehouse = defineCommand<Options>({
     addProfileOptions(addWriteOptions(command, "source")).addHelpText(
       "after",
       `
-The command reads the catalog, not the warehouse: see docs/guides/cli/api.md for new tables. It reads one list, and
+The command reads the catalog, not the warehouse: see docs/commands/api.md for new tables. It reads one list, and
 the columns of each table, five tables at once. The catalog knows no keys; relationships that names suggest are comments
 unless --guess is set.
 
