@@ -69,21 +69,21 @@ test("a commit alone is the same document there, on either side", async () => {
   expect(await diff("git:main:orders", "state:orders")).toEqual([]);
 });
 
-test("one document is compared with what its resource has on the platform", async () => {
-  const back = "page P › table fact_orders › column region: name `Area` → `Region`";
-  expect(await diff("orders")).toContain(back);
-  expect(await diff("git:main:orders")).not.toContain(back);
+test("one document is compared with what its resource has on the platform: what writing it would change", async () => {
+  const place = "page P › table fact_orders › column region: name";
+  expect(await diff("orders")).toContain(`${place} \`Region\` → \`Area\``);
+  expect(await diff("git:main:orders")).not.toContain(`${place} \`Region\` → \`Area\``);
   expect(await diff("git:main:orders")).toEqual(await diff("state:orders"));
-  expect(await diff("orders", `${sales.dataModelId}`)).toContain(back);
-  expect(await diff("orders", "live:Sales")).toContain(back);
+  expect(await diff("orders", `${sales.dataModelId}`)).toContain(`${place} \`Area\` → \`Region\``);
+  expect(await diff("orders", "live:Sales")).toContain(`${place} \`Area\` → \`Region\``);
   expect(await diff(`${sales.dataModelId}@1`)).toEqual([]);
 });
 
 test("a workbook is compared with the one on the platform", async () => {
   const all = await diff("workbooks/sales");
   expect(all.length).toBeGreaterThan(0);
-  expect(all).toEqual(await diff("sales", sales.workbookId));
-  expect(all).toEqual(await diff("workbooks/sales/pages/overview.yaml", "live:Deployed"));
+  expect(all).toEqual(await diff(sales.workbookId, "sales"));
+  expect(all).toEqual(await diff("live:Deployed", "workbooks/sales/pages/overview.yaml"));
   expect(await diff("sales", "git:main")).toEqual([]);
 });
 

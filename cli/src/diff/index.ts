@@ -32,8 +32,8 @@ export const diff = defineCommand<Options>({
         "Compare the meaning of two data models, workbooks or reports: in files, commits, the stack's state, on the " +
           "platform, in two versions or organizations.",
       )
-      .argument("<A>", "before: a document")
-      .argument("[B]", "after: the same; default: what the platform has")
+      .argument("<A>", "before: a document; alone: after what the platform has")
+      .argument("[B]", "after: a document")
       .option("--ignore <path>", "ignore a part, such as **/description; can be repeated", collectValues);
     addProfileOptions(useFormats(command, formats)).addHelpText(
       "after",
@@ -102,13 +102,15 @@ Examples:
 });
 
 /**
- * The two documents; one that isn't named is what the platform has. A commit alone is the same document there, and so
- * is `state:`.
+ * The two documents; one that isn't named is what the platform has. It is the one before, so that the changes are those
+ * that writing the document would make; it is the one after of an earlier version of the platform. A commit alone is the
+ * same document there, and so is `state:`.
  */
 async function readSides(documents: DocumentSet, a: string, b: string | undefined): Promise<[Document, Document]> {
   if (b === undefined) {
-    const before = await documents.readOne(a);
-    return [before, await documents.readCounterpart(before)];
+    const named = await documents.readOne(a);
+    const counterpart = await documents.readCounterpart(named);
+    return named.stored === undefined ? [counterpart, named] : [named, counterpart];
   }
   const [first, second] = [parseAddress(a), parseAddress(b)];
   if (isOpen(first) || isPlatformName(first)) {
