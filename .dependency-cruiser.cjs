@@ -104,16 +104,13 @@ const commandRooms = {
   fmt: { imports: shared },
   exposures: { imports: [...shared, "cli/generate", "cli/pull"] },
   generate: { imports: shared },
-  impact: {
-    imports: [...shared, "cli/generate"],
-    entries: ["index", "own-documents", "question"],
-  },
+  impact: { imports: [...shared, "cli/generate"] },
   init: { imports: [...shared, "settings", "cli/pull"] },
   pull: {
     imports: [...shared, ...kinds, "cli/validate"],
     entries: ["index", "manifest", "known-workbook", "workbooks"],
   },
-  rename: { imports: [...shared, ...kinds, "cli/impact"] },
+  rename: { imports: [...shared, ...kinds] },
   render: { imports: shared },
   validate: { imports: shared, entries: ["index", "validate-files"] },
 };

@@ -8,7 +8,7 @@ import { edit } from "./edit";
 import { exposures } from "./exposures";
 import { fmt } from "./fmt";
 import { generateDbt, generateWarehouse } from "./generate";
-import { impact, unused } from "./impact";
+import { impact } from "./impact";
 import { init } from "./init";
 import { pull } from "./pull";
 import { rename } from "./rename";
@@ -26,7 +26,6 @@ export const commands: readonly CliCommand[] = [
   exposures,
   diff,
   impact,
-  unused,
   rename,
   diagram,
   render,

@@ -51,19 +51,19 @@ function expectPlain({ stdout, stderr }: CliRun): void {
 }
 
 const findModel = async (): Promise<{ id: string; element: string }> => {
-  const { stdout } = await runPiped(["unused", "--json"], { cwd: createFolder(), env });
+  const { stdout } = await runPiped(["impact", "--unused", "--json"], { cwd: createFolder(), env });
   const [first] = (JSON.parse(stdout) as { unused: { dataModelId: string; element: string }[] }).unused;
   return { id: first!.dataModelId, element: first!.element };
 };
 
 const commands = [
   ["api", "GET", "connections", "--all"],
-  ["impact", "--table", "SALES.PUBLIC.ORDERS", "--markdown"],
+  ["impact", "table:SALES.PUBLIC.ORDERS", "--format", "markdown"],
   ["diagram", "--live", "--format", "mermaid"],
   ["diagram", "--live", "--format", "dot"],
   ["doctor"],
   ["pull", "--dry-run", "--all"],
-  ["impact", "--table", "SALES.PUBLIC.ORDERS"],
+  ["impact", "table:SALES.PUBLIC.ORDERS"],
   ["pull", "--all", "--import"],
 ];
 
@@ -79,8 +79,8 @@ test("a model's own output, too", async () => {
   const cwd = createFolder();
   const runs = [
     ["impact", `${id}#${element}`],
-    ["impact", id, "--markdown"],
-    ["unused", id],
+    ["impact", id, "--format", "markdown"],
+    ["impact", "--unused", id],
     ["diff", `live:${id}`, "a.yaml"],
   ];
   writeFileSync(join(cwd, "a.yaml"), "schemaVersion: 1\npages: []\n");

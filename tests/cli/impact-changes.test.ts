@@ -34,7 +34,7 @@ function createDeployed(more: Record<string, string>) {
   const cwd = createFolderWith(base, { ...project, ...more });
   const states = [describeModel(sales, { spec: form }), describeWorkbook(sales)];
   const env = { ...buildSettings(emulator), ...installPulumi(cwd, states) };
-  const run = (...args: string[]) => runPiped(["impact", "--changes", ...args], { cwd, env });
+  const run = (...args: string[]) => runPiped(["impact", "--against", "state:", ...args], { cwd, env });
   return { cwd, run, read: async (...args: string[]) => JSON.parse((await run(...args, "--json")).stdout) };
 }
 
@@ -79,8 +79,8 @@ Breaks in own files (2)
     <url>
 "
 `);
-  expect((await run("--fail-on", "used")).code).toBe(1);
-  const markdown = await run("--markdown");
+  expect((await run("--check")).code).toBe(1);
+  const markdown = await run("--format", "markdown");
   expect(markdown.stdout).toContain("- `orders#Fact Orders.Region` (column) `renamed to Area`: 3 documents");
 });
 
@@ -111,7 +111,7 @@ test("without ids, a column with the same formula and another name counts as ren
       .replace("{ id: amount, name: Amount,", "{ name: Amount,");
   const cwd = createRepository({ "orders.yaml": writeWithout("Region") });
   writeFileSync(join(cwd, "orders.yaml"), writeWithout("Area"));
-  const { stdout } = await runPiped(["impact", "--against", "HEAD"], { cwd });
+  const { stdout } = await runPiped(["impact", "--against", "git:HEAD"], { cwd });
   expect(stdout).toContain("orders#Fact Orders.Region (column) renamed to Area: nothing reads it");
 });
 
@@ -131,7 +131,7 @@ test("another name of an element breaks formulas that name it, but none that has
 
 test("a model that is gone breaks all that reads it; one that is new, moved or of another format nothing", async () => {
   const { cwd, read, run } = createDeployed({});
-  const none = await run("--fail-on", "used");
+  const none = await run("--check");
   expect(none.code).toBe(0);
   expect(none.stdout).toBe("Nothing that documents could read goes away since the stack's state.\n");
   mkdirSync(join(cwd, "models/more"));
@@ -162,32 +162,36 @@ test("--against compares with a commit, in folders below and in worktrees", asyn
     const hook = { ...env, GIT_DIR: gitDir, GIT_INDEX_FILE: join(gitDir, "index"), GIT_PREFIX: "bi/" };
     return JSON.parse((await runPiped(["impact", "--json", ...args], { cwd: folder, env: hook })).stdout);
   };
-  const same = await read(cwd, "--against", "main");
+  const same = await read(cwd, "--against", "git:main");
   expect([same.changes, same.unreadableFiles, same.notes]).toEqual([[], [], []]);
   runGit(top, "worktree", "add", "-q", "../side", "-b", "side");
   const side = join(top, "../side/bi");
   for (const folder of [cwd, side]) {
     writeFileSync(join(folder, "models/orders.yaml"), orders.replace(/ +- \{ id: region.*\n/, ""));
     const status = runGit(folder, "status", "--porcelain");
-    const found = await read(folder, "--against", "main");
+    const found = await read(folder, "--against", "git:main");
     expect(found.changes).toEqual([
       { text: "orders#Fact Orders.Region", is: "column", becomes: "removed", documents: folder === cwd ? 3 : 2 },
     ]);
     expect(listNames(found.inFiles)).toEqual(["models/areas.yaml", "workbooks/sales"]);
-    expect(await readInHook(folder, "--against", "main")).toEqual(found);
+    expect(await readInHook(folder, "--against", "git:main")).toEqual(found);
     expect(runGit(folder, "status", "--porcelain")).toBe(status);
   }
   // Renamed, in another format, and deleted since that commit.
   rmSync(join(cwd, "models/orders.yaml"));
   writeFileSync(join(cwd, "models/orders.json"), form);
   renameSync(join(cwd, "models/areas.yaml"), join(cwd, "models/regions.yaml"));
-  const moved = await read(cwd, "--against", "main", "--files", "models");
+  const moved = await read(cwd, "models", "--against", "git:main");
   expect([moved.changes, moved.notes]).toEqual([
     [],
-    ["models/orders.yaml is models/orders.json now.", "models/areas.yaml is models/regions.yaml now."],
+    [
+      "models/orders.yaml is models/orders.json now.",
+      "models/areas.yaml is models/regions.yaml now.",
+      "!ref areas: no data model that is known here. Files that read from it may break, too.",
+    ],
   ]);
   rmSync(join(cwd, "models/orders.json"));
-  const gone = await read(cwd, "--against", "main");
+  const gone = await read(cwd, "--against", "git:main");
   expect(gone.changes).toEqual([{ text: "orders", is: "data model", becomes: "removed", documents: 3 }]);
   expect(listNames(gone.breaksNow)).toEqual(["By hand"]);
 });
@@ -200,10 +204,10 @@ test("a column that the other branch has added since is named as what it may be"
   writeFileSync(join(cwd, "orders.yaml"), orders);
   runGit(cwd, "commit", "-qam", "region");
   runGit(cwd, "switch", "-q", "mine");
-  const { stdout } = await runPiped(["impact", "--against", "main"], { cwd });
+  const { stdout } = await runPiped(["impact", "--against", "git:main"], { cwd });
   expect(stdout).toContain("orders#Fact Orders.Region (column) removed");
   expect(stdout).toContain(`main has commits that this branch hasn't: what they added counts as removed.`);
-  const { stdout: since } = await runPiped(["impact", "--against", start], { cwd });
+  const { stdout: since } = await runPiped(["impact", "--against", `git:${start}`], { cwd });
   expect(since).toBe(`Nothing that documents could read goes away since ${start}.\n`);
 });
 
@@ -215,26 +219,29 @@ test("what can't be compared is a clear error", async () => {
     const { code, stderr } = await runPiped(["impact", ...args], { cwd: folder });
     return [code, stderr];
   };
-  expect(await fail(cwd, "--against", "nowhere")).toEqual([
+  expect(await fail(cwd, "--against", "git:nowhere")).toEqual([
     2,
     expect.stringContaining(
-      "--against nowhere: no branch, tag or commit of this repository. In a shallow clone, as CI",
+      "--against git:nowhere: no branch, tag or commit of this repository. In a shallow clone, as CI",
     ),
   ]);
-  expect(await fail(cwd, "--against", "trunk")).toEqual([2, expect.stringContaining("Did you mean `origin/trunk`?")]);
-  expect(await fail(cwd, "--against", "--all")).toEqual([2, expect.stringContaining("--against")]);
-  const outside = createFolderWith(base, { "orders.yaml": orders });
-  expect(await fail(outside, "--against", "main")).toEqual([
+  expect(await fail(cwd, "--against", "git:trunk")).toEqual([
     2,
-    expect.stringContaining("--against main: the folder is not in a git repository."),
+    expect.stringContaining("Did you mean `origin/trunk`?"),
   ]);
-  expect(await fail(cwd, "--against", "main", "--files", outside)).toEqual([
+  expect(await fail(cwd, "--against", "git:--all")).toEqual([2, expect.stringContaining("--against")]);
+  const outside = createFolderWith(base, { "orders.yaml": orders });
+  expect(await fail(outside, "--against", "git:main")).toEqual([
+    2,
+    expect.stringContaining("--against git:main: the folder is not in a git repository."),
+  ]);
+  expect(await fail(cwd, outside, "--against", "git:main")).toEqual([
     2,
     expect.stringContaining("is outside of the git repository"),
   ]);
-  expect(await fail(cwd, "--changes")).toEqual([
+  expect(await fail(cwd, "--against", "state:")).toEqual([
     2,
-    expect.stringContaining("--changes: no stack's state has data models"),
+    expect.stringContaining("--against state: no stack's state has data models"),
   ]);
 });
 
@@ -244,7 +251,7 @@ test("a program's own model and a secret form are named, as nothing is known of 
   const built = { ...describeModel(sales), id: "b", inputs: { name: "Built", spec: form } };
   const states = [describeModel(sales, { spec: secret }), built];
   const env = { ...buildSettings(emulator), ...installPulumi(cwd, states) };
-  const { stdout } = await runPiped(["impact", "--changes"], { cwd, env });
+  const { stdout } = await runPiped(["impact", "--against", "state:"], { cwd, env });
   expect(stdout).toContain("has no file: what changes in the program isn't known here.");
   expect(stdout).toContain("the state holds its last form as a secret.");
 });
@@ -264,7 +271,7 @@ test("a model that changes itself still breaks by another, and its file counts, 
     const cwd = createFolderWith(base, { ...files, "models/areas.yaml": text });
     const states = [describeModel(sales, { spec: form }), areas, describeWorkbook(sales)];
     const env = { ...buildSettings(emulator), ...installPulumi(cwd, states) };
-    const found = JSON.parse((await runPiped(["impact", "--changes", "--json"], { cwd, env })).stdout);
+    const found = JSON.parse((await runPiped(["impact", "--against", "state:", "--json"], { cwd, env })).stdout);
     return [...listNames(found.breaksNow), ...listNames(found.inFiles)];
   };
   expect(await find(project["models/areas.yaml"])).toEqual(["By hand", "models/areas.yaml", "workbooks/sales"]);

@@ -84,7 +84,7 @@ async function compare(
   ...args: string[]
 ) {
   const cwd = createFolderWith(base, { ...buildArtifacts("prod", before), ...buildArtifacts("target", now) });
-  const files = ["--dbt", "target/manifest.json", "--dbt-state", "prod/manifest.json"];
+  const files = ["--dbt", "target/manifest.json", "--against", "prod/manifest.json"];
   return runPiped(["impact", ...files, ...args], { cwd, env: buildSettings(emulator) });
 }
 
@@ -98,8 +98,7 @@ test("a column that the new catalog doesn't have is gone, and breaks what reads 
   const { code, stdout } = await compare(
     { facts: { stored: facts } },
     { facts: { stored: { AMOUNT: "NUMBER(38,0)", SALES_REGION: "TEXT" } } },
-    "--fail-on",
-    "used",
+    "--check",
   );
   expect(code).toBe(1);
   expect(stdout.replaceAll(/https?:\/\/\S+/g, "<url>")).toMatchInlineSnapshot(`
@@ -184,7 +183,7 @@ test("another environment of dbt is no change, and an old catalog is named", asy
   const cwd = createFolderWith(base, { ...buildArtifacts("prod", both), ...buildArtifacts("target", both) });
   const catalog = `${cwd}/target/catalog.json`;
   writeFileSync(catalog, readFileSync(catalog, "utf8").replace("2026-01-03", "2025-12-31"));
-  const files = ["--dbt", "target/manifest.json", "--dbt-state", "prod/manifest.json"];
+  const files = ["--dbt", "target/manifest.json", "--against", "prod/manifest.json"];
   const stale = await runPiped(["impact", ...files], { cwd, env: buildSettings(emulator) });
   expect(stale.stdout).toContain("The catalog beside target/manifest.json is older than it");
 });
@@ -197,13 +196,13 @@ test("one manifest alone, and a file that is none, are usage errors", async () =
   };
   expect(await fail("--dbt", "manifest.json")).toEqual([
     2,
-    expect.stringContaining("--dbt and --dbt-state go together"),
+    expect.stringContaining("--dbt names the new manifest.json of dbt: add --against"),
   ]);
-  expect(await fail("--dbt", "manifest.json", "--dbt-state", "./manifest.json")).toEqual([
+  expect(await fail("--dbt", "manifest.json", "--against", "./manifest.json")).toEqual([
     2,
-    expect.stringContaining("--dbt and --dbt-state name the same file"),
+    expect.stringContaining("--dbt and --against name the same file"),
   ]);
-  expect(await fail("--dbt", "manifest.json", "--dbt-state", "other.json")).toEqual([
+  expect(await fail("--dbt", "manifest.json", "--against", "other.json")).toEqual([
     2,
     expect.stringContaining("manifest.json: not an artifact of dbt"),
   ]);

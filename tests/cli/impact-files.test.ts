@@ -50,17 +50,13 @@ Breaks in own files (2)
 `);
 });
 
-test("a table of the warehouse is asked of the files, too, and --files narrows them", async () => {
+test("a table of the warehouse is asked of the files, too", async () => {
   const cwd = createProject();
   const run = async (...args: string[]) => JSON.parse((await runPiped(["impact", ...args, "--json"], { cwd })).stdout);
-  const all = await run("--table", "SALES.CORE.FACTS.REGION");
+  const all = await run("table:SALES.CORE.FACTS.REGION");
   const listFiles = ({ inFiles }: { inFiles: { file: string }[] }) => inFiles.map(({ file }) => file);
   expect(listFiles(all)).toEqual(["models/areas.yaml", "models/orders.yaml", "workbooks/sales"]);
   expect([all.isPlatformAsked, all.isWholeOrganization, all.unreadableFiles]).toEqual([false, false, []]);
-  expect(listFiles(await run("orders#fact_orders.region", "--files", "models"))).toEqual(["models/areas.yaml"]);
-  expect((await run("orders#fact_orders", "--files", "workbooks")).error.message).toContain(
-    "no data model `orders` in the files",
-  );
 });
 
 test("a document that is a file and on the platform is told once, with owner and line", async () => {
@@ -86,7 +82,9 @@ Breaks in own files (2)
 "
 `);
   // By the names of the platform it is the same.
-  const found = JSON.parse((await runPiped(["impact", "Sales#Fact Orders.Region", "--json"], { cwd, env })).stdout);
+  const found = JSON.parse(
+    (await runPiped(["impact", "live:Sales#Fact Orders.Region", "--json"], { cwd, env })).stdout,
+  );
   expect(found.breaksNow.map(({ name }: { name: string }) => name)).toEqual(["By hand"]);
   expect(found.inFiles.map(({ file, id }: { file: string; id?: string }) => [file, id])).toEqual([
     ["models/areas.yaml", undefined],
@@ -102,7 +100,7 @@ Breaks in own files (2)
     line: 10,
     column: 15,
   });
-  const markdown = await runPiped(["impact", "orders#fact_orders.region", "--markdown"], { cwd, env });
+  const markdown = await runPiped(["impact", "orders#fact_orders.region", "--format", "markdown"], { cwd, env });
   expect(markdown.stdout).toMatch(
     /^\| \[`Deployed \(workbooks\/sales\)`\]\(https?:.*\) \| `Overview › Orders · workbooks\/sales\/elements\/orders.yaml:10:15` \|/m,
   );
@@ -138,15 +136,12 @@ test("without a state, a model's file counts as the only data model of its name,
 
 test("a file that can't be read is named, and a folder without files needs credentials", async () => {
   const cwd = createProject({ "models/broken.yaml": "pages: [elements\n" });
-  const { code, stdout } = await runPiped(["impact", "orders#fact_orders.region", "--fail-on", "used"], { cwd });
+  const { code, stdout } = await runPiped(["impact", "orders#fact_orders.region", "--check"], { cwd });
   expect(code).toBe(1);
   expect(stdout).toContain("Couldn't be read (1)\n  models/broken.yaml: ");
   const missing = await runPiped(["impact", "broken"], { cwd });
-  expect([missing.code, missing.stderr]).toEqual([
-    2,
-    expect.stringMatching(/broken: no data model `broken` in the files\. models\/broken.yaml can't be read: .*:2:1/),
-  ]);
-  const none = await runPiped(["impact", "orders"], { cwd: createFolderWith(base, {}) });
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("models/broken.yaml:2:1: ")]);
+  const none = await runPiped(["impact", "live:orders"], { cwd: createFolderWith(base, {}) });
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("ANALYTICS_CLIENT_ID")]);
 });
 
@@ -162,7 +157,7 @@ test("credentials that see a part say whose they are, and of how many documents"
       runPiped(["impact", `${dataModelId}#Fact Orders.Region`, ...args], { cwd, env: buildSettings(partial) });
     const limit = "As Ada Admin, 7 of ? documents: others may read it, too.";
     expect((await run()).stdout).toContain(`2 of 7 documents read it.\n${limit}\n`);
-    expect((await run("--markdown")).stdout).toContain(limit.replace("Ada Admin", "`Ada Admin`"));
+    expect((await run("--format", "markdown")).stdout).toContain(limit.replace("Ada Admin", "`Ada Admin`"));
     const found = JSON.parse((await run("--json")).stdout);
     expect([found.isWholeOrganization, found.seenBy, found.documents]).toEqual([false, "Ada Admin", 7]);
   } finally {

@@ -96,10 +96,10 @@ beforeAll(async () => {
 afterAll(() => emulator.stop());
 
 test("impact says which documents break now, which when a tag moves, and whom to tell", async () => {
-  const { code, stdout, stderr } = await run("impact", "sales#fact_orders.region");
+  const { code, stdout, stderr } = await run("impact", "live:sales#fact_orders.region");
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout.replaceAll(/https?:\/\/\S+/g, "<url>")).toMatchInlineSnapshot(`
-"sales#fact_orders.region: 5 of 12 documents read it.
+"live:sales#fact_orders.region: 5 of 12 documents read it.
 
 Breaks now (3)
   Reads it (workbook, Acme/Models/Sales) · owner Ada Admin <ada.admin@acme.example>
@@ -127,8 +127,8 @@ Breaks when the tag Production moves (2)
 `);
 });
 
-test("with --json places have ids, and --fail-on used tells by the exit code", async () => {
-  const { code, stdout } = await run("impact", "Sales#Fact Orders.Region", "--json", "--fail-on", "used");
+test("with --json places have ids, and --check tells by the exit code", async () => {
+  const { code, stdout } = await run("impact", "live:Sales#Fact Orders.Region", "--json", "--check");
   expect(code).toBe(1);
   const found = JSON.parse(stdout);
   const listNames = (list: { name: string; tag?: string }[]) =>
@@ -140,13 +140,13 @@ test("with --json places have ids, and --fail-on used tells by the exit code", a
     { elementId: "table", element: "Orders", kind: "table", page: "Main", how: "column Region" },
   ]);
   expect(found.breaksNow.map(({ isPartial }: { isPartial: boolean }) => isPartial)).toEqual([false, false, true]);
-  const none = await run("impact", "Sales#Fact Orders.Unread", "--fail-on", "used", "--json");
+  const none = await run("impact", "live:Sales#Fact Orders.Unread", "--check", "--json");
   // The product's own documents read all columns.
   expect(listNames(JSON.parse(none.stdout).breaksNow)).toEqual(["Unrepresentable"]);
 });
 
-test("with --markdown it is a table for a comment", async () => {
-  const { stdout } = await run("impact", "Sales#Fact Orders.Region", "--markdown");
+test("with --format markdown it is a table for a comment", async () => {
+  const { stdout } = await run("impact", "live:Sales#Fact Orders.Region", "--format", "markdown");
   expect(stdout).toMatch(
     /^\| \[`Reads it`\]\(https:.*\) \| `Main › By Region` \| `column Where \(axis\)` \| now \| .*ada\.admin/m,
   );
@@ -155,9 +155,9 @@ test("with --markdown it is a table for a comment", async () => {
 });
 
 test("a second run reads only lists, and what couldn't be read as a whole is kept as well", async () => {
-  await run("impact", "Sales#Fact Orders.Region");
+  await run("impact", "live:Sales#Fact Orders.Region");
   emulator.clearRequests();
-  await run("impact", "Sales#Fact Orders.Region");
+  await run("impact", "live:Sales#Fact Orders.Region");
   const paths = emulator.requests().map(({ path }) => path.split("?")[0]);
   expect(paths.filter((path) => /^\/v2\/(workbooks|reports|dataModels)/.test(path!)).sort()).toEqual([
     "/v2/dataModels",
@@ -171,7 +171,7 @@ test("what may not be read is named, and is no failure", async () => {
   const path = `/v2/reports/${emulator.seeded.reports.quarterly}/sources`;
   emulator.addFault({ fault: "status", status: 403, body: "json", path, id: "forbidden" });
   const other = createTemporaryFolderPath();
-  const { code, stdout } = await runPiped(["impact", "Sales#Fact Orders.Region", "--json"], {
+  const { code, stdout } = await runPiped(["impact", "live:Sales#Fact Orders.Region", "--json"], {
     cwd: other,
     env: buildSettings(emulator),
   });
@@ -184,7 +184,7 @@ test("what may not be read is named, and is no failure", async () => {
 test("contents are read by the endpoints that analytics:workbookApi names", async () => {
   emulator.configure({ workbookApi: "document" });
   emulator.clearRequests();
-  const { stdout } = await runPiped(["impact", "Sales#Fact Orders.Region", "--json"], {
+  const { stdout } = await runPiped(["impact", "live:Sales#Fact Orders.Region", "--json"], {
     cwd: join(cwd, "by-document"),
     env: { ...buildSettings(emulator), ANALYTICS_WORKBOOK_API: "document" },
   });
@@ -198,7 +198,7 @@ test("contents are read by the endpoints that analytics:workbookApi names", asyn
 
 test("of an organization without workbooks as code, columns are read instead", async () => {
   emulator.configure({ workbookApi: "none" });
-  const { stdout } = await runPiped(["impact", "Sales#Fact Orders.Region", "--json"], {
+  const { stdout } = await runPiped(["impact", "live:Sales#Fact Orders.Region", "--json"], {
     cwd: join(cwd, "without"),
     env: buildSettings(emulator),
   });
@@ -211,7 +211,7 @@ const createTemporaryFolderPath = () => join(cwd, "elsewhere");
 
 test("a table of the warehouse, and a column of it", async () => {
   const list = async (table: string) => {
-    const { stdout } = await run("impact", "--table", table, "--json");
+    const { stdout } = await run("impact", `table:${table}`, "--json");
     return JSON.parse(stdout).breaksNow.map(({ name }: { name: string }) => name);
   };
   expect(await list("sales.core.facts.region")).toEqual(["Quiet", "Reads it", "Sales", "Tagged", "Unrepresentable"]);
@@ -242,19 +242,20 @@ test("a table of the warehouse, and a column of it", async () => {
 });
 
 test.each([
-  [["impact", "Salez#Fact Orders"], "no data model `Salez` on the platform. Did you mean"],
-  [["impact", "Sales#Fact Order.Region"], "the model has no element `Fact Order`. Did you mean"],
-  [["impact", "Sales#Fact Orders.Regio"], "`Fact Orders` has no column or metric `Regio`. Did you mean"],
-  [["impact"], "Nothing to look for. Name a <model>#<element>.<column>, or use --table or --changes."],
-  [["impact", "--table", "ORDERS"], "write DB.SCHEMA.TABLE or DB.SCHEMA.TABLE.COLUMN"],
+  [["impact", "live:Salez#Fact Orders"], "Salez: no such data model, or these credentials can't read it. Did you mean"],
+  [["impact", "Sales#Fact Orders"], "no file or document of this name here. One of the platform is"],
+  [["impact", "live:Sales#Fact Order.Region"], "the model has no element `Fact Order`. Did you mean"],
+  [["impact", "live:Sales#Fact Orders.Regio"], "`Fact Orders` has no column or metric `Regio`. Did you mean"],
+  [["impact"], "Nothing to look for. Name a <model>#<element>.<column>, or use --against, --dbt or --unused."],
+  [["impact", "table:ORDERS"], "write table:DB.SCHEMA.TABLE or table:DB.SCHEMA.TABLE.COLUMN"],
 ])("%j is a usage error", async (args, message) => {
   const { code, stderr } = await run(...args);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
-test("unused lists what no document reads", async () => {
+test("--unused lists what no document reads", async () => {
   emulator.configure({ unsharedDocuments: "listed" });
-  const { stdout } = await run("unused", "--json");
+  const { stdout } = await run("impact", "--unused", "--json");
   const found = JSON.parse(stdout);
   const mine = found.unused.filter(({ model }: { model: string }) => model === "Sales");
   // Two documents that were made in the product read every column, and no metric.
@@ -264,6 +265,8 @@ test("unused lists what no document reads", async () => {
   // An element that nothing reads stands for its columns.
   const quiet = found.unused.filter(({ model }: { model: string }) => model === "Quiet");
   expect(quiet.map(({ name, is }: { name: string; is: string }) => [name, is])).toEqual([["Fact Orders", "element"]]);
-  expect((await run("unused", "Quiet")).stdout).toMatch(/^Quiet \(Acme\/Models\)\n {2}Fact Orders \(element\)/);
+  expect((await run("impact", "--unused", "live:Quiet")).stdout).toMatch(
+    /^Quiet \(Acme\/Models\)\n {2}Fact Orders \(element\)/,
+  );
   expect(found.partial).toEqual(["Unrepresentable"]);
 });

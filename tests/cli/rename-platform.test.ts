@@ -57,7 +57,7 @@ async function createWorkbook(name: string, more: object = {}): Promise<string> 
 }
 
 const run = (...args: string[]) => runPiped(args, { cwd, env: buildSettings(emulator) });
-const rename = (...args: string[]) => run("rename", "Sales#Fact Orders.Region", "Area", "--platform", ...args);
+const rename = (...args: string[]) => run("rename", "live:Sales#Fact Orders.Region", "Area", "--live", ...args);
 const readContents = async (id: string) => (await api.get(`/v2/workbooks/${id}?includeContents=true`)).body;
 
 /** Names of columns that don't work. */
@@ -165,7 +165,7 @@ test("a run that is stopped says what it has written, and the same command conti
   const path = `/v2/dataModels/${orders.dataModelId}/spec`;
   emulator.addFault({ fault: "delay", ms: 2500, path, method: "PUT" });
   let pid = 0;
-  const args = ["rename", "Sales#Fact Orders.Region", "Area", "--platform", "--yes"];
+  const args = ["rename", "live:Sales#Fact Orders.Region", "Area", "--live", "--yes"];
   const running = runPiped([...args, "--json"], {
     cwd,
     env: buildSettings(emulator),

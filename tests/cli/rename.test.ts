@@ -128,7 +128,7 @@ In programs, for you to change:
   index.ts:1  const formula = "Upper([Fact Orders/Region])"; // of the model
 
 4 files would change.
-Next: run \`pulumi up\`. What others made on the platform breaks with it: then run this command with --platform.
+Next: run \`pulumi up\`. What others made on the platform breaks with it: then run this command with --live.
 "
 `);
   expect(readAll(cwd)).toEqual(files);
@@ -233,7 +233,10 @@ test.each([
   [["orders#fact_orders.region", "A/B"], 'formulas can\'t refer to a name with "/"'],
   [["orders#fact_orders.regio", "Area"], '`fact_orders` has no column or metric `regio`. Did you mean "region"?'],
   [["orders#fact_order.region", "Area"], 'orders has no element `fact_order`. Did you mean "fact_orders"?'],
-  [["order#fact_orders.region", "Area"], 'no file of a model or workbook is called `order`. Did you mean "orders"?'],
+  [
+    ["order#fact_orders.region", "Area"],
+    "order#fact_orders.region: no file or document of this name here. Did you mean models/orders.yaml#fact_orders.region?",
+  ],
   [["orders", "Area"], "write <model>#<element>, or <model>#<element>.<column or metric>."],
 ])("%j is refused, and nothing is written", async (args, message) => {
   const cwd = create();

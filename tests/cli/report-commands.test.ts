@@ -81,11 +81,11 @@ test("diagram draws it as a report over its model", async () => {
   expect(stdout).not.toContain("workbook");
 });
 
-test("impact and unused count what it reads", async () => {
-  const impact = await run("impact", "Sales#Fact Orders.Region");
+test("impact and impact --unused count what it reads", async () => {
+  const impact = await run("impact", "live:Sales#Fact Orders.Region");
   expect(impact.stdout).toMatch(/Monthly \(report, .*\n.*First › By Region: column Region \(axis\)\n.*First › Orders/);
   expect(impact.stdout).toContain("reports/monthly/elements/chart.yaml:");
-  const unused = await run("unused", "Sales");
+  const unused = await run("impact", "--unused", "live:Sales");
   expect(unused.stdout).toContain("Fact Orders.Amount (column)");
   expect(unused.stdout).not.toContain("Region");
 });
@@ -129,7 +129,7 @@ test("rename changes what it names, in files and on the platform", async () => {
   expect(files.stdout).toMatch(
     /reports\/monthly\/elements\/chart\.yaml:\d+ +\[Fact Orders\/Region\] → \[Fact Orders\/Area\]/,
   );
-  const args = ["rename", "Sales#Fact Orders.Region", "Area", elsewhere, "--platform", "--yes"];
+  const args = ["rename", "live:Sales#Fact Orders.Region", "Area", "--live", "--yes"];
   const { code, stdout } = await runPiped(args, { cwd: elsewhere, env });
   expect({ code, stdout }).toEqual({
     code: 0,

@@ -102,10 +102,10 @@ describe("a column that is renamed in dbt, and is read by a workbook that isn't 
   test("the new manifest of dbt already says so", async () => {
     await cp(getPath("target"), getPath("prod"), { recursive: true });
     await build((text) => text.replace(/\bsegment\b/g, "tier"));
-    const manifest = ["--dbt", "target/manifest.json", "--dbt-state", "prod/manifest.json", "--map", "shop=SALES"];
-    expect(await runAsWritten("impact", ...manifest, "--fail-on", "used")).toMatchObject({ code: 1 });
+    const manifest = ["--dbt", "target/manifest.json", "--against", "prod/manifest.json", "--map", "shop=SALES"];
+    expect(await runAsWritten("impact", ...manifest, "--check")).toMatchObject({ code: 1 });
     // The platform calls the database by another name.
-    expect(await run("impact", ...manifest.slice(0, 4), "--fail-on", "used")).toMatchObject({ code: 0 });
+    expect(await run("impact", ...manifest.slice(0, 4), "--check")).toMatchObject({ code: 0 });
   }, 60_000);
 
   test("the preview stops, and the comment has the document, its place and its owner", async () => {
@@ -116,8 +116,8 @@ describe("a column that is renamed in dbt, and is read by a workbook that isn't 
     const streamed = { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" };
     const preview = await bench.stack.run(["preview", "--json", ...pack], streamed);
     expect(preview.code).not.toBe(0);
-    expect(await runAsWritten("impact", "--changes", "--fail-on", "used")).toMatchObject({ code: 1 });
-    const { stdout } = await run("impact", "--changes", "--json");
+    expect(await runAsWritten("impact", "--against", "state:", "--check")).toMatchObject({ code: 1 });
+    const { stdout } = await run("impact", "--against", "state:", "--json");
     const comment = writeComment(preview.stdout, { impact: JSON.parse(stdout) });
     expect(comment).toContain("❌ **The preview failed**");
     expect(readSection(comment, "Errors").join("\n")).toMatch(/no-used-removal[\s\S]*Segment[\s\S]*Weekly/);
@@ -146,7 +146,7 @@ describe("a column that is renamed in dbt, and is read by a workbook that isn't 
     const { code, stdout } = await bench.stack.run(["up", "--yes", ...pack]);
     expect(stdout).toContain("updated");
     expect(code).toBe(0);
-    expect((await run("impact", "Customers#Customers.Segment", "--json", "--fail-on", "used")).code).toBe(1);
+    expect((await run("impact", "live:Customers#Customers.Segment", "--json", "--check")).code).toBe(1);
     // dbt's next run keeps the name that a person gave.
     expect((await generate()).code).toBe(0);
     expect(await readFile(getPath("models/customers.yaml"), "utf8")).toContain("name: Segment");

@@ -13,10 +13,10 @@ afterAll(() => bench?.dispose());
 const ask = async (...args: string[]) => JSON.parse((await runInStack(bench, "impact", ...args, "--json")).stdout);
 
 test("the state of a real stack says what was deployed, and which of the documents the files are", async () => {
-  expect((await ask("--changes")).changes).toEqual([]);
+  expect((await ask("--against", "state:")).changes).toEqual([]);
   const file = join(bench.stack.directory, "models/orders.yaml");
   await bench.stack.write("models/orders.yaml", readFileSync(file, "utf8").replace("name: Region", "name: Zone"));
-  const found = await ask("--changes");
+  const found = await ask("--against", "state:");
   expect(found.changes).toEqual([
     { text: "orders#Fact Orders.Region", is: "column", becomes: "renamed to Zone", documents: 2 },
   ]);

@@ -58,7 +58,7 @@ test("rename in the files, up, rename on the platform: nothing is broken in the 
   expect(await listBroken()).toEqual([]);
 
   // Before the update, the platform has nothing to read by the new name.
-  const early = await rename("--platform");
+  const early = await rename("--live");
   expect([early.code, early.stdout]).toEqual([
     0,
     expect.stringContaining("still has the old name. Next: run `pulumi up`, then this command again."),
@@ -72,10 +72,10 @@ test("rename in the files, up, rename on the platform: nothing is broken in the 
   expect(after.columns.map(({ name }) => name)).toContain("Sales Zone");
   expect(await listBroken()).not.toEqual([]);
 
-  const late = await rename("--platform");
+  const late = await rename("--live");
   expect([late.code, late.stdout]).toEqual([0, expect.stringMatching(/written Theirs \(workbook\), version 2/)]);
   expect(late.stdout).not.toContain("written Weekly");
   expect(await listBroken()).toEqual([]);
   await bench.stack.expect(["preview", "--expect-no-changes"]);
-  expect((await rename("--platform")).stdout).toContain("Nothing to rename");
+  expect((await rename("--live")).stdout).toContain("Nothing to rename");
 }, 240_000);

@@ -6,9 +6,12 @@ const sharedOptions = {
   out: ["--out <path>", "write to this file or folder"],
   against: ["--against <document>", "compare with this document"],
   dryRun: ["--dry-run", "write nothing, and show what would change"],
-  check: ["--check", "write nothing; exit with 1 if something would change"],
+  check: ["--check", "write nothing; exit with 1 if something would change or break"],
   watch: ["--watch", "do it again when a file changes, until Ctrl-C"],
   all: ["--all", "everything there is, not only the usual part"],
+  live: ["--live", "ask or change the platform, too"],
+  offline: ["--offline", "ask only files, not the platform"],
+  map: ["--map <from=to>", "another name for a database of dbt; can be repeated"],
   stack: ["--stack <name>", "the stack; default: the selected one, in a Pulumi project"],
   profile: ["--profile <name>", "another organization: analytics:profiles.<name> of the stack"],
   yes: ["--yes", "don't ask"],
@@ -19,6 +22,8 @@ const sharedOptions = {
 /** An option that several commands have, by its name among the values of a command. */
 export type SharedOption = keyof typeof sharedOptions;
 
+const repeatable: readonly SharedOption[] = ["map"];
+
 /**
  * Adds options that several commands have.
  *
@@ -27,7 +32,8 @@ export type SharedOption = keyof typeof sharedOptions;
 export function useOptions(command: Command, names: readonly SharedOption[]): Command {
   for (const name of names) {
     const [flags, meaning] = sharedOptions[name];
-    command.option(flags, meaning);
+    if (repeatable.includes(name)) command.option(flags, meaning, collectValues);
+    else command.option(flags, meaning);
   }
   return command;
 }

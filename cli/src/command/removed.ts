@@ -14,12 +14,17 @@ const newSpellings: Readonly<Record<string, string>> = {
   "draw --model": "the id as an argument",
   "draw --against": "diff <before> <after> --out <file>",
   "impact --changes": "--against state:",
-  "impact --files": "--against git:<commit>, or files as arguments",
+  "impact --dbt-state": "--dbt <manifest> --against <manifest>",
+  "impact --fail-on": "--check",
+  "impact --files": "files or folders as arguments, beside --against",
+  "impact --markdown": "--format markdown",
+  "impact --table": "table:DB.SCHEMA.TABLE.COLUMN as an argument",
   "pull --folder": "live:<folder> as an argument",
   "pull --model": "the id as an argument",
   "pull --report": "the report as an argument",
   "pull --update": "the file as an argument",
   "pull --workbook": "the workbook as an argument",
+  "rename --platform": "--live",
 };
 
 /**

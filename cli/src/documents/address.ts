@@ -81,6 +81,9 @@ export function parseAddress(text: string): Address {
   if (head === undefined || isDrive(text)) return { from: "files", ...parseTarget(text, text) };
   if (head === "git") return parseCommit(rest, text);
   if (head === "state") return parseState(rest);
+  if (head === "table") {
+    throw new UsageError(`${text}: names a table of the warehouse, which \`impact\` alone takes.`);
+  }
   return parsePlatform(rest, text, head === "live" ? undefined : head);
 }
 

@@ -29,7 +29,7 @@ export async function readFilesAt(
   paths: readonly string[],
   ref: string,
   env: Environment,
-  called = `--against ${ref}`,
+  called: string,
 ): Promise<FilesAt> {
   const git = createGit(cwd, env, called);
   const top = await findTop(git, called);

@@ -14,6 +14,8 @@ import {
   parsePath,
   readUnless,
 } from "pulumi-analytics-internal/core/api";
+import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
+import type { PlatformDocument } from "pulumi-analytics-internal/core/impact";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { isSameName, normalizeName, quoteArgument, suggestWord } from "pulumi-analytics-internal/core/text";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
@@ -39,8 +41,12 @@ export class PlatformDocuments {
   readonly #client: AnalyticsClient;
   readonly #lists = new Map<DocumentType, Promise<readonly ListedDocument[]>>();
 
-  constructor(client: AnalyticsClient) {
+  /** @param listed what was listed already; left out: it is listed when it is asked for. */
+  constructor(client: AnalyticsClient, listed?: readonly PlatformDocument[]) {
     this.#client = client;
+    if (listed === undefined) return;
+    const all = listed.filter(({ tag }) => tag === undefined).map((one) => ({ ...one, urlId: readUrlId(one.url) }));
+    for (const type of documentTypes) this.#lists.set(type, Promise.resolve(all.filter((one) => one.type === type)));
   }
 
   /**
@@ -51,17 +57,56 @@ export class PlatformDocuments {
    */
   async read(address: PlatformAddress, types: readonly DocumentType[]): Promise<Document[]> {
     if (address.by === "id") return [await this.#readById(address, types)];
-    const found = await this.#find(address, types);
+    const found = await this.find(address, types);
     return Promise.all(found.map(({ id, type }) => this.#readAs(type, { ...address, by: "id", value: id })));
   }
 
   /** The only document that an address names. @throws UsageError when it names several, such as all of a folder. */
   async readOne(address: PlatformAddress, types: readonly DocumentType[]): Promise<Document> {
     if (address.by === "id") return this.#readById(address, types);
-    const found = await this.#find(address, types);
+    const { id, type } = await this.findOne(address, types);
+    return this.#readAs(type, { ...address, by: "id", value: id });
+  }
+
+  /**
+   * The documents that an address names, as the platform lists them, without their contents: by their name, of a folder
+   * all in and below, else by their name in another spelling. A part and a version are passed over.
+   *
+   * @throws UsageError when there is none.
+   */
+  async find({ by, value }: PlatformAddress, types: readonly DocumentType[]): Promise<readonly ListedDocument[]> {
+    const all = (await Promise.all(types.map((type) => this.#list(type)))).flat();
+    if (by === "id") {
+      const found = all.filter(({ id }) => isSameName(id, value));
+      if (found.length > 0) return found;
+      throw new UsageError(`${value}: no such ${formatNoun(types)}, or these credentials can't read it.`);
+    }
+    const isNamed = (one: ListedDocument) =>
+      [one.id, one.urlId].includes(value) || mayName(value, one) || isSameName(one.name, parsePath(value).join("/"));
+    const near = all.filter((one) => (by === "url" ? hasAddress(one, value) : isNamed(one)));
+    if (by === "path" && near.length > 0 && (near.length > 1 || isExact(value))) return this.#filterExact(value, near);
+    if (near.length > 0) return near;
+    const below = by === "path" ? all.filter((one) => isBelow(one, value)) : [];
+    if (below.length > 0) return below;
+    const plain = normalizePlainName(value);
+    const alike = by === "path" ? all.filter(({ name }) => normalizePlainName(name) === plain) : [];
+    if (alike.length > 0) return alike;
+    const hint =
+      by === "path"
+        ? suggestWord(
+            value,
+            all.flatMap((one) => [getPlatformPath(one), one.name]),
+          )
+        : "";
+    throw new UsageError(`${value}: no such ${formatNoun(types)}, or these credentials can't read it.${hint}`);
+  }
+
+  /** The only document that an address names, as {@link find} has it. @throws UsageError also when there are several. */
+  async findOne(address: PlatformAddress, types: readonly DocumentType[]): Promise<ListedDocument> {
+    const found = await this.find(address, types);
     const [only, other] = found;
     if (only === undefined || other !== undefined) throw await this.#refuseSeveral(address, found);
-    return this.#readAs(only.type, { ...address, by: "id", value: only.id });
+    return only;
   }
 
   async #refuseSeveral(address: PlatformAddress, found: readonly ListedDocument[]): Promise<UsageError> {
@@ -82,21 +127,6 @@ export class PlatformDocuments {
     const more = found.length > files.length ? ` and ${found.length - files.length} more` : "";
     const choice = addresses.map(quoteArgument).join(", ");
     return new UsageError(`${formatAddress(address)}: ${found.length} ${noun}s. Name one: ${choice}${more}.`);
-  }
-
-  /** Documents by address in the product, name or path; else those in and below a folder of this path. */
-  async #find({ by, value }: PlatformAddress, types: readonly DocumentType[]): Promise<readonly ListedDocument[]> {
-    const all = (await Promise.all(types.map((type) => this.#list(type)))).flat();
-    const isNamed = (one: ListedDocument) =>
-      [one.id, one.urlId].includes(value) || mayName(value, one) || isSameName(one.name, parsePath(value).join("/"));
-    const near = all.filter((one) => (by === "url" ? hasAddress(one, value) : isNamed(one)));
-    if (by === "path" && near.length > 0 && (near.length > 1 || isExact(value))) return this.#filterExact(value, near);
-    if (near.length > 0) return near;
-    const below = by === "path" ? all.filter((one) => isBelow(one, value)) : [];
-    if (below.length > 0) return below;
-    const noun = types.length === 1 ? types[0] : "document";
-    const hint = by === "path" ? suggestWord(value, all.map(getPlatformPath)) : "";
-    throw new UsageError(`${value}: no such ${noun}, or these credentials can't read it.${hint}`);
   }
 
   /** Those whose path is written so; a slash of the platform's path may be part of a name. */
@@ -148,6 +178,13 @@ export class PlatformDocuments {
     return { address, type, name, contents: contents as JsonObject, stored: { id, documentVersion, url, client } };
   }
 }
+
+const documentTypes: readonly DocumentType[] = ["data model", "workbook", "report"];
+
+const formatNoun = (types: readonly DocumentType[]) => (types.length === 1 ? types[0] : "document");
+
+/** The short id at the end of a document's address in the product. */
+const readUrlId = (url: string) => url.replace(/^.*[/-]/, "");
 
 /** Documents that a message names. */
 const mostNamed = 10;

@@ -54,17 +54,25 @@ export const createReadDocuments = (all: OwnFiles): ProjectDocuments => ({
 /** The name of a document's file or folder, without its extension. */
 export const getFileName = (path: string) => basename(path).replace(/\.(ya?ml|json)$/i, "");
 
+/** How messages write a name. */
+interface NamedAs {
+  readonly text: string;
+  /** How the path of a document is named, for the choice among several. */
+  write(target: Target): string;
+  /** Where else a document of the name may be; begins with a blank. */
+  readonly elsewhere?: string;
+}
+
 /**
  * The document that a name means: the one whose file has it, else the one that says it at its top, else the one that
  * has it in another spelling.
  *
- * @param write how the path of a document is named, for the choice among several.
  * @throws UsageError where there is none, with the nearest one, and where there are several, with their addresses.
  */
 export function findNamed(
   documents: ProjectDocuments,
   { value: name, part }: Target,
-  { text, write }: { readonly text: string; readonly write: (target: Target) => string },
+  { text, write, elsewhere = "" }: NamedAs,
 ): ReadOwnFile {
   const found = listNamed(documents, name);
   const [only] = found;
@@ -80,7 +88,7 @@ export function findNamed(
   const hint =
     near === undefined ? "" : ` Did you mean ${quoteArgument(write({ by: "path", value: near.file, ...partOf }))}?`;
   const broken = unread.map(({ file, why }) => ` ${file} can't be read: ${why.split("\n")[0]}`).join("");
-  throw new UsageError(`${text}: no file or document of this name here.${hint}${broken}`);
+  throw new UsageError(`${text}: no file or document of this name here.${hint}${elsewhere}${broken}`);
 }
 
 function listNamed(documents: ProjectDocuments, name: string): readonly ReadOwnFile[] {

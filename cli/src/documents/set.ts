@@ -84,6 +84,23 @@ export class DocumentSet {
     );
   }
 
+  /** All documents in files here and below. A home folder or the top of a disk holds none. */
+  readProject(): OwnFiles {
+    return this.#project.readAll();
+  }
+
+  /**
+   * The document of the project that an address names, as {@link readProject} reads it: its includes may lead out of its
+   * folder. Undefined: it names a folder, or what isn't among the project's documents.
+   *
+   * @throws UsageError for a name that no document has, or several.
+   */
+  findInProject(address: FileAddress): ReadOwnFile | undefined {
+    const { cwd } = this.#context;
+    const place = resolve(cwd, this.#findPath(address, suggestPlatform(address)));
+    return this.readProject().files.find(({ file }) => resolve(cwd, file) === place);
+  }
+
   /** The files and folders that addresses name; a path need not be there. Without addresses, see {@link listFiles}. */
   listPaths(addresses: readonly FileAddress[], options: ModelFileOptions = {}): string[] {
     if (addresses.length === 0) return this.listFiles(addresses, options).map(({ path }) => path);
@@ -95,12 +112,13 @@ export class DocumentSet {
    *
    * @throws UsageError for a name that no document has, or several.
    */
-  #findPath(address: FileAddress): string {
+  #findPath(address: FileAddress, elsewhere?: string): string {
     const { by, value, part } = address;
     if (by === "path" || (part === undefined && isThere(this.#context.cwd, value))) return value;
     return findNamed(this.#project, address, {
       text: formatAddress(address),
       write: (target) => formatAddress({ from: "files", ...target }),
+      elsewhere,
     }).file;
   }
 
@@ -209,6 +227,14 @@ export class DocumentSet {
     return states;
   }
 
+  /** The same of all projects that the working directory and some files are in. */
+  async listResourcesAround(files: readonly { readonly file: string }[]): Promise<readonly StateDocument[]> {
+    const { cwd } = this.#context;
+    const folders = [cwd, ...files.map(({ file }) => dirname(resolve(cwd, file)))];
+    const projects = new Set(folders.flatMap((folder) => findProjectFolder(folder) ?? []));
+    return (await Promise.all([...projects].map((project) => this.listResources(project)))).flat();
+  }
+
   /** The client of a profile; undefined: that of the options, or of the settings. */
   getClient(given?: string): Promise<AnalyticsClient> {
     const profile = given ?? this.#options.profile;
@@ -233,7 +259,7 @@ export class DocumentSet {
 
   #readFiles(address: FileAddress): Document[] {
     const { cwd } = this.#context;
-    const path = this.#findPath(address);
+    const path = this.#findPath(address, suggestPlatform(address));
     const around = findWorkbookAround(cwd, path) ?? path;
     const places = listRootedModelFiles(cwd, [around]);
     const [only] = places;
@@ -264,10 +290,15 @@ export class DocumentSet {
     return all.files.map((file) => toDocument(file, locate, target?.part));
   }
 
-  async #readState({ name, part }: StateAddress): Promise<Document[]> {
+  async #readState(address: StateAddress): Promise<Document[]> {
+    return (await this.findResources(address)).map((state) => toStateDocument(state, address.part));
+  }
+
+  /** The resources that an address of a state names, at least one. @throws UsageError when there is none. */
+  async findResources({ name }: StateAddress): Promise<readonly StateDocument[]> {
     const states = await this.listResources(this.#context.cwd);
     const found = states.filter((state) => name === undefined || this.#isNamed(state, name));
-    if (found.length > 0) return found.map((state) => toStateDocument(state, part));
+    if (found.length > 0) return found;
     const names = states.flatMap((state) => state.names);
     const why =
       states.length === 0
@@ -306,6 +337,21 @@ export function parseAddresses<Kind extends Origin>(
   });
 }
 
+/**
+ * The options of a command that works on one organization, of which addresses may name the profile.
+ *
+ * @throws UsageError when they name several.
+ */
+export function chooseProfile<Options extends ProfileOptions>(
+  addresses: readonly Address[],
+  options: Options,
+): Options {
+  const named = addresses.flatMap((address) => (address.from === "platform" ? [address.profile] : []));
+  const [profile, ...others] = new Set(named.map((one) => one ?? options.profile));
+  if (others.length > 0) throw new UsageError("The documents are of several organizations. Name those of one.");
+  return profile === undefined ? options : { ...options, profile };
+}
+
 /** The part of a document that an address names: `fact_orders.region`. */
 export const findPart = (address: Address): string | undefined =>
   address.from === "commit" ? address.target?.part : address.part;
@@ -328,6 +374,12 @@ const formPlatformAddress = (id: string, profile: string | undefined): PlatformA
   value: id,
   ...(profile === undefined ? {} : { profile }),
 });
+
+/** A name that no file has may be that of a document of the platform. */
+function suggestPlatform({ value, part }: FileAddress): string {
+  const address = formatAddress({ from: "platform", by: "path", value, ...(part === undefined ? {} : { part }) });
+  return ` One of the platform is ${quoteArgument(address)}.`;
+}
 
 /** Whether a file or folder is where a path says. */
 const isThere = (cwd: string, path: string) => existsSync(resolve(cwd, path));

@@ -1,4 +1,4 @@
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import { type IdentityMap, parseSpec } from "pulumi-analytics-internal/core/model";
 import type { Json } from "pulumi-analytics-internal/core/model/json";
@@ -69,11 +69,6 @@ export async function readStateDocuments(
   }
   return found;
 }
-
-/** The folders whose projects count: the working directory, and those of the files. */
-export const listPlaces = (cwd: string, files: readonly { readonly file: string }[]): string[] => [
-  ...new Set([cwd, ...files.map(({ file }) => dirname(resolve(cwd, file)))]),
-];
 
 const getUrnName = (urn: string) => urn.split("::").at(-1) ?? "";
 

@@ -6,9 +6,9 @@ import { assignIds, type Json, type JsonObject } from "pulumi-analytics-internal
 import { filterObjects, isSameJson, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { isSameName } from "pulumi-analytics-internal/core/text";
+import type { OwnDocument } from "../documents/match-documents";
 import type { OwnFile } from "../documents/project-files";
 import type { StateDocument } from "../documents/state-documents";
-import type { OwnDocument } from "./own-documents";
 
 /** Something of a data model that goes away, or gets another name. */
 export interface Change {
@@ -29,30 +29,37 @@ export interface ComparedFiles {
   readonly notes: readonly string[];
 }
 
-/** The data models of the files beside those that the stack's state says were deployed last. */
-export function compareWithState(
+/** The data models that a stack's state says were deployed last, as files; what can't be compared is a note. */
+export function listStateFiles(
   cwd: string,
-  files: readonly OwnFile[],
   states: readonly StateDocument[],
-): ComparedFiles {
-  const models = states.filter(({ type }) => type === "data model");
+): { readonly files: OwnFile[]; readonly notes: string[] } {
   const notes: string[] = [];
-  const before = models.flatMap(({ names: [name = ""], file, form, id }): OwnFile[] => {
+  const files = states.flatMap(({ type, names: [name = ""], file, form, id }): OwnFile[] => {
+    if (type !== "data model") return [];
     if (file === undefined) notes.push(`${name} (${id}) has no file: what changes in the program isn't known here.`);
     else if (form === undefined) notes.push(`${name} (${id}): the state holds its last form as a secret.`);
     if (file === undefined || form === undefined) return [];
     const path = relative(cwd, file).split(sep).join("/");
     return [{ name: parse(file).name, file: path, type: "data model", form, source: { text: "" } }];
   });
-  const compared = compareFiles(cwd, files, before);
-  return { ...compared, notes: [...notes, ...compared.notes] };
+  return { files, notes };
 }
 
-/** The data models of the files beside those of another time. */
-export function compareFiles(cwd: string, files: readonly OwnFile[], before: readonly OwnFile[]): ComparedFiles {
+/**
+ * The data models of the files beside those of another time.
+ *
+ * @param isPair whether one of each is the same model, whatever they are called.
+ */
+export function compareFiles(
+  cwd: string,
+  files: readonly OwnFile[],
+  before: readonly OwnFile[],
+  isPair = false,
+): ComparedFiles {
   const left = new Set(before.filter(({ type }) => type === "data model"));
   const pairs = new Map<OwnFile, OwnFile>();
-  for (const isSame of [isSameFile, isOtherFormat, isMoved, isAlike]) {
+  for (const isSame of [isSameFile, isOtherFormat, isMoved, isAlike, () => isPair]) {
     for (const file of files) {
       if (file.type !== "data model" || pairs.has(file)) continue;
       const found = [...left].filter((one) => isSame(one, file));

@@ -21,7 +21,7 @@ export function compareDbt(
 ): OtherQuestions {
   if (resolve(cwd, manifest) === resolve(cwd, state)) {
     throw new UsageError(
-      `--dbt and --dbt-state name the same file, ${manifest}. dbt overwrites it: keep the deployed one elsewhere.`,
+      `--dbt and --against name the same file, ${manifest}. dbt overwrites it: keep the deployed one elsewhere.`,
     );
   }
   const [now, before] = [manifest, state].map((path) => readProject(cwd, path, findCatalog(cwd, path))) as [

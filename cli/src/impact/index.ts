@@ -1,25 +1,25 @@
-import { type Command, Option } from "commander";
-import { Graph } from "pulumi-analytics-internal/core/graph";
-import { listModels } from "pulumi-analytics-internal/core/impact";
-import { escapeLine } from "pulumi-analytics-internal/core/text";
+import type { Command } from "commander";
 import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
-import { parseMapping } from "../generate";
-import { addProfileOptions, type ProfileOptions } from "../platform/profile";
-import { usePlatform } from "../platform/reading";
-import { type AskOptions, ask } from "./ask";
+import { parsePair, useFormats, useOptions } from "../command/options";
+import { formatAddress } from "../documents/address";
+import { chooseProfile, findPart, parseAddresses } from "../documents/set";
+import { addProfileOptions } from "../platform/profile";
+import { type AskOptions, ask, type Before, type OtherQuestions } from "./ask";
 import { compareDbt } from "./dbt";
-import { formatMarkdown, formatText, formatUnused, toJson } from "./present";
-import { listNamedModels, parseQuestion, parseTable } from "./question";
+import { formatMarkdown, formatText, toJson } from "./present";
+import { type Asked, parseAsked } from "./question";
+import { findUnused } from "./unused";
+
+const formats = ["text", "markdown", "json"] as const;
 
 interface Options extends AskOptions {
-  readonly table?: readonly string[];
+  readonly against?: string;
+  readonly unused?: boolean;
   readonly dbt?: string;
   readonly map?: readonly string[];
-  readonly markdown?: boolean;
-  readonly failOn?: "used";
+  readonly check?: boolean;
+  readonly format: (typeof formats)[number];
 }
-
-const collectTexts = (text: string, before: readonly string[] = []) => [...before, text];
 
 /** `impact`: which documents of the platform a change breaks, where, and whom to tell. */
 export const impact = defineCommand<Options>({
@@ -27,143 +27,80 @@ export const impact = defineCommand<Options>({
 
   define(command: Command) {
     command
-      .description(
-        "Find the workbooks, reports and data models that read an element, column or metric, and whom to tell.",
-      )
-      .argument("[what...]", "<model>#<element>[.<column or metric>], or a model: by id or name")
-      .option("--table <path>", "DB.SCHEMA.TABLE[.COLUMN] of the warehouse; can be repeated", collectTexts)
-      .option("--files <path>", "own models and workbooks, a file or folder; default: here and below", collectTexts)
-      .option("--offline", "ask only the own files, not the platform")
-      .option("--changes", "what the files removed or renamed since the stack's last update, per its state")
-      .option("--against <ref>", "what they removed or renamed since a branch, tag or commit of git")
-      .option("--dbt <manifest>", "what tables lose by a new target/manifest.json of dbt; with --dbt-state")
-      .option("--dbt-state <manifest>", "the manifest.json that is deployed")
-      .option(
-        "--map <from=to>",
-        "another database in place of the manifests', as in generate dbt; repeatable",
-        collectTexts,
-      )
-      .option("--markdown", "a table for a comment on a pull request")
-      .addOption(new Option("--fail-on <when>", "exit with 1 if something reads it").choices(["used"]));
+      .description("Find the workbooks, reports and data models that read something, and whom to tell.")
+      .argument("[what...]", "data models and parts of them: orders#fact_orders.region; table:DB.SCHEMA.TABLE.COLUMN")
+      .option("--unused", "list what of the models nothing reads; of all, if none is named")
+      .option("--dbt <manifest>", "ask what tables of dbt lose; --against names the manifest.json that is deployed");
+    useOptions(useFormats(command, formats), ["against", "check", "map", "offline"]);
     addProfileOptions(command).addHelpText(
       "after",
       `
-Names match in any spelling: sales#fact_orders.region is the column Region of Fact Orders. A document counts if it reads
-the column itself, through other elements, or through other data models. Documents that read a version tag of the model
-break when the tag moves; tagged versions of workbooks and reports are documents of their own. Statements in SQL are
-searched for the words of --table.
-
-The data models and workbooks in files of the working directory are asked, too, each place with file, line and column.
-A model can be named as in \`!ref\`: orders#fact_orders.region. The state of the stack says which document of the
-platform a file is: it is listed once, and the file counts. Without credentials, and with --offline, the command asks
-only files.
-
---changes compares the data models in the files with the stack's state, --against with a commit of git, such as main or
-origin/main. Only what is removed or renamed counts: columns, metrics, relationships, controls, elements and whole
-models. A part is renamed if its id stays, or if a new one has its formula. If nothing goes away, the command sends no
-request.
-
---dbt compares two manifests of dbt, each with the catalog.json beside it. Tables and columns that are gone, renamed (by
-dbt's id of the model, or meta.analytics.was) or of another type count, and are looked up as by --table. Without a
-catalog or an enforced contract, a column that isn't documented any more is only named. dbt's other environment, with
-another database or schema for all models, is no change.
-
-What was read is kept in .analytics/cache by document and version: ids, names and what formulas refer to, no data. Only
-lists and documents with a new version are read again.
-
-Exit codes: 0; with --fail-on used 1 if a document reads it.
-
-With --json: {questions, against?, changes?: [{text, is, becomes, documents}], breaksNow, breaksWhenTagMoves, inFiles,
-unreadable, unreadableFiles, documents, isPlatformAsked, isWholeOrganization, seenBy, notes}; a document is {id, type,
-name, path, url, ownerId, updatedBy, tag?, file?, owner, editor, isPartial, tags, places: [{elementId, element, kind,
-page?, how, file?, line?, column?, by?}]}. A document that is only a file has no id, path and url; \`by\` are the
-changes that break a place, if there are several.
-
 Examples:
-  $ pulumi-analytics impact 'Sales#Fact Orders.Region'
-  $ pulumi-analytics impact sales#fact_orders --markdown > comment.md
-  $ pulumi-analytics impact --table PROD.CORE.ORDERS.REGION --fail-on used
-  $ pulumi-analytics impact --changes
-  $ pulumi-analytics impact --against origin/main --markdown > comment.md
-  $ pulumi-analytics impact --dbt target/manifest.json --dbt-state prod/manifest.json --fail-on used`,
+  $ pulumi-analytics impact orders#fact_orders.region
+  $ pulumi-analytics impact --against git:origin/main --format markdown
+  $ pulumi-analytics impact --unused live:Acme/Models/Orders
+
+Exit codes: 0; 1 with --check if something reads it; 2, 3, 130 as always.
+Forms of documents, JSON, rules: docs/commands/impact.md`,
     );
   },
 
-  async run(context, args, options): Promise<Outcome> {
-    const { table: tables = [] } = options;
-    if ((options.dbt === undefined) !== (options.dbtState === undefined)) {
-      throw new UsageError("--dbt and --dbt-state go together: the new manifest.json, and the one that is deployed.");
+  async run(context, args, given): Promise<Outcome> {
+    const asked = parseAsked(args);
+    const options = chooseProfile(asked.addresses, given);
+    if (options.unused) {
+      refuseBesideUnused(asked, options);
+      return findUnused(context, options, asked.addresses);
     }
-    const isAboutChanges = options.changes === true || options.against !== undefined || options.dbt !== undefined;
-    if (args.length + tables.length === 0 && !isAboutChanges) {
-      throw new UsageError("Nothing to look for. Name a <model>#<element>.<column>, or use --table or --changes.");
+    const against = options.dbt === undefined ? parseBefore(asked, options) : undefined;
+    const ofDbt = askDbt(context.cwd, options);
+    if (args.length === 0 && against === undefined && options.dbt === undefined) {
+      throw new UsageError(
+        "Nothing to look for. Name a <model>#<element>.<column>, or use --against, --dbt or --unused.",
+      );
     }
-    const { dbt, dbtState } = options;
-    const ofDbt =
-      dbt && dbtState
-        ? compareDbt(context.cwd, dbt, dbtState, new Map(options.map?.map(parseMapping)))
-        : { questions: [], notes: [] };
-    const questions = [...tables.map(parseTable), ...ofDbt.questions];
-    const answer = await ask(context, options, args, { questions, notes: ofDbt.notes });
+    const { questions, notes } = ofDbt;
+    const answer = await ask(context, options, {
+      addresses: asked.addresses,
+      against,
+      since: options.dbt === undefined ? undefined : options.against,
+      others: { questions: [...asked.tables, ...questions], notes },
+    });
     const isUsed = answer.breaksNow.length + answer.breaksLater.length > 0;
     return {
       json: toJson(answer),
-      text: options.markdown ? formatMarkdown(answer) : formatText(answer, context.console),
-      exit: isUsed && options.failOn === "used" ? exitCodes.found : exitCodes.ok,
+      text: options.format === "markdown" ? formatMarkdown(answer) : formatText(answer, context.console),
+      exit: isUsed && options.check ? exitCodes.found : exitCodes.ok,
     };
   },
 });
 
-/** `unused`: what of the data models no document reads. */
-export const unused = defineCommand<ProfileOptions>({
-  name: "unused",
+function refuseBesideUnused({ addresses, tables }: Asked, { against, dbt, offline, format }: Options): void {
+  const part = addresses.find((address) => findPart(address) !== undefined);
+  if (part !== undefined) throw new UsageError(`${formatAddress(part)}: --unused takes whole data models.`);
+  const isOther = against !== undefined || dbt !== undefined || offline || format === "markdown" || tables.length > 0;
+  if (isOther) throw new UsageError("--unused takes data models alone, and asks the platform: leave out the rest.");
+}
 
-  define(command: Command) {
-    command
-      .description("List the columns, metrics and elements of data models that no workbook, report or model reads.")
-      .argument("[model...]", "data models, by id or name; default: all");
-    addProfileOptions(command).addHelpText(
-      "after",
-      `
-What documents outside of the platform read, such as exports or embeds with parameters, isn't known. Documents that
-couldn't be read may use what is listed: they are named.
+/** What the files are compared with; undefined: nothing. */
+function parseBefore({ addresses, tables }: Asked, { against }: Options): Before | undefined {
+  if (against === undefined) return undefined;
+  const [before] = parseAddresses([against], {
+    origins: ["files", "commit", "state"],
+    instead: "What a model of the platform lost, and who reads it, is told by `pulumi-analytics diff`.",
+  });
+  const other = addresses.find((address) => address.from !== "files" || findPart(address) !== undefined);
+  if (other !== undefined || tables.length > 0) {
+    throw new UsageError("--against tells what files lost: beside it, name whole files or folders, or nothing.");
+  }
+  return before;
+}
 
-With --json: {unused: [{dataModelId, model, element, name, is}], unreadable: [{id, name, type, why}], partial}; \`is\`
-is column, metric or element. \`partial\` are the names of documents of which only the columns could be read.`,
-    );
-  },
-
-  async run(context, args, options): Promise<Outcome> {
-    return usePlatform(context, options, async (reader) => {
-      const named = listNamedModels(reader.documents);
-      const asked = args.map((text) => {
-        const { model } = parseQuestion(text, named);
-        return reader.documents.find(({ id }) => id === model!.id)!;
-      });
-      const sources = await reader.readSources();
-      const read = await reader.readUses(reader.documents, sources);
-      const models = new Set(asked.length > 0 ? asked : listModels(reader));
-      const all = new Graph(read).listUnused(({ document: { id } }) => id);
-      const parts = all.flatMap(({ document: { document: model }, part: { element, name, is } }) =>
-        models.has(model) ? [{ model, element, name, is }] : [],
-      );
-      const partial = read.filter(({ isPartial }) => isPartial).map(({ document }) => document.name);
-      const unread = reader.unread.map(({ document: { id, name, type }, why }) => ({ id, name, type, why }));
-      const notes = [
-        ...unread.map(({ name, type, why }) => `Couldn't be read: ${name} (${type}): ${why.split("\n")[0]}`),
-        ...(partial.length === 0 ? [] : [`Only the columns could be read of: ${partial.join(", ")}`]),
-      ];
-      return {
-        json: {
-          unused: parts.map(({ model, ...part }) => ({ dataModelId: model.id, model: model.name, ...part })),
-          unreadable: unread,
-          partial,
-        },
-        text: [
-          formatUnused(parts, context.console),
-          ...(notes.length === 0 ? [] : [notes.map(escapeLine).join("\n")]),
-        ].join("\n\n"),
-      };
-    });
-  },
-});
+function askDbt(cwd: string, { dbt, against, map = [] }: Options): OtherQuestions {
+  if (dbt === undefined) return { questions: [], notes: [] };
+  if (against === undefined) {
+    throw new UsageError("--dbt names the new manifest.json of dbt: add --against with the one that is deployed.");
+  }
+  const databases = map.map((text) => parsePair("--map", text, "from=to, such as dev=ANALYTICS"));
+  return compareDbt(cwd, dbt, against, new Map(databases));
+}

@@ -7,19 +7,21 @@ import {
   listKeys,
   type Use,
 } from "pulumi-analytics-internal/core/graph";
-import type { PlatformDocument, ReadDocument, Scope, Sought } from "pulumi-analytics-internal/core/impact";
-import { isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
+import type { ReadDocument, Scope, Sought } from "pulumi-analytics-internal/core/impact";
+import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { dropSide } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command/exit";
+import { type FileAddress, formatAddress, type PlatformAddress, type StateAddress } from "../documents/address";
+import { parseAddresses } from "../documents/set";
 import type { Change } from "./changes";
-import { type DescribedFiles, listNames, type OwnDocument } from "./own-documents";
+import type { DescribedFiles } from "./describe-files";
 
 /** What is asked about. */
 export interface Question {
   /** As the user wrote it. */
   readonly text: string;
   /** Undefined for a table. */
-  readonly model?: Pick<NamedModel, "id">;
+  readonly model?: { readonly id: string };
   /** Element, and column or metric; the rest of the text. */
   readonly part?: string;
   readonly table?: AskedTable;
@@ -41,79 +43,45 @@ export interface TablePath {
 /** Where `isOpen`, only the documents can tell whether the last name is that of a column. */
 export type AskedTable = TablePath & { readonly isOpen?: boolean };
 
-/** A data model that can be asked about. */
-export interface NamedModel {
-  readonly id: string;
-  readonly names: readonly string[];
-  /** Where it is: among the files, or on the platform. */
-  readonly path: string;
-  readonly url?: string;
+/** Arguments, taken apart. */
+export interface Asked {
+  readonly addresses: readonly AskedAddress[];
+  readonly tables: readonly Question[];
 }
 
-/** Where the models are that can be asked about, and why others may be missing. */
-interface Where {
-  readonly where: string;
-  readonly hint: string;
-}
+/** Commits are compared with, and not asked about. */
+export type AskedAddress = FileAddress | StateAddress | PlatformAddress;
 
-/** The data models of the platform and of files, each once. */
-export function listNamedModels(
-  platform: readonly PlatformDocument[] | undefined,
-  own: readonly OwnDocument[] = [],
-): NamedModel[] {
-  const models = own.filter(({ type }) => type === "data model");
-  const ofFiles = models.map((model): NamedModel => {
-    const { id, file, onPlatform } = model;
-    const names = [...listNames(model), file, ...(onPlatform === undefined ? [] : [onPlatform.name])];
-    return { id, names, path: file, ...(onPlatform === undefined ? {} : { url: onPlatform.url }) };
-  });
-  const known = new Set(models.map(({ id }) => id));
-  const others = (platform ?? []).filter(
-    ({ id, type, tag }) => type === "data model" && tag === undefined && !known.has(id),
-  );
-  return [...ofFiles, ...others.map(({ id, name, path, url }) => ({ id, names: [name], path, url }))];
-}
+const tablePrefix = "table:";
 
 /**
- * The model that a question names, by its id, the id in its address, or its name.
+ * Takes arguments apart: addresses of data models and their parts, and `table:DB.SCHEMA.TABLE`.
  *
- * @throws UsageError when there is none, or more than one.
+ * @throws UsageError for what names nothing that can be asked about.
  */
-export function parseQuestion(
-  text: string,
-  models: readonly NamedModel[],
-  { where, hint }: Where = { where: "on the platform", hint: "" },
-): Question {
-  const [name = "", part] = splitOnce(text, "#");
-  const near = findModels(name, models);
-  const [model, other] = near;
-  if (model === undefined) {
-    const names = models.flatMap((one) => one.names);
-    throw new UsageError(`${text}: no data model \`${name}\` ${where}.${suggestWord(name, names)}${hint}`);
-  }
-  if (other !== undefined) {
-    const ids = near.map(({ id, path }) => `${id} (${path})`).join(", ");
-    throw new UsageError(`${text}: ${near.length} data models have this name. Use an id: ${ids}`);
-  }
-  return { text, model, ...(part === undefined ? {} : { part }) };
-}
-
-function findModels(name: string, models: readonly NamedModel[]): readonly NamedModel[] {
-  const exact = models.filter(
-    ({ id, url = "" }) => id === name || (name !== "" && (url.endsWith(`-${name}`) || url.endsWith(`/${name}`))),
+export function parseAsked(texts: readonly string[]): Asked {
+  const isTable = (text: string) => text.startsWith(tablePrefix);
+  const addresses = parseAddresses(
+    texts.filter((text) => !isTable(text)),
+    { origins: ["files", "state", "platform"], instead: "Compare with it: --against.", parts: true },
   );
-  if (exact.length > 0) return exact;
-  const named = models.filter(({ names }) => names.some((one) => isSameName(one, name)));
-  if (named.length > 0) return named;
-  const plain = normalizePlainName(name);
-  return models.filter(({ names }) => names.some((one) => normalizePlainName(one) === plain));
+  for (const address of addresses) {
+    if (address.from !== "platform" || address.version === undefined) continue;
+    throw new UsageError(
+      `${formatAddress(address)}: names a version. Leave it out: the answer tells what reads a tag.`,
+    );
+  }
+  return { addresses, tables: texts.filter(isTable).map(parseTable) };
 }
 
-/** `DB.SCHEMA.TABLE`, or with a column at its end, which no one but the documents can tell apart. */
-export function parseTable(text: string): Question {
-  const path = text.split(".").filter((word) => word !== "");
-  if (path.length < 2) throw new UsageError(`--table ${text}: write DB.SCHEMA.TABLE or DB.SCHEMA.TABLE.COLUMN.`);
-  return { text, table: { path, isOpen: true } };
+/** `table:DB.SCHEMA.TABLE`, or with a column at its end, which no one but the documents can tell apart. */
+function parseTable(text: string): Question {
+  const path = text
+    .slice(tablePrefix.length)
+    .split(".")
+    .filter((word) => word !== "");
+  if (path.length < 2) throw new UsageError(`${text}: write table:DB.SCHEMA.TABLE or table:DB.SCHEMA.TABLE.COLUMN.`);
+  return { text: path.join("."), table: { path, isOpen: true } };
 }
 
 /** Questions about what goes away. */

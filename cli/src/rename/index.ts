@@ -1,20 +1,22 @@
 import type { Command } from "commander";
-import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import { explainBadName, type NamedDocument, planRename, type RenamePlan } from "pulumi-analytics-internal/core/rename";
-import { escapeLine, formatCount, isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
+import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { writeFiles } from "../command/files";
 import { followSignal } from "../command/follow-signal";
+import { useOptions } from "../command/options";
+import type { FileAddress } from "../documents/address";
+import { chooseProfile, DocumentSet, findPart, parseAddresses } from "../documents/set";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 import { usePlatform } from "../platform/reading";
 import { editFiles, findUnclearRefs, type OwnDocument, type OwnDocuments, readOwnDocuments } from "./files";
 import { findMentions, type Mention } from "./mentions";
 import { formatPlatform, type PlatformReport, planPlatform, toPlatformJson, writeEdits } from "./on-platform";
 import { FilePlaces, formatChange, formatPlaced, type PlacedChange } from "./present";
-import { type FoundTarget, findTarget, splitQuestion } from "./target";
+import { type FoundTarget, findTarget } from "./target";
 
 interface Options extends ProfileOptions {
-  readonly platform?: boolean;
+  readonly live?: boolean;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
 }
@@ -26,59 +28,74 @@ export const rename = defineCommand<Options>({
   define(command: Command) {
     command
       .description("Rename an element, column or metric of a data model, and all that uses it in the project's files.")
-      .argument("<what>", "<model>#<element>[.<column or metric>], by names or ids; the model by its file's name")
-      .argument("<name>", "the new name")
-      .argument("[files...]", "files and folders to look in; default: the project")
-      .option("--dry-run", "write nothing, and show what would change")
-      .option("-y, --yes", "write without asking")
-      .option("--platform", "also in workbooks, reports and data models of the platform that are no code here");
-    addProfileOptions(command);
-    command.usage("<what> <name> [files...]").addHelpText(
+      .argument("<what>", "what it is: orders#fact_orders.region, by names or ids")
+      .argument("<name>", "the new name");
+    addProfileOptions(useOptions(command, ["dryRun", "live", "yes"])).addHelpText(
       "after",
       `
-The command changes the name, and formulas, joins, unions, conditional formats, actions and texts with {{…}} of models
-and workbooks that use it. Everything else in the files stays, and so do ids. What has its name from the old one, such
-as a column with the formula [Orders/Region] and no name, gets it as a name of its own: nothing else looks different to
-readers.
-
-It refuses a name that is taken, or that would give another name a new meaning, and names the place. It lists what it
-can't change: names that may mean something else, and formulas in programs. All files are written, or none.
-
-With --platform it does the same in documents that are no code here, once \`pulumi up\` has renamed the model: it lists
-document, page, element and owner, asks, lets the platform check each in a dry run, and writes it at the version that it
-read. It leaves out what can't be read or written, what a write may lose, and what reads a version tag.
-
-Exit code 1 if a document can't be written.
-
-A run that was stopped continues with the same command, which lists the files that have the new name already.
-
-With --json: {from, to, changes: [{file, line, kind, before?, after}], left: [{file, line, text, why}], done: [file],
-programs: [{file, line, text}], unread: [{file, why}], files, written, platform?}. \`kind\` is name, use, kept name or
-kept id. \`platform\` is {waiting, changes: [{id, type, name, path, owner, places: [{page?, element, text}]}], left,
-staying: [{id, type, name, why}], written: [{id, version}], failed: [{id, why}]}.
+With --live it does the same in documents of the platform that are no code here, once \`pulumi up\` has renamed the
+model.
 
 Examples:
   $ pulumi-analytics rename orders#fact_orders.region "Sales Region"
   $ pulumi-analytics rename 'orders#Fact Orders' "Sales Orders" --dry-run
-  $ pulumi-analytics rename orders#fact_orders.region "Sales Region" --platform`,
+  $ pulumi-analytics rename orders#fact_orders.region "Sales Region" --live
+
+Exit codes: 0; 1 if a document can't be written; 2, 3, 130 as always.
+What changes and what stays, JSON: docs/commands/rename.md`,
     );
   },
 
-  async run(context, [what = "", name = "", ...paths], options): Promise<Outcome> {
+  async run(context, [what = "", name = ""], given): Promise<Outcome> {
     const why = explainBadName(name);
     if (why !== undefined) throw new UsageError(`${JSON.stringify(name)}: ${why}. Use another name.`);
-    const own = readOwnDocuments(context.cwd, paths.length === 0 ? ["."] : paths);
-    const found = findOwnTarget(own, what, name, options);
-    const files = found === undefined ? undefined : planFiles(context, own, found);
-    if (!options.platform) return finish(context, { files }, options);
+    const { address, part } = parseQuestion(what, given);
+    const options = chooseProfile([address], given);
+    const documents = new DocumentSet(context, options);
+    const own = readOwnDocuments(context.cwd, ["."]);
+    const target =
+      address.from === "files"
+        ? findTarget(await findOwnDocument(documents, own, what, address), { text: what, part, name })
+        : address;
+    const files = "document" in target ? planFiles(context, own, target) : undefined;
+    if (!options.live) return finish(context, { files }, options);
+    const states = await documents.listResourcesAround(own.documents.map((one) => one.own));
     const reading = followSignal(context.signal);
     const connect: Context["client"] = (profile) => context.client(profile, { signal: reading.signal });
     return usePlatform({ ...context, client: connect }, options, async (reader, client) => {
-      const platform = await planPlatform(context, reader, client, { text: what, name, own, found, options });
+      const platform = await planPlatform(context.cwd, reader, client, { text: what, part, name, own, states, target });
       return finish(context, { files, platform, endReading: reading.release }, options);
     });
   },
 });
+
+/** What is to be renamed: a part of a model in a file, or of one on the platform. */
+function parseQuestion(text: string, { live }: Options) {
+  const [address] = parseAddresses([text], {
+    origins: ["files", "platform"],
+    instead: "Name a file or a document of the platform.",
+    parts: true,
+  });
+  const part = address && findPart(address);
+  if (address === undefined || part === undefined) {
+    throw new UsageError(`${text}: write <model>#<element>, or <model>#<element>.<column or metric>.`);
+  }
+  if (address.from === "files" || live) return { address, part };
+  throw new UsageError(`${text}: is a document of the platform. Add --live to change it there, or name its file.`);
+}
+
+/** @throws UsageError for a file that isn't among those that are changed. */
+async function findOwnDocument(
+  documents: DocumentSet,
+  own: OwnDocuments,
+  text: string,
+  address: FileAddress,
+): Promise<OwnDocument> {
+  const file = documents.findInProject(address) ?? (await documents.readOne(address)).file;
+  const document = own.documents.find(({ key }) => key === file?.file);
+  if (document !== undefined) return document;
+  throw new UsageError(`${text}: is outside of the working directory. Run the command in its project.`);
+}
 
 /** What is to be done, in files and on the platform. */
 interface Work {
@@ -169,7 +186,7 @@ function describeNothing({ label, name, isById, former }: FoundTarget<NamedDocum
 }
 
 const platformLater =
-  "Next: run `pulumi up`. What others made on the platform breaks with it: then run this command with --platform.";
+  "Next: run `pulumi up`. What others made on the platform breaks with it: then run this command with --live.";
 
 /** What becomes of the files. */
 interface FilesReport {
@@ -183,40 +200,6 @@ interface FilesReport {
   readonly mentions: readonly Mention[];
   readonly unread: OwnDocuments["unread"];
   readonly texts: ReadonlyMap<string, string>;
-}
-
-/** Undefined: no file is the model, which may be on the platform alone. */
-function findOwnTarget(
-  { documents, unread }: OwnDocuments,
-  text: string,
-  name: string,
-  { platform }: Options,
-): FoundTarget<OwnDocument> | undefined {
-  const { model, part } = splitQuestion(text);
-  const plain = normalizePlainName(model);
-  const isFile = ({ key }: OwnDocument) => key === model || key.replace(/\.\w+$/, "") === model.replace(/^\.\//, "");
-  const ways: ((document: OwnDocument) => boolean)[] = [
-    isFile,
-    (document) => isSameName(document.name, model),
-    ({ name: own, form }) =>
-      [own, form.name].some((one) => typeof one === "string" && normalizePlainName(one) === plain),
-  ];
-  const found = ways.map((way) => documents.filter(way)).find(({ length }) => length > 0) ?? [];
-  const [document, ...others] = found;
-  if (document === undefined && platform) return undefined;
-  if (document === undefined) {
-    const broken = unread.map(({ why }) => `\nCan't be read: ${why}`).join("");
-    const near = suggestWord(
-      model,
-      documents.map((one) => one.name),
-    );
-    throw new UsageError(`${text}: no file of a model or workbook is called \`${model}\`.${near}${broken}`);
-  }
-  if (others.length > 0) {
-    const files = found.map(({ key }) => key).join(", ");
-    throw new UsageError(`${text}: ${found.length} files have this name: ${files}. Write the path before the #.`);
-  }
-  return findTarget(document, { text, part, name });
 }
 
 function planFiles({ cwd }: Context, own: OwnDocuments, found: FoundTarget<OwnDocument>): FilesReport {

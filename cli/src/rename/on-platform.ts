@@ -1,12 +1,12 @@
-/** `--platform`: what is planned and done in documents that are no code here, for people and as JSON. */
+/** `--live`: what is planned and done in documents that are no code here, for people and as JSON. */
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import type { PlatformReader } from "pulumi-analytics-internal/core/impact";
 import { getValue, isObject, type Json, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { type Context, UsageError } from "../command";
-import { listPlaces, readStateDocuments } from "../documents/state-documents";
-import { matchDocuments } from "../impact/own-documents";
-import { listNamedModels, parseQuestion } from "../impact/question";
-import type { ProfileOptions } from "../platform/profile";
+import type { PlatformAddress } from "../documents/address";
+import { type OwnDocument as MatchedDocument, matchDocuments } from "../documents/match-documents";
+import { PlatformDocuments } from "../documents/platform-documents";
+import type { StateDocument } from "../documents/state-documents";
 import type { OwnDocument, OwnDocuments } from "./files";
 import {
   describePlace,
@@ -17,7 +17,7 @@ import {
   type WriteResult,
   writeRemote,
 } from "./platform";
-import { type FoundTarget, splitQuestion } from "./target";
+import type { FoundTarget } from "./target";
 
 /** What is planned for the platform. */
 export interface PlatformReport {
@@ -30,37 +30,44 @@ export interface PlatformReport {
 
 /** Where to look, and for what. */
 interface Search {
+  /** As the user wrote it. */
   readonly text: string;
+  /** Element, or element with column or metric. */
+  readonly part: string;
   readonly name: string;
   readonly own: OwnDocuments;
-  readonly found: FoundTarget<OwnDocument> | undefined;
-  readonly options: ProfileOptions;
+  readonly states: readonly StateDocument[];
+  /** What was found in a file, or the model of the platform that is asked for. */
+  readonly target: FoundTarget<OwnDocument> | PlatformAddress;
 }
 
 /** @throws UsageError where the platform has no such model, or its names are taken. */
 export async function planPlatform(
-  { cwd, env }: Context,
+  cwd: string,
   reader: PlatformReader,
   client: AnalyticsClient,
-  { text, name, own, found, options }: Search,
+  { text, part, name, own, states, target }: Search,
 ): Promise<PlatformReport> {
   const files = own.documents.map((document) => document.own);
-  const states = await readStateDocuments(listPlaces(cwd, files), options.stack, env);
   const matched = matchDocuments(cwd, { files, gone: [] }, states, reader.documents).documents;
   const code = new Map(matched.flatMap(({ onPlatform, file }) => (onPlatform ? [[onPlatform.id, file] as const] : [])));
   for (const { id, names } of states) if (!code.has(id)) code.set(id, `${names[0]} of the program`);
-  const { model, part } = splitQuestion(text);
-  const ownModel = found && matched.find(({ file }) => file === found.document.key);
-  if (ownModel !== undefined && ownModel.onPlatform === undefined) {
-    throw new UsageError(`${ownModel.file}: the platform doesn't have this model. Run \`pulumi up\` first.`);
-  }
-  const modelId = ownModel?.onPlatform?.id ?? parseQuestion(model, listNamedModels(reader.documents)).model!.id;
-  const asked = found === undefined ? part : describePart(found);
+  const isOfFile = "document" in target;
+  const modelId = isOfFile
+    ? getPlatformId(matched, target)
+    : (await new PlatformDocuments(client, reader.documents).findOne(target, ["data model"])).id;
+  const asked = isOfFile ? describePart(target) : part;
   const plan = await planRemote(reader, client, { text, modelId, part: asked, name, code });
   const { former, oldName } = plan.found;
   const isWaiting = code.has(modelId) && former === undefined && oldName !== name;
   if (!isWaiting) refuseConflicts(plan);
   return { plan, edits: listEdits(plan, code, await reader.readPeople()), isWaiting, client };
+}
+
+function getPlatformId(matched: readonly MatchedDocument[], { document: { key } }: FoundTarget<OwnDocument>): string {
+  const id = matched.find(({ file }) => file === key)?.onPlatform?.id;
+  if (id !== undefined) return id;
+  throw new UsageError(`${key}: the platform doesn't have this model. Run \`pulumi up\` first.`);
 }
 
 /** The thing by the names that the platform has for it. */

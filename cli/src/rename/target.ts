@@ -30,13 +30,6 @@ export interface FoundTarget<Document extends NamedDocument> extends RenameReque
   readonly label: string;
 }
 
-/** `<model>#<element>[.<column or metric>]`, taken apart at the `#`. */
-export function splitQuestion(text: string): { readonly model: string; readonly part: string } {
-  const at = text.indexOf("#");
-  if (at > 0 && at < text.length - 1) return { model: text.slice(0, at), part: text.slice(at + 1) };
-  throw new UsageError(`${text}: write <model>#<element>, or <model>#<element>.<column or metric>.`);
-}
-
 /**
  * Finds what a question means in a document. Where nothing has the name, but something has the new one, it is what was
  * renamed by an earlier run.

@@ -1,0 +1,101 @@
+/** The data models that arguments name: first by files and states, then by what the platform lists. */
+import { resolve } from "node:path";
+import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
+import type { PlatformReader } from "pulumi-analytics-internal/core/impact";
+import { UsageError } from "../command";
+import { formatAddress, type PlatformAddress } from "../documents/address";
+import type { OwnDocument } from "../documents/match-documents";
+import { PlatformDocuments } from "../documents/platform-documents";
+import type { ReadOwnFile } from "../documents/project-files";
+import { type DocumentSet, findPart } from "../documents/set";
+import type { StateDocument } from "../documents/state-documents";
+import type { AskedAddress, Question } from "./question";
+
+/** A data model that an argument names, as far as that is known without the platform: by one of the three. */
+export interface NamedModel {
+  /** As the user wrote it, or what names it alone where that names several. */
+  readonly text: string;
+  /** Element, and column or metric. */
+  readonly part: string | undefined;
+  readonly file?: ReadOwnFile;
+  readonly id?: string;
+  readonly address?: PlatformAddress;
+}
+
+/**
+ * Finds what arguments name among files and states.
+ *
+ * @param states the documents of states, whose ids need no platform.
+ * @throws UsageError for what isn't there.
+ */
+export async function findNamedModels(
+  documents: DocumentSet,
+  addresses: readonly AskedAddress[],
+  states: readonly StateDocument[],
+): Promise<NamedModel[]> {
+  const found = await Promise.all(
+    addresses.map(async (address): Promise<NamedModel[]> => {
+      const text = formatAddress(address);
+      const part = findPart(address);
+      if (address.from === "files") {
+        const file = documents.findInProject(address);
+        if (file?.type === "data model") return [{ text, part, file }];
+        const read = await documents.read(address, ["data model"]);
+        return read.flatMap(({ address: own, file: its }) =>
+          its === undefined ? [] : [{ text: read.length > 1 ? formatAddress(own) : text, part, file: its }],
+        );
+      }
+      if (address.from === "state") {
+        const resources = await documents.findResources(address);
+        return resources.flatMap(({ id, type, names: [name = ""] }) =>
+          type === "data model"
+            ? [{ text: resources.length > 1 ? formatAddress({ ...address, name }) : text, part, id }]
+            : [],
+        );
+      }
+      const known = address.by === "id" && states.some(({ id }) => id === address.value);
+      return [{ text, part, ...(known ? { id: address.value } : { address }) }];
+    }),
+  );
+  return found.flat();
+}
+
+/** The platform, where it is asked. */
+export interface AskedPlatform {
+  readonly reader: PlatformReader;
+  readonly client: AnalyticsClient;
+}
+
+/**
+ * The questions about named data models; of a folder of the platform, one for each model in it.
+ *
+ * @param own the project's documents, with what they are on the platform.
+ * @throws UsageError for what the platform doesn't have, and for what needs a platform where none is asked.
+ */
+export async function askNamed(
+  cwd: string,
+  named: readonly NamedModel[],
+  own: readonly OwnDocument[],
+  platform: AskedPlatform | undefined,
+): Promise<Question[]> {
+  const questions = await Promise.all(
+    named.map(async ({ text, part, file, id, address }): Promise<Question[]> => {
+      const form = (modelId: string, called = text): Question => ({
+        text: called,
+        model: { id: modelId },
+        ...(part === undefined ? {} : { part }),
+      });
+      if (id !== undefined) return [form(id)];
+      if (file !== undefined) {
+        const place = resolve(cwd, file.file);
+        return own.flatMap((one) => (resolve(cwd, one.file) === place ? [form(one.id)] : []));
+      }
+      if (platform === undefined) throw new UsageError(`${text}: is on the platform, which isn't asked. Name a file.`);
+      const listed = new PlatformDocuments(platform.client, platform.reader.documents);
+      if (part !== undefined) return [form((await listed.findOne(address!, ["data model"])).id)];
+      const found = await listed.find(address!, ["data model"]);
+      return found.map((one) => form(one.id, found.length > 1 ? `${one.name} (${one.path})` : text));
+    }),
+  );
+  return questions.flat();
+}

@@ -1,0 +1,67 @@
+import { Graph } from "pulumi-analytics-internal/core/graph";
+import { listModels } from "pulumi-analytics-internal/core/impact";
+import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { type Context, exitCodes, type Outcome, UsageError } from "../command";
+import { matchDocuments } from "../documents/match-documents";
+import { DocumentSet } from "../documents/set";
+import type { ProfileOptions } from "../platform/profile";
+import { usePlatform } from "../platform/reading";
+import { askNamed, findNamedModels } from "./named";
+import { formatUnused } from "./present";
+import type { AskedAddress } from "./question";
+
+/** Where to look, and whether what is found is a failure. */
+interface UnusedOptions extends ProfileOptions {
+  readonly check?: boolean;
+}
+
+/**
+ * `impact --unused`: what of data models no document reads.
+ *
+ * @param addresses the models; none: all.
+ * @throws UsageError for a model that the platform doesn't have.
+ */
+export async function findUnused(
+  context: Context,
+  options: UnusedOptions,
+  addresses: readonly AskedAddress[],
+): Promise<Outcome> {
+  const { cwd, console } = context;
+  const documents = new DocumentSet(context, options);
+  const { files } = addresses.length === 0 ? { files: [] } : documents.readProject();
+  const states = addresses.length === 0 ? [] : await documents.listResourcesAround(files);
+  const named = await findNamedModels(documents, addresses, states);
+  return usePlatform(context, options, async (reader, client) => {
+    const own = matchDocuments(cwd, { files, gone: [] }, states, reader.documents).documents;
+    const questions = await askNamed(cwd, named, own, { reader, client });
+    const asked = questions.map(({ text, model }) => {
+      const found = reader.documents.find(({ id }) => id === model?.id);
+      if (found !== undefined) return found;
+      throw new UsageError(`${text}: the platform doesn't have this data model. Run \`pulumi up\` first.`);
+    });
+    const sources = await reader.readSources();
+    const read = await reader.readUses(reader.documents, sources);
+    const models = new Set(asked.length > 0 ? asked : listModels(reader));
+    const all = new Graph(read).listUnused(({ document: { id } }) => id);
+    const parts = all.flatMap(({ document: { document: model }, part: { element, name, is } }) =>
+      models.has(model) ? [{ model, element, name, is }] : [],
+    );
+    const partial = read.filter(({ isPartial }) => isPartial).map(({ document }) => document.name);
+    const unread = reader.unread.map(({ document: { id, name, type }, why }) => ({ id, name, type, why }));
+    const notes = [
+      ...unread.map(({ name, type, why }) => `Couldn't be read: ${name} (${type}): ${why.split("\n")[0]}`),
+      ...(partial.length === 0 ? [] : [`Only the columns could be read of: ${partial.join(", ")}`]),
+    ];
+    return {
+      json: {
+        unused: parts.map(({ model, ...part }) => ({ dataModelId: model.id, model: model.name, ...part })),
+        unreadable: unread,
+        partial,
+      },
+      text: [formatUnused(parts, console), ...(notes.length === 0 ? [] : [notes.map(escapeLine).join("\n")])].join(
+        "\n\n",
+      ),
+      exit: options.check && parts.length > 0 ? exitCodes.found : exitCodes.ok,
+    };
+  });
+}
