@@ -96,10 +96,11 @@ const commandRooms = {
   },
   documents: { imports: shared, entries: ["[^/]+"] },
   api: { imports: [...shared, "kinds", "lookups"] },
-  comment: { imports: shared },
-  diagram: { imports: shared },
-  diff: { imports: shared },
+  comment: { imports: [...shared, "cli/drawing"] },
+  drawing: { imports: shared },
+  diff: { imports: [...shared, "cli/drawing"] },
   doctor: { imports: [...shared, "settings", ...kinds, "lookups", "program", "host/create"] },
+  draw: { imports: [...shared, "cli/drawing"] },
   edit: { imports: [...shared, "cli/pull"] },
   fmt: { imports: shared },
   exposures: { imports: [...shared, "cli/generate", "cli/pull"] },
@@ -111,7 +112,6 @@ const commandRooms = {
     entries: ["index", "manifest", "known-workbook", "workbooks"],
   },
   rename: { imports: [...shared, ...kinds] },
-  render: { imports: shared },
   validate: { imports: shared, entries: ["index", "validate-files"] },
 };
 

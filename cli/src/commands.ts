@@ -1,9 +1,9 @@
 import { api } from "./api";
 import type { CliCommand } from "./command";
 import { comment } from "./comment";
-import { diagram } from "./diagram";
 import { diff } from "./diff";
 import { doctor } from "./doctor";
+import { draw } from "./draw";
 import { edit } from "./edit";
 import { exposures } from "./exposures";
 import { fmt } from "./fmt";
@@ -12,7 +12,6 @@ import { impact } from "./impact";
 import { init } from "./init";
 import { pull } from "./pull";
 import { rename } from "./rename";
-import { render } from "./render";
 import { validate } from "./validate";
 
 /** Every command, in the order of the help. A new one is a folder beside this file and a line here. */
@@ -27,8 +26,7 @@ export const commands: readonly CliCommand[] = [
   diff,
   impact,
   rename,
-  diagram,
-  render,
+  draw,
   edit,
   api,
   comment,

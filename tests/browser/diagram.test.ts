@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Locator, Page } from "playwright-core";
-import { compareGraphs } from "../../cli/src/diagram/compare";
-import { buildGraph, type DrawnModel } from "../../cli/src/diagram/graph";
+import { compareGraphs } from "../../cli/src/drawing/models/compare";
+import { buildGraph, type DrawnModel } from "../../cli/src/drawing/models/graph";
 import { drawHere } from "../../diagram/src/draw";
 import { arrangeGraph, broken, changeLooks, cleanText, type Graph } from "../../diagram/src/graph";
 import { writePage } from "../../diagram/src/page";
@@ -12,9 +12,9 @@ import type { JsonObject } from "../../provider/src/core/model/json";
 import { chooseCases } from "../cases";
 import { createTemporaryFolder, runPiped } from "../cli/support";
 import { repository } from "../repository";
-import { buildCompanyModels } from "../unit/cli/diagram/company";
-import { buildHostileModels, buildManyModels, hostileNames } from "../unit/cli/diagram/models";
-import { readPng } from "../unit/cli/diagram/png";
+import { buildCompanyModels } from "../unit/cli/drawing/company";
+import { buildHostileModels, buildManyModels, hostileNames } from "../unit/cli/drawing/models";
+import { readPng } from "../unit/cli/drawing/png";
 import { describeInBrowser } from "./support";
 
 const folder = createTemporaryFolder();
@@ -729,7 +729,7 @@ describeInBrowser("a diagram's page", (open) => {
       ["whole.html", "#stage .card"],
       ["whole.svg", ".node"],
     ] as const) {
-      const { code, stderr } = await runPiped(["diagram", ...files, "--out", out], { cwd: folder });
+      const { code, stderr } = await runPiped(["draw", ...files, "--out", out], { cwd: folder });
       expect([code, stderr]).toEqual([0, ""]);
       const address = pathToFileURL(join(folder, out)).href;
       await open(async ({ page, requests, complaints }) => {

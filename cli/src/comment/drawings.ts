@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { type Context, UsageError } from "../command";
-import { runChild } from "../command/child";
+import { readFilesAt } from "../documents/commit-files";
+import { type OwnFiles, readOwnFiles } from "../documents/project-files";
+import { toDocument } from "../documents/set";
+import { drawChanges } from "../drawing";
 
 /** Which workbooks were drawn, and why others couldn't be. */
 export interface Drawings {
@@ -11,72 +13,45 @@ export interface Drawings {
 }
 
 /**
- * Draws the workbooks that differ from a commit, each before and after, as web pages in a folder: an artifact of a job.
- * It needs git and the commit, and no settings.
+ * Draws the workbooks and reports that differ from a commit, each before and after, as web pages in a folder: an
+ * artifact of a job. It needs git and the commit, and no settings.
  *
  * @throws UsageError when git refuses.
  */
-export async function drawWorkbooks({ cwd, env }: Pick<Context, "cwd" | "env">, commit: string, folder: string) {
-  const ownEnv = keepOwn(env);
-  const runGit = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runChild("git", args, cwd, ownEnv);
-    if (code !== 0) throw new UsageError(`git ${args[0]}: ${stderr.trim()}`);
-    return stdout;
-  };
-  const patterns = ["*.yaml", "*.yml", "*.json"];
-  const changed = await runGit("diff", "--name-only", "--relative", "-z", commit, "--", ...patterns);
-  const files = changed.split("\0").filter((file) => file !== "");
-  const roots = [...new Set(files.map((file) => findRoot(cwd, file)))].filter((path) => isLikely(cwd, path)).sort();
-  if (roots.length === 0) return { drawn: [], failed: [] };
-  const before = mkdtempSync(join(tmpdir(), "before-"));
-  await runGit("worktree", "add", "--quiet", "--detach", before, commit);
-  try {
-    const inside = (await runGit("rev-parse", "--show-prefix")).trim();
-    mkdirSync(resolve(cwd, folder), { recursive: true });
-    return await drawAll(roots, join(before, inside), folder, { cwd, env });
-  } finally {
-    await runGit("worktree", "remove", "--force", before);
-  }
-}
-
-/** Without what a git hook says about its own repository: the folder says which is meant. */
-function keepOwn(env: Context["env"]): Context["env"] {
-  const isKept = (name: string) => !/^GIT_/i.test(name) || /^GIT_(CONFIG_|EXEC_PATH$)/i.test(name);
-  return Object.fromEntries(Object.entries(env).filter(([name]) => isKept(name)));
-}
-
-/** The folder of a workbook that a file is part of, or the file itself. */
-function findRoot(cwd: string, file: string): string {
-  for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) {
-    if (existsSync(join(cwd, folder, "workbook.yaml"))) return folder;
-  }
-  return file;
-}
-
-/** Whether a path is a workbook's folder, or a file that may be one. */
-function isLikely(cwd: string, path: string): boolean {
-  if (!/\.(ya?ml|json)$/.test(path)) return true;
-  const file = join(cwd, path);
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  return /\blayout\b/.test(text) && /\belements\b/.test(text);
-}
-
-async function drawAll(
-  roots: readonly string[],
-  before: string,
-  folder: string,
-  { cwd, env }: Pick<Context, "cwd" | "env">,
-): Promise<Drawings> {
+export async function drawWorkbooks(context: Context, commit: string, folder: string): Promise<Drawings> {
+  const { cwd, env } = context;
+  const now = readOwnFiles(cwd, ["."]);
+  const before = await readFilesAt(cwd, ["."], commit, env, `--against ${commit}`);
   const drawn: string[] = [];
-  const failed: string[] = [];
-  for (const root of roots) {
-    const earlier = join(before, root);
-    const against = existsSync(earlier) ? ["--against", earlier] : [];
-    const out = join(folder, `${root.replace(/\.\w+$/, "").replaceAll(/[^\w-]+/g, "-")}.html`);
-    const args = ["--no-install", "pulumi-analytics", "render", root, ...against, "--out", out];
-    const { code, stderr } = await runChild("npx", args, cwd, env, { shell: process.platform === "win32" });
-    if (code === 0) drawn.push(root);
-    else if (!/not a workbook/.test(stderr)) failed.push(`${root}: ${stderr.trim()}`);
+  const failed = listNewlyUnread(before, now);
+  for (const { file, after, former } of listChanged(before, now)) {
+    const out = join(folder, `${file.replace(/\.\w+$/, "").replaceAll(/[^\w-]+/g, "-")}.html`);
+    const versions = { before: former, after: [after], findKnown: async () => ({}) };
+    try {
+      await drawChanges(context, versions, { out });
+      drawn.push(file);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      failed.push(`${file}: ${error.message}`);
+    }
   }
   return { drawn, failed };
+}
+
+/** Files that can't be read, unless that was so before. */
+function listNewlyUnread(before: OwnFiles, now: OwnFiles): string[] {
+  const texts = before.unread.map(({ file, why }) => `${file}: ${why}`);
+  return now.unread.map(({ file, why }) => `${file}: ${why}`).filter((text) => !texts.includes(text));
+}
+
+/** The workbooks and reports whose contents differ, with what they were. */
+function listChanged(before: OwnFiles, now: OwnFiles) {
+  return now.files
+    .filter(({ type }) => type !== "data model")
+    .flatMap((after) => {
+      const former = before.files.filter(({ file, type }) => file === after.file && type === after.type);
+      if (former.some(({ form }) => isDeepStrictEqual(form, after.form))) return [];
+      return [{ file: after.file, after: toDocument(after), former: former.map((file) => toDocument(file)) }];
+    })
+    .sort((a, b) => (a.file < b.file ? -1 : 1));
 }

@@ -4,12 +4,14 @@ import type { Json, SpecChange } from "pulumi-analytics-internal/core/model";
 import { describeUnknownPath } from "pulumi-analytics-internal/core/model/stored";
 import { isWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, exitCodes, type Outcome } from "../command";
-import { collectValues, useFormats } from "../command/options";
+import { collectValues, useFormats, useOptions } from "../command/options";
 import { type Address, addressHelp, formatAddress, parseAddress } from "../documents/address";
 import { compare, type KnownBeside } from "../documents/compare";
 import type { Document } from "../documents/document";
 import { diffFields } from "../documents/model-changes";
+import { chooseModels } from "../documents/platform-documents";
 import { DocumentSet } from "../documents/set";
+import { drawChanges } from "../drawing";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 import { formatMarkdown, formatText, type Told, toJson } from "./present";
 import { askReaders, listGone } from "./readers";
@@ -17,6 +19,7 @@ import { askReaders, listGone } from "./readers";
 interface Options extends ProfileOptions {
   readonly format: Format;
   readonly ignore?: readonly string[];
+  readonly out?: string;
 }
 
 const formats = ["text", "markdown", "json"] as const;
@@ -35,7 +38,7 @@ export const diff = defineCommand<Options>({
       .argument("<A>", "before: a document; alone: after what the platform has")
       .argument("[B]", "after: a document")
       .option("--ignore <path>", "ignore a part, such as **/description; can be repeated", collectValues);
-    addProfileOptions(useFormats(command, formats)).addHelpText(
+    addProfileOptions(useFormats(useOptions(command, ["out"]), formats)).addHelpText(
       "after",
       `
 ${addressHelp}
@@ -73,6 +76,7 @@ Examples:
 
   async run(context, [a = "", b], options): Promise<Outcome> {
     const documents = new DocumentSet(context, options);
+    if (options.out !== undefined) return draw(context, documents, [a, b], options);
     const [before, after] = await readSides(documents, a, b);
     const { ignore = [] } = options;
     const known = { ignore, ...(await findKnown(documents, before, after)) };
@@ -100,6 +104,53 @@ Examples:
     };
   },
 });
+
+/** Writes a picture of what differs; either side may be several documents. */
+async function draw(
+  context: Context,
+  documents: DocumentSet,
+  [a, b]: readonly [a: string, b: string | undefined],
+  { out, ignore = [] }: Options,
+): Promise<Outcome> {
+  const [before, after] = await readAllSides(documents, a, b);
+  const findOwn = async (old: Document, now: Document) => ({ ignore, ...(await findKnown(documents, old, now)) });
+  const { isSame, ...outcome } = await drawChanges(context, { before, after, findKnown: findOwn }, { out });
+  return { ...outcome, exit: isSame ? exitCodes.ok : exitCodes.found };
+}
+
+/** All documents of both sides; see {@link readSides}. */
+async function readAllSides(
+  documents: DocumentSet,
+  a: string,
+  b: string | undefined,
+): Promise<readonly [before: readonly Document[], after: readonly Document[]]> {
+  if (b === undefined) {
+    const before = await documents.read(a);
+    return [before, await Promise.all(before.map((one) => documents.readCounterpart(one)))];
+  }
+  const [first, second] = [parseAddress(a), parseAddress(b)];
+  if (isOpen(first) || isPlatformName(first)) {
+    const after = await documents.read(second, undefined, chooseModels);
+    return [await readAllBeside(documents, first, { address: second, found: after }), after];
+  }
+  const before = await documents.read(first);
+  return [before, await readAllBeside(documents, second, { address: first, found: before })];
+}
+
+/** The other side of several documents: of a commit, what the same path holds there. */
+async function readAllBeside(
+  documents: DocumentSet,
+  address: Address,
+  other: { readonly address: Address; readonly found: readonly Document[] },
+): Promise<readonly Document[]> {
+  if (address.from === "commit" && isOpen(address) && other.address.from === "files") {
+    const [value = "."] = documents.listPaths([other.address]);
+    return documents.read({ ...address, target: { by: "path", value } });
+  }
+  if (isOpen(address)) return Promise.all(other.found.map((one) => documents.readSame(address, one)));
+  const types = [...new Set(other.found.map(({ type }) => type))];
+  return documents.read(address, isPlatformName(address) ? types : undefined);
+}
 
 /**
  * The two documents; one that isn't named is what the platform has. It is the one before, so that the changes are those

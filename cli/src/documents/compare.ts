@@ -75,7 +75,7 @@ export function compare(before: Side, after: Side, options: CompareOptions): Com
   const workbooks = [before, after].filter(({ contents }) => isWorkbook(contents)).length;
   if (workbooks === 1) throw new UsageError("A workbook and a data model can't be compared. Name two of the same.");
   if (workbooks === 2) {
-    const [old, now] = translateWorkbooks(before, after, options);
+    const [old, now] = alignWorkbooks(before, after, options);
     return { changes: diffWorkbooks(old, now), values: {}, remarks: [] };
   }
   if (after.model === undefined) {
@@ -103,7 +103,7 @@ export function compare(before: Side, after: Side, options: CompareOptions): Com
 }
 
 /** Two workbooks; of a declared and a stored one, without what the platform made of the declaration. */
-function translateWorkbooks(
+export function alignWorkbooks(
   before: Side,
   after: Side,
   { ignore = [], state }: KnownBeside,
@@ -179,8 +179,13 @@ function listIds({ pages, elements }: IdentityMap): [name: string, id: string][]
 }
 
 function listContentChanges(before: Json, after: Json, { ignore }: KnownBeside = {}): SpecChange[] {
-  const [old, now] = omitIgnored([assignIds(before as JsonObject), assignIds(after as JsonObject)], ignore);
+  const [old, now] = dropIgnoredParts(before, after, ignore);
   return diffModels(old, now, { stored: true });
+}
+
+/** Two data models, in which everything has an id, without the parts that don't count. */
+export function dropIgnoredParts(before: Json, after: Json, ignore?: readonly string[]) {
+  return omitIgnored([assignIds(before as JsonObject), assignIds(after as JsonObject)], ignore);
 }
 
 /** Two sides without the parts that don't count. */

@@ -19,6 +19,7 @@ import type { PlatformDocument } from "pulumi-analytics-internal/core/impact";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { isSameName, normalizeName, quoteArgument, suggestWord } from "pulumi-analytics-internal/core/text";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
+import type { Console } from "../command/console";
 import { UsageError } from "../command/exit";
 import { hasAddress, listCoded } from "../platform/documents";
 import { readFolders } from "../platform/models";
@@ -36,14 +37,32 @@ export interface ListedDocument {
   readonly path: string;
 }
 
+/** Which of the documents that an address means are read. */
+export type ChooseListed = (found: readonly ListedDocument[]) => readonly ListedDocument[];
+
+/** The data models among documents, where there are any. */
+export const chooseModels: ChooseListed = (found) => {
+  const models = found.filter(({ type }) => type === "data model");
+  return models.length > 0 ? models : found;
+};
+
 /** The documents of one organization, with what its lists say. */
 export class PlatformDocuments {
   readonly #client: AnalyticsClient;
+  readonly #console: Pick<Console, "note" | "showProgress"> | undefined;
   readonly #lists = new Map<DocumentType, Promise<readonly ListedDocument[]>>();
 
-  /** @param listed what was listed already; left out: it is listed when it is asked for. */
-  constructor(client: AnalyticsClient, listed?: readonly PlatformDocument[]) {
+  /**
+   * @param console is told how far reading has come, and what was deleted meanwhile.
+   * @param listed what was listed already; left out: it is listed when it is asked for.
+   */
+  constructor(
+    client: AnalyticsClient,
+    console?: Pick<Console, "note" | "showProgress">,
+    listed?: readonly PlatformDocument[],
+  ) {
     this.#client = client;
+    this.#console = console;
     if (listed === undefined) return;
     const all = listed.filter(({ tag }) => tag === undefined).map((one) => ({ ...one, urlId: readUrlId(one.url) }));
     for (const type of documentTypes) this.#lists.set(type, Promise.resolve(all.filter((one) => one.type === type)));
@@ -53,12 +72,29 @@ export class PlatformDocuments {
    * The documents that an address names, with their contents; of a folder, all in and below.
    *
    * @param types those that make sense here.
+   * @param choose which of those found are read; default: all.
    * @throws UsageError when there is none; ApiError when the platform refuses.
    */
-  async read(address: PlatformAddress, types: readonly DocumentType[]): Promise<Document[]> {
+  async read(
+    address: PlatformAddress,
+    types: readonly DocumentType[],
+    choose: ChooseListed = (all) => all,
+  ): Promise<Document[]> {
     if (address.by === "id") return [await this.#readById(address, types)];
-    const found = await this.find(address, types);
-    return Promise.all(found.map(({ id, type }) => this.#readAs(type, { ...address, by: "id", value: id })));
+    const found = choose(await this.find(address, types));
+    const readAll = (step: () => void) =>
+      Promise.all(
+        found.map(async ({ id, type, name }) => {
+          const document = await readUnless(isNotFound, this.#readAs(type, { ...address, by: "id", value: id }));
+          step();
+          if (document === undefined) this.#console?.note(`${name} (${id}) was deleted during the run.`);
+          return document ?? [];
+        }),
+      );
+    const read = this.#console?.showProgress("Reading documents", found.length, readAll) ?? readAll(() => {});
+    const documents = (await read).flat();
+    if (documents.length > 0) return documents;
+    throw new UsageError(`${formatAddress(address)}: no such document any more.`);
   }
 
   /** The only document that an address names. @throws UsageError when it names several, such as all of a folder. */

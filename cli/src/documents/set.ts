@@ -22,7 +22,7 @@ import {
 import { readFilesAt } from "./commit-files";
 import type { Document, DocumentType } from "./document";
 import { findWorkbookAround, listRootedModelFiles, type ModelFileOptions, type RootedFile } from "./find-files";
-import { PlatformDocuments } from "./platform-documents";
+import { type ChooseListed, PlatformDocuments } from "./platform-documents";
 import { createReadDocuments, findNamed, getFileName, openProject, type ProjectDocuments } from "./project-documents";
 import type { OwnFiles, ReadOwnFile } from "./project-files";
 import { readDocumentFile } from "./read-files";
@@ -39,7 +39,7 @@ export interface Accepted {
 }
 
 /** All that a command reads to find documents. */
-type SetContext = Pick<Context, "cwd" | "env" | "client">;
+type SetContext = Pick<Context, "cwd" | "env" | "client"> & Partial<Pick<Context, "console">>;
 
 const allTypes: readonly DocumentType[] = ["data model", "workbook", "report"];
 
@@ -126,11 +126,16 @@ export class DocumentSet {
    * The documents that an address names, at least one.
    *
    * @param types those that make sense; default: all.
+   * @param choose which of the platform's documents that are found are read; default: all.
    * @throws UsageError when there are none, when a name means several, or when something can't be read.
    */
-  async read(text: string | Address, types: readonly DocumentType[] = allTypes): Promise<Document[]> {
+  async read(
+    text: string | Address,
+    types: readonly DocumentType[] = allTypes,
+    choose?: ChooseListed,
+  ): Promise<Document[]> {
     const address = toAddress(text);
-    if (address.from === "platform") return (await this.#openPlatform(address.profile)).read(address, types);
+    if (address.from === "platform") return (await this.#openPlatform(address.profile)).read(address, types, choose);
     const found = await this.#readOthers(address);
     const kept = found.filter(({ type }) => types.includes(type));
     if (kept.length > 0) return kept;
@@ -247,7 +252,8 @@ export class DocumentSet {
   #openPlatform(given: string | undefined): Promise<PlatformDocuments> {
     const profile = given ?? this.#options.profile;
     const platform =
-      this.#platforms.get(profile) ?? this.getClient(profile).then((client) => new PlatformDocuments(client));
+      this.#platforms.get(profile) ??
+      this.getClient(profile).then((client) => new PlatformDocuments(client, this.#context.console));
     this.#platforms.set(profile, platform);
     return platform;
   }
@@ -268,12 +274,13 @@ export class DocumentSet {
         ? { files: [readNamedFile(cwd, only)], unread: [] }
         : this.#project.readPath(path);
     requireRead(found);
-    return found.files.map((file) => toDocument(file, (target) => ({ from: "files", ...target }), address.part));
+    return found.files.map((file) => toDocument(file, undefined, address.part));
   }
 
   async #readCommit(address: CommitAddress): Promise<Document[]> {
-    const { ref, target } = address;
     const { cwd, env } = this.#context;
+    const { ref } = address;
+    const target = address.target && toPathIfThere(cwd, address.target);
     const called = `git:${ref}`;
     const path = target?.by === "path" ? target.value : ".";
     const key = `${ref}:${path}`;
@@ -381,6 +388,10 @@ function suggestPlatform({ value, part }: FileAddress): string {
   return ` One of the platform is ${quoteArgument(address)}.`;
 }
 
+/** A name that is that of a file or folder here is its path. */
+const toPathIfThere = (cwd: string, target: Target): Target =>
+  target.part === undefined && isThere(cwd, target.value) ? { ...target, by: "path" } : target;
+
 /** Whether a file or folder is where a path says. */
 const isThere = (cwd: string, path: string) => existsSync(resolve(cwd, path));
 
@@ -400,7 +411,16 @@ function requireRead({ unread }: OwnFiles): void {
   if (unread.length > 0) throw new UsageError(...unread.map(({ why }) => why));
 }
 
-function toDocument(file: ReadOwnFile, locate: (target: Target) => Address, part: string | undefined): Document {
+/**
+ * The document of files that were read.
+ *
+ * @param locate the address of a path; default: that of a file as it is.
+ */
+export function toDocument(
+  file: ReadOwnFile,
+  locate: (target: Target) => Address = (target) => ({ from: "files", ...target }),
+  part?: string,
+): Document {
   const address = locate({ by: "path", value: file.file, ...(part === undefined ? {} : { part }) });
   return { address, type: file.type, name: file.name, contents: file.form as JsonObject, file };
 }

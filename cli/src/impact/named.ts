@@ -91,7 +91,7 @@ export async function askNamed(
         return own.flatMap((one) => (resolve(cwd, one.file) === place ? [form(one.id)] : []));
       }
       if (platform === undefined) throw new UsageError(`${text}: is on the platform, which isn't asked. Name a file.`);
-      const listed = new PlatformDocuments(platform.client, platform.reader.documents);
+      const listed = new PlatformDocuments(platform.client, undefined, platform.reader.documents);
       if (part !== undefined) return [form((await listed.findOne(address!, ["data model"])).id)];
       const found = await listed.find(address!, ["data model"]);
       return found.map((one) => form(one.id, found.length > 1 ? `${one.name} (${one.path})` : text));

@@ -55,7 +55,7 @@ export async function planPlatform(
   const isOfFile = "document" in target;
   const modelId = isOfFile
     ? getPlatformId(matched, target)
-    : (await new PlatformDocuments(client, reader.documents).findOne(target, ["data model"])).id;
+    : (await new PlatformDocuments(client, undefined, reader.documents).findOne(target, ["data model"])).id;
   const asked = isOfFile ? describePart(target) : part;
   const plan = await planRemote(reader, client, { text, modelId, part: asked, name, code });
   const { former, oldName } = plan.found;

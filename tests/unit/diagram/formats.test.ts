@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { buildGraph } from "../../../cli/src/diagram/graph";
+import { buildGraph } from "../../../cli/src/drawing/models/graph";
 import { drawHere } from "../../../diagram/src/draw";
 import { type Arrangement, broken, write } from "../../../diagram/src/graph";
 import { writeDot } from "../../../diagram/src/graph/dot";
@@ -10,9 +10,9 @@ import { writePage } from "../../../diagram/src/page";
 import { renderPng } from "../../../diagram/src/png";
 import { drawSvg } from "../../../diagram/src/svg";
 import { testOfAll } from "../../cases";
-import { buildCompanyModels } from "../cli/diagram/company";
-import { buildHostileModels, buildManyGraph, buildModel, hostileNames } from "../cli/diagram/models";
-import { readPng } from "../cli/diagram/png";
+import { buildCompanyModels } from "../cli/drawing/company";
+import { buildHostileModels, buildManyGraph, buildModel, hostileNames } from "../cli/drawing/models";
+import { readPng } from "../cli/drawing/png";
 
 const how: Arrangement = { columns: 8, direction: "right", reads: false };
 const hostile = { ...buildView(buildGraph(buildHostileModels()), { warehouse: true }), title: hostileNames.join(" ") };

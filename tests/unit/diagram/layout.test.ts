@@ -1,10 +1,10 @@
-import { buildGraph } from "../../../cli/src/diagram/graph";
+import { buildGraph } from "../../../cli/src/drawing/models/graph";
 import { measureText } from "../../../diagram/src/fonts";
 import type { Area, Point } from "../../../diagram/src/geometry";
 import type { Direction, Graph } from "../../../diagram/src/graph";
 import { buildView } from "../../../diagram/src/graph/view";
 import { arrangeLayout, type Layout } from "../../../diagram/src/layout";
-import { buildHostileModels, buildManyGraph, buildModel } from "../cli/diagram/models";
+import { buildHostileModels, buildManyGraph, buildModel } from "../cli/drawing/models";
 
 async function layOutGraph(graph: Graph, more: { warehouse?: boolean; columns?: number; direction?: Direction } = {}) {
   const { warehouse = false, columns = 0, direction = "down" } = more;

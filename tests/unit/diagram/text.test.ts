@@ -3,7 +3,7 @@ import { cleanText } from "../../../diagram/src/graph";
 import { fitLine, wrap } from "../../../diagram/src/lines";
 import { escapeLine } from "../../../provider/src/core/text/plain";
 import fc, { character } from "../../fast-check";
-import { hostileNames } from "../cli/diagram/models";
+import { hostileNames } from "../cli/drawing/models";
 
 test("widths are those of the font", () => {
   // From the font's own tables: 651 of 2048 units for a space, 1401 for an A.

@@ -1,8 +1,10 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildGraph } from "../../../../cli/src/diagram/graph";
-import { readFileModels } from "../../../../cli/src/diagram/input";
+import { buildGraph } from "../../../../cli/src/drawing/models/graph";
+import { readOwnFiles } from "../../../../cli/src/documents/project-files";
+import { toDocument } from "../../../../cli/src/documents/set";
+import { convertDocuments } from "../../../../cli/src/drawing/models/documents";
 import { sound } from "../../core/workbook/sound";
 
 const orders = `schemaVersion: 1
@@ -22,7 +24,8 @@ function draw(files: Record<string, string>) {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), "diagram-")));
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
-    return buildGraph(readFileModels(cwd, Object.keys(files)));
+    const { files: read } = readOwnFiles(cwd, Object.keys(files));
+    return buildGraph(convertDocuments(read.map((file) => toDocument(file))));
   } finally {
     rmSync(cwd, { recursive: true });
   }

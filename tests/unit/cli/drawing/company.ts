@@ -1,4 +1,4 @@
-import type { DrawnModel } from "../../../../cli/src/diagram/graph";
+import type { DrawnModel } from "../../../../cli/src/drawing/models/graph";
 import type { JsonObject } from "../../../../provider/src/core/model/json";
 
 const domains = [

@@ -1,16 +1,7 @@
 import { escapeXml } from "pulumi-analytics-diagram/graph";
 import { drawSinglePage, formPageName, markLooks, notice } from "./draw";
 import { type Mark, narrowPage, type Page } from "./scene";
-
-/**
- * What a page shows: the pages of a workbook, before and after where there are two versions, and what changed in words.
- */
-export interface Shown {
-  readonly title: string;
-  readonly after: readonly Page[];
-  readonly before?: readonly Page[];
-  readonly changes: readonly string[];
-}
+import type { Shown } from "./shown";
 
 /** A web page of its own: nothing is loaded from elsewhere, and no script runs. */
 export function writePage({ title, after, before, changes }: Shown): string {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
 import { assignIds, fillPlaceholders, type Json, type JsonObject, parseSpec } from "../../provider/src/core/model";
 import { repository } from "../repository";
-import { buildManyModels } from "../unit/cli/diagram/models";
-import { readPng } from "../unit/cli/diagram/png";
+import { buildManyModels } from "../unit/cli/drawing/models";
+import { readPng } from "../unit/cli/drawing/png";
 import { type Client, signIn } from "../unit/emulator/support";
 import { startEmpty } from "./pull-support";
 import { buildSettings, createTemporaryFolder, runInTerminal, runPiped, stabilize } from "./support";
@@ -38,7 +38,7 @@ beforeAll(() => {
 });
 
 const runDiagram = async (...args: string[]) => {
-  const { code, stdout, stderr } = await runPiped(["diagram", ...args], { cwd: folder });
+  const { code, stdout, stderr } = await runPiped(["draw", ...args], { cwd: folder });
   const names = { [folder]: "<folder>" };
   return { code, stdout: stabilize(stdout, names), stderr: stabilize(stderr, names) };
 };
@@ -64,7 +64,7 @@ describe("of files", () => {
   });
 
   test("the same in a terminal", async () => {
-    const { code, screen } = await runInTerminal(["diagram", "models"], { cwd: folder });
+    const { code, screen } = await runInTerminal(["draw", "models"], { cwd: folder });
     expect(code).toBe(0);
     expect(screen).toBe((await runDiagram("models")).stdout.trimEnd());
   });
@@ -188,7 +188,7 @@ describe("of files", () => {
   });
 
   test("an error in a terminal", async () => {
-    const { code, screen } = await runInTerminal(["diagram", "nowhere.yaml"], { cwd: folder });
+    const { code, screen } = await runInTerminal(["draw", "nowhere.yaml"], { cwd: folder });
     expect(code).toBe(2);
     expect(stabilize(screen, { [folder]: "<folder>" })).toBe(
       "{red:error}: nowhere.yaml: doesn't exist; looked at <folder>/nowhere.yaml.",
@@ -199,7 +199,7 @@ describe("of files", () => {
     mkdirSync(join(folder, "crowd"));
     for (const { key, spec } of buildManyModels(1500))
       writeFileSync(join(folder, "crowd", `${key}.json`), JSON.stringify(spec));
-    const { code, screen } = await runInTerminal(["diagram", "crowd", "--out", "crowd.png", "--level", "elements"], {
+    const { code, screen } = await runInTerminal(["draw", "crowd", "--out", "crowd.png", "--level", "elements"], {
       cwd: folder,
       answers: [{ when: "Drawing", type: "\x03" }],
     });
@@ -250,7 +250,7 @@ test.each([
   ],
 ])("the guide's picture %s is what the command draws", async (image, args) => {
   const all = ["docs/images/models/now", "--out", `docs/images/${image}`, "--dry-run", ...args];
-  const { stdout } = await runPiped(["diagram", ...all], { cwd: repository });
+  const { stdout } = await runPiped(["draw", ...all], { cwd: repository });
   // Should the drawing have changed: the same without --dry-run, and look at it.
   expect(stdout).toContain(`docs/images/${image} is unchanged: 3 models`);
 });
@@ -289,7 +289,7 @@ describe("of the platform", () => {
   afterAll(() => emulator.stop());
 
   const runLive = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runPiped(["diagram", "--live", ...args], {
+    const { code, stdout, stderr } = await runPiped(["draw", "--live", ...args], {
       cwd: folder,
       env: buildSettings(emulator),
     });

@@ -1,4 +1,4 @@
-import { formTitle } from "../text/names";
+import { formTitle } from "../../text/names";
 
 /** More of a text is never a title. */
 const mostRead = 2000;

@@ -1,5 +1,5 @@
-import { compareGraphs } from "../../../../cli/src/diagram/compare";
-import { buildGraph, type DrawnModel } from "../../../../cli/src/diagram/graph";
+import { compareGraphs } from "../../../../cli/src/drawing/models/compare";
+import { buildGraph, type DrawnModel } from "../../../../cli/src/drawing/models/graph";
 import type { Graph } from "../../../../diagram/src/graph";
 import { buildHostileModels, buildManyModels, buildModel } from "./models";
 

@@ -59,7 +59,7 @@ const buildOptions = () => ({
 });
 
 const runDiagram = async (...args: string[]) => {
-  const { code, stdout, stderr } = await runPiped(["diagram", "models", ...args], buildOptions());
+  const { code, stdout, stderr } = await runPiped(["draw", "models", ...args], buildOptions());
   return { code, stdout, stderr: stabilize(stderr, { [project]: "<project>" }) };
 };
 
@@ -89,7 +89,7 @@ describe("without the package that draws", () => {
   ])("in a terminal it offers to install it, and then draws (%p)", async (lockfile, command) => {
     if (lockfile !== "") writeFileSync(join(project, lockfile), "");
     const answers = [{ when: "(y/N)", type: "y\r" }];
-    const { code, screen } = await runInTerminal(["diagram", "models", "--out", "a.svg"], {
+    const { code, screen } = await runInTerminal(["draw", "models", "--out", "a.svg"], {
       ...buildOptions(),
       answers,
     });
@@ -101,7 +101,7 @@ describe("without the package that draws", () => {
 
   test("in a terminal, declined: nothing is installed", async () => {
     const answers = [{ when: "(y/N)", type: "\r" }];
-    const { code, screen } = await runInTerminal(["diagram", "models", "--out", "a.svg"], {
+    const { code, screen } = await runInTerminal(["draw", "models", "--out", "a.svg"], {
       ...buildOptions(),
       answers,
     });
@@ -115,7 +115,7 @@ describe("without the package that draws", () => {
   test("in a terminal, when the installation fails: its own words", async () => {
     writeFileSync(join(project, "offline"), "");
     const answers = [{ when: "(y/N)", type: "y\r" }];
-    const { code, screen } = await runInTerminal(["diagram", "models", "--out", "a.svg"], {
+    const { code, screen } = await runInTerminal(["draw", "models", "--out", "a.svg"], {
       ...buildOptions(),
       answers,
     });
@@ -132,7 +132,7 @@ test("with it, pictures are drawn, from a folder below the project, too", async 
     stderr: "",
   });
   const below = { ...buildOptions(), cwd: join(project, "models") };
-  expect(await runPiped(["diagram", "orders.yaml", "--out", "a.svg"], below)).toMatchObject({ code: 0 });
+  expect(await runPiped(["draw", "orders.yaml", "--out", "a.svg"], below)).toMatchObject({ code: 0 });
 });
 
 test("of another version: one line that says so", async () => {

@@ -1,4 +1,4 @@
-import { readFirstLine, showId } from "../../../cli/src/render/title";
+import { readFirstLine, showId } from "../../../../cli/src/drawing/pages/title";
 
 test.each([
   ["# **Sales** of `orders` <b>now</b>", "Sales of orders now"],

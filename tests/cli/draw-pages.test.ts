@@ -35,7 +35,7 @@ writeFileSync(join(cwd, "model.yaml"), "schemaVersion: 1\npages: []\n");
 
 /** The boxes of a page by their element, with their places. */
 async function listBoxes(...args: string[]) {
-  const { stdout } = await runPiped(["render", ...args, "--json"], { cwd });
+  const { stdout } = await runPiped(["draw", ...args, "--json"], { cwd });
   const { pages } = JSON.parse(stdout) as { pages: { id: string; boxes: Record<string, unknown>[] }[] };
   return Object.fromEntries(pages.map(({ id, boxes: all }) => [id, all]));
 }
@@ -71,13 +71,13 @@ test("a control says what it takes its values from, or which it has", async () =
     "Orders",
     "no values",
   ]);
-  const { stdout } = await runPiped(["render", "controls.yaml", "--page", "data"], { cwd });
+  const { stdout } = await runPiped(["draw", "controls.yaml", "--page", "data"], { cwd });
   expect(stdout).toContain("<title>own: control: First, b, c, d, e, 2 more</title>");
   expect(stdout).toContain("<title>read: control, from Orders</title>");
 });
 
 test("a web page shows every page, loads nothing and escapes names", async () => {
-  const run = await runPiped(["render", "sales.yaml", "--out", "sales.html"], { cwd });
+  const run = await runPiped(["draw", "sales.yaml", "--out", "sales.html"], { cwd });
   expect(run).toMatchObject({ code: 0, stdout: "sales.html: 3 pages, 7 elements\n" });
   const html = readFileSync(join(cwd, "sales.html"), "utf8");
   expect(html).toContain("Revenue &#60;b&#62;&#38;");
@@ -87,7 +87,7 @@ test("a web page shows every page, loads nothing and escapes names", async () =>
 });
 
 test("with an earlier version, what changed is marked, and told in words", async () => {
-  const run = await runPiped(["render", "changed.yaml", "--against", "sales.yaml", "--out", "both.html"], { cwd });
+  const run = await runPiped(["draw", "changed.yaml", "--against", "sales.yaml", "--out", "both.html"], { cwd });
   expect(run.stdout).toBe("both.html: 3 pages, 7 elements, 4 changes\n");
   const html = readFileSync(join(cwd, "both.html"), "utf8");
   expect(html).toContain(
@@ -121,7 +121,7 @@ test("titles are words: no Markdown or HTML of texts, no ids or names of files w
   const titles = (await listBoxes("sales-by-month.yaml")).main!.map(({ title }) => title);
   expect(titles).toEqual(["Revenue <b>&", "Trend By Month", "", "First | Second", "Sales of orders"]);
   const readHeading = async (file: string) => {
-    await runPiped(["render", file, "--out", "titled.html"], { cwd });
+    await runPiped(["draw", file, "--out", "titled.html"], { cwd });
     return /<h1>(.*)<\/h1>/.exec(readFileSync(join(cwd, "titled.html"), "utf8"))![1];
   };
   expect(await readHeading("sales-by-month.yaml")).toBe("Sales By Month");
@@ -132,7 +132,7 @@ test("titles are words: no Markdown or HTML of texts, no ids or names of files w
 test("charts say that they are wireframes, show no values, and a donut is no pie", async () => {
   const drawChart = async (kind: string) => {
     writeFileSync(join(cwd, "chart.yaml"), sales.replace("kind: bar-chart", `kind: ${kind}`));
-    const { stdout } = await runPiped(["render", "chart.yaml", "--page", "main"], { cwd });
+    const { stdout } = await runPiped(["draw", "chart.yaml", "--page", "main"], { cwd });
     expect(stdout).toContain("Wireframe from the layout. No data is shown.");
     expect(stdout).toContain(`${kind.replace("-", " ")} (wireframe), from Orders`);
     return /<g data-element="trend">(.*?)<\/g>/.exec(stdout)![1]!;
@@ -145,17 +145,17 @@ test("charts say that they are wireframes, show no values, and a donut is no pie
 });
 
 test("one page, as SVG to stdout and as PNG to a file", async () => {
-  const svg = await runPiped(["render", "sales.yaml", "--page", "help"], { cwd });
+  const svg = await runPiped(["draw", "sales.yaml", "--page", "help"], { cwd });
   expect(svg.stdout).toMatch(/^<svg .*width="512"/);
   expect(svg.stdout).toContain("Note");
   expect(svg.stdout).not.toContain("Trend");
-  const png = await runPiped(["render", "sales.yaml", "--page", "help", "--out", "help.png"], { cwd });
+  const png = await runPiped(["draw", "sales.yaml", "--page", "help", "--out", "help.png"], { cwd });
   expect(png.code).toBe(0);
   expect(readFileSync(join(cwd, "help.png")).subarray(1, 4).toString()).toBe("PNG");
 });
 
 test("what can't be drawn says what can", async () => {
-  const readFailure = async (...args: string[]) => (await runPiped(["render", ...args], { cwd })).stderr;
+  const readFailure = async (...args: string[]) => (await runPiped(["draw", ...args], { cwd })).stderr;
   expect(await readFailure("model.yaml")).toContain("model.yaml: not a workbook: it has no layout");
   expect(await readFailure("sales.yaml", "--page", "nothing")).toContain("There are: main, data, help.");
   expect(await readFailure("sales.yaml", "--format", "png")).toContain("Name a file: --out page.png.");

@@ -1,4 +1,5 @@
 import { escapeXml } from "pulumi-analytics-diagram/graph";
+import { escapeLine } from "pulumi-analytics-internal/core/text";
 import type { Box, Mark, Page } from "./scene";
 
 /** A picture as SVG, with its size in pixels. */
@@ -45,6 +46,13 @@ export function drawPages(pages: readonly Page[], title: string): Picture {
     y += heading + page.height + 2 * margin;
   }
   return { svg: writeSvg(parts, { title, width, height: y }), width, height: y };
+}
+
+/** Pages as lines for a terminal: below each page's name its elements, with what they are. */
+export function writeOutline(pages: readonly Page[]): string {
+  const formLine = (box: Box) => `  ${box.title === "" ? box.id : box.title}: ${describeBox(box)}`;
+  const lines = pages.flatMap((page) => [formPageName(page), ...page.boxes.map(formLine)]);
+  return `${lines.map(escapeLine).join("\n")}\n`;
 }
 
 /** A page by itself, for where its name stands beside the picture. */

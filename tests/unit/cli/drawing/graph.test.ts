@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildGraph, type DrawnModel } from "../../../../cli/src/diagram/graph";
+import { buildGraph, type DrawnModel } from "../../../../cli/src/drawing/models/graph";
 import type { Graph } from "../../../../diagram/src/graph";
 import { repository } from "../../../repository";
 import { buildHostileModels, buildModel } from "./models";

@@ -1,4 +1,4 @@
-import { buildGraph, type DrawnModel } from "../../../../cli/src/diagram/graph";
+import { buildGraph, type DrawnModel } from "../../../../cli/src/drawing/models/graph";
 import type { Graph } from "../../../../diagram/src/graph";
 import { parseSpec } from "../../../../provider/src/core/model";
 import type { Json, JsonObject } from "../../../../provider/src/core/model/json";

@@ -18,12 +18,6 @@ import {
 } from "pulumi-analytics-internal/core/model/json";
 import { buildGraph, type DrawnModel, formNodeId, type GraphOptions, groupId } from "./graph";
 
-/** How two versions are compared. */
-export interface CompareOptions extends GraphOptions {
-  /** A model after, in the words of the same model before: for versions that have other ids. */
-  readonly translate?: (before: DrawnModel, after: DrawnModel) => DrawnModel;
-}
-
 /**
  * One graph of two versions: all that is in either, and what was added, removed or changed. Models are the same by key,
  * id or title (one on each side always is), elements by id; an element that only got another id is recognized.
@@ -33,11 +27,13 @@ export interface CompareOptions extends GraphOptions {
 export function compareGraphs(
   before: readonly DrawnModel[],
   after: readonly DrawnModel[],
-  { translate, ...options }: CompareOptions = {},
+  options: GraphOptions = {},
 ): Graph {
-  const pairs = pairModels(before, after).map(
-    ([old, now]): Pair => [old, old && now && translate ? translate(old, now) : now],
-  );
+  return comparePairs(pairModels(before, after), options);
+}
+
+/** One graph of two versions, of which it is known which model is which; see {@link compareGraphs}. */
+export function comparePairs(pairs: readonly Pair<DrawnModel>[], options: GraphOptions = {}): Graph {
   const changes = new Changes();
   const renamed = new Map<string, string>();
   const aligned = pairs.flatMap(([old, now]) => {
@@ -72,13 +68,14 @@ export function compareGraphs(
   };
 }
 
-type Pair = readonly [before: DrawnModel | undefined, after: DrawnModel | undefined];
+/** A model before and after; one that is undefined isn't there. */
+export type Pair<Model> = readonly [before: Model | undefined, after: Model | undefined];
 
 /** Which model is which: by what tells most first, as far as each is the only one of its kind. */
-function pairModels(before: readonly DrawnModel[], after: readonly DrawnModel[]): Pair[] {
+export function pairModels<Model extends DrawnModel>(before: readonly Model[], after: readonly Model[]): Pair<Model>[] {
   if (before.length === 1 && after.length === 1) return [[before[0], after[0]]];
   const open = new Set(before);
-  const pairOf = new Map<DrawnModel, DrawnModel>();
+  const pairOf = new Map<Model, Model>();
   for (const evidence of evidences) {
     for (const now of after) {
       if (pairOf.has(now) || evidence(now) === undefined) continue;
@@ -88,7 +85,10 @@ function pairModels(before: readonly DrawnModel[], after: readonly DrawnModel[])
       open.delete(old);
     }
   }
-  return [...after.map((now): Pair => [pairOf.get(now), now]), ...[...open].map((old): Pair => [old, undefined])];
+  return [
+    ...after.map((now): Pair<Model> => [pairOf.get(now), now]),
+    ...[...open].map((old): Pair<Model> => [old, undefined]),
+  ];
 }
 
 const evidences: readonly ((model: DrawnModel) => string | undefined)[] = [
