@@ -67,7 +67,7 @@ const witness =
 function draw(folder: string, out: string): { seconds: number; memory: number } {
   const WITNESS = join(folder, "memory");
   const command = join(repository, "provider/dist/cli/main.js");
-  const args = ["--require", join(folder, "witness.js"), command, "diagram", "models", "--out", out];
+  const args = ["--require", join(folder, "witness.js"), command, "draw", "models", "--out", out];
   const start = performance.now();
   const { status, stderr } = spawnSync(process.execPath, args, {
     cwd: folder,

@@ -19,7 +19,7 @@ layout: { main: [{ rows: 6, of: [kpi: 6, trend: 12, last: 6] }] }
 describeInBrowser("the wireframes of a workbook", (open) => {
   test.each(["light", "dark"] as const)("a phone shows whole pages, with words of full size: %s", async (scheme) => {
     writeFileSync(join(folder, "sales.yaml"), workbook);
-    await runPiped(["render", "sales.yaml", "--out", "sales.html"], { cwd: folder });
+    await runPiped(["draw", "sales.yaml", "--out", "sales.html"], { cwd: folder });
     for (const [width, shown] of [
       [390, ".narrow"],
       [1440, ".wide"],

@@ -37,8 +37,9 @@ beforeAll(() => {
   writeEarlierVersion();
 });
 
-const runDiagram = async (...args: string[]) => {
-  const { code, stdout, stderr } = await runPiped(["draw", ...args], { cwd: folder });
+const runDiagram = (...args: string[]) => runStable("draw", ...args);
+const runStable = async (...args: string[]) => {
+  const { code, stdout, stderr } = await runPiped(args, { cwd: folder });
   const names = { [folder]: "<folder>" };
   return { code, stdout: stabilize(stdout, names), stderr: stabilize(stderr, names) };
 };
@@ -51,7 +52,7 @@ describe("of files", () => {
   test.each([
     ["Mermaid, unless something else is asked for", []],
     ["DOT", ["--format", "dot"]],
-    ["SVG", ["--format", "svg", "--columns", "2", "--title", "Quickstart"]],
+    ["SVG", ["--format", "svg", "--columns", "2"]],
     ["JSON: the graph itself", ["--json"]],
   ])("%s", async (_, args) => {
     const { code, stdout, stderr } = await runDiagram("models", ...args);
@@ -87,7 +88,7 @@ describe("of files", () => {
       "a.mmd": "---\ntitl",
       "a.dot": "digraph ",
     });
-    expect((await runDiagram("models", "--out", "a.svg", "--title", "Other")).stdout).toMatch(/^a\.svg updated: /);
+    expect((await runDiagram("models", "--out", "a.svg", "--columns", "1")).stdout).toMatch(/^a\.svg updated: /);
     expect(JSON.parse((await runDiagram("models", "--out", "pictures/b.svg", "--json")).stdout).file).toEqual({
       path: "pictures/b.svg",
       action: "create",
@@ -125,7 +126,7 @@ describe("of files", () => {
   test("folders are walked as a DataModelDirectory does", async () => {
     const root = join(folder, "walked");
     for (const name of ["_parts", ".hidden", "node_modules", "deep"]) mkdirSync(join(root, name), { recursive: true });
-    const text = "pages: []";
+    const text = "pages: [{ elements: [] }]";
     for (const file of [
       "b.yml",
       "a.yaml",
@@ -136,10 +137,11 @@ describe("of files", () => {
       "node_modules/x.yaml",
       "notes.txt",
     ]) {
-      writeFileSync(join(root, file), file.endsWith(".json") ? '{ "pages": [] }' : text);
+      writeFileSync(join(root, file), file.endsWith(".json") ? '{ "pages": [{ "elements": [] }] }' : text);
     }
     const { groups } = JSON.parse((await runDiagram("walked", "walked/a.yaml", "--json")).stdout);
-    expect(groups.map(({ file }: { file: string }) => file)).toEqual([
+    const models = groups.filter(({ kind }: JsonObject) => kind === "model");
+    expect(models.map(({ file }: { file: string }) => file)).toEqual([
       "walked/a.yaml",
       "walked/b.yml",
       "walked/deep/c.json",
@@ -161,7 +163,9 @@ describe("of files", () => {
   });
 
   test.each([
-    ["nothing to draw", []],
+    ["a name of nothing", ["nowhere"]],
+    ["a page of models", ["models", "--page", "main"]],
+    ["changes of two versions", ["models", "--against", "before"]],
     ["a format nobody knows", ["models", "--out", "a.bmp"]],
     ["a PNG for the terminal", ["models", "--format", "png"]],
     ["a file that isn't there", ["nowhere.yaml"]],
@@ -211,29 +215,31 @@ describe("of files", () => {
 
 describe("what changed since an earlier version", () => {
   test("in Mermaid", async () => {
-    const { code, stdout } = await runDiagram("models", "--against", "before");
-    expect(code).toBe(0);
-    expect(stdout).toMatchSnapshot();
+    const { code, stdout } = await runStable("diff", "before", "models", "--out", "changes.mmd");
+    expect([code, stdout]).toEqual([1, "changes.mmd written: 3 models · 4 elements · 1 removed, 2 changed\n"]);
+    expect(readFileSync(join(folder, "changes.mmd"), "utf8")).toMatchSnapshot();
   });
 
   test("as a graph", async () => {
-    const graph = JSON.parse((await runDiagram("models", "--against", "before", "--json")).stdout);
+    const graph = JSON.parse((await runStable("diff", "before", "models", "--out", "graph.svg", "--json")).stdout);
     const changed = [...graph.groups, ...graph.nodes, ...graph.edges].filter(({ change }) => change);
     expect(changed.map(({ id, change, changes }) => ({ id, change, changes }))).toMatchSnapshot();
   });
 
   test("a picture says how much", async () => {
-    expect((await runDiagram("models", "--against", "before", "--out", "changes.png")).stdout).toBe(
-      "changes.png written: 3 models · 4 elements · 1 removed, 2 changed\n",
-    );
-    expect((await runDiagram("models", "--against", "models", "--out", "same.svg")).stdout).toBe(
-      "same.svg written: 3 models · 3 elements · no element changed\n",
-    );
+    expect(await runStable("diff", "before", "models", "--out", "changes.png")).toMatchObject({
+      code: 1,
+      stdout: "changes.png written: 3 models · 4 elements · 1 removed, 2 changed\n",
+    });
+    expect(await runStable("diff", "models", "models", "--out", "same.svg")).toMatchObject({
+      code: 0,
+      stdout: "same.svg written: 3 models · 3 elements · no element changed\n",
+    });
   });
 
   test("one file against another, under another name", async () => {
     const graph = JSON.parse(
-      (await runDiagram("models/orders.yaml", "--against", "before/orders.yaml", "--json")).stdout,
+      (await runStable("diff", "before/orders.yaml", "models/orders.yaml", "--out", "one.svg", "--json")).stdout,
     );
     expect(graph.nodes.map(({ id, change }: JsonObject) => [id, change])).toContainEqual([
       "orders#fact_orders",
@@ -243,16 +249,13 @@ describe("what changed since an earlier version", () => {
 });
 
 test.each([
-  ["diagram.png", ["--title", "Orders, customers, revenue", "--columns", "4"]],
-  [
-    "diagram-changes.png",
-    ["--title", "Orders, customers, revenue: this week", "--no-warehouse", "--against", "docs/images/models/before"],
-  ],
+  ["diagram.png", ["draw", "docs/images/models/now", "--columns", "4"]],
+  ["diagram-changes.png", ["diff", "docs/images/models/before", "docs/images/models/now"]],
 ])("the guide's picture %s is what the command draws", async (image, args) => {
-  const all = ["docs/images/models/now", "--out", `docs/images/${image}`, "--dry-run", ...args];
-  const { stdout } = await runPiped(["draw", ...all], { cwd: repository });
-  // Should the drawing have changed: the same without --dry-run, and look at it.
-  expect(stdout).toContain(`docs/images/${image} is unchanged: 3 models`);
+  const out = join(folder, image);
+  await runPiped([...args, "--out", out], { cwd: repository });
+  // Should the drawing have changed: draw it to docs/images, and look at it.
+  expect(readFileSync(out).equals(readFileSync(join(repository, "docs/images", image)))).toBe(true);
 });
 
 describe("of the platform", () => {
@@ -288,8 +291,9 @@ describe("of the platform", () => {
   });
   afterAll(() => emulator.stop());
 
-  const runLive = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runPiped(["draw", "--live", ...args], {
+  const runLive = (...args: string[]) => runThere("draw", ...args);
+  const runThere = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runPiped(args, {
       cwd: folder,
       env: buildSettings(emulator),
     });
@@ -298,13 +302,13 @@ describe("of the platform", () => {
   };
 
   test("every model, with names of connections", async () => {
-    const { code, stdout, stderr } = await runLive();
+    const { code, stdout, stderr } = await runLive("live:");
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatchSnapshot();
   });
 
   test("only a folder: models of others stand outside, by their names", async () => {
-    const { groups } = JSON.parse((await runLive("--folder", "Acme/Models/Sales", "--json")).stdout);
+    const { groups } = JSON.parse((await runLive("live:Acme/Models/Sales", "--json")).stdout);
     expect(groups.map(({ kind, name }: JsonObject) => `${kind} ${name}`)).toEqual([
       "model Revenue",
       "page Revenue",
@@ -314,7 +318,7 @@ describe("of the platform", () => {
   });
 
   test("only some", async () => {
-    const { groups } = JSON.parse((await runLive("--model", ids.orders!, ids.customers!, "--json")).stdout);
+    const { groups } = JSON.parse((await runLive(ids.orders!, ids.customers!, "--json")).stdout);
     expect(groups.filter(({ kind }: JsonObject) => kind === "model").map(({ name }: JsonObject) => name)).toEqual([
       "Orders",
       "Customers",
@@ -322,8 +326,8 @@ describe("of the platform", () => {
   });
 
   test.each([
-    ["a folder that isn't there", ["--folder", "Acme/Model"]],
-    ["a model by its name", ["--model", "Orders", "nobody"]],
+    ["a folder that isn't there", ["live:Acme/Model"]],
+    ["a model that isn't there", ["live:Orderz"]],
   ])("asked wrongly: %s", async (_, args) => {
     const { code, stdout, stderr } = await runLive(...args);
     expect([code, stdout]).toEqual([2, ""]);
@@ -331,7 +335,7 @@ describe("of the platform", () => {
   });
 
   test("without settings", async () => {
-    const { code, stderr } = await runDiagram("--live");
+    const { code, stderr } = await runDiagram("live:");
     expect(code).toBe(2);
     expect(stderr).toMatchSnapshot();
   });
@@ -339,7 +343,7 @@ describe("of the platform", () => {
   test("connections that nobody may list go by their ids", async () => {
     emulator.addFault({ fault: "status", status: 403, path: "/v2/connections" });
     try {
-      const { code, stdout } = await runLive();
+      const { code, stdout } = await runLive("live:");
       expect(code).toBe(0);
       expect(stdout).toContain(`connection ${emulator.seeded.connections.warehouse}`);
     } finally {
@@ -349,23 +353,23 @@ describe("of the platform", () => {
 
   test("a model that was deleted meanwhile is left out; a platform that fails is told of", async () => {
     emulator.addFault({ fault: "status", status: 404, path: `/v2/dataModels/${ids.revenue}/spec` });
-    const gone = await runLive();
+    const gone = await runLive("live:");
     emulator.removeFault();
     expect(gone.code).toBe(0);
-    expect(gone.stderr).toBe("Revenue (<revenue>) was deleted during the run and is not drawn.\n");
+    expect(gone.stderr).toBe("Revenue (<revenue>) was deleted during the run.\n");
     emulator.addFault({ fault: "status", status: 403, path: "/v2/dataModels" });
-    const refused = await runLive();
+    const refused = await runLive("live:");
     emulator.removeFault();
     expect(refused.code).toBe(3);
     expect(refused.stderr).toMatch(/^error: /);
   });
 
   test("against the files: nothing changed; then what changed in the product, in the files' words", async () => {
-    expect((await runLive("--against", "models", "--out", "live.svg")).stdout).toBe(
+    expect((await runThere("diff", "models", "live:", "--out", "live.svg")).stdout).toBe(
       "live.svg written: 3 models · 3 elements · no element changed\n",
     );
     await emulator.ui.changeFormula(ids.orders!, "Orders", "Amount", "[ORDERS/AMOUNT] * 2");
-    const graph = JSON.parse((await runLive("--against", "models", "--json")).stdout);
+    const graph = JSON.parse((await runThere("diff", "models", "live:", "--out", "live.svg", "--json")).stdout);
     const changed = [...graph.groups, ...graph.nodes, ...graph.edges].filter(({ change }) => change);
     expect(changed.map(({ id, changes }) => ({ id, changes }))).toEqual([
       {

@@ -71,7 +71,7 @@ describe("without the package that draws", () => {
     ["b.html", "yarn.lock", `yarn add -D ${drawer}`],
   ])("%s beside %p: one line that says how to install it", async (out, lockfile, command) => {
     if (lockfile !== "") writeFileSync(join(project, lockfile), "");
-    const stderr = `error: diagram needs the package pulumi-analytics-diagram: ${command}\n`;
+    const stderr = `error: draw needs the package pulumi-analytics-diagram: ${command}\n`;
     expect(await runDiagram("--out", out)).toEqual({ code: 2, stdout: "", stderr });
   });
 
@@ -105,9 +105,7 @@ describe("without the package that draws", () => {
       ...buildOptions(),
       answers,
     });
-    expect(screen).toContain(
-      `{red:error}: diagram needs the package pulumi-analytics-diagram: npm install -D ${drawer}`,
-    );
+    expect(screen).toContain(`{red:error}: draw needs the package pulumi-analytics-diagram: npm install -D ${drawer}`);
     expect(code).toBe(2);
     expect(() => readFileSync(join(project, "asked"))).toThrow("ENOENT");
   });
@@ -143,7 +141,7 @@ test("of another version: one line that says so", async () => {
     code: 2,
     stdout: "",
     stderr:
-      `error: diagram needs pulumi-analytics-diagram ${version}, but 0.0.9 is installed in ` +
+      `error: draw needs pulumi-analytics-diagram ${version}, but 0.0.9 is installed in ` +
       `<project>/node_modules/pulumi-analytics-diagram: npm install -D ${drawer}\n`,
   });
 });

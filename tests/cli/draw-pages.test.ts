@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createTemporaryFolder, runPiped } from "./support";
 
@@ -34,8 +34,10 @@ writeFileSync(join(cwd, "changed.yaml"), changed);
 writeFileSync(join(cwd, "model.yaml"), "schemaVersion: 1\npages: []\n");
 
 /** The boxes of a page by their element, with their places. */
-async function listBoxes(...args: string[]) {
-  const { stdout } = await runPiped(["draw", ...args, "--json"], { cwd });
+const listBoxes = (...args: string[]) => listBoxesOf("draw", ...args);
+
+async function listBoxesOf(...args: string[]) {
+  const { stdout } = await runPiped([...args, "--json"], { cwd });
   const { pages } = JSON.parse(stdout) as { pages: { id: string; boxes: Record<string, unknown>[] }[] };
   return Object.fromEntries(pages.map(({ id, boxes: all }) => [id, all]));
 }
@@ -71,14 +73,14 @@ test("a control says what it takes its values from, or which it has", async () =
     "Orders",
     "no values",
   ]);
-  const { stdout } = await runPiped(["draw", "controls.yaml", "--page", "data"], { cwd });
+  const { stdout } = await runPiped(["draw", "controls.yaml", "--page", "data", "--format", "svg"], { cwd });
   expect(stdout).toContain("<title>own: control: First, b, c, d, e, 2 more</title>");
   expect(stdout).toContain("<title>read: control, from Orders</title>");
 });
 
 test("a web page shows every page, loads nothing and escapes names", async () => {
   const run = await runPiped(["draw", "sales.yaml", "--out", "sales.html"], { cwd });
-  expect(run).toMatchObject({ code: 0, stdout: "sales.html: 3 pages, 7 elements\n" });
+  expect(run).toMatchObject({ code: 0, stdout: "sales.html written: 3 pages · 7 elements\n" });
   const html = readFileSync(join(cwd, "sales.html"), "utf8");
   expect(html).toContain("Revenue &#60;b&#62;&#38;");
   expect(html).not.toContain("<b>&");
@@ -87,8 +89,8 @@ test("a web page shows every page, loads nothing and escapes names", async () =>
 });
 
 test("with an earlier version, what changed is marked, and told in words", async () => {
-  const run = await runPiped(["draw", "changed.yaml", "--against", "sales.yaml", "--out", "both.html"], { cwd });
-  expect(run.stdout).toBe("both.html: 3 pages, 7 elements, 4 changes\n");
+  const run = await runPiped(["diff", "sales.yaml", "changed.yaml", "--out", "both.html"], { cwd });
+  expect(run).toMatchObject({ code: 1, stdout: "both.html written: 3 pages · 7 elements · 4 changes\n" });
   const html = readFileSync(join(cwd, "both.html"), "utf8");
   expect(html).toContain(
     "page Sales › KPI Revenue &#60;b&#62;&#38;: width <code>8 columns</code> → <code>12 columns</code>",
@@ -101,7 +103,9 @@ test("with an earlier version, what changed is marked, and told in words", async
     "<figcaption>Before",
     "<figcaption>After",
   ]);
-  const marks = (await listBoxes("changed.yaml", "--against", "sales.yaml")).main!.map(({ id, mark }) => [id, mark]);
+  const marks = (await listBoxesOf("diff", "sales.yaml", "changed.yaml", "--out", "both.svg")).main!.map(
+    ({ id, mark }) => [id, mark],
+  );
   expect(marks).toEqual([
     ["kpi", "changed"],
     ["trend", "changed"],
@@ -132,7 +136,7 @@ test("titles are words: no Markdown or HTML of texts, no ids or names of files w
 test("charts say that they are wireframes, show no values, and a donut is no pie", async () => {
   const drawChart = async (kind: string) => {
     writeFileSync(join(cwd, "chart.yaml"), sales.replace("kind: bar-chart", `kind: ${kind}`));
-    const { stdout } = await runPiped(["draw", "chart.yaml", "--page", "main"], { cwd });
+    const { stdout } = await runPiped(["draw", "chart.yaml", "--page", "main", "--format", "svg"], { cwd });
     expect(stdout).toContain("Wireframe from the layout. No data is shown.");
     expect(stdout).toContain(`${kind.replace("-", " ")} (wireframe), from Orders`);
     return /<g data-element="trend">(.*?)<\/g>/.exec(stdout)![1]!;
@@ -145,7 +149,7 @@ test("charts say that they are wireframes, show no values, and a donut is no pie
 });
 
 test("one page, as SVG to stdout and as PNG to a file", async () => {
-  const svg = await runPiped(["draw", "sales.yaml", "--page", "help"], { cwd });
+  const svg = await runPiped(["draw", "sales.yaml", "--page", "help", "--format", "svg"], { cwd });
   expect(svg.stdout).toMatch(/^<svg .*width="512"/);
   expect(svg.stdout).toContain("Note");
   expect(svg.stdout).not.toContain("Trend");
@@ -156,11 +160,46 @@ test("one page, as SVG to stdout and as PNG to a file", async () => {
 
 test("what can't be drawn says what can", async () => {
   const readFailure = async (...args: string[]) => (await runPiped(["draw", ...args], { cwd })).stderr;
-  expect(await readFailure("model.yaml")).toContain("model.yaml: not a workbook: it has no layout");
+  expect(await readFailure("sales.yaml", "--columns", "3")).toContain(
+    "--columns: workbooks and reports alone are drawn",
+  );
   expect(await readFailure("sales.yaml", "--page", "nothing")).toContain("There are: main, data, help.");
-  expect(await readFailure("sales.yaml", "--format", "png")).toContain("Name a file: --out page.png.");
-  expect(await readFailure("sales.yaml", "--out", "sales.gif")).toContain("Use .html, .svg or .png");
+  expect(await readFailure("sales.yaml", "--format", "png")).toContain("Name a file: --out picture.png.");
+  expect(await readFailure("sales.yaml", "--out", "sales.gif")).toContain("Use one of .svg, .png, .html");
   expect(await readFailure("nothing.yaml")).toContain("nothing.yaml");
+});
+
+test("without a format, the pages are lines for a terminal", async () => {
+  const { stdout } = await runPiped(["draw", "sales.yaml", "--page", "data"], { cwd });
+  expect(stdout).toBe("Data (hidden)\n  Orders: table, from data model\n");
+});
+
+test("several workbooks are one picture, whose pages say whose they are; with models they are a graph", async () => {
+  const files = ["sales.yaml", "changed.yaml"];
+  const both = await runPiped(["draw", ...files, "--out", "all.html"], { cwd });
+  expect(both.stdout).toBe("all.html written: 6 pages · 14 elements\n");
+  const html = readFileSync(join(cwd, "all.html"), "utf8");
+  expect([...html.matchAll(/<h2>(.*)<\/h2>/g)].map(([, title]) => title)).toEqual(
+    ["sales", "changed"].flatMap((name) =>
+      ["Sales", "Data (hidden)", "Help (overlay)"].map((page) => `${name}: ${page}`),
+    ),
+  );
+  const { stdout } = await runPiped(["draw", "sales.yaml", "--format", "dot"], { cwd });
+  expect(stdout).toMatch(/^digraph /);
+  const graph = await runPiped(["draw", "sales.yaml", "model.yaml", "--json"], { cwd });
+  expect(JSON.parse(graph.stdout).groups.map(({ id }: { id: string }) => id)).toContain("model:model");
+});
+
+test("a workbook that is new or gone is drawn as that", async () => {
+  for (const [folder, names] of Object.entries({ old: ["kept", "gone"], now: ["kept", "new"] })) {
+    mkdirSync(join(cwd, folder));
+    for (const name of names) writeFileSync(join(cwd, folder, `${name}.yaml`), sales);
+  }
+  const run = await runPiped(["diff", "old", "now", "--out", "folders.html"], { cwd });
+  expect(run).toMatchObject({ code: 1, stdout: "folders.html written: 6 pages · 14 elements · 2 changes\n" });
+  const html = readFileSync(join(cwd, "folders.html"), "utf8");
+  expect(html).toContain("<li>new: workbook added</li>");
+  expect(html).toContain("<li>gone: workbook removed</li>");
 });
 
 test("diff leaves out what it is told to ignore in a workbook", async () => {

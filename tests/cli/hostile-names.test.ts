@@ -59,8 +59,8 @@ const findModel = async (): Promise<{ id: string; element: string }> => {
 const commands = [
   ["api", "GET", "connections", "--all"],
   ["impact", "table:SALES.PUBLIC.ORDERS", "--format", "markdown"],
-  ["diagram", "--live", "--format", "mermaid"],
-  ["diagram", "--live", "--format", "dot"],
+  ["draw", "live:", "--format", "mermaid"],
+  ["draw", "live:", "--format", "dot"],
   ["doctor"],
   ["pull", "--dry-run", "--all"],
   ["impact", "table:SALES.PUBLIC.ORDERS"],
@@ -115,7 +115,7 @@ test("a file's name is one line, and no command", async () => {
     ["validate"],
     ["validate", "--json"],
     ["fmt"],
-    ["diagram"],
+    ["draw"],
     ["rename", "evil#a", "B", "--dry-run"],
   ]) {
     const run = await runPiped([...args, ...(args[0] === "rename" ? [] : ["."])], { cwd, env });

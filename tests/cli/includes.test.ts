@@ -34,7 +34,7 @@ const hostile: readonly [string, (file: string) => void, RegExp][] = [
 const commands: readonly (readonly string[])[] = [
   ["validate", "models"],
   ["diff", "models/orders.yaml", "models/orders.yaml"],
-  ["diagram", "models", "--out", "models.svg"],
+  ["draw", "models", "--out", "models.svg"],
   ["pull", "--update", "models/orders.yaml"],
 ];
 
@@ -53,7 +53,7 @@ test("a link among the models that leads out of their folder is refused", async 
   const cwd = createProject();
   writeFileSync(join(cwd, "models/_part.yaml"), "[]\n");
   symlinkSync("../secret.yaml", join(cwd, "models/link.yaml"));
-  for (const command of ["validate", "fmt", "diagram"]) {
+  for (const command of ["validate", "fmt", "draw"]) {
     const { code, stdout, stderr } = await runPiped([command, "models"], { cwd });
     expect(code).toBe(2);
     expect(stdout + stderr).toContain("models/link.yaml: leads out of models through a link.");

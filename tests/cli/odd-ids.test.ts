@@ -52,7 +52,7 @@ describe.each(chooseCases(odd, 3))("the id $id", ({ id, mayBe }) => {
     }
     for (const args of [
       ["fmt", "--check", file],
-      ["diagram", file],
+      ["draw", file],
       ["diff", file, file],
     ]) {
       const { stdout: shown, stderr } = await run(...args);

@@ -74,8 +74,8 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-test("diagram draws it as a report over its model", async () => {
-  const { code, stdout } = await run("diagram", "models", "reports");
+test("draw draws it as a report over its model", async () => {
+  const { code, stdout } = await run("draw", "models", "reports");
   expect(code).toBe(0);
   expect(stdout).toContain("monthly #40;report#41;");
   expect(stdout).not.toContain("workbook");

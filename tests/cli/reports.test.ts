@@ -87,7 +87,7 @@ test("its files are checked, formatted, compared and drawn", async () => {
   expect(wrong.stdout).toContain("`revenue` ends at 948 pixels, and the page at 816 [layout-fit]");
   const diff = await run("diff", "out/reports/monthly", "other");
   expect(diff.stdout).toContain("KPI Revenue: width `720 pixels` → `900 pixels`");
-  const svg = await run("render", "out/reports/monthly", "--page", "first");
+  const svg = await run("draw", "out/reports/monthly", "--page", "first", "--format", "svg");
   expect(svg.stdout).toContain('<rect width="816" height="1056"');
   expect(svg.stdout).toContain('data-element="orders"><rect x="51" y="263" width="714"');
 });

@@ -37,14 +37,14 @@ test("diff and render take a folder on either side", async () => {
   const diff = await runPiped(["diff", "sales.yaml", "sales"], { cwd });
   expect(diff).toMatchObject({ code: 1 });
   expect(diff.stdout).toContain("page Overview › KPI Revenue: width `8 columns` → `12 columns`");
-  const render = await runPiped(["render", "sales", "--against", "sales.yaml", "--out", "sales.html"], { cwd });
-  expect(render).toMatchObject({ code: 0, stdout: "sales.html: 3 pages, 5 elements, 3 changes\n" });
+  const drawn = await runPiped(["diff", "sales.yaml", "sales", "--out", "sales.html"], { cwd });
+  expect(drawn).toMatchObject({ code: 1, stdout: "sales.html written: 3 pages · 5 elements · 3 changes\n" });
   expect(readFileSync(join(cwd, "sales.html"), "utf8")).toContain("<title>sales");
 });
 
 test("a folder without workbook.yaml, and one with a file that belongs nowhere, are refused by name", async () => {
   const cwd = createChangedFolder({ "workbook.yaml": undefined });
-  expect(await runPiped(["render", "sales"], { cwd })).toMatchObject({
+  expect(await runPiped(["draw", "sales"], { cwd })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(
       "sales: is a folder without workbook.yaml. Write it (for a report: report.yaml), or name a file.",

@@ -167,12 +167,12 @@ describe("the packed package, in an empty project", () => {
 
     const element = "{ id: t, kind: table, name: Orders, columns: [] }";
     await writeFile(join(project, "model.yaml"), `pages: [{ id: p, name: P, elements: [${element}] }]\n`);
-    const draw = (...words: string[]) => formCommand(project, "diagram", "model.yaml", ...words);
+    const draw = (...words: string[]) => formCommand(project, "draw", "model.yaml", ...words);
     expect((await draw()).stdout).toContain("flowchart");
     await expect(draw("--out", "model.svg")).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining(
-        "error: diagram needs the package pulumi-analytics-diagram: npm install -D " +
+        "error: draw needs the package pulumi-analytics-diagram: npm install -D " +
           `pulumi-analytics-diagram@${version}\n`,
       ),
     });

@@ -59,6 +59,9 @@ of the platform are shown, but don't change the exit code.
 If something goes away from a model of the platform, the output ends with who reads it: documents, places and owners, as
 \`impact\` finds them. Of two files, it names the command to run.
 
+With --out, it draws what changed instead: data models as one graph, workbooks and reports page by page. Either side may
+then be several documents, such as a folder.
+
 With --json: {before, after, differs, summary, changes: [{action, thing, where, path, field?, before?, after?,
 destructive, usedBy?, text}], about: [{field, before, after}], values, notes, readers: [{type, name, path, url, owner,
 tags, places}]}, the two sides as {title, file?,
@@ -70,7 +73,8 @@ Examples:
   $ pulumi-analytics diff git:main models/orders.yaml
   $ pulumi-analytics diff 1b0c6a52-…@Production 1b0c6a52-…
   $ pulumi-analytics diff live:Acme/Models/Orders partner:Acme/Models/Orders --ignore '**/description'
-  $ pulumi-analytics diff git:main orders --format markdown > comment.md`,
+  $ pulumi-analytics diff git:main orders --format markdown > comment.md
+  $ pulumi-analytics diff git:main models --out changes.html`,
     );
   },
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildGraph } from "../../../../cli/src/drawing/models/graph";
 import { readOwnFiles } from "../../../../cli/src/documents/project-files";
 import { toDocument } from "../../../../cli/src/documents/set";
 import { convertDocuments } from "../../../../cli/src/drawing/models/documents";
+import { buildGraph } from "../../../../cli/src/drawing/models/graph";
 import { sound } from "../../core/workbook/sound";
 
 const orders = `schemaVersion: 1
