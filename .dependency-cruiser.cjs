@@ -97,6 +97,7 @@ const commandRooms = {
   documents: { imports: shared, entries: ["[^/]+"] },
   api: { imports: [...shared, "kinds", "lookups"] },
   comment: { imports: [...shared, "cli/drawing"] },
+  completion: { imports: shared },
   drawing: { imports: shared },
   diff: { imports: [...shared, "cli/drawing"] },
   doctor: { imports: [...shared, "settings", ...kinds, "lookups", "program", "host/create"] },

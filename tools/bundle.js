@@ -1,5 +1,6 @@
 // Puts what runs without its packages, or is no dependency of the package, into one file each, and makes the other
 // modules smaller. The types have been checked by then.
+const { execFileSync } = require("node:child_process");
 const { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { dirname, join } = require("node:path");
 const { build } = require("esbuild");
@@ -13,9 +14,21 @@ const findFolder = (name, from) => dirname(require.resolve(`${name}/package.json
 /** The libraries that come with an installation of the package. */
 const installed = Object.keys(require("../provider/package.json").dependencies);
 
+/** Leaves out modules of which nothing is used, as if no module did anything when it is loaded. */
+function dropUnused() {
+  const setup = ({ onResolve, resolve }) =>
+    onResolve({ filter: /^[.]|^pulumi-analytics-internal/ }, async ({ path, pluginData, ...from }) => {
+      if (pluginData === "resolved") return undefined;
+      return { ...(await resolve(path, { ...from, pluginData: "resolved" })), sideEffects: false };
+    });
+  return { name: "drop unused", setup };
+}
+
 const bundles = [
   // The command: what only it needs is no dependency of the package.
   { entry: "../cli/src/main.ts", file: "dist/cli/main.js", external: installed, minify: true, keepNames: true },
+  // Completions: somebody has pressed Tab and waits, so that only what is used is in it.
+  { entry: "../cli/src/completion/main.ts", file: "dist/cli/complete.js", minify: true, plugins: [dropUnused()] },
   // What the plugin's executable loads: one file that runs wherever Node.js is, as `pulumi plugin install` copies it
   // without packages.
   {
@@ -77,11 +90,19 @@ function listLicenses(folders) {
   return [...new Set(texts)].sort().join("\n");
 }
 
+/** Writes the commands, options and values that completions offer: the whole command takes too long to load for them. */
+function writeCommandTree() {
+  const main = join(provider, "dist/cli/main.js");
+  const printed = execFileSync(process.execPath, [main, "completion", "bash", "--json"], { encoding: "utf8" });
+  writeFileSync(join(provider, "dist/cli/commands.json"), JSON.stringify(JSON.parse(printed).commands));
+}
+
 async function run() {
   // What an earlier build left there would be packed.
   rmSync(join(provider, "dist/cli"), { recursive: true, force: true });
   await shrinkModules();
   const folders = await Promise.all(bundles.map(buildBundle));
+  writeCommandTree();
   const isOfPlugin = (_, index) => bundles[index].file.startsWith("plugin/");
   writeFileSync(
     join(provider, "dist/LICENSES.txt"),

@@ -1,6 +1,7 @@
 import { api } from "./api";
 import type { CliCommand } from "./command";
 import { comment } from "./comment";
+import { completion } from "./completion";
 import { diff } from "./diff";
 import { doctor } from "./doctor";
 import { draw } from "./draw";
@@ -31,6 +32,7 @@ export const commands: readonly CliCommand[] = [
   api,
   comment,
   doctor,
+  completion,
 ];
 
 /** What the first word of commands of two words is about. */

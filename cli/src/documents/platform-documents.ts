@@ -129,10 +129,7 @@ export class PlatformDocuments {
     if (alike.length > 0) return alike;
     const hint =
       by === "path"
-        ? suggestWord(
-            value,
-            all.flatMap((one) => [getPlatformPath(one), one.name]),
-          )
+        ? suggestWord(value, [...new Set(all.flatMap((one) => [getPlatformPath(one), one.name, one.path]))])
         : "";
     throw new UsageError(`${value}: no such ${formatNoun(types)}, or these credentials can't read it.${hint}`);
   }

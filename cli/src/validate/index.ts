@@ -3,13 +3,14 @@ import type { Severity } from "pulumi-analytics-internal/core/model";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { collectValues } from "../command/options";
+import { suggestValues } from "../command/words";
 import type { FileAddress } from "../documents/address";
 import { ifPresentOption } from "../documents/find-files";
 import { DocumentSet, parseAddresses } from "../documents/set";
 import { addProfileOptions } from "../platform/profile";
 import { checkLive } from "./live";
 import { buildSarif, countBySeverity, formatGithub, formatText, toJson } from "./present";
-import { parseSeverities } from "./rules";
+import { parseSeverities, ruleNames } from "./rules";
 import { type Candidate, type Report, Validation } from "./validate-files";
 import { type VerifyOptions, verifyWorkbooks } from "./verify";
 import { watchFiles } from "./watch";
@@ -56,6 +57,11 @@ export const validate = defineCommand<Options>({
         "with --live: the connection of a !ref name; can be repeated",
         collectValues,
       );
+    suggestValues(
+      command,
+      "--rule",
+      ruleNames.map((name) => `${name}=`),
+    );
     addProfileOptions(command).addHelpText(
       "after",
       `

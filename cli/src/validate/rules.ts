@@ -90,6 +90,9 @@ export const severities: Readonly<Record<string, Severity>> = {
   ...ruleSeverities,
 };
 
+/** The rules whose severity can be changed. */
+export const ruleNames = Object.keys(severities).filter((name) => name !== "syntax");
+
 /**
  * Severities as asked for with `--rule`.
  *
@@ -113,8 +116,7 @@ const isSeverity = (text: string): text is Severity | "off" => ["off", "warning"
 
 function describeUnknownRule(name: string): string {
   const near = findNearest(name, Object.keys(severities));
-  const known = Object.keys(severities).filter((rule) => rule !== "syntax");
   return near === undefined
-    ? `no such rule. Use one of: ${known.join(", ")}.`
+    ? `no such rule. Use one of: ${ruleNames.join(", ")}.`
     : `no rule \`${name}\`. Did you mean \`${near}\`?`;
 }
