@@ -104,8 +104,7 @@ const commandRooms = {
   draw: { imports: [...shared, "cli/drawing"] },
   edit: { imports: [...shared, "cli/pull"] },
   fmt: { imports: shared },
-  exposures: { imports: [...shared, "cli/generate", "cli/pull"] },
-  generate: { imports: shared },
+  generate: { imports: [...shared, "cli/pull"] },
   impact: { imports: [...shared, "cli/generate"] },
   init: { imports: [...shared, "settings", "cli/pull"] },
   pull: {

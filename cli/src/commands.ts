@@ -6,9 +6,8 @@ import { diff } from "./diff";
 import { doctor } from "./doctor";
 import { draw } from "./draw";
 import { edit } from "./edit";
-import { exposures } from "./exposures";
 import { fmt } from "./fmt";
-import { generateDbt, generateWarehouse } from "./generate";
+import { generateDbt, generateExposures, generateWarehouse } from "./generate";
 import { impact } from "./impact";
 import { init } from "./init";
 import { pull } from "./pull";
@@ -23,7 +22,7 @@ export const commands: readonly CliCommand[] = [
   pull,
   generateDbt,
   generateWarehouse,
-  exposures,
+  generateExposures,
   diff,
   impact,
   rename,
@@ -37,5 +36,5 @@ export const commands: readonly CliCommand[] = [
 
 /** What the first word of commands of two words is about. */
 export const groups: Readonly<Record<string, string>> = {
-  generate: "Write data models from what describes the tables: a dbt project, or the warehouse itself.",
+  generate: "Write data models from a dbt project or a warehouse, and exposures into dbt.",
 };

@@ -36,7 +36,7 @@ function createProject(): string {
 
 const out = "dbt/models/_analytics_exposures.yml";
 const run = (cwd: string, ...args: string[]) =>
-  runPiped(["exposures", "models", "--manifest", manifest, "--out", out, ...args], { cwd });
+  runPiped(["generate", "exposures", "models", "--manifest", manifest, "--out", out, ...args], { cwd });
 
 test("what reads a node, directly or through a model, is an exposure; a second run writes nothing", async () => {
   const cwd = createProject();
@@ -106,7 +106,7 @@ describe("with --platform", () => {
   const read = () => readFileSync(join(cwd, out), "utf8");
   const list = () => (parseSpec(read()) as unknown as { exposures: Exposure[] }).exposures;
   const runOnline = (...args: string[]) =>
-    runPiped(["exposures", "models", "--manifest", manifest, "--out", out, "--platform", ...args], {
+    runPiped(["generate", "exposures", "models", "--manifest", manifest, "--out", out, "--live", ...args], {
       cwd,
       env: buildSettings(emulator),
     });

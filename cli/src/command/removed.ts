@@ -9,6 +9,7 @@ const newSpellings: Readonly<Record<string, string>> = {
   restore: "pulumi-analytics api POST workbooks/<id>/restoreVersion --field version=<version>",
   sync: `pulumi-analytics api POST connections/<id>/sync --field 'path=["DATABASE","SCHEMA","TABLE"]'`,
   unused: "impact --unused",
+  "generate exposures --platform": "--live",
   "draw --folder": "live:<folder> as an argument",
   "draw --live": "live:<folder> as an argument",
   "draw --model": "the id as an argument",

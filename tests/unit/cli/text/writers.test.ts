@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { load } from "js-yaml";
 import ts from "typescript";
-import { mergeExposures } from "../../../../cli/src/exposures/exposures";
+import { mergeExposures } from "../../../../cli/src/generate/exposures/exposures";
 import { OneFile, programLanguages } from "../../../../cli/src/pull/program";
 import { formatModel, insertComment, writeModel } from "../../../../cli/src/text";
 import { writeAnnotation } from "../../../../cli/src/text/writers/annotation";

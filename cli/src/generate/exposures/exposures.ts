@@ -2,8 +2,8 @@ import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { isObject, isPlaceholder, readKnownString, toList } from "pulumi-analytics-internal/core/model/json";
 import { readNoun } from "pulumi-analytics-internal/core/workbook";
-import type { Node, SourceNode } from "../generate";
-import { escapeJinja } from "../text/writers/jinja";
+import { escapeJinja } from "../../text/writers/jinja";
+import type { Node, SourceNode } from "../dbt/manifest";
 
 /** A data model or workbook among the files. */
 export interface Reader {

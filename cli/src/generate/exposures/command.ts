@@ -4,16 +4,17 @@ import type { Command } from "commander";
 import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import { parseSpec } from "pulumi-analytics-internal/core/model";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
-import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
-import { readInput, writeOutput } from "../command/files";
-import { listRootedModelFiles } from "../documents/find-files";
-import { readDocumentFile } from "../documents/read-files";
-import { readResourcesInState } from "../documents/states";
-import { readProject } from "../generate";
-import { addProfileOptions, type ProfileOptions } from "../platform/profile";
-import { usePlatform } from "../platform/reading";
-import { findPulledFolder } from "../pull/manifest";
-import { updateModel, writeModel } from "../text";
+import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../../command";
+import { readInput, writeOutput } from "../../command/files";
+import { useOptions } from "../../command/options";
+import { listRootedModelFiles } from "../../documents/find-files";
+import { readDocumentFile } from "../../documents/read-files";
+import { readResourcesInState } from "../../documents/states";
+import { addProfileOptions, type ProfileOptions } from "../../platform/profile";
+import { usePlatform } from "../../platform/reading";
+import { findPulledFolder } from "../../pull/manifest";
+import { updateModel, writeModel } from "../../text";
+import { readProject } from "../dbt/project";
 import {
   createNodeFinder,
   dropExposures,
@@ -29,57 +30,48 @@ import { formatTold, type Platform } from "./present";
 
 interface Options extends ProfileOptions {
   readonly manifest: string;
-  readonly out: string;
+  readonly out?: string;
   readonly owner: string;
-  readonly platform?: boolean;
+  readonly live?: boolean;
   readonly check?: boolean;
   readonly dryRun?: boolean;
 }
 
-/** `exposures`: what reads which model of dbt, back into dbt. */
-export const exposures = defineCommand<Options>({
-  name: "exposures",
+/** `generate exposures`: what reads which model of dbt, back into dbt. */
+export const generateExposures = defineCommand<Options>({
+  name: "generate exposures",
 
   define(command: Command) {
     command
       .description("Write dbt exposures: which data models, workbooks and reports read which models of a dbt project.")
       .argument("<files...>", "files of data models and workbooks, and folders for all in and below")
       .requiredOption("--manifest <file>", "target/manifest.json of the dbt project")
-      .requiredOption("--out <file>", "the file in dbt's models, such as dbt/models/_analytics_exposures.yml")
-      .option("--owner <name>", "name or email address of the owner, which dbt requires", "Analytics")
-      .option("--platform", "also the workbooks and reports of the platform that aren't among the files")
-      .option("--check", "write nothing; exit with 1 if the file would change")
-      .option("--dry-run", "write nothing, and show what would be written");
+      .option("--owner <name>", "name or email address of the owner, which dbt requires", "Analytics");
+    useOptions(command, ["out", "live", "check", "dryRun"]);
     addProfileOptions(command).addHelpText(
       "after",
       `
 A file reads a model of dbt if one of its sources, or of a data model that it refers to, is the table that dbt makes.
-Names count in any case. The exposures have names that begin with analytics_. In the next run only their depends_on
-changes: what you edited, other exposures and comments stay. The exposure of a file that is gone goes.
+--out is a file among dbt's models. What you edited there, other exposures and comments stay.
 
-Tables that aren't in the dbt project are listed, and are no error.
-
-Without --platform the command reads files alone. With it, it reads what \`impact\` reads: an exposure for each
-workbook and report that reads a table of dbt, through data models or not, with its owner, address, elements and columns
-(config.meta.analytics). The exposure is recognized by the document's id there: its name in dbt stays when the document
-gets another one. depends_on, owner, url and config.meta.analytics are written again in each run. What the stack
-declares, or a pull wrote, counts as one of the files. A run without --platform leaves these exposures as they are.
+--live adds the workbooks and reports of the platform that aren't among the files, with owner, address, elements and
+columns. Without it, the command reads files alone, and leaves such exposures as they are.
 
 Exit codes: 0; 1 with --check if the file would change.
 
-With --json: {file, action, exposures: [{name, file, dependsOn, others}], platform}; an action is create, update or
-unchanged. \`platform\` is null, or {exposures: [{exposure, id, type, name, path, url, ownerId, updatedBy, owner,
-dependsOn, elements, columns, isPartial}], others, unreadable, isWholeOrganization}.
-
 Examples:
-  $ pulumi-analytics exposures models --manifest target/manifest.json --out dbt/models/_analytics_exposures.yml
-  $ pulumi-analytics exposures models workbooks --manifest target/manifest.json --out bi.yml --owner bi@acme.com
-  $ pulumi-analytics exposures models --platform --manifest target/manifest.json --out bi.yml`,
+  $ pulumi-analytics generate exposures models --manifest target/manifest.json --out dbt/models/_analytics.yml
+  $ pulumi-analytics generate exposures models workbooks --manifest target/manifest.json --out bi.yml --owner bi@acme.com
+  $ pulumi-analytics generate exposures models --live --manifest target/manifest.json --out bi.yml
+
+More: docs/commands/exposures.md`,
     );
   },
 
   async run(context, paths, options): Promise<Outcome> {
     const { cwd, console } = context;
+    const { out, owner } = options;
+    if (out === undefined) throw new UsageError("Name the file to write: --out dbt/models/_analytics_exposures.yml.");
     const { nodes, sources } = readProject(cwd, options.manifest, undefined);
     const readers = listRootedModelFiles(cwd, paths).map(({ path, root }): Reader => {
       const { form, isWorkbook, path: file } = readDocumentFile(cwd, path, root);
@@ -87,10 +79,10 @@ Examples:
     });
     const findNode = createNodeFinder(nodes.values(), sources.values());
     const found = findExposures(readers, findNode);
-    const platform = options.platform ? await readPlatform(context, options, findNode) : undefined;
+    const platform = options.live ? await readPlatform(context, options, findNode) : undefined;
     const isDryRun = Boolean(options.check || options.dryRun);
-    const { text, fromPlatform, fromFiles } = buildText(cwd, options, found, platform?.found);
-    const file = writeOutput(cwd, options.out, text, { dryRun: isDryRun });
+    const { text, fromPlatform, fromFiles } = buildText(cwd, { out, owner }, found, platform?.found);
+    const file = writeOutput(cwd, out, text, { dryRun: isDryRun });
     const count = fromFiles.length + fromPlatform.length;
     const told = { found, platform, fromPlatform, file, count, isDryRun };
     return {
@@ -123,7 +115,7 @@ const hasId = (resource: unknown): resource is { id: string } =>
 /** The text of the file: the one that is there, changed in place. */
 function buildText(
   cwd: string,
-  { out, owner }: Options,
+  { out, owner }: { out: string; owner: string },
   found: readonly FoundExposure[],
   platform: PlatformExposures | undefined,
 ) {

@@ -1,8 +1,8 @@
 import type { UnreadDocument } from "pulumi-analytics-internal/core/impact";
 import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
-import type { Outcome } from "../command";
-import type { Console } from "../command/console";
-import type { FileChange } from "../command/files";
+import type { Outcome } from "../../command";
+import type { Console } from "../../command/console";
+import type { FileChange } from "../../command/files";
 import type { FoundExposure, WantedExposure } from "./exposures";
 import type { PlatformExposures } from "./platform";
 
@@ -55,7 +55,7 @@ export function formatTold(told: Told, { color }: Console): Pick<Outcome, "json"
 
 function describeLeftOut(platform: Platform | undefined): string[] {
   if (platform === undefined) {
-    return ["Left out: workbooks and reports that are only on the platform. To add them, use --platform."];
+    return ["Left out: workbooks and reports that are only on the platform. To add them, use --live."];
   }
   const { found, unread, isWhole } = platform;
   const partial = found.found.filter(({ isPartial }) => isPartial).map(({ document }) => document.name);
