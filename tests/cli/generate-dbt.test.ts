@@ -52,16 +52,45 @@ test.each(manifests)("models of %s are valid, with all rules", async (manifest) 
 
 test.each(["group", "folder", "tag"])("models per %s are valid too", async (division) => {
   const cwd = createProject();
-  await generate(cwd, "--per", division);
+  await generate(cwd, "--set", `per=${division}`);
   expect(await runPiped(["validate", "--strict", "models"], { cwd })).toMatchObject({ code: 0 });
 });
 
 test("per folder, tables of one folder are related directly", async () => {
   const cwd = createProject();
-  await generate(cwd, "--per", "folder");
+  await generate(cwd, "--set", "per=folder");
   const models = readModels(cwd);
   expect(Object.keys(models)).toEqual(["marts.yaml", "staging.yaml"]);
   expect(models["marts.yaml"]).not.toContain("kind: data-model");
+});
+
+test("settings of a run are those of the next, until it takes them out", async () => {
+  const cwd = createProject();
+  const first = await generate(cwd, "--set", "per=folder", "--map", "shop=ANALYTICS", "--set", "hide-keys");
+  expect(first.stdout).toContain("Settings, kept in models/.analytics/generate.json: ");
+  expect(first.stdout).toContain("map.shop=ANALYTICS");
+  const before = readModels(cwd);
+  expect(Object.keys(before)).toEqual(["marts.yaml", "staging.yaml"]);
+  expect(await generate(cwd, "--check")).toMatchObject({ code: 0 });
+  expect(readModels(cwd)).toEqual(before);
+  const other = await generate(cwd, "--set", "hide-keys=", "--set", "map.shop=", "--json");
+  expect(JSON.parse(other.stdout)).toMatchObject({ settings: ["per=folder"] });
+  expect(readModels(cwd)["marts.yaml"]).not.toContain("ANALYTICS");
+  const path = join(cwd, "models/.analytics/generate.json");
+  expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ "dbt shop": { per: "folder" } });
+  await generate(cwd, "--dry-run", "--set", "per=");
+  expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ "dbt shop": { per: "folder" } });
+});
+
+test.each([
+  [["--set", "per=month"], "--set per=month: per: "],
+  [["--set", "color=red"], '--set color=red: Unrecognized key: "color"'],
+  [["--set", "=x"], "--set =x: write name=value"],
+  [["--decide", "renamed:orders"], "--decide renamed:orders: write renamed:orders.cust_id=customer_id"],
+  [["--hide-keys"], "unknown option '--hide-keys'. Use --set hide-keys."],
+])("%j is a usage error", async (args, message) => {
+  const cwd = createProject();
+  expect(await generate(cwd, ...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
 });
 
 test("a second run changes nothing", async () => {
@@ -87,7 +116,7 @@ test("dbt's order of models and metrics in the manifest makes no difference", as
 
 test("the whole of a model", async () => {
   const cwd = createProject();
-  await generate(cwd, "--select", "customers", "--hide-keys", "--unique-keys", "--map", "shop=ANALYTICS");
+  await generate(cwd, "--select", "customers", "--set", "hide-keys", "--set", "unique-keys", "--map", "shop=ANALYTICS");
   expect(readModels(cwd)).toEqual({
     "customers.yaml": `# yaml-language-server: $schema=../node_modules/pulumi-analytics/schema/data-model.json
 schemaVersion: 1
@@ -279,16 +308,18 @@ describe("what can't be meant", () => {
   });
 });
 
-test("columns with a tag are restricted by --restrict, and what is calculated from them", async () => {
+test("columns with a tag are restricted by the setting restrict, and what is calculated from them", async () => {
   const cwd = createProject("dbt-1.11", ({ nodes }) => {
     const columns = nodes["model.shop.orders"]!.columns as Record<string, Record<string, unknown>>;
     columns.amount!.tags = ["money"];
   });
-  await generate(cwd, "--restrict", "money=attribute:Region=north");
+  await generate(cwd, "--set", "restrict.money=attribute:Region=north");
   const { "orders.yaml": orders } = readModels(cwd);
   expect(orders).toContain("restrictedColumns: [amount, is_large, net]");
   expect(orders).toContain("{ userAttributeId: !ref attribute:Region, value: north }");
-  expect((await generate(cwd, "--restrict", "money")).stderr).toContain("write tag=nobody, tag=team:NAME");
+  expect((await generate(cwd, "--set", "restrict.money=team")).stderr).toContain(
+    "write restrict.money=nobody, team:NAME",
+  );
 });
 
 test("models that would depend on each other keep one of the relationships", async () => {
@@ -435,7 +466,7 @@ describe("without the catalog that an earlier run had", () => {
     expect(orders).toContain(`{ id: placed_by, name: Placed By, formula: "[orders/placed_by]" }`);
     expect(orders).toContain(`formula: "[orders/note]"`);
     // A person's word is enough.
-    await generate(cwd, "--removed", "orders.note");
+    await generate(cwd, "--decide", "removed:orders.note");
     expect(readModels(cwd)["orders.yaml"]).not.toContain(`formula: "[orders/note]"`);
     expect(readModels(cwd)["orders.yaml"]).toContain(`formula: "[orders/placed_by]"`);
   });
@@ -478,7 +509,7 @@ describe("without the catalog that an earlier run had", () => {
       const { full_name: _, ...columns } = node.columns as Record<string, object>;
       node.columns = { ...columns, whole_name: { name: "whole_name" } };
     });
-    await generate(cwd, "--renamed", "customers.full_name=whole_name");
+    await generate(cwd, "--decide", "renamed:customers.full_name=whole_name");
     const { "customers.yaml": customers } = readModels(cwd);
     expect(customers).toContain("[customers/whole_name]");
     expect(customers).toContain("aliases: [full_name]");
@@ -542,11 +573,11 @@ describe("a model's file belongs to dbt's id", () => {
 
   test("a model that moves into another file is told", async () => {
     const cwd = createProject();
-    await generate(cwd, "--per", "folder");
+    await generate(cwd, "--set", "per=folder");
     editManifest(cwd, ({ nodes }) => {
       nodes["model.shop.stg_customers"]!.original_file_path = "models/core/stg_customers.sql";
     });
-    expect((await generate(cwd, "--per", "folder")).stdout).toContain(
+    expect((await generate(cwd, "--set", "per=folder")).stdout).toContain(
       "warning: stg_customers moves from staging.yaml to core.yaml: workbooks that read it there lose it\n",
     );
   });
@@ -583,20 +614,20 @@ describe("a model's file belongs to dbt's id", () => {
     expect(asked.stderr).toContain(
       "model.shop.customers is gone, and model.shop.clients is new and has the same columns.",
     );
-    expect(asked.stderr).toContain("--renamed customers=clients");
+    expect(asked.stderr).toContain("--decide renamed:customers=clients");
     expect(readModels(cwd)).toEqual(before);
-    expect(await generate(cwd, "--renamed", "customers=clients")).toMatchObject({ code: 0 });
+    expect(await generate(cwd, "--decide", "renamed:customers=clients")).toMatchObject({ code: 0 });
     const after = readModels(cwd);
     expect(Object.keys(after)).toEqual(Object.keys(before));
     expect(findPath(after["customers.yaml"])).toContain("clients");
     expect(await generate(cwd, "--check")).toMatchObject({ code: 0 });
   });
 
-  test("with --removed, it is another model", async () => {
+  test("with the decision removed, it is another model", async () => {
     const cwd = createProject("dbt-1.11", () => {}, false);
     await generate(cwd);
     renameModel(cwd, "model.shop.clients", { name: "clients", alias: "clients" });
-    await generate(cwd, "--removed", "customers");
+    await generate(cwd, "--decide", "removed:customers");
     expect(Object.keys(readModels(cwd))).toContain("clients.yaml");
   });
 });
@@ -780,7 +811,7 @@ describe("in a project of init", () => {
 
   test("the example model of another table is named and kept, and comes before all else", async () => {
     writeFileSync(join(cwd, "models/orders.yaml"), own);
-    for (const adopt of [[], ["--adopt"]]) {
+    for (const adopt of [[], ["--decide", "adopt"]]) {
       const { code, stdout } = await generate(cwd, ...adopt);
       expect(code).toBe(1);
       expect(stdout).toContain("orders.yaml is the model of another table: orders reads from SALES.PUBLIC.ORDERS");

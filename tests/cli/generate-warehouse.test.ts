@@ -37,44 +37,44 @@ function read(cwd: string): Record<string, string> {
 }
 
 test("a model for each table of a schema; relationships are guesses in comments", async () => {
-  const { cwd, code, stdout } = await generate("--path", "SALES.PUBLIC");
+  const { cwd, code, stdout } = await generate("SALES.PUBLIC");
   expect({ code, stdout }).toMatchObject({ code: 0 });
   const models = read(cwd);
   expect(models["orders.yaml"]).toContain('- { id: customer_id, name: Customer Id, formula: "[ORDERS/CUSTOMER_ID]" }');
   expect(models["orders.yaml"]).toContain("path: [SALES, PUBLIC, ORDERS]");
-  expect(models["orders.yaml"]).toContain("# Guess: customer_id → Customers. Write it with --guess.");
+  expect(models["orders.yaml"]).toContain("# Guess: customer_id → Customers. Write it with --set guess.");
   expect(models["orders.yaml"]).not.toContain("relationships:");
   expect(await runPiped(["validate", "--strict", "models"], { cwd })).toMatchObject({ code: 0 });
 });
 
-test("--guess writes them, and --tables chooses", async () => {
-  const { cwd, stdout } = await generate("--path", "SALES.PUBLIC", "--guess", "--tables", "?R*", "--tables", "*S");
+test("the setting guess writes them, and --tables chooses", async () => {
+  const { cwd, stdout } = await generate("SALES.PUBLIC", "--set", "guess", "--tables", "?R*", "--tables", "*S");
   expect(stdout).toContain("Guessed relationships: 2");
   const models = read(cwd);
   expect(models["orders.yaml"]).toContain("name: Customers");
   expect(models["orders.yaml"]).toContain("{ sourceColumnId: customer_id, targetColumnId: id }");
   expect(await runPiped(["validate", "--strict", "models"], { cwd })).toMatchObject({ code: 0 });
-  const few = await generate("--path", "SALES.PUBLIC", "--tables", "ord*", "--together");
+  const few = await generate("SALES.PUBLIC", "--tables", "ord*", "--set", "per=schema");
   expect(Object.keys(read(few.cwd))).toEqual(["public.yaml"]);
 });
 
 test("one table, by its whole path", async () => {
-  const { cwd } = await generate("--path", "SALES.PUBLIC.CUSTOMERS");
+  const { cwd } = await generate("SALES.PUBLIC.CUSTOMERS");
   expect(Object.keys(read(cwd))).toEqual(["customers.yaml"]);
 });
 
 test("a path that the catalog doesn't have is a usage error", async () => {
-  expect(await generate("--path", "SALES.NOWHERE")).toMatchObject({
+  expect(await generate("SALES.NOWHERE")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("--path SALES.NOWHERE: the catalog doesn't have it. Check the case, or run"),
+    stderr: expect.stringContaining("SALES.NOWHERE: the catalog doesn't have it. Check the case, or run"),
   });
-  expect(await generate("--path", "SALES")).toMatchObject({ code: 2 });
-  expect(await generate("--path", "SALES.PUBLIC", "--tables", "NOPE*")).toMatchObject({ code: 2 });
+  expect(await generate("SALES")).toMatchObject({ code: 2 });
+  expect(await generate("SALES.PUBLIC", "--tables", "NOPE*")).toMatchObject({ code: 2 });
 });
 
 test("the columns of each table take one request", async () => {
   const before = emulator.requests().length;
-  const { cwd } = await generate("--path", "SALES.PUBLIC");
+  const { cwd } = await generate("SALES.PUBLIC");
   const paths = emulator
     .requests()
     .slice(before)

@@ -109,7 +109,12 @@ describe("a column that is renamed in dbt, and is read by a workbook that isn't 
   }, 60_000);
 
   test("the preview stops, and the comment has the document, its place and its owner", async () => {
-    const generated = await generate("--removed", "customers.segment", "--removed", "stg_customers.segment");
+    const generated = await generate(
+      "--decide",
+      "removed:customers.segment",
+      "--decide",
+      "removed:stg_customers.segment",
+    );
     expect(generated).toMatchObject({ code: 0 });
     expect(await readFile(getPath("models/customers.yaml"), "utf8")).toContain("name: Tier");
     const before = bench.writes().length;

@@ -92,7 +92,7 @@ describe("the example dbt", () => {
         "{ name: amount, agg: sum, expr: gross_amount }",
       );
       // The command asks whether the new column is the old one.
-      await generate("--removed", "orders.amount");
+      await generate("--decide", "removed:orders.amount");
       expect(await readFile(getPath("models/orders.yaml"), "utf8")).toContain('formula: "Sum([Gross Amount])"');
       expect(await bench.stack.expect(["preview", "--diff"])).toContain("gross_amount");
       const before = bench.writes().length;

@@ -195,7 +195,7 @@ class ModelBuilder {
 
   private describeGuess({ columns, target }: Link): string {
     const name = this.around.byKey.get(target)?.name ?? target;
-    return `Guess: ${columns.map(({ source }) => source).join(", ")} → ${name}. Write it with --guess.`;
+    return `Guess: ${columns.map(({ source }) => source).join(", ")} → ${name}. Write it with --set guess.`;
   }
 
   private addFormerIds(path: Path, table: SourceTable, known: readonly KnownMetric[]): void {

@@ -5,6 +5,7 @@ import type { Console } from "../command/console";
 import type { GeneratedModel } from "./generated-model";
 import type { MergedFile } from "./merge";
 import { listNextSteps } from "./next-steps";
+import { settingsPath } from "./settings";
 
 /** Something that has no place in the models, and why. */
 export interface Skipped {
@@ -21,6 +22,8 @@ export interface Report {
   /** By what is counted: `columns without type`. */
   readonly counts: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
+  /** Those in effect that aren't the default, as `--set` takes them. */
+  readonly settings: readonly string[];
   /** The folder of the models. */
   readonly out: string;
   readonly isDryRun: boolean;
@@ -40,6 +43,7 @@ export function buildOutcome(report: Report, { cwd, console }: Pick<Context, "cw
       refs,
       skipped: report.skipped,
       counts: report.counts,
+      settings: report.settings,
       warnings: report.warnings,
     },
     text: [
@@ -63,7 +67,7 @@ function listNeededNames(models: readonly GeneratedModel[]): string[] {
 }
 
 function formatText(
-  { files, counts, warnings, isDryRun }: Report,
+  { files, counts, warnings, settings, out, isDryRun }: Report,
   skipped: readonly (readonly [kind: string, items: readonly Skipped[]])[],
   refs: readonly string[],
   { color }: Console,
@@ -82,6 +86,9 @@ function formatText(
     ...warnings.map((warning) => `${color.yellow("warning")}: ${escapeLine(warning)}`),
     ...files.flatMap((file) => formatFile(file, color)),
     `${formatCount(files.length, "model")}: ${parts.join(", ")}.`,
+    ...(settings.length > 0
+      ? [`Settings, kept in ${escapeLine(`${out}/${settingsPath}`)}: ${settings.map(escapeLine).join(", ")}.`]
+      : []),
     ...(refs.length > 0 ? [`Names to pass as refs: ${refs.map(escapeLine).join(", ")}.`] : []),
     ...skipped.flatMap(([kind, items]) => [
       `Skipped ${kind}: ${items.length}`,

@@ -74,20 +74,20 @@ export function buildCriteria({ teams = [], members = [], attribute, nobody }: R
 }
 
 /**
- * @param text the value of `--restrict`: `pii=nobody`, `pii=team:Finance`, `pii=attribute:Region=north`.
+ * Who sees the columns with a tag, of the setting `restrict`.
+ *
  * @throws UsageError
+ * @example parseTagRestriction(["pii", "attribute:Region=north"])
  */
-export function parseTagRestriction(text: string): readonly [tag: string, Restriction] {
-  const [, tag, kind, rest] = /^([^=]+)=(nobody|team|member|attribute)(?::(.+))?$/.exec(text) ?? [];
+export function parseTagRestriction([tag, who]: readonly [string, string]): readonly [tag: string, Restriction] {
+  const [, kind, rest] = /^(nobody|team|member|attribute)(?::(.+))?$/.exec(who) ?? [];
   const [, name, value] = /^([^=]+)=(.+)$/.exec(rest ?? "") ?? [];
-  if (tag !== undefined && kind === "nobody" && rest === undefined) return [tag, { nobody: true }];
-  if (tag !== undefined && kind === "team" && rest !== undefined) return [tag, { teams: [rest] }];
-  if (tag !== undefined && kind === "member" && rest !== undefined) return [tag, { members: [rest] }];
-  if (tag !== undefined && kind === "attribute" && name !== undefined) {
-    return [tag, { attribute: { name, value: value as string } }];
-  }
+  if (kind === "nobody" && rest === undefined) return [tag, { nobody: true }];
+  if (kind === "team" && rest !== undefined) return [tag, { teams: [rest] }];
+  if (kind === "member" && rest !== undefined) return [tag, { members: [rest] }];
+  if (kind === "attribute" && name !== undefined) return [tag, { attribute: { name, value: value as string } }];
   throw new UsageError(
-    `--restrict ${text}: write tag=nobody, tag=team:NAME, tag=member:EMAIL or tag=attribute:NAME=VALUE.`,
+    `restrict.${tag}=${who}: write restrict.${tag}=nobody, team:NAME, member:EMAIL or attribute:NAME=VALUE.`,
   );
 }
 

@@ -319,7 +319,7 @@ function describeKept(project: Project, relations: readonly Relation[]): string[
   return [
     `${lack}, it is unknown whether the warehouse still has ${formatCount(kept.length, "column")} that dbt doesn't ` +
       `document, so they stay as an earlier run wrote them: ${shown.join(", ")}. \`dbt docs generate\` writes the ` +
-      "catalog; --removed and --renamed name columns that are gone",
+      "catalog; --decide removed:… and renamed:… name columns that are gone",
   ];
 }
 
@@ -354,8 +354,8 @@ function askForRename(
     const { name } = first.node;
     throw new UsageError(
       `${table.key} is gone, and ${first.node.unique_id} is new and has the same columns. If it was renamed, add ` +
-        `--renamed ${quoteArgument(`${table.id}=${name}`)}, or \`was: ${table.id}\` below meta.analytics of ${name}: ` +
-        `the data model stays the same. If not, add --removed ${quoteArgument(table.id)}.`,
+        `--decide ${quoteArgument(`renamed:${table.id}=${name}`)}, or \`was: ${table.id}\` below meta.analytics of ${name}: ` +
+        `the data model stays the same. If not, add --decide ${quoteArgument(`removed:${table.id}`)}.`,
     );
   }
 }

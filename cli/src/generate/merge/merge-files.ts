@@ -40,6 +40,8 @@ export interface MergeFilesOptions {
   readonly renamed?: readonly string[];
   /** Columns and metrics that are gone, although a new one looks alike: `orders.old_id`. */
   readonly removed?: readonly string[];
+  /** Written with the models, or not at all. */
+  readonly beside?: FileWrite;
   /** What a new file begins with, by its path; default: nothing. */
   readonly formatHead?: (path: string) => string;
 }
@@ -75,7 +77,9 @@ export function mergeFiles(
   options: MergeFilesOptions,
 ): MergedFile[] {
   const plans = new Planner(folder, models, options).planAll();
-  folder.apply(plans.flatMap(({ writes, model }) => writes.map((write) => ({ ...write, group: model }))));
+  const { beside } = options;
+  const writes = plans.flatMap((plan) => plan.writes.map((write) => ({ ...write, group: plan.model })));
+  folder.apply(beside === undefined ? writes : [...writes, beside]);
   return plans.map(({ writes: _, ...file }) => file);
 }
 
@@ -163,7 +167,7 @@ class Planner {
     }
     if (this.options.adopt) return;
     throw new UsageError(
-      `${path} exists, and isn't a generated file. Add --adopt to add what it lacks and keep all that it has, or ` +
+      `${path} exists, and isn't a generated file. Use --decide adopt to add what it lacks and keep all that it has, or ` +
         "write into another folder: --out <dir>.",
     );
   }
@@ -316,8 +320,8 @@ class Planner {
     const { element, from, to } = open;
     throw new UsageError(
       `${name}: ${from} of ${element} is gone, and ${to} is new and looks alike. If it was renamed, add ` +
-        `--renamed ${quoteArgument(`${element}.${from}=${to}`)}, or \`was: ${from}\` below meta.analytics in the ` +
-        `source; if not, add --removed ${quoteArgument(`${element}.${from}`)}.`,
+        `--decide ${quoteArgument(`renamed:${element}.${from}=${to}`)}, or \`was: ${from}\` below meta.analytics in the ` +
+        `source; if not, add --decide ${quoteArgument(`removed:${element}.${from}`)}.`,
     );
   }
 

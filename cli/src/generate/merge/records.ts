@@ -62,6 +62,6 @@ function readRecord(folder: FileWriter, file: string): ModelRecord | UsageError 
   if (record.success) return record.data;
   return new UsageError(
     `${path}: damaged, so it is unknown what people changed in the model. Restore it from version control; or delete ` +
-      "it and run with --adopt, which keeps all that the model's file has.",
+      "it and run with --decide adopt, which keeps all that the model's file has.",
   );
 }

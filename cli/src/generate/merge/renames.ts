@@ -62,7 +62,9 @@ export function createRename(spec: JsonObject, path: GeneratedModel["was"][numbe
 export function parseRename(model: string, base: JsonObject, spec: JsonObject, text: string): Rename[] {
   const [, element, from, to] = /^([^.=]+)[.]([^=]+)=(.+)$/.exec(text) ?? [];
   if (element === undefined || from === undefined || to === undefined) {
-    throw new UsageError(`--renamed ${text}: write element.old=new, such as ${model}.cust_id=customer_id.`);
+    throw new UsageError(
+      `--decide renamed:${text}: write renamed:element.old=new, such as renamed:${model}.cust_id=customer_id.`,
+    );
   }
   const find = (form: JsonObject, id: string) =>
     (["column", "metric"] as const).find((kind) =>

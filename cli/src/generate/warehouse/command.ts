@@ -9,24 +9,23 @@ import {
 } from "pulumi-analytics-internal/core/api";
 import { formatSyncCommand } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, type Outcome, UsageError } from "../../command";
+import { FileWriter } from "../../command/files";
 import { findConnection } from "../../platform/connection";
 import { addProfileOptions, type ProfileOptions } from "../../platform/profile";
+import { parseDecisions } from "../decisions";
 import { readKnownTables } from "../known-tables";
 import { buildModels } from "../models";
 import { hasPolicies } from "../next-steps";
 import { createPattern } from "../pattern";
 import { hidePersonal } from "../personal";
 import { buildOutcome } from "../report";
-import { addWriteOptions, type WriteOptions, writeHelp, writeModels } from "../write-models";
+import { formatSettings, readSettings, warehouseSettings } from "../settings";
+import { addWriteOptions, defaultFolder, type WriteOptions, writeHelp, writeModels } from "../write-models";
 import { buildTables, type CatalogTable } from "./tables";
 
 interface Options extends ProfileOptions, WriteOptions {
   readonly connection: string;
-  readonly path: string;
   readonly tables?: string;
-  readonly guess?: boolean;
-  readonly ref: string;
-  readonly together?: boolean;
 }
 
 /** Tables that are read at once. */
@@ -39,55 +38,53 @@ export const generateWarehouse = defineCommand<Options>({
   define(command: Command) {
     command
       .description("Write data models for the tables of a schema, from the platform's catalog of the warehouse.")
+      .argument("<path>", 'DATABASE.SCHEMA, or DATABASE.SCHEMA.TABLE; a name with a dot in quotes: A."B.C"')
       .requiredOption("--connection <warehouse>", "id or name of the connection to the warehouse")
-      .requiredOption(
-        "--path <path>",
-        'DATABASE.SCHEMA, or DATABASE.SCHEMA.TABLE; a name with a dot in quotes: A."B.C"',
-      )
-      .option("--tables <pattern>", "only tables with this name; `*` and `?` stand for other letters")
-      .option("--guess", "write relationships that names suggest: `customer_id` leads to `customers`")
-      .option("--together", "one data model for all tables instead of one for each")
-      .option("--ref <name>", "the name of the connection in !ref", "warehouse")
-      .option("--out <dir>", "the folder of the data models", "models");
-    addProfileOptions(addWriteOptions(command, "source")).addHelpText(
+      .option("--tables <pattern>", "only tables with this name; `*` and `?` stand for other letters");
+    addProfileOptions(addWriteOptions(command)).addHelpText(
       "after",
       `
-The command reads the catalog, not the warehouse: see docs/commands/api.md for new tables. It reads one list, and
-the columns of each table, five tables at once. The catalog knows no keys; relationships that names suggest are comments
-unless --guess is set.
+Settings:
+  per=schema     one data model for all tables instead of one for each
+  guess          write relationships that names suggest, instead of comments
+  ref=warehouse  the name of the connection in !ref
 
 ${writeHelp}
 
-With --json: {files: [{path, model, action, changes, conflicts, kept, problem?}], refs, skipped: {tables,
-relationships: [{name, reason}]}, counts, warnings}.
-
 Examples:
-  $ pulumi-analytics generate warehouse --connection "Snowflake prod" --path SALES.PUBLIC
-  $ pulumi-analytics generate warehouse --connection 4a3f0c6e-… --path SALES.PUBLIC --tables 'ORD*' --guess
-  $ pulumi-analytics generate warehouse --connection "Snowflake prod" --path SALES.PUBLIC.ORDERS --dry-run`,
+  $ pulumi-analytics generate warehouse SALES.PUBLIC --connection "Snowflake prod"
+  $ pulumi-analytics generate warehouse SALES.PUBLIC --connection 4a3f0c6e-… --set guess
+  $ pulumi-analytics generate warehouse SALES.PUBLIC.ORDERS --connection Snowflake
+
+Exit codes: 0; 1 if a file can't be changed, or with --check would be.
+More: docs/commands/generate-warehouse.md`,
     );
   },
 
-  async run(context, _, options): Promise<Outcome> {
-    const path = parseObjectPath(options.path);
-    if (path === undefined) throw new UsageError(`--path ${options.path}: not a path. Use DATABASE.SCHEMA.`);
+  async run(context, [name = ""], options): Promise<Outcome> {
+    const path = parseObjectPath(name);
+    if (path === undefined) throw new UsageError(`${name}: not a path. Use DATABASE.SCHEMA.`);
+    const { out = defaultFolder, set = [] } = options;
+    const source = `warehouse ${formatObjectPath(path)}`;
+    const decisions = parseDecisions(options.decide);
+    const { settings, write } = readSettings(new FileWriter(context.cwd, out), source, warehouseSettings, set);
+    const isTogether = settings.per === "schema";
     const client = await context.client(options);
     const connection = await findConnection(client.connections, options.connection);
     const places = await listTables(client, connection, path, createPattern(options.tables ?? "*", "i"));
     const { found, skipped } = await readTables(context, client, places);
-    const source = `warehouse ${formatObjectPath(path)}`;
-    const known = readKnownTables(context.cwd, options.out, source);
-    const tables = hidePersonal(buildTables(found, known, options.guess ?? false), known, hasPolicies(context.cwd));
-    const built = buildModels(options.together ? tables.map((table) => ({ ...table, file: undefined })) : tables, {
-      takenFiles: options.together ? [] : known.filter(({ isAlone }) => isAlone).map(({ model }) => model),
-      connection: options.ref,
-      groupOf: ({ id }) => (options.together ? formGroup(path) : id),
+    const known = readKnownTables(context.cwd, out, source);
+    const tables = hidePersonal(buildTables(found, known, settings.guess ?? false), known, hasPolicies(context.cwd));
+    const built = buildModels(isTogether ? tables.map((table) => ({ ...table, file: undefined })) : tables, {
+      takenFiles: isTogether ? [] : known.filter(({ isAlone }) => isAlone).map(({ model }) => model),
+      connection: settings.ref ?? "warehouse",
+      groupOf: ({ id }) => (isTogether ? formGroup(path) : id),
       uniqueKeys: false,
     });
-    const files = writeModels(context.cwd, built.models, options, {
-      source,
-      isWhole: options.tables === undefined,
-    });
+    const isWhole = options.tables === undefined;
+    const isDryRun = Boolean(options.dryRun || options.check);
+    const target = { source, isWhole, beside: write, out, isDryRun, decisions };
+    const files = writeModels(context.cwd, built.models, target);
     return buildOutcome(
       {
         files,
@@ -96,13 +93,14 @@ Examples:
           tables: skipped,
           relationships: built.droppedLinks.map(({ table, link }) => ({
             name: `${table}: ${link}`,
-            reason: "the data models would depend on each other; use --together",
+            reason: "the data models would depend on each other; use --set per=schema",
           })),
         },
         counts: { "guessed relationships": tables.flatMap(({ links }) => links).length },
         warnings: [],
-        out: options.out,
-        isDryRun: Boolean(options.dryRun || options.check),
+        settings: formatSettings(settings),
+        out,
+        isDryRun,
         isCheck: options.check ?? false,
         isStrict: false,
       },
@@ -129,13 +127,13 @@ async function listTables(
   const name = formatObjectPath(path);
   const { kind, inodeId } = await lookUp(connections, connection, path);
   if (kind === "table") return [{ id: inodeId, path }];
-  if (kind !== "scope") throw new UsageError(`--path ${name}: a ${kind}, not a schema or table.`);
+  if (kind !== "scope") throw new UsageError(`${name}: a ${kind}, not a schema or table.`);
   const listed = await collectAll(files.list({ type: "table", parentId: inodeId, directChildren: true }));
   const tables = listed.filter((file) => file.isArchived !== true && wanted.test(file.name));
   if (tables.length === 0) {
     throw new UsageError(
       listed.length === 0
-        ? `--path ${name}: the catalog has no tables directly in it. Name a schema, such as ${name}.PUBLIC.`
+        ? `${name}: the catalog has no tables directly in it. Name a schema, such as ${name}.PUBLIC.`
         : `--tables: none of the ${listed.length} tables of ${name} has such a name.`,
     );
   }
@@ -151,7 +149,7 @@ async function lookUp(connections: AnalyticsClient["connections"], connection: s
     if (!isNotFound(error)) throw error;
     const name = formatObjectPath(path);
     throw new UsageError(
-      `--path ${name}: the catalog doesn't have it. Check the case, or run: ${formatSyncCommand(connection, path)}`,
+      `${name}: the catalog doesn't have it. Check the case, or run: ${formatSyncCommand(connection, path)}`,
     );
   }
 }

@@ -157,18 +157,18 @@ pages:
           - { id: c2, name: Margin, formula: "[Amount] * 2" }
 `;
 
-  test("leaves them without --adopt", () => {
+  test("leaves them without the decision adopt", () => {
     bench.write("orders.yaml", own);
-    expect(bench.run(models).files).toMatchObject([{ action: "left", problem: expect.stringContaining("--adopt") }]);
+    expect(bench.run(models).files).toMatchObject([{ action: "left", problem: expect.stringContaining("--decide adopt") }]);
     expect(bench.readAll()).toEqual({ "orders.yaml": own });
   });
 
-  test.each([false, true])("names one of another table, and writes nothing into it, with --adopt %s", (adopt) => {
+  test.each([false, true])("names one of another table, and writes nothing into it, with the decision adopt %s", (adopt) => {
     const other = own.replace("id: t1", "id: orders").replace("[SHOP, MAIN, ORDERS]", "[SALES, PUBLIC, ORDERS]");
     bench.write("orders.yaml", other);
     const [file] = bench.run(models, { adopt }).files;
     expect(file).toMatchObject({ action: "left", problem: expect.stringContaining("reads from SALES.PUBLIC.ORDERS") });
-    expect(file?.problem).not.toContain("--adopt");
+    expect(file?.problem).not.toContain("--decide adopt");
     expect(bench.readAll()).toEqual({ "orders.yaml": other });
   });
 
@@ -179,7 +179,7 @@ pages:
     expect(bench.readAll()).toEqual({ "sales/Orders.yml": own });
   });
 
-  test("adds what they lack with --adopt, and loses nothing", () => {
+  test("adds what they lack with the decision adopt, and loses nothing", () => {
     bench.write("orders.yaml", own.replace("id: p1", "id: main").replace("id: t1", "id: orders"));
     runTwice(models, { adopt: true });
     const text = bench.read("orders.yaml");
@@ -195,7 +195,7 @@ pages:
 });
 
 describe("records", () => {
-  test("that are damaged stop their model alone, and nothing is lost with --adopt", () => {
+  test("that are damaged stop their model alone, and nothing is lost with the decision adopt", () => {
     const other = { ...buildModel([id]), name: "returns" };
     bench.run([...models, other]);
     bench.edit("orders.yaml", "In cents.", "In euros.");

@@ -59,7 +59,7 @@ describe("the merge, row by row", () => {
     expect(file).toMatchObject({ action: "unchanged", conflicts: [] });
   });
 
-  test("both changed a field: the person's stays and both are told; --prefer takes the source's", () => {
+  test("both changed a field: the person's stays and both are told; prefer takes the source's", () => {
     startWith();
     bench.edit("orders.yaml", "In cents.", "In euros.");
     const news = [buildModel([id, { ...amount, description: "Net." }, status])];
@@ -191,7 +191,7 @@ describe("a rename in the source", () => {
     const models = [buildModel([id, news, status])];
     expect(bench.run(models).files[0]).toMatchObject({
       action: "left",
-      problem: expect.stringContaining("--renamed orders.amount=total, or `was: amount`"),
+      problem: expect.stringContaining("--decide renamed:orders.amount=total, or `was: amount`"),
     });
     expect(bench.readAll()).toEqual(before);
     runTwice(models, { renamed: ["orders.amount=total"] });
