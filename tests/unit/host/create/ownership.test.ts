@@ -219,7 +219,7 @@ describe("a create that makes up for a lost one", () => {
     expect(creation.isTaken("x")).toBe(true);
   });
 
-  test("recognizes an object by the answer to an equal declaration only if the program doesn't declare that", async () => {
+  test("recognizes an object of an equal declaration only if the program declares it no more", async () => {
     const rule = open(attempt("a", { urn: formUrn("a"), id: "x", isSavePending: true }));
     const creation = await rule.begin(buildNote("b", formUrn("b")));
     expect(creation.known).toEqual(["x"]);
