@@ -196,6 +196,41 @@ test("--against compares with a commit, in folders below and in worktrees", asyn
   expect(listNames(gone.breaksNow)).toEqual(["By hand"]);
 });
 
+test("files and folders say whose changes count, and one model compares with one document", async () => {
+  const { cwd } = createDeployed({
+    "models/orders.yaml": orders.replace("name: Region", "name: Area"),
+    "models/areas.yaml": project["models/areas.yaml"].replace("name: Area,", "name: Zone,"),
+    "before/areas.yaml": project["models/areas.yaml"],
+    "before/first.yaml": orders,
+    "before/other.yaml": orders.replace("fact_orders", "other"),
+  });
+  const env = installPulumi(cwd, [describeModel(sales, { spec: form })]);
+  const ask = async (...args: string[]) => {
+    const { code, stdout } = await runPiped(["impact", ...args, "--offline", "--json"], { cwd, env });
+    const { changes, error } = JSON.parse(stdout);
+    return code === 0 ? changes.map(({ text }: { text: string }) => text) : error.message;
+  };
+  const region = "orders#Fact Orders.Region";
+  expect(await ask("models", "--against", "state:")).toEqual([region]);
+  expect(await ask("orders", "--against", "state:orders")).toEqual([region]);
+  expect(await ask("--against", "before/areas.yaml")).toEqual(["areas#Areas.Area"]);
+  expect(await ask("orders", "--against", "before/first.yaml")).toEqual([region]);
+  expect(await ask("models", "--against", "before/other.yaml")).toContain("can't tell which model it was");
+  expect(await ask("models/areas.yaml", "--against", "state:")).toContain("no stack's state has data models");
+  runGit(cwd, "init", "-q", "-b", "main");
+  runGit(cwd, "add", "-A");
+  runGit(cwd, "commit", "-qm", "first");
+  writeFileSync(join(cwd, "models/orders.yaml"), orders.replace("name: Region", "name: Place"));
+  writeFileSync(join(cwd, "models/areas.yaml"), project["models/areas.yaml"]);
+  expect(await ask("--against", "git:main")).toEqual(["areas#Areas.Zone", "orders#Fact Orders.Area"]);
+  expect(await ask("models/areas.yaml", "--against", "git:main")).toEqual(["areas#Areas.Zone"]);
+  expect(await ask("--against", "git:main:models/orders.yaml")).toEqual(["orders#Fact Orders.Area"]);
+  rmSync(join(cwd, "models/areas.yaml"));
+  expect(await ask("models/areas.yaml", "--against", "git:main")).toEqual(["areas"]);
+  expect(await ask("orders#fact_orders", "--against", "git:main")).toContain("name whole files or folders");
+  expect(await ask("--against", "live:Sales")).toContain("pulumi-analytics diff");
+});
+
 test("a column that the other branch has added since is named as what it may be", async () => {
   const cwd = createRepository({ "orders.yaml": orders.replace(/ +- \{ id: region.*\n/, "") });
   runGit(cwd, "switch", "-qc", "mine");

@@ -106,6 +106,38 @@ Breaks in own files (2)
   );
 });
 
+test("a model is named by its resource, its path or a folder, and what nothing reads by its file", async () => {
+  const cwd = createProject();
+  const env = { ...buildSettings(emulator), ...installPulumi(cwd, [describeModel(sales), describeWorkbook(sales)]) };
+  const run = (...args: string[]) => runPiped(["impact", ...args, "--json"], { cwd, env });
+  const listReaders = async (what: string) => {
+    const { breaksNow, inFiles } = JSON.parse((await run(what)).stdout);
+    return [...breaksNow, ...inFiles].map(({ name, file }: { name: string; file?: string }) => file ?? name);
+  };
+  const readers = ["By hand", "models/areas.yaml", "workbooks/sales"];
+  expect(await listReaders("state:orders#fact_orders.region")).toEqual(readers);
+  expect(await listReaders("models/orders.yaml#Fact Orders.Region")).toEqual(readers);
+  expect(await listReaders(`${sales.dataModelId}#Fact Orders.Region`)).toEqual(readers);
+  expect(JSON.parse((await run("models")).stdout).questions).toEqual(["models/areas.yaml", "models/orders.yaml"]);
+  const unused = await run("--unused", "orders", "--check");
+  expect([unused.code, JSON.parse(unused.stdout).unused]).toEqual([
+    1,
+    [expect.objectContaining({ model: "Sales", element: "Fact Orders", name: "Amount", is: "column" })],
+  ]);
+  for (const [args, message] of [
+    [["--unused", "areas"], "areas: the platform doesn't have this data model. Run `pulumi up` first."],
+    [["--unused", "orders#fact_orders"], "--unused takes whole data models."],
+    [["--unused", "table:A.B"], "--unused takes data models alone"],
+    [["live:Sales@7"], "names a version"],
+    [["git:main:models/orders.yaml"], "names a commit, which makes no sense here. Compare with it: --against."],
+    [["live:Sales", "partner:Sales"], "The documents are of several organizations."],
+    [["live:Sales", "--offline"], "is on the platform, which isn't asked. Name a file."],
+  ] as const) {
+    const { code, stdout } = await run(...args);
+    expect([code, JSON.parse(stdout).error?.message]).toEqual([2, expect.stringContaining(message)]);
+  }
+});
+
 test("a file that was mended is no break, though the platform still has the old workbook", async () => {
   const cwd = createProject({
     "workbooks/sales/elements/orders.yaml": table.replace("Region", "Amount"),

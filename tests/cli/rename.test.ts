@@ -237,6 +237,8 @@ test.each([
     ["order#fact_orders.region", "Area"],
     "order#fact_orders.region: no file or document of this name here. Did you mean models/orders.yaml#fact_orders.region?",
   ],
+  [["live:Sales#Fact Orders.Region", "Area"], "is a document of the platform. Add --live to change it there"],
+  [["state:orders#fact_orders.region", "Area"], "Name a file or a document of the platform."],
   [["orders", "Area"], "write <model>#<element>, or <model>#<element>.<column or metric>."],
 ])("%j is refused, and nothing is written", async (args, message) => {
   const cwd = create();

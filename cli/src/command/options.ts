@@ -14,7 +14,7 @@ const sharedOptions = {
   map: ["--map <from=to>", "another name for a database of dbt; can be repeated"],
   stack: ["--stack <name>", "the stack; default: the selected one, in a Pulumi project"],
   profile: ["--profile <name>", "another organization: analytics:profiles.<name> of the stack"],
-  yes: ["--yes", "don't ask"],
+  yes: ["-y, --yes", "don't ask"],
   json: ["--json", "print one JSON value instead of text"],
   color: ["--no-color", "no colors, even in a terminal"],
 } as const;

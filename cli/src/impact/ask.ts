@@ -141,7 +141,7 @@ async function compare(
   }
   return {
     ...compared,
-    files: [...compared.files, ...files.filter((file) => !asked.includes(file))],
+    files: files.map((file) => compared.files[asked.indexOf(file)] ?? file),
     notes: [...before.notes, ...compared.notes],
   };
 }

@@ -1,3 +1,5 @@
+import { PassThrough } from "node:stream";
+import { run } from "../../../../cli/src/cli";
 import { WrappedCommand } from "../../../../cli/src/command/help";
 import { findNewSpelling } from "../../../../cli/src/command/removed";
 
@@ -8,6 +10,29 @@ test.each([
   ["", "error: missing required argument 'file'", undefined],
 ])("%s: %s", (command, message, spelling) => {
   expect(findNewSpelling(command, message)).toBe(spelling);
+});
+
+test.each([
+  ["unused", "impact --unused"],
+  ["impact --changes", "--against state:"],
+  ["impact --dbt-state a", "--dbt <manifest> --against <manifest>"],
+  ["impact --fail-on used", "--check"],
+  ["impact --files models", "files or folders as arguments, beside --against"],
+  ["impact --markdown", "--format markdown"],
+  ["impact --table A.B", "table:DB.SCHEMA.TABLE.COLUMN as an argument"],
+  ["rename --platform a b", "--live"],
+])("%s names what to use, and does nothing", async (line, spelling) => {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const { signal } = new AbortController();
+  const code = await run(line.split(" "), {
+    stdin: new PassThrough(),
+    stdout,
+    stderr,
+    cwd: __dirname,
+    env: {},
+    signal,
+  });
+  expect([code, stderr.read()?.toString()]).toEqual([2, expect.stringContaining(`. Use ${spelling}.\n`)]);
 });
 
 test("commander's error about an old option is one line with the new spelling", () => {
