@@ -1,4 +1,4 @@
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import type { Use } from "pulumi-analytics-internal/core/graph";
 import {
@@ -10,18 +10,17 @@ import {
 } from "pulumi-analytics-internal/core/impact";
 import { Places } from "pulumi-analytics-internal/core/model/text";
 import { type Context, UsageError } from "../command";
-import { type CommitAddress, type FileAddress, formatAddress, type StateAddress } from "../documents/address";
-import { readFilesAt } from "../documents/commit-files";
+import type { FileAddress } from "../documents/address";
 import { matchDocuments, type OwnDocument } from "../documents/match-documents";
-import { type OwnFile, type OwnFiles, type ReadOwnFile, readOwnFiles } from "../documents/project-files";
+import { type OwnFiles, readOwnFiles } from "../documents/project-files";
 import { DocumentSet } from "../documents/set";
-import type { StateDocument } from "../documents/state-documents";
 import { readName } from "../platform/organization";
 import type { ProfileOptions } from "../platform/profile";
 import { usePlatform } from "../platform/reading";
-import { type Change, type ComparedFiles, compareFiles, listChanges, listStateFiles } from "./changes";
+import { type Change, listChanges } from "./changes";
+import { type Before, compare, describeBefore } from "./compare";
 import { describeFiles } from "./describe-files";
-import { askNamed, findNamedModels } from "./named";
+import { askNamed, findNamedModels, type NamedModel } from "./named";
 import type { Answer, FilePlace } from "./present";
 import { type AskedAddress, askChanges, describeSought, type Question } from "./question";
 
@@ -30,9 +29,6 @@ export interface AskOptions extends ProfileOptions {
   readonly offline?: boolean;
 }
 
-/** What to compare the files with, to ask about what goes away. */
-export type Before = FileAddress | CommitAddress | StateAddress;
-
 /** Questions that don't depend on what there is, and what is to be told besides. */
 export interface OtherQuestions {
   readonly questions: readonly Question[];
@@ -40,7 +36,7 @@ export interface OtherQuestions {
 }
 
 /** What to ask, beside questions that don't depend on what there is. */
-export interface Request {
+export interface ImpactRequest {
   /** Data models and their parts; where `against` is there, the files whose changes count. */
   readonly addresses: readonly AskedAddress[];
   readonly against: Before | undefined;
@@ -53,17 +49,16 @@ export interface Request {
  * Asks the project's files and the platform; without credentials, or offline, only the files. Where nothing goes away,
  * nobody is asked.
  */
-export async function ask(context: Context, options: AskOptions, request: Request): Promise<Answer> {
+export async function ask(context: Context, options: AskOptions, request: ImpactRequest): Promise<Answer> {
   const { cwd } = context;
   const { addresses, against, since, others } = request;
   const documents = new DocumentSet(context, options);
   const project = readProjectFiles(documents);
   const states = await documents.listResourcesAround(project.files);
   const asked = against === undefined ? await findNamedModels(documents, addresses, states) : [];
-  const files = against === undefined ? [] : addresses.filter(isOfFiles);
-  const paths = files.length === 0 ? [] : documents.listPaths(files);
-  const more = [...asked.flatMap(({ file }) => file ?? []), ...readOwnFiles(cwd, paths).files];
-  const ownFiles = addFiles(cwd, project, more);
+  const changed = against === undefined ? [] : addresses.filter(isOfFiles);
+  const paths = changed.length === 0 ? [] : documents.listPaths(changed);
+  const ownFiles = joinFiles(cwd, [project, { files: listFiles(asked), unread: [] }, readOwnFiles(cwd, paths)]);
   const compared =
     against === undefined
       ? { files: ownFiles.files, gone: [], notes: [] }
@@ -95,95 +90,18 @@ export async function ask(context: Context, options: AskOptions, request: Reques
     asked.length + others.questions.length === 0 &&
     listChanges(matchDocuments(cwd, compared, states, undefined).documents).length === 0;
   if (options.offline || isQuiet) return work();
-  const canDoWithout = ownFiles.files.length > 0 && asked.every(({ address }) => address === undefined);
+  const canDoWithout = ownFiles.files.length > 0 && asked.every(({ at }) => !("address" in at));
   return usePlatform(context, options, work, canDoWithout ? () => work() : undefined);
 }
+
+const isOfFiles = (address: AskedAddress): address is FileAddress => address.from === "files";
+
+const listFiles = (named: readonly NamedModel[]) => named.flatMap(({ at }) => ("file" in at ? [at.file] : []));
 
 function describeUnknown(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const refs = names.map((name) => `!ref ${name}`).join(", ");
   return [`${refs}: no data model that is known here. Files that read from it may break, too.`];
-}
-
-const isOfFiles = (address: AskedAddress): address is FileAddress => address.from === "files";
-
-/** What the files are compared with, for people. */
-function describeBefore(against: Before): string {
-  if (against.from === "state" && against.name === undefined) return "the stack's state";
-  return against.from === "commit" && against.target === undefined ? against.ref : formatAddress(against);
-}
-
-/** What is compared. */
-interface Comparison {
-  readonly against: Before;
-  /** Whose changes count; none: those of all files. */
-  readonly paths: readonly string[];
-  readonly states: readonly StateDocument[];
-}
-
-/** The files beside what they were. */
-async function compare(
-  context: Context,
-  documents: DocumentSet,
-  files: readonly OwnFile[],
-  comparison: Comparison,
-): Promise<ComparedFiles> {
-  const { cwd } = context;
-  const { against, paths } = comparison;
-  const before = await readBefore(context, documents, comparison);
-  const earlier = new Set(against.from === "files" ? before.files.map(({ file }) => file) : []);
-  const asked = files.filter(({ file }) => isAmong(cwd, file, paths) && !earlier.has(file));
-  const compared = compareFiles(cwd, asked, before.files, before.isOne && asked.length === 1);
-  const isFound = compared.gone.length > 0 || compared.files.some(({ former }) => former !== undefined);
-  if (before.isOne && !isFound) {
-    const text = formatAddress(against);
-    throw new UsageError(`--against ${text}: can't tell which model it was. Name its file: impact <file> --against …`);
-  }
-  return {
-    ...compared,
-    files: files.map((file) => compared.files[asked.indexOf(file)] ?? file),
-    notes: [...before.notes, ...compared.notes],
-  };
-}
-
-/** The data models of another time, and whether they are the only one that was named. */
-interface EarlierFiles {
-  readonly files: readonly OwnFile[];
-  readonly notes: readonly string[];
-  readonly isOne: boolean;
-}
-
-async function readBefore(
-  { cwd, env }: Context,
-  documents: DocumentSet,
-  { against, paths, states }: Comparison,
-): Promise<EarlierFiles> {
-  if (against.from === "state") {
-    const meant = against.name === undefined ? states : await documents.findResources(against);
-    const asked = meant.filter(({ file }) => file === undefined || isAmong(cwd, file, paths));
-    if (asked.length > 0) return { ...listStateFiles(cwd, asked), isOne: false };
-    throw new UsageError(
-      "--against state: no stack's state has data models or workbooks of this folder. Run the command in the project " +
-        "of a stack that was deployed, name one with --stack, or compare with a commit: --against git:main.",
-    );
-  }
-  if (against.from === "commit" && against.target === undefined) {
-    const { ref } = against;
-    const before = await readFilesAt(cwd, paths.length === 0 ? ["."] : paths, ref, env, `--against git:${ref}`);
-    const unread = before.unread.map(({ file, why }) => `${file} at ${ref} can't be read: ${why.split("\n")[0]}`);
-    return { files: before.files, notes: [...before.notes, ...unread], isOne: false };
-  }
-  const files = (await documents.read(against, ["data model"])).flatMap(({ file }) => file ?? []);
-  return { files, notes: [], isOne: files.length === 1 };
-}
-
-const isAmong = (cwd: string, file: string, paths: readonly string[]) =>
-  paths.length === 0 || paths.some((path) => isInside(resolve(cwd, path), resolve(cwd, file)));
-
-/** Whether a file is this one, or in this folder. */
-function isInside(place: string, file: string): boolean {
-  const below = relative(place, file);
-  return below === "" || !(below === ".." || below.startsWith(`..${sep}`) || isAbsolute(below));
 }
 
 /** Of elements that get another name: what formulas name by the old one. */
@@ -200,10 +118,17 @@ function readProjectFiles(documents: DocumentSet): OwnFiles {
   }
 }
 
-/** The project's files with those that arguments name elsewhere. */
-function addFiles(cwd: string, { files, unread }: OwnFiles, named: readonly ReadOwnFile[]): OwnFiles {
-  const known = new Set(files.map(({ file }) => resolve(cwd, file)));
-  return { files: [...files, ...named.filter(({ file }) => !known.has(resolve(cwd, file)))], unread };
+/** The project's files with those that arguments name elsewhere, each once. */
+function joinFiles(cwd: string, all: readonly OwnFiles[]): OwnFiles {
+  const known = new Set<string>();
+  const isNew = ({ file }: { readonly file: string }) => {
+    const place = resolve(cwd, file);
+    return !known.has(place) && known.add(place);
+  };
+  return {
+    files: all.flatMap(({ files }) => files.filter(isNew)),
+    unread: all.flatMap(({ unread }) => unread.filter(isNew)),
+  };
 }
 
 /** Who sees only a part of the organization. */

@@ -11,15 +11,14 @@ import { type DocumentSet, findPart } from "../documents/set";
 import type { StateDocument } from "../documents/state-documents";
 import type { AskedAddress, Question } from "./question";
 
-/** A data model that an argument names, as far as that is known without the platform: by one of the three. */
+/** A data model that an argument names. */
 export interface NamedModel {
   /** As the user wrote it, or what names it alone where that names several. */
   readonly text: string;
   /** Element, and column or metric. */
   readonly part: string | undefined;
-  readonly file?: ReadOwnFile;
-  readonly id?: string;
-  readonly address?: PlatformAddress;
+  /** What is known without the platform: its file, or its id there. */
+  readonly at: { readonly file: ReadOwnFile } | { readonly id: string } | { readonly address: PlatformAddress };
 }
 
 /**
@@ -39,22 +38,22 @@ export async function findNamedModels(
       const part = findPart(address);
       if (address.from === "files") {
         const file = documents.findInProject(address);
-        if (file?.type === "data model") return [{ text, part, file }];
+        if (file?.type === "data model") return [{ text, part, at: { file } }];
         const read = await documents.read(address, ["data model"]);
         return read.flatMap(({ address: own, file: its }) =>
-          its === undefined ? [] : [{ text: read.length > 1 ? formatAddress(own) : text, part, file: its }],
+          its === undefined ? [] : [{ text: read.length > 1 ? formatAddress(own) : text, part, at: { file: its } }],
         );
       }
       if (address.from === "state") {
         const resources = await documents.findResources(address);
         return resources.flatMap(({ id, type, names: [name = ""] }) =>
           type === "data model"
-            ? [{ text: resources.length > 1 ? formatAddress({ ...address, name }) : text, part, id }]
+            ? [{ text: resources.length > 1 ? formatAddress({ ...address, name }) : text, part, at: { id } }]
             : [],
         );
       }
       const known = address.by === "id" && states.some(({ id }) => id === address.value);
-      return [{ text, part, ...(known ? { id: address.value } : { address }) }];
+      return [{ text, part, at: known ? { id: address.value } : { address } }];
     }),
   );
   return found.flat();
@@ -79,21 +78,21 @@ export async function askNamed(
   platform: AskedPlatform | undefined,
 ): Promise<Question[]> {
   const questions = await Promise.all(
-    named.map(async ({ text, part, file, id, address }): Promise<Question[]> => {
+    named.map(async ({ text, part, at }): Promise<Question[]> => {
       const form = (modelId: string, called = text): Question => ({
         text: called,
         model: { id: modelId },
         ...(part === undefined ? {} : { part }),
       });
-      if (id !== undefined) return [form(id)];
-      if (file !== undefined) {
-        const place = resolve(cwd, file.file);
+      if ("id" in at) return [form(at.id)];
+      if ("file" in at) {
+        const place = resolve(cwd, at.file.file);
         return own.flatMap((one) => (resolve(cwd, one.file) === place ? [form(one.id)] : []));
       }
       if (platform === undefined) throw new UsageError(`${text}: is on the platform, which isn't asked. Name a file.`);
       const listed = new PlatformDocuments(platform.client, undefined, platform.reader.documents);
-      if (part !== undefined) return [form((await listed.findOne(address!, ["data model"])).id)];
-      const found = await listed.find(address!, ["data model"]);
+      if (part !== undefined) return [form((await listed.findOne(at.address, ["data model"])).id)];
+      const found = await listed.find(at.address, ["data model"]);
       return found.map((one) => form(one.id, found.length > 1 ? `${one.name} (${one.path})` : text));
     }),
   );
