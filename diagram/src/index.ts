@@ -1,5 +1,5 @@
 /**
- * Draws graphs of data models: as SVG, as PNG, or as a page to look around in. The command `pulumi-analytics diagram`
+ * Draws graphs of data models: as SVG, as PNG, or as a page to look around in. The command `pulumi-analytics draw`
  * loads it when a picture is drawn; it only takes plain data and gives back text or bytes.
  */
 export { draw } from "./apart";

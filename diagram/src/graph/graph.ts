@@ -96,7 +96,7 @@ export interface GraphEdge {
 }
 
 /**
- * Data models as a picture shows them: plain data. `pulumi-analytics diagram --json` prints it, so that its shape is
+ * Data models as a picture shows them: plain data. `pulumi-analytics draw --json` prints it, so that its shape is
  * kept: fields are only ever added.
  */
 export interface Graph {

@@ -52,10 +52,10 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "commands/generate.md": "dbt, manifest, semantic layer, metrics, relationships, generate models",
     "commands/files.md": "validate, fmt, editor, SARIF",
     "commands/diff.md": "compare files, versions, organizations",
-    "commands/diagram.md": "lineage, SVG, Mermaid, HTML",
+    "commands/draw.md": "lineage, diagram, wireframes of workbooks, SVG, PNG, Mermaid, HTML",
     "commands/impact.md": "impact, what breaks, which workbooks use a column, unused columns, owner",
     "commands/rename.md": "rename a column, metric or element, find and replace names, formulas, refactor",
-    "commands/render.md": "workbooks as code, dashboards, wireframes, layout, HTML, SVG, PNG",
+    "guides/workbooks.md": "workbooks as code, dashboards, layout, rows, folders of files, edit",
     "commands/comment.md": "comment on a pull request, merge request, preview in Markdown",
     "commands/api.md":
       "any request, new warehouse table, Source not found, catalog, restore a dashboard, earlier version of a workbook",
