@@ -65,7 +65,7 @@ describe("folders that lie in each other", () => {
     const cwd = createFolder();
     const pulled = await runPiped(["pull", "--folder", sales, "--json"], { cwd, env });
     expect(JSON.parse(pulled.stdout)).toMatchObject({ models: [{ title: "Orders" }] });
-    const drawn = await runPiped(["draw", "live:Sales", "--format", "mermaid"], { cwd, env });
+    const drawn = await runPiped(["draw", "live:Acme/Models/Sales", "--format", "mermaid"], { cwd, env });
     expect(drawn.stdout + drawn.stderr).toContain("Orders");
     const compared = await runPiped(["diff", "live:Sales/Orders", "live:Orders"], { cwd, env });
     expect(compared.stderr).not.toContain("bug");

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
-import { findProjectFolder } from "pulumi-analytics-internal/core/files";
+import { findProjectFolder, findWorkbookFiles } from "pulumi-analytics-internal/core/files";
 import { type JsonObject, parseSpec } from "pulumi-analytics-internal/core/model";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
 import { isSameName, quoteArgument, suggestWord } from "pulumi-analytics-internal/core/text";
 import { readNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
+import { convertReadError } from "../command/files";
 import type { ProfileOptions } from "../platform/profile";
 import {
   type Address,
@@ -274,6 +275,7 @@ export class DocumentSet {
         ? { files: [readNamedFile(cwd, only)], unread: [] }
         : this.#project.readPath(path);
     requireRead(found);
+    if (found.files.length === 0 && hasWorkbookParts(cwd, path)) convertReadError(() => findWorkbookFiles(path, cwd));
     return found.files.map((file) => toDocument(file, undefined, address.part));
   }
 
@@ -387,6 +389,10 @@ function suggestPlatform({ value, part }: FileAddress): string {
   const address = formatAddress({ from: "platform", by: "path", value, ...(part === undefined ? {} : { part }) });
   return ` One of the platform is ${quoteArgument(address)}.`;
 }
+
+/** Whether a folder has those of a workbook's pages or elements. */
+const hasWorkbookParts = (cwd: string, path: string) =>
+  ["pages", "elements"].some((part) => isThere(cwd, join(path, part)));
 
 /** A name that is that of a file or folder here is its path. */
 const toPathIfThere = (cwd: string, target: Target): Target =>

@@ -5,6 +5,17 @@ import { findNewSpelling } from "../../../../cli/src/command/removed";
 
 test.each([
   ["", "error: unknown command 'diagram'\n(Did you mean draw?)", "draw <documents>"],
+  ["", "error: unknown command 'render'\n(Did you mean rename?)", "draw <document>"],
+  ["draw", "error: unknown option '--against'", "diff <before> <after> --out <file>"],
+  ["draw", "error: unknown option '--live'", "live:<folder> as an argument"],
+  ["draw", "error: unknown option '--folder'", "live:<folder> as an argument"],
+  ["draw", "error: unknown option '--model'", "the id as an argument"],
+  ["draw", "error: unknown option '--title'", "no title: a picture has that of its document"],
+  [
+    "draw",
+    "error: unknown option '--no-warehouse'",
+    "--level or --columns: the size of the graph decides about tables of the warehouse",
+  ],
   ["pull", "error: unknown option '--update'", "the file as an argument"],
   ["pull", "error: unknown option '--toString'", undefined],
   ["", "error: missing required argument 'file'", undefined],
