@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createTemporaryFolder, runPiped } from "./support";
 
@@ -200,6 +201,23 @@ test("a workbook that is new or gone is drawn as that", async () => {
   const html = readFileSync(join(cwd, "folders.html"), "utf8");
   expect(html).toContain("<li>new: workbook added</li>");
   expect(html).toContain("<li>gone: workbook removed</li>");
+});
+
+test("a folder is compared with what it holds in a commit, with what came and went", async () => {
+  const root = join(cwd, "repository");
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_")));
+  const runGit = (...args: string[]) => execFileSync("git", args, { cwd: root, env });
+  mkdirSync(join(root, "workbooks"), { recursive: true });
+  for (const name of ["kept", "gone"]) writeFileSync(join(root, `workbooks/${name}.yaml`), sales);
+  runGit("init", "--quiet");
+  runGit("add", ".");
+  runGit("-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "--quiet", "-m", "first");
+  rmSync(join(root, "workbooks/gone.yaml"));
+  writeFileSync(join(root, "workbooks/new.yaml"), sales);
+  const { stdout } = await runPiped(["diff", "git:HEAD", "workbooks", "--out", "a.svg", "--json"], { cwd: root });
+  expect(JSON.parse(stdout).changes.sort()).toEqual(["gone: workbook removed", "new: workbook added"]);
+  const before = await runPiped(["draw", "git:HEAD:workbooks", "--json"], { cwd: root });
+  expect(JSON.parse(before.stdout).pages).toHaveLength(6);
 });
 
 test("diff leaves out what it is told to ignore in a workbook", async () => {

@@ -5,9 +5,9 @@ import { describeUnknownPath } from "pulumi-analytics-internal/core/model/stored
 import { isWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, exitCodes, type Outcome } from "../command";
 import { collectValues, useFormats, useOptions } from "../command/options";
-import { type Address, addressHelp, formatAddress, parseAddress } from "../documents/address";
+import { type Address, formatAddress, parseAddress } from "../documents/address";
 import { compare, type KnownBeside } from "../documents/compare";
-import type { Document } from "../documents/document";
+import type { Document, DocumentType } from "../documents/document";
 import { diffFields } from "../documents/model-changes";
 import { chooseModels } from "../documents/platform-documents";
 import { DocumentSet } from "../documents/set";
@@ -41,47 +41,23 @@ export const diff = defineCommand<Options>({
     addProfileOptions(useFormats(useOptions(command, ["out"]), formats)).addHelpText(
       "after",
       `
-${addressHelp}
-
-The order of keys, explicit defaults and missing ids make no difference. The output shows a model of the platform in the
-ids of the file; two models of the platform in ids derived from their names. A \`!ref\` matches any value of the
-platform, but the same name must match the same value everywhere. If both files use \`!ref\`s, the command compares
-their names. It matches two files without a common id by contents. If the file is in a Pulumi project whose stack
-manages the model, what the platform made of the declaration makes no difference, nor do parts in the resource's
-\`ignorePaths\`; a \`!ref\` then has the stack's value.
-
-In two organizations, ids of connections, other models and people always differ: they count only if they don't
-correspond one to one.
-
-Exit codes: 0 if the contents mean the same, 1 if they differ. Differences in name, description and folder of two models
-of the platform are shown, but don't change the exit code.
-
-If something goes away from a model of the platform, the output ends with who reads it: documents, places and owners, as
-\`impact\` finds them. Of two files, it names the command to run.
-
-With --out, it draws what changed instead: data models as one graph, workbooks and reports page by page. Either side may
-then be several documents, such as a folder.
-
-With --json: {before, after, differs, summary, changes: [{action, thing, where, path, field?, before?, after?,
-destructive, usedBy?, text}], about: [{field, before, after}], values, notes, readers: [{type, name, path, url, owner,
-tags, places}]}, the two sides as {title, file?,
-dataModelId?, documentVersion?, url?, profile?}. \`values\` maps each \`!ref\` of a file, or id of A with its field, to
-its value on the other side.
+A document is a file, a name, git:main:<file>, state:<name>, live:<path> or an id.
+With --out, changes are drawn (.svg, .png, .html), of several documents too.
 
 Examples:
   $ pulumi-analytics diff orders
-  $ pulumi-analytics diff git:main models/orders.yaml
-  $ pulumi-analytics diff 1b0c6a52-…@Production 1b0c6a52-…
-  $ pulumi-analytics diff live:Acme/Models/Orders partner:Acme/Models/Orders --ignore '**/description'
-  $ pulumi-analytics diff git:main orders --format markdown > comment.md
-  $ pulumi-analytics diff git:main models --out changes.html`,
+  $ pulumi-analytics diff git:main models/orders.yaml --format markdown
+  $ pulumi-analytics diff git:main models --out changes.html
+
+Exit codes: 0 the same, 1 differences, 2 usage, 3 platform.
+All about it: docs/commands/diff.md`,
     );
   },
 
   async run(context, [a = "", b], options): Promise<Outcome> {
     const documents = new DocumentSet(context, options);
     if (options.out !== undefined) return draw(context, documents, [a, b], options);
-    const [before, after] = await readSides(documents, a, b);
+    const [before, after] = await readPair(documents, a, b);
     const { ignore = [] } = options;
     const known = { ignore, ...(await findKnown(documents, before, after)) };
     const isOneOrganization = await isOne(before, after);
@@ -116,70 +92,58 @@ async function draw(
   [a, b]: readonly [a: string, b: string | undefined],
   { out, ignore = [] }: Options,
 ): Promise<Outcome> {
-  const [before, after] = await readAllSides(documents, a, b);
+  const read: ReadSide = (address, types) => documents.read(address, types, chooseModels);
+  const [before, after] = await readSides(documents, [a, b], read);
   const findOwn = async (old: Document, now: Document) => ({ ignore, ...(await findKnown(documents, old, now)) });
   const { isSame, ...outcome } = await drawChanges(context, { before, after, findKnown: findOwn }, { out });
   return { ...outcome, exit: isSame ? exitCodes.ok : exitCodes.found };
 }
 
-/** All documents of both sides; see {@link readSides}. */
-async function readAllSides(
-  documents: DocumentSet,
-  a: string,
-  b: string | undefined,
-): Promise<readonly [before: readonly Document[], after: readonly Document[]]> {
-  if (b === undefined) {
-    const before = await documents.read(a);
-    return [before, await Promise.all(before.map((one) => documents.readCounterpart(one)))];
-  }
-  const [first, second] = [parseAddress(a), parseAddress(b)];
-  if (isOpen(first) || isPlatformName(first)) {
-    const after = await documents.read(second, undefined, chooseModels);
-    return [await readAllBeside(documents, first, { address: second, found: after }), after];
-  }
-  const before = await documents.read(first);
-  return [before, await readAllBeside(documents, second, { address: first, found: before })];
-}
+/** Reads what an address names: one document, or all. */
+type ReadSide = (address: Address, types?: readonly DocumentType[]) => Promise<readonly Document[]>;
 
-/** The other side of several documents: of a commit, what the same path holds there. */
-async function readAllBeside(
-  documents: DocumentSet,
-  address: Address,
-  other: { readonly address: Address; readonly found: readonly Document[] },
-): Promise<readonly Document[]> {
-  if (address.from === "commit" && isOpen(address) && other.address.from === "files") {
-    const [value = "."] = documents.listPaths([other.address]);
-    return documents.read({ ...address, target: { by: "path", value } });
-  }
-  if (isOpen(address)) return Promise.all(other.found.map((one) => documents.readSame(address, one)));
-  const types = [...new Set(other.found.map(({ type }) => type))];
-  return documents.read(address, isPlatformName(address) ? types : undefined);
+/** The two documents; see {@link readSides}. */
+async function readPair(documents: DocumentSet, a: string, b: string | undefined): Promise<[Document, Document]> {
+  const read: ReadSide = async (address, types) => [await documents.readOne(address, types)];
+  const [[before], [after]] = await readSides(documents, [a, b], read);
+  return [before!, after!];
 }
 
 /**
- * The two documents; one that isn't named is what the platform has. It is the one before, so that the changes are those
- * that writing the document would make; it is the one after of an earlier version of the platform. A commit alone is the
- * same document there, and so is `state:`.
+ * The documents of both sides; one that isn't named is what the platform has. It is the one before, so that the changes
+ * are those that writing the document would make; it is the one after of an earlier version of the platform. A commit
+ * alone is the same documents there, and so is `state:`.
  */
-async function readSides(documents: DocumentSet, a: string, b: string | undefined): Promise<[Document, Document]> {
+async function readSides(
+  documents: DocumentSet,
+  [a, b]: readonly [a: string, b: string | undefined],
+  read: ReadSide,
+): Promise<readonly [before: readonly Document[], after: readonly Document[]]> {
   if (b === undefined) {
-    const named = await documents.readOne(a);
-    const counterpart = await documents.readCounterpart(named);
-    return named.stored === undefined ? [counterpart, named] : [named, counterpart];
+    const named = await read(parseAddress(a));
+    const counterparts = await Promise.all(named.map((one) => documents.readCounterpart(one)));
+    return named[0]?.stored === undefined ? [counterparts, named] : [named, counterparts];
   }
   const [first, second] = [parseAddress(a), parseAddress(b)];
+  const readBeside = async (address: Address, other: Address, found: readonly Document[]) => {
+    const beside = findBeside(documents, address, other, found);
+    if (isOpen(beside)) return Promise.all(found.map((one) => documents.readSame(beside, one)));
+    return read(beside, isPlatformName(beside) ? [...new Set(found.map(({ type }) => type))] : undefined);
+  };
   if (isOpen(first) || isPlatformName(first)) {
-    const after = await documents.readOne(second);
-    return [await readBeside(documents, first, after), after];
+    const after = await read(second);
+    return [await readBeside(first, second, after), after];
   }
-  const before = await documents.readOne(first);
-  return [before, await readBeside(documents, second, before)];
+  const before = await read(first);
+  return [before, await readBeside(second, first, before)];
 }
 
-/** The other side: a name on the platform is that of a document of the same type. */
-function readBeside(documents: DocumentSet, address: Address, other: Document): Promise<Document> {
-  if (isOpen(address)) return documents.readSame(address, other);
-  return documents.readOne(address, isPlatformName(address) ? [other.type] : undefined);
+/** The other side of a folder: a commit alone is the same folder there, with what was added or removed since. */
+function findBeside(documents: DocumentSet, address: Address, other: Address, found: readonly Document[]): Address {
+  if (address.from !== "commit" || !isOpen(address) || other.from !== "files") return address;
+  const [value = "."] = documents.listPaths([other]);
+  const isFolder = found.some(({ file }) => file !== undefined && file.file.startsWith(`${value}/`));
+  return isFolder || value === "." ? { ...address, target: { by: "path", value } } : address;
 }
 
 const isPlatformName = (address: Address) => address.from === "platform" && address.by !== "id";
