@@ -1,4 +1,4 @@
-export { generateDbt, parseMapping } from "./dbt/command";
+export { generateDbt } from "./dbt/command";
 export type { Node, SourceNode } from "./dbt/manifest";
 export { readAnalyticsMeta } from "./dbt/meta";
 export { findCatalog, type Project, readProject } from "./dbt/project";

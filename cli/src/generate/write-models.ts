@@ -23,17 +23,13 @@ export const defaultFolder = "models";
 /** Adds the options of every generator. */
 export function addWriteOptions(command: Command): Command {
   command
-    .option("--set <name=value>", "a setting that later runs into the folder keep; repeatable", collectValues)
-    .option("--decide <what>", "what only you know of files from earlier runs; repeatable", collectValues);
+    .option("--set <name=value>", "a setting, kept for later runs; repeatable", collectValues)
+    .option("--decide <what>", "an answer, for this run; repeatable", collectValues);
   return useOptions(command, ["out", "check", "dryRun"]);
 }
 
 /** What the options of every generator mean, for its help. */
-export const writeHelp = `Decisions:
-  renamed:orders.old=new  a column or metric, or renamed:old=new a model of dbt
-  removed:orders.old      it is gone, although a new one looks alike
-  adopt                   add to files that weren't generated what they lack
-  prefer:source           take the source's value where both it and you changed one`;
+export const writeHelp = "Decisions: renamed:orders.old=new, removed:orders.old, adopt, prefer:source.";
 
 /** Where models are written, and how they meet the files that are there. */
 export interface WriteTarget extends Pick<MergeFilesOptions, "source" | "isWhole" | "beside"> {

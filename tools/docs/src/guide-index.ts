@@ -48,6 +48,7 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "commands/pull.md": "export to files, update files, import file",
     "commands/pull-reference.md": "files that pull writes, omissions, conflicts of later pulls",
     "commands/generate-exposures.md": "dbt exposures, what reads a dbt model, downstream of dbt",
+    "commands/generate-settings.md": "settings that later runs keep, renamed and removed columns, adopt files",
     "commands/generate-warehouse.md": "models from tables, catalog, guess keys and joins, schema without dbt",
     "commands/generate.md": "dbt, manifest, semantic layer, metrics, relationships, generate models",
     "commands/files.md": "validate, fmt, editor, SARIF",

@@ -34,26 +34,21 @@ export const generateDbt = defineCommand<Options>({
   define(command: Command) {
     command
       .description("Write data models for the models of a dbt project: tables, columns, keys, relationships, metrics.")
-      .argument("<manifest>", "target/manifest.json, which `dbt build` and `dbt parse` write")
-      .option("--catalog <file>", "catalog.json of `dbt docs generate`; default: beside the manifest")
-      .option("--select <models>", "which models, in dbt's syntax: `tag:bi`, `+orders`; repeatable", collectValues)
+      .argument("<manifest>", "target/manifest.json, which dbt writes")
+      .option("--catalog <file>", "catalog.json; default: the one beside the manifest")
+      .option("--select <models>", "which models, in dbt's own syntax; repeatable", collectValues)
       .option("--exclude <models>", "which models not; repeatable", collectValues)
       .option("--strict", "exit with 1 if anything was skipped");
     useOptions(addWriteOptions(command), ["map"]).addHelpText(
       "after",
       `
-Settings, which --map also is:
-  per=group, folder, tag     one data model for several dbt models
-  restrict.TAG=team:Support  who sees columns with a tag; or nobody, member:EMAIL
-  hide-keys, unique-keys     hide columns of keys; write uniqueKeys
-  ref=warehouse              the name of the connection in !ref
-
+Settings: per=group, folder or tag; restrict.TAG=team:Support, hide-keys, unique-keys, ref=NAME of the connection.
 ${writeHelp}
 
 Examples:
   $ pulumi-analytics generate dbt target/manifest.json
-  $ pulumi-analytics generate dbt target/manifest.json --map dev=ANALYTICS --set per=group
-  $ pulumi-analytics generate dbt target/manifest.json --select "+orders path:marts"
+  $ pulumi-analytics generate dbt target/manifest.json --map dev=PROD --set per=tag
+  $ pulumi-analytics generate dbt target/manifest.json --select "+orders tag:bi"
 
 Exit codes: 0; 1 if a file can't be changed, --strict or --check.
 More: docs/commands/generate.md`,
@@ -118,11 +113,8 @@ More: docs/commands/generate.md`,
   },
 });
 
-/** `from=to` of an option `--map`. */
-export const parseMapping = (text: string) => parsePair("--map", text, "from=to, such as dev=ANALYTICS");
-
 /** `from=to` of an option `--map`, as a setting. */
-const formSetting = (text: string) => `map.${parseMapping(text).join("=")}`;
+const formSetting = (text: string) => `map.${parsePair("--map", text, "from=to, such as dev=ANALYTICS").join("=")}`;
 
 const describeLost = ({ table, metric }: { table: string; metric: string }) => ({
   name: metric,

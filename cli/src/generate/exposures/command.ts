@@ -44,27 +44,25 @@ export const generateExposures = defineCommand<Options>({
   define(command: Command) {
     command
       .description("Write dbt exposures: which data models, workbooks and reports read which models of a dbt project.")
-      .argument("<files...>", "files of data models and workbooks, and folders for all in and below")
+      .usage("<files...>")
+      .argument("<files...>", "files of data models and workbooks, and folders")
       .requiredOption("--manifest <file>", "target/manifest.json of the dbt project")
-      .option("--owner <name>", "name or email address of the owner, which dbt requires", "Analytics");
+      .option("--owner <name>", "name or email address of the owner", "Analytics");
     useOptions(command, ["out", "live", "check", "dryRun"]);
     addProfileOptions(command).addHelpText(
       "after",
       `
 A file reads a model of dbt if one of its sources, or of a data model that it refers to, is the table that dbt makes.
---out is a file among dbt's models. What you edited there, other exposures and comments stay.
-
---live adds the workbooks and reports of the platform that aren't among the files, with owner, address, elements and
-columns. Without it, the command reads files alone, and leaves such exposures as they are.
+--live adds the workbooks and reports that are only on the platform.
 
 Exit codes: 0; 1 with --check if the file would change.
 
 Examples:
-  $ pulumi-analytics generate exposures models --manifest target/manifest.json --out dbt/models/_analytics.yml
-  $ pulumi-analytics generate exposures models workbooks --manifest target/manifest.json --out bi.yml --owner bi@acme.com
-  $ pulumi-analytics generate exposures models --live --manifest target/manifest.json --out bi.yml
+  $ pulumi-analytics generate exposures models --manifest m.json --out bi.yml
+  $ pulumi-analytics generate exposures . --manifest m.json --out bi.yml --live
+  $ pulumi-analytics generate exposures . --manifest m.json --out bi.yml --check
 
-More: docs/commands/exposures.md`,
+More: docs/commands/generate-exposures.md`,
     );
   },
 

@@ -37,24 +37,20 @@ export const generateWarehouse = defineCommand<Options>({
 
   define(command: Command) {
     command
-      .description("Write data models for the tables of a schema, from the platform's catalog of the warehouse.")
-      .argument("<path>", 'DATABASE.SCHEMA, or DATABASE.SCHEMA.TABLE; a name with a dot in quotes: A."B.C"')
-      .requiredOption("--connection <warehouse>", "id or name of the connection to the warehouse")
-      .option("--tables <pattern>", "only tables with this name; `*` and `?` stand for other letters");
+      .description("Write data models for the tables of a schema, from the platform's catalog.")
+      .argument("<path>", "DATABASE.SCHEMA, or DATABASE.SCHEMA.TABLE")
+      .requiredOption("--connection <name>", "id or name of the connection")
+      .option("--tables <pattern>", "only tables with this name: 'ORD*'");
     addProfileOptions(addWriteOptions(command)).addHelpText(
       "after",
       `
-Settings:
-  per=schema     one data model for all tables instead of one for each
-  guess          write relationships that names suggest, instead of comments
-  ref=warehouse  the name of the connection in !ref
-
+Settings: per=schema, one data model for all tables; guess, relationships that names suggest; ref=NAME of the connection.
 ${writeHelp}
 
 Examples:
-  $ pulumi-analytics generate warehouse SALES.PUBLIC --connection "Snowflake prod"
-  $ pulumi-analytics generate warehouse SALES.PUBLIC --connection 4a3f0c6e-… --set guess
-  $ pulumi-analytics generate warehouse SALES.PUBLIC.ORDERS --connection Snowflake
+  $ pulumi-analytics generate warehouse SALES.PUBLIC --connection Prod
+  $ pulumi-analytics generate warehouse A.B --connection Prod --set guess
+  $ pulumi-analytics generate warehouse A.B.ORDERS --connection Prod
 
 Exit codes: 0; 1 if a file can't be changed, or with --check would be.
 More: docs/commands/generate-warehouse.md`,
