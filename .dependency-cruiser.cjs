@@ -104,8 +104,8 @@ const commandRooms = {
   draw: { imports: [...shared, "cli/drawing"] },
   edit: { imports: [...shared, "cli/pull"] },
   fmt: { imports: shared },
-  generate: { imports: [...shared, "cli/pull"] },
-  impact: { imports: [...shared, "cli/generate"] },
+  generate: { imports: [...shared, "generate", "cli/pull"] },
+  impact: { imports: [...shared, "generate"] },
   init: { imports: [...shared, "settings", "cli/pull"] },
   pull: {
     imports: [...shared, ...kinds, "cli/validate"],
@@ -120,6 +120,7 @@ const commandNames = Object.keys(commandRooms).map((name) => `cli/${name}`);
 /** Every room by its name, with its folder. */
 const rooms = new Map([
   ...Object.entries(providerRooms).map(([name, room]) => [name, { ...room, folder: `provider/src/${name}` }]),
+  ["generate", { folder: "generate/src", imports: core, entries: ["index", "[^/]+/index"] }],
   [
     "cli",
     {
@@ -160,7 +161,7 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: "error",
  */
 function forbidOthers([name, { folder, imports, types = [] }]) {
   const own = matchFiles(folder);
-  const to = (entries) => ({ path: "^(provider|cli)/src/", pathNot: [own, ...entries] });
+  const to = (entries) => ({ path: "^(provider|cli|generate)/src/", pathNot: [own, ...entries] });
   const listRooms = (names) => `${names.join(", ") || "no other room"}, through the entries listed there.`;
   return [
     forbid(
@@ -187,7 +188,10 @@ function forbidOutside(name, others = []) {
     `${name} alone`,
     `The sources of ${name} import none of another package here.`,
     { path: `^${name}/src/` },
-    { path: "^(bench|cli|diagram|emulator|policies|provider|tests|tools)/", pathNot: [`^${name}/src/`, ...others] },
+    {
+      path: "^(bench|cli|diagram|emulator|generate|policies|provider|tests|tools)/",
+      pathNot: [`^${name}/src/`, ...others],
+    },
   );
 }
 
@@ -207,8 +211,18 @@ module.exports = {
   forbidden: [
     forbid("no circle", "No file imports itself through others.", {}, { circular: true }),
     forbid("resolved", "What is imported is there. `npm run build` may be needed.", {}, { couldNotResolve: true }),
-    forbid("in a room", "A new folder is listed here.", { path: "^(provider|cli)/src/", pathNot: inRooms }, {}),
-    forbid("of a room", "A new folder is listed here.", {}, { path: "^(provider|cli)/src/.*[.]ts$", pathNot: inRooms }),
+    forbid(
+      "in a room",
+      "A new folder is listed here.",
+      { path: "^(provider|cli|generate)/src/", pathNot: inRooms },
+      {},
+    ),
+    forbid(
+      "of a room",
+      "A new folder is listed here.",
+      {},
+      { path: "^(provider|cli|generate)/src/.*[.]ts$", pathNot: inRooms },
+    ),
     ...[...rooms].flatMap(forbidOthers),
     forbid(
       "exports",
@@ -226,7 +240,8 @@ module.exports = {
     forbidOutside("diagram"),
     forbidOutside("provider", ["^provider/package[.]json$"]),
     forbidOutside("policies", ["^provider/dist/"]),
-    forbidOutside("cli", ["^provider/(src/|package[.]json$)", "^diagram/dist/"]),
+    forbidOutside("generate", ["^provider/src/core/"]),
+    forbidOutside("cli", ["^provider/(src/|package[.]json$)", "^diagram/dist/", "^generate/src/"]),
     forbid(
       "by name",
       "The command imports other packages by name: provider/src/package.json lists the files of the provider.",
@@ -236,7 +251,7 @@ module.exports = {
     forbid(
       "yaml edits",
       "js-yaml reads YAML. yaml is for what the command writes or edits.",
-      { path: "^(provider|cli)/src/", pathNot: "^cli/src/text/" },
+      { path: "^(provider|cli|generate)/src/", pathNot: "^cli/src/text/" },
       { path: "^node_modules/yaml/" },
     ),
     forbid(
@@ -249,7 +264,7 @@ module.exports = {
     forbid(
       "declared",
       "What a package imports is in its package.json.",
-      { path: "^(cli|diagram|emulator|policies)/src/" },
+      { path: "^(cli|diagram|emulator|generate|policies)/src/" },
       { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ofTypes },
     ),
   ],

@@ -182,7 +182,19 @@ const phrasesInProse: Phrases = [
 ];
 
 /** What users and contributors read. */
-const rooms = ["docs", "cli", "diagram", "provider", "policies", "emulator", "examples", "pipelines", "tools", "bench"];
+const rooms = [
+  "docs",
+  "cli",
+  "diagram",
+  "generate",
+  "provider",
+  "policies",
+  "emulator",
+  "examples",
+  "pipelines",
+  "tools",
+  "bench",
+];
 const isRead = (path: string) =>
   (rooms.includes(path.split("/")[0]!) || /^[A-Z]+[.]md$/.test(path)) && /[.](?:ts|js|md|json|ya?ml)$/.test(path);
 
@@ -215,7 +227,7 @@ test("pages, and the texts of the command, name the actor and the effect", () =>
     .filter((path) => isRead(path) && isPage(path))
     .flatMap((path) => findPhrases(path, removeCode(readFile(path)), phrasesInProse));
   const inTexts = files
-    .filter((path) => path.startsWith("cli/src/") && path.endsWith(".ts"))
+    .filter((path) => /^(cli|generate)[/]src[/].*[.]ts$/.test(path))
     .flatMap((path) => findPhrases(path, removeComments(readFile(path)), phrasesInProse));
   expect([...inPages, ...inTexts]).toEqual([]);
   expect(findPhrases("a.md", removeCode("`is said`\nit is said"), phrasesInProse)).toEqual([

@@ -1,4 +1,4 @@
-import { escapeLine } from "pulumi-analytics-internal/core/text";
+export { UsageError } from "pulumi-analytics-internal/core/text";
 
 /** How the command ends; documented for scripts, so a meaning never changes. */
 export const exitCodes = {
@@ -19,14 +19,3 @@ export const exitCodes = {
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
-
-/**
- * An error of the user's asking: told without a stack, ends with {@link exitCodes}.usage. Each line stays one, whatever
- * names it holds.
- */
-export class UsageError extends Error {
-  constructor(...lines: readonly string[]) {
-    super(lines.map(escapeLine).join("\n"));
-    this.name = "UsageError";
-  }
-}

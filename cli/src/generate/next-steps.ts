@@ -1,3 +1,4 @@
+import { createPattern, type GeneratedModel } from "pulumi-analytics-generate";
 import { formatObjectPath } from "pulumi-analytics-internal/core/api";
 import { tryParseJson } from "pulumi-analytics-internal/core/data";
 import type { JsonObject } from "pulumi-analytics-internal/core/model";
@@ -6,9 +7,7 @@ import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { escapeLine, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { FileWriter } from "../command/files";
 import { isPersonalName, policyFolder } from "../project/starter-files";
-import type { GeneratedModel } from "./generated-model";
 import type { MergedFile } from "./merge";
-import { createPattern } from "./pattern";
 
 /** What a run leaves to do. */
 interface GeneratedParts {

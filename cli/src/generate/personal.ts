@@ -1,6 +1,5 @@
+import type { KnownTable, SourceColumn, SourceTable } from "pulumi-analytics-generate";
 import { isPersonalName } from "../project/starter-files";
-import type { KnownTable } from "./known-tables";
-import type { SourceColumn, SourceTable } from "./table";
 
 /**
  * Tables whose columns that look like personal data are hidden. A column that an earlier run wrote stays as it was:

@@ -1,17 +1,11 @@
+import type { GeneratedModel, Skipped } from "pulumi-analytics-generate";
 import { listPlaceholderNames } from "pulumi-analytics-internal/core/model";
 import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, exitCodes, type Outcome } from "../command";
 import type { Console } from "../command/console";
-import type { GeneratedModel } from "./generated-model";
 import type { MergedFile } from "./merge";
 import { listNextSteps } from "./next-steps";
 import { settingsPath } from "./settings";
-
-/** Something that has no place in the models, and why. */
-export interface Skipped {
-  readonly name: string;
-  readonly reason: string;
-}
 
 /** What a run did. */
 export interface Report {

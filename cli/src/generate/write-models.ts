@@ -1,11 +1,11 @@
 import { posix } from "node:path";
 import type { Command } from "commander";
+import type { GeneratedModel } from "pulumi-analytics-generate";
 import { FileWriter, formatPath } from "../command/files";
 import { collectValues, useOptions } from "../command/options";
 import { findPackagePath } from "../project/package-place";
 import { formatSchemaLine } from "../project/schema-line";
 import type { Decisions } from "./decisions";
-import type { GeneratedModel } from "./generated-model";
 import { type MergedFile, type MergeFilesOptions, mergeFiles } from "./merge";
 
 /** The options of every generator. */

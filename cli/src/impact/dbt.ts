@@ -1,6 +1,14 @@
 import { resolve } from "node:path";
+import {
+  classifyType,
+  findCatalog,
+  type Node,
+  type Project,
+  readAnalyticsMeta,
+  readProject,
+} from "pulumi-analytics-generate/dbt";
 import { UsageError } from "../command/exit";
-import { classifyType, findCatalog, type Node, type Project, readAnalyticsMeta, readProject } from "../generate";
+import { readInput } from "../command/files";
 import type { OtherQuestions } from "./ask";
 import type { Question, TablePath } from "./question";
 
@@ -24,10 +32,9 @@ export function compareDbt(
       `--dbt and --against name the same file, ${manifest}. dbt overwrites it: keep the deployed one elsewhere.`,
     );
   }
-  const [now, before] = [manifest, state].map((path) => readProject(cwd, path, findCatalog(cwd, path))) as [
-    Project,
-    Project,
-  ];
+  const [now, before] = [manifest, state].map((path) =>
+    readProject({ cwd, readText: readInput }, path, findCatalog(cwd, path)),
+  ) as [Project, Project];
   const comparison = new Comparison(before, now);
   const stale = [
     { path: manifest, project: now },

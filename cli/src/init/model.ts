@@ -1,9 +1,9 @@
 import { formatObjectPath, type TableColumn } from "pulumi-analytics-internal/core/api";
 import type { Json } from "pulumi-analytics-internal/core/model";
+import { escapeFormulaName } from "pulumi-analytics-internal/core/text";
 import { isPersonalName } from "../project/starter-files";
 import { writeModel } from "../text";
 import { toFileName } from "../text/names";
-import { escapeFormulaName } from "../text/writers/formula";
 
 /** The first model of a project. */
 export interface FirstModel {

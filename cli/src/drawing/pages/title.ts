@@ -1,4 +1,4 @@
-import { formTitle } from "../../text/names";
+import { formTitle } from "pulumi-analytics-internal/core/text";
 
 /** More of a text is never a title. */
 const mostRead = 2000;

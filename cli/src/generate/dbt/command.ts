@@ -1,21 +1,25 @@
 import type { Command } from "commander";
+import { buildModels, type GeneratedModel, type KnownTable, type SourceTable } from "pulumi-analytics-generate";
+import {
+  buildTables,
+  findCatalog,
+  modelRename,
+  type Node,
+  type Project,
+  type ProjectTables,
+  parseTagRestriction,
+  readProject,
+} from "pulumi-analytics-generate/dbt";
 import { defineCommand, type Outcome, UsageError } from "../../command";
-import { FileWriter } from "../../command/files";
+import { FileWriter, readInput } from "../../command/files";
 import { collectValues, parsePair, useOptions } from "../../command/options";
 import { parseDecisions } from "../decisions";
-import type { GeneratedModel } from "../generated-model";
-import { type KnownTable, readKnownTables } from "../known-tables";
-import { buildModels } from "../models";
 import { hasPolicies } from "../next-steps";
 import { hidePersonal } from "../personal";
+import { readKnownTables } from "../read-known-tables";
 import { buildOutcome } from "../report";
 import { dbtSettings, type divisions, formatSettings, readSettings } from "../settings";
-import type { SourceTable } from "../table";
 import { addWriteOptions, defaultFolder, type WriteOptions, writeHelp, writeModels } from "../write-models";
-import type { Node } from "./manifest";
-import { parseTagRestriction } from "./meta";
-import { findCatalog, type Project, readProject } from "./project";
-import { buildTables, modelRename, type ProjectTables } from "./tables";
 
 interface Options extends WriteOptions {
   readonly catalog?: string;
@@ -56,7 +60,8 @@ More: docs/commands/generate.md`,
   },
 
   async run(context, [manifest = ""], options): Promise<Outcome> {
-    const project = readProject(context.cwd, manifest, options.catalog ?? findCatalog(context.cwd, manifest));
+    const place = { cwd: context.cwd, readText: readInput };
+    const project = readProject(place, manifest, options.catalog ?? findCatalog(context.cwd, manifest));
     const source = `dbt ${project.name}`;
     const { out = defaultFolder, map = [], set = [] } = options;
     const decisions = parseDecisions(options.decide);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { posix, resolve } from "node:path";
 import type { Command } from "commander";
+import { readProject } from "pulumi-analytics-generate/dbt";
 import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import { parseSpec } from "pulumi-analytics-internal/core/model";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
@@ -14,7 +15,6 @@ import { addProfileOptions, type ProfileOptions } from "../../platform/profile";
 import { usePlatform } from "../../platform/reading";
 import { findPulledFolder } from "../../pull/manifest";
 import { updateModel, writeModel } from "../../text";
-import { readProject } from "../dbt/project";
 import {
   createNodeFinder,
   dropExposures,
@@ -70,7 +70,7 @@ More: docs/commands/generate-exposures.md`,
     const { cwd, console } = context;
     const { out, owner } = options;
     if (out === undefined) throw new UsageError("Name the file to write: --out dbt/models/_analytics_exposures.yml.");
-    const { nodes, sources } = readProject(cwd, options.manifest, undefined);
+    const { nodes, sources } = readProject({ cwd, readText: readInput }, options.manifest, undefined);
     const readers = listRootedModelFiles(cwd, paths).map(({ path, root }): Reader => {
       const { form, isWorkbook, path: file } = readDocumentFile(cwd, path, root);
       return { name: posix.parse(file).name, file, isWorkbook, form };

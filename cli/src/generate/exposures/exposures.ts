@@ -1,9 +1,9 @@
+import type { Node, SourceNode } from "pulumi-analytics-generate/dbt";
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { isObject, isPlaceholder, readKnownString, toList } from "pulumi-analytics-internal/core/model/json";
 import { readNoun } from "pulumi-analytics-internal/core/workbook";
 import { escapeJinja } from "../../text/writers/jinja";
-import type { Node, SourceNode } from "../dbt/manifest";
 
 /** A data model or workbook among the files. */
 export interface Reader {

@@ -1,8 +1,8 @@
+import type { ModelComment } from "pulumi-analytics-generate";
 import { getValue, type Json, type JsonObject, type Path } from "pulumi-analytics-internal/core/model";
 import { isObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { insertComment } from "../../text";
 import { writeYamlComment } from "../../text/writers/yaml";
-import type { ModelComment } from "../generated-model";
 import type { ModelRecord } from "./records";
 
 /** A comment by the ids on the way to its part: it is found again wherever the part is. */

@@ -1,5 +1,14 @@
 import { statSync } from "node:fs";
 import { join, posix } from "node:path";
+import type { GeneratedModel } from "pulumi-analytics-generate";
+import {
+  createRename,
+  findProbableRenames,
+  type MergedModel,
+  mergeModel,
+  parseRename,
+  replaceElements,
+} from "pulumi-analytics-generate/merge";
 import { formatObjectPath } from "pulumi-analytics-internal/core/api";
 import { listModelFiles } from "pulumi-analytics-internal/core/files";
 import {
@@ -19,12 +28,8 @@ import type { FileWrite, FileWriter } from "../../command/files";
 import { type ModelFile, readModelFile } from "../../documents/read-files";
 import { updateModelFiles, writeModel } from "../../text";
 import { writeYamlComment } from "../../text/writers/yaml";
-import type { GeneratedModel } from "../generated-model";
 import { mergeComments, placeComments } from "./comments";
-import { type MergedModel, mergeModel } from "./merge-model";
-import { replaceElements } from "./parts";
 import { formatRecord, getRecordPath, isSameSource, type ModelRecord, readRecords } from "./records";
-import { createRename, findProbableRenames, parseRename } from "./renames";
 
 /** How generated models meet the files of a folder. */
 export interface MergeFilesOptions {

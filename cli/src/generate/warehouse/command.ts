@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import pLimit from "p-limit";
+import { buildModels, createPattern } from "pulumi-analytics-generate";
+import { buildTables, type CatalogTable } from "pulumi-analytics-generate/warehouse";
 import {
   type AnalyticsClient,
   collect as collectAll,
@@ -13,15 +15,12 @@ import { FileWriter } from "../../command/files";
 import { findConnection } from "../../platform/connection";
 import { addProfileOptions, type ProfileOptions } from "../../platform/profile";
 import { parseDecisions } from "../decisions";
-import { readKnownTables } from "../known-tables";
-import { buildModels } from "../models";
 import { hasPolicies } from "../next-steps";
-import { createPattern } from "../pattern";
 import { hidePersonal } from "../personal";
+import { readKnownTables } from "../read-known-tables";
 import { buildOutcome } from "../report";
 import { formatSettings, readSettings, warehouseSettings } from "../settings";
 import { addWriteOptions, defaultFolder, type WriteOptions, writeHelp, writeModels } from "../write-models";
-import { buildTables, type CatalogTable } from "./tables";
 
 interface Options extends ProfileOptions, WriteOptions {
   readonly connection: string;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
-import * as schemas from "../../../../cli/src/generate/dbt/manifest";
+import * as schemas from "../../../../generate/src/dbt/manifest";
 import { repository } from "../../../repository";
 
 /** A JSON Schema, as far as it is looked at. */

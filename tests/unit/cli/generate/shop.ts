@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import { readProject } from "../../../../cli/src/generate/dbt/project";
-import { buildTables, type TableOptions } from "../../../../cli/src/generate/dbt/tables";
-import type { GeneratedModel } from "../../../../cli/src/generate/generated-model";
-import { buildModels } from "../../../../cli/src/generate/models";
+import { readInput } from "../../../../cli/src/command/files";
+import { readProject } from "../../../../generate/src/dbt/project";
+import { buildTables, type TableOptions } from "../../../../generate/src/dbt/tables";
+import type { GeneratedModel } from "../../../../generate/src/generated-model";
+import { buildModels } from "../../../../generate/src/models";
 import type { JsonObject } from "../../../../provider/src/core/model";
 import { repository } from "../../../repository";
 
@@ -22,7 +23,11 @@ export function readShop(
   options: Partial<TableOptions> & { catalog?: string; folder?: string } = {},
 ) {
   const { catalog = "catalog.json", folder = shop, ...given } = options;
-  const project = readProject(folder, `${manifest}.manifest.json`, catalog === "" ? undefined : catalog);
+  const project = readProject(
+    { cwd: folder, readText: readInput },
+    `${manifest}.manifest.json`,
+    catalog === "" ? undefined : catalog,
+  );
   return buildTables(project, { ...defaults, ...given });
 }
 

@@ -1,4 +1,4 @@
-import { chooseDialect, parseSql, type Scope, translate, type ValueType } from "../../../../cli/src/generate/sql";
+import { chooseDialect, parseSql, type Scope, translate, type ValueType } from "../../../../generate/src/sql";
 import { countCases } from "../../../cases";
 import { describeWithDuckDb, query } from "../../../duckdb";
 import { evaluateForRow, type Row } from "../../../evaluate-formula";

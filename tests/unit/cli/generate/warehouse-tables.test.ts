@@ -1,5 +1,5 @@
-import type { KnownTable } from "../../../../cli/src/generate/known-tables";
-import { buildTables } from "../../../../cli/src/generate/warehouse/tables";
+import type { KnownTable } from "../../../../generate/src/known-tables";
+import { buildTables } from "../../../../generate/src/warehouse/tables";
 
 const createTable = (name: string, ...columns: string[]) => ({
   path: ["SALES", "PUBLIC", name],

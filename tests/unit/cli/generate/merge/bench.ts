@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { FileWriter, finishWrites } from "../../../../../cli/src/command/files";
-import type { GeneratedModel } from "../../../../../cli/src/generate/generated-model";
 import { type MergeFilesOptions, mergeFiles } from "../../../../../cli/src/generate/merge";
+import type { GeneratedModel } from "../../../../../generate/src/generated-model";
 import { type Json, type JsonObject, parseSpec } from "../../../../../provider/src/core/model";
 
 /** A folder of generated models in a temporary directory. */

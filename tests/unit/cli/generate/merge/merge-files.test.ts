@@ -159,18 +159,26 @@ pages:
 
   test("leaves them without the decision adopt", () => {
     bench.write("orders.yaml", own);
-    expect(bench.run(models).files).toMatchObject([{ action: "left", problem: expect.stringContaining("--decide adopt") }]);
+    expect(bench.run(models).files).toMatchObject([
+      { action: "left", problem: expect.stringContaining("--decide adopt") },
+    ]);
     expect(bench.readAll()).toEqual({ "orders.yaml": own });
   });
 
-  test.each([false, true])("names one of another table, and writes nothing into it, with the decision adopt %s", (adopt) => {
-    const other = own.replace("id: t1", "id: orders").replace("[SHOP, MAIN, ORDERS]", "[SALES, PUBLIC, ORDERS]");
-    bench.write("orders.yaml", other);
-    const [file] = bench.run(models, { adopt }).files;
-    expect(file).toMatchObject({ action: "left", problem: expect.stringContaining("reads from SALES.PUBLIC.ORDERS") });
-    expect(file?.problem).not.toContain("--decide adopt");
-    expect(bench.readAll()).toEqual({ "orders.yaml": other });
-  });
+  test.each([false, true])(
+    "names one of another table, and writes nothing into it, with the decision adopt %s",
+    (adopt) => {
+      const other = own.replace("id: t1", "id: orders").replace("[SHOP, MAIN, ORDERS]", "[SALES, PUBLIC, ORDERS]");
+      bench.write("orders.yaml", other);
+      const [file] = bench.run(models, { adopt }).files;
+      expect(file).toMatchObject({
+        action: "left",
+        problem: expect.stringContaining("reads from SALES.PUBLIC.ORDERS"),
+      });
+      expect(file?.problem).not.toContain("--decide adopt");
+      expect(bench.readAll()).toEqual({ "orders.yaml": other });
+    },
+  );
 
   test("leaves one of the same name in a folder below, which programs would take for the same model", () => {
     bench.write("sales/Orders.yml", own);

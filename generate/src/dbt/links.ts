@@ -1,6 +1,6 @@
-import { formTitle } from "../../text/names";
+import { formTitle } from "pulumi-analytics-internal/core/text";
 import { cleanTitle, UniqueNames } from "../names";
-import type { Skipped } from "../report";
+import type { Skipped } from "../table";
 import { findPrimaryKey, listUniqueColumns } from "./keys";
 import type { SemanticModel } from "./manifest";
 import type { Project } from "./project";

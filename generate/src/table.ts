@@ -83,3 +83,9 @@ export interface SkippedMetric {
   /** What to do instead. */
   readonly hint: string | undefined;
 }
+
+/** Something that has no place in the models, and why. */
+export interface Skipped {
+  readonly name: string;
+  readonly reason: string;
+}

@@ -7,7 +7,7 @@ import {
   writeStableText,
 } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
-import { UsageError } from "../../command";
+import { UsageError } from "pulumi-analytics-internal/core/text";
 import type { GeneratedModel } from "../generated-model";
 import { formPartKey, getKind, listParts } from "./parts";
 

@@ -1,4 +1,4 @@
-import { quoteFormulaText } from "../../text/writers/formula";
+import { quoteFormulaText } from "pulumi-analytics-internal/core/text";
 import { classifyType, type Dialect, type ValueType } from "./dialects";
 import { type Operator, type Reference, type Sql, UntranslatableError } from "./syntax";
 

@@ -1,4 +1,4 @@
-import { formTitle } from "../../text/names";
+import { formTitle } from "pulumi-analytics-internal/core/text";
 import type { KnownColumn, KnownTable } from "../known-tables";
 import { cleanTitle, formId, isNumbered, UniqueNames, writeWarehouseColumn } from "../names";
 import {

@@ -1,12 +1,9 @@
 import { isSameJson } from "pulumi-analytics-internal/core/model/json";
-import { formatCount, quoteArgument } from "pulumi-analytics-internal/core/text";
-import { UsageError } from "../../command";
-import { formTitle } from "../../text/names";
+import { formatCount, formTitle, quoteArgument, UsageError } from "pulumi-analytics-internal/core/text";
 import { type KnownTable, listNames, matchTables } from "../known-tables";
 import { cleanTitle, formId, isNumbered, UniqueNames } from "../names";
-import type { Skipped } from "../report";
 import { chooseDialect, type Dialect } from "../sql";
-import type { Link, Security, SourceColumn, SourceTable } from "../table";
+import type { Link, Security, Skipped, SourceColumn, SourceTable } from "../table";
 import { findPrimaryKey } from "./keys";
 import { addLinks } from "./links";
 import type { Node, SemanticModel } from "./manifest";

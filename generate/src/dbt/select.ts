@@ -1,5 +1,4 @@
-import { suggestWord } from "pulumi-analytics-internal/core/text";
-import { UsageError } from "../../command";
+import { suggestWord, UsageError } from "pulumi-analytics-internal/core/text";
 import { createPattern } from "../pattern";
 import type { Node } from "./manifest";
 import type { Project } from "./project";

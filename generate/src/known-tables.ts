@@ -1,10 +1,5 @@
 import type { JsonObject } from "pulumi-analytics-internal/core/model";
-import { filterObjects, isObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
-import { listElements } from "pulumi-analytics-internal/core/model/references";
-import { FileWriter } from "../command/files";
 import { groupBy } from "./group-by";
-import { isSameSource, type ModelRecord, readRecords } from "./merge";
-import { readWarehouseColumn } from "./names";
 
 /** A table as an earlier run wrote it. */
 export interface KnownTable {
@@ -40,48 +35,6 @@ export interface TablePlace {
   readonly path: readonly string[];
   /** Names of it that people give: a former one of the table in the source, its element or its file. */
   readonly formerNames: readonly string[];
-}
-
-/** The tables that earlier runs of a source wrote into a folder. */
-export function readKnownTables(cwd: string, out: string, source: string): KnownTable[] {
-  const records = readRecords(new FileWriter(cwd, out, { dryRun: true }));
-  return [...records].flatMap(([model, record]) =>
-    record instanceof Error || !isSameSource(record.source, source) ? [] : listTables(model, record),
-  );
-}
-
-function listTables(model: string, { spec, tables }: ModelRecord): KnownTable[] {
-  const elements = listElements(spec).filter(({ source }) => isObject(source) && source.kind === "warehouse-table");
-  return elements.map((element) => {
-    const { path } = element.source as JsonObject;
-    const id = String(element.id);
-    return {
-      model,
-      isAlone: elements.length === 1,
-      id,
-      name: readKnownString(element.name) ?? id,
-      key: tables?.[id]?.key,
-      isWhole: tables?.[id]?.isWhole,
-      missing: tables?.[id]?.missing ?? [],
-      path: Array.isArray(path) ? path.map(String) : [],
-      columns: filterObjects(element.columns).flatMap((column) => listColumn(column)),
-      hidden: new Map(filterObjects(element.columns).map((column) => [String(column.id), column.hidden === true])),
-    };
-  });
-}
-
-function listColumn({ id, name, formula, description, format }: JsonObject): KnownColumn[] {
-  const rawName = typeof formula === "string" ? readWarehouseColumn(formula) : undefined;
-  if (rawName === undefined || typeof id !== "string") return [];
-  return [
-    {
-      id,
-      name: readKnownString(name) ?? id,
-      rawName,
-      description: readKnownString(description),
-      format: isObject(format) ? format : undefined,
-    },
-  ];
 }
 
 /** Which known table each one is: a table keeps its file and its ids, whatever its name is now. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
+import { UsageError } from "pulumi-analytics-internal/core/text";
 import { z } from "zod";
-import { UsageError } from "../../command";
 
 const restriction = z.strictObject({
   teams: z.array(z.string()).optional(),

@@ -1,8 +1,7 @@
-import { formTitle } from "../../text/names";
+import { formTitle } from "pulumi-analytics-internal/core/text";
 import { cleanTitle, formId, UniqueNames } from "../names";
-import type { Skipped } from "../report";
 import { type Formula, UntranslatableError } from "../sql";
-import type { SourceMetric } from "../table";
+import type { Skipped, SourceMetric } from "../table";
 import type { Metric } from "./manifest";
 import { type AnalyticsMeta, buildFormat, readAnalyticsMeta, readMeta } from "./meta";
 import { MetricFormulas, type MetricPart, truncations } from "./metric-formulas";

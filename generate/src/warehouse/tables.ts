@@ -1,4 +1,4 @@
-import { formTitle } from "../../text/names";
+import { formTitle } from "pulumi-analytics-internal/core/text";
 import { type KnownTable, matchTables } from "../known-tables";
 import { cleanTitle, formId, UniqueNames, writeWarehouseColumn } from "../names";
 import type { Link, SourceColumn, SourceTable } from "../table";

@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { tryParseJson } from "pulumi-analytics-internal/core/data";
+import { UsageError } from "pulumi-analytics-internal/core/text";
 import type { z } from "zod";
-import { UsageError } from "../../command";
-import { readInput } from "../../command/files";
 import { groupBy } from "../group-by";
 import {
   type CatalogTable,
@@ -58,6 +57,18 @@ const knownCatalog = /\/catalog\/v1\.json$/;
 /** The longest text that Node.js holds has 2^29 - 24 characters. */
 const mostBytes = 500 * 1024 * 1024;
 
+/** Where the files of a project are, and what reads them. */
+export interface ProjectPlace {
+  readonly cwd: string;
+  /**
+   * Reads a file as text.
+   *
+   * @param path relative to `cwd`.
+   * @throws UsageError when it can't be read.
+   */
+  readonly readText: (cwd: string, path: string, limit?: { atMost: number; toShrink: string }) => string;
+}
+
 /** The catalog beside a manifest; undefined: there is none. */
 export function findCatalog(cwd: string, manifest: string): string | undefined {
   const beside = join(dirname(manifest), "catalog.json");
@@ -67,13 +78,13 @@ export function findCatalog(cwd: string, manifest: string): string | undefined {
 /**
  * Reads the artifacts of a dbt project.
  *
- * @param manifest path of `manifest.json`, relative to `cwd`.
+ * @param manifest path of `manifest.json`, from the place.
  * @param catalog path of `catalog.json`; undefined: none.
  * @throws UsageError when a file can't be read or is something else.
  */
-export function readProject(cwd: string, manifest: string, catalog: string | undefined): Project {
+export function readProject(place: ProjectPlace, manifest: string, catalog: string | undefined): Project {
   const warnings: string[] = [];
-  const { metadata, ...found } = readArtifact(cwd, manifest, manifestSchema, "dbt parse");
+  const { metadata, ...found } = readArtifact(place, manifest, manifestSchema, "dbt parse");
   const version = metadata.dbt_schema_version;
   if (!knownManifest.test(version)) {
     warnings.push(`${manifest}: ${version} is neither v11 nor v12 of dbt's manifest; fields may be missing`);
@@ -81,7 +92,7 @@ export function readProject(cwd: string, manifest: string, catalog: string | und
   const pick = <Schema extends z.ZodType>(entries: Record<string, unknown>, schema: Schema) =>
     readEntries(entries, schema, (id, why) => warnings.push(`${manifest}: ${id} is left out: ${why}`));
   const { nodes: all } = found;
-  const inCatalog = catalog === undefined ? undefined : readCatalog(cwd, catalog, warnings);
+  const inCatalog = catalog === undefined ? undefined : readCatalog(place, catalog, warnings);
   const filterByType = (isMeant: (type: unknown, entry: unknown) => boolean) =>
     Object.fromEntries(Object.entries(all).filter(([, entry]) => isMeant(readType(entry), entry)));
   const nodes = pick(
@@ -94,7 +105,7 @@ export function readProject(cwd: string, manifest: string, catalog: string | und
     return of === undefined ? [] : [{ ...test, attached_node: of }];
   });
   return {
-    name: findProjectName(cwd, manifest, metadata, nodes),
+    name: findProjectName(place, manifest, metadata, nodes),
     adapter: metadata.adapter_type,
     quoting: metadata.quoting,
     nodes,
@@ -112,7 +123,7 @@ export function readProject(cwd: string, manifest: string, catalog: string | und
 
 /** Manifests before v10 lack the project's name, and have its hash. */
 function findProjectName(
-  cwd: string,
+  place: ProjectPlace,
   manifest: string,
   { project_name: name, project_id: id }: { readonly project_name?: string; readonly project_id?: string },
   nodes: ReadonlyMap<string, Node>,
@@ -124,15 +135,15 @@ function findProjectName(
   );
   const hash = (text: string) => createHash("md5").update(text).digest("hex");
   const [most] = [...counts].sort(([, a], [, b]) => b.length - a.length);
-  return [...counts.keys()].find((one) => hash(one) === id) ?? readProjectFile(cwd, manifest) ?? most?.[0];
+  return [...counts.keys()].find((one) => hash(one) === id) ?? readProjectFile(place, manifest) ?? most?.[0];
 }
 
 /** The name in `dbt_project.yml`, which is beside the folder of the artifacts, or in it. */
-function readProjectFile(cwd: string, manifest: string): string | undefined {
+function readProjectFile({ cwd, readText }: ProjectPlace, manifest: string): string | undefined {
   for (const folder of ["..", "."]) {
     const path = resolve(cwd, dirname(manifest), folder, "dbt_project.yml");
     if (!existsSync(path)) continue;
-    const [, name] = /^name:\s*(['"]?)([A-Za-z_]\w*)\1\s*(?:#.*)?$/m.exec(readInput(cwd, path))?.slice(1) ?? [];
+    const [, name] = /^name:\s*(['"]?)([A-Za-z_]\w*)\1\s*(?:#.*)?$/m.exec(readText(cwd, path))?.slice(1) ?? [];
     if (name !== undefined) return name;
   }
   return undefined;
@@ -141,8 +152,8 @@ function readProjectFile(cwd: string, manifest: string): string | undefined {
 const isBefore = (time: string | undefined, other: string | undefined): boolean =>
   time !== undefined && other !== undefined && Date.parse(time) < Date.parse(other);
 
-function readCatalog(cwd: string, path: string, warnings: string[]) {
-  const { metadata, nodes } = readArtifact(cwd, path, catalogSchema, "dbt docs generate");
+function readCatalog(place: ProjectPlace, path: string, warnings: string[]) {
+  const { metadata, nodes } = readArtifact(place, path, catalogSchema, "dbt docs generate");
   if (!knownCatalog.test(metadata.dbt_schema_version)) {
     warnings.push(`${path}: ${metadata.dbt_schema_version} is not v1 of dbt's catalog; fields may be missing`);
   }
@@ -156,12 +167,12 @@ function readCatalog(cwd: string, path: string, warnings: string[]) {
  * @param command what writes the file, for messages.
  */
 function readArtifact<Schema extends z.ZodType>(
-  cwd: string,
+  { cwd, readText }: ProjectPlace,
   path: string,
   schema: Schema,
   command: string,
 ): z.output<Schema> {
-  const text = readInput(cwd, path, {
+  const text = readText(cwd, path, {
     atMost: mostBytes,
     toShrink: "`dbt parse` writes a smaller manifest, without compiled SQL.",
   });

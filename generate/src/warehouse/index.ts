@@ -1,0 +1,1 @@
+export { buildTables, type CatalogTable } from "./tables";
