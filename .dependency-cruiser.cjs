@@ -102,17 +102,14 @@ const commandRooms = {
   diff: { imports: [...shared, "cli/drawing"] },
   doctor: { imports: [...shared, "settings", ...kinds, "lookups", "program", "host/create"] },
   draw: { imports: [...shared, "cli/drawing"] },
-  edit: { imports: [...shared, "cli/pull"] },
+  edit: { imports: shared },
   fmt: { imports: shared },
-  generate: { imports: [...shared, "generate", "cli/pull"] },
+  generate: { imports: [...shared, "generate"] },
   impact: { imports: [...shared, "generate"] },
-  init: { imports: [...shared, "settings", "cli/pull"] },
-  pull: {
-    imports: [...shared, ...kinds, "cli/validate"],
-    entries: ["index", "manifest", "known-workbook", "workbooks"],
-  },
+  init: { imports: [...shared, "settings"] },
+  pull: { imports: [...shared, ...kinds] },
   rename: { imports: [...shared, ...kinds] },
-  validate: { imports: shared, entries: ["index", "validate-files"] },
+  validate: { imports: shared },
 };
 
 const commandNames = Object.keys(commandRooms).map((name) => `cli/${name}`);

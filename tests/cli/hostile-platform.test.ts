@@ -63,7 +63,7 @@ describe("folders that lie in each other", () => {
   test("so do the other walks to a folder", async () => {
     const { env, sales } = await createCircle();
     const cwd = createFolder();
-    const pulled = await runPiped(["pull", "--folder", sales, "--json"], { cwd, env });
+    const pulled = await runPiped(["pull", sales, "--json"], { cwd, env });
     expect(JSON.parse(pulled.stdout)).toMatchObject({ models: [{ title: "Orders" }] });
     const drawn = await runPiped(["draw", "live:Acme/Models/Sales", "--format", "mermaid"], { cwd, env });
     expect(drawn.stdout + drawn.stderr).toContain("Orders");

@@ -35,7 +35,7 @@ const commands: readonly (readonly string[])[] = [
   ["validate", "models"],
   ["diff", "models/orders.yaml", "models/orders.yaml"],
   ["draw", "models", "--out", "models.svg"],
-  ["pull", "--update", "models/orders.yaml"],
+  ["pull", "models/orders.yaml"],
 ];
 
 describe.each(hostile)("an include of %s", (_, make, told) => {

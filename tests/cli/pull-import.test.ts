@@ -131,11 +131,11 @@ ${more}`;
 test("usage errors", async () => {
   expect(await pull("--import-file", "import.json", "--out", "other")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("--import-file writes one file. Remove --update, --out, --layout and --import."),
+    stderr: expect.stringContaining("--import-file writes one file. Remove --out, --layout and --import."),
   });
-  expect(await pull("--import", "--update", "orders.yaml")).toMatchObject({
+  expect(await pull("--import", "orders.yaml")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("Remove --import."),
+    stderr: expect.stringContaining("Remove --all, --out, --layout, --import and --import-file."),
   });
   await stack.configure(
     {},

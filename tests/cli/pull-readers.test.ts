@@ -74,13 +74,12 @@ test("of many, a few are named; only the new documents are read", async () => {
   expect(listSourcesRead().sort()).toEqual(ids.map((id) => `GET /v2/workbooks/${id}/sources`).sort());
 });
 
-test("pulls of a part, --no-readers and refused lists read nothing, and keep the comments", async () => {
+test("pulls of a part and of files, and refused lists read nothing, and keep the comments", async () => {
   const before = readTree(cwd);
   rmSync(join(cwd, ".analytics"), { recursive: true });
   emulator.clearRequests();
-  await pull("--model", orders);
-  await pull("--no-readers");
-  await pull("--update", "models/orders.yaml");
+  await pull(orders);
+  await pull("models/orders.yaml");
   expect(listSourcesRead()).toEqual([]);
   emulator.addFault({ fault: "status", status: 403, body: "json", path: "/v2/reports", id: "no" });
   expect((await pull()).code).toBe(0);

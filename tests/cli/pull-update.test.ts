@@ -35,7 +35,7 @@ describe("a file in a folder that was pulled into", () => {
   let env: Record<string, string>;
   let orders: string;
   const file = "pulled/models/orders.yaml";
-  const update = (...args: string[]) => runPiped(["pull", "--update", file, ...args], { cwd, env });
+  const update = (...args: string[]) => runPiped(["pull", file, ...args], { cwd, env });
 
   beforeAll(async () => {
     emulator = await startEmpty({ seed: 1, tokenRequestsPerSecond: null });
@@ -58,9 +58,9 @@ describe("a file in a folder that was pulled into", () => {
   });
 
   test("a model that can't be one is a usage error", async () => {
-    expect(await update("--model", "..")).toMatchObject({
+    expect(await update("--from", "..")).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/(^|\n)error: --model: "\.\." is not an id\. Give one such as 1b0c6a52-…\.\n$/),
+      stderr: expect.stringMatching(/(^|\n)error: --from \.\.: not a document of the platform\. /),
     });
   });
 
@@ -68,7 +68,7 @@ describe("a file in a folder that was pulled into", () => {
     await editOrders(emulator, orders);
     const before = read(file);
     expect(await update("--dry-run")).toMatchSnapshot("piped");
-    expect((await runInTerminal(["pull", "--update", file, "--dry-run"], { cwd, env })).screen).toMatchSnapshot(
+    expect((await runInTerminal(["pull", file, "--dry-run"], { cwd, env })).screen).toMatchSnapshot(
       "terminal",
     );
     expect(await update("--dry-run", "--json")).toMatchSnapshot("json");
@@ -112,7 +112,9 @@ describe("a file in a folder that was pulled into", () => {
     const { code, stdout } = await update();
     expect({ code, stdout: stabilize(stdout, { [orders]: "<orders>" }) }).toMatchSnapshot();
     expect(read(file)).toBe(before);
-    const { about } = JSON.parse((await update("--json")).stdout);
+    const {
+      updates: [{ about }],
+    } = JSON.parse((await update("--json")).stdout);
     expect(about).toMatchObject([
       { field: "name", before: "Orders", after: name },
       { field: "folder", before: "Acme/Models/Sales", after: "Acme/Models" },
@@ -123,7 +125,7 @@ describe("a file in a folder that was pulled into", () => {
       description: "One row per order",
       parentId: emulator.seeded.folders.sales,
     });
-    expect(JSON.parse((await update("--json")).stdout)).not.toHaveProperty("about");
+    expect(JSON.parse((await update("--json")).stdout).updates[0]).not.toHaveProperty("about");
   });
 
   test("a new source gets the name it has among what was pulled; one that isn't known keeps its id", async () => {
@@ -147,7 +149,7 @@ describe("a file in a folder that was pulled into", () => {
   test("a file of a model that no pull has met becomes one of the folder", async () => {
     const id = await makeModel(emulator, "Later", [buildPage("P", buildOrdersTable(emulator, "T", ["Amount"]))]);
     write("pulled/models/mine.yaml", "# Mine\npages: []\n");
-    const { code, stdout } = await runPiped(["pull", "--update", "models/mine.yaml", "--model", id], {
+    const { code, stdout } = await runPiped(["pull", "models/mine.yaml", "--from", id], {
       cwd: join(cwd, "pulled"),
       env,
     });
@@ -166,7 +168,7 @@ describe("a file anywhere else", () => {
   let orders: string;
   const formIdNames = () => ({ [orders]: "<orders>" });
   const update = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runPiped(["pull", "--update", ...args], { cwd, env });
+    const { code, stdout, stderr } = await runPiped(["pull", ...args], { cwd, env });
     return { code, stdout: stabilize(stdout, formIdNames()), stderr: stabilize(stderr, formIdNames()) };
   };
 
@@ -185,12 +187,12 @@ describe("a file anywhere else", () => {
   });
   afterAll(() => emulator.stop());
 
-  test("is found by --model", async () => {
+  test("is found by --from", async () => {
     write(
       "elsewhere/a.yaml",
       "# Ours\nname: Old name\ndescription: Old\npages:\n  - id: main # ours too\n    name: Orders\n    elements: []\n",
     );
-    expect(await update("elsewhere/a.yaml", "--model", orders)).toMatchSnapshot("told");
+    expect(await update("elsewhere/a.yaml", "--from", orders)).toMatchSnapshot("told");
     expect(read("elsewhere/a.yaml")).toMatchSnapshot("written");
   });
 
@@ -203,14 +205,14 @@ describe("a file anywhere else", () => {
   test.each([
     ["without a name", "pages: []\n", []],
     ["with a name nothing has", "name: Ordres\npages: []\n", []],
-    ["with an id nothing has", "pages: []\n", ["--model", "00000000-0000-4000-8000-000000000000"]],
+    ["with an id nothing has", "pages: []\n", ["--from", "00000000-0000-4000-8000-000000000000"]],
     [
       "with names nobody knows",
       "name: Orders\npages:\n  - id: p\n    name: P\n    elements:\n      - { id: t, kind: table, source: { kind: " +
         "sql, connectionId: !ref warehouse, statement: !ref sql }, columns: [] }\n",
       [],
     ],
-    ["for two models", "pages: []\n", ["--model", "a", "b"]],
+    ["for two models", "pages: []\n", ["--from", "live:Orders", "elsewhere/a.yaml"]],
     ["that holds no model", "name: Orders\n", []],
     ["that is no YAML", "a: [\n", []],
   ])("%s is refused", async (_, text, args) => {
@@ -244,7 +246,7 @@ describe("a file anywhere else", () => {
       `Orders\n        source: ${source}\n        columns:\n          - !include columns.yaml\n`;
     write("elsewhere/e.yaml", text);
     write("elsewhere/columns.yaml", column);
-    const { code, stderr } = await update("elsewhere/e.yaml", "--model", id);
+    const { code, stderr } = await update("elsewhere/e.yaml", "--from", id);
     expect({ code, stderr }).toMatchSnapshot();
     expect([read("elsewhere/e.yaml"), read("elsewhere/columns.yaml")]).toEqual([text, column]);
   });
@@ -319,7 +321,7 @@ pages:
     (await bench.stack.listResources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id as string;
   const readText = (file: string) => readFileSync(join(bench.stack.directory, file), "utf8");
   const update = (file: string, ...args: string[]) =>
-    runPiped(["pull", "--update", file, ...args], { cwd: bench.stack.directory, env: { ...bench.stack.environment } });
+    runPiped(["pull", file, ...args], { cwd: bench.stack.directory, env: { ...bench.stack.environment } });
   const countVersions = () => bench.emulator.snapshot().dataModelVersions.length;
 
   test("comes to say what the platform has, but for what is left to it; then there is nothing to write", async () => {
@@ -365,13 +367,13 @@ pages:
     const { code, stderr } = await update("models/twice.yaml");
     const names = { [first]: "<first>", [second]: "<second>", [bench.stack.directory]: "<folder>" };
     expect({ code, stderr: stabilize(stderr, names) }).toMatchSnapshot();
-    expect(await update("models/twice.yaml", "--model", second)).toMatchObject({
+    expect(await update("models/twice.yaml", "--from", second)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("nothing to update"),
     });
     // Name, folder and description are the program's to declare.
     await bench.emulator.ui.changeFile(second, { name: "Renamed", description: "Theirs" });
-    expect((await update("models/twice.yaml", "--model", second)).stdout).toMatch(
+    expect((await update("models/twice.yaml", "--from", second)).stdout).toMatch(
       /changed in the product, and declared by the program, not by the file:\n {2}name `second` → `Renamed`\n {2}description .*`Theirs`\n$/,
     );
   }, 60_000);
@@ -379,7 +381,7 @@ pages:
   test("that a secret stands in is neither shown nor written", async () => {
     const id = await readId("secret");
     await editInEmulator(id);
-    for (const args of [[], ["--model", id], ["--dry-run"], ["--json"]]) {
+    for (const args of [[], ["--from", id], ["--dry-run"], ["--json"]]) {
       const { code, stdout, stderr } = await update("models/secret.yaml", ...args);
       expect(code).toBe(2);
       expect(stdout + stderr).not.toContain("card_number");

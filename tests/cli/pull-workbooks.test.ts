@@ -40,7 +40,7 @@ async function editInProduct(edit: (document: Document) => void): Promise<void> 
 const find = (document: Document, element: string) => document.elements.find((one) => one.id === element)!;
 
 test("a workbook is pulled into a folder with rows and references, and a program that adopts it", async () => {
-  const pull = await run("pull", "--workbook", "Sales", "--out", out);
+  const pull = await run("pull", "live:Acme/Models/Sales/Sales", "--out", out);
   expect(pull).toMatchObject({ code: 0, stderr: "" });
   expect(pull.stdout).toContain(`created ${out}/workbooks/sales`);
   expect(pull.stdout).toContain("1 workbook: 1 created.");
@@ -56,15 +56,15 @@ test("a workbook is pulled into a folder with rows and references, and a program
     /new analytics\.Workbook\(\s*"sales",\s*\{[\s\S]*contents: analytics\.workbookFile\("workbooks\/sales", \{[\s\S]*theme: "0b8f2c1e[\s\S]*adopt: \{ id: /,
   );
   expect(await run("validate", `${out}/workbooks`)).toMatchObject({ code: 0 });
-  expect((await run("pull", "--workbook", id, "--out", out)).stdout).toContain("1 workbook: 1 unchanged.");
+  expect((await run("pull", id, "--out", out)).stdout).toContain("1 workbook: 1 unchanged.");
 });
 
-test("pull --update changes nothing where nothing changed, and else only what did", async () => {
-  await run("pull", "--workbook", id, "--out", out);
+test("pull of a file changes nothing where nothing changed, and else only what did", async () => {
+  await run("pull", id, "--out", out);
   const path = join(base, out, "workbooks/sales/elements/revenue.yaml");
   writeFileSync(path, `# The headline\n${readFileSync(path, "utf8")}`);
   const before = read("workbooks/sales/elements/orders.yaml");
-  const same = await run("pull", "--update", `${out}/workbooks/sales`);
+  const same = await run("pull", `${out}/workbooks/sales`);
   expect(same).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("nothing to update") });
   expect(readFileSync(path, "utf8")).toMatch(/^# The headline\n/);
 
@@ -76,10 +76,10 @@ test("pull --update changes nothing where nothing changed, and else only what di
       '<Element elementId="x9_Kd-3Fa1" gridColumn="1 / 25" gridRow="60 / 64"/></Page>',
     );
   });
-  const dry = await run("pull", "--update", `${out}/workbooks/sales/elements/revenue.yaml`, "--dry-run");
+  const dry = await run("pull", `${out}/workbooks/sales/elements/revenue.yaml`, "--dry-run");
   expect(dry.stdout).toContain("-name: Revenue");
   expect(readFileSync(path, "utf8")).toContain("name: Revenue\n");
-  const update = await run("pull", "--update", `${out}/workbooks/sales`);
+  const update = await run("pull", `${out}/workbooks/sales`);
   expect(update).toMatchObject({ code: 0, stderr: "" });
   const updated = readFileSync(path, "utf8");
   expect(updated).toMatch(/^# The headline\n# yaml-language-server: .*\nkind: kpi-chart\nname: Turnover\n/);
@@ -87,25 +87,25 @@ test("pull --update changes nothing where nothing changed, and else only what di
   const added = readdirSync(join(base, out, "workbooks/sales/elements")).filter((file) => /x9/i.test(file));
   expect(added).toHaveLength(1);
   expect(read(`workbooks/sales/elements/${added[0]}`)).toContain("id: x9_Kd-3Fa1\n");
-  expect((await run("pull", "--update", `${out}/workbooks/sales`)).stdout).toContain("nothing to update");
+  expect((await run("pull", `${out}/workbooks/sales`)).stdout).toContain("nothing to update");
 
   await editInProduct((document) => {
     document.elements = document.elements.filter((one) => one.id !== "x9_Kd-3Fa1");
     document.layout = document.layout.replace(/\s*<Element elementId="x9_Kd-3Fa1"[^>]*\/>/, "");
   });
-  await run("pull", "--update", `${out}/workbooks/sales`);
+  await run("pull", `${out}/workbooks/sales`);
   expect(existsSync(join(base, out, `workbooks/sales/elements/${added[0]}`))).toBe(false);
 });
 
-test("pull --update of one file keeps its comments, order and rows", async () => {
-  await run("pull", "--workbook", id, "--out", out);
+test("pull of a file of one file keeps its comments, order and rows", async () => {
+  await run("pull", id, "--out", out);
   const program = read("workbooks.ts");
   expect(program).not.toBe("");
   const { contents } = (await emulator.ui.request("GET", `/v2/workbooks/${id}?includeContents=true`)) as {
     contents: Document;
   };
   writeFileSync(join(base, out, "one.json"), JSON.stringify({ ...contents }, null, 2));
-  const same = await run("pull", "--update", `${out}/one.json`, "--workbook", id);
+  const same = await run("pull", `${out}/one.json`, "--from", id);
   expect(same).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("nothing to update") });
   const pretty = join(base, out, "one.yaml");
   writeFileSync(pretty, "# Mine\n");
@@ -113,44 +113,44 @@ test("pull --update of one file keeps its comments, order and rows", async () =>
   await editInProduct((document) => {
     find(document, "trend").name = "Course";
   });
-  await run("pull", "--update", `${out}/one.yaml`, "--workbook", "Sales");
+  await run("pull", `${out}/one.yaml`, "--from", "live:Sales");
   expect(read("one.yaml")).toMatch(/^# Mine\n[\s\S]*"Course"/);
 });
 
 test("a folder that somebody made one file stays one, in later pulls and in the program", async () => {
-  await run("pull", "--workbook", id, "--out", out);
+  await run("pull", id, "--out", out);
   const { contents } = (await emulator.ui.request("GET", `/v2/workbooks/${id}?includeContents=true`)) as {
     contents: Document;
   };
   rmSync(join(base, out, "workbooks/sales"), { recursive: true });
   writeFileSync(join(base, out, "workbooks/sales.yaml"), `# Mine\n${JSON.stringify(contents)}`);
-  expect((await run("pull", "--workbook", id, "--out", out)).stdout).toContain("1 workbook: 1 unchanged.");
+  expect((await run("pull", id, "--out", out)).stdout).toContain("1 workbook: 1 unchanged.");
   expect(existsSync(join(base, out, "workbooks/sales"))).toBe(false);
   expect(read("workbooks.ts")).toContain('analytics.workbookFile("workbooks/sales.yaml"');
   await editInProduct((document) => {
     find(document, "revenue").name = "Turnover";
   });
-  expect((await run("pull", "--workbook", id, "--out", out)).stdout).toContain("1 workbook: 1 updated.");
+  expect((await run("pull", id, "--out", out)).stdout).toContain("1 workbook: 1 updated.");
   expect(read("workbooks/sales.yaml")).toMatch(/^# Mine\n[\s\S]*"Turnover"/);
   await editInProduct((document) => {
     find(document, "revenue").name = "Income";
   });
-  expect(await run("pull", "--update", `${out}/workbooks/sales.yaml`)).toMatchObject({ code: 0, stderr: "" });
+  expect(await run("pull", `${out}/workbooks/sales.yaml`)).toMatchObject({ code: 0, stderr: "" });
   expect(read("workbooks/sales.yaml")).toContain('"Income"');
 });
 
 test("a later pull brings changes in, and leaves edited files alone", async () => {
-  await run("pull", "--workbook", id, "--out", out);
+  await run("pull", id, "--out", out);
   await editInProduct((document) => {
     find(document, "revenue").name = "Turnover";
   });
-  expect((await run("pull", "--workbook", id, "--out", out)).stdout).toContain("1 workbook: 1 updated.");
+  expect((await run("pull", id, "--out", out)).stdout).toContain("1 workbook: 1 updated.");
   expect(read("workbooks/sales/elements/revenue.yaml")).toContain("name: Turnover\n");
   appendFileSync(join(base, out, "workbooks/sales/elements/trend.yaml"), "description: Mine\n");
   await editInProduct((document) => {
     find(document, "revenue").name = "Income";
   });
-  const conflict = await run("pull", "--workbook", id, "--out", out);
+  const conflict = await run("pull", id, "--out", out);
   expect(conflict).toMatchObject({ code: 1, stdout: expect.stringContaining("1 workbook: 1 conflict.") });
   expect(read("workbooks/sales/elements/revenue.yaml")).toContain("name: Turnover\n");
 });
@@ -159,7 +159,7 @@ test("what an update would stop at is told, with the setting that lets it pass",
   await editInProduct((document) => {
     (find(document, "orders").columns as object[]).push({ id: "loop", name: "Loop", formula: "[Loop] + 1" });
   });
-  const { code, stdout } = await run("pull", "--workbook", "Sales", "--out", out);
+  const { code, stdout } = await run("pull", "live:Acme/Models/Sales/Sales", "--out", out);
   expect(code).toBe(0);
   const lines = stdout.split("\n");
   const [error, told, setting] = lines.slice(lines.findIndex((line) => line.startsWith("error")));
@@ -173,7 +173,7 @@ test("--all pulls workbooks too; an unknown name is refused with the nearest", a
   const all = await run("pull", "--all", "--out", out);
   expect(all.stdout).toContain(`created ${out}/workbooks/sales`);
   expect(existsSync(join(base, out, "workbooks.ts"))).toBe(true);
-  const wrong = await run("pull", "--workbook", "Salse", "--out", `${out}-2`);
+  const wrong = await run("pull", "live:Salse", "--out", `${out}-2`);
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean "Sales"?') });
 });
 
@@ -181,10 +181,10 @@ test("pulled workbooks pass the rules, without what the platform returns and ref
   const { connections, folders: places } = emulator.seeded;
   const contents = buildRichWorkbook({ connectionId: connections.warehouse, elements: 100 });
   await emulator.ui.request("POST", "/v2/workbooks", { name: "Rich", folderId: places.sales, contents });
-  const pull = await run("pull", "--workbook", "Rich", "Sales report", "--out", out);
+  const pull = await run("pull", "live:Rich", "live:Sales report", "--out", out);
   expect(pull).toMatchObject({ code: 0, stderr: "" });
   expect(read("workbooks/rich/elements/joined.yaml")).not.toContain("groupingId: base");
   const checked = await run("validate", `${out}/workbooks`);
   expect(checked.stdout).toContain("0 errors");
-  expect((await run("pull", "--workbook", "Rich", "--out", out)).stdout).toContain("1 workbook: 1 unchanged.");
+  expect((await run("pull", "live:Rich", "--out", out)).stdout).toContain("1 workbook: 1 unchanged.");
 });

@@ -420,7 +420,7 @@ describe("only a part", () => {
   test("of a folder: its models and what belongs to them; the rest comes later and is named the same", async () => {
     const { orders, elsewhere } = await createSmallOrganization(emulator);
     const out = createFolder();
-    const { code, stdout } = await pull(out, "--folder", "Acme/Models/Sales");
+    const { code, stdout } = await pull(out, "live:Acme/Models/Sales");
     expect({ code, stdout }).toMatchSnapshot("told");
     expect(listSpecsRead(emulator)).not.toContain(elsewhere);
     expect(read(out, "tags.ts")).not.toContain("Staging");
@@ -434,7 +434,7 @@ describe("only a part", () => {
 
     // A narrower pull takes nothing away.
     const before = readTree(join(cwd, out));
-    expect(await pull(out, "--model", orders)).toMatchObject({ code: 0, stdout: "1 model: 1 unchanged.\n" });
+    expect(await pull(out, orders)).toMatchObject({ code: 0, stdout: "1 model: 1 unchanged.\n" });
     expect(readTree(join(cwd, out))).toEqual(before);
   });
 
@@ -446,20 +446,20 @@ describe("only a part", () => {
     for (const [name, folderId] of Object.entries(places)) {
       await makeModel(emulator, name, [buildPage("A", buildOrdersTable(emulator, "Orders", ["Amount"]))], { folderId });
     }
-    expect(await pull(createFolder(), "--folder", "P/L")).toMatchObject({
+    expect(await pull(createFolder(), "live:P/L")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(
-        `--folder P/L: 2 folders have this path: ${slash} (P\\/L), ${inside} (P/L). Give the id of one, or ` +
+        `live:P/L: 2 folders have this path: ${slash} (P\\/L), ${inside} (P/L). Give the id of one, or ` +
           "write a slash in a name as \\/.",
       ),
     });
     for (const [folder, model, path] of [
-      ["P\\/L", "first", "p-l"],
+      ["live:P\\/L", "first", "p-l"],
       [slash, "first", "p-l"],
       [inside, "second", "p/l"],
     ] as const) {
       const out = createFolder();
-      expect(await pull(out, "--folder", folder as string, "--layout", "folders")).toMatchObject({ code: 0 });
+      expect(await pull(out, folder as string, "--layout", "folders")).toMatchObject({ code: 0 });
       const models = Object.keys(readTree(join(cwd, out))).filter((file) => file.startsWith("models/"));
       expect(models).toEqual([`models/${path}/${model}.yaml`]);
     }
@@ -468,7 +468,7 @@ describe("only a part", () => {
   test("what isn't pulled is referred to by its id", async () => {
     const { orders, revenue } = await createSmallOrganization(emulator);
     const out = createFolder();
-    expect(await pull(out, "--model", revenue)).toMatchObject({ code: 0 });
+    expect(await pull(out, revenue)).toMatchObject({ code: 0 });
     const element = (await readSpec(emulator, orders)).pages[0]?.elements[0]?.id;
     expect(read(out, "models/revenue-by-month.yaml")).toContain(
       `dataModelId: ${orders}\n          elementId: ${element}\n`,
@@ -762,11 +762,11 @@ describe("names that mean harm", () => {
 
 describe("usage error", () => {
   test.each([
-    [["--folder", "Acme/Model"]],
-    [["--model", "Orders"]],
-    [["--model", "nothing", "--json"]],
+    [["live:Acme/Model"]],
+    [["git:main:models/orders.yaml"]],
+    [["00000000-0000-4000-8000-000000000000", "--json"]],
     [["Acme"]],
-    [["--update", "a.yaml", "--out", "b"]],
+    [["tests.yaml", "live:Orders"]],
   ])("%j", async (args) => {
     await makeModel(emulator, "Orders", [buildPage("Orders", buildOrdersTable(emulator, "Orders", ["Amount"]))]);
     const { code, stdout, stderr } = await runPiped(["pull", ...args], { cwd, env });

@@ -69,7 +69,7 @@ beforeAll(async () => {
   };
   const contents = buildContents({ kind: "data-model", dataModelId, elementId: pages[0]!.elements[0]!.id });
   id = (await post("/v2/reports", { name: "Monthly", folderId: folders.sales, contents })).reportId!;
-  const pull = await run("pull", "--model", dataModelId, "--report", "Monthly", "--out", ".");
+  const pull = await run("pull", dataModelId, "live:Monthly", "--out", ".");
   expect(pull).toMatchObject({ code: 0, stderr: "" });
 });
 afterAll(() => emulator.stop());

@@ -40,7 +40,7 @@ layout:
 `;
 
 test("a report is pulled into a folder with places in pixels, and a program that adopts it", async () => {
-  const pull = await run("pull", "--report", "Monthly", "--out", "out");
+  const pull = await run("pull", "live:Monthly", "--out", "out");
   expect(pull).toMatchObject({ code: 0, stderr: "" });
   expect(pull.stdout).toContain("1 report: 1 created.");
   expect(read("reports/monthly/report.yaml")).toBe(`\
@@ -57,9 +57,9 @@ panels:
   expect(read("reports/monthly/pages/first.yaml")).toContain("- { element: revenue, x: 48, ");
   expect(read("reports.ts")).toMatch(/new analytics\.Report\([\s\S]*analytics\.reportFile\("reports\/monthly", /);
   expect(existsSync(formPath("workbooks.ts"))).toBe(false);
-  expect((await run("pull", "--report", id, "--out", "out")).stdout).toContain("1 report: 1 unchanged.");
-  const unknown = await run("pull", "--report", "Montly", "--out", "out");
-  expect(unknown.stderr).toContain("Montly: no such report, or these credentials can't read it. Did you mean");
+  expect((await run("pull", id, "--out", "out")).stdout).toContain("1 report: 1 unchanged.");
+  const unknown = await run("pull", "live:Montly", "--out", "out");
+  expect(unknown.stderr).toContain("Montly: no such document, or these credentials can't read it. Did you mean");
 });
 
 test("its files are checked, formatted, compared and drawn", async () => {
@@ -92,8 +92,8 @@ test("its files are checked, formatted, compared and drawn", async () => {
   expect(svg.stdout).toContain('data-element="orders"><rect x="51" y="263" width="714"');
 });
 
-test("pull --update brings what moved in the product into the places of the file", async () => {
-  const same = await run("pull", "--update", "out/reports/monthly");
+test("pull of a file brings what moved in the product into the places of the file", async () => {
+  const same = await run("pull", "out/reports/monthly");
   expect(same).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("nothing to update") });
   const path = formPath("reports/monthly/pages/first.yaml");
   writeFileSync(path, `# The cover\n${readFileSync(path, "utf8")}`);
@@ -101,7 +101,7 @@ test("pull --update brings what moved in the product into the places of the file
     document.layout = document.layout.replace('y="260"', 'y="300"');
     document.config = { ...document.config, margin: 24 };
   });
-  const update = await run("pull", "--update", "out/reports/monthly");
+  const update = await run("pull", "out/reports/monthly");
   expect(update).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining('report "Monthly"') });
   expect(readFileSync(path, "utf8")).toMatch(/^# The cover\n[\s\S]*element: orders, x: 48, "?y"?: 300,/);
   expect(read("reports/monthly/report.yaml")).toContain("margin: 24");

@@ -73,15 +73,15 @@ describe("a conflict, resolved as its message says, with the real engine", () =>
     return stdout;
   }
 
-  test("pull --update merges both edits, up applies them, and nothing is left to do", async () => {
+  test("pull merges both edits, up applies them, and nothing is left to do", async () => {
     const [{ id = "" } = {}] = (await bench.stack.listResources()).filter(({ type }) => type.endsWith("DataModel"));
     await bench.emulator.ui.changeFormula(id, "Facts", "Double", "[ORDERS/AMOUNT] * 20");
     await bench.stack.write("models/orders.yaml", model.replace('"[ORDERS/AMOUNT]" }', '"[ORDERS/AMOUNT] + 1" }'));
     const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
     expect(code).not.toBe(0);
-    expect(stdout + stderr).toContain("pull --update");
+    expect(stdout + stderr).toContain("pull");
 
-    await runCommand("pull", "--update", "models/orders.yaml");
+    await runCommand("pull", "models/orders.yaml");
     const merged = readFileSync(getPath(), "utf8");
     expect(merged).toContain('"[ORDERS/AMOUNT] + 1"');
     expect(merged).toMatch(/"\[ORDERS\/amount\] \* 20"/i);
@@ -107,10 +107,10 @@ describe("a conflict, resolved as its message says, with the real engine", () =>
       await write("[ORDERS/AMOUNT] * 3");
       const { stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
       expect(stdout + stderr).toContain(
-        "`npx pulumi-analytics pull --update models/orders.yaml`, then run `pulumi up --refresh`.",
+        "`npx pulumi-analytics pull models/orders.yaml`, then run `pulumi up --refresh`.",
       );
 
-      expect(await runCommand("pull", "--update", "models/orders.yaml")).toContain(
+      expect(await runCommand("pull", "models/orders.yaml")).toContain(
         "For yours, write them into the file again, then run `pulumi up --refresh`.",
       );
       await write("[ORDERS/AMOUNT] * 3");

@@ -123,7 +123,7 @@ describe("a conflict of a workbook, resolved as its message says, with the real 
 
   const findCommand = (output: string, pattern: RegExp) => pattern.exec(output)?.[1] ?? output;
 
-  test("to keep the change: pull --update merges both edits, and up --refresh writes them", async () => {
+  test("to keep the change: pull of the files merges both edits, and up --refresh writes them", async () => {
     await editInProduct(({ elements }) => {
       elements.find((element) => element.id === "revenue")!.name = "Turnover";
       const big = elements.find((element) => element.id === "big") as { columns?: { id: string; formula: string }[] };

@@ -141,7 +141,7 @@ describe("a program in YAML", () => {
           cwd: bench.stack.directory,
           env: { ...bench.stack.environment, ...buildSettings(bench.emulator), ANALYTICS_BASE_URL: platform.url },
         });
-      expect(await run("pull", "--folder", bench.emulator.seeded.folders.models, "--out", "pulled")).toMatchObject({
+      expect(await run("pull", bench.emulator.seeded.folders.models, "--out", "pulled")).toMatchObject({
         code: 0,
       });
       const file = Object.entries(readTree(bench.stack.directory)).find(([path]) =>

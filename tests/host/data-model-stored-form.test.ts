@@ -68,7 +68,7 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
       expect(refused).toContain("was changed on the platform since version 1");
       expect(refused).toContain("by Alan Analyst <alan.analyst@acme.example>");
       expect(refused).toContain("formula `[ORDERS/AMOUNT]` → `[ORDERS/AMOUNT] * 2`");
-      expect(refused).toMatch(/`npx pulumi-analytics pull --update \S*orders\.json`, then run `pulumi up --refresh`\./);
+      expect(refused).toMatch(/`npx pulumi-analytics pull \S*orders\.json`, then run `pulumi up --refresh`\./);
       expect(listPuts()).toBe(0);
     });
 

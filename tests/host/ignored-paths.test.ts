@@ -194,7 +194,7 @@ test(
 );
 
 test(
-  "diff and pull --update pass over it",
+  "diff and pull pass over it",
   async () => {
     await fc.assert(
       fc.asyncProperty(situations, platforms, async (situation, { names, salt }) => {
@@ -208,7 +208,7 @@ test(
         if (ownTheirs.length === 0)
           expect({ code, stdout }).toMatchObject({ stdout: expect.stringContaining("the same") });
         for (const pattern of listUnspoken(theirs, ownTheirs)) expect(stdout).not.toMatch(pattern);
-        expect(await at.runCommand("pull", "--update", "model.yaml")).toMatchObject({ code: 0 });
+        expect(await at.runCommand("pull", "model.yaml")).toMatchObject({ code: 0 });
         if (ownTheirs.length === 0) expect(at.readPages()).toEqual(pages);
         const pulled = at.readPages();
         const ideal = formMeaning(at.readStored());

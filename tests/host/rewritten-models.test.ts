@@ -28,7 +28,7 @@ async function expectSettled(inputs: Record<string, unknown>): Promise<void> {
   expect(await at.refresh()).toBe(false);
   expect(await at.runUp(inputs)).toEqual([]);
   const before = at.readPages();
-  expect(await at.runCommand("pull", "--update", "model.yaml")).toMatchObject({ code: 0 });
+  expect(await at.runCommand("pull", "model.yaml")).toMatchObject({ code: 0 });
   expect(at.readPages()).toEqual(before);
   expect(at.listWrites()).toEqual([]);
 }
@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  "after a colleague's change: pull --update and up without a conflict, and nobody's edits are lost",
+  "after a colleague's change: pull and up without a conflict, and nobody's edits are lost",
   async () => {
     await fc.assert(
       fc.asyncProperty(models, platforms, someEdits, someEdits, async (pages, { names, salt }, my, others) => {
@@ -64,7 +64,7 @@ test(
         const edited = make(buildDeclaration(pages, "me"), mine);
         const ideal = formMeaning(make(at.buildGround("me"), mine));
         at.save(edited);
-        expect(await at.runCommand("pull", "--update", "model.yaml")).toMatchObject({ code: 0 });
+        expect(await at.runCommand("pull", "model.yaml")).toMatchObject({ code: 0 });
         const merged = at.readPages();
         await at.runUp(at.buildDeclared(merged));
         expect(formMeaning(at.readStored())).toEqual(ideal);
@@ -119,7 +119,7 @@ test(
         await at.runUp(at.buildDeclared(pages));
         rmSync(join(at.folder, "org"), { recursive: true, force: true });
         const pull = async () => {
-          const run = await at.runCommand("pull", "--model", at.id, "--out", "org", "--json");
+          const run = await at.runCommand("pull", at.id, "--out", "org", "--json");
           return { code: run.code, ...JSON.parse(run.stdout).models[0] };
         };
         expect(await pull()).toMatchObject({ code: 0, action: "created" });

@@ -111,3 +111,6 @@ function isFolder(cwd: string, path: string): boolean {
     throw new UsageError(`${path}: ${what}; looked at ${place}.${hint}${fix}`);
   }
 }
+
+/** `workbooks/sales` of the folder or file of a workbook. */
+export const dropExtension = (file: string) => file.replace(/\.(ya?ml|json)$/, "");

@@ -17,12 +17,12 @@ import {
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { PlatformDocument } from "pulumi-analytics-internal/core/impact";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
-import { isSameName, normalizeName, quoteArgument, suggestWord } from "pulumi-analytics-internal/core/text";
+import { isSameName, quoteArgument, suggestWord } from "pulumi-analytics-internal/core/text";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import type { Console } from "../command/console";
 import { UsageError } from "../command/exit";
 import { hasAddress, listCoded } from "../platform/documents";
-import { readFolders } from "../platform/models";
+import { filterByFolder, readFolders } from "../platform/models";
 import { formatAddress, type PlatformAddress } from "./address";
 import type { Document, DocumentType } from "./document";
 
@@ -35,6 +35,14 @@ export interface ListedDocument {
   readonly name: string;
   /** Names of the folders above, as the platform joins them. */
   readonly path: string;
+  readonly createdAt: string;
+}
+
+/** What an address names, as lists have it. */
+export interface Listing {
+  readonly documents: readonly ListedDocument[];
+  /** Whether they are those of a folder and below, which itself was named. */
+  readonly isFolder: boolean;
 }
 
 /** Which of the documents that an address means are read. */
@@ -106,32 +114,44 @@ export class PlatformDocuments {
 
   /**
    * The documents that an address names, as the platform lists them, without their contents: by their name, of a folder
-   * all in and below, else by their name in another spelling. A part and a version are passed over.
+   * all in and below, else by their name in another spelling. An id may be that of a folder. A part and a version are
+   * passed over.
    *
    * @throws UsageError when there is none.
    */
-  async find({ by, value }: PlatformAddress, types: readonly DocumentType[]): Promise<readonly ListedDocument[]> {
+  async list(address: PlatformAddress, types: readonly DocumentType[]): Promise<Listing> {
+    const { by, value } = address;
     const all = (await Promise.all(types.map((type) => this.#list(type)))).flat();
-    if (by === "id") {
-      const found = all.filter(({ id }) => isSameName(id, value));
-      if (found.length > 0) return found;
-      throw new UsageError(`${value}: no such ${formatNoun(types)}, or these credentials can't read it.`);
-    }
-    const isNamed = (one: ListedDocument) =>
-      [one.id, one.urlId].includes(value) || mayName(value, one) || isSameName(one.name, parsePath(value).join("/"));
-    const near = all.filter((one) => (by === "url" ? hasAddress(one, value) : isNamed(one)));
-    if (by === "path" && near.length > 0 && (near.length > 1 || isExact(value))) return this.#filterExact(value, near);
-    if (near.length > 0) return near;
-    const below = by === "path" ? all.filter((one) => isBelow(one, value)) : [];
-    if (below.length > 0) return below;
+    const named = await this.#filterNamed(address, all);
+    if (named.length > 0) return { documents: named, isFolder: false };
+    const below = by === "url" ? [] : await this.#filterByFolder(address, types, all);
+    if (below.length > 0) return { documents: below, isFolder: true };
     const plain = normalizePlainName(value);
     const alike = by === "path" ? all.filter(({ name }) => normalizePlainName(name) === plain) : [];
-    if (alike.length > 0) return alike;
+    if (alike.length > 0) return { documents: alike, isFolder: false };
     const hint =
       by === "path"
         ? suggestWord(value, [...new Set(all.flatMap((one) => [getPlatformPath(one), one.name, one.path]))])
         : "";
     throw new UsageError(`${value}: no such ${formatNoun(types)}, or these credentials can't read it.${hint}`);
+  }
+
+  /** Those that an address names themselves. */
+  async #filterNamed(
+    { by, value }: PlatformAddress,
+    all: readonly ListedDocument[],
+  ): Promise<readonly ListedDocument[]> {
+    if (by === "id") return all.filter(({ id }) => isSameName(id, value));
+    const isNamed = (one: ListedDocument) =>
+      [one.id, one.urlId].includes(value) || mayName(value, one) || isSameName(one.name, parsePath(value).join("/"));
+    const near = all.filter((one) => (by === "url" ? hasAddress(one, value) : isNamed(one)));
+    const isOpen = by === "path" && near.length > 0 && (near.length > 1 || isExact(value));
+    return isOpen ? this.#filterExact(value, near) : near;
+  }
+
+  /** The documents of {@link list}. */
+  async find(address: PlatformAddress, types: readonly DocumentType[]): Promise<readonly ListedDocument[]> {
+    return (await this.list(address, types)).documents;
   }
 
   /** The only document that an address names, as {@link find} has it. @throws UsageError also when there are several. */
@@ -140,6 +160,22 @@ export class PlatformDocuments {
     const [only, other] = found;
     if (only === undefined || other !== undefined) throw await this.#refuseSeveral(address, found);
     return only;
+  }
+
+  /** Those in a folder and below. */
+  async #filterByFolder(
+    address: PlatformAddress,
+    types: readonly DocumentType[],
+    all: readonly ListedDocument[],
+  ): Promise<readonly ListedDocument[]> {
+    if (address.value === "") return all;
+    const { files } = this.#client;
+    const listFiles = (type: DocumentType) =>
+      readUnless(isForbidden, collect(files.list({ type: type === "data model" ? "data-model" : type })));
+    const [folders, ...lists] = await Promise.all([readFolders(this.#client), ...types.map(listFiles)]);
+    const parents = new Map(lists.flatMap((list) => (list ?? []).map(({ id, parentId }) => [id, parentId])));
+    const placed = all.map((one) => ({ ...one, parentId: parents.get(one.id) ?? "" }));
+    return filterByFolder(placed, address.value, new FolderTree(folders), formatAddress(address));
   }
 
   async #refuseSeveral(address: PlatformAddress, found: readonly ListedDocument[]): Promise<UsageError> {
@@ -205,7 +241,11 @@ export class PlatformDocuments {
       return { address, type, name, contents, stored, model };
     }
     if (address.version !== undefined) {
-      throw new UsageError(`${formatAddress(address)}: the platform has earlier versions of data models only.`);
+      throw new UsageError(
+        `${formatAddress(address)}: the platform gives out earlier versions of data models only. To restore one of a ` +
+          `workbook there, run pulumi-analytics api POST workbooks/${address.value}/restoreVersion --field version=` +
+          `${address.version}`,
+      );
     }
     const { id, name, url, contents, documentVersion } = await client[`${type}Contents`].read(address.value);
     return { address, type, name, contents: contents as JsonObject, stored: { id, documentVersion, url, client } };
@@ -229,12 +269,6 @@ async function listDocuments(client: AnalyticsClient, type: DocumentType): Promi
   }
   const coded = (await readUnless(isForbidden, listCoded(client, type as CodedNoun))) ?? [];
   return coded.filter(({ isArchived }) => !isArchived).map((document) => ({ ...document, type }));
-}
-
-/** Whether a document is in a folder or below, by the platform's path. An empty path is the whole organization. */
-function isBelow({ path }: ListedDocument, folder: string): boolean {
-  const wanted = parsePath(folder).join("/");
-  return wanted === "" || normalizeName(`${path}/`).startsWith(normalizeName(`${wanted}/`));
 }
 
 async function resolveVersion(

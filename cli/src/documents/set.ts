@@ -23,7 +23,7 @@ import {
 import { readFilesAt } from "./commit-files";
 import type { Document, DocumentType } from "./document";
 import { findWorkbookAround, listRootedModelFiles, type ModelFileOptions, type RootedFile } from "./find-files";
-import { type ChooseListed, PlatformDocuments } from "./platform-documents";
+import { type ChooseListed, type Listing, PlatformDocuments } from "./platform-documents";
 import { createReadDocuments, findNamed, getFileName, openProject, type ProjectDocuments } from "./project-documents";
 import type { OwnFiles, ReadOwnFile } from "./project-files";
 import { readDocumentFile } from "./read-files";
@@ -158,6 +158,15 @@ export class DocumentSet {
   }
 
   /**
+   * The documents of the platform that an address names, without reading their contents. An id may be that of a folder.
+   *
+   * @throws UsageError when there is none.
+   */
+  async list(address: PlatformAddress, types: readonly DocumentType[] = allTypes): Promise<Listing> {
+    return (await this.#openPlatform(address.profile)).list(address, types);
+  }
+
+  /**
    * The same document in a commit or in the stack's state.
    *
    * @param address a commit, or the state, that names no document.
@@ -199,7 +208,7 @@ export class DocumentSet {
       );
     }
     const profile = this.#options.profile ?? getProfile(state.resource.inputs as StateModel["inputs"]);
-    return this.readOne(formPlatformAddress(state.id, profile), [type]);
+    return this.readOne(formPlatformAddress(state.id, { profile }), [type]);
   }
 
   /**
@@ -377,11 +386,16 @@ const toAddress = (text: string | Address) => (typeof text === "string" ? parseA
 const formTypeList = new Intl.ListFormat("en", { type: "disjunction" });
 const formatTypes = (types: readonly DocumentType[]) => formTypeList.format(types);
 
-const formPlatformAddress = (id: string, profile: string | undefined): PlatformAddress => ({
+/** The address of a document on the platform; left out: of the settings' organization, and the latest version. */
+export const formPlatformAddress = (
+  id: string,
+  { profile, version }: Partial<Pick<PlatformAddress, "profile" | "version">>,
+): PlatformAddress => ({
   from: "platform",
   by: "id",
   value: id,
   ...(profile === undefined ? {} : { profile }),
+  ...(version === undefined ? {} : { version }),
 });
 
 /** A name that no file has may be that of a document of the platform. */

@@ -187,13 +187,13 @@ export async function findModelInState(query: StateQuery, env: Environment): Pro
   const found = await filterDocuments(parseStateModel, query, env);
   const { profile } = query;
   const ofProfile = found.filter(({ inputs }) => profile === undefined || getProfile(inputs) === profile);
-  return chooseOnly(query, ofProfile, "Select a data model with --model.");
+  return chooseOnly(query, ofProfile, "Select one by its id: --from <id>.");
 }
 
 /** The same for a workbook or report. */
 export async function findWorkbookInState(query: StateQuery, env: Environment): Promise<StateWorkbook | undefined> {
   const found = await filterDocuments(parseStateWorkbook, query, env);
-  return chooseOnly(query, found, "Select one by its id: --workbook or --report.");
+  return chooseOnly(query, found, "Select one by its id: --from <id>.");
 }
 
 async function filterDocuments<Document extends StateModel | StateWorkbook>(

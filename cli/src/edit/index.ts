@@ -4,13 +4,15 @@ import { type AnalyticsClient, collect, readIdentity } from "pulumi-analytics-in
 import { formatChanges, type JsonObject } from "pulumi-analytics-internal/core/model";
 import { joinLayout, readNoun, WorkbookForms } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, type Outcome, UsageError } from "../command";
-import { writeFiles } from "../command/files";
+import { formatPath, writeFiles } from "../command/files";
+import { useOptions } from "../command/options";
 import { findWorkbookAround } from "../documents/find-files";
+import { findKnownFiles } from "../documents/known-workbook";
+import { mergeWorkbook } from "../documents/merge-workbook";
 import { type DocumentFile, readDocumentFile } from "../documents/read-files";
+import { DocumentSet, parseAddresses } from "../documents/set";
 import { editWorkbookFiles } from "../documents/write-workbook";
-import { addProfileOptions, type ProfileOptions } from "../platform/profile";
-import { findKnownFiles } from "../pull/known-workbook";
-import { mergeWorkbook } from "../pull/workbooks";
+import type { ProfileOptions } from "../platform/profile";
 
 interface Options extends ProfileOptions {
   readonly watch?: boolean;
@@ -31,28 +33,30 @@ export const edit = defineCommand<Options>({
       .description(
         "Edit a workbook's files in the product: a copy in your own folder, whose changes go into the files.",
       )
-      .argument("<file>", "the file or folder of a workbook or report")
+      .argument("<document>", "a workbook or report: its file or folder, its name, or state:…")
       .option("--watch", "write changes into the files while you make them, not only at the end");
-    addProfileOptions(command).addHelpText(
+    useOptions(command, ["stack", "profile"]).addHelpText(
       "after",
       `
-The command creates a copy in the home folder of the owner of the credentials, prints its address, and waits for Ctrl-C.
-Then it writes the changes that were published in the copy into the files, as \`pull --update\` does, and deletes the
-copy. The workbook itself isn't touched. The command names a copy that a killed run left.
+Creates a copy in the home folder of the credentials' owner, prints its address, and waits for Ctrl-C. Then it writes
+what was published in the copy into the files, and deletes the copy. The workbook itself isn't touched.
 
-With --json, one line for each step: {copy, url, leftOver}, then {changes, files}.
+Exit codes: 0 success; 2 usage; 3 platform.
 
 Examples:
   $ pulumi-analytics edit workbooks/sales --watch
-  $ pulumi-analytics edit workbooks/sales.yaml`,
+  $ pulumi-analytics edit sales
+  $ pulumi-analytics edit state:sales
+
+More: docs/commands/edit.md`,
     );
   },
 
   async run(context, [path = ""], options): Promise<Outcome> {
     const { cwd, signal } = context;
-    const place = findWorkbookAround(cwd, path) ?? path;
+    const { place, id } = await findPlace(context, path, options);
     const file = readWorkbook(cwd, place);
-    const known = await findKnownFiles(context, file, options);
+    const known = await findKnownFiles(context, file, { ...options, id });
     // What is to be done after Ctrl-C still has to be sent.
     const calls = new AbortController();
     const profile = options.profile ?? known.profile;
@@ -93,6 +97,31 @@ Examples:
     return { json: undefined, text: `Deleted the copy.` };
   },
 });
+
+const accepted = {
+  origins: ["files", "state"],
+  instead: "The changes go into files: name these, or the state:… of a resource that has some.",
+} as const;
+
+/** The file or folder that a document has, and its id where that is known. */
+async function findPlace(
+  context: Context,
+  text: string,
+  options: ProfileOptions,
+): Promise<{ readonly place: string; readonly id?: string }> {
+  const { cwd } = context;
+  const documents = new DocumentSet(context, options);
+  const [address] = parseAddresses([text], accepted);
+  if (address?.from !== "state") {
+    const [path = text] = address === undefined ? [] : documents.listPaths([address]);
+    return { place: findWorkbookAround(cwd, path) ?? path };
+  }
+  const { state, type } = await documents.readOne(address);
+  if (state?.file === undefined) {
+    throw new UsageError(`${text}: the program builds this ${type}, so that there is no file for the changes.`);
+  }
+  return { place: formatPath(cwd, state.file), id: state.id };
+}
 
 function readWorkbook(cwd: string, path: string): DocumentFile {
   const file = readDocumentFile(cwd, path);

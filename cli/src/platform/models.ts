@@ -49,7 +49,7 @@ export function chooseModels<Model extends PlacedModel>(
   { folder, model: ids }: ModelChoice,
   folders: Iterable<Placed>,
 ): Model[] {
-  const here = folder === undefined ? [...models] : filterByFolder(models, folder, new FolderTree(folders));
+  const here = folder === undefined ? [...models] : filterFolder(models, folder, new FolderTree(folders));
   if (ids === undefined) return here;
   const problems = ids.flatMap((id) => {
     if (here.some(({ dataModelId }) => dataModelId === id)) return [];
@@ -68,34 +68,46 @@ const toPlaced = ({ dataModelId: id, name, folderId: parentId, folderPath: path 
   path,
 });
 
-function filterByFolder<Model extends PlacedModel>(
-  models: readonly Model[],
-  folder: string,
-  tree: FolderTree,
-): Model[] {
-  const listFolderIds = (model: Model) => [model.folderId, ...tree.listFolders(toPlaced(model)).map(({ id }) => id)];
-  const found = findFolders(folder, models, tree);
-  if (found.length > 1)
-    throw new UsageError(`--folder ${folder}: ${found.length} folders have this path: ${describeChoice(found, tree)}`);
-  const [only] = found;
-  const inIt =
-    only === undefined
-      ? filterBelow(folder, models, tree)
-      : models.filter((one) => listFolderIds(one).includes(only.id));
+function filterFolder<Model extends PlacedModel>(models: readonly Model[], folder: string, tree: FolderTree): Model[] {
+  const placed = models.map((model) => ({ ...toPlaced(model), model }));
+  const inIt = filterByFolder(placed, folder, tree, `--folder ${folder}`).map(({ model }) => model);
   if (inIt.length > 0) return inIt;
-  const paths = [...new Set(models.map((model) => tree.writeFolderPath(toPlaced(model))))];
+  const paths = [...new Set(placed.map((one) => tree.writeFolderPath(one)))];
   throw new UsageError(`--folder ${folder}: no data model in this folder or below.${suggestWord(folder, paths)}`);
 }
 
 /**
- * The folders that a path or an id names. Those of models that aren't listed, such as other people's own folders, are
- * known by their path only.
+ * The documents in a folder and below; none where nothing is there.
+ *
+ * @param folder its path, such as `Acme/Models`, or its id.
+ * @param called how messages name the folder.
+ * @throws UsageError when the path means several folders.
  */
-function findFolders(folder: string, models: readonly PlacedModel[], tree: FolderTree): Placed[] {
-  const unlisted = models
-    .filter(({ folderId }) => !tree.has(folderId))
-    .map(({ folderId: id, folderPath }): Placed => {
-      const names = folderPath.split("/");
+export function filterByFolder<Item extends Placed>(
+  documents: readonly Item[],
+  folder: string,
+  tree: FolderTree,
+  called: string,
+): Item[] {
+  const listFolderIds = (one: Item) => [one.parentId, ...tree.listFolders(one).map(({ id }) => id)];
+  const found = findFolders(folder, documents, tree);
+  if (found.length > 1)
+    throw new UsageError(`${called}: ${found.length} folders have this path: ${describeChoice(found, tree)}`);
+  const [only] = found;
+  return only === undefined
+    ? filterBelow(folder, documents, tree)
+    : documents.filter((one) => listFolderIds(one).includes(only.id));
+}
+
+/**
+ * The folders that a path or an id names. Those of documents that aren't listed, such as other people's own folders,
+ * are known by their path only.
+ */
+function findFolders(folder: string, documents: readonly Placed[], tree: FolderTree): Placed[] {
+  const unlisted = documents
+    .filter(({ parentId }) => !tree.has(parentId))
+    .map(({ parentId: id, path }): Placed => {
+      const names = path.split("/");
       return { id, name: names.at(-1) ?? "", parentId: "", path: names.slice(0, -1).join("/") };
     });
   const all = [...tree.all, ...new Map(unlisted.map((one) => [one.id, one])).values()];
@@ -104,10 +116,8 @@ function findFolders(folder: string, models: readonly PlacedModel[], tree: Folde
   return withId.length > 0 ? withId : findFiles(folder, near, tree);
 }
 
-/** Models below a folder that isn't listed itself, by the platform's path. */
-function filterBelow<Model extends PlacedModel>(folder: string, models: readonly Model[], tree: FolderTree): Model[] {
+/** Documents below a folder that isn't listed itself, by the platform's path. */
+function filterBelow<Item extends Placed>(folder: string, documents: readonly Item[], tree: FolderTree): Item[] {
   const wanted = normalizeName(`${parsePath(folder).join("/")}/`);
-  return models.filter(
-    ({ folderId, folderPath }) => !tree.has(folderId) && normalizeName(folderPath).startsWith(wanted),
-  );
+  return documents.filter(({ parentId, path }) => !tree.has(parentId) && normalizeName(path).startsWith(wanted));
 }

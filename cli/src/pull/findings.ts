@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
-import { type FileFinding, Validation } from "../validate/validate-files";
+import { type FileFinding, Validation } from "../documents/validation";
 import type { ModelOutcome } from "./model-batch";
 
 /** An error that an update stops at, in a file that has what the platform has. */

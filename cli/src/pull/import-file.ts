@@ -2,15 +2,22 @@ import { basename } from "node:path";
 import { escapeLine, formatCount, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { type Context, type Outcome, UsageError } from "../command";
 import { writeOutput } from "../command/files";
+import type { PlatformAddress } from "../documents/address";
+import type { DocumentSet } from "../documents/set";
 import { formatJson } from "../project/program";
 import { readKnownResources } from "./known-resources";
 import { describeLeftOut } from "./program";
 import { type PullOptions, pull } from "./pull";
 
 /** `pull --import-file`: writes that file and nothing else, for programs in any language. */
-export async function writeImportFile(context: Context, path: string, options: PullOptions): Promise<Outcome> {
+export async function writeImportFile(
+  context: Context,
+  documents: DocumentSet,
+  { path, addresses }: { readonly path: string; readonly addresses: readonly PlatformAddress[] },
+  options: PullOptions,
+): Promise<Outcome> {
   if (basename(path) === "") throw new UsageError("--import-file: not the name of a file.");
-  const pulled = await pull(context, { ...options, import: true, dryRun: true, readers: false });
+  const pulled = await pull(context, documents, addresses, { ...options, import: true, dryRun: true, readers: false });
   const { leftOut, unreadable } = pulled;
   const known = new Set((await readKnownResources(context.cwd, options.stack, context.env)).map(({ id }) => id));
   const imported = pulled.imported.filter(({ id }) => !known.has(id));

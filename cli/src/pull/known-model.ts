@@ -9,14 +9,14 @@ import {
 import { getOwnValue, isSameName } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
 import { formatPath } from "../command/files";
+import { findPulledFolder, hashText, type Manifest, writeManifest } from "../documents/pull-manifest";
 import type { ModelFile } from "../documents/read-files";
 import { findModelInState, getProfile, listIgnorePaths, readBase, type StateModel } from "../documents/states";
+import type { ProfileOptions } from "../platform/profile";
 import { Names } from "../text/names";
-import { findPulledFolder, hashText, type Manifest, writeManifest } from "./manifest";
 import { ModelGraph } from "./model-graph";
 import type { MergeBase } from "./reconcile";
 import { References } from "./references";
-import type { UpdateOptions } from "./update-report";
 
 /** What the file's model is, as far as it is known before the platform is asked. */
 export interface FileModelState {
@@ -60,16 +60,21 @@ interface Updated {
   readonly isThere: boolean;
 }
 
+/** What the user says of the model. */
+interface KnownOptions extends ProfileOptions {
+  /** Its id, where nothing else says which it is. */
+  readonly id?: string | undefined;
+}
+
 /** From the manifest of the folder the file is in, else from the state of its project's stack. */
-export async function findKnown(context: Context, file: ModelFile, options: UpdateOptions): Promise<FileModelState> {
-  const path = resolve(context.cwd, options.update);
-  const fromManifest = readManifestKnown(path, file, options);
+export async function findKnown(context: Context, file: ModelFile, options: KnownOptions): Promise<FileModelState> {
+  const path = resolve(context.cwd, file.path);
+  const fromManifest = readManifestKnown(path, file, options.id);
   const isEnough = listPlaceholderNames(file.form).every((name) => getKnownValue(name, fromManifest) !== undefined);
   const isEdited = fromManifest?.baseVersion !== undefined;
   if (fromManifest?.id !== undefined && isEnough && !isEdited) return fromManifest;
 
-  const [model] = options.model ?? [];
-  const { profile, stack } = options;
+  const { profile, stack, id: model } = options;
   const found = await findModelInState({ file: path, id: model ?? fromManifest?.id, profile, stack }, context.env);
   if (found?.inputs.confidential) {
     throw new UsageError(
@@ -97,11 +102,7 @@ const nothingKnown: FileModelState = {
   remember: () => {},
 };
 
-function readManifestKnown(
-  path: string,
-  { text }: ModelFile,
-  { model: [model] = [] }: UpdateOptions,
-): FileModelState | undefined {
+function readManifestKnown(path: string, { text }: ModelFile, model: string | undefined): FileModelState | undefined {
   const pulled = findPulledFolder(dirname(path));
   if (pulled === undefined) return undefined;
   const { folder, manifest } = pulled;
@@ -227,7 +228,7 @@ export function mapValues({ form, path }: ModelFile, known: FileModelState): Rec
 /** The model that is called like the file says at its top. */
 export async function findIdByName(client: AnalyticsClient, { form, path }: ModelFile): Promise<string> {
   const { name } = form as JsonObject;
-  const hint = "Name the data model: --model <id>.";
+  const hint = "Name the data model: --from <id>.";
   if (typeof name !== "string") {
     throw new UsageError(
       `${path}: unknown data model: the file is not in a pulled folder, not in the stack's state, and has ` +

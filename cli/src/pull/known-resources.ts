@@ -1,8 +1,8 @@
 import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import * as z from "zod";
+import type { Manifest } from "../documents/pull-manifest";
 import { readResourcesInState } from "../documents/states";
 import type { CodedDocument } from "../platform/documents";
-import type { Manifest } from "./manifest";
 import type { ListedModel } from "./organization";
 import type { KnownResource } from "./program";
 

@@ -2,10 +2,10 @@ import { basename } from "node:path/posix";
 import { parsePath } from "pulumi-analytics-internal/core/api";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import type { FileWriter } from "../command/files";
+import { hashText, type Manifest } from "../documents/pull-manifest";
 import { findPackagePath } from "../project/package-place";
 import { formatSchemaLine } from "../project/schema-line";
 import { toFileName } from "../text/names";
-import { hashText, type Manifest } from "./manifest";
 import type { ListedModel } from "./organization";
 import { hashProgram } from "./program";
 

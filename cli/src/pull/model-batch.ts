@@ -14,11 +14,11 @@ import { getOwnValue, quoteArgument } from "pulumi-analytics-internal/core/text"
 import { UsageError } from "../command";
 import { describeUnexpected } from "../command/failure";
 import type { FileWriter } from "../command/files";
+import { hashText, type Manifest, type PulledModel } from "../documents/pull-manifest";
 import { type ModelFile, readModelFile } from "../documents/read-files";
 import type { StateModel } from "../documents/states";
 import { updateModel, writeModel } from "../text";
 import { formatHeader } from "./layout";
-import { hashText, type Manifest, type PulledModel } from "./manifest";
 import { ModelGraph } from "./model-graph";
 import type { ListedModel } from "./organization";
 import { findRefusal } from "./program";
@@ -171,7 +171,7 @@ export class ModelBatch {
         changes: comparison.changes,
         why:
           `${own.path} exists, and was not written by a pull. Move it, or adopt it: pulumi-analytics pull ` +
-          `--update ${quoteArgument(own.path)} --model ${model.id}`,
+          `${quoteArgument(own.path)} --from ${model.id}`,
       });
       return undefined;
     }
@@ -195,7 +195,7 @@ export class ModelBatch {
       if (value === undefined) {
         throw new UsageError(
           `${path}: \`${name}\` has no value: no pulled connection or model has this name. If the program defines ` +
-            `it, use the state of its stack: pulumi-analytics pull --update ${quoteArgument(path)}`,
+            `it, use the state of its stack: pulumi-analytics pull ${quoteArgument(path)}`,
         );
       }
       refs[name] = value;
@@ -229,7 +229,7 @@ export class ModelBatch {
     if (isEdited && !isOnlyLayout()) {
       const why =
         `changed in this file, and on the platform since version ${before.version} (it is at version ${version}). ` +
-        `To use the platform's version: pulumi-analytics pull --update ${quoteArgument(read.path)}`;
+        `To use the platform's version: pulumi-analytics pull ${quoteArgument(read.path)}`;
       return { outcome: { ...outcome, action: "conflict", why } };
     }
     const form = insertNames(comparison.form, this.pull.references, {

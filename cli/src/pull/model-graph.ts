@@ -1,5 +1,5 @@
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
-import type { Manifest } from "./manifest";
+import type { Manifest } from "../documents/pull-manifest";
 import type { References } from "./references";
 
 /**

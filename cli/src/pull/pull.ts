@@ -1,10 +1,13 @@
-import { type AnalyticsClient, parsePath, readIdentity, readUnlessGone } from "pulumi-analytics-internal/core/api";
+import { type AnalyticsClient, readIdentity, readUnlessGone } from "pulumi-analytics-internal/core/api";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../command/files";
+import { formatAddress, type PlatformAddress } from "../documents/address";
+import type { ListedDocument } from "../documents/platform-documents";
+import { createManifest, type Manifest, readManifest, writeManifest } from "../documents/pull-manifest";
+import type { DocumentSet } from "../documents/set";
 import { readModelsOfStack } from "../documents/states";
-import { type CodedDocument, chooseCoded, listCoded } from "../platform/documents";
-import { chooseModels } from "../platform/models";
+import { type CodedDocument, listCoded } from "../platform/documents";
 import type { ProfileOptions } from "../platform/profile";
 import { readPlatform } from "../platform/reading";
 import { requireCommonJs } from "../project/package-json";
@@ -12,7 +15,6 @@ import { Names } from "../text/names";
 import { findErrors, type Outcomes, type PulledError } from "./findings";
 import { dropElsewhere, readKnownResources } from "./known-resources";
 import { type Layout, listPlacedModels, moveFiles } from "./layout";
-import { createManifest, type Manifest, readManifest, writeManifest } from "./manifest";
 import type { ModelOutcome, ModelsPull } from "./model-batch";
 import { pullModels } from "./models";
 import {
@@ -37,14 +39,6 @@ import { type ProgramOutcome, writeProgram } from "./write-program";
 
 /** How a pull is asked for. */
 export interface PullOptions extends ProfileOptions {
-  /** Only models in this folder and below: its path, such as `Acme/Models`, or its id. */
-  readonly folder?: string;
-  /** Only these models. */
-  readonly model?: readonly string[];
-  /** Only these workbooks: ids, addresses, names or paths. */
-  readonly workbook?: readonly string[];
-  /** The same for reports. */
-  readonly report?: readonly string[];
   /** Also people, access, places and data. */
   readonly all?: boolean;
   /** Where the files of models are; default: as in the last pull, at first `flat`. */
@@ -52,13 +46,9 @@ export interface PullOptions extends ProfileOptions {
   /** The folder to write to; default: the working directory. */
   readonly out?: string;
   readonly dryRun?: boolean;
-  /** Also a CI file. */
-  readonly ci?: "github" | "gitlab";
-  /** Also a policy pack. */
-  readonly policies?: boolean;
   /** Whether the program is for the plugin and imports its objects. */
   readonly import?: boolean;
-  /** False: what reads the models isn't looked up. */
+  /** False: what reads the models isn't looked up, as no program is written. */
   readonly readers?: boolean;
 }
 
@@ -81,8 +71,6 @@ export interface PullReport {
   readonly elsewhere: readonly string[];
   /** Nothing had been pulled into the folder before. */
   readonly isFirst: boolean;
-  /** Whether a policy pack was asked for. */
-  readonly hasPolicies: boolean;
   readonly outcomes: Outcomes;
   readonly gone: readonly GoneModel[];
   readonly program: readonly ProgramOutcome[];
@@ -102,18 +90,29 @@ interface Pull {
   readonly client: AnalyticsClient;
   readonly folder: FileWriter;
   readonly organization: Organization;
+  /** The documents that arguments name; undefined: all there are. */
+  readonly wanted: readonly ListedDocument[] | undefined;
   /** Kept up to date with what is written. */
   readonly manifest: Manifest;
 }
 
 /** How much is pulled. */
 interface Scope extends Extent {
-  /** No option names single documents or a folder. */
+  /** No argument names documents. */
   readonly isWhole: boolean;
 }
 
-/** Brings an organization into a folder. */
-export async function pull(context: Context, options: PullOptions): Promise<PullReport> {
+/**
+ * Brings an organization into a folder.
+ *
+ * @param addresses the documents to write; none: all there are.
+ */
+export async function pull(
+  context: Context,
+  documents: DocumentSet,
+  addresses: readonly PlatformAddress[],
+  options: PullOptions,
+): Promise<PullReport> {
   const { dryRun = false } = options;
   const folder = new FileWriter(context.cwd, options.out ?? ".", { dryRun });
   const before = readManifest(folder);
@@ -121,22 +120,24 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   if (before === undefined && language === undefined) {
     requireCommonJs(folder.folder, "Pull into another folder: --out <dir>.");
   }
-  const { stack, profile = before?.profile } = options;
+  const { stack } = options;
+  const profile = findProfile(addresses) ?? options.profile ?? before?.profile;
   const imports = language !== undefined || (options.import ?? before?.imports);
   if (imports && profile !== undefined) throw new UsageError(explainOneOrganization(profile));
-  const client = await context.client({ stack, profile });
+  const client = await documents.getClient(profile);
   const organizationId = await identifyOrganization(client, folder, before);
-  const scope = chooseScope(options, before);
+  const scope = chooseScope(options, addresses.length === 0, before);
   const organization = await context.console.showProgress("Reading lists", listCount(scope), (step) =>
     readOrganization(client, { ...scope, step }),
   );
+  const wanted = scope.isWhole ? undefined : await listWanted(documents, addresses, { ...options, profile });
   const kept = before ?? createManifest(organizationId);
   const layout = options.layout ?? before?.layout;
   const manifest: Manifest = { ...kept, profile, layout, imports, all: scope.all || undefined };
-  const parts = { context, options, client, folder, organization, manifest };
+  const parts = { context, options, client, folder, organization, wanted, manifest };
   const known = language === undefined ? [] : await readKnownResources(folder.folder, stack, context.env);
   const chosen = {
-    models: selectModels(parts, scope),
+    models: selectModels(parts),
     workbooks: await selectCoded(parts, "workbook", kept.workbooks),
     reports: await selectCoded(parts, "report", kept.reports),
   };
@@ -164,10 +165,9 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
       language,
       elsewhere,
       isFirst: before === undefined,
-      hasPolicies: options.policies ?? false,
       outcomes,
       gone,
-      ...writeProgram(organization, folder, manifest, { ...options, language, known }),
+      ...writeProgram(organization, folder, manifest, { language, known }),
       unreadable: organization.unreadable,
       errors: dryRun ? [] : findErrors(folder.folder, filterDeclared(outcomes, manifest)),
     };
@@ -177,35 +177,59 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   }
 }
 
-/** @throws UsageError for `--all` beside a choice. */
-function chooseScope(options: PullOptions, before: Manifest | undefined): Scope {
-  const isWhole = [options.folder, options.model, options.workbook, options.report].every((one) => one === undefined);
-  if (options.all && !isWhole)
-    throw new UsageError("--all pulls the whole organization. Remove --folder, --model, --workbook and --report.");
-  const everything = isWhole || before?.everything === true;
-  return { isWhole, everything, all: options.all ?? before?.all ?? false };
+/** The profile that addresses name. @throws UsageError when they name several. */
+function findProfile(addresses: readonly PlatformAddress[]): string | undefined {
+  const [first, ...others] = addresses;
+  const other = others.find(({ profile }) => profile !== first?.profile);
+  if (other === undefined) return first?.profile;
+  throw new UsageError(
+    `${formatAddress(first!)} and ${formatAddress(other)} are of two organizations, and a folder holds one. Pull each ` +
+      "into its own folder.",
+  );
 }
 
+function chooseScope(options: PullOptions, isWhole: boolean, before: Manifest | undefined): Scope {
+  const everything = isWhole || before?.everything === true;
+  const all = (isWhole ? options.all : undefined) ?? before?.all ?? false;
+  return { isWhole, everything, all };
+}
+
+/** The documents that addresses name, each once. Of a folder these are the data models, unless all are asked for. */
+async function listWanted(
+  documents: DocumentSet,
+  addresses: readonly PlatformAddress[],
+  { profile, all = false }: Pick<PullOptions, "profile" | "all">,
+): Promise<readonly ListedDocument[]> {
+  const wanted = new Map<string, ListedDocument>();
+  for (const address of addresses) {
+    const found = await documents.list(profile === undefined ? address : { ...address, profile });
+    const kept = found.isFolder && !all ? found.documents.filter(isModel) : found.documents;
+    if (kept.length === 0) {
+      throw new UsageError(
+        `${formatAddress(address)}: no data model in this folder or below. --all also brings its workbooks and reports.`,
+      );
+    }
+    for (const one of kept) wanted.set(one.id, one);
+  }
+  return [...wanted.values()];
+}
+
+const isModel = ({ type }: ListedDocument) => type === "data model";
+
 /** The data models to pull. */
-function selectModels({ organization: { models, folders }, options }: Pull, { isWhole }: Scope): ListedModel[] {
-  if (!isWhole && options.folder === undefined && options.model === undefined) return [];
-  const choice = models.map((model) => {
-    return { ...model, dataModelId: model.id, name: model.title, folderPath: parsePath(model.path).join("/") };
-  });
-  return chooseModels(choice, options, folders.values());
+function selectModels({ organization: { models }, wanted }: Pull): readonly ListedModel[] {
+  const ids = new Set(wanted?.map(({ id }) => id));
+  return wanted === undefined ? models : models.filter(({ id }) => ids.has(id));
 }
 
 /** The workbooks or reports to pull: those that are asked for, all of them, or those that were pulled before. */
 async function selectCoded(
-  { client, organization, options, manifest: { all = false } }: Pull,
+  { client, organization, wanted, manifest: { all = false } }: Pull,
   noun: CodedNoun,
   known: Manifest["workbooks"] = {},
 ): Promise<CodedDocument[]> {
-  const { workbook, report, folder, model } = options;
-  const wanted = options[noun];
-  const isOther = [workbook, report, folder, model].some((one) => one !== undefined);
-  if (wanted === undefined && (isOther || (!all && Object.keys(known).length === 0))) return [];
-  if (wanted !== undefined) return chooseCoded(await listCoded(client, noun), wanted);
+  if (wanted !== undefined) return wanted.flatMap((one) => (one.type === noun ? [{ ...one, noun }] : []));
+  if (!all && Object.keys(known).length === 0) return [];
   // Where the list can't be read, the organization says so.
   const listed = all ? (organization[`${noun}s`] ?? []) : await listCoded(client, noun);
   return listed.filter(({ id, isArchived }) => !isArchived && (all || Object.hasOwn(known, id)));
@@ -245,10 +269,10 @@ function filterDeclared({ model, ...coded }: Outcomes, { models }: Manifest): Ou
   return { model: model.filter(({ id }) => models[id]?.leftOut === undefined), ...coded };
 }
 
-/** Without access to the lists, what an earlier pull found stays. */
+/** What an earlier pull found stays where the lists can't be read, and where too much would have to be. */
 async function renewReaders({ context: { console }, client, folder, manifest }: Pull): Promise<void> {
   const options = { console, folder: folder.folder, isDryRun: folder.isDryRun };
-  const readers = await findReaders((work) => readPlatform(client, options, work));
+  const readers = await findReaders(console, (work) => readPlatform(client, options, work));
   for (const [id, model] of Object.entries(manifest.models)) if (readers?.has(id)) model.readers = readers.get(id);
 }
 

@@ -1,6 +1,7 @@
 import { isRefusal, readUnless } from "pulumi-analytics-internal/core/api";
 import { listModels, type PlatformDocument, type PlatformReader } from "pulumi-analytics-internal/core/impact";
 import { joinSome } from "pulumi-analytics-internal/core/text";
+import type { Console } from "../command/console";
 
 /** What reads a data model, in a line for a program: `Sales (Ann Lee), Board (report, Eva Park) and 12 more`. */
 export type ReadersByModel = ReadonlyMap<string, string | undefined>;
@@ -8,12 +9,31 @@ export type ReadersByModel = ReadonlyMap<string, string | undefined>;
 /** So many are named. */
 const mostNamed = 4;
 
+/** So many documents are read for it: a request each, five at once, in about ten seconds. */
+const mostRead = 500;
+
 /**
  * What reads each data model of the platform, by its id: workbooks, reports and other data models, by their lists of
- * sources. Undefined where the lists may not be read.
+ * sources. Undefined where the lists may not be read, and with a note where too many documents would have to be.
+ *
+ * @param open gives a reader of the platform to the work.
  */
-export const findReaders = (open: <T>(work: (reader: PlatformReader) => Promise<T>) => Promise<T>) =>
-  readUnless(isRefusal, open(readReaders));
+export const findReaders = (
+  console: Pick<Console, "note">,
+  open: <T>(work: (reader: PlatformReader) => Promise<T>) => Promise<T>,
+): Promise<ReadersByModel | undefined> =>
+  readUnless(
+    isRefusal,
+    open(async (reader) => {
+      const unread = reader.countUnreadSources();
+      if (unread <= mostRead) return readReaders(reader);
+      console.note(
+        `note: what reads the data models isn't looked up: ${unread} documents would be read. Run ` +
+          "`pulumi-analytics impact --unused` in this folder, which keeps what it reads, and pull again.",
+      );
+      return undefined;
+    }),
+  );
 
 async function readReaders(reader: PlatformReader): Promise<ReadersByModel> {
   const sources = await reader.readSources();

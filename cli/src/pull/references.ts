@@ -1,5 +1,5 @@
-import { isObject } from "pulumi-analytics-internal/core/data";
 import { type IdentityMap, isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/model";
+import { mapObjects } from "../documents/map-objects";
 
 /** A model that others can refer to. */
 export interface ReferableModel {
@@ -122,18 +122,4 @@ function visit(value: Json, see: (item: JsonObject) => void): void {
     see(item);
     return item;
   });
-}
-
-/** Changes every object of a form, before what is inside it. @param path the keys that lead to the form. */
-export function mapObjects(
-  value: Json,
-  change: (item: JsonObject, path: readonly string[]) => JsonObject,
-  path: readonly string[] = [],
-): Json {
-  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change, path));
-  if (!isObject(value) || isPlaceholder(value)) return value;
-  const entries = Object.entries(change(value, path));
-  return Object.fromEntries(
-    entries.map(([key, item]) => [key, item === undefined ? undefined : mapObjects(item, change, [...path, key])]),
-  );
 }

@@ -7,12 +7,11 @@ import { formatPath } from "../command/files";
 import { readExistingProject } from "../project/existing";
 import { findPackageManager, findPnpmWorkspace, installCommand } from "../project/package-manager";
 import { formatPluginLine, locatePackage } from "../project/package-place";
-import { pulledPolicyFolder } from "../project/starter-files";
 import type { Outcomes } from "./findings";
 import type { ModelOutcome } from "./model-batch";
-import { describeLeftOut, type ProgramLanguage, policyPackages, programPackages } from "./program";
+import { describeLeftOut, type ProgramLanguage, programPackages } from "./program";
 import type { PullReport } from "./pull";
-import type { UpdateReport } from "./update-report";
+import type { FailedUpdate, UpdateReport } from "./update-report";
 
 /** Lines of one sort that are told before the rest is counted. */
 const most = 20;
@@ -61,9 +60,24 @@ function toJson(report: PullReport) {
 /** A change with the line it is told in. */
 const describeChange = (change: SpecChange) => ({ ...change, text: formatChange(change) });
 
-/** The report of `pull --update` as it is told. */
-export function updateOutcome(report: UpdateReport, console: Console): Outcome {
+/** What became of files that were updated, as it is told; one that failed beside others fails the command. */
+export function buildUpdateOutcome(reports: readonly (UpdateReport | FailedUpdate)[], console: Console): Outcome {
+  const { red } = console.color;
+  const told = reports.map((report) =>
+    "why" in report
+      ? { json: report, text: `${red("failed")} ${report.file}: ${escapeLine(report.why)}` }
+      : describeUpdate(report, console),
+  );
+  return {
+    json: { updates: told.map(({ json }) => json) },
+    text: told.map(({ text }) => text).join("\n"),
+    exit: reports.some((report) => "why" in report) ? exitCodes.found : exitCodes.ok,
+  };
+}
+
+function describeUpdate(report: UpdateReport, console: Console): { readonly json: object; readonly text: string } {
   const { color } = console;
+  const { latestVersion } = report;
   const { file, what, model, title, version, dryRun, changes, contested, hasOwnEdits, about, diff, remarks } = report;
   const which = `${what} ${escapeLine(JSON.stringify(title))} (${model}, version ${version})`;
   const lines = formatChanges(changes).map(indent);
@@ -91,10 +105,15 @@ export function updateOutcome(report: UpdateReport, console: Console): Outcome {
           "For yours, write them into the file again, then run `pulumi up --refresh`.",
         ];
   const notes = remarks.map((remark) => `  ${color.yellow("note")} ${escapeLine(remark)}`);
-  const text = [intro, ...lines, ...both, ...notes, ...declared];
+  const later =
+    latestVersion === undefined
+      ? []
+      : [`The platform is at version ${latestVersion}. \`pulumi up\` writes what the file has now as a new version.`];
+  const text = [intro, ...lines, ...both, ...notes, ...declared, ...later];
   return {
     json: {
-      ...{ file, model, title, version, dryRun, changes: changes.map(describeChange) },
+      ...{ file, model, title, version, ...(latestVersion !== undefined && { latestVersion }) },
+      ...{ dryRun, changes: changes.map(describeChange) },
       ...(contested.length > 0 && { contested: contested.map(describeChange) }),
       ...(about.length > 0 && { about: about.map(describeChange) }),
       ...{ diff, remarks },
@@ -236,8 +255,7 @@ class Words {
 
   /** What to do before and with the first `pulumi up`. */
   private listNextSteps(): string[] {
-    const { secrets, program, imports, isFirst, hasPolicies, language } = this.report;
-    const policyPack = hasPolicies ? ` --policy-pack ${pulledPolicyFolder}` : "";
+    const { secrets, program, imports, isFirst, language } = this.report;
     const isNews = program.some(({ path, action }) => path === "credentials.ts" && action !== "unchanged");
     const settings = secrets.map(({ key }) => `  pulumi config set --secret ${key}`);
     return [
@@ -247,12 +265,8 @@ class Words {
         : []),
       ...(language === undefined ? [] : this.listMergeSteps(language)),
       ...(isFirst
-        ? [
-            `\`pulumi up${policyPack}\` ${imports ? "imports" : "adopts"} all objects ` +
-              `and writes nothing to the platform.`,
-          ]
+        ? [`\`pulumi up\` ${imports ? "imports" : "adopts"} all objects and writes nothing to the platform.`]
         : []),
-      ...(hasPolicies && !isFirst ? [`Check each preview with the policies: \`pulumi preview${policyPack}\`.`] : []),
     ];
   }
 
@@ -276,14 +290,10 @@ class Words {
 
   /** How the program gets its packages, if some are missing. */
   private listInstallSteps(): string[] {
-    const { folder, isFirst, hasPolicies, language } = this.report;
-    const wanted = [
-      ...(isFirst && language === undefined ? [programPackages] : []),
-      ...(hasPolicies ? [policyPackages] : []),
-    ];
-    const needed = wanted.flatMap(({ dependencies, devDependencies }) =>
-      Object.keys({ ...dependencies, ...devDependencies }),
-    );
+    const { folder, isFirst, language } = this.report;
+    if (!isFirst || language !== undefined) return [];
+    const { dependencies, devDependencies } = programPackages;
+    const needed = Object.keys({ ...dependencies, ...devDependencies });
     if (needed.every((name) => locatePackage(name, folder) !== undefined)) return [];
     const command = `${findPackageManager(folder).name} install`;
     const place = this.formatPath("") === "" ? "" : ` in ${this.formatPath("")}`;

@@ -2,18 +2,12 @@ import type { SpecChange } from "pulumi-analytics-internal/core/model";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import type { ProfileOptions } from "../platform/profile";
 
-/** How `pull --update` is asked for. */
+/** How files are updated. */
 export interface UpdateOptions extends ProfileOptions {
-  readonly update: string;
-  /** The model, where nothing else says which it is. */
-  readonly model?: readonly string[];
-  /** The same for a workbook, or a report. */
-  readonly workbook?: readonly string[];
-  readonly report?: readonly string[];
   readonly dryRun?: boolean;
 }
 
-/** What `pull --update` did. */
+/** What the update of a file did. */
 export interface UpdateReport {
   /** From the working directory. */
   readonly file: string;
@@ -21,6 +15,8 @@ export interface UpdateReport {
   readonly model: string;
   readonly title: string;
   readonly version: number;
+  /** The platform's latest version, where the file has an earlier one. */
+  readonly latestVersion?: number;
   readonly dryRun: boolean;
   /** From the file to the platform. */
   readonly changes: readonly SpecChange[];
@@ -34,4 +30,10 @@ export interface UpdateReport {
   readonly contested: readonly SpecChange[];
   /** What couldn't be told apart. */
   readonly remarks: readonly string[];
+}
+
+/** A file that couldn't be updated beside others. */
+export interface FailedUpdate {
+  readonly file: string;
+  readonly why: string;
 }

@@ -1,36 +1,52 @@
 import type { JsonObject } from "pulumi-analytics-internal/core/model";
 import { readNoun } from "pulumi-analytics-internal/core/workbook";
-import type { Context } from "../command";
+import { type Context, UsageError } from "../command";
 import { writeFiles } from "../command/files";
+import type { PlatformAddress } from "../documents/address";
+import { findKnownFiles } from "../documents/known-workbook";
+import { mergeWorkbook } from "../documents/merge-workbook";
 import type { DocumentFile } from "../documents/read-files";
+import { type DocumentSet, formPlatformAddress } from "../documents/set";
 import { editWorkbookFiles, type FileEdit } from "../documents/write-workbook";
 import { diffLines } from "../text/line-diff";
-import { findId, findKnownFiles } from "./known-workbook";
+import { pinId } from "./targets";
 import type { UpdateOptions, UpdateReport } from "./update-report";
-import { mergeWorkbook } from "./workbooks";
 
-/** Brings what was changed on the platform into the files of a workbook. */
+/** Brings what was changed on the platform into the files of a workbook or report. */
 export async function updateWorkbook(
   context: Context,
-  file: DocumentFile,
+  documents: DocumentSet,
+  target: { readonly file: DocumentFile; readonly from: PlatformAddress | undefined },
   options: UpdateOptions,
 ): Promise<UpdateReport> {
   const { cwd, console } = context;
   const { dryRun = false, stack } = options;
-  const known = await findKnownFiles(context, file, options);
-  const client = await context.client({ stack, profile: options.profile ?? known.profile });
-  const id = await findId(client, file, known, options);
+  const { file } = target;
   const noun = readNoun(file.form as JsonObject);
-  const server = await console.showProgress(`Reading the ${noun}`, 1, () => client[`${noun}Contents`].read(id));
-  const merge = mergeWorkbook(file.form, known.refs, server.contents as JsonObject, known);
+  const from = target.from && (await pinId(documents, target.from, noun));
+  const known = await findKnownFiles(context, file, { stack, id: from?.value });
+  const { id } = known;
+  if (id === undefined) {
+    throw new UsageError(
+      `${file.path}: unknown ${noun}: it is not in a pulled folder, and not in the stack's state. Name it: --from <id>.`,
+    );
+  }
+  const profile = options.profile ?? from?.profile ?? known.profile;
+  const address = formPlatformAddress(id, { profile, version: from?.version });
+  const {
+    name: title,
+    contents,
+    stored,
+  } = await console.showProgress(`Reading the ${noun}`, 1, () => documents.readOne(address, [noun]));
+  const merge = mergeWorkbook(file.form, known.refs, contents, known);
   const edits = merge.changes.length === 0 ? [] : editWorkbookFiles(cwd, file, merge.form);
   writeFiles(cwd, edits, { dryRun });
   return {
     file: file.path,
     what: noun,
     model: id,
-    title: server.name,
-    version: server.documentVersion,
+    title,
+    version: stored!.documentVersion,
     dryRun,
     changes: merge.changes,
     about: [],

@@ -5,31 +5,49 @@ import { writeOutput } from "../command/files";
 import { findWorkbookAround } from "../documents/find-files";
 import { diffFields } from "../documents/model-changes";
 import { readDocumentFile, readModelFile } from "../documents/read-files";
+import { type DocumentSet, formPlatformAddress } from "../documents/set";
 import { updateModel } from "../text";
 import { diffLines } from "../text/line-diff";
 import { readEarlierVersion } from "./earlier-version";
 import { type FileModelState, findIdByName, findKnown, mapValues } from "./known-model";
 import { type Comparison, type MergeBase, merge } from "./reconcile";
 import { insertNames } from "./references";
+import { pinId, type UpdateTarget } from "./targets";
 import type { UpdateOptions, UpdateReport } from "./update-report";
 import { updateWorkbook } from "./update-workbook";
 
-/** Brings what was changed on the platform into a user's file. */
-export async function update(context: Context, options: UpdateOptions): Promise<UpdateReport> {
+/**
+ * Brings what was changed on the platform into a user's file. Of a version that is named, the file gets all.
+ *
+ * @throws UsageError for what is no document, and for one that nothing says which document of the platform it is.
+ */
+export async function update(
+  context: Context,
+  documents: DocumentSet,
+  target: UpdateTarget,
+  options: UpdateOptions,
+): Promise<UpdateReport> {
   const { cwd, console } = context;
-  const { dryRun = false, stack } = options;
-  if ((options.model?.length ?? 0) > 1) throw new UsageError("--update updates one file. Name only one --model.");
-  const document = readDocumentFile(cwd, findWorkbookAround(cwd, options.update) ?? options.update);
-  if (document.isWorkbook) return updateWorkbook(context, document, options);
-  const file = readModelFile(cwd, options.update);
+  const { dryRun = false } = options;
+  const document = readDocumentFile(cwd, findWorkbookAround(cwd, target.file) ?? target.file);
+  if (document.isWorkbook) return updateWorkbook(context, documents, { file: document, from: target.from }, options);
+  const file = readModelFile(cwd, target.file);
   if (!isModel(file.form)) throw new UsageError(`${file.path}: not a data model: it has no \`pages\`.`);
-  const known = await findKnown(context, file, options);
-  const client = await context.client({ stack, profile: options.profile ?? known.profile });
+  const from = target.from && (await pinId(documents, target.from, "data model"));
+  const known = await findKnown(context, file, { ...options, id: from?.value });
+  const profile = options.profile ?? from?.profile ?? known.profile;
+  const client = await documents.getClient(profile);
   const id = known.id ?? (await findIdByName(client, file));
-  const server = await console.showProgress("Reading the model", 1, () => client.dataModels.getSpec(id));
+  const version = from?.version;
+  const address = formPlatformAddress(id, { profile, version });
+  const { model: server } = await console.showProgress("Reading the model", 1, () =>
+    documents.readOne(address, ["data model"]),
+  );
+  if (server === undefined) throw new UsageError(`${file.path}: ${id} is not a data model.`);
 
   const refs = mapValues(file, known);
-  const { base, remarks } = await readMergeBase(client, id, known);
+  const isEarlier = version !== undefined;
+  const { base, remarks } = isEarlier ? dropMergeBase(known) : await readMergeBase(client, id, known);
   const own = { form: file.form, refs, ignorePaths: known.ignorePaths };
   const comparison = merge(own, server, base);
   const { form, changes } = mergeTop(file.form, comparison, server);
@@ -37,15 +55,26 @@ export async function update(context: Context, options: UpdateOptions): Promise<
   const text = updateModel(file.text, named, file.source);
 
   // The last request comes before the write: if it fails, nothing was changed.
-  const about = await diffAbout(client, server, known, file.form);
-  writeOutput(cwd, options.update, text, { dryRun });
+  const about = isEarlier ? [] : await diffAbout(client, server, known, file.form);
+  writeOutput(cwd, target.file, text, { dryRun });
   const { ids, isThere, contested, ambiguities } = comparison;
-  if (!dryRun) known.remember({ id, server, ids, form: named, refs, text, isThere });
-  const { name: title, documentVersion: version } = server;
+  // To the next pull, a file with an earlier version is one that was edited.
+  if (!dryRun && !isEarlier) known.remember({ id, server, ids, form: named, refs, text, isThere });
+  const { name: title, documentVersion, latestDocumentVersion: latest = documentVersion } = server;
   const diff = diffLines(file.text, text);
   const told = { changes, contested, hasOwnEdits: !isThere, about, diff, remarks: [...remarks, ...ambiguities] };
-  return { file: file.path, what: "data model", model: id, title, version, dryRun, ...told };
+  return {
+    ...{ file: file.path, what: "data model", model: id, title, version: documentVersion },
+    ...(latest > documentVersion ? { latestVersion: latest } : {}),
+    ...{ dryRun, ...told },
+  };
 }
+
+/** The file is to say what the version says, whatever changed since. */
+const dropMergeBase = ({ ids, base }: FileModelState): { base: MergeBase | undefined; remarks: readonly string[] } => ({
+  base: ids && { ids, ...(base?.baseline === undefined ? {} : { baseline: base.baseline }) },
+  remarks: [],
+});
 
 /** What the merge is based on; without it, all that differs counts as changed on the platform. */
 async function readMergeBase(

@@ -5,34 +5,22 @@ import {
   isAboutOneThing,
   type WorkbookRepresentation,
 } from "pulumi-analytics-internal/core/api";
-import {
-  type Json,
-  type JsonObject,
-  listPlaceholderNames,
-  type SpecChange,
-} from "pulumi-analytics-internal/core/model";
+import { type JsonObject, listPlaceholderNames } from "pulumi-analytics-internal/core/model";
 import { getOwnValue, quoteArgument } from "pulumi-analytics-internal/core/text";
-import {
-  type CodedNoun,
-  diffWorkbooks,
-  dropBaseGroupings,
-  mergeStoredWorkbook,
-  preserveWorkbookAuthoring,
-  readLayoutAsRows,
-  WorkbookForms,
-} from "pulumi-analytics-internal/core/workbook";
+import { type CodedNoun, dropBaseGroupings, readLayoutAsRows } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { type FileWriter, writeFiles } from "../command/files";
+import { dropExtension } from "../documents/find-files";
+import { mergeWorkbook } from "../documents/merge-workbook";
+import { hashText, type Manifest, type PulledWorkbook } from "../documents/pull-manifest";
 import { readDocumentFile } from "../documents/read-files";
-import type { WorkbookBase } from "../documents/states";
 import { createWorkbookFiles, editWorkbookFiles } from "../documents/write-workbook";
 import type { CodedDocument } from "../platform/documents";
 import { findPackagePath } from "../project/package-place";
 import { Names } from "../text/names";
-import { hashText, type Manifest, type PulledWorkbook } from "./manifest";
 import type { ModelOutcome } from "./model-batch";
 import { insertNames, type References } from "./references";
-import { insertKnownValues, nameOwnedIds } from "./workbook-references";
+import { nameOwnedIds } from "./workbook-references";
 
 /** What the pulls of workbooks and reports have in common. */
 export interface WorkbooksPull {
@@ -97,9 +85,6 @@ function findOwn(folder: FileWriter, noun: CodedNoun, given: string): string | u
     .find((path) => folder.read(path) !== undefined);
 }
 
-/** `workbooks/sales` of its folder or file. */
-export const dropExtension = (file: string) => file.replace(/\.(ya?ml|json)$/, "");
-
 /** What the platform has of a workbook or report, and its folder or file here. */
 interface PulledDocument {
   readonly noun: CodedNoun;
@@ -140,7 +125,7 @@ function updateOwn(
     if (known.version === version) return { action: "edited", changes };
     const why =
       `changed in these files, and on the platform since version ${known.version} (it is at version ${version}). ` +
-      `To use the platform's version: pulumi-analytics pull --update ${quoteArgument(own.path)}`;
+      `To use the platform's version: pulumi-analytics pull ${quoteArgument(own.path)}`;
     return { action: "conflict", changes, why };
   }
   if (changes.length > 0)
@@ -172,38 +157,4 @@ function hashWorkbook(pull: WorkbooksPull, file: string): string {
     readDocumentFile(pull.cwd, path, root, (at, text) => texts.push(`${relative(path, at)}\n${text}`));
   }
   return hashText(texts.sort().join("\n"));
-}
-
-/** A user's workbook, merged with what the platform has. */
-export interface WorkbookMerge {
-  readonly form: JsonObject;
-  /** From the files to the platform. */
-  readonly changes: readonly SpecChange[];
-  /** Whether the platform has all that the files say. */
-  readonly isThere: boolean;
-}
-
-/**
- * Merges a user's workbook with what changed on the platform since the two agreed; without a base, all that differs
- * changed there. What only the files changed stays.
- */
-export function mergeWorkbook(
-  own: Json,
-  refs: Readonly<Record<string, unknown>>,
-  received: JsonObject,
-  { base, ignorePaths }: { base?: WorkbookBase | undefined; ignorePaths?: readonly string[] | undefined } = {},
-): WorkbookMerge {
-  const mine = new WorkbookForms(own, refs);
-  const merge = mergeStoredWorkbook(mine, base?.forms ?? mine, received, {
-    baseline: base?.baseline,
-    ignorePaths,
-  });
-  if (!merge.isBehind) return { form: own as JsonObject, changes: [], isThere: merge.isThere };
-  const merged = preserveWorkbookAuthoring(mine, merge.merged, received);
-  const form = insertKnownValues(dropBaseGroupings(merged as JsonObject), refs) as JsonObject;
-  const changes = diffWorkbooks(
-    mine.declared as unknown as JsonObject,
-    new WorkbookForms(form, refs).declared as unknown as JsonObject,
-  );
-  return { form, changes, isThere: merge.isThere };
 }

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FileWriter } from "../command/files";
+import type { Manifest } from "../documents/pull-manifest";
 import { addDependencies, type Wanted } from "../project/package-json";
-import type { Manifest } from "./manifest";
 import type { Organization } from "./organization";
 import {
   buildProgram,
@@ -12,9 +12,7 @@ import {
   OneFile,
   type ProgramFile,
   type ProgramLanguage,
-  policyPackages,
   programPackages,
-  writeExtraFiles,
   writeProjectFiles,
 } from "./program";
 
@@ -34,29 +32,16 @@ export function writeProgram(
   organization: Organization,
   folder: FileWriter,
   manifest: Manifest,
-  {
-    language,
-    known,
-    ...extras
-  }: Parameters<typeof writeExtraFiles>[1] & {
-    readonly language: ProgramLanguage | undefined;
-    readonly known: readonly KnownResource[];
-  },
+  { language, known }: { readonly language: ProgramLanguage | undefined; readonly known: readonly KnownResource[] },
 ) {
   const { files, secrets, names } = buildProgram(organization, manifest);
   manifest.names = names;
   const isFirst = Object.keys(manifest.program).length === 0;
-  const projectFiles = {
-    ...(language === undefined ? writeProjectFiles(folder.folder, manifest.imports) : {}),
-    ...writeExtraFiles(folder.folder, extras),
-  };
+  const projectFiles = language === undefined ? writeProjectFiles(folder.folder, manifest.imports) : {};
   const project = Object.entries(projectFiles)
     .filter(([path]) => !existsSync(join(folder.folder, path)))
     .map(([path, text]): ProgramOutcome => ({ path, action: folder.write(path, text).action }));
-  const packages = [
-    ...(isFirst && language === undefined ? addPackages(folder, programPackages) : []),
-    ...(extras.policies ? addPackages(folder, policyPackages) : []),
-  ];
+  const packages = isFirst && language === undefined ? addPackages(folder, programPackages) : [];
   const written = language === undefined ? files : [new OneFile(language, files, known, folder.read(language.path))];
   const program = written.map((file) => writeProgramFile(file, folder, manifest));
   return {

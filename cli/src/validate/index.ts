@@ -7,11 +7,11 @@ import { suggestValues } from "../command/words";
 import type { FileAddress } from "../documents/address";
 import { ifPresentOption } from "../documents/find-files";
 import { DocumentSet, parseAddresses } from "../documents/set";
+import { type Candidate, type Report, Validation } from "../documents/validation";
 import { addProfileOptions } from "../platform/profile";
 import { checkLive } from "./live";
 import { buildSarif, countBySeverity, formatGithub, formatText, toJson } from "./present";
 import { parseSeverities, ruleNames } from "./rules";
-import { type Candidate, type Report, Validation } from "./validate-files";
 import { type VerifyOptions, verifyWorkbooks } from "./verify";
 import { watchFiles } from "./watch";
 

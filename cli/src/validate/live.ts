@@ -15,7 +15,7 @@ import { isSameName, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { convertFormToModel, placeInWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { parsePair } from "../command/options";
-import type { Model } from "./references";
+import type { Model } from "../documents/missing-elements";
 
 /** What the catalog lacks, and what couldn't be checked. */
 export interface LiveReport {

@@ -4,10 +4,10 @@ import { version } from "pulumi-analytics-internal/core/runtime";
 import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import type { Log, ReportingDescriptor, Result } from "sarif";
 import type { Console } from "../command/console";
+import type { FileFinding, Report } from "../documents/validation";
 import { writeAnnotation } from "../text/writers/annotation";
 import { endColumn, formatCodeFrame } from "./frame";
 import { descriptions, severities } from "./rules";
-import type { FileFinding, Report } from "./validate-files";
 
 /** How many of each severity. */
 export function countBySeverity({ findings }: Report): { errors: number; warnings: number } {

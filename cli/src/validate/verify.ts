@@ -13,9 +13,9 @@ import { isObject, type JsonObject } from "pulumi-analytics-internal/core/model/
 import { compileLayout, locateRemark, readNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { parsePair } from "../command/options";
+import type { Model } from "../documents/missing-elements";
 import { readModelsOfStack, type StateModel } from "../documents/states";
 import type { ProfileOptions } from "../platform/profile";
-import type { Model } from "./references";
 
 export interface VerifyOptions extends ProfileOptions {
   readonly folder?: string;

@@ -9,11 +9,11 @@ import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from
 import { readInput, writeOutput } from "../../command/files";
 import { useOptions } from "../../command/options";
 import { listRootedModelFiles } from "../../documents/find-files";
+import { findPulledFolder } from "../../documents/pull-manifest";
 import { readDocumentFile } from "../../documents/read-files";
 import { readResourcesInState } from "../../documents/states";
 import { addProfileOptions, type ProfileOptions } from "../../platform/profile";
 import { usePlatform } from "../../platform/reading";
-import { findPulledFolder } from "../../pull/manifest";
 import { updateModel, writeModel } from "../../text";
 import {
   createNodeFinder,

@@ -1,4 +1,4 @@
-import { hashText } from "../manifest";
+import { hashText } from "../../documents/pull-manifest";
 
 /**
  * Tells one program from another: the same for one that somebody's formatter went over.

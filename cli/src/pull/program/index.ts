@@ -1,7 +1,7 @@
 /** The Pulumi program that adopts what was pulled. */
 
+import type { Manifest } from "../../documents/pull-manifest";
 import { Names } from "../../text/names";
-import type { Manifest } from "../manifest";
 import type { Organization } from "../organization";
 import type { SecretKey } from "./credential";
 import { declareCredentials } from "./credentials";
@@ -19,7 +19,7 @@ export { hashProgram } from "./hash";
 export { type ImportedObject, listImportedObjects } from "./imported";
 export type { ProgramLanguage } from "./language";
 export { findProgramLanguage, type KnownResource, OneFile, programLanguages } from "./one-file";
-export { policyPackages, programPackages, writeExtraFiles, writeProjectFiles } from "./project";
+export { programPackages, writeProjectFiles } from "./project";
 
 /** A program, file by file. */
 export interface Program {

@@ -1,7 +1,7 @@
 import { type File, FolderTree, parsePath } from "pulumi-analytics-internal/core/api";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
+import type { PulledModel } from "../../documents/pull-manifest";
 import { quote, toIdentifier } from "../../text/writers/typescript";
-import type { PulledModel } from "../manifest";
 import type { ListedModel } from "../organization";
 import type { ProgramFile } from "./file";
 import {

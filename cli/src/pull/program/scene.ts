@@ -1,7 +1,7 @@
+import type { Manifest } from "../../documents/pull-manifest";
 import type { Names } from "../../text/names";
 import { Call, Code, type Value } from "../../text/typescript";
 import { toIdentifier } from "../../text/writers/typescript";
-import type { Manifest } from "../manifest";
 import type { Organization } from "../organization";
 import type { Declaration, ProgramFile } from "./file";
 

@@ -116,6 +116,11 @@ export class PlatformReader {
     return [...this.#unread].map(([document, why]) => ({ document, why }));
   }
 
+  /** How many documents {@link readSources} would have to ask for. */
+  countUnreadSources(): number {
+    return this.documents.filter(({ id, stamp }) => this.known.find(id, stamp)?.sources === undefined).length;
+  }
+
   /** What each of some documents reads from; those that can't be read are in `unread`. */
   async readSources(documents = this.documents): Promise<ReadonlyMap<PlatformDocument, readonly KnownSource[]>> {
     const read = await this.#readAll("Reading sources", documents, this.#sources, async (document) => {

@@ -33,7 +33,7 @@ export function createConflictError(
     keep:
       news.file === undefined
         ? "bring the change into the declaration"
-        : `bring it into the file with \`npx pulumi-analytics pull --update ${quoteArgument(news.file)}\``,
+        : `bring it into the file with \`npx pulumi-analytics pull ${quoteArgument(news.file)}\``,
   });
 }
 

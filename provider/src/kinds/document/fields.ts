@@ -21,7 +21,7 @@ export interface StoredForm {
   readonly place?: Partial<FileFields>;
   /**
    * Changes from the declaration in the state to the one that was last written, if a refresh changed it: what
-   * `pull --update` merges from.
+   * `pull` merges from.
    */
   readonly written?: Baseline;
 }

@@ -1,4 +1,5 @@
-import { insertKnownValues, nameOwnedIds } from "../../../../cli/src/pull/workbook-references";
+import { insertKnownValues } from "../../../../cli/src/documents/merge-workbook";
+import { nameOwnedIds } from "../../../../cli/src/pull/workbook-references";
 import { parseSpec } from "../../../../provider/src/core/model";
 import { validateWorkbook } from "../../../../provider/src/core/workbook";
 import { change } from "../../core/workbook/sound";

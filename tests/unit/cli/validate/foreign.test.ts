@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Validation } from "../../../../cli/src/documents/validation";
 import { formatCodeFrame } from "../../../../cli/src/validate/frame";
-import { Validation } from "../../../../cli/src/validate/validate-files";
 import { parseSpec, validateSpec } from "../../../../provider/src/core/model";
 
 test("a file that a link leads to outside of the project is marked, so that none of its lines is printed", () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { Validation } from "../../../../cli/src/validate/validate-files";
+import { Validation } from "../../../../cli/src/documents/validation";
 import { formatFinding, type Severity } from "../../../../provider/src/core/model";
 
 const orders = `schemaVersion: 1

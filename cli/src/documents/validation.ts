@@ -11,8 +11,8 @@ import {
 import { findMissingNames } from "pulumi-analytics-internal/core/model/across";
 import { checkWorkbookReferences, validateWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { formatPath } from "../command/files";
-import { readDocumentFile } from "../documents/read-files";
-import { findMissingElements, type Model } from "./references";
+import { findMissingElements, type Model } from "./missing-elements";
+import { readDocumentFile } from "./read-files";
 
 /** A finding with the file it is in. */
 export type FileFinding = Finding & { readonly file: string };

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { FileWriter } from "../../../../cli/src/command/files";
+import { createManifest, manifestPath, readManifest } from "../../../../cli/src/documents/pull-manifest";
 import { getProfile } from "../../../../cli/src/documents/states";
-import { createManifest, manifestPath, readManifest } from "../../../../cli/src/pull/manifest";
 
 test("a manifest, or a state, of an earlier release keeps its profile, which it calls connection", () => {
   const folder = mkdtempSync(join(tmpdir(), "manifest-"));

@@ -1,15 +1,13 @@
 import { resolve } from "node:path";
-import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import { type JsonObject, listPlaceholderNames } from "pulumi-analytics-internal/core/model";
-import { type CodedNoun, readNoun } from "pulumi-analytics-internal/core/workbook";
+import { readNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { formatPath } from "../command/files";
-import type { DocumentFile } from "../documents/read-files";
-import { findWorkbookInState, readWorkbookBase, type WorkbookBase } from "../documents/states";
-import { chooseCoded, listCoded } from "../platform/documents";
-import { findPulledFolder } from "./manifest";
-import type { UpdateOptions } from "./update-report";
-import { dropExtension } from "./workbooks";
+import type { ProfileOptions } from "../platform/profile";
+import { dropExtension } from "./find-files";
+import { findPulledFolder } from "./pull-manifest";
+import type { DocumentFile } from "./read-files";
+import { findWorkbookInState, readWorkbookBase, type WorkbookBase } from "./states";
 
 /** What is known of the files of a workbook or report before the platform is asked. */
 export interface KnownWorkbookFiles {
@@ -20,20 +18,22 @@ export interface KnownWorkbookFiles {
   readonly ignorePaths: readonly string[] | undefined;
 }
 
-/** From the manifest of the folder the files are in, and from the state of their project's stack. */
+/**
+ * From the manifest of the folder the files are in, and from the state of their project's stack.
+ *
+ * @param options `id`: that of the document on the platform, where the user names it.
+ * @throws UsageError for a document with a secret, and for names without a value.
+ */
 export async function findKnownFiles(
   context: Context,
   file: DocumentFile,
-  options: Pick<UpdateOptions, CodedNoun | "stack">,
+  { id: wanted, stack }: Pick<ProfileOptions, "stack"> & { readonly id?: string | undefined },
 ): Promise<KnownWorkbookFiles> {
   const path = resolve(context.cwd, file.path);
   const noun = readNoun(file.form as JsonObject);
-  const [wanted] = options[noun] ?? [];
   const pulled = findPulled(path);
   const id = wanted ?? pulled?.id;
-  const isId = id !== undefined && /^[0-9a-f-]{36}$/.test(id);
-  const { stack } = options;
-  const found = await findWorkbookInState({ file: path, stack, ...(isId ? { id } : {}) }, context.env);
+  const found = await findWorkbookInState({ file: path, stack, ...(id === undefined ? {} : { id }) }, context.env);
   if (found?.inputs.confidential) {
     throw new UsageError(`${file.path}: this ${noun} contains a secret, so the command doesn't write or show it.`);
   }
@@ -62,20 +62,4 @@ function findPulled(path: string): { id: string; refs: Readonly<Record<string, s
   const all = Object.entries({ ...manifest.workbooks, ...manifest.reports });
   const found = all.find(([, { file }]) => dropExtension(file) === own);
   return found && { id: found[0], refs: found[1].refs };
-}
-
-/** The id of the workbook or report on the platform. */
-export async function findId(
-  client: AnalyticsClient,
-  { path, form }: DocumentFile,
-  { id }: KnownWorkbookFiles,
-  options: UpdateOptions,
-): Promise<string> {
-  const noun = readNoun(form as JsonObject);
-  const wanted = options[noun];
-  if (wanted !== undefined) return chooseCoded(await listCoded(client, noun), wanted)[0]!.id;
-  if (id !== undefined) return id;
-  throw new UsageError(
-    `${path}: unknown ${noun}: it is not in a pulled folder, and not in the stack's state. Name it: --${noun} <id>.`,
-  );
 }

@@ -5,9 +5,9 @@ import type { SpecChange } from "pulumi-analytics-internal/core/model";
 import * as z from "zod";
 import { UsageError } from "../command";
 import { FileWriter } from "../command/files";
-import { diffFields } from "../documents/model-changes";
 import { findFolderWith } from "../project/package-place";
 import { formatJson } from "../project/program";
+import { diffFields } from "./model-changes";
 
 /** Where a folder that was pulled into keeps what the next pull has to know; to be committed with the rest. */
 export const manifestPath = ".pulumi-analytics/pull.json";

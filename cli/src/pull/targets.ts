@@ -1,0 +1,175 @@
+/** What `pull` has to do, by its arguments: which files to update, or which documents of the platform to write. */
+import { join, resolve } from "node:path";
+import { quoteArgument } from "pulumi-analytics-internal/core/text";
+import { type Context, UsageError } from "../command";
+import { formatPath } from "../command/files";
+import {
+  type Address,
+  type FileAddress,
+  formatAddress,
+  type PlatformAddress,
+  parseAddress,
+  type StateAddress,
+} from "../documents/address";
+import type { DocumentType } from "../documents/document";
+import { findPulledFolder } from "../documents/pull-manifest";
+import { type DocumentSet, parseAddresses } from "../documents/set";
+
+/** A file or folder of the user's, and the document that comes into it. */
+export interface UpdateTarget {
+  /** From the working directory. */
+  readonly file: string;
+  /** Undefined: the latest version of the document that the file belongs to. */
+  readonly from?: PlatformAddress;
+}
+
+type OwnAddress = FileAddress | StateAddress | PlatformAddress;
+
+/** What the arguments of `pull` ask for. */
+export interface Wanted {
+  /** Name files that are here, to be updated. */
+  readonly own: readonly OwnAddress[];
+  /** The document that comes into the only file. */
+  readonly from: PlatformAddress | undefined;
+  /** Documents of the platform, to be written; none beside `own`: all of them. */
+  readonly listed: readonly PlatformAddress[];
+}
+
+const accepted = {
+  origins: ["files", "state", "platform"],
+  instead: "To take a file from a commit, run `git restore --source <commit> <file>`.",
+} as const;
+
+/**
+ * Reads the arguments. Files, names and `state:` are updated; so is the file of a document whose version is named. Other
+ * documents of the platform are written as files.
+ *
+ * @param from the document that comes into the only file.
+ * @throws UsageError for arguments that make no sense together.
+ */
+export function readArguments(texts: readonly string[], from: string | undefined): Wanted {
+  const addresses = parseAddresses(texts, accepted);
+  const listed = addresses.filter(isListed);
+  const own = addresses.filter((address) => !isListed(address));
+  if (from !== undefined && (own.length !== 1 || listed.length > 0)) {
+    throw new UsageError("--from names the document that comes into a file. Name that file, and no other.");
+  }
+  if (listed.length > 0 && own.length > 0) {
+    throw new UsageError(
+      `${formatAddress(own[0]!)} is updated, and ${formatAddress(listed[0]!)} is written as a new file. Run the ` +
+        "command for each.",
+    );
+  }
+  return { own, listed, from: from === undefined ? undefined : readFrom(from) };
+}
+
+/**
+ * The files to update.
+ *
+ * @throws UsageError for what isn't there, or is several where `from` is one document.
+ */
+export async function findTargets(
+  context: Context,
+  documents: DocumentSet,
+  { own, from }: Wanted,
+): Promise<UpdateTarget[]> {
+  const targets: UpdateTarget[] = [];
+  for (const address of own) targets.push(...(await listTargets(context, documents, address)));
+  if (from === undefined) return targets;
+  const [only] = targets;
+  if (only !== undefined && targets.length === 1) return [{ ...only, from }];
+  throw new UsageError(
+    `--from ${formatAddress(from)}: is one document, and these are the files of ${targets.length}. Name one file.`,
+  );
+}
+
+/** Whether an address names documents as the platform lists them: without a version. */
+const isListed = (address: Address): address is PlatformAddress =>
+  address.from === "platform" && address.version === undefined;
+
+function readFrom(text: string): PlatformAddress {
+  const address = parseAddress(text);
+  if (address.from === "platform") return address;
+  throw new UsageError(
+    `--from ${text}: not a document of the platform. Give its id, its address in the product, or live:<folder>/<name>.`,
+  );
+}
+
+/** The files that an address names, with what comes into them. */
+function listTargets(
+  context: Context,
+  documents: DocumentSet,
+  address: OwnAddress,
+): Promise<UpdateTarget[]> {
+  if (address.from === "files") return listFileTargets(documents, address);
+  return address.from === "state"
+    ? listStateTargets(context, documents, address)
+    : findVersionTarget(context, documents, address);
+}
+
+async function listFileTargets(documents: DocumentSet, address: FileAddress): Promise<UpdateTarget[]> {
+  const found = await documents.read(address);
+  return found.flatMap(({ file }) => (file === undefined ? [] : [{ file: file.file }]));
+}
+
+/** The files of resources; those that the program builds have none. */
+async function listStateTargets(
+  { cwd }: Context,
+  documents: DocumentSet,
+  address: StateAddress,
+): Promise<UpdateTarget[]> {
+  const found = await documents.read(address);
+  const targets = found.flatMap(({ state }) =>
+    state?.file === undefined
+      ? []
+      : [{ file: formatPath(cwd, state.file), from: { from: "platform", by: "id", value: state.id } as const }],
+  );
+  if (targets.length > 0) return targets;
+  throw new UsageError(
+    `${formatAddress(address)}: the program builds this ${found[0]!.type}, so that no file is to be updated.`,
+  );
+}
+
+/** The file that a version of a document comes into: the one that was pulled, or that the stack's resource has. */
+async function findVersionTarget(
+  { cwd }: Context,
+  documents: DocumentSet,
+  address: PlatformAddress,
+): Promise<UpdateTarget[]> {
+  const { version: _, ...latest } = address;
+  const [document, ...others] = (await documents.list(latest)).documents;
+  if (document === undefined || others.length > 0) {
+    throw new UsageError(`${formatAddress(address)}: a version is that of one document. Name the document.`);
+  }
+  const { id } = document;
+  const file = findPulledFile(cwd, id) ?? (await documents.listResources(cwd)).find((one) => one.id === id)?.file;
+  if (file !== undefined) return [{ file: formatPath(cwd, file), from: { ...address, by: "id", value: id } }];
+  throw new UsageError(
+    `${formatAddress(address)}: no file here is of this ${document.type}: none was pulled, and the stack has no ` +
+      `resource with one. Name it: pulumi-analytics pull <file> --from ${quoteArgument(formatAddress(address))}`,
+  );
+}
+
+/** The absolute path of the file or folder that a pull has written of a document. */
+function findPulledFile(cwd: string, id: string): string | undefined {
+  const pulled = findPulledFolder(cwd);
+  if (pulled === undefined) return undefined;
+  const { folder, manifest } = pulled;
+  const known = new Map(Object.entries({ ...manifest.models, ...manifest.workbooks, ...manifest.reports }));
+  const file = known.get(id)?.file;
+  return file && resolve(join(folder.folder, file));
+}
+
+/** The address by the id of its document. @throws UsageError for none, or several. */
+export async function pinId(
+  documents: DocumentSet,
+  address: PlatformAddress,
+  type: DocumentType,
+): Promise<PlatformAddress> {
+  if (address.by === "id") return address;
+  const { version: _, ...latest } = address;
+  const [found, ...others] = (await documents.list(latest, [type])).documents;
+  if (found !== undefined && others.length === 0) return { ...address, by: "id", value: found.id };
+  const ids = [found!, ...others].map(({ id, path }) => `${id} in ${path}`).join(", ");
+  throw new UsageError(`${formatAddress(address)}: ${others.length + 1} ${type}s: ${ids}. Use an id instead.`);
+}
