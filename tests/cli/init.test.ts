@@ -115,9 +115,9 @@ describe("without a terminal", () => {
     const { cwd, env, files } = createEmptyFolder();
     const { code, stderr } = await runPiped(["init", "--language", "yaml"], { cwd, env: env() });
     expect(stderr).toBe(
-      "error: Not a terminal: cannot prompt. Add --region <key>, --client-id <id>, " +
-        "ANALYTICS_CLIENT_SECRET in the environment, --folder <id or path>, --connection <id or name>, " +
-        "--table <path>; or --emulator, which needs none of these.\n",
+      "error: Not a terminal: cannot prompt. Add --folder <id or path>, --connection <id or name>, --table <path>, " +
+        "ANALYTICS_REGION in the environment, ANALYTICS_CLIENT_ID in the environment, ANALYTICS_CLIENT_SECRET in the " +
+        "environment; or --emulator, which needs none of these.\n",
     );
     expect(code).toBe(2);
     expect(files()).toEqual([]);
@@ -125,16 +125,13 @@ describe("without a terminal", () => {
 
   test.each([
     [["--language", "yml"], '--language yml: unknown. Did you mean "yaml"? Use one of: typescript, yaml, python.'],
-    [["--ci", "jenkins"], "--ci jenkins: unknown. Use one of: github, gitlab, none."],
     [["--emulator", "http"], "--emulator http: not a port. Use a number from 1 to 65535."],
-    [["--keep", "--overwrite"], "--keep and --overwrite exclude each other. Remove one."],
     [
       ["--folder", "Acme/Model"],
       '--folder Acme/Model: the credentials see no such folder. Did you mean "Acme/Models"?',
     ],
     [["--connection", "Lake"], "--connection Lake: the credentials see no such connection."],
     [["--table", "A..B"], "--table A..B: not a path in a warehouse. Use DATABASE.SCHEMA.TABLE."],
-    [["--region", "aws-us-esat"], 'Did you mean "aws-us-east"?'],
   ])("refuses %j, and writes nothing", async (options, message) => {
     const { cwd, env, files } = createEmptyFolder();
     const { code, stderr } = await runPiped(["init", ...chosen, ...options], { cwd, env: env(buildOwnSettings()) });
@@ -144,7 +141,7 @@ describe("without a terminal", () => {
 
   test("a table that the catalog lacks becomes a model without columns", async () => {
     const { cwd, env, read } = createEmptyFolder();
-    const options = ["init", ...chosen, "--table", "SALES.PUBLIC.REFUNDS", "--language", "yaml", "--ci", "none"];
+    const options = ["init", ...chosen, "--table", "SALES.PUBLIC.REFUNDS", "--language", "yaml"];
     const { code } = await runPiped(options, { cwd, env: env(buildOwnSettings()) });
     expect(code).toBe(0);
     expect(read("models/refunds.yaml")).toMatch(
@@ -254,21 +251,9 @@ describe("files that are already here", () => {
     return folder;
   }
 
-  test("are named, and nothing changes", async () => {
-    const { cwd, env, read, files } = createNpmProject();
-    const { code, stderr } = await runPiped(["init", ...chosen], { cwd, env: env(buildOwnSettings()) });
-    expect(stderr).toBe(
-      "error: these files are already here, with other contents: tsconfig.json. Add --keep to keep them and write " +
-        "the others, or --overwrite to replace them.\n",
-    );
-    expect(code).toBe(2);
-    expect(files()).toEqual([".gitignore", "package.json", "tsconfig.json"]);
-    expect(read("tsconfig.json")).toBe(mine);
-  });
-
-  test("stay with --keep; package.json and .gitignore get only what they lack", async () => {
+  test("stay; package.json and .gitignore get only what they lack", async () => {
     const { cwd, env, read, calls } = createNpmProject();
-    const { stderr } = await runPiped(["init", ...chosen, "--keep"], { cwd, env: env(buildOwnSettings()) });
+    const { stderr } = await runPiped(["init", ...chosen], { cwd, env: env(buildOwnSettings()) });
     expect(stderr).toContain("  kept    tsconfig.json\n");
     expect(read("tsconfig.json")).toBe(mine);
     expect(read(".gitignore")).toBe("dist\nnode_modules");
@@ -279,7 +264,7 @@ describe("files that are already here", () => {
   test("name the project and its language, whatever the folder is called", async () => {
     const { cwd, env, write, calls, files } = createEmptyFolder();
     write("Pulumi.yaml", "name: acme-models\nruntime: { name: python }\n");
-    const { code, stdout } = await runPiped(["init", ...chosen, "--keep", "--json"], {
+    const { code, stdout } = await runPiped(["init", ...chosen, "--json"], {
       cwd,
       env: env(buildOwnSettings()),
     });
@@ -287,6 +272,35 @@ describe("files that are already here", () => {
     expect(calls().join("\n")).toContain(`acme-models:folderId=${emulator.seeded.folders.models}`);
     expect(files()).toContain("__main__.py");
     expect(code).toBe(0);
+  });
+
+  test("of a program from elsewhere get a CI file, a policy pack and the editor's settings beside them", async () => {
+    const { cwd, env, write, read, calls, files } = createEmptyFolder();
+    write("Pulumi.yaml", "name: acme-models\nruntime: { name: python }\n");
+    const run = () => runPiped(["init"], { cwd, env: env() });
+    expect(await run()).toMatchObject({
+      code: 0,
+      stdout: "acme-models has what it lacked. Next:\n  npm install\n  pulumi preview --policy-pack policies\n",
+    });
+    const written = [
+      ".github/workflows/analytics.yml",
+      ".vscode/settings.json",
+      "Pulumi.yaml",
+      "package.json",
+      "policies/PulumiPolicy.yaml",
+      "policies/index.js",
+      "policies/package.json",
+    ];
+    expect(files()).toEqual(written);
+    expect(read(".github/workflows/analytics.yml")).toContain("  POLICY_PACK: policies\n");
+    expect(calls()).toEqual([]);
+    write("policies/index.js", "// mine");
+    expect(await run()).toMatchObject({ code: 0, stdout: "acme-models lacks nothing.\n" });
+    expect(read("policies/index.js")).toBe("// mine");
+    mkdirSync(join(cwd, ".git"));
+    write(".git/config", '[remote "origin"]\n  url = git@gitlab.com:acme/models.git\n');
+    await run();
+    expect(read(".gitlab-ci.yml")).toContain("  POLICY_PACK: policies\n");
   });
 
   test("are replaced with --overwrite", async () => {

@@ -117,21 +117,31 @@ describe("into a folder that has a package", () => {
     expect((await pull(out)).stdout).not.toContain("package.json");
   });
 
-  test("--ci and --policies write what init does, where it is missing", async () => {
+  test("init adds a CI file and a policy pack, where they are missing", async () => {
     await createSmallOrganization(emulator);
     const out = createFolder();
-    await pull(out, "--ci", "github");
-    expect(read(out, ".github/workflows/analytics.yml")).toContain('  POLICY_PACK: ""\n');
-    const { stdout } = await pull(out, "--ci", "gitlab", "--policies");
-    expect(stdout).toContain("updated <out>/package.json\n  @pulumi/policy added\n  pulumi-analytics-policies added\n");
+    await pull(out);
+    writeFileSync(joinFolder(out, ".gitlab-ci.yml"), "");
+    const addMissing = () => runPiped(["init"], { cwd: join(cwd, out), env });
+    expect((await addMissing()).stderr).toContain("kept    .gitlab-ci.yml\n");
+    rmSync(joinFolder(out, ".gitlab-ci.yml"));
+    await addMissing();
+    expect(read(out, ".github/workflows/analytics.yml")).toContain("  POLICY_PACK: policy-pack\n");
+    mkdirSync(joinFolder(out, ".git"));
+    writeFileSync(joinFolder(out, ".git/config"), "[remote]\n  url = https://gitlab.com/acme/models\n");
+    const { stdout } = await addMissing();
+    expect(JSON.parse(read(out, "package.json")).devDependencies).toMatchObject({
+      "@pulumi/policy": expect.any(String),
+      "pulumi-analytics-policies": expect.any(String),
+    });
     expect(read(out, ".gitlab-ci.yml")).toContain("  POLICY_PACK: policy-pack\n");
     expect(read(out, ".gitlab-ci.yml")).toContain(
       "- npx --no-install pulumi-analytics fmt --check --if-present models\n",
     );
     expect(read(out, "policy-pack/index.js")).toContain("{ policies: starterPolicies() }");
-    expect(stdout).toContain("Check each preview with the policies: `pulumi preview --policy-pack policy-pack`.\n");
+    expect(stdout).toContain("  pulumi preview --policy-pack policy-pack\n");
     writeFileSync(joinFolder(out, "policy-pack/index.js"), "// mine");
-    await pull(out, "--policies");
+    await addMissing();
     expect(read(out, "policy-pack/index.js")).toBe("// mine");
     const checked = await runPiped(["fmt", "--check", "models"], { cwd: join(cwd, out), env });
     expect(checked.code).toBe(0);
@@ -139,7 +149,8 @@ describe("into a folder that has a package", () => {
 
   test("the checks of the CI file pass without models", async () => {
     const out = createFolder();
-    await pull(out, "--ci", "github");
+    await pull(out);
+    await runPiped(["init"], { cwd: join(cwd, out), env });
     const workflow = read(out, ".github/workflows/analytics.yml");
     const checks = [...workflow.matchAll(/run: npx --no-install pulumi-analytics (.+)$/gm)].map(
       ([, args = ""]) => args,

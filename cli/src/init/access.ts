@@ -9,7 +9,6 @@ import {
 } from "pulumi-analytics-internal/settings";
 import { type Context, UsageError } from "../command";
 import type { Wanted } from "./choices";
-import type { InitOptions } from "./options";
 
 /** How the project reaches an organization, and what of it the stack has to keep. */
 export interface Access {
@@ -28,10 +27,8 @@ interface KnownAccess {
   readonly clientSecret?: string | undefined;
 }
 
-type Options = Pick<InitOptions, "region" | "clientId">;
-
-/** The options, then the stack's configuration, then the environment, which counts as in the provider. */
-function collectKnown(env: Context["env"], { region, clientId }: Options, config: ConfigSource): KnownAccess {
+/** The stack's configuration, then the environment, which counts as in the provider. */
+function collectKnown(env: Context["env"], config: ConfigSource): KnownAccess {
   const readStackField = (field: Field) => readText(config(`analytics:${field}`));
   const readEnvironmentField = (field: Field) => readText(env[environmentNames[field]]);
   const findPlace = (read: typeof readStackField) =>
@@ -39,13 +36,10 @@ function collectKnown(env: Context["env"], { region, clientId }: Options, config
       const value = read(field);
       return value === undefined ? [] : [[field, value] as const];
     })[0];
-  const place =
-    region === undefined
-      ? (findPlace(readStackField) ?? findPlace(readEnvironmentField))
-      : (["region", region] as const);
+  const place = findPlace(readStackField) ?? findPlace(readEnvironmentField);
   return {
     ...(place === undefined ? {} : { place }),
-    clientId: clientId ?? readStackField("clientId") ?? readEnvironmentField("clientId"),
+    clientId: readStackField("clientId") ?? readEnvironmentField("clientId"),
     clientSecret: readStackField("clientSecret") ?? readEnvironmentField("clientSecret"),
   };
 }
@@ -58,10 +52,9 @@ function collectKnown(env: Context["env"], { region, clientId }: Options, config
  */
 export async function askAccess(
   context: Pick<Context, "console" | "signal" | "env">,
-  options: Options,
   config: ConfigSource,
 ): Promise<Access> {
-  const known = collectKnown(context.env, options, config);
+  const known = collectKnown(context.env, config);
   const isAsked = known.clientId === undefined || known.clientSecret === undefined;
   if (isAsked) context.console.note(...whereMade);
   for (;;) {
@@ -116,18 +109,18 @@ async function askOnce(
  */
 export function requireAnswers(
   { console, env }: Pick<Context, "console" | "env">,
-  options: Options & Wanted,
+  wanted: Wanted,
   config: ConfigSource,
 ): void {
   if (console.canAsk) return;
-  const { place, clientId, clientSecret } = collectKnown(env, options, config);
+  const { place, clientId, clientSecret } = collectKnown(env, config);
   const missing = [
-    place === undefined && "--region <key>",
-    clientId === undefined && "--client-id <id>",
+    wanted.folder === undefined && "--folder <id or path>",
+    wanted.connection === undefined && "--connection <id or name>",
+    wanted.table === undefined && "--table <path>",
+    place === undefined && "ANALYTICS_REGION in the environment",
+    clientId === undefined && "ANALYTICS_CLIENT_ID in the environment",
     clientSecret === undefined && "ANALYTICS_CLIENT_SECRET in the environment",
-    options.folder === undefined && "--folder <id or path>",
-    options.connection === undefined && "--connection <id or name>",
-    options.table === undefined && "--table <path>",
   ].filter((one) => one !== false);
   if (missing.length === 0) return;
   throw new UsageError(

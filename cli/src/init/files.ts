@@ -8,7 +8,6 @@ import { quotePython } from "../text/writers/python";
 import { quote } from "../text/writers/typescript";
 import { escapeDollars, writeAccess, writeYaml } from "../text/writers/yaml";
 import type { FirstModel } from "./model";
-import type { CiHost } from "./options";
 
 /** What the project is to be. */
 export interface Form {
@@ -22,8 +21,11 @@ export interface Form {
   readonly isEmulated: boolean;
   readonly name: string;
   readonly language: Language;
-  readonly ci: CiHost;
+  readonly ci: "github" | "gitlab";
 }
+
+/** What `Pulumi.yaml` says of a project that `init` has written. */
+export const ownDescription = "Data models as code";
 
 /** Files by their path from the project's folder. */
 export type Files = Readonly<Record<string, string>>;
@@ -45,19 +47,24 @@ export function writeProjectFiles(form: Form): Files {
   const { name, language, packagePath } = form;
   return {
     ...setups[language](form),
-    ".vscode/settings.json": formatJson({
-      "yaml.schemas": Object.fromEntries(
-        Object.entries(filesOfSchemas).map(([kind, files]) => [
-          `${packagePath}/schema/${schemas[kind as keyof typeof schemas]}`,
-          files,
-        ]),
-      ),
-      "yaml.customTags": ["!ref scalar", "!include scalar"],
-    }),
+    ...writeEditorFiles(packagePath),
     ...writePolicyProject(name),
-    ...(form.ci === "none" ? {} : writeCiFiles({ ...form, ci: form.ci, policyPack: policyFolder })),
+    ...writeCiFiles({ ...form, policyPack: policyFolder }),
   };
 }
+
+/** By which editors check the YAML of documents. */
+export const writeEditorFiles = (packagePath: string): Files => ({
+  ".vscode/settings.json": formatJson({
+    "yaml.schemas": Object.fromEntries(
+      Object.entries(filesOfSchemas).map(([kind, files]) => [
+        `${packagePath}/schema/${schemas[kind as keyof typeof schemas]}`,
+        files,
+      ]),
+    ),
+    "yaml.customTags": ["!ref scalar", "!include scalar"],
+  }),
+});
 
 /** The files that depend on the first model. */
 export function writeModelFiles(form: Form, model: FirstModel): Files {
@@ -184,7 +191,7 @@ const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Fil
 
 const writeHead = ({ name, isEmulated }: Form) => [
   writeYaml({ name }),
-  "description: Data models as code",
+  `description: ${ownDescription}`,
   ...(isEmulated
     ? [
         "# The state of the emulator's stack. Remove this for a stack of your organization.",

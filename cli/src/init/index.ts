@@ -9,6 +9,7 @@ import { findPackageManager } from "../project/package-manager";
 import { findPackagePath } from "../project/package-place";
 import { writeTsconfig } from "../project/program";
 import { policyFolder } from "../project/starter-files";
+import { addMissing, findCiHost, hasOtherProgram } from "./add";
 import { type Access, askAccess, requireAnswers } from "./access";
 import { choose, type Wanted } from "./choices";
 import {
@@ -23,34 +24,26 @@ import {
 import { configure, type Engine, findEngine, prepare, readConfigured, runPreview } from "./engine";
 import { emulatorFiles, type Form, listIgnored, writeModelFiles, writePackageJson, writeProjectFiles } from "./files";
 import { buildModel } from "./model";
-import { checkChoice, chooseLanguage, ciHosts, type InitOptions, initOptions, readGivenPort } from "./options";
+import { addInitOptions, asksForProgram, chooseLanguage, type InitOptions, readGivenPort } from "./options";
 import { install, listPackages } from "./packages";
 import { writeReadme } from "./readme";
 import { Unfinished } from "./unfinished";
-import { ignore, requireRoom, type WrittenFile, writeAll } from "./write";
+import { ignore, type WrittenFile, writeAll } from "./write";
 
 const help = `
-Asks for the language, your organization's region and credentials, and the folder, connection and table of the first
-model. Each question has an option. Without a terminal, give all of them, or --emulator.
+Asks what no option says. In a new folder it writes a project, installs its packages, creates the stack, and previews
+it. In a project, it adds what is missing. Files that are here stay.
 
-Writes the project, with the model, a policy pack, editor settings and a CI file. Installs the packages, creates the
-stack, and runs \`pulumi preview\`, which writes nothing to the platform. Pulumi keeps the client secret, encrypted, or
-it stays in ANALYTICS_CLIENT_SECRET.
+Without a terminal, ANALYTICS_REGION, ANALYTICS_CLIENT_ID and ANALYTICS_CLIENT_SECRET say how to sign in.
 
-The command never changes files that are already here, except .gitignore and package.json, to which it adds lines. After
-Ctrl-C or a failure, run the same command again.
-
-Exit codes: 0 if the preview succeeded; 1 if it failed, or if something for it is missing, such as Pulumi or a login.
-
-With --json: {project, language, stack, emulator?, model?, files: [{path, action}], installed, preview, problem?, next}.
-A file's action is create, update, unchanged or kept; \`preview\` is succeeded, failed or skipped; \`next\` has the
-commands to continue with.
+Exit codes: 0 success; 1 the preview failed, or Pulumi or a login is missing; 2 usage; 3 platform.
 
 Examples:
   $ npx pulumi-analytics init --emulator
   $ npx pulumi-analytics init --language yaml
-  $ npx pulumi-analytics init --region aws-us-east --client-id 4f1c… --folder Acme/Models \\
-      --connection Warehouse --table SALES.PUBLIC.ORDERS`;
+  $ npx pulumi-analytics init --folder Acme/Models --table SALES.PUBLIC.ORDERS
+
+More: docs/commands/init.md`;
 
 /** What is to be done, known before anything is written. */
 interface Plan {
@@ -82,12 +75,13 @@ interface Ending {
 /** `init`: from an empty folder to a preview without errors. */
 export const init = defineCommand<InitOptions>({
   name: "init",
-  define: (sub) => void initOptions(sub).addHelpText("after", help),
+  define: (sub) => void addInitOptions(sub).addHelpText("after", help),
 
   async run(context, args, options): Promise<Outcome> {
     if (args.length > 0) {
       throw new UsageError(`init takes no arguments, but got: ${args.join(" ")}. It works in this folder.`);
     }
+    if (hasOtherProgram(context.cwd) && !asksForProgram(options)) return addMissing(context, options);
     const plan = await buildPlan(context, options);
     const done: Progress = { files: [], installed: [] };
     const ending = await perform(context, plan, done).catch((error: unknown): Ending => {
@@ -101,26 +95,23 @@ export const init = defineCommand<InitOptions>({
 
 async function buildPlan(context: Context, options: InitOptions): Promise<Plan> {
   const { cwd, console } = context;
-  if (options.keep && options.overwrite) throw new UsageError("--keep and --overwrite exclude each other. Remove one.");
   const isEmulated = options.emulator !== undefined;
   const given = readGivenPort(options);
-  const ci = checkChoice("--ci", options.ci, ciHosts);
   const stack = options.stack ?? (isEmulated ? "emulator" : "dev");
   const engine = await findEngine(context, isEmulated);
   const config = await readConfigured(context, engine, stack);
   const { name, language } = readExistingProject(cwd);
   const wanted = getWanted(options, isEmulated ? seeded : readFormer(config, name));
-  if (!isEmulated) requireAnswers(context, { ...options, ...wanted }, config);
+  if (!isEmulated) requireAnswers(context, wanted, config);
   if (engine.problem !== undefined) console.note(`warning: no preview: ${engine.problem}`);
   const form: Form = {
     ...readPlace(cwd),
     name,
-    ci,
+    ci: findCiHost(cwd),
     isEmulated,
     language: await chooseLanguage(context, options.language, language),
   };
   if (form.language === "typescript") requireCommonJs(cwd, "Use an empty folder, or --language yaml.");
-  requireRoom(new FileWriter(cwd, "."), writeProjectFiles(form), options);
   const port = isEmulated ? (given ?? (await findPort(context, config))) : undefined;
   return { form, stack, port, engine, config, wanted, options };
 }
@@ -154,10 +145,10 @@ const readFormer = (config: ConfigSource, name: string): Wanted => ({
 
 async function perform(context: Context, plan: Plan, done: Progress): Promise<Ending> {
   const { port } = plan;
-  if (port === undefined) return build(context, plan, done, await askAccess(context, plan.options, plan.config));
+  if (port === undefined) return build(context, plan, done, await askAccess(context, plan.config));
   // The emulator is a package of the project, so the project comes first.
   const folder = new FileWriter(context.cwd, ".");
-  report(context, done, writeAll(folder, emulatorFiles, {}));
+  report(context, done, writeAll(folder, emulatorFiles));
   await installAll(context, plan, done);
   context.console.note(`  run     ${formatEmulatorCommand(port)}`);
   const emulator = await startEmulator(context.cwd, port);
@@ -183,17 +174,11 @@ async function build(context: Context, plan: Plan, done: Progress, access: Acces
   const { options, wanted } = plan;
   const chosen = await choose(createClient({ ...access.profile, signal }), context, wanted);
   const model = buildModel(chosen.path, chosen.columns);
-  requireRoom(
-    new FileWriter(cwd, "."),
-    { ...writeProjectFiles(plan.form), ...writeModelFiles(plan.form, model) },
-    options,
-  );
   // A workspace has its packages in its root, which the files then name.
   await installAll(context, plan, done);
   const form = { ...plan.form, ...readPlace(cwd) };
   const files = { ...writeProjectFiles(form), ...writeModelFiles(form, model) };
   const folder = new FileWriter(cwd, ".");
-  requireRoom(folder, files, options);
   const { stack, port } = plan;
   if (folder.read("README.md") === undefined) {
     report(context, done, [folder.write("README.md", writeReadme({ name: form.name, stack, port }))]);

@@ -1,46 +1,37 @@
 import type { Command } from "commander";
 import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
+import { useOptions } from "../command/options";
 import { type Language, languages } from "../project/existing";
-import { usualPort } from "./emulator";
-
-export const ciHosts = ["github", "gitlab", "none"] as const;
-export type CiHost = (typeof ciHosts)[number];
 
 /** What the command line says. */
 export interface InitOptions {
   readonly language?: string;
   /** True, or the port. */
   readonly emulator?: true | string;
-  readonly region?: string;
-  readonly clientId?: string;
   readonly folder?: string;
   readonly connection?: string;
   readonly table?: string;
   readonly stack?: string;
-  readonly ci: string;
-  readonly keep?: boolean;
   readonly overwrite?: boolean;
 }
 
-export function initOptions(command: Command): Command {
-  return command
-    .description("Start a project in this folder: one data model, its policies, a CI file, and a first preview.")
-    .option("--language <name>", `language of the program: ${languages.join(", ")}; default: a question, or typescript`)
-    .option(
-      "--emulator [port]",
-      `use the platform's emulator on this machine, without an account (port ${usualPort}, or a free one)`,
-    )
-    .option("--region <key>", "region of your organization, such as aws-us-east")
-    .option("--client-id <id>", "client id of your credentials; the secret is asked for, or ANALYTICS_CLIENT_SECRET")
+/** Adds the options of `init`. */
+export function addInitOptions(command: Command): Command {
+  command
+    .description("Start a project in this folder, or add what a project lacks: a CI file, a policy pack.")
+    .option("--language <name>", `language of the program: ${languages.join(", ")}`)
+    .option("--emulator [port]", "use the platform's emulator on this machine, without an account")
     .option("--folder <id or path>", "folder of the first model, such as Acme/Models")
     .option("--connection <id or name>", "connection to the warehouse")
     .option("--table <path>", "table of the first model, such as SALES.PUBLIC.ORDERS")
-    .option("--stack <name>", "stack to create or use; default: dev, with --emulator: emulator")
-    .option("--ci <host>", `CI file to write: ${ciHosts.join(", ")}`, "github")
-    .option("--keep", "keep files that are already here, and write the others")
     .option("--overwrite", "replace files that are already here");
+  return useOptions(command, ["stack"]);
 }
+
+/** Whether something is said of the program that is to be written. */
+export const asksForProgram = ({ language, emulator, folder, connection, table }: InitOptions): boolean =>
+  [language, emulator, folder, connection, table].some((one) => one !== undefined);
 
 /** The program's language: the option, that of a project that is here, an answer, else TypeScript. */
 export async function chooseLanguage(

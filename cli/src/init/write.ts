@@ -1,12 +1,5 @@
-import { UsageError } from "../command";
 import type { FileChange, FileWriter } from "../command/files";
 import type { Files } from "./files";
-
-/** What becomes of files that are already here, with other contents. */
-export interface Existing {
-  readonly keep?: boolean | undefined;
-  readonly overwrite?: boolean | undefined;
-}
 
 /** What became of a file; `kept`: it was here, with other contents. */
 export interface WrittenFile {
@@ -15,25 +8,19 @@ export interface WrittenFile {
 }
 
 /**
- * Refuses to go on where a file is here with other contents, and no option says what becomes of it.
+ * Writes files. Those that are here with other contents stay.
  *
- * @throws UsageError that names all of them.
+ * @param options `overwrite`: these are replaced instead.
  */
-export function requireRoom(folder: FileWriter, files: Files, { keep, overwrite }: Existing): void {
-  const others = keep || overwrite ? [] : Object.keys(files).filter((path) => isOther(folder, path, files));
-  if (others.length === 0) return;
-  throw new UsageError(
-    `these files are already here, with other contents: ${others.join(", ")}. Add --keep to keep them and write ` +
-      "the others, or --overwrite to replace them.",
-  );
-}
-
-/** Writes files that {@link requireRoom} has let pass. */
-export function writeAll(folder: FileWriter, files: Files, { keep }: Existing): WrittenFile[] {
+export function writeAll(
+  folder: FileWriter,
+  files: Files,
+  { overwrite = false }: { readonly overwrite?: boolean | undefined } = {},
+): WrittenFile[] {
   return Object.entries(files).map(([path, text]) => {
     const isHere = folder.read(path) !== undefined;
     if (isHere && !isOther(folder, path, files)) return { path, action: "unchanged" };
-    return isHere && keep ? { path, action: "kept" } : folder.write(path, text);
+    return isHere && !overwrite ? { path, action: "kept" } : folder.write(path, text);
   });
 }
 

@@ -37,10 +37,10 @@ export function writePolicyProject(name: string, folder = policyFolder): TextFil
   };
 }
 
-/** A policy pack with the starter policies, beside a pulled program. */
-export const writePolicyFiles = (name: string): TextFiles => ({
-  ...writePolicyProject(name, pulledPolicyFolder),
-  [`${pulledPolicyFolder}/index.js`]: writePolicyProgram(name),
+/** A policy pack with the starter policies. */
+export const writePolicyFiles = (name: string, folder: string): TextFiles => ({
+  ...writePolicyProject(name, folder),
+  [`${folder}/index.js`]: writePolicyProgram(name),
 });
 
 /** The starter pack, with the one setting that only the project knows. */

@@ -10,7 +10,7 @@ const model = buildModel(["SALES", "NEW.SCHEMA", "ORDER_ITEMS"], []);
 const npm = { name: "npm", inCi: "npm ci", inCiWithoutScripts: "npm ci --ignore-scripts" } as const;
 const listFiles = (
   language: (typeof languages)[number],
-  ci: "github" | "gitlab" | "none" = "none",
+  ci: "github" | "gitlab" = "github",
   others: Partial<Pick<Form, "packagePath" | "manager" | "isEmulated">> = {},
 ) => {
   const form: Form = {
@@ -76,7 +76,7 @@ describe.each(["github", "gitlab"] as const)("the CI file for %s", (ci) => {
 test.each(["yaml", "python"] as const)(
   "in a workspace, all files of a project in %s name the package in its root",
   (language) => {
-    const files = listFiles(language, "none", { packagePath: "../../node_modules/pulumi-analytics" });
+    const files = listFiles(language, "github", { packagePath: "../../node_modules/pulumi-analytics" });
     expect(files["Pulumi.yaml"]).toContain("  analytics: ../../node_modules/pulumi-analytics/plugin\n");
     const settings = JSON.parse(files[".vscode/settings.json"] as string) as { "yaml.schemas": object };
     const schema = "../../node_modules/pulumi-analytics/schema";
@@ -106,7 +106,7 @@ test.each(["github", "gitlab"] as const)("the CI file for %s installs with the p
 test.each(languages)(
   "a project in %s for the emulator keeps its state in the project, and others don't say where",
   (language) => {
-    const url = parse(listFiles(language, "none", { isEmulated: true })["Pulumi.yaml"] as string).backend?.url;
+    const url = parse(listFiles(language, "github", { isEmulated: true })["Pulumi.yaml"] as string).backend?.url;
     expect(url).toBe("file://./.emulator");
     expect(listFiles(language)["Pulumi.yaml"]).not.toContain("backend");
   },
