@@ -68,9 +68,7 @@ describe("a file in a folder that was pulled into", () => {
     await editOrders(emulator, orders);
     const before = read(file);
     expect(await update("--dry-run")).toMatchSnapshot("piped");
-    expect((await runInTerminal(["pull", file, "--dry-run"], { cwd, env })).screen).toMatchSnapshot(
-      "terminal",
-    );
+    expect((await runInTerminal(["pull", file, "--dry-run"], { cwd, env })).screen).toMatchSnapshot("terminal");
     expect(await update("--dry-run", "--json")).toMatchSnapshot("json");
     expect(read(file)).toBe(before);
   });
@@ -360,6 +358,20 @@ pages:
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     expect(countVersions()).toBe(before);
     await bench.stack.expect(["preview", "--expect-no-changes"]);
+  }, 240_000);
+
+  test("is found by its resource; an earlier version of it is written by the next up", async () => {
+    const orders = await readId("orders");
+    expect(await update("state:orders")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("models/orders.yaml equals the data model"),
+    });
+    const before = countVersions();
+    expect((await update(`${orders}@1`)).stdout).toContain("formula `[ORDERS/AMOUNT] * 3` → `[ORDERS/AMOUNT]`");
+    expect(readText("models/orders.yaml")).toContain("# In euros.");
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(countVersions()).toBe(before + 1);
+    expect((await update("models/orders.yaml")).stdout).toContain("nothing to update");
   }, 240_000);
 
   test("of several models is refused, until one is named", async () => {

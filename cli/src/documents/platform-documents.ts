@@ -35,7 +35,6 @@ export interface ListedDocument {
   readonly name: string;
   /** Names of the folders above, as the platform joins them. */
   readonly path: string;
-  readonly createdAt: string;
 }
 
 /** What an address names, as lists have it. */

@@ -9,8 +9,8 @@ import { findPackageManager } from "../project/package-manager";
 import { findPackagePath } from "../project/package-place";
 import { writeTsconfig } from "../project/program";
 import { policyFolder } from "../project/starter-files";
-import { addMissing, findCiHost, hasOtherProgram } from "./add";
 import { type Access, askAccess, requireAnswers } from "./access";
+import { addMissing, findCiHost, hasOtherProgram } from "./add";
 import { choose, type Wanted } from "./choices";
 import {
   choosePort,

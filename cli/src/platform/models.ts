@@ -9,25 +9,8 @@ import {
   type Placed,
   parsePath,
 } from "pulumi-analytics-internal/core/api";
-import { isSameName, normalizeName, suggestWord } from "pulumi-analytics-internal/core/text";
+import { normalizeName } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
-
-/** Which data models of the platform are meant. */
-export interface ModelChoice {
-  /** Only those in this folder and below: its path, such as `Acme/Models`, or its id. */
-  readonly folder?: string;
-  /** Only these ids. */
-  readonly model?: readonly string[];
-}
-
-/** A data model of the platform with its place. */
-interface PlacedModel {
-  readonly dataModelId: string;
-  readonly name: string;
-  readonly folderId: string;
-  /** Names of the folders above, as the platform joins them. */
-  readonly folderPath: string;
-}
 
 /** The folders and workspaces that the credentials see. */
 export async function readFolders({ files }: AnalyticsClient): Promise<File[]> {
@@ -36,44 +19,6 @@ export async function readFolders({ files }: AnalyticsClient): Promise<File[]> {
     collect(files.list({ type: "folder" })),
   ]);
   return lists.flat().filter(({ isArchived }) => !isArchived);
-}
-
-/**
- * Those of the platform's data models that are meant.
- *
- * @param folders those that {@link readFolders} has read.
- * @throws UsageError when there are none, with what was perhaps meant, or when the folder's path means several.
- */
-export function chooseModels<Model extends PlacedModel>(
-  models: readonly Model[],
-  { folder, model: ids }: ModelChoice,
-  folders: Iterable<Placed>,
-): Model[] {
-  const here = folder === undefined ? [...models] : filterFolder(models, folder, new FolderTree(folders));
-  if (ids === undefined) return here;
-  const problems = ids.flatMap((id) => {
-    if (here.some(({ dataModelId }) => dataModelId === id)) return [];
-    const namesake = here.find(({ name }) => isSameName(name, id));
-    const hint = namesake === undefined ? "" : ` The model with this name has the id ${namesake.dataModelId}.`;
-    return [`--model ${id}: no such data model.${hint}`];
-  });
-  if (problems.length > 0) throw new UsageError(...problems);
-  return here.filter(({ dataModelId }) => ids.includes(dataModelId));
-}
-
-const toPlaced = ({ dataModelId: id, name, folderId: parentId, folderPath: path }: PlacedModel): Placed => ({
-  id,
-  name,
-  parentId,
-  path,
-});
-
-function filterFolder<Model extends PlacedModel>(models: readonly Model[], folder: string, tree: FolderTree): Model[] {
-  const placed = models.map((model) => ({ ...toPlaced(model), model }));
-  const inIt = filterByFolder(placed, folder, tree, `--folder ${folder}`).map(({ model }) => model);
-  if (inIt.length > 0) return inIt;
-  const paths = [...new Set(placed.map((one) => tree.writeFolderPath(one)))];
-  throw new UsageError(`--folder ${folder}: no data model in this folder or below.${suggestWord(folder, paths)}`);
 }
 
 /**

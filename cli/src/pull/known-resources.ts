@@ -2,7 +2,7 @@ import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import * as z from "zod";
 import type { Manifest } from "../documents/pull-manifest";
 import { readResourcesInState } from "../documents/states";
-import type { CodedDocument } from "../platform/documents";
+import type { NamedCoded } from "../platform/documents";
 import type { ListedModel } from "./organization";
 import type { KnownResource } from "./program";
 
@@ -34,8 +34,8 @@ export async function readKnownResources(
 /** What a pull is about to read. */
 interface Chosen {
   readonly models: readonly ListedModel[];
-  readonly workbooks: readonly CodedDocument[];
-  readonly reports: readonly CodedDocument[];
+  readonly workbooks: readonly NamedCoded[];
+  readonly reports: readonly NamedCoded[];
 }
 
 /** Leaves out what the program declares beside what was pulled, and names it. */

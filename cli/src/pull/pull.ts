@@ -7,7 +7,7 @@ import type { ListedDocument } from "../documents/platform-documents";
 import { createManifest, type Manifest, readManifest, writeManifest } from "../documents/pull-manifest";
 import type { DocumentSet } from "../documents/set";
 import { readModelsOfStack } from "../documents/states";
-import { type CodedDocument, listCoded } from "../platform/documents";
+import { listCoded, type NamedCoded } from "../platform/documents";
 import type { ProfileOptions } from "../platform/profile";
 import { readPlatform } from "../platform/reading";
 import { requireCommonJs } from "../project/package-json";
@@ -227,7 +227,7 @@ async function selectCoded(
   { client, organization, wanted, manifest: { all = false } }: Pull,
   noun: CodedNoun,
   known: Manifest["workbooks"] = {},
-): Promise<CodedDocument[]> {
+): Promise<NamedCoded[]> {
   if (wanted !== undefined) return wanted.flatMap((one) => (one.type === noun ? [{ ...one, noun }] : []));
   if (!all && Object.keys(known).length === 0) return [];
   // Where the list can't be read, the organization says so.
@@ -255,7 +255,7 @@ function pullSelected(
 /** Pulls workbooks or reports. */
 function pullCoded(
   { context: { console, cwd }, client, folder, manifest }: Pull,
-  documents: readonly CodedDocument[],
+  documents: readonly NamedCoded[],
   references: References,
 ): Promise<ModelOutcome[]> {
   const written = createSaver(folder, manifest);

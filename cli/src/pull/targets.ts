@@ -96,11 +96,7 @@ function readFrom(text: string): PlatformAddress {
 }
 
 /** The files that an address names, with what comes into them. */
-function listTargets(
-  context: Context,
-  documents: DocumentSet,
-  address: OwnAddress,
-): Promise<UpdateTarget[]> {
+function listTargets(context: Context, documents: DocumentSet, address: OwnAddress): Promise<UpdateTarget[]> {
   if (address.from === "files") return listFileTargets(documents, address);
   return address.from === "state"
     ? listStateTargets(context, documents, address)

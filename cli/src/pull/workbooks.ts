@@ -15,7 +15,7 @@ import { mergeWorkbook } from "../documents/merge-workbook";
 import { hashText, type Manifest, type PulledWorkbook } from "../documents/pull-manifest";
 import { readDocumentFile } from "../documents/read-files";
 import { createWorkbookFiles, editWorkbookFiles } from "../documents/write-workbook";
-import type { CodedDocument } from "../platform/documents";
+import type { NamedCoded } from "../platform/documents";
 import { findPackagePath } from "../project/package-place";
 import { Names } from "../text/names";
 import type { ModelOutcome } from "./model-batch";
@@ -36,7 +36,7 @@ export interface WorkbooksPull {
 /** Brings the folders of workbooks and reports up to date. What can't be read or understood stops no other. */
 export async function pullWorkbooks(
   pull: WorkbooksPull,
-  documents: readonly CodedDocument[],
+  documents: readonly NamedCoded[],
   step: () => void,
 ): Promise<ModelOutcome[]> {
   const outcomes: ModelOutcome[] = [];
@@ -48,7 +48,7 @@ export async function pullWorkbooks(
   return outcomes;
 }
 
-async function pullWorkbook(pull: WorkbooksPull, document: CodedDocument): Promise<ModelOutcome> {
+async function pullWorkbook(pull: WorkbooksPull, document: NamedCoded): Promise<ModelOutcome> {
   const { client, manifest, folder } = pull;
   const { noun, id, name: title } = document;
   const known = getOwnValue(manifest[`${noun}s`] ?? {}, id);
@@ -71,7 +71,7 @@ async function pullWorkbook(pull: WorkbooksPull, document: CodedDocument): Promi
   }
 }
 
-function nameWorkbook({ manifest }: WorkbooksPull, { noun, id: given, name, path }: CodedDocument): string {
+function nameWorkbook({ manifest }: WorkbooksPull, { noun, id: given, name, path }: NamedCoded): string {
   const known = Object.entries(manifest[`${noun}s`] ?? {}).map(([id, pulled]) => [id, pulled.name]);
   return new Names(Object.fromEntries(known)).give(given, [name, `${path.split("/").at(-1)} ${name}`]);
 }

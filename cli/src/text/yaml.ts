@@ -1,6 +1,6 @@
 /**
  * How model files are read into and printed from the `yaml` library's tree. Models are read with js-yaml everywhere
- * else; `fmt` and `pull --update` edit files in place, and js-yaml keeps neither comments nor how a text is written.
+ * else; `fmt` and `pull` edit files in place, and js-yaml keeps neither comments nor how a text is written.
  * This library is in the command's bundle only.
  */
 import {

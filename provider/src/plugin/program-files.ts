@@ -28,7 +28,7 @@ export function readProgramFiles({ program }: Folders): ProgramText[] {
 
 /**
  * The file that a program in YAML reads a text from by `fn::readFile`, relative to the project's folder: Pulumi sends
- * the text alone, and messages and `pull --update` need its file. Undefined: there is none.
+ * the text alone, and messages and `pull` need its file. Undefined: there is none.
  */
 export function findReadFile(text: string, folders: Folders): string | undefined {
   const paths = new Set(readProgramFiles(folders).flatMap((file) => listReadPaths(file.text)));

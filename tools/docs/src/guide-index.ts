@@ -45,7 +45,8 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
   },
   "The command": {
     "commands/README.md": "all commands, settings, exit codes, JSON",
-    "commands/pull.md": "export to files, update files, import file",
+    "commands/pull.md": "export to files, update files, earlier version, import file",
+    "commands/edit.md": "edit a workbook in the product, back into files",
     "commands/pull-reference.md": "files that pull writes, omissions, conflicts of later pulls",
     "commands/generate-exposures.md": "dbt exposures, what reads a dbt model, downstream of dbt",
     "commands/generate-settings.md": "settings that later runs keep, renamed and removed columns, adopt files",

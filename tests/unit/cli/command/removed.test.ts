@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { run } from "../../../../cli/src/cli";
 import { WrappedCommand } from "../../../../cli/src/command/help";
 import { findNewSpelling } from "../../../../cli/src/command/removed";
+import { commands } from "../../../../cli/src/commands";
 
 test.each([
   ["", "error: unknown command 'diagram'\n(Did you mean draw?)", "draw <documents>"],
@@ -17,6 +18,9 @@ test.each([
     "--level or --columns: the size of the graph decides about tables of the warehouse",
   ],
   ["pull", "error: unknown option '--update'", "the file as an argument"],
+  ["pull", "error: unknown option '--policies'", "init, which adds a policy pack to the project"],
+  ["pull", "error: unknown option '--ci'", "init, which adds a CI file to the project"],
+  ["init", "error: unknown option '--region'", "ANALYTICS_REGION in the environment"],
   ["pull", "error: unknown option '--toString'", undefined],
   ["", "error: missing required argument 'file'", undefined],
 ])("%s: %s", (command, message, spelling) => {
@@ -44,6 +48,20 @@ test.each([
     signal,
   });
   expect([code, stderr.read()?.toString()]).toEqual([2, expect.stringContaining(`. Use ${spelling}.\n`)]);
+});
+
+test.each([
+  ...["--ci", "--folder", "--model", "--no-readers", "--policies", "--report", "--update", "--workbook"].map((one) => [
+    "pull",
+    one,
+  ]),
+  ...["--ci", "--client-id", "--keep", "--region"].map((one) => ["init", one]),
+])("%s has no option %s any more, and says what to use", (command, option) => {
+  const definition = commands.find(({ name }) => name === command);
+  const program = new WrappedCommand(command);
+  definition?.define(program);
+  expect(program.options.map(({ long }) => long)).not.toContain(option);
+  expect(findNewSpelling(command, `error: unknown option '${option}'`)).toEqual(expect.any(String));
 });
 
 test("commander's error about an old option is one line with the new spelling", () => {

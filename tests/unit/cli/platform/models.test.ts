@@ -1,15 +1,11 @@
-import { chooseModels } from "../../../../cli/src/platform/models";
+import { filterByFolder } from "../../../../cli/src/platform/models";
+import { FolderTree } from "../../../../provider/src/core/api";
 
 const [composed, apart] = ["Qualit\u00e9", "Qualite\u0301"];
-const buildModel = (folderPath: string) => ({
-  dataModelId: folderPath,
-  name: "Orders",
-  folderId: `f ${folderPath}`,
-  folderPath,
-});
+const buildModel = (path: string) => ({ id: path, name: "Orders", parentId: `f ${path}`, path });
 
 test("a folder is found in whichever form its name is composed, and not by a part of its name", () => {
   const models = [buildModel(`Acme/${apart}`), buildModel(`Acme/${apart}s`)];
   for (const folders of [[], [{ id: `f Acme/${apart}`, name: apart, parentId: "w", path: "Acme" }]])
-    expect(chooseModels(models, { folder: `Acme/${composed}` }, folders)).toEqual(models.slice(0, 1));
+    expect(filterByFolder(models, `Acme/${composed}`, new FolderTree(folders), "")).toEqual(models.slice(0, 1));
 });
