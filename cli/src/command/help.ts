@@ -1,4 +1,5 @@
 import { type AddHelpTextContext, type AddHelpTextPosition, Command, type ErrorOptions, Help } from "commander";
+import { findNearest } from "pulumi-analytics-internal/core/text";
 import { findNewSpelling } from "./removed";
 
 /** The narrowest description beside an option; below that, commander would not break it at all. */
@@ -30,10 +31,11 @@ export class WrappedCommand extends Command {
     return new WrappedCommand(name);
   }
 
-  /** An error about what an earlier release had ends with its new spelling. */
+  /** An error ends with the new spelling of what an earlier release had, or with the nearest value. */
   override error(message: string, options?: ErrorOptions): never {
     const spelling = findNewSpelling(nameCommand(this), message);
-    return super.error(spelling === undefined ? message : `${message.split("\n", 1)[0]}. Use ${spelling}.`, options);
+    if (spelling !== undefined) return super.error(`${message.split("\n", 1)[0]}. Use ${spelling}.`, options);
+    return super.error(`${message}${suggestChoice(message)}`, options);
   }
 
   override addHelpText(position: AddHelpTextPosition, text: string | ((context: AddHelpTextContext) => string)): this {
@@ -42,6 +44,18 @@ export class WrappedCommand extends Command {
       return wrapHelp(typeof text === "string" ? text : text(context), width);
     });
   }
+}
+
+/**
+ * What commander says of unknown commands and options, for values of choices.
+ *
+ * @example suggestChoice("… argument 'jsn' is invalid. Allowed choices are text, json.") // "\n(Did you mean json?)"
+ */
+function suggestChoice(message: string): string {
+  const [, value, choices] =
+    /(?:argument|value) '(.*)' is invalid(?: for argument '.*')?\. Allowed choices are (.+)\.$/.exec(message) ?? [];
+  const near = value === undefined || choices === undefined ? undefined : findNearest(value, choices.split(", "));
+  return near === undefined ? "" : `\n(Did you mean ${near}?)`;
 }
 
 /** The words that call a command, without the program's own name. */

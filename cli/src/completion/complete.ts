@@ -22,28 +22,6 @@ interface Sources {
   readonly stacks: (cwd: string) => readonly string[];
 }
 
-/** What stands for values, by the name in the help. */
-const kindOfName: Readonly<Record<string, "documents" | "files" | "stacks">> = {
-  a: "documents",
-  b: "documents",
-  after: "documents",
-  before: "documents",
-  document: "documents",
-  documents: "documents",
-  model: "documents",
-  models: "documents",
-  what: "documents",
-  file: "files",
-  files: "files",
-  folder: "files",
-  manifest: "files",
-  path: "files",
-  paths: "files",
-  preview: "files",
-  project: "files",
-  stack: "stacks",
-};
-
 /** Where a document can be that isn't in files. */
 const origins = ["git:", "state:", "live:"];
 
@@ -127,7 +105,7 @@ interface Offered {
 function offerValues(value: ValueNode | undefined, typed: string, cwd: string, sources: Sources): Offered {
   if (value === undefined) return { words: [], hasFiles: false };
   if (value.words !== undefined) return { words: offerSeverities(value.words, typed), hasFiles: false };
-  const kind = Object.hasOwn(kindOfName, value.name.toLowerCase()) ? kindOfName[value.name.toLowerCase()] : undefined;
+  const { kind } = value;
   if (kind === "documents") return { words: [...sources.documents(cwd), ...origins], hasFiles: true };
   if (kind === "stacks") return { words: sources.stacks(cwd), hasFiles: false };
   return { words: [], hasFiles: kind === "files" };

@@ -14,9 +14,9 @@ export type Shell = (typeof shells)[number];
 const bash = `# Completions of pulumi-analytics for bash.
 _pulumi_analytics() {
   local -a words=()
-  local typed=\${COMP_LINE:0:COMP_POINT} line word files
+  local typed=\${COMP_LINE:0:COMP_POINT} line word
   read -a words <<< "$typed"
-  if [[ $typed == *[[:space:]] || \${#words[@]} -lt 2 ]]; then words+=(""); fi
+  if [[ $typed == *[!\\\\][[:space:]] || \${#words[@]} -lt 2 ]]; then words+=(""); fi
   local count=$(( \${#words[@]} - 1 ))
   local last=\${words[count]}
   local cut=\${last%"\${last##*[=:]}"}
@@ -24,16 +24,20 @@ _pulumi_analytics() {
   while IFS= read -r line; do
     word=\${line%%$'\\t'*}
     if [[ $word == :files ]]; then
-      files=1
-      while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "\${last#"$cut"}")
+      while IFS= read -r word; do
+        if [[ -d $word ]]; then word+=/; fi
+        _pulumi_analytics_offer "$word"
+      done < <(compgen -f -- "\${last#"$cut"}")
     else
-      if [[ $word == *[=:] ]]; then compopt -o nospace 2>/dev/null; fi
-      COMPREPLY+=("\${word#"$cut"}")
+      _pulumi_analytics_offer "\${word#"$cut"}"
     fi
   done < <("$1" complete "=$last" "\${words[@]:1:count-1}" 2>/dev/null)
-  if [[ -n $files ]] && compopt -o filenames 2>/dev/null; then return; fi
-  local at
-  for at in "\${!COMPREPLY[@]}"; do COMPREPLY[at]=$(printf %q "\${COMPREPLY[at]}"); done
+}
+_pulumi_analytics_offer() {
+  if [[ $1 == *[=:/] ]]; then compopt -o nospace 2>/dev/null; fi
+  local quoted
+  printf -v quoted %q "$1"
+  COMPREPLY+=("\${quoted/#\\\\~/~}")
 }
 complete -F _pulumi_analytics pulumi-analytics
 `;
