@@ -17,8 +17,8 @@ const installed = Object.keys(require("../provider/package.json").dependencies);
 /** Leaves out modules of which nothing is used, as if no module did anything when it is loaded. */
 function dropUnused() {
   const setup = ({ onResolve, resolve }) =>
-    onResolve({ filter: /^[.]|^pulumi-analytics-internal/ }, async ({ path, pluginData, ...from }) => {
-      if (pluginData === "resolved") return undefined;
+    onResolve({ filter: /./ }, async ({ path, pluginData, ...from }) => {
+      if (pluginData === "resolved" || from.kind === "entry-point") return undefined;
       return { ...(await resolve(path, { ...from, pluginData: "resolved" })), sideEffects: false };
     });
   return { name: "drop unused", setup };
@@ -28,7 +28,13 @@ const bundles = [
   // The command: what only it needs is no dependency of the package.
   { entry: "../cli/src/main.ts", file: "dist/cli/main.js", external: installed, minify: true, keepNames: true },
   // Completions: somebody has pressed Tab and waits, so that only what is used is in it.
-  { entry: "../cli/src/completion/main.ts", file: "dist/cli/complete.js", minify: true, plugins: [dropUnused()] },
+  {
+    entry: "../cli/src/completion/main.ts",
+    file: "dist/cli/complete.js",
+    external: installed,
+    minify: true,
+    plugins: [dropUnused()],
+  },
   // What the plugin's executable loads: one file that runs wherever Node.js is, as `pulumi plugin install` copies it
   // without packages.
   {

@@ -30,8 +30,14 @@ interface CommonOptions {
 }
 
 const help = `
-Exit codes: 0 success, 1 findings (errors, differences, failed checks), 2 usage error, 3 the platform refused a request
-or was unreachable, 130 stopped by Ctrl-C.`;
+Exit codes:
+  0    success, no findings
+  1    success, with findings: errors in a file, differences, failed checks
+  2    usage error; nothing was changed
+  3    the platform refused a request or was unreachable; run it again to go on
+  130  stopped by Ctrl-C
+
+Page: docs/commands/README.md`;
 
 /** The command line, ready to be parsed; `done` is told how a command ended. */
 export function buildCommandLine(surroundings: Surroundings, done: (code: ExitCode) => void): Command {

@@ -42,7 +42,7 @@ test("the command is there, and says what runs it", () => {
 
 test("the provider's package holds sources, command, plugin, schema, docs and CI files; nothing else", () => {
   const words = ["LICENSE", "README.md", "dist/LICENSES.txt"];
-  const bundles = ["bin/pulumi-analytics.js", "dist/cli/main.js"];
+  const bundles = ["bin/pulumi-analytics.js", "dist/cli/commands.json", "dist/cli/complete.js", "dist/cli/main.js"];
   const plugin = [
     "LICENSES.txt",
     "PulumiPlugin.yaml",
@@ -123,7 +123,7 @@ function hasPlace(path: string, anchor: string | undefined): boolean {
 }
 
 test("the bundles have one byte for each character: with one other, Node.js keeps and reads two for all", () => {
-  const bundles = ["plugin/plugin.js", "dist/cli/main.js"];
+  const bundles = ["plugin/plugin.js", "dist/cli/complete.js", "dist/cli/main.js"];
   const wide = bundles.filter((file) =>
     /[\u0100-\uffff]/.test(readFileSync(join(repository, "provider", file), "utf8")),
   );

@@ -24,7 +24,12 @@ export const chooseHelpWidth = ({ isTTY, columns }: Terminal): number =>
 export class WrappedCommand extends Command {
   constructor(name?: string) {
     super(name);
-    this.configureHelp({ minWidthToWrap: narrowest });
+    this.configureHelp({
+      minWidthToWrap: narrowest,
+      // A list of commands says what each does; what it takes and more stands in its own help.
+      subcommandTerm: (command) => command.name(),
+      subcommandDescription: (command) => (command.summary() || command.description()).split(/[:;.]/, 1)[0] ?? "",
+    });
   }
 
   override createCommand(name?: string): Command {

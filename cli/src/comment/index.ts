@@ -25,7 +25,7 @@ export const comment = defineCommand<Options>({
 
   define(sub: Command) {
     sub
-      .description("Write what a preview found as a comment on a pull request, in Markdown.")
+      .description("Write a comment on a pull request: what a preview found, in Markdown.")
       .argument("[preview]", "output of `pulumi preview --json`, or a comment to post; default: stdin")
       .option("--title <text>", "the heading, by which a later run finds the comment")
       .option("--impact <file>", "output of `impact --json`: what breaks, and whom to tell")

@@ -10,7 +10,7 @@ export const completion = defineCommand<Record<never, never>>({
 
   define(command: Command) {
     command
-      .description("Print a script with which a shell completes commands, options and names of documents.")
+      .description("Print a script for completion in bash, zsh, fish or PowerShell.")
       .addArgument(new Argument("[shell]", "default: the one of the variable SHELL").choices(shells))
       .addHelpText(
         "after",

@@ -63,7 +63,7 @@ export function describeCommands(command: Command): CommandNode {
   const help = command.createHelp();
   return {
     name: command.name(),
-    about: getFirstLine(command.summary() || command.description()),
+    about: help.subcommandDescription(command),
     commands: help.visibleCommands(command).map(describeCommands),
     options: help.visibleOptions(command).map(describeOption),
     arguments: command.registeredArguments.map((argument) => ({

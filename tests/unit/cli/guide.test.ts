@@ -42,7 +42,10 @@ test("the guide has no command that isn't there", () => {
   expect(named.filter((name) => !commands.some((command) => command.name === name))).toEqual([]);
 });
 
-test("the guide has every way to end", () => {
+test("the guide and the help have every way to end", () => {
   const codes = [...text.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
   expect(codes).toEqual(Object.values(exitCodes));
+  const help: string[] = [];
+  program.configureOutput({ writeOut: (part) => void help.push(part) }).outputHelp();
+  expect([...help.join("").matchAll(/^ {2}(\d+) /gm)].map(([, code]) => Number(code))).toEqual(codes);
 });

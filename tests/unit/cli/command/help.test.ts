@@ -23,11 +23,13 @@ const listWords = (text: string) => text.split(/\s+/).filter((word) => word !== 
 describe.each([60, 80, 120])("in a terminal of %d columns", (columns) => {
   test.each(names)("the help of `%s` has no longer line, unless it is one word, and cuts no word", (name) => {
     const help = readHelp(name, columns);
-    const isOneWord = (line: string) => line.trim().split(" ").length === 1;
-    expect(help.split("\n").filter((line) => line.length > columns && !isOneWord(line))).toEqual([]);
+    // What is called is copied, so that it isn't broken.
+    const isWhole = (line: string) => line.startsWith("Usage:") || line.trim().split(" ").length === 1;
+    expect(help.split("\n").filter((line) => line.length > columns && !isWhole(line))).toEqual([]);
     expect(listWords(help)).toEqual(listWords(readHelp(name, 120)));
-    // Some line is as long as it can be.
-    if (name !== "") expect(Math.max(...help.split("\n").map((line) => line.length))).toBeGreaterThan(columns - 15);
+    // Some line is about as long as it can be.
+    if (name !== "")
+      expect(Math.max(...help.split("\n").map((line) => line.length))).toBeGreaterThan(Math.min(columns, 100) - 15);
   });
 });
 

@@ -85,5 +85,5 @@ function listFreeTexts(command: Command): string[] {
 }
 
 test("every argument is completed, but for what only the user knows", () => {
-  expect(listFreeTexts(program)).toEqual(["rename <name>", "api <method>", "api <path>"]);
+  expect(listFreeTexts(program)).toEqual(["warehouse <path>", "rename <name>", "api <method>", "api <path>"]);
 });
