@@ -40,9 +40,7 @@ export const api = defineCommand<Options>({
 Examples:
   $ pulumi-analytics api GET tags --all
   $ pulumi-analytics api POST tags --field name=Production --yes
-  $ pulumi-analytics api PUT workbooks/4a3f0c6e-…/contents --input new.json
-
-Page: docs/commands/api.md`,
+  $ pulumi-analytics api PUT workbooks/4a3f0c6e-…/contents --input new.json`,
     );
   },
 

@@ -22,6 +22,11 @@ const sharedOptions = {
 /** An option that several commands have, by its name among the values of a command. */
 export type SharedOption = keyof typeof sharedOptions;
 
+const formatFlags = "--format <format>";
+
+/** The flags of options that several commands have, as commander takes them. */
+export const sharedFlags: readonly string[] = [...Object.values(sharedOptions).map(([flags]) => flags), formatFlags];
+
 const repeatable: readonly SharedOption[] = ["map"];
 
 /**
@@ -44,7 +49,7 @@ export function useOptions(command: Command, names: readonly SharedOption[]): Co
  * @example useFormats(command, ["text", "markdown", "json"])
  */
 export function useFormats(command: Command, formats: readonly [string, ...string[]]): Command {
-  return command.addOption(new Option("--format <format>", "what the output is").choices(formats).default(formats[0]));
+  return command.addOption(new Option(formatFlags, "what the output is").choices(formats).default(formats[0]));
 }
 
 /** The values of an option that can be repeated, in commander's way. */

@@ -42,9 +42,7 @@ needs GITHUB_TOKEN and PULL_REQUEST in GitHub Actions, and GITLAB_TOKEN in GitLa
 Examples:
   $ pulumi preview --json | pulumi-analytics comment --title "Preview of prod"
   $ pulumi-analytics comment --impact impact.json preview.jsonl --post
-  $ pulumi-analytics comment --draw drawings --against HEAD^1
-
-Page: docs/commands/comment.md`,
+  $ pulumi-analytics comment --draw drawings --against HEAD^1`,
       );
   },
 

@@ -20,9 +20,7 @@ Examples:
   $ pulumi-analytics completion zsh > ~/.zfunc/_pulumi-analytics
   $ pulumi-analytics completion fish > ~/.config/fish/completions/pulumi-analytics.fish
 
-Exit codes: 0 success, 2 usage error.
-
-docs/commands/completion.md has each shell's set-up.`,
+Exit codes: 0 success, 2 usage error.`,
       );
   },
 

@@ -68,5 +68,4 @@ Examples:
   $ pulumi-analytics draw workbooks/sales --page overview --out overview.png
   $ pulumi-analytics draw live:Acme/Models --out live.svg
 
-Exit codes: 0 drawn, 2 usage, 3 platform. \`diff --out\` draws changes.
-All about it: docs/commands/draw.md`;
+Exit codes: 0 drawn, 2 usage, 3 platform. \`diff --out\` draws changes.`;

@@ -41,8 +41,7 @@ Examples:
   $ pulumi-analytics impact --against git:origin/main --format markdown
   $ pulumi-analytics impact --unused live:Acme/Models/Orders
 
-Exit codes: 0; 1 with --check if something reads it; 2, 3, 130 as always.
-Forms of documents, JSON, rules: docs/commands/impact.md`,
+Exit codes: 0; 1 with --check if something reads it; 2, 3, 130 as always.`,
     );
   },
 

@@ -41,8 +41,7 @@ Examples:
   $ pulumi-analytics rename 'orders#Fact Orders' "Sales Orders" --dry-run
   $ pulumi-analytics rename orders#fact_orders.region "Sales Region" --live
 
-Exit codes: 0; 1 if a document can't be written; 2, 3, 130 as always.
-What changes and what stays, JSON: docs/commands/rename.md`,
+Exit codes: 0; 1 if a document can't be written; 2, 3, 130 as always.`,
     );
   },
 

@@ -54,8 +54,7 @@ Examples:
   $ pulumi-analytics generate dbt target/manifest.json --map dev=PROD --set per=tag
   $ pulumi-analytics generate dbt target/manifest.json --select "+orders tag:bi"
 
-Exit codes: 0; 1 if a file can't be changed, --strict or --check.
-More: docs/commands/generate.md`,
+Exit codes: 0; 1 if a file can't be changed, --strict or --check.`,
     );
   },
 

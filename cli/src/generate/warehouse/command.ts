@@ -51,8 +51,7 @@ Examples:
   $ pulumi-analytics generate warehouse A.B --connection Prod --set guess
   $ pulumi-analytics generate warehouse A.B.ORDERS --connection Prod
 
-Exit codes: 0; 1 if a file can't be changed, or with --check would be.
-More: docs/commands/generate-warehouse.md`,
+Exit codes: 0; 1 if a file can't be changed, or with --check would be.`,
     );
   },
 

@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import type { Command, Option } from "commander";
+import { buildCommandLine, type Surroundings } from "../../../../cli/src/cli";
+import { sharedFlags } from "../../../../cli/src/command/options";
+import { commands } from "../../../../cli/src/commands";
+
+const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+const { signal } = new AbortController();
+const surroundings: Surroundings = { stdin: stdout, stdout, stderr: stdout, cwd: ".", env: {}, signal };
+const program = buildCommandLine(surroundings, () => {});
+
+const names = ["", ...commands.map(({ name }) => name)];
+const pages = join(__dirname, "../../../../docs/commands");
+const index = readFileSync(join(pages, "README.md"), "utf8");
+
+/** Commands that aren't as the others yet, in each respect. */
+const unfinished = {
+  lines: [
+    "init",
+    "validate",
+    "fmt",
+    "pull",
+    "generate dbt",
+    "generate warehouse",
+    "generate exposures",
+    "diff",
+    "draw",
+  ],
+  pages: ["validate", "fmt", "edit", "draw", "generate dbt"],
+  ownOptions: ["init", "validate", "pull"],
+  /** Options that mean something else in these commands. */
+  meanings: ["init", "validate", "pull", "fmt", "doctor", "edit", "comment", "draw"],
+};
+
+function findCommand(name: string): Command {
+  const words = name.split(" ").filter((word) => word !== "");
+  return words.reduce((parent, word) => parent.commands.find((one) => one.name() === word)!, program);
+}
+
+function readHelp(name: string): string {
+  findCommand(name).outputHelp();
+  return stdout.read().toString();
+}
+
+const listPage = (name: string) => (name === "" ? "README.md" : `${name.replace(" ", "-")}.md`);
+
+/** The options of a command, without those of all commands. */
+const listOptions = (name: string) => findCommand(name).options.filter(({ long }) => long !== "--version");
+
+const listOwnOptions = (name: string) => listOptions(name).filter(({ flags }) => !sharedFlags.includes(flags));
+
+describe.each(names)("the help of `%s` at 80 columns", (name) => {
+  test("says what the command does, and how it is called", () => {
+    expect(readHelp(name)).toMatchSnapshot();
+  });
+
+  const checkLines = unfinished.lines.includes(name) ? test.skip : test;
+  checkLines("fits 40 lines", () => {
+    expect(readHelp(name).trimEnd().split("\n").length).toBeLessThanOrEqual(40);
+  });
+
+  const checkPage = unfinished.pages.includes(name) ? test.skip : test;
+  checkPage("ends with the address of a page that the index links", () => {
+    const page = listPage(name);
+    expect(readHelp(name)).toMatch(new RegExp(`\n\nPage: docs/commands/${page}\n$`));
+    expect(existsSync(join(pages, page))).toBe(true);
+    if (name !== "") expect(index).toContain(`](${page})`);
+  });
+
+  const checkOptions = unfinished.ownOptions.includes(name) ? test.skip : test;
+  checkOptions("has at most six options of its own", () => {
+    expect(listOwnOptions(name).length).toBeLessThanOrEqual(6);
+  });
+});
+
+test("all commands declare at most 70 options", () => {
+  const declared = new Set(names.flatMap(listOptions).map(({ flags, description }) => `${flags} ${description}`));
+  const finished = names.filter((name) => !unfinished.ownOptions.includes(name));
+  const counted = new Set(finished.flatMap(listOptions).map(({ flags, description }) => `${flags} ${description}`));
+  expect(counted.size).toBeLessThanOrEqual(70);
+  if (unfinished.ownOptions.length === 0) expect(declared.size).toBeLessThanOrEqual(70);
+});
+
+test("an option means the same in every command", () => {
+  const meanings = new Map<string, Option>();
+  const others: string[] = [];
+  for (const name of names.filter((one) => !unfinished.meanings.includes(one))) {
+    for (const option of listOptions(name)) {
+      const known = meanings.get(option.long ?? "") ?? option;
+      meanings.set(option.long ?? "", known);
+      if (known.flags !== option.flags || known.description !== option.description)
+        others.push(`${name} ${option.long}`);
+    }
+  }
+  expect(others).toEqual([]);
+});
