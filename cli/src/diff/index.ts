@@ -49,8 +49,7 @@ Examples:
   $ pulumi-analytics diff git:main models/orders.yaml --format markdown
   $ pulumi-analytics diff git:main models --out changes.html
 
-Exit codes: 0 the same, 1 differences, 2 usage, 3 platform.
-All about it: docs/commands/diff.md`,
+Exit codes: 0 the same, 1 differences, 2 usage, 3 platform.`,
     );
   },
 
@@ -142,7 +141,7 @@ async function readSides(
 function findBeside(documents: DocumentSet, address: Address, other: Address, found: readonly Document[]): Address {
   if (address.from !== "commit" || !isOpen(address) || other.from !== "files") return address;
   const [value = "."] = documents.listPaths([other]);
-  const isFolder = found.some(({ file }) => file !== undefined && file.file.startsWith(`${value}/`));
+  const isFolder = found.some(({ file }) => file?.file.startsWith(`${value}/`));
   return isFolder || value === "." ? { ...address, target: { by: "path", value } } : address;
 }
 

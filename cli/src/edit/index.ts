@@ -46,9 +46,7 @@ Exit codes: 0 success; 2 usage; 3 platform.
 Examples:
   $ pulumi-analytics edit workbooks/sales --watch
   $ pulumi-analytics edit sales
-  $ pulumi-analytics edit state:sales
-
-More: docs/commands/edit.md`,
+  $ pulumi-analytics edit state:sales`,
     );
   },
 

@@ -41,9 +41,7 @@ Exit codes: 0 success; 1 the preview failed, or Pulumi or a login is missing; 2 
 Examples:
   $ npx pulumi-analytics init --emulator
   $ npx pulumi-analytics init --language yaml
-  $ npx pulumi-analytics init --folder Acme/Models --table SALES.PUBLIC.ORDERS
-
-More: docs/commands/init.md`;
+  $ npx pulumi-analytics init --folder Acme/Models --table SALES.PUBLIC.ORDERS`;
 
 /** What is to be done, known before anything is written. */
 interface Plan {

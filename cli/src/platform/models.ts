@@ -3,7 +3,7 @@ import {
   collect,
   describeChoice,
   type File,
-  FolderTree,
+  type FolderTree,
   findFiles,
   mayName,
   type Placed,

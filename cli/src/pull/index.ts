@@ -40,9 +40,7 @@ Exit codes: 0 success; 1 a conflict, or something unreadable; 2 usage; 3 platfor
 Examples:
   $ pulumi-analytics pull --out organization
   $ pulumi-analytics pull models/orders.yaml
-  $ pulumi-analytics pull live:Acme/Models/Orders@7
-
-More: docs/commands/pull.md`,
+  $ pulumi-analytics pull live:Acme/Models/Orders@7`,
     );
   },
 

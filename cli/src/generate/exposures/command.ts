@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { posix, resolve } from "node:path";
 import type { Command } from "commander";
+import { readProject } from "pulumi-analytics-generate/dbt";
 import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import { parseSpec } from "pulumi-analytics-internal/core/model";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
@@ -8,13 +9,12 @@ import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from
 import { readInput, writeOutput } from "../../command/files";
 import { useOptions } from "../../command/options";
 import { listRootedModelFiles } from "../../documents/find-files";
+import { findPulledFolder } from "../../documents/pull-manifest";
 import { readDocumentFile } from "../../documents/read-files";
 import { readResourcesInState } from "../../documents/states";
 import { addProfileOptions, type ProfileOptions } from "../../platform/profile";
 import { usePlatform } from "../../platform/reading";
-import { findPulledFolder } from "../../pull/manifest";
 import { updateModel, writeModel } from "../../text";
-import { readProject } from "../dbt/project";
 import {
   createNodeFinder,
   dropExposures,
@@ -44,25 +44,23 @@ export const generateExposures = defineCommand<Options>({
   define(command: Command) {
     command
       .description("Write dbt exposures: which data models, workbooks and reports read which models of a dbt project.")
-      .argument("<files...>", "files of data models and workbooks, and folders for all in and below")
+      .usage("<files...>")
+      .argument("<files...>", "files of data models and workbooks, and folders")
       .requiredOption("--manifest <file>", "target/manifest.json of the dbt project")
-      .option("--owner <name>", "name or email address of the owner, which dbt requires", "Analytics");
+      .option("--owner <name>", "name or email address of the owner", "Analytics");
     useOptions(command, ["out", "live", "check", "dryRun"]);
     addProfileOptions(command).addHelpText(
       "after",
       `
 A file reads a model of dbt if one of its sources, or of a data model that it refers to, is the table that dbt makes.
---out is a file among dbt's models. What you edited there, other exposures and comments stay.
-
---live adds the workbooks and reports of the platform that aren't among the files, with owner, address, elements and
-columns. Without it, the command reads files alone, and leaves such exposures as they are.
+--live adds the workbooks and reports that are only on the platform.
 
 Exit codes: 0; 1 with --check if the file would change.
 
 Examples:
-  $ pulumi-analytics generate exposures models --manifest target/manifest.json --out dbt/models/_analytics.yml
-  $ pulumi-analytics generate exposures models workbooks --manifest target/manifest.json --out bi.yml --owner bi@acme.com
-  $ pulumi-analytics generate exposures models --live --manifest target/manifest.json --out bi.yml`,
+  $ pulumi-analytics generate exposures models --manifest m.json --out bi.yml
+  $ pulumi-analytics generate exposures . --manifest m.json --out bi.yml --live
+  $ pulumi-analytics generate exposures . --manifest m.json --out bi.yml --check`,
     );
   },
 
@@ -70,7 +68,7 @@ Examples:
     const { cwd, console } = context;
     const { out, owner } = options;
     if (out === undefined) throw new UsageError("Name the file to write: --out dbt/models/_analytics_exposures.yml.");
-    const { nodes, sources } = readProject(cwd, options.manifest, undefined);
+    const { nodes, sources } = readProject({ cwd, readText: readInput }, options.manifest, undefined);
     const readers = listRootedModelFiles(cwd, paths).map(({ path, root }): Reader => {
       const { form, isWorkbook, path: file } = readDocumentFile(cwd, path, root);
       return { name: posix.parse(file).name, file, isWorkbook, form };
