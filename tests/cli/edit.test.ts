@@ -4,9 +4,20 @@ import { PassThrough, Readable } from "node:stream";
 import { startEmulator } from "analytics-emulator";
 import { run } from "../../cli/src/cli";
 import { salesFolder, writeFiles } from "../workbook-folder";
-import { buildSettings, createTemporaryFolder } from "./support";
+import { buildSettings, createTemporaryFolder, runPiped } from "./support";
 
 const cwd = createTemporaryFolder();
+
+test.each([
+  ["live:Sales", "names documents of the platform, which makes no sense here. The changes go into files"],
+  ["git:main:sales", "names a commit"],
+  ["slaes", "no file or document of this name here."],
+])("of %s there are no files", async (address, message) => {
+  expect(await runPiped(["edit", address], { cwd, env: {} })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(message),
+  });
+});
 
 test("a copy is edited, its changes go into the files, and the copy goes", async () => {
   const emulator = await startEmulator({});

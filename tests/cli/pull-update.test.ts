@@ -379,7 +379,7 @@ pages:
     const { code, stderr } = await update("models/twice.yaml");
     const names = { [first]: "<first>", [second]: "<second>", [bench.stack.directory]: "<folder>" };
     expect({ code, stderr: stabilize(stderr, names) }).toMatchSnapshot();
-    expect(await update("models/twice.yaml", "--from", second)).toMatchObject({
+    expect(await update("state:second")).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("nothing to update"),
     });

@@ -152,7 +152,7 @@ describe("into a folder that has a package", () => {
     await pull(out);
     await runPiped(["init"], { cwd: join(cwd, out), env });
     const workflow = read(out, ".github/workflows/analytics.yml");
-    const checks = [...workflow.matchAll(/run: npx --no-install pulumi-analytics (.+)$/gm)].map(
+    const checks = [...workflow.matchAll(/run: npx --no-install pulumi-analytics ((?:validate|fmt) .+)$/gm)].map(
       ([, args = ""]) => args,
     );
     expect(checks).toHaveLength(2);

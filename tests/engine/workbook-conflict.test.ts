@@ -83,13 +83,13 @@ describe("a conflict of a workbook, resolved as its message says, with the real 
     return bench.stack.write("place.json", JSON.stringify(place));
   }
 
-  /** Runs a command as a message prints it. */
-  async function runPrinted(command: string): Promise<string> {
+  /** Runs a command as a message prints it; one that waits gets Ctrl-C after its first line. */
+  async function runPrinted(command: string, { stop = false } = {}): Promise<string> {
     const { emulator, stack } = bench;
     const [npx, name, ...args] = command.split(" ");
     expect([npx, name]).toEqual(["npx", "pulumi-analytics"]);
     const { command: pulumi, env } = await getCli();
-    const { stdout } = await run(process.execPath, [join(repository, "provider/dist/cli/main.js"), ...args], {
+    const running = run(process.execPath, [join(repository, "provider/dist/cli/main.js"), ...args], {
       cwd: stack.directory,
       env: {
         ...process.env,
@@ -100,7 +100,8 @@ describe("a conflict of a workbook, resolved as its message says, with the real 
         ANALYTICS_CLIENT_SECRET: emulator.clientSecret,
       },
     });
-    return stdout;
+    if (stop) running.child.stdout?.once("data", () => running.child.kill("SIGINT"));
+    return (await running).stdout;
   }
 
   async function editInProduct(edit: (contents: Contents) => void): Promise<void> {
@@ -122,6 +123,12 @@ describe("a conflict of a workbook, resolved as its message says, with the real 
   }
 
   const findCommand = (output: string, pattern: RegExp) => pattern.exec(output)?.[1] ?? output;
+
+  test("pull and edit find the files by the name of the resource", async () => {
+    expect(await runPrinted("npx pulumi-analytics pull state:sales")).toContain("workbooks/sales equals the workbook");
+    const edited = await runPrinted("npx pulumi-analytics edit state:sales", { stop: true });
+    expect(edited).toMatch(/^Edit the copy: http.*\n.*\nDeleted the copy\.\n$/s);
+  });
 
   test("to keep the change: pull of the files merges both edits, and up --refresh writes them", async () => {
     await editInProduct(({ elements }) => {

@@ -1,7 +1,8 @@
 import { redact } from "pulumi-analytics-internal/core/text";
 import type { Profile } from "pulumi-analytics-internal/settings";
 import { type Context, defineCommand, exitCodes } from "../command";
-import { addProfileOptions, type ProfileOptions } from "../platform/profile";
+import { useOptions } from "../command/options";
+import type { ProfileOptions } from "../platform/profile";
 import { Examination, type Probe } from "./examination";
 import { examine } from "./examine";
 import { countByResult, reportText } from "./report";
@@ -12,28 +13,24 @@ interface Options extends ProfileOptions {
 
 const help = `
 Checks everything that the provider depends on. It changes nothing and only reads from the platform, so it can't test
-permissions to write. After a failure, it skips only the checks that need the failed one. Exit code 1 if a check failed;
-warnings don't change it.
+permissions to write. After a failure, it skips only the checks that need the failed one.
+
+Exit codes: 0 success; 1 a check failed; 2 usage. Warnings don't count.
 
 Examples:
-  $ pulumi-analytics doctor                      this machine, the project here and its selected stack
-  $ pulumi-analytics doctor --stack prod         another stack
-  $ pulumi-analytics doctor --profile eu      another organization of the stack
-  $ pulumi-analytics doctor --offline            only checks that need no network
-  $ pulumi-analytics doctor --json | jq '.checks[] | select(.result == "failed")'
+  $ pulumi-analytics doctor
+  $ pulumi-analytics doctor --stack prod
+  $ pulumi-analytics doctor --offline
 
-With --json: {"ok", "counts": {"ok", "warning", "failed", "skipped"}, "checks": [{"id", "group", "title", "result",
-"seen", "hint"?}]}.`;
 
 /** `doctor`: diagnoses setup problems and says how to fix them. */
 export const doctor = defineCommand<Options>({
   name: "doctor",
   define(sub) {
-    addProfileOptions(
-      sub
-        .description("Diagnose setup problems and report how to fix them.")
-        .option("--offline", "skip checks that need the network; Pulumi may still contact its backend"),
-    ).addHelpText("after", help);
+    sub
+      .description("Diagnose setup problems and report how to fix them.")
+      .option("--offline", "skip checks that need the network; Pulumi may still contact its backend");
+    useOptions(sub, ["stack", "profile"]).addHelpText("after", help);
   },
   async run({ cwd, env, console, signal }, _args, { offline = false, ...options }) {
     const examination = new Examination({ offline });

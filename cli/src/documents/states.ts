@@ -10,11 +10,12 @@ import {
   type KnownBase,
   Model,
 } from "pulumi-analytics-internal/core/model";
-import { ownLimit } from "pulumi-analytics-internal/core/text";
+import { ownLimit, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { WorkbookForms } from "pulumi-analytics-internal/core/workbook";
 import * as z from "zod";
 import { UsageError } from "../command";
 import { type Environment, runPulumi } from "../platform/profile";
+import { formatAddress } from "./address";
 
 const texts = z.record(z.string(), z.string());
 
@@ -187,13 +188,13 @@ export async function findModelInState(query: StateQuery, env: Environment): Pro
   const found = await filterDocuments(parseStateModel, query, env);
   const { profile } = query;
   const ofProfile = found.filter(({ inputs }) => profile === undefined || getProfile(inputs) === profile);
-  return chooseOnly(query, ofProfile, "Select one by its id: --from <id>.");
+  return chooseOnly(query, ofProfile);
 }
 
 /** The same for a workbook or report. */
 export async function findWorkbookInState(query: StateQuery, env: Environment): Promise<StateWorkbook | undefined> {
   const found = await filterDocuments(parseStateWorkbook, query, env);
-  return chooseOnly(query, found, "Select one by its id: --from <id>.");
+  return chooseOnly(query, found);
 }
 
 async function filterDocuments<Document extends StateModel | StateWorkbook>(
@@ -212,11 +213,11 @@ async function filterDocuments<Document extends StateModel | StateWorkbook>(
 function chooseOnly<Document extends StateModel | StateWorkbook>(
   { file }: StateQuery,
   found: readonly Document[],
-  hint: string,
 ): Document | undefined {
   if (found.length < 2) return found[0];
-  const names = found.map(({ urn, id }) => `${urn.split("::").at(-1)} (${id})`).sort();
-  throw new UsageError(`${file} is the file of several resources: ${names.join(", ")}. ${hint}`);
+  const names = found.map(({ urn }) => formatAddress({ from: "state", name: urn.split("::").at(-1) ?? "" }));
+  const choice = names.map(quoteArgument).sort().join(", ");
+  throw new UsageError(`${file} is the file of several resources. Name one of them instead: ${choice}.`);
 }
 
 /** The data models of the stack whose project a folder is in, by id; none where there is no project or no stack. */
