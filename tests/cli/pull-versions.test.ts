@@ -4,7 +4,7 @@ import type { Emulator } from "analytics-emulator";
 import { createSmallOrganization, make, startEmpty } from "./pull-support";
 import { buildSettings, createTemporaryFolder, runPiped, stabilize } from "./support";
 
-const cwd = createTemporaryFolder();
+const [cwd, elsewhere] = [createTemporaryFolder(), createTemporaryFolder()];
 const file = "models/orders.yaml";
 const read = (path = file) => readFileSync(join(cwd, path), "utf8");
 
@@ -58,11 +58,10 @@ test("a version is found by the name of a tag and of the model, and replaces wha
 
 test("the latest version by its number is the way forward again", async () => {
   await pull(`${orders}@3`);
-  expect((await pull()).stdout).toBe("3 models: 3 unchanged.\n");
+  expect((await pull()).stdout).toContain("3 models: 3 unchanged.\n");
 });
 
 test("a version that no file is of is refused, with the command for any file", async () => {
-  const elsewhere = createTemporaryFolder();
   const { code, stderr } = await runPiped(["pull", `${orders}@1`], { cwd: elsewhere, env });
   expect(code).toBe(2);
   expect(stderr).toContain(`Name it: pulumi-analytics pull <file> --from ${orders}@1\n`);
