@@ -20,8 +20,7 @@ Exit codes: 0 success; 1 a check failed; 2 usage. Warnings don't count.
 Examples:
   $ pulumi-analytics doctor
   $ pulumi-analytics doctor --stack prod
-  $ pulumi-analytics doctor --offline
-
+  $ pulumi-analytics doctor --offline`;
 
 /** `doctor`: diagnoses setup problems and says how to fix them. */
 export const doctor = defineCommand<Options>({
