@@ -141,7 +141,8 @@ async function readSides(
 function findBeside(documents: DocumentSet, address: Address, other: Address, found: readonly Document[]): Address {
   if (address.from !== "commit" || !isOpen(address) || other.from !== "files") return address;
   const [value = "."] = documents.listPaths([other]);
-  const isFolder = found.some(({ file }) => file?.file.startsWith(`${value}/`));
+  const folder = `${value.replace(/\/+$/, "")}/`;
+  const isFolder = found.some(({ file }) => file?.file.startsWith(folder));
   return isFolder || value === "." ? { ...address, target: { by: "path", value } } : address;
 }
 
