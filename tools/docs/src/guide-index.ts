@@ -54,6 +54,7 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "commands/generate.md": "dbt, manifest, semantic layer, metrics, relationships, generate models",
     "commands/files.md": "validate, fmt, editor, SARIF",
     "commands/diff.md": "compare files, versions, organizations",
+    "commands/draw-page.md": "interactive page of a diagram, search, upstream, keyboard",
     "commands/draw.md": "lineage, diagram, wireframes of workbooks, SVG, PNG, Mermaid, HTML",
     "commands/impact.md": "impact, what breaks, which workbooks use a column, unused columns, owner",
     "commands/rename.md": "rename a column, metric or element, find and replace names, formulas, refactor",
