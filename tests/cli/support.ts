@@ -117,6 +117,8 @@ export interface TerminalRun {
   readonly code: number;
   /** What stands on the screen in the end, with marks such as `{red:…}` and `{bold:…}` around what isn't plain. */
   readonly screen: string;
+  /** What stood there when each answer was typed. */
+  readonly asked: readonly string[];
 }
 
 export interface TerminalOptions extends CliOptions {
@@ -139,20 +141,22 @@ export async function runInTerminal(args: readonly string[], options: TerminalOp
   started?.(child.pid);
   const open = [...answers];
   let seen = "";
-  child.onData((data) => {
-    screen.write(data.replaceAll(organizationLine, ""));
+  const asked: string[] = [];
+  const answer = (data: string) => {
     seen += data;
     // One piece of output may have what several answers wait for.
     for (let [next] = open; next !== undefined && seen.includes(next.when); [next] = open) {
       seen = seen.slice(seen.indexOf(next.when) + next.when.length);
       open.shift();
+      asked.push(readText(screen));
       child.write(next.type);
     }
-  });
+  };
+  child.onData((data) => screen.write(data.replaceAll(organizationLine, ""), () => answer(data)));
   const code = await new Promise<number>((resolve) => child.onExit(({ exitCode }) => resolve(exitCode)));
   // What is still on its way through the terminal's own queue.
   await new Promise<void>((resolve) => screen.write("", resolve));
-  return { code, screen: readText(screen) };
+  return { code, screen: readText(screen), asked };
 }
 
 /**

@@ -25,6 +25,12 @@ export interface Choice<T> {
 /** Milliseconds a piece of work may take before it shows how far it is. */
 const patience = 1000;
 
+/** Characters of a bar that shows how far work is, where the terminal has room. */
+const longestBar = 30;
+
+/** Columns of a terminal that doesn't say how many it has. */
+const usualWidth = 80;
+
 /**
  * What the command says and asks. No output has a character that controls a terminal, but for colors, or a command to
  * the host of a pipeline: names of the platform may hold either. Results go to
@@ -80,8 +86,10 @@ export class Console {
     const { stderr } = this.#streams;
     if (!stderr.isTTY) return work(() => {});
     const format = `${title} {bar} {value}/{total}`;
+    const room = (stderr.columns ?? usualWidth) - `${title}   ${total}/${total}`.length;
+    const barsize = Math.max(Math.min(room, longestBar), 1);
     const bar = new SingleBar(
-      { stream: stderr, format, clearOnComplete: true, hideCursor: true, barsize: 30 },
+      { stream: stderr, format, clearOnComplete: true, hideCursor: true, barsize },
       Presets.rect,
     );
     let done = 0;
