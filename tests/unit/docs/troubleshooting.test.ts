@@ -7,9 +7,8 @@ const page = readFileSync(join(repository, "docs/guides/troubleshooting.md"), "u
 const [ours = ""] = page.split("## Messages of Pulumi and the platform");
 /** The first cell of each row, as the terminal shows it. */
 const messages = [...ours.matchAll(/^\| (`+) ?(.*?) ?\1 \| /gm)].map(([, , message = ""]) => message);
-const texts = ["provider/src", "cli/src", "generate/src"].flatMap((folder) =>
-  listSourceTexts(join(repository, folder)),
-);
+const folders = ["provider/src", "cli/src", "generate/src"];
+const texts = folders.flatMap((folder) => listSourceTexts(join(repository, folder)));
 
 /** How much of a quoted message must be in one text of the code. */
 const enough = 0.5;

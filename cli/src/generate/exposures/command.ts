@@ -44,7 +44,6 @@ export const generateExposures = defineCommand<Options>({
   define(command: Command) {
     command
       .description("Write dbt exposures: which data models, workbooks and reports read which models of a dbt project.")
-      .usage("<files...>")
       .argument("<files...>", "files of data models and workbooks, and folders")
       .requiredOption("--manifest <file>", "target/manifest.json of the dbt project")
       .option("--owner <name>", "name or email address of the owner", "Analytics");

@@ -172,8 +172,8 @@ class Planner {
     }
     if (this.options.adopt) return;
     throw new UsageError(
-      `${path} exists, and isn't a generated file. Use --decide adopt to add what it lacks and keep all that it has, or ` +
-        "write into another folder: --out <dir>.",
+      `${path} exists, and isn't a generated file. Use --decide adopt to add what it lacks and keep all that it has, ` +
+        "or write into another folder: --out <dir>.",
     );
   }
 
@@ -325,8 +325,8 @@ class Planner {
     const { element, from, to } = open;
     throw new UsageError(
       `${name}: ${from} of ${element} is gone, and ${to} is new and looks alike. If it was renamed, add ` +
-        `--decide ${quoteArgument(`renamed:${element}.${from}=${to}`)}, or \`was: ${from}\` below meta.analytics in the ` +
-        `source; if not, add --decide ${quoteArgument(`removed:${element}.${from}`)}.`,
+        `--decide ${quoteArgument(`renamed:${element}.${from}=${to}`)}, or \`was: ${from}\` below meta.analytics in ` +
+        `the source; if not, add --decide ${quoteArgument(`removed:${element}.${from}`)}.`,
     );
   }
 

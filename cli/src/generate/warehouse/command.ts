@@ -43,7 +43,7 @@ export const generateWarehouse = defineCommand<Options>({
     addProfileOptions(addWriteOptions(command)).addHelpText(
       "after",
       `
-Settings: per=schema, one data model for all tables; guess, relationships that names suggest; ref=NAME of the connection.
+Settings: per=schema, one model for all tables; guess, relationships that names suggest; ref=NAME of the connection.
 ${writeHelp}
 
 Examples:
