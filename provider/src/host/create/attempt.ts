@@ -100,11 +100,6 @@ export class Attempt implements WriteWatcher {
     return this.isHeld(id) || this.attempts.has(id) || this.attempts.isReturnedToOther(id, this.about.urn);
   }
 
-  /** Waits until the entries of the state that the program declares are known: it registers no more resources. */
-  waitForEntries(): Promise<void> {
-    return this.objects.registrations.end();
-  }
-
   /**
    * The create returns an existing object. Call it before the first write to the object.
    *

@@ -224,7 +224,6 @@ export class Create implements Access {
       id,
       older: older && new Set(older),
       isJournalled: true,
-      isOfEarlierRun: true,
     };
   }
 
@@ -283,7 +282,6 @@ export class Create implements Access {
       since: begunAt,
       older,
       isJournalled: true,
-      isOfEarlierRun: false,
     };
     for (let sent = 1; ; sent += 1) {
       try {

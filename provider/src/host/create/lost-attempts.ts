@@ -141,16 +141,12 @@ export function listIds(records: readonly CreateRecord[]): string[] {
  * reserved an attempt too early.
  */
 const defaultQuietMs = 3000;
-/** How many waits are as long as the quiet. */
-const quietWaits = 30;
 
 /** The resources that the program of this run declares, as far as it has registered them. */
 export class Registrations {
   /** By URN, whether the state has an entry for the resource. */
   readonly #urns = new Map<string, boolean>();
   #lastAt = performance.now();
-  /** The last registration before a quiet that was waited for. */
-  #quietSince: number | undefined;
 
   /** @param quietMs how long a program registers no resource before it counts as complete. */
   constructor(private readonly quietMs = defaultQuietMs) {}
@@ -175,16 +171,12 @@ export class Registrations {
     return any !== undefined && isSameStack(any, urn);
   }
 
-  /**
-   * Waits until the program registers no more resources. It counts short waits instead of time: on a machine that is
-   * too busy to run this process, the program registers nothing either.
-   */
+  /** Waits until the program registers no more resources. */
   async end(): Promise<void> {
-    for (let waits = 0; waits < quietWaits && this.#quietSince !== this.#lastAt; ) {
-      const before = this.#lastAt;
-      await wait(this.quietMs / quietWaits);
-      waits = this.#lastAt === before ? waits + 1 : 0;
+    for (;;) {
+      const leftMs = this.#lastAt + this.quietMs - performance.now();
+      if (leftMs <= 0) return;
+      await wait(leftMs);
     }
-    this.#quietSince = this.#lastAt;
   }
 }

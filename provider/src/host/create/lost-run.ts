@@ -70,7 +70,7 @@ export async function findLostObject(
 ): Promise<Candidate | undefined> {
   // The lost run had ended when this process began.
   await seeker.context.client.waitUntilListed(performance.timeOrigin);
-  const lost = { sent: inputs, since, isJournalled, isOfEarlierRun: true };
+  const lost = { sent: inputs, since, isJournalled };
   return choose(seeker, inputs, await findCandidates(seeker, lost));
 }
 

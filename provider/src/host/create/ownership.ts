@@ -27,8 +27,8 @@ import { logToStack, setEnding } from "./process-hooks";
  *    stay theirs, to be recovered by their own next run.
  * 5. *A search takes nothing that is another's.* For an attempt without a response it looks among the objects with the
  *    natural key. It leaves out what the journal has as the answer to another create, and what an entry holds, in this
- *    process or another one of the run. Entries become known while the program registers its resources, so it settles
- *    on an object only when the program registers no more.
+ *    process or another one of the run. It doesn't wait until the program registers no more resources: the engine
+ *    registers none while so many creates wait as it runs at once.
  *
  * Limits, because the host never gets the whole state:
  *

@@ -17,8 +17,6 @@ export interface LostCreate {
   readonly older?: ReadonlySet<string>;
   /** Whether the journal has it, so that it belongs to a stack. */
   readonly isJournalled: boolean;
-  /** Whether an earlier run began it: what looks like its object may be in the state by now. */
-  readonly isOfEarlierRun: boolean;
 }
 
 /** An object that a lost create may have created. */
@@ -41,10 +39,9 @@ export interface Seeker extends Access {
 /**
  * The objects that may be the one of a lost create: they have its natural key, belong to no other resource, and are
  * neither known to be older nor another member's. Where the platform answered, it is the object with that id alone.
- * Otherwise, for a create of an earlier run, it waits until the entries of the state are known.
  */
 export async function findCandidates(seeker: Seeker, lost: LostCreate): Promise<Candidate[]> {
-  const { kind, context, attempt } = seeker;
+  const { kind, context } = seeker;
   const fresh = { ...context, client: context.client.afterWrites, log: () => undefined };
   const ids = lost.id === undefined ? ((await kind.adoption?.find?.(fresh, lost.sent)) ?? []) : [lost.id];
   const candidates: Candidate[] = [];
@@ -53,7 +50,6 @@ export async function findCandidates(seeker: Seeker, lost: LostCreate): Promise<
     const candidate = await readCandidate({ ...seeker, context: fresh }, lost, id);
     if (candidate !== undefined) candidates.push(candidate);
   }
-  if (lost.isOfEarlierRun && lost.id === undefined && candidates.length > 0) await attempt.waitForEntries();
   // What an entry was seen to hold, or another create got, in the meantime.
   return candidates.filter(({ id }) => !isOthers(seeker, lost, id));
 }
