@@ -235,7 +235,7 @@ test.each([
   [["orders#fact_order.region", "Area"], 'orders has no element `fact_order`. Did you mean "fact_orders"?'],
   [
     ["order#fact_orders.region", "Area"],
-    "order#fact_orders.region: no file or document of this name here. Did you mean models/orders.yaml#fact_orders.region?",
+    "no file or document of this name here. Did you mean models/orders.yaml#fact_orders.region?",
   ],
   [["live:Sales#Fact Orders.Region", "Area"], "is a document of the platform. Add --live to change it there"],
   [["state:orders#fact_orders.region", "Area"], "Name a file or a document of the platform."],

@@ -91,8 +91,8 @@ export class DocumentSet {
   }
 
   /**
-   * The document of the project that an address names, as {@link readProject} reads it: its includes may lead out of its
-   * folder. Undefined: it names a folder, or what isn't among the project's documents.
+   * The document of the project that an address names, as {@link readProject} reads it: its includes may lead out of
+   * its folder. Undefined: it names a folder, or what isn't among the project's documents.
    *
    * @throws UsageError for a name that no document has, or several.
    */

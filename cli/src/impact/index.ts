@@ -87,7 +87,7 @@ function parseBefore({ addresses, tables }: Asked, { against }: Options): Before
   if (against === undefined) return undefined;
   const [before] = parseAddresses([against], {
     origins: ["files", "commit", "state"],
-    instead: "What a model of the platform lost, and who reads it, is told by `pulumi-analytics diff`.",
+    instead: "`pulumi-analytics diff` compares with the platform, and names readers.",
   });
   const other = addresses.find((address) => address.from !== "files" || findPart(address) !== undefined);
   if (other !== undefined || tables.length > 0) {
