@@ -30,7 +30,7 @@ export const impact = defineCommand<Options>({
     command
       .description("Find the workbooks, reports and data models that read something, and whom to tell.")
       .argument("[what...]", "data models and parts of them: orders#fact_orders.region; table:DB.SCHEMA.TABLE.COLUMN")
-      .option("--unused", "list what of the models nothing reads; of all, if none is named")
+      .option("--unused", "list what of the models nothing reads")
       .option("--dbt <manifest>", "ask what tables of dbt lose; --against names the manifest.json that is deployed");
     useOptions(useFormats(command, formats), ["against", "check", "map", "offline"]);
     addProfileOptions(command).addHelpText(
