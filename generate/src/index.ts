@@ -1,4 +1,4 @@
-/** Data models from what describes tables: a dbt project, or the catalog of a warehouse. No IO but reading artifacts. */
+/** Data models from what describes tables: a dbt project, or the catalog of a warehouse. It reads artifacts alone. */
 export type { FormerId, GeneratedModel, GeneratedTable, ModelComment } from "./generated-model";
 export type { KnownColumn, KnownTable } from "./known-tables";
 export { type BuiltModels, buildModels, type ModelOptions } from "./models";
