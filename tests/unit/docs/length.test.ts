@@ -13,7 +13,7 @@ const most = 1_300;
 /** Pages that are looked up, not read: a row for each message, or for each construct of dbt. */
 const lookedUp = new Map([
   ["guides/troubleshooting.md", 1_750],
-  ["commands/generate.md", 1_400],
+  ["commands/generate-dbt.md", 1_400],
 ]);
 const others = new Map([
   ["performance.md", 900],

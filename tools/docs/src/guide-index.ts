@@ -51,7 +51,7 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "commands/generate-exposures.md": "dbt exposures, what reads a dbt model, downstream of dbt",
     "commands/generate-settings.md": "settings that later runs keep, renamed and removed columns, adopt files",
     "commands/generate-warehouse.md": "models from tables, catalog, guess keys and joins, schema without dbt",
-    "commands/generate.md": "dbt, manifest, semantic layer, metrics, relationships, generate models",
+    "commands/generate-dbt.md": "dbt, manifest, semantic layer, metrics, relationships, generate models",
     "commands/files.md": "validate, fmt, editor, SARIF",
     "commands/diff.md": "compare files, versions, organizations",
     "commands/draw-page.md": "interactive page of a diagram, search, upstream, keyboard",

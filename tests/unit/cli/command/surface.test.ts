@@ -18,7 +18,7 @@ const index = readFileSync(join(pages, "README.md"), "utf8");
 /** Commands that aren't as the others yet, in each respect. */
 const unfinished = {
   lines: ["init", "validate", "fmt", "pull", "diff", "draw"],
-  pages: ["validate", "fmt", "edit", "draw", "generate dbt"],
+  pages: ["validate", "fmt", "edit", "draw"],
   ownOptions: ["init", "validate", "pull"],
   /** Options that mean something else in these commands. */
   meanings: ["init", "validate", "pull", "fmt", "doctor", "edit", "comment", "draw"],
