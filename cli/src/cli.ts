@@ -58,7 +58,8 @@ export function buildCommandLine(surroundings: Surroundings, done: (code: ExitCo
     const parent = words.reduce(getGroup, program);
     const sub = parent.command(name).copyInheritedSettings(program);
     definition.define(sub);
-    sub.addHelpText("after", `\nPage: docs/commands/${definition.name.replaceAll(" ", "-")}.md`);
+    const page = definition.page ?? definition.name.replaceAll(" ", "-");
+    sub.addHelpText("after", `\nPage: docs/commands/${page}.md`);
     useOptions(sub, ["json", "color"]).action(async () =>
       done(await perform(definition, sub, { ...surroundings, program })),
     );

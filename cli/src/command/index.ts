@@ -48,6 +48,8 @@ export interface Context {
 export interface CliCommand<Options = never> {
   /** The word or words that call it: `"validate"`, `"generate dbt"`. */
   readonly name: string;
+  /** Its page in `docs/commands`; default: its words with a dash between them. */
+  readonly page?: string;
   /** Arguments, options and help, in commander's own way. `--json` and `--no-color` are added to each. */
   define(command: Command): void;
   /** `args` are the arguments as given, options taken out. */

@@ -13,7 +13,8 @@ interface Options extends ProfileOptions {
 
 const help = `
 Checks everything that the provider depends on. It changes nothing and only reads from the platform, so it can't test
-permissions to write. After a failure, it skips only the checks that need the failed one.
+permissions to write. After a failure, it skips only the checks that need the failed one. With --offline, Pulumi may
+still contact its backend.
 
 Exit codes: 0 success; 1 a check failed; 2 usage. Warnings don't count.
 
@@ -26,10 +27,8 @@ Examples:
 export const doctor = defineCommand<Options>({
   name: "doctor",
   define(sub) {
-    sub
-      .description("Diagnose setup problems and report how to fix them.")
-      .option("--offline", "skip checks that need the network; Pulumi may still contact its backend");
-    useOptions(sub, ["stack", "profile"]).addHelpText("after", help);
+    sub.description("Diagnose setup problems and report how to fix them.");
+    useOptions(sub, ["offline", "stack", "profile"]).addHelpText("after", help);
   },
   async run({ cwd, env, console, signal }, _args, { offline = false, ...options }) {
     const examination = new Examination({ offline });

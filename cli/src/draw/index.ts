@@ -22,7 +22,11 @@ export const draw = defineCommand<Options>({
       )
       .argument("[documents...]", "what to draw; default: the project's documents");
     useOptions(command, ["out", "dryRun"])
-      .addOption(new Option("--format <format>", "default: by the ending of --out, or text").choices(formats))
+      .addOption(
+        new Option("--format <format>", "what the output is; default: by the ending of --out, or text").choices(
+          formats,
+        ),
+      )
       .addOption(new Option("--level <level>", "boxes of a graph; default: by its size").choices(levels))
       .option("--columns <n>", "columns of a box of a graph, or `all`", parseColumnCount)
       .addOption(new Option("--direction <way>", "of a graph; default: by its size").choices(directions))

@@ -33,13 +33,13 @@ export const edit = defineCommand<Options>({
       .description(
         "Edit a workbook's files in the product: a copy in your own folder, whose changes go into the files.",
       )
-      .argument("<document>", "a workbook or report: its file or folder, its name, or state:…")
-      .option("--watch", "write changes into the files while you make them, not only at the end");
-    useOptions(command, ["stack", "profile"]).addHelpText(
+      .argument("<document>", "a workbook or report: its file or folder, its name, or state:…");
+    useOptions(command, ["watch", "stack", "profile"]).addHelpText(
       "after",
       `
 Creates a copy in the home folder of the credentials' owner, prints its address, and waits for Ctrl-C. Then it writes
-what was published in the copy into the files, and deletes the copy. The workbook itself isn't touched.
+what was published in the copy into the files, and deletes the copy. With --watch, it writes each change at once. The
+workbook itself isn't touched.
 
 Exit codes: 0 success; 2 usage; 3 platform.
 

@@ -24,6 +24,7 @@ const accepted = {
 /** `fmt`: model files in canonical order and layout. */
 export const fmt = defineCommand<Options>({
   name: "fmt",
+  page: "files",
 
   define(command: Command) {
     command
@@ -46,10 +47,7 @@ file, and reports the reason. It reports invalid YAML or JSON with file:line:col
 
 In folders, the command skips names that begin with _ or . and node_modules. Name such a file to format it.
 
-Exit code 1 if a file can't be formatted, or with --check if a file would change.
-
-With --json: {files: [{file, status, diff?, problem?}], changed, unchanged, failed}; a status is changed, unchanged or
-failed. With --stdin: {text, changed}, or {problem}.
+Exit codes: 0; 1 if a file can't be formatted, or with --check would change.
 
 Examples:
   $ pulumi-analytics fmt models

@@ -28,7 +28,7 @@ export const impact = defineCommand<Options>({
 
   define(command: Command) {
     command
-      .description("Find the workbooks, reports and data models that read something, and whom to tell.")
+      .description("Find the documents that read something, and whom to tell.")
       .argument("[what...]", "data models and parts of them: orders#fact_orders.region; table:DB.SCHEMA.TABLE.COLUMN")
       .option("--unused", "list what of the models nothing reads")
       .option("--dbt <manifest>", "ask what tables of dbt lose; --against names the manifest.json that is deployed");

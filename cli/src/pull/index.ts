@@ -22,7 +22,7 @@ export const pull = defineCommand<Options>({
 
   define(command: Command) {
     command
-      .description("Bring data models, workbooks and reports from the platform into files, and into a Pulumi program.")
+      .description("Bring documents from the platform into files: data models, workbooks, reports, and a program.")
       .argument("[documents...]", "files, names, state:…, live:<folder>, ids; default: all of the organization");
     useOptions(command, ["all", "out"])
       .option("--from <document>", "what comes into the one file: an id, live:…")

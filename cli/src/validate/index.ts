@@ -1,8 +1,8 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import type { Severity } from "pulumi-analytics-internal/core/model";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
-import { collectValues } from "../command/options";
+import { collectValues, useFormats, useOptions } from "../command/options";
 import { suggestValues } from "../command/words";
 import type { FileAddress } from "../documents/address";
 import { ifPresentOption } from "../documents/find-files";
@@ -34,6 +34,7 @@ type Severities = Readonly<Record<string, Severity | "off">>;
 /** `validate`: everything that is wrong in model files, offline. */
 export const validate = defineCommand<Options>({
   name: "validate",
+  page: "files",
 
   define(command: Command) {
     command
@@ -42,12 +43,9 @@ export const validate = defineCommand<Options>({
         "[documents...]",
         "files, folders for all *.yaml, *.yml and *.json in and below, or names; default: the project's",
       )
-      .option("--strict", "treat warnings as errors: exit with 1")
       .option("--rule <name=severity>", "set a rule to error, warning or off; can be repeated", collectValues)
-      .addOption(new Option("--format <format>", "the output format").choices(formats).default("text"))
       .option("--root <dir>", "the folder that included files must be in; default: the folder of the argument")
       .option(...ifPresentOption)
-      .option("--watch", "validate again when a file changes, until Ctrl-C")
       .option("--verify", "let the platform check the workbooks, too: a dry run that creates nothing")
       .option("--folder <id>", "with --verify: a folder of the platform; default: the own folder of the credentials")
       .option("--ref <name=id>", "with --verify: the value of a `!ref`; can be repeated", collectValues)
@@ -62,7 +60,7 @@ export const validate = defineCommand<Options>({
       "--rule",
       ruleNames.map((name) => `${name}=`),
     );
-    addProfileOptions(command).addHelpText(
+    addProfileOptions(useOptions(useFormats(command, formats), ["strict", "watch"])).addHelpText(
       "after",
       `
 What the platform is known to refuse is an error, the rest is a warning. The rules are those of \`pulumi preview\`, and

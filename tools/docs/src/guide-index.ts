@@ -60,6 +60,7 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "commands/rename.md": "rename a column, metric or element, find and replace names, formulas, refactor",
     "guides/workbooks.md": "workbooks as code, dashboards, layout, rows, folders of files, edit",
     "commands/comment.md": "comment on a pull request, merge request, preview in Markdown",
+    "commands/completion.md": "Tab, shell completion, bash, zsh, fish, PowerShell",
     "commands/api.md":
       "any request, new warehouse table, Source not found, catalog, restore a dashboard, earlier version of a workbook",
   },

@@ -34,6 +34,7 @@ type Division = (typeof divisions)[number];
 /** `generate dbt`: data models from the artifacts of a dbt project. */
 export const generateDbt = defineCommand<Options>({
   name: "generate dbt",
+  page: "generate",
 
   define(command: Command) {
     command
@@ -41,9 +42,8 @@ export const generateDbt = defineCommand<Options>({
       .argument("<manifest>", "target/manifest.json, which dbt writes")
       .option("--catalog <file>", "catalog.json; default: the one beside the manifest")
       .option("--select <models>", "which models, in dbt's own syntax; repeatable", collectValues)
-      .option("--exclude <models>", "which models not; repeatable", collectValues)
-      .option("--strict", "exit with 1 if anything was skipped");
-    useOptions(addWriteOptions(command), ["map"]).addHelpText(
+      .option("--exclude <models>", "which models not; repeatable", collectValues);
+    useOptions(addWriteOptions(command), ["map", "strict"]).addHelpText(
       "after",
       `
 Settings: per=group, folder or tag; restrict.TAG=team:Support, hide-keys, unique-keys, ref=NAME of the connection.
