@@ -23,7 +23,7 @@ export function addInitOptions(command: Command): Command {
     .option("--language <name>", `language of the program: ${languages.join(", ")}`)
     .option("--emulator [port]", "use the platform's emulator on this machine, without an account")
     .option("--folder <id or path>", "folder of the first model, such as Acme/Models")
-    .option("--connection <id or name>", "connection to the warehouse")
+    .option("--connection <name>", "id or name of the connection")
     .option("--table <path>", "table of the first model, such as SALES.PUBLIC.ORDERS")
     .option("--overwrite", "replace files that are already here");
   return useOptions(command, ["stack"]);
