@@ -25,8 +25,8 @@ export const pull = defineCommand<Options>({
       .description("Bring documents from the platform into files: data models, workbooks, reports, and a program.")
       .argument("[documents...]", "files, names, state:…, live:<folder>, ids; default: all of the organization");
     useOptions(command, ["all", "out"])
-      .option("--from <document>", "what comes into the one file: an id, live:…")
-      .addOption(new Option("--layout <layout>", "files of models: flat, or folders").choices(layouts))
+      .option("--from <document>", "the document that comes into the file")
+      .addOption(new Option("--layout <layout>", "where the files of models are").choices(layouts))
       .option("--import", "write a program that imports instead of adopting")
       .option("--import-file <file>", "write only this file, for pulumi import");
     useOptions(command, ["dryRun", "stack", "profile"]).addHelpText(

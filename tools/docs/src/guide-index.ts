@@ -47,6 +47,7 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "commands/README.md": "all commands, settings, exit codes, JSON",
     "commands/pull.md": "export to files, update files, earlier version, import file",
     "commands/edit.md": "edit a workbook in the product, back into files",
+    "commands/pull-files.md": "update a file, bring an earlier version back, which file, JSON of pull",
     "commands/pull-reference.md": "files that pull writes, omissions, conflicts of later pulls",
     "commands/generate-exposures.md": "dbt exposures, what reads a dbt model, downstream of dbt",
     "commands/generate-settings.md": "settings that later runs keep, renamed and removed columns, adopt files",
