@@ -16,12 +16,12 @@ const installed = Object.keys(require("../provider/package.json").dependencies);
 
 /** Leaves out modules of which nothing is used, as if no module did anything when it is loaded. */
 function dropUnused() {
-  const setup = ({ onResolve, resolve }) =>
+  const addHooks = ({ onResolve, resolve }) =>
     onResolve({ filter: /./ }, async ({ path, pluginData, ...from }) => {
       if (pluginData === "resolved" || from.kind === "entry-point") return undefined;
       return { ...(await resolve(path, { ...from, pluginData: "resolved" })), sideEffects: false };
     });
-  return { name: "drop unused", setup };
+  return { name: "drop unused", setup: addHooks };
 }
 
 const bundles = [

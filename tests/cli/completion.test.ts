@@ -28,7 +28,7 @@ const env = {
 const isThere = (shell: string) => spawnSync(shell, ["--version"], { env }).status === 0;
 
 /** What stands behind the prompt after Tab; waits for `expected`. */
-async function pressTab(shell: string, args: string[], setup: string, typed: string, expected: string) {
+async function sendTab(shell: string, args: string[], setup: string, typed: string, expected: string) {
   const screen = new Terminal({ cols: 120, rows: 50, allowProposedApi: true });
   const child = spawn(shell, args, { name: "xterm", cols: 120, rows: 50, cwd, env });
   const readScreen = () => {
@@ -83,7 +83,7 @@ describe.each(shells)("in %s", (shell, args, setup, rule, hostile) => {
     ["a rule's severity", "pulumi-analytics validate --rule iso-date=o", rule],
     ["a name that holds a command", "pulumi-analytics diff wee", `weekly\\ ${hostile}`],
   ])("Tab completes %s", async (_, typed, expected) => {
-    await pressTab(shell, [...args], setup, typed, expected);
+    await sendTab(shell, [...args], setup, typed, expected);
   });
 });
 
@@ -91,7 +91,8 @@ describe("in fish", () => {
   const here = isThere("fish") ? test : test.skip;
   here("Tab completes commands, documents, values and stacks", () => {
     const lines = ["pulumi-analytics vali", "pulumi-analytics diff ord", "pulumi-analytics pull --stack p"];
-    const script = `pulumi-analytics completion fish | source; ${lines.map((line) => `complete -C "${line}"`).join(";")}`;
+    const completed = lines.map((line) => `complete -C "${line}"`).join(";");
+    const script = `pulumi-analytics completion fish | source; ${completed}`;
     const found = execFileSync("fish", ["-c", script], { cwd, env, encoding: "utf8" });
     expect(found.split("\n").map((line) => line.split("\t", 1)[0])).toEqual(["validate", "orders", "prod", ""]);
   });

@@ -35,9 +35,9 @@ writeFileSync(join(cwd, "changed.yaml"), changed);
 writeFileSync(join(cwd, "model.yaml"), "schemaVersion: 1\npages: []\n");
 
 /** The boxes of a page by their element, with their places. */
-const listBoxes = (...args: string[]) => listBoxesOf("draw", ...args);
+const listBoxes = (...args: string[]) => listBoxesAfter("draw", ...args);
 
-async function listBoxesOf(...args: string[]) {
+async function listBoxesAfter(...args: string[]) {
   const { stdout } = await runPiped([...args, "--json"], { cwd });
   const { pages } = JSON.parse(stdout) as { pages: { id: string; boxes: Record<string, unknown>[] }[] };
   return Object.fromEntries(pages.map(({ id, boxes: all }) => [id, all]));
@@ -104,7 +104,7 @@ test("with an earlier version, what changed is marked, and told in words", async
     "<figcaption>Before",
     "<figcaption>After",
   ]);
-  const marks = (await listBoxesOf("diff", "sales.yaml", "changed.yaml", "--out", "both.svg")).main!.map(
+  const marks = (await listBoxesAfter("diff", "sales.yaml", "changed.yaml", "--out", "both.svg")).main!.map(
     ({ id, mark }) => [id, mark],
   );
   expect(marks).toEqual([

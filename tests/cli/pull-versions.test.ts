@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-const told = (version: number) =>
+const tellVersion = (version: number) =>
   `updated models/orders.yaml from the data model "Orders" (<orders>, version ${version})\n` +
   "  page Orders › table orders › column amount: formula `[ORDERS/AMOUNT] * 3` → ";
 
@@ -36,7 +36,7 @@ test("a version comes into the file of its model, which the next pull finds edit
   expect(await pull(`${orders}@2`)).toEqual({
     code: 0,
     stdout:
-      `${told(2)}\`[ORDERS/AMOUNT] * 2\`\n` +
+      `${tellVersion(2)}\`[ORDERS/AMOUNT] * 2\`\n` +
       "The platform is at version 3. `pulumi up` writes what the file has now as a new version.\n",
     stderr: expect.any(String),
   });
@@ -47,7 +47,7 @@ test("a version comes into the file of its model, which the next pull finds edit
   expect((await runPiped(["diff", `${orders}@2`, file], { cwd, env })).code).toBe(0);
 });
 
-test("a version is found by the name of a tag and of the model, and replaces what the file has of its own", async () => {
+test("a version is found by the names of a tag and of the model, and replaces what the file has", async () => {
   await make(emulator, "/v2/tags", { name: "Gold", color: "grass" });
   await make(emulator, "/v2/dataModels/tag", { dataModelId: orders, tag: "Gold", dataModelVersion: 1 });
   writeFileSync(join(cwd, file), read().replace("[ORDERS/AMOUNT] * 2", "[ORDERS/AMOUNT] * 9"));
@@ -73,7 +73,7 @@ test("files of a folder are updated together; what is wrong with one stops no ot
   writeFileSync(join(cwd, "models/stranger.yaml"), "pages: [{ id: p, name: P, elements: [] }]\n");
   const { code, stdout } = await pull("models");
   expect(code).toBe(1);
-  expect(stdout).toContain(`${told(4)}\`[ORDERS/AMOUNT] * 4\`\n`);
+  expect(stdout).toContain(`${tellVersion(4)}\`[ORDERS/AMOUNT] * 4\`\n`);
   expect(stdout).toContain("failed models/stranger.yaml: models/stranger.yaml: unknown data model: ");
   expect(stdout.match(/nothing to update/g)).toHaveLength(2);
 });

@@ -120,7 +120,8 @@ function offerSeverities(words: readonly string[], typed: string): readonly stri
 /**
  * A completion as scripts of shells read it.
  *
- * @example formatCompletion({ words: [{ word: "diff", about: "Compare" }], hasFiles: true }) // "diff\tCompare\n:files\n"
+ * @example
+ * formatCompletion({ words: [{ word: "diff", about: "Compare" }], hasFiles: true }) // "diff\tCompare\n:files\n"
  */
 export function formatCompletion({ words, hasFiles }: Completion): string {
   const lines = words.map(({ word, about }) => escapeLine(word) + (about ? `\t${escapeLine(about)}` : ""));

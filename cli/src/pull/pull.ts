@@ -183,8 +183,8 @@ function findProfile(addresses: readonly PlatformAddress[]): string | undefined 
   const other = others.find(({ profile }) => profile !== first?.profile);
   if (other === undefined) return first?.profile;
   throw new UsageError(
-    `${formatAddress(first!)} and ${formatAddress(other)} are of two organizations, and a folder holds one. Pull each ` +
-      "into its own folder.",
+    `${formatAddress(first!)} and ${formatAddress(other)} are of two organizations, and a folder holds one. ` +
+      "Pull each into its own folder.",
   );
 }
 
@@ -206,7 +206,8 @@ async function listWanted(
     const kept = found.isFolder && !all ? found.documents.filter(isModel) : found.documents;
     if (kept.length === 0) {
       throw new UsageError(
-        `${formatAddress(address)}: no data model in this folder or below. --all also brings its workbooks and reports.`,
+        `${formatAddress(address)}: no data model in this folder or below. ` +
+          "--all also brings its workbooks and reports.",
       );
     }
     for (const one of kept) wanted.set(one.id, one);

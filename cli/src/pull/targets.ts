@@ -41,8 +41,8 @@ const accepted = {
 } as const;
 
 /**
- * Reads the arguments. Files, names and `state:` are updated; so is the file of a document whose version is named. Other
- * documents of the platform are written as files.
+ * Reads the arguments. Files, names and `state:` are updated; so is the file of a document whose version is named.
+ * Other documents of the platform are written as files.
  *
  * @param from the document that comes into the only file.
  * @throws UsageError for arguments that make no sense together.
@@ -157,7 +157,7 @@ function findPulledFile(cwd: string, id: string): string | undefined {
 }
 
 /** The address by the id of its document. @throws UsageError for none, or several. */
-export async function pinId(
+export async function resolveId(
   documents: DocumentSet,
   address: PlatformAddress,
   type: DocumentType,

@@ -9,7 +9,7 @@ import type { DocumentFile } from "../documents/read-files";
 import { type DocumentSet, formPlatformAddress } from "../documents/set";
 import { editWorkbookFiles, type FileEdit } from "../documents/write-workbook";
 import { diffLines } from "../text/line-diff";
-import { pinId } from "./targets";
+import { resolveId } from "./targets";
 import type { UpdateOptions, UpdateReport } from "./update-report";
 
 /** Brings what was changed on the platform into the files of a workbook or report. */
@@ -23,12 +23,13 @@ export async function updateWorkbook(
   const { dryRun = false, stack } = options;
   const { file } = target;
   const noun = readNoun(file.form as JsonObject);
-  const from = target.from && (await pinId(documents, target.from, noun));
+  const from = target.from && (await resolveId(documents, target.from, noun));
   const known = await findKnownFiles(context, file, { stack, id: from?.value });
   const { id } = known;
   if (id === undefined) {
     throw new UsageError(
-      `${file.path}: unknown ${noun}: it is not in a pulled folder, and not in the stack's state. Name it: --from <id>.`,
+      `${file.path}: unknown ${noun}: it is not in a pulled folder, and not in the stack's state. ` +
+        "Name it: --from <id>.",
     );
   }
   const profile = options.profile ?? from?.profile ?? known.profile;

@@ -12,7 +12,7 @@ import { readEarlierVersion } from "./earlier-version";
 import { type FileModelState, findIdByName, findKnown, mapValues } from "./known-model";
 import { type Comparison, type MergeBase, merge } from "./reconcile";
 import { insertNames } from "./references";
-import { pinId, type UpdateTarget } from "./targets";
+import { resolveId, type UpdateTarget } from "./targets";
 import type { UpdateOptions, UpdateReport } from "./update-report";
 import { updateWorkbook } from "./update-workbook";
 
@@ -33,7 +33,7 @@ export async function update(
   if (document.isWorkbook) return updateWorkbook(context, documents, { file: document, from: target.from }, options);
   const file = readModelFile(cwd, target.file);
   if (!isModel(file.form)) throw new UsageError(`${file.path}: not a data model: it has no \`pages\`.`);
-  const from = target.from && (await pinId(documents, target.from, "data model"));
+  const from = target.from && (await resolveId(documents, target.from, "data model"));
   const known = await findKnown(context, file, { ...options, id: from?.value });
   const profile = options.profile ?? from?.profile ?? known.profile;
   const client = await documents.getClient(profile);

@@ -34,7 +34,6 @@ type Division = (typeof divisions)[number];
 /** `generate dbt`: data models from the artifacts of a dbt project. */
 export const generateDbt = defineCommand<Options>({
   name: "generate dbt",
-  page: "generate",
 
   define(command: Command) {
     command

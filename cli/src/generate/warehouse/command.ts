@@ -38,7 +38,7 @@ export const generateWarehouse = defineCommand<Options>({
     command
       .description("Write data models for the tables of a schema, from the platform's catalog.")
       .argument("<path>", "DATABASE.SCHEMA, or DATABASE.SCHEMA.TABLE")
-      .requiredOption("--connection <id or name>", "connection to the warehouse")
+      .requiredOption("--connection <name>", "id or name of the connection")
       .option("--tables <pattern>", "only tables with this name: 'ORD*'");
     addProfileOptions(addWriteOptions(command)).addHelpText(
       "after",
