@@ -43,7 +43,7 @@ test("tables and columns of warehouses are looked up in the catalog, each once a
       "models/dashboard.yaml": workbook,
     });
     const run = (...args: string[]) => runPiped(["validate", "--live", "models", ...args], { cwd, env });
-    const { code, stdout, stderr } = await run("--connection", `warehouse=${warehouse}`);
+    const { code, stdout, stderr } = await run("--ref", `warehouse=${warehouse}`);
     expect(code).toBe(1);
     expect(stdout).toContain("models/column.yaml:11:");
     expect(stdout).toContain("the table SALES.PUBLIC.ORDERS has no column `AMOUN` [missing-source-column]");
@@ -58,7 +58,7 @@ test("tables and columns of warehouses are looked up in the catalog, each once a
     expect(lookups.length).toBeLessThanOrEqual(3);
 
     const off = await run(
-      "--connection",
+      "--ref",
       `warehouse=${warehouse}`,
       "--rule",
       "missing-table=off",
@@ -66,7 +66,7 @@ test("tables and columns of warehouses are looked up in the catalog, each once a
       "missing-source-column=warning",
     );
     expect(off).toMatchObject({ code: 0 });
-    expect(await run("--connection", "warehouse=nothing")).toMatchObject({
+    expect(await run("--ref", "warehouse=nothing")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("no connection has this id or name. Connections: "),
     });

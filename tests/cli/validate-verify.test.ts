@@ -73,13 +73,11 @@ This is the platform's answer to a dry run.
   expect(offline.code).toBe(0);
 });
 
-test("an organization without the feature, and a folder that isn't there", async () => {
+test("an organization without the feature", async () => {
   emulator.configure({ workbookApi: "none" });
   const { code, stderr } = await verify("sound");
   expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("Workbooks as code are not enabled") });
   emulator.configure({ workbookApi: "both" });
-  const other = await verify("sound", "--folder", "0f8a3c52-9b1d-4c7e-8f00-1234567890ab");
-  expect(other.stderr).toContain("Name a folder that these credentials can edit.");
 });
 
 test("a workbook that a platform without the dry run created is deleted", async () => {

@@ -32,9 +32,6 @@ export interface ModelFileOptions {
   readonly ifPresent?: boolean | undefined;
 }
 
-/** The option of commands that CI runs before a project has its first model. */
-export const ifPresentOption = ["--if-present", "accept missing paths and folders without files"] as const;
-
 /** A model file or the folder of a workbook, and the folder that its includes may not leave. */
 export interface RootedFile {
   readonly path: string;

@@ -4,16 +4,17 @@ import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import type { Console } from "../command/console";
 import { useOptions } from "../command/options";
-import { ifPresentOption, listModelFilesUnder } from "../documents/find-files";
+import { listModelFilesUnder } from "../documents/find-files";
 import { DocumentSet, parseAddresses } from "../documents/set";
 import { type FormattedFile, formatFile, formatText } from "./format-file";
 
 interface Options {
   readonly check?: boolean;
   readonly dryRun?: boolean;
-  readonly stdin?: boolean;
-  readonly ifPresent?: boolean;
 }
+
+/** Stands for the standard input, whose text is printed. */
+const stdin = "-";
 
 /** What is on the platform, in a state or in a commit has no layout of the user's. */
 const accepted = {
@@ -29,12 +30,7 @@ export const fmt = defineCommand<Options>({
   define(command: Command) {
     command
       .description("Format model files in canonical order and layout, and keep comments.")
-      .argument(
-        "[documents...]",
-        "files, folders for all *.yaml, *.yml and *.json in and below, or names; default: the project's",
-      )
-      .option(...ifPresentOption)
-      .option("--stdin", "format stdin, and print it");
+      .argument("[documents...]", "files, folders or names; -: stdin; default: the project's");
     useOptions(command, ["check", "dryRun"]).addHelpText(
       "after",
       `
@@ -53,15 +49,18 @@ Examples:
   $ pulumi-analytics fmt models
   $ pulumi-analytics fmt --check models
   $ pulumi-analytics fmt --dry-run orders
-  $ pulumi-analytics fmt --stdin < orders.yaml`,
+  $ pulumi-analytics fmt - < orders.yaml`,
     );
   },
 
   async run(context, paths, options): Promise<Outcome> {
-    if (options.stdin) return formatStdin(context, paths, options);
+    if (paths.includes(stdin)) return formatStdin(context, paths, options);
     const isDryRun = Boolean(options.check || options.dryRun);
     const addresses = parseAddresses(paths, accepted);
-    const files = listModelFilesUnder(context.cwd, new DocumentSet(context).listPaths(addresses, options), options);
+    const documents = new DocumentSet(context);
+    // A new repository has no models yet, and its pipeline passes.
+    const named = documents.listPaths(addresses, { ifPresent: addresses.length === 0 });
+    const files = listModelFilesUnder(context.cwd, named);
     const results = await context.console.handleEach("Formatting", files, context.signal, (file) =>
       formatFile(context.cwd, file, { isDryRun }),
     );
@@ -70,7 +69,7 @@ Examples:
 });
 
 async function formatStdin(context: Context, paths: readonly string[], { check }: Options): Promise<Outcome> {
-  if (paths.length > 0) throw new UsageError(`--stdin and files can't be combined. Remove ${paths.join(" ")}.`);
+  if (paths.length > 1) throw new UsageError(`${stdin} is all of the input. Leave the other documents out.`);
   const before = await context.stdin();
   const result = formatText(before, "<stdin>", isJson(before) ? "json" : "yaml");
   if (typeof result !== "string") {

@@ -102,9 +102,7 @@ function listManagerEdits(ci: "github" | "gitlab", { name, inCi, inCiWithoutScri
 type Edits = readonly (readonly [before: string | RegExp, after: string])[];
 
 /** Before the first preview: what needs no network, and takes seconds. A repository has no empty folder of models. */
-const checks = ["validate --if-present ./models", "fmt --check --if-present ./models"].map(
-  (check) => `npx --no-install pulumi-analytics ${check}`,
-);
+const checks = ["validate", "fmt --check"].map((check) => `npx --no-install pulumi-analytics ${check}`);
 const checkEdits: Readonly<Record<"github" | "gitlab", Edits[number]>> = {
   github: [/^( *- )run: npm ci$/m, ["$&", ...checks.map((check) => `$1run: ${check}`)].join("\n")],
   gitlab: [/^( *)- \|$/m, [...checks.map((check) => `$1- ${check}`), "$&"].join("\n")],

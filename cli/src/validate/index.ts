@@ -5,7 +5,6 @@ import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from
 import { collectValues, useFormats, useOptions } from "../command/options";
 import { suggestValues } from "../command/words";
 import type { FileAddress } from "../documents/address";
-import { ifPresentOption } from "../documents/find-files";
 import { DocumentSet, parseAddresses } from "../documents/set";
 import { type Candidate, type Report, Validation } from "../documents/validation";
 import { addProfileOptions } from "../platform/profile";
@@ -20,11 +19,8 @@ interface Options extends VerifyOptions {
   readonly verify?: boolean;
   readonly rule?: readonly string[];
   readonly format: Format;
-  readonly root?: string;
   readonly watch?: boolean;
-  readonly ifPresent?: boolean;
   readonly live?: boolean;
-  readonly connection?: readonly string[];
 }
 
 const formats = ["text", "json", "sarif", "github"] as const;
@@ -38,66 +34,35 @@ export const validate = defineCommand<Options>({
 
   define(command: Command) {
     command
-      .description("Report all mistakes in files of models and workbooks, with their lines; works offline.")
-      .argument(
-        "[documents...]",
-        "files, folders for all *.yaml, *.yml and *.json in and below, or names; default: the project's",
-      )
+      .description("Report all mistakes in files of models and workbooks, with their lines.")
+      .argument("[documents...]", "files, folders or names; default: the project's")
       .option("--rule <name=severity>", "set a rule to error, warning or off; can be repeated", collectValues)
-      .option("--root <dir>", "the folder that included files must be in; default: the folder of the argument")
-      .option(...ifPresentOption)
-      .option("--verify", "let the platform check the workbooks, too: a dry run that creates nothing")
-      .option("--folder <id>", "with --verify: a folder of the platform; default: the own folder of the credentials")
-      .option("--ref <name=id>", "with --verify: the value of a `!ref`; can be repeated", collectValues)
-      .option("--live", "also look up the tables and columns of warehouses in the platform's catalog")
-      .option(
-        "--connection <name=connection>",
-        "with --live: the connection of a !ref name; can be repeated",
-        collectValues,
-      );
+      .option("--verify", "a dry run of the workbooks on the platform, too")
+      .option("--ref <name=id>", "the value of a `!ref`; can be repeated", collectValues);
     suggestValues(
       command,
       "--rule",
       ruleNames.map((name) => `${name}=`),
     );
-    addProfileOptions(useOptions(useFormats(command, formats), ["strict", "watch"])).addHelpText(
+    addProfileOptions(useOptions(useFormats(command, formats), ["strict", "watch", "live"])).addHelpText(
       "after",
       `
-What the platform is known to refuse is an error, the rest is a warning. The rules are those of \`pulumi preview\`, and
-\`syntax\` for invalid YAML or JSON. The command doesn't check the values of \`!ref\`s, with one exception: if
-orders.yaml is one of the files, \`!ref orders#fact_orders\` must name an element in it (missing-element). A mistake in
-an included file is reported at its place in that file.
+What the platform is known to refuse is an error, the rest is a warning.
+--live looks up tables and columns in the platform's catalog.
 
-With --verify, the platform checks each workbook without an error, and its answers are findings of the rule
-\`platform\`. \`!ref\`s have the values of --ref, or those of the stack's models, if the command runs in a Pulumi
-project. The platform doesn't check columns of control filters, SQL, and connections.
-
---live signs in and reads two pages for each table, at most five tables at once. \`!ref warehouse\` is the connection of
-that name. What can't be read is reported on stderr and is no error.
-
-In folders, the command skips names that begin with _ or . and node_modules.
-
-Exit codes: 0 without errors, 1 with errors. --strict and --rule name=error make warnings count. With --watch, Ctrl-C
-exits with 0.
-
-With --json: {files, errors, warnings, findings: [{file, line?, column?, endColumn?, severity, rule, path, pathText,
-message, hint?}]}; with --watch, one such line per run, with {run, changed} in front. --format sarif prints SARIF 2.1.0
-for code hosts, with paths from the working directory; --format github prints annotations for a workflow's log.
+Exit codes: 0; 1 with errors, or warnings by --strict; 2 usage; 3 platform.
 
 Examples:
-  $ pulumi-analytics validate models
-  $ pulumi-analytics validate --strict --rule iso-date=off models/orders.yaml
-  $ pulumi-analytics validate --format sarif models > findings.sarif
-  $ pulumi-analytics validate --live --connection warehouse="Snowflake prod" models
-  $ pulumi-analytics validate --watch models
-  $ pulumi-analytics validate --verify --ref orders=1b0c6a52-… --ref orders#fact_orders=a1B2c3D4e5 workbooks`,
+  $ pulumi-analytics validate
+  $ pulumi-analytics validate --rule iso-date=off models/orders.yaml
+  $ pulumi-analytics validate --live --ref warehouse="Snowflake prod" models`,
     );
   },
 
   async run(context, texts, options): Promise<Outcome> {
     const severities = parseSeverities(options.rule ?? []);
     const addresses = parseAddresses(texts, accepted);
-    const candidates = listCandidates(context, addresses, options);
+    const candidates = listCandidates(context, addresses);
     if (options.watch && options.verify) throw new UsageError("--watch works offline. Leave --verify out.");
     if (options.live && options.watch)
       throw new UsageError("--live and --watch can't be combined. Remove one of them.");
@@ -118,7 +83,7 @@ async function addLive(validation: Validation, context: Context, options: Option
   const { findings, unchecked } = await checkLive(
     client,
     validation,
-    options.connection ?? [],
+    options.ref ?? [],
     (tables) => (work) => console.showProgress("Reading the catalog", tables, work),
   );
   validation.addFound(findings);
@@ -132,13 +97,9 @@ const accepted = {
 } as const;
 
 /** The files asked for, each once, with the folder that its includes may not leave. */
-function listCandidates(
-  context: Context,
-  addresses: readonly FileAddress[],
-  { root, ifPresent }: Options,
-): Candidate[] {
-  const files = new DocumentSet(context).listFiles(addresses, { ifPresent });
-  return files.map((file) => ({ path: file.path, root: root ?? file.root }));
+function listCandidates(context: Context, addresses: readonly FileAddress[]): Candidate[] {
+  // A new repository has no models yet, and its pipeline passes.
+  return new DocumentSet(context).listFiles(addresses, { ifPresent: addresses.length === 0 });
 }
 
 function buildOutcome(report: Report, { console }: Context, { format, strict }: Options): Outcome {
@@ -166,7 +127,7 @@ async function watchAndTell(
   const paths = addresses.length === 0 ? ["."] : new DocumentSet(context).listPaths(addresses);
   await watchFiles(context.cwd, paths, context.signal, (changed) => {
     run++;
-    const { json, text, files } = lookAgain(context, addresses, options, severities);
+    const { json, text, files } = lookAgain(context, addresses, severities);
     const what = run === 1 ? `Watching ${paths.join(", ")}. Press Ctrl-C to stop.` : `${changed.join(", ")} changed.`;
     const heading = context.console.color.bold(escapeLine(what));
     context.tell({ json: { run, changed, ...json }, text: `${run === 1 ? "" : "\n"}${heading}\n\n${text}` });
@@ -179,13 +140,12 @@ async function watchAndTell(
 function lookAgain(
   context: Context,
   addresses: readonly FileAddress[],
-  options: Options,
   severities: Severities,
 ): { json: object; text: string; files: readonly string[] } {
   const { cwd, console } = context;
   try {
     const validation = new Validation(cwd, severities);
-    for (const candidate of listCandidates(context, addresses, options)) validation.add(candidate);
+    for (const candidate of listCandidates(context, addresses)) validation.add(candidate);
     const report = validation.report();
     return { json: toJson(report), text: formatText(report, console), files: [...report.texts.keys()] };
   } catch (error) {

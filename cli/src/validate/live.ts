@@ -34,7 +34,7 @@ export interface Documents {
 /**
  * Looks up the tables and columns of warehouses that documents name in the platform's catalog.
  *
- * @param given connections of `!ref` names, `warehouse=Snowflake prod`; others are found by their name.
+ * @param given values of `!ref` names, of connections also by name: `warehouse=Snowflake prod`; others are found by their name.
  * @param step is called for each table that was read.
  */
 export async function checkLive(
@@ -44,9 +44,9 @@ export async function checkLive(
   start: (tables: number) => (work: (step: () => void) => Promise<void>) => Promise<void>,
 ): Promise<LiveReport> {
   const all = [...models, ...workbooks];
-  const names = [...new Set(all.flatMap(({ form }) => listPlaceholderNames(form)))].filter(
-    (name) => !name.includes("#"),
-  );
+  const names = [
+    ...new Set(all.flatMap(({ form }) => listPlaceholderNames(form).filter((name) => isConnection(form, name)))),
+  ];
   const connections = await resolveConnections(client, names, given);
   const fill = ({ form }: Model) => fillPlaceholders(form, connections).spec;
   const filled = [
@@ -89,12 +89,14 @@ async function resolveConnections(
   const all = await collect(client.connections.list());
   const find = (wanted: string) =>
     all.find(({ connectionId, name }) => connectionId === wanted || isSameName(name, wanted))?.connectionId;
-  const asked = given.map((text) => {
-    const [name, wanted] = parsePair("--connection", text, "name=connection, such as warehouse=Snowflake");
+  const asked = given.flatMap((text) => {
+    const [name, wanted] = parsePair("--ref", text, "name=connection, such as warehouse=Snowflake");
+    // A dry run has values of other names, too.
+    if (!names.includes(name)) return [];
     const id = find(wanted);
-    if (id !== undefined) return [name, id] as const;
+    if (id !== undefined) return [[name, id] as const];
     throw new UsageError(
-      `--connection ${text}: no connection has this id or name. Connections: ${all.map((one) => one.name).join(", ")}.`,
+      `--ref ${text}: no connection has this id or name. Connections: ${all.map((one) => one.name).join(", ")}.`,
     );
   });
   const byName = names.flatMap((name) => {
@@ -113,7 +115,7 @@ function listUnresolved(
     const open = listPlaceholderNames(form).filter((name) => isConnection(form, name) && !(name in connections));
     return [...new Set(open)].map(
       (name) =>
-        `${file}: no connection has the name of \`!ref ${name}\`. Add --connection ${quoteArgument(name)}=<id or name>`,
+        `${file}: no connection has the name of \`!ref ${name}\`. Add --ref ${quoteArgument(name)}=<id or name>`,
     );
   });
 }

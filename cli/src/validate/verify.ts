@@ -18,7 +18,6 @@ import { readModelsOfStack, type StateModel } from "../documents/states";
 import type { ProfileOptions } from "../platform/profile";
 
 export interface VerifyOptions extends ProfileOptions {
-  readonly folder?: string;
   readonly ref?: readonly string[];
 }
 
@@ -38,7 +37,7 @@ export async function verifyWorkbooks(
   const values = await readValues(context, options);
   const filled = workbooks.map((workbook) => ({ ...workbook, document: fillIn(workbook, values) }));
   const client = await context.client(options);
-  const folderId = options.folder ?? (await findHomeFolder(client));
+  const folderId = await findHomeFolder(client);
   const findings: Finding[] = [];
   for (const { document, form, file, source } of filled) {
     const { name } = parse(file);
@@ -112,6 +111,8 @@ async function findHomeFolder(client: AnalyticsClient): Promise<string> {
     return (await client.members.get(userId)).homeFolderId;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new UsageError(`The folder of these credentials can't be read: ${error.message} Name one: --folder <id>.`);
+    throw new UsageError(
+      `The folder of these credentials can't be read: ${error.message} Leave --verify out, or use credentials of a person.`,
+    );
   }
 }
