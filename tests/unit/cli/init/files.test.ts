@@ -49,12 +49,7 @@ describe.each(["github", "gitlab"] as const)("the CI file for %s", (ci) => {
       expect(validate.errors).toBeNull();
       expect(text).toContain("  POLICY_PACK: policies\n");
       // In the job of pull requests, after the packages and before the preview.
-      const order = [
-        "npm ci",
-        "pulumi-analytics validate",
-        "pulumi-analytics fmt --check",
-        "pulumi preview",
-      ];
+      const order = ["npm ci", "pulumi-analytics validate", "pulumi-analytics fmt --check", "pulumi preview"];
       const found = order.map((command) => text.indexOf(command));
       expect(found).toEqual([...found].sort((a, b) => a - b));
       for (const check of order.slice(1, 3)) expect(text.split(check)).toHaveLength(2);
