@@ -150,7 +150,7 @@ describe("into a folder that has a package", () => {
     await pull(out);
     await runPiped(["init"], { cwd: join(cwd, out), env });
     const workflow = read(out, ".github/workflows/analytics.yml");
-    const checks = [...workflow.matchAll(/run: npx --no-install pulumi-analytics ((?:validate|fmt) .+)$/gm)].map(
+    const checks = [...workflow.matchAll(/run: npx --no-install pulumi-analytics ((?:validate|fmt).*)$/gm)].map(
       ([, args = ""]) => args,
     );
     expect(checks).toHaveLength(2);
@@ -778,7 +778,7 @@ describe("usage error", () => {
     [["tests.yaml", "live:Orders"]],
   ])("%j", async (args) => {
     await makeModel(emulator, "Orders", [buildPage("Orders", buildOrdersTable(emulator, "Orders", ["Amount"]))]);
-    const { code, stdout, stderr } = await runPiped(["pull", ...args], { cwd, env });
+    const { code, stdout, stderr } = await runPiped(["pull", ...args], { cwd: join(cwd, createFolder()), env });
     expect({ code, stdout, stderr }).toMatchSnapshot();
   });
 
