@@ -21,7 +21,7 @@ export function listChanged({ before, after }: Step): string[] {
  * The values that the platform has, and those that the program declares, of a resource that a refresh read. Documents
  * have lines of their own, and a value that holds a secret has none.
  *
- * @example `Tag staging › color: the platform has "plum", the program "amber"`
+ * @example listDrift(step) // ['Tag staging › color: the platform has "plum", the program "amber"']
  */
 export function listDrift(step: Step): string[] {
   const { op, urn, before, after } = step;
