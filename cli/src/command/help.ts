@@ -52,9 +52,7 @@ export class WrappedCommand extends Command {
 }
 
 /**
- * What commander says of unknown commands and options, for values of choices.
- *
- * @example suggestChoice("… argument 'jsn' is invalid. Allowed choices are text, json.") // "\n(Did you mean json?)"
+ * What commander says of unknown commands and options, for values of choices: `\n(Did you mean json?)`.
  */
 function suggestChoice(message: string): string {
   const [, value, choices] =

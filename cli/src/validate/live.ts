@@ -34,7 +34,8 @@ export interface Documents {
 /**
  * Looks up the tables and columns of warehouses that documents name in the platform's catalog.
  *
- * @param given values of `!ref` names, of connections also by name: `warehouse=Snowflake prod`; others are found by their name.
+ * @param given values of `!ref` names, of connections also by name: `warehouse=Snowflake prod`; others are found by
+ *   their name.
  * @param step is called for each table that was read.
  */
 export async function checkLive(

@@ -111,8 +111,6 @@ async function findHomeFolder(client: AnalyticsClient): Promise<string> {
     return (await client.members.get(userId)).homeFolderId;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new UsageError(
-      `The folder of these credentials can't be read: ${error.message} Leave --verify out, or use credentials of a person.`,
-    );
+    throw new UsageError(`The folder of these credentials can't be read: ${error.message} Leave --verify out.`);
   }
 }
