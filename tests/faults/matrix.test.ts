@@ -52,6 +52,12 @@ describe(block, () => {
     if (error !== undefined) expect(error).toMatch(clear);
     expect(error ?? "").not.toContain("open-sesame");
 
+    // Where lists can't be read and the platform tells no time of creation, only a person knows whose object it is.
+    if (stuck !== undefined && fault.name === unreadableLists && timeless.includes(operation.kind)) {
+      expect(stuck).toMatch(/equals the declaration and may be older: .+ adopt: \{ id: ".+" \}/);
+      expect(platform).toEqual(intended.platform);
+      return;
+    }
     expect({ stuck }).toEqual({ stuck: undefined });
     expect(platform).toEqual(
       error === undefined ? intended.platform : dropLost(operation.events, { platform, intended }),
@@ -61,6 +67,12 @@ describe(block, () => {
     expect(found === undefined).toBe(wanted === undefined);
   });
 });
+
+/** The fault that answers no list as a whole. */
+const unreadableLists = "page repeated, answer lost";
+
+/** The kinds of which the platform tells no time of creation. */
+const timeless: readonly string[] = ["DeploymentPolicy", "SourceSwapPolicy", "WorkbookEmbed"];
 
 /** An error names the call, and says what the platform answered or what broke. */
 const clear = /(GET|POST|PUT|PATCH|DELETE) \/v2\/\S+: (\d{3}, .+|.+\(code \w+.*\)\.)/;
