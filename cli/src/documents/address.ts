@@ -76,9 +76,9 @@ export const addressHelp = `Documents are named in one of these forms:
  */
 export function parseAddress(text: string): Address {
   if (isUrl(text) || isId(splitVersion(splitPart(text)[0])[0])) return parsePlatform(text, text);
-  const [, head, rest = ""] = /^([A-Za-z0-9_][\w.-]*):(.*)$/s.exec(text) ?? [];
-  // A drive of Windows is no profile.
-  if (head === undefined || isDrive(text)) return { from: "files", ...parseTarget(text, text) };
+  // One letter is a drive of Windows, and no profile.
+  const [, head, rest = ""] = /^([A-Za-z0-9_][\w.-]+):(.*)$/s.exec(text) ?? [];
+  if (head === undefined) return { from: "files", ...parseTarget(text, text) };
   if (head === "git") return parseCommit(rest, text);
   if (head === "state") return parseState(rest);
   if (head === "table") {
@@ -174,7 +174,8 @@ function formatTarget({ by, value, part }: Target, isAlone: boolean): string {
     return appendPart(isId(escaped) ? escaped.replace("-", "\\-") : escaped, part);
   }
   const path = value.replaceAll(/(\.(?:ya?ml|json))#/gi, "$1\\#");
-  const isOther = isName(path) || (isAlone && /^[A-Za-z0-9_][\w.-]*:/.test(path) && !isDrive(path));
+  const looksRemote = /^[A-Za-z0-9_][\w.-]+:/.test(path) || isId(splitVersion(path)[0]);
+  const isOther = isName(path) || (isAlone && looksRemote);
   return appendPart(isOther ? `./${path}` : path, part);
 }
 
@@ -201,7 +202,6 @@ const dropBackslashes = (text: string) => text.replaceAll(/\\([/\\#:@.-])/g, "$1
 const addBackslashes = (text: string, signs: RegExp) => text.replaceAll(signs, "\\$&");
 const appendPart = (text: string, part: string | undefined) => (part === undefined ? text : `${text}#${part}`);
 const isUrl = (text: string) => /^https?:\/\//i.test(text);
-const isDrive = (text: string) => /^[A-Za-z]:[\\/]/.test(text);
 
 /** Whether a text is an id of a document on the platform. */
 export const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
