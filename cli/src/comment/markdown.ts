@@ -1,3 +1,5 @@
+import { wrapDiffLine } from "../text/writers/markdown";
+
 /**
  * Writes the sections of a comment. All text goes into code, blocks or spans: names and formulas come from the pull
  * request, and can't make links, mentions or HTML there. Hosts show a block unwrapped, so its lines are wrapped here;
@@ -12,8 +14,6 @@ export interface Section {
 }
 
 const longestLine = 500;
-/** Columns of a block that are seen without scrolling, on a phone too. */
-const widest = 44;
 
 /**
  * One plain line: no colors, control characters or characters that change the writing direction.
@@ -51,21 +51,6 @@ function formatItem(line: string): string {
   // A span may not touch its own backticks.
   const pad = /^`|`$/.test(text) ? " " : "";
   return `${line.slice(0, line.length - text.length)}- ${ticks}${pad}${text}${pad}${ticks}`;
-}
-
-/** A line of a diff in several, each with its sign; words that are longer than a line are cut. */
-function wrapDiffLine(line: string): string {
-  const [sign, ...words] = line.split(" ");
-  const lines: string[] = [];
-  let current = `${sign}`;
-  for (const word of words.flatMap((one) => one.match(/.{1,40}/gsu) ?? [""])) {
-    if (current.length + 1 + word.length > widest) {
-      lines.push(current);
-      current = `${sign}  `;
-    }
-    current += ` ${word}`;
-  }
-  return [...lines, current].join("\n");
 }
 
 /** Space for the line that counts omitted lines. */

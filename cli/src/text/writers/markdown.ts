@@ -46,8 +46,12 @@ export function formatMarkdownDiff(lines: readonly string[]): string {
   return `${fence}diff\n${lines.map((line) => wrapDiffLine(escapeLine(line))).join("\n")}\n${fence}`;
 }
 
-/** A line in several, each with its sign; words that are longer than a line are cut. */
-function wrapDiffLine(line: string): string {
+/**
+ * A line of a diff in several, each with its sign; words that are longer than a line are cut.
+ *
+ * @example wrapDiffLine("! short") // "! short"
+ */
+export function wrapDiffLine(line: string): string {
   const [sign = "", ...words] = line.split(" ");
   const lines: string[] = [];
   let current = sign;
