@@ -16,7 +16,8 @@ let cwd: string;
 let env: Record<string, string>;
 let pulumi: string;
 
-beforeAll(async () => {
+/** A folder, an organization and a stack of one's own. */
+async function openProject(): Promise<void> {
   const { command, env: ofCli } = await getCli();
   pulumi = command;
   emulator = await startEmulator({ seed: 1 });
@@ -38,8 +39,8 @@ beforeAll(async () => {
     PULUMI_CONFIG_PASSPHRASE: "a day",
     PULUMI_SKIP_UPDATE_CHECK: "true",
   };
-}, 120_000);
-afterAll(() => emulator.stop());
+}
+afterEach(() => emulator.stop());
 
 const file = "models/orders.yaml";
 const read = () => readFileSync(join(cwd, file), "utf8");
@@ -69,57 +70,65 @@ async function readModel() {
   return { id: dataModelId as string, element, columns: element.columns as { name?: string; formula: string }[] };
 }
 
-test("from an empty folder to an earlier version", async () => {
-  const started = await runInTerminal(["init"], {
-    cwd,
-    env,
-    answers: [
-      { when: "Language of the program", type: "\r" },
-      { when: "Folder of the first model", type: "\r" },
-      { when: "Connection of the first model", type: "\r" },
-      { when: "Table of the first model", type: "\u001b[B\r" },
-    ],
-  });
-  expect(started.screen).toContain("shop is ready");
-  await runPulumi("up", "--yes", "--skip-preview", "--policy-pack", "policies");
-  const first = await readModel();
+test.each([
+  { language: "TypeScript", answer: "\r" },
+  { language: "YAML", answer: "\u001b[B\r" },
+])(
+  "from an empty folder to an earlier version, a program in $language",
+  async ({ answer }) => {
+    await openProject();
+    const started = await runInTerminal(["init"], {
+      cwd,
+      env,
+      answers: [
+        { when: "Language of the program", type: answer },
+        { when: "Folder of the first model", type: "\r" },
+        { when: "Connection of the first model", type: "\r" },
+        { when: "Table of the first model", type: "\u001b[B\r" },
+      ],
+    });
+    expect(started.screen).toContain("shop is ready");
+    await runPulumi("up", "--yes", "--skip-preview", "--policy-pack", "policies");
+    const first = await readModel();
 
-  // A change, what it means, and what a reviewer reads of it.
-  edit("Count()", "CountDistinct([Amount])");
-  const change = await run(1, "diff", file);
-  expect(change).toContain("metric row_count: formula `Count()` → `CountDistinct([Amount])`");
-  expect(await run(1, "diff", "orders")).toBe(change);
-  writeFileSync(join(cwd, "preview.json"), await runPulumi("preview", "--json"));
-  expect(await run(0, "comment", "preview.json")).toContain("CountDistinct([Amount])");
+    // A change, what it means, and what a reviewer reads of it.
+    edit("Count()", "CountDistinct([Amount])");
+    const change = await run(1, "diff", file);
+    expect(change).toContain("metric row_count: formula `Count()` → `CountDistinct([Amount])`");
+    expect(await run(1, "diff", "orders")).toBe(change);
+    writeFileSync(join(cwd, "preview.json"), await runPulumi("preview", "--json"));
+    expect(await run(0, "comment", "preview.json")).toContain("CountDistinct([Amount])");
 
-  // A colleague changes a column in the product meanwhile.
-  await emulator.ui.changeFormula(first.id, "Orders", "Amount", "[ORDERS/AMOUNT] * 2");
-  await run(0, "pull", "orders");
-  expect(read()).toMatch(/\[ORDERS\/AMOUNT\] \* 2/i);
-  expect(read()).toContain("CountDistinct([Amount])");
-  await runPulumi("up", "--yes", "--skip-preview");
-  expect(await run(0, "diff", "orders")).toContain("The contents are the same");
+    // A colleague changes a column in the product meanwhile.
+    await emulator.ui.changeFormula(first.id, "Orders", "Amount", "[ORDERS/AMOUNT] * 2");
+    await run(0, "pull", "orders");
+    expect(read()).toMatch(/\[ORDERS\/AMOUNT\] \* 2/i);
+    expect(read()).toContain("CountDistinct([Amount])");
+    await runPulumi("up", "--yes", "--skip-preview");
+    expect(await run(0, "diff", "orders")).toContain("The contents are the same");
 
-  const renamed = await runInTerminal(["rename", "orders#Orders.Amount", "Net"], {
-    cwd,
-    env,
-    answers: [{ when: "Write", type: "y\r" }],
-  });
-  expect({ code: renamed.code, text: read() }).toEqual({ code: 0, text: expect.stringContaining("name: Net") });
-  expect(read()).toContain("CountDistinct([Net])");
-  await runPulumi("up", "--yes", "--skip-preview");
-  expect(await run(0, "impact", "orders#Orders.Net")).toContain("nothing reads it");
-  await run(0, "draw", "orders", "--out", "orders.svg");
+    const renamed = await runInTerminal(["rename", "orders#Orders.Amount", "Net"], {
+      cwd,
+      env,
+      answers: [{ when: "Write", type: "y\r" }],
+    });
+    expect({ code: renamed.code, text: read() }).toEqual({ code: 0, text: expect.stringContaining("name: Net") });
+    expect(read()).toContain("CountDistinct([Net])");
+    await runPulumi("up", "--yes", "--skip-preview");
+    expect(await run(0, "impact", "orders#Orders.Net")).toContain("nothing reads it");
+    await run(0, "draw", "orders", "--out", "orders.svg");
 
-  // The way back.
-  await run(0, "pull", `${first.id}@1`);
-  expect(read()).toContain("Count()");
-  await runPulumi("up", "--yes", "--skip-preview");
-  const last = await readModel();
-  expect(last.columns.map(({ formula }) => formula)).toEqual(first.columns.map(({ formula }) => formula));
-  expect(last.element.metrics).toEqual(first.element.metrics);
-  await runPulumi("preview", "--expect-no-changes");
-}, 600_000);
+    // The way back.
+    await run(0, "pull", `${first.id}@1`);
+    expect(read()).toContain("Count()");
+    await runPulumi("up", "--yes", "--skip-preview");
+    const last = await readModel();
+    expect(last.columns.map(({ formula }) => formula)).toEqual(first.columns.map(({ formula }) => formula));
+    expect(last.element.metrics).toEqual(first.element.metrics);
+    await runPulumi("preview", "--expect-no-changes");
+  },
+  600_000,
+);
 
 /** Changes a text in the model's file. */
 function edit(before: string, after: string): void {
