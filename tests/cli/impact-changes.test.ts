@@ -280,6 +280,24 @@ test("what can't be compared is a clear error", async () => {
   ]);
 });
 
+test.each(["main", "origin/main", "HEAD~1"])(
+  "a shallow clone of a branch: what the message of git:%s says helps",
+  async (ref) => {
+    const origin = createRepository({ "models/orders.yaml": orders });
+    runGit(origin, "branch", "-M", "main");
+    runGit(origin, "checkout", "-q", "-b", "work");
+    runGit(origin, "commit", "-q", "--allow-empty", "-m", "work");
+    const cwd = createFolderWith(base, {});
+    runGit(cwd, "clone", "-q", "--depth", "1", "--branch", "work", `file://${origin}`, ".");
+    const run = () => runPiped(["impact", "--against", `git:${ref}`], { cwd });
+    const { code, stderr } = await run();
+    expect(code).toBe(2);
+    const [, command = ""] = /fetch it first: git (.+)\.$/m.exec(stderr) ?? [];
+    runGit(cwd, ...command.split(" "));
+    expect((await run()).stderr).not.toContain("no branch");
+  },
+);
+
 test("a program's own model and a secret form are named, as nothing is known of their changes", async () => {
   const cwd = createFolderWith(base, { ...project, "models/orders.yaml": chart });
   const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };

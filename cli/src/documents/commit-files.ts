@@ -104,9 +104,19 @@ async function findCommit(git: Git, ref: string, called: string): Promise<string
   const remote = `origin/${ref}`;
   const hint =
     (await find(remote)) === undefined
-      ? `In a shallow clone, as CI has it, fetch it first: git fetch origin ${ref}.`
+      ? `In a shallow clone, as CI has it, fetch it first: ${formatFetch(ref)}.`
       : `Did you mean \`${remote}\`?`;
   throw new UsageError(`${called}: no branch, tag or commit of this repository. ${hint}`);
+}
+
+/** The command after which a clone of one branch, or of its last commits, knows a ref under the same name. */
+function formatFetch(ref: string): string {
+  if (/[~^@]|\.\./.test(ref)) return "git fetch --unshallow";
+  if (/^[0-9a-f]{7,40}$/.test(ref)) return `git fetch origin ${ref}`;
+  const [, branch] = /^origin\/(.+)$/.exec(ref) ?? [];
+  return branch === undefined
+    ? `git fetch origin ${ref}:${ref}`
+    : `git fetch origin ${branch}:refs/remotes/origin/${branch}`;
 }
 
 const getFirstLine = (text: string) => text.trim().split("\n")[0]!.replace(/\.$/, "");
