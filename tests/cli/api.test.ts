@@ -153,6 +153,7 @@ test.each([
   [["GET", "tags/%2e%2e/credentials"], "not a path of the API"],
   [["GET", "tags//workbooks"], "not a path of the API"],
   [["GET", ""], "not a path of the API"],
+  [["GET", "C:/Program Files/Git/v2/tags"], "Write tags, not /v2/tags"],
   [["GET", "tags", "--field", "limit"], "--field limit: write name=value"],
   [["GET", "tags", "--field", "limit=[1]"], "--field limit: a query takes no lists, objects or null."],
   [["GET", "tags", "--input", "tag.json"], "--input: GET has no body. Use --field."],

@@ -45,7 +45,10 @@ function parsePath(given: string): { path: string; query: Record<string, string>
   const [before = "", search = ""] = given.split(/\?(.*)/s);
   const parts = before.replace(/^\//, "").split("/");
   if (/^[a-z]+:\/\//i.test(given) || /[#\s\\]/.test(before) || !parts.every(isUsablePart)) {
-    throw new UsageError(`${given}: not a path of the API. Give one such as tags or /v2/tags, with % for other signs.`);
+    const hint = /^[a-z]:[/\\]/i.test(given)
+      ? "A shell such as Git Bash takes what begins with a slash for a folder. Write tags, not /v2/tags."
+      : "Give one such as tags or /v2/tags, with % for other signs.";
+    throw new UsageError(`${given}: not a path of the API. ${hint}`);
   }
   const path = `/${/^v\d/.test(parts[0]!) ? "" : "v2/"}${parts.join("/")}`;
   return { path, query: Object.fromEntries(new URLSearchParams(search)) };
