@@ -8,11 +8,10 @@ const repository = join(__dirname, "..");
 const provider = join(repository, "provider");
 
 const pipelines = ["github-actions.yml", "gitlab-ci.yml"].map((file) => `pipelines/${file}`);
-const unshipped = /^docs\/(images\/|(architecture|performance-figures|reference)[.]md$)/;
+const unshipped = /^docs\/(images\/|(architecture|performance-figures)[.]md$)/;
 const docs = readdirSync(join(repository, "docs"), { recursive: true, encoding: "utf8" })
   .map((path) => `docs/${path.replaceAll("\\", "/")}`)
-  // Pictures, pages for people who change the provider, and the reference in one file, which says again what the pages
-  // of resources say, are read in the repository.
+  // Pictures and pages for people who change the provider are read in the repository.
   .filter((path) => statSync(join(repository, path)).isFile() && !unshipped.test(path));
 const shipped = new Set([...pipelines, ...docs]);
 

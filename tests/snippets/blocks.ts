@@ -31,10 +31,10 @@ export type Marks = Readonly<Partial<Record<(typeof markers)[number], string>>>;
 /** Languages of blocks that show something, and can't be run. */
 export const shown = ["text", "diff", "mermaid"];
 
-/** The pages for users and contributors; `docs/reference.md` is made of others. */
+/** The pages for users and contributors. */
 export const pages = execFileSync("git", ["ls-files", "-z", "*.md"], { cwd: repository, encoding: "utf8" })
   .split("\0")
-  .filter((page) => page !== "" && !/^(?:CHANGELOG\.md|docs\/reference\.md$|tests\/)/.test(page));
+  .filter((page) => page !== "" && !/^(?:CHANGELOG\.md|tests\/)/.test(page));
 
 export const blocks: readonly Block[] = pages.flatMap((page) =>
   readBlocks(page, readFileSync(join(repository, page), "utf8")),

@@ -3,10 +3,10 @@ import { dirname, join, relative } from "node:path";
 import * as zod from "zod";
 import type { PluginSchema } from "./examples";
 import { type Functions, renderFunctions } from "./functions";
+import { renderLlms } from "./llms";
 import type { Schema } from "./nested";
 import { readPackage } from "./read";
-import { type KindFacts, notice, renderPackage } from "./render";
-import { renderLlms, renderReference } from "./whole";
+import { type KindFacts, renderPackage } from "./render";
 
 // `docs` writes the pages; `docs --check` only says which would change, and fails then.
 const repository = join(__dirname, "../../..");
@@ -46,7 +46,6 @@ const pages = renderPackage({
   headings,
 });
 pages.set("functions.md", functionsPage);
-pages.set("reference.md", renderReference(pages, notice));
 pages.set("llms.txt", renderLlms(pages, headings));
 
 const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];

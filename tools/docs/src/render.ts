@@ -72,7 +72,7 @@ export function renderPackage(sources: Sources): Map<string, string> {
   return new Map([...pages].map(([path, text]) => [path, addLinks(text, path, links)]));
 }
 
-export const notice = "<!-- Generated from the doc comments by `npm run docs`. Edit the doc comments. -->";
+const notice = "<!-- Generated from the doc comments by `npm run docs`. Edit the doc comments. -->";
 
 function renderIndex({ package: { resources, components, lookups }, headings }: Sources): string {
   const list = (entries: readonly { name: string; doc: Doc }[]) =>
@@ -84,8 +84,7 @@ function renderIndex({ package: { resources, components, lookups }, headings }: 
     notice,
     "# Documentation",
     "Start with [your first model](guides/first-model.md). For a message, see " +
-      "[troubleshooting](guides/troubleshooting.md). The reference is also [one file](reference.md), and " +
-      "`llms.txt` an index for language models.",
+      "[troubleshooting](guides/troubleshooting.md). For language models, `llms.txt` lists all pages.",
     "## Guides",
     ...Object.entries(guideIndex).flatMap(([subject, pages]) => [
       `### ${subject}`,

@@ -1,19 +1,9 @@
 import { guideIndex } from "./guide-index";
 
-/** What readers that take few files get: the whole reference as one page, and an index in the form of llms.txt. */
-
 /** Pages by path below the folder of the docs. */
 type Pages = ReadonlyMap<string, string>;
 
 const isReference = (path: string) => /^(?:resources|lookups)\//.test(path);
-
-/** Every resource, component and lookup with all its fields, on one page. */
-export function renderReference(pages: Pages, notice: string): string {
-  const parts = listReference(pages).map(([path, text]) => turnIntoPart(path, text, pages));
-  const title = "# Reference: all resources, components and lookups";
-  const about = "The pages of `resources` and `lookups` as one. [Index](README.md).";
-  return `${[notice, title, about, ...parts].join("\n\n")}\n`;
-}
 
 /** `llms.txt`, as https://llmstxt.org describes it: what there is, and what each page is about. */
 export function renderLlms(pages: Pages, headings: ReadonlyMap<string, string>): string {
@@ -42,7 +32,6 @@ export function renderLlms(pages: Pages, headings: ReadonlyMap<string, string>):
     "",
     "## Resources",
     "",
-    link("The whole reference", "reference.md", "every resource, component and lookup with all fields, in one file"),
     ...listPages("resources/"),
     "",
     "## Optional",
@@ -56,35 +45,6 @@ function listReference(pages: Pages): [path: string, text: string][] {
   return [...pages]
     .filter(([path]) => isReference(path))
     .sort(([a], [b]) => rankPage(a) - rankPage(b) || (a < b ? -1 : 1));
-}
-
-/** A page as a part of one that is in the folder above: headings are one level lower, links lead to the parts. */
-function turnIntoPart(path: string, text: string, pages: Pages): string {
-  const [folder] = path.split("/");
-  return text
-    .replaceAll(/\]\((?=[\w-]+\.md)/g, `](../${folder}/`)
-    .replace(/^<!--.*-->\n+/, "")
-    .split(/^(```\w*\n.*?^```)$/ms)
-    .map((part) => (part.startsWith("```") ? part : lowerHeadings(part, pages)))
-    .join("")
-    .trimEnd();
-}
-
-function lowerHeadings(text: string, pages: Pages): string {
-  return (
-    text
-      .replaceAll(/^#+ /gm, "#$&")
-      // The fields of an argument follow its table; in one file their headings are not unique.
-      .replaceAll(/ ?\[Fields\]\(#[\w-]+\)\./g, "")
-      .replaceAll(
-        /\]\(\.\.\/((?:resources|lookups)\/[\w-]+\.md)(?:#([\w-]+))?\)/g,
-        (_, path: string, anchor?: string) => {
-          const heading = getHeading(pages.get(path) ?? "").toLowerCase();
-          return `](#${anchor ?? heading.replaceAll(/[^\w -]/g, "").replaceAll(" ", "-")})`;
-        },
-      )
-      .replaceAll("](../", "](")
-  );
 }
 
 function getHeading(text: string): string {
