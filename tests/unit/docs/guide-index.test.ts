@@ -36,5 +36,5 @@ const searches: Readonly<Record<string, string>> = {
 
 test.each(Object.entries(searches))("a search for “%s” finds %s first", (words, page) => {
   const rows = readFileSync(join(docs, "README.md"), "utf8").split("\n");
-  expect(rows.find((row) => row.startsWith("| [") && row.toLowerCase().includes(words))).toContain(`](${page})`);
+  expect(rows.find((row) => row.startsWith("- [") && row.toLowerCase().includes(words))).toContain(`](${page})`);
 });

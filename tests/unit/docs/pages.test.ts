@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { loadAllKinds } from "../../../provider/src/kinds/registry";
-import { writeTypeScriptAdoption, writeYamlAdoption } from "../../../tools/docs/src/examples";
+import { findYamlName } from "../../../tools/docs/src/examples";
+import { listAreas } from "../../../tools/docs/src/guides";
 import { groupTables, listNestedTables, type Schema } from "../../../tools/docs/src/nested";
 
 const folder = join(__dirname, "../../../docs/resources");
@@ -29,24 +30,16 @@ test("pages show the outputs that only other languages have", () => {
   expect(readOutputs("tag.md")).not.toContain("Not in TypeScript");
 });
 
-test("pages of kinds that can be adopted show how, in both languages and by import", () => {
+test("pages of kinds that can be adopted show how, and the import", () => {
   const readPage = (name: string) => new Map(pages).get(`${name.replaceAll(/\B[A-Z]/g, "-$&").toLowerCase()}.md`)!;
   for (const { name, adoption: how } of loadAllKinds()) {
     const adoption = readPage(name).split("## Adopt an existing one\n")[1];
     if (how === undefined) expect([name, adoption]).toEqual([name, undefined]);
-    else expect(adoption).toMatch(/adopt: (true|\{ id: "…" \}).*adopt: (true|\{ id: … \}).*pulumi import analytics/s);
+    else expect(adoption).toMatch(/`adopt: (true`|\{ id: "…" \}`).*^pulumi import analytics:index:\w+ [\w-]+ \S/ms);
   }
 });
 
-test("an example that adopts has the resource alone", () => {
-  const code =
-    'const a = new analytics.Tag("a", { name: "A" });\nnew analytics.Team("b", {\n  name: "B",\n});\nmore();';
-  expect(writeTypeScriptAdoption("Tag", code, "true")).toBe(
-    'const a = new analytics.Tag("a", { adopt: true, name: "A" });',
-  );
-  expect(writeTypeScriptAdoption("Team", code, "true")).toBe(
-    'new analytics.Team("b", {\n  adopt: true,\n  name: "B",\n});',
-  );
+test("an import names the resource as the engine knows it", () => {
   const yaml = `resources:
   a:
     type: analytics:Tag
@@ -57,13 +50,32 @@ test("an example that adopts has the resource alone", () => {
     name: the-other
     properties:
       name: B
-outputs:
-  x: y`;
-  expect(writeYamlAdoption("Tag", yaml, "true")).toEqual({
-    resource: "a",
-    code: "resources:\n  a:\n    type: analytics:Tag\n    properties:\n      adopt: true\n      name: A",
-  });
-  expect(writeYamlAdoption("Team", yaml, "{ id: … }").resource).toBe("the-other");
+`;
+  expect(findYamlName("Tag", yaml)).toBe("a");
+  expect(findYamlName("Team", yaml)).toBe("the-other");
+  expect(() => findYamlName("Folder", yaml)).toThrow("Folder: the example in YAML declares none");
+});
+
+test("what every page has in common stands in the index", () => {
+  const index = readFileSync(join(folder, "../README.md"), "utf8");
+  // A component passes its arguments on, and describes them itself.
+  const ofKinds = pages.filter(([name]) => name !== "data-model-directory.md");
+  for (const [, text] of ofKinds) {
+    expect(text).not.toMatch(/^\| `(profile|adopt)` /m);
+    expect(text).toMatch(/^Also (`adopt` and )?`profile`, as \[every resource\]\(\.\.\/README\.md#resources\)\.$/m);
+    expect(text).not.toMatch(/^.*\| replaces \|.*Changing it replaces the resource\. \|$/m);
+  }
+  for (const name of ["adopt", "profile"]) expect(index).toMatch(new RegExp(`^\\| \`${name}\` \\|`, "m"));
+});
+
+test("entries of a list that have the fields of the lookup above refer to it", () => {
+  const read = (name: string) => readFileSync(join(folder, "../lookups", name), "utf8");
+  expect(read("tag.md")).toContain("### Each entry\n\nThe fields of `getTag`.\n");
+  expect(read("team.md")).toContain("### Each entry\n\nThe fields of `getTeam`, without `members`, `workspaceId`.\n");
+});
+
+test("each resource and lookup is in an area of the index, or the pages aren't written", () => {
+  expect(() => listAreas(["DataModel", "Unlisted"], ["tag"])).toThrow(/guides\.ts .*Unlisted/);
 });
 
 describe("tables of what is inside an argument", () => {

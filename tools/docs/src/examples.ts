@@ -64,30 +64,10 @@ export function completeProgram(example: string): string {
   ].join("\n");
 }
 
-/**
- * The statement of a TypeScript example that declares a resource of a kind, with `adopt` as its first argument.
- *
- * @example writeTypeScriptAdoption("Tag", 'new analytics.Tag("a", { name: "A" });', "true")
- * // 'new analytics.Tag("a", { adopt: true, name: "A" });'
- */
-export function writeTypeScriptAdoption(name: string, example: string, adopt: string): string {
-  const start = new RegExp(`^.*new analytics\\.${name}\\("[^"]+", \\{(\\s*)`, "m").exec(example);
-  if (start === null) throw new Error(`${name}: the example declares none`);
-  const [opening, space] = start;
-  const rest = example.slice(start.index + opening.length);
-  const end = rest.search(/\}\);$/m);
-  return `${opening}adopt: ${adopt},${space}${rest.slice(0, end)}});`;
-}
-
-/** The resource of a kind in a program in YAML, with `adopt` as its first property; and the resource's name. */
-export function writeYamlAdoption(name: string, example: string, adopt: string): { code: string; resource: string } {
-  const pattern = new RegExp(
-    `^  (?<resource>[\\w-]+):\\n    type: analytics:${name}\\n(?:    .*\\n|      .*\\n)*`,
-    "m",
-  );
+/** The name of the first resource of a kind in a program in YAML, as the engine knows it. */
+export function findYamlName(name: string, example: string): string {
+  const pattern = new RegExp(`^  (?<key>[\\w-]+):\\n    type: analytics:${name}\\n(?:    name: (?<name>.+)\\n)?`, "m");
   const found = pattern.exec(`${example}\n`);
   if (found === null) throw new Error(`${name}: the example in YAML declares none`);
-  const code = found[0].replace("    properties:\n", `    properties:\n      adopt: ${adopt}\n`).trimEnd();
-  const resource = /^ {4}name: (.+)$/m.exec(code)?.[1] ?? found.groups!.resource!;
-  return { code: `resources:\n${code}`, resource };
+  return found.groups?.name ?? found.groups!.key!;
 }

@@ -25,18 +25,27 @@ const sources: Readonly<Record<FunctionFacts["source"], string>> = {
 const returned: Readonly<Record<string, string>> = {
   logical: "condition",
   any: "value",
-  first: "as the 1st argument",
-  second: "as the 2nd argument",
+  first: "1st argument",
+  second: "2nd argument",
 };
 
 /** The page that lists the functions of formulas. */
 export function renderFunctions({ listFunctions, foreignFunctions }: Functions): string {
   const quote = (name: string) => `\`${name}\``;
   const functions = listFunctions();
-  const groups = functions.map(
-    ({ group, signature, returns, source }) =>
-      `| ${group} | ${quote(signature)} | ${returned[returns] ?? returns} | ${sources[source]} |`,
-  );
+  const groups = [...new Set(functions.map(({ group }) => group))].flatMap((group) => [
+    `## ${group.charAt(0).toUpperCase()}${group.slice(1)}`,
+    "",
+    "| function | returns | known from |",
+    "| --- | --- | --- |",
+    ...functions
+      .filter((one) => one.group === group)
+      .map(
+        ({ signature, returns, source }) =>
+          `| ${quote(signature)} | ${returned[returns] ?? returns} | ${sources[source]} |`,
+      ),
+    "",
+  ]);
   const foreign = Object.entries(foreignFunctions).map(
     ([name, own]) => `| ${quote(name.toUpperCase())} | ${quote(own)} |`,
   );
@@ -57,9 +66,8 @@ export function renderFunctions({ listFunctions, foreignFunctions }: Functions):
     "of functions, with the arguments of a published translation of it. A wrong number of arguments is an error for " +
       "the first, and a warning for the others.",
     "",
-    "| group | function | returns | known from |",
-    "| --- | --- | --- | --- |",
     ...groups,
+    "## Operators",
     "",
     "`and`, `or`, `=`, `!=`, `<`, `&` (joins texts) and the like are operators. " +
       "`Not([Paid])` is written like a function.",

@@ -69,3 +69,54 @@ const resourcesOf: Readonly<Record<string, readonly string[]>> = {
 export function listGuides(resource: string): string[] {
   return Object.keys(resourcesOf).filter((guide) => resourcesOf[guide]!.includes(resource));
 }
+
+/** The areas of the index, with their resources and the pages of their lookups. */
+const areas: Readonly<Record<string, readonly [resources: string, lookups: string]>> = {
+  Models: [
+    "DataModel DataModelDirectory Folder DatasetMigration",
+    "data-model data-model-spec data-model-column file folder dataset dataset-migration-plan",
+  ],
+  "Workbooks and reports": [
+    "Workbook Report WorkbookSchedule ReportSchedule WorkbookEmbed MaterializationSchedule WebhookTrigger",
+    "workbook report bookmark document-source document-lineage element-lineage template export-schedule " +
+      "materialization-schedule webhook-schema",
+  ],
+  "Versions and deployment": [
+    "Tag DataModelTag WorkbookTag ReportTag DeploymentPolicy DeploymentPolicyDocument DeploymentPolicyTenant " +
+      "SourceSwapPolicy",
+    "tag document-version deployment-policy",
+  ],
+  "Warehouses and services": [
+    "Connection ConnectionSync DbtArtifacts ApiCredential ApiConnector Plugin",
+    "connection connection-path table-column api-credential api-connector plugin",
+  ],
+  "People and access": [
+    "Member AccountType Team TeamMember TeamMembers UserAttribute UserAttributeAssignment Favorite Workspace Grant " +
+      "Grants Shortcut",
+    "whoami member account-type team team-member user-attribute workspace grant",
+  ],
+  Organizations: [
+    "OrganizationSetting Tenant TenantDeploymentCapability Translation SsoCertificate",
+    "tenant translation sso-certificate sso-service-provider",
+  ],
+};
+
+interface Area {
+  readonly area: string;
+  readonly resources: readonly string[];
+  readonly lookups: readonly string[];
+}
+
+/** The index by area. Fails unless each resource and each page of lookups is in one. */
+export function listAreas(resources: readonly string[], lookups: readonly string[]): Area[] {
+  const listed = Object.entries(areas).map(([area, [resources, lookups]]) => ({
+    area,
+    resources: resources.split(" "),
+    lookups: lookups.split(" "),
+  }));
+  const named = listed.flatMap((area) => [...area.resources, ...area.lookups]).sort();
+  const wanted = [...resources, ...lookups].sort();
+  const wrong = [...wanted, ...named].filter((name) => !named.includes(name) || !wanted.includes(name));
+  if (wrong.length > 0) throw new Error(`areas in tools/docs/src/guides.ts don't fit these: ${wrong.join(", ")}`);
+  return listed;
+}

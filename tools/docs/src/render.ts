@@ -1,13 +1,6 @@
-import {
-  completeProgram,
-  listOtherOutputs,
-  type PluginSchema,
-  writeExample,
-  writeTypeScriptAdoption,
-  writeYamlAdoption,
-} from "./examples";
+import { completeProgram, findYamlName, listOtherOutputs, type PluginSchema, writeExample } from "./examples";
 import { guideIndex } from "./guide-index";
-import { listGuides } from "./guides";
+import { listAreas, listGuides } from "./guides";
 import { describeType, groupTables, listNestedTables, listParts, type NestedTable, type Schema } from "./nested";
 import type { Callable, ClassPage, Doc, Field, LookupDoc, LookupPage, Package } from "./read";
 
@@ -75,54 +68,70 @@ export function renderPackage(sources: Sources): Map<string, string> {
 const notice = "<!-- Generated from the doc comments by `npm run docs`. Edit the doc comments. -->";
 
 function renderIndex({ package: { resources, components, lookups }, headings }: Sources): string {
-  const list = (entries: readonly { name: string; doc: Doc }[]) =>
-    writeTable(
-      ["", ""],
-      entries.map(({ name, doc }) => [`{@link ${name}}`, cutFirstSentence(doc.text)]),
-    );
+  const listed = listAreas(
+    [...resources, ...components].map(({ name }) => name),
+    lookups.map(({ name }) => name),
+  );
+  const link = (name: string) => `{@link ${name}}`;
+  const nameLookup = (page: string) => {
+    const [first] = lookups.find(({ name }) => name === page)!.lookups;
+    return `[${first!.name}](lookups/${page}.md)`;
+  };
   return join(
     notice,
     "# Documentation",
     "Start with [your first model](guides/first-model.md). For a message, see " +
       "[troubleshooting](guides/troubleshooting.md). For language models, `llms.txt` lists all pages.",
-    "## Guides",
     ...Object.entries(guideIndex).flatMap(([subject, pages]) => [
-      `### ${subject}`,
-      writeTable(
-        ["page", "about"],
-        Object.entries(pages).map(([page, words]) => [`[${readHeading(page, headings)}](${page})`, words]),
-      ),
+      `## ${subject}`,
+      Object.entries(pages)
+        .map(([page, words]) => `- [${readHeading(page, headings)}](${page}): ${words}`)
+        .join("\n"),
     ]),
     "## Resources",
-    "Every argument may be an output. `protect`, `retainOnDelete`, `ignoreChanges` and Pulumi's other options " +
-      "work as for any resource. `pulumi import` and the option `import` work through the " +
-      "[plugin](guides/moving.md#import); Node's dynamic-provider host doesn't support them, and the option fails " +
-      "with an error. To adopt an existing object, use the argument `adopt: true`, which finds it by its name, or " +
-      '`adopt: { id: "…" }`. If the object already equals the declaration, the provider writes nothing. ' +
-      "`<Resource>.get(name, id)` reads an object without managing it. `customTimeouts` has no effect, and " +
-      "`ignoreChanges` can't name a part of a model's `spec`: see [previews and plans](guides/previews.md#options).",
-    list(resources),
-    "## Components",
-    list(components),
+    listed.map(({ area, resources }) => `- ${area}: ${resources.map(link).join(", ")}`).join("\n"),
+    "Every argument may be an output. Pages mark arguments whose change `replaces` the resource, and `secret` ones. " +
+      "Resources also take, as far as their pages name it:",
+    writeTable(
+      ["argument", "type", ""],
+      [
+        [
+          "`adopt`",
+          "`boolean`, or an object with `id`; optional",
+          "`true` adopts the object with this name or other natural key, and creates one if there is none; `{ id }` " +
+            "adopts that one. If it equals the declaration, `up` writes nothing. Ignored once the object is in the " +
+            "state. See [adoption](guides/adoption.md).",
+        ],
+        [
+          "`profile`",
+          "`string`, optional",
+          "The organization: `analytics:profiles.<name>` of the stack. Default: the stack's own settings. A change " +
+            "replaces the resource.",
+        ],
+      ],
+    ),
+    "`<Resource>.get(name, id)` reads an object without managing it. Pulumi's options work as for any resource, with " +
+      "the exceptions in [previews and plans](guides/previews.md#options).",
     "## Lookups",
-    'Each lookup has two forms. `getFolderOutput({ path: "Acme/Models" })` takes outputs and returns one: use ' +
-      'its fields as arguments, `getFolderOutput({ path: "Acme/Models" }).id`. `getFolder` takes plain values and ' +
-      "returns a promise, for a program that needs the result in a loop or a condition. Such a program exports an " +
-      "async function:",
-    `\`\`\`ts
-import * as analytics from "pulumi-analytics";
+    listed
+      .filter(({ lookups }) => lookups.length > 0)
+      .map(({ area, lookups }) => `- ${area}: ${lookups.map(nameLookup).join(", ")}`)
+      .join("\n"),
+    "The page of `getTeam` also has `listTeams`. `getTeamOutput({ … })` takes outputs and returns one, whose fields " +
+      "are arguments of resources. `getTeam` returns a promise, for loops and conditions, in a program that exports " +
+      "an async function:",
+    writeBlock(
+      "ts",
+      `import * as analytics from "pulumi-analytics";
 
 export = async () => {
   for (const { name } of await analytics.listTeams({ visibility: "public" })) {
     new analytics.Folder(name, { name: \`Drafts of \${name}\` });
   }
-};
-\`\`\``,
-    "Lookups use the settings of the stack, like " +
-      "resources, or those of the argument `profile`. Equal calls in one run of the program send one request. A " +
-      "lookup fails if it finds no object, or more than one; the error lists the candidates. For other languages, " +
-      "see [the plugin](guides/plugin.md#element-ids-and-lookups).",
-    list(lookups.flatMap((page) => page.lookups)),
+};`,
+    ),
+    "Every lookup takes `profile`. One that finds no object, or several, fails and lists the candidates. Equal calls " +
+      "in one run send one request. For other languages, see [the plugin](guides/plugin.md#element-ids-and-lookups).",
   );
 }
 
@@ -134,10 +143,22 @@ function readHeading(page: string, headings: Sources["headings"]): string {
 
 function renderClass(page: ClassPage, kind: KindFacts | undefined, { schema, guides }: Sources): string {
   const args = new Set(page.args.map(({ name }) => name));
-  const own = page.outputs.filter(({ name }) => !args.has(name));
+  const isShared = ({ name }: Field) => kind !== undefined && sharedArguments.includes(name);
+  const ownOutputs = page.outputs.filter(({ name }) => !args.has(name));
   const known = new Set([...args, ...page.outputs.map(({ name }) => name)]);
-  const outputs = [...own, ...listOtherOutputs(page.name, known, schema)];
+  const outputs = [...ownOutputs, ...listOtherOutputs(page.name, known, schema)];
   const inside = kind === undefined ? new Map<string, NestedTable[]>() : collectTables(kind);
+  const describeArgument = (field: Field) => {
+    const { type: schema, description } = kind?.fields[field.name] ?? {};
+    const marks = writeMarks(field, kind);
+    const text = field.text || (description ?? "");
+    const fields = inside.has(field.name) ? ` [Fields](#${formAnchor(field.name)}).` : "";
+    // The mark says it.
+    const shown = marks.includes("replaces")
+      ? text.replace(/\s*Changing\s+it\s+replaces\s+the\s+resource\.$/, "")
+      : text;
+    return [`\`${field.name}\``, writeType(field, schema), marks, shown + fields];
+  };
   return join(
     notice,
     `# ${page.name}`,
@@ -146,19 +167,12 @@ function renderClass(page: ClassPage, kind: KindFacts | undefined, { schema, gui
     writeLinks(listGuides(page.name), guides),
     "## Example",
     ...(kind === undefined ? writeExamples(page.doc) : [writeBlock("ts", completeProgram(kind.docs.example))]),
-    "The same in YAML and Python, through the [plugin](../guides/plugin.md):",
+    "In YAML and Python, through the [plugin](../guides/plugin.md):",
     writeBlock("yaml", writeExample("yaml", page.name, schema)),
     writeBlock("python", writeExample("python", page.name, schema)),
     "## Arguments",
-    writeTable(
-      ["argument", "type", "", ""],
-      page.args.map((field) => {
-        const { type: schema, description } = kind?.fields[field.name] ?? {};
-        const text = field.text || (description ?? "");
-        const fields = inside.has(field.name) ? ` [Fields](#${formAnchor(field.name)}).` : "";
-        return [`\`${field.name}\``, writeType(field, schema), writeMarks(field, kind), text + fields];
-      }),
-    ),
+    writeTable(["argument", "type", "", ""], page.args.filter((field) => !isShared(field)).map(describeArgument)),
+    writeSharedArguments(page.args.filter(isShared).map(({ name }) => name)),
     ...[...inside].flatMap(([name, tables]) => [`### ${name}`, ...tables.flatMap(writeNestedTable)]),
     ...(outputs.length > 0 || kind
       ? [
@@ -175,6 +189,14 @@ function renderClass(page: ClassPage, kind: KindFacts | undefined, { schema, gui
 
 function listOutputTypes(kind: KindFacts | undefined): Types {
   return new Map(Object.entries(kind?.outputs ?? {}).map(([name, { type }]) => [name, type]));
+}
+
+/** The arguments of every resource, which the index describes. */
+const sharedArguments = ["adopt", "profile"];
+
+function writeSharedArguments(names: readonly string[]): string {
+  const shown = [...names].sort().map((name) => `\`${name}\``);
+  return shown.length === 0 ? "" : `Also ${shown.join(" and ")}, as [every resource](../README.md#resources).`;
 }
 
 /** The output that every resource has. */
@@ -215,22 +237,17 @@ function writeNestedTable({ forms, text, fields }: NestedTable): string[] {
 
 /** How a program adopts an object that exists. */
 function describeAdoption(
-  { name, docs }: KindFacts,
+  { name }: KindFacts,
   { find, idForms = ["<id>"] }: NonNullable<KindFacts["adoption"]>,
   schema: PluginSchema,
 ): string[] {
   const ways = find === undefined ? '`adopt: { id: "…" }`' : '`adopt: true` or `adopt: { id: "…" }`';
-  const yaml = writeYamlAdoption(name, writeExample("yaml", name, schema), find === undefined ? "{ id: … }" : "true");
+  const resource = findYamlName(name, writeExample("yaml", name, schema));
   return [
     "## Adopt an existing one",
-    `Declare it with ${ways}: the first \`pulumi up\` writes only what differs.`,
-    writeBlock("ts", writeTypeScriptAdoption(name, docs.example, find === undefined ? '{ id: "…" }' : "true")),
-    writeBlock("yaml", yaml.code),
-    "With the [plugin](../guides/moving.md#import), the engine imports it:",
-    writeBlock(
-      "sh",
-      idForms.map((form) => `pulumi import analytics:index:${name} ${yaml.resource} ${form}`).join("\n"),
-    ),
+    `Add ${ways}: the first \`pulumi up\` writes only what differs. Or import it, with the ` +
+      "[plugin](../guides/moving.md#import):",
+    writeBlock("sh", idForms.map((form) => `pulumi import analytics:index:${name} ${resource} ${form}`).join("\n")),
   ];
 }
 
@@ -244,21 +261,41 @@ function writePermission({ needs: { permission } }: KindFacts): string {
 }
 
 function renderLookups({ name, lookups }: LookupPage, results: Sources["results"]): string {
-  const pages = lookups.map((lookup) => renderLookup(lookup, results.get(lookup.name)));
-  return join(notice, `# Lookups: ${name.replaceAll("-", " ")}`, ...pages);
+  const [first] = lookups;
+  return join(
+    notice,
+    `# Lookups: ${name.replaceAll("-", " ")}`,
+    ...lookups.map((lookup) => renderLookup(lookup, first!, results)),
+    "Also `profile`, and the form `…Output`, as [every lookup](../README.md#lookups).",
+  );
 }
 
-function renderLookup(lookup: LookupDoc, types?: Types): string {
+/** @param first the first lookup of the page, whose result the others may have too. */
+function renderLookup(lookup: LookupDoc, first: LookupDoc, results: Sources["results"]): string {
+  const args = lookup.args.filter(({ name }) => name !== "profile");
   return join(
     `## ${lookup.name}`,
-    `\`${lookup.signature}\`. \`${lookup.name}Output\` takes outputs and returns one.`,
+    `\`${lookup.signature}\``,
     lookup.doc.text,
     ...writeExamples(lookup.doc),
-    ...(lookup.args.length > 0 ? ["### Arguments", writeFields(lookup.args)] : []),
+    ...(args.length > 0 ? ["### Arguments", writeFields(args)] : []),
     lookup.signature.endsWith("[]>") ? "### Each entry" : "### Result",
-    writeFields(lookup.result, types),
-    ...writeThrows(lookup.doc),
+    (lookup === first ? undefined : writeSameResult(lookup, first, results)) ??
+      writeFields(lookup.result, results.get(lookup.name)),
+    // The index says what every lookup throws.
+    ...writeThrows(lookup.doc).filter((text) => !text.startsWith("Throws when there is none, or more than one")),
   );
+}
+
+/** The fields of a result as those of an earlier one; undefined where they differ. */
+function writeSameResult(lookup: LookupDoc, first: LookupDoc, results: Sources["results"]): string | undefined {
+  const known = listRows(first.result, results.get(first.name)).map(([field]) => String(field));
+  const rows = listRows(lookup.result, results.get(lookup.name));
+  const shown = new Set(rows.map((row) => row.join("|")));
+  const left = listRows(first.result, results.get(first.name)).filter((row) => !shown.has(row.join("|")));
+  if (rows.length + left.length !== known.length) return undefined;
+  const without = left.map(([field]) => field).join(", ");
+  return `The fields of \`${first.name}\`${without === "" ? "" : `, without ${without}`}.`;
 }
 
 function renderCallable({ signature, doc }: Callable, heading: string): string {
@@ -278,21 +315,22 @@ function writeThrows(doc: Doc): string[] {
 }
 
 /** @param types of fields, of which the table then shows what is inside. */
-function writeFields(all: readonly Field[], types: Types = new Map()): string {
+function writeFields(all: readonly Field[], types?: Types): string {
+  return writeTable(["field", "type", ""], listRows(all, types));
+}
+
+function listRows(all: readonly Field[], types: Types = new Map()): string[][] {
   const seen = new Map<Schema, string>();
-  return writeTable(
-    ["field", "type", ""],
-    all.flatMap((field) => {
-      const type = types.get(field.name);
-      const [own, ...inside] = type === undefined ? [] : listParts(type, field.name, seen);
-      const hasParts = inside.length > 0 || own?.shownAt !== undefined;
-      const shown = hasParts ? writeOptional(describeType(type!), field.optional) : writeType(field, type);
-      return [
-        [`\`${field.name}\``, shown, writeText({ text: field.text, shownAt: own?.shownAt })],
-        ...inside.map((part) => [`\`${part.name}\``, writeOptional(part.type, !part.isRequired), writeText(part)]),
-      ];
-    }),
-  );
+  return all.flatMap((field) => {
+    const type = types.get(field.name);
+    const [own, ...inside] = type === undefined ? [] : listParts(type, field.name, seen);
+    const hasParts = inside.length > 0 || own?.shownAt !== undefined;
+    const shown = hasParts ? writeOptional(describeType(type!), field.optional) : writeType(field, type);
+    return [
+      [`\`${field.name}\``, shown, writeText({ text: field.text, shownAt: own?.shownAt })],
+      ...inside.map((part) => [`\`${part.name}\``, writeOptional(part.type, !part.isRequired), writeText(part)]),
+    ];
+  });
 }
 
 function writeType({ type, optional }: Field, schema?: Schema): string {
@@ -330,10 +368,6 @@ function addLinks(text: string, from: string, links: ReadonlyMap<string, string>
 
 function formFileName(name: string): string {
   return `${name.replaceAll(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}.md`;
-}
-
-function cutFirstSentence(text: string): string {
-  return /^.*?[.:](?=\s|$)/s.exec(text)?.[0].replace(/:$/, ".") ?? text;
 }
 
 function join(...blocks: readonly string[]): string {
