@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 
 const repository = join(__dirname, "../..");
 const runNode = (...args: string[]) => execFileSync(process.execPath, args, { cwd: repository, encoding: "utf8" });
@@ -14,4 +16,22 @@ test("what is generated is what the declarations say", () => {
 
 test("the pages are what the doc comments say", () => {
   runNode("tools/docs/dist/main.js", "--check");
+}, 60_000);
+
+test("each link of the docs as HTML leads to a file, and to a heading in it", () => {
+  const site = mkdtempSync(join(tmpdir(), "pulumi-analytics-docs-"));
+  runNode("tools/docs/dist/site.js", site);
+  const pages = readdirSync(site, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".html"));
+  const sources = readdirSync(join(repository, "docs"), { recursive: true, encoding: "utf8" });
+  expect(pages.length).toBe(sources.filter((file) => file.endsWith(".md")).length);
+  const broken = pages.flatMap((page) => {
+    const links = readFileSync(join(site, page), "utf8").matchAll(/(?:href|src)="(?!https?:)([^"#]*)#?([^"]*)"/g);
+    return [...links].flatMap(([link, target, anchor]) => {
+      const path = target === "" ? join(site, page) : join(site, dirname(page), target!);
+      const isThere = existsSync(path) && (!anchor || readFileSync(path, "utf8").includes(` id="${anchor}"`));
+      return isThere ? [] : [`${page}: ${link}`];
+    });
+  });
+  rmSync(site, { recursive: true });
+  expect(broken).toEqual([]);
 }, 60_000);

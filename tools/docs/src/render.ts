@@ -81,7 +81,8 @@ function renderIndex({ package: { resources, components, lookups }, headings }: 
     notice,
     "# Documentation",
     "Start with [your first model](guides/first-model.md). For a message, see " +
-      "[troubleshooting](guides/troubleshooting.md). For language models, `llms.txt` lists all pages.",
+      "[troubleshooting](guides/troubleshooting.md). To search all pages, run `npm run docs:site` in the repository " +
+      "and open `site/index.html`. For language models, `llms.txt` lists them.",
     ...Object.entries(guideIndex).flatMap(([subject, pages]) => [
       `## ${subject}`,
       Object.entries(pages)
