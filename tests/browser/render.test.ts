@@ -36,6 +36,12 @@ describeInBrowser("the wireframes of a workbook", (open) => {
             expect(x).toBeGreaterThanOrEqual(0);
             expect(x + across).toBeLessThanOrEqual(width);
           }
+          const ground = await page.evaluate("getComputedStyle(document.body).backgroundColor");
+          expect(ground).toBe(scheme === "light" ? "rgb(255, 255, 255)" : "rgb(22, 28, 36)");
+          const painted = await page.evaluate(
+            `getComputedStyle(document.querySelector("${shown} svg [data-element] rect")).fill`,
+          );
+          expect(painted).toBe(ground);
           const scale = (await page.locator(`${shown} svg`).boundingBox())!.width;
           expect(scale).toBeGreaterThanOrEqual(width === 390 ? 340 : 960);
           expect(complaints).toEqual([]);

@@ -75,8 +75,8 @@ test("a control says what it takes its values from, or which it has", async () =
     "no values",
   ]);
   const { stdout } = await runPiped(["draw", "controls.yaml", "--page", "data", "--format", "svg"], { cwd });
-  expect(stdout).toContain("<title>own: control: First, b, c, d, e, 2 more</title>");
-  expect(stdout).toContain("<title>read: control, from Orders</title>");
+  expect(stdout).toContain("<title>Own: control: First, b, c, d, e, 2 more</title>");
+  expect(stdout).toContain("<title>Read: control, from Orders</title>");
 });
 
 test("a web page shows every page, loads nothing and escapes names", async () => {
@@ -116,6 +116,41 @@ test("with an earlier version, what changed is marked, and told in words", async
   ]);
 });
 
+test("a picture of changes shows both versions of a page, side by side, and one that is the same once", async () => {
+  await runPiped(["diff", "sales.yaml", "changed.yaml", "--out", "both.svg"], { cwd });
+  const svg = readFileSync(join(cwd, "both.svg"), "utf8");
+  expect([...svg.matchAll(/font-size="18"[^>]*>([^<]+)</g)].map(([, heading]) => heading)).toEqual([
+    "Before: Sales",
+    "After: Sales",
+    "Unchanged: Data (hidden)",
+    "Before: Help (overlay)",
+    "After: Help (overlay)",
+  ]);
+  expect(svg.match(/data-element="orders"/g)).toHaveLength(1);
+  expect(svg).toMatch(/ width="1968"/);
+});
+
+test("a pulled document is headed by the platform's name, several by their number", async () => {
+  const root = join(cwd, "pulled");
+  const about = { name: "Sales of all shops", folderId: "f", description: "" };
+  const workbook = { file: "workbooks/kept", name: "kept", version: 1, hash: "", about, refs: {} };
+  const manifest = { version: 1, organization: "o", everything: false, names: {}, program: {}, models: {} };
+  mkdirSync(join(root, ".pulumi-analytics"), { recursive: true });
+  mkdirSync(join(root, "workbooks"));
+  const writeManifest = (text: string) => writeFileSync(join(root, ".pulumi-analytics/pull.json"), text);
+  for (const name of ["kept", "b", "c", "d-e"]) writeFileSync(join(root, `workbooks/${name}.yaml`), sales);
+  const readHeading = async (...names: string[]) => {
+    await runPiped(["draw", ...names, "--out", "titled.html"], { cwd: root });
+    return /<h1>(.*)<\/h1>/.exec(readFileSync(join(root, "titled.html"), "utf8"))![1];
+  };
+  writeManifest(JSON.stringify({ ...manifest, workbooks: { id: workbook } }));
+  expect(await readHeading("workbooks/kept.yaml")).toBe("Sales of all shops");
+  expect(await readHeading("workbooks/kept.yaml", "workbooks/d-e.yaml")).toBe("Sales of all shops, D E");
+  expect(await readHeading("workbooks")).toBe("4 workbooks");
+  writeManifest("{}");
+  expect(await readHeading("workbooks/kept.yaml")).toBe("Kept");
+});
+
 test("titles are words: no Markdown or HTML of texts, no ids or names of files where others are known", async () => {
   const body = '"<h1>**Sales** of `orders`</h1>\\n\\n- [docs](https://x.y)"';
   const titled = sales
@@ -139,7 +174,7 @@ test("charts say that they are wireframes, show no values, and a donut is no pie
     writeFileSync(join(cwd, "chart.yaml"), sales.replace("kind: bar-chart", `kind: ${kind}`));
     const { stdout } = await runPiped(["draw", "chart.yaml", "--page", "main", "--format", "svg"], { cwd });
     expect(stdout).toContain("Wireframe from the layout. No data is shown.");
-    expect(stdout).toContain(`${kind.replace("-", " ")} (wireframe), from Orders`);
+    expect(stdout).toContain(`${kind.replace("-", " ").replace("kpi", "KPI")} (wireframe), from Orders`);
     return /<g data-element="trend">(.*?)<\/g>/.exec(stdout)![1]!;
   };
   const bars = [...(await drawChart("bar-chart")).matchAll(/<rect [^>]*height="([\d.]+)" fill="#c3ccd6"/g)];
@@ -181,7 +216,7 @@ test("several workbooks are one picture, whose pages say whose they are; with mo
   expect(both.stdout).toBe("all.html written: 6 pages · 14 elements\n");
   const html = readFileSync(join(cwd, "all.html"), "utf8");
   expect([...html.matchAll(/<h2>(.*)<\/h2>/g)].map(([, title]) => title)).toEqual(
-    ["sales", "changed"].flatMap((name) =>
+    ["Sales", "Changed"].flatMap((name) =>
       ["Sales", "Data (hidden)", "Help (overlay)"].map((page) => `${name}: ${page}`),
     ),
   );
@@ -199,8 +234,8 @@ test("a workbook that is new or gone is drawn as that", async () => {
   const run = await runPiped(["diff", "old", "now", "--out", "folders.html"], { cwd });
   expect(run).toMatchObject({ code: 1, stdout: "folders.html written: 6 pages · 14 elements · 2 changes\n" });
   const html = readFileSync(join(cwd, "folders.html"), "utf8");
-  expect(html).toContain("<li>new: workbook added</li>");
-  expect(html).toContain("<li>gone: workbook removed</li>");
+  expect(html).toContain("<li>New: workbook added</li>");
+  expect(html).toContain("<li>Gone: workbook removed</li>");
 });
 
 test("a folder is compared with what it holds in a commit, with what came and went", async () => {
@@ -215,7 +250,7 @@ test("a folder is compared with what it holds in a commit, with what came and we
   rmSync(join(root, "workbooks/gone.yaml"));
   writeFileSync(join(root, "workbooks/new.yaml"), sales);
   const { stdout } = await runPiped(["diff", "git:HEAD", "workbooks", "--out", "a.svg", "--json"], { cwd: root });
-  expect(JSON.parse(stdout).changes.sort()).toEqual(["gone: workbook removed", "new: workbook added"]);
+  expect(JSON.parse(stdout).changes.sort()).toEqual(["Gone: workbook removed", "New: workbook added"]);
   const before = await runPiped(["draw", "git:HEAD:workbooks", "--json"], { cwd: root });
   expect(JSON.parse(before.stdout).pages).toHaveLength(6);
 });

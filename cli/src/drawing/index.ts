@@ -15,6 +15,7 @@ import { convertReadError, type FileChange, writeOutput } from "../command/files
 import type { KnownBeside } from "../documents/compare";
 import type { Document } from "../documents/document";
 import { type Drawing, loadDrawingPackage } from "../project/drawing-package";
+import { DocumentTitles } from "./document-title";
 import { chooseFormat, type Format, isGraphText } from "./format";
 import { comparePairs, pairModels } from "./models/compare";
 import { alignDocuments, convertDocuments, readNames } from "./models/documents";
@@ -56,9 +57,11 @@ export async function drawDocuments(
 ): Promise<Outcome> {
   const isGraph = isDrawnAsGraph(documents, options);
   refuseOptions(options, isGraph ? ["page"] : ["level", "columns", "direction"], isGraph);
-  if (!isGraph) return present(context, "draw", { shown: showPages(documents, options.page) }, options);
+  const titles = new DocumentTitles(context.cwd);
+  if (!isGraph) return present(context, "draw", { shown: showPages(documents, titles, options.page) }, options);
   const { names, folders } = await readNames(documents);
-  return present(context, "draw", { graph: buildGraph(convertDocuments(documents, folders), { names }) }, options);
+  const drawn = convertDocuments(documents, titles, folders);
+  return present(context, "draw", { graph: buildGraph(drawn, { names }) }, options);
 }
 
 /** The documents of two versions, and what is known beside two that belong together. */
@@ -82,14 +85,16 @@ export async function drawChanges(
   const all = [...before, ...after];
   const isGraph = isDrawnAsGraph(all, options);
   const { names, folders } = isGraph ? await readNames(all) : { names: new Map(), folders: new Map() };
-  const found = pairModels(convertDocuments(before, folders), convertDocuments(after, folders));
+  const titles = new DocumentTitles(context.cwd);
+  const found = pairModels(convertDocuments(before, titles, folders), convertDocuments(after, titles, folders));
   const pairs = await Promise.all(
     found.map(async ([old, now]) =>
       old && now ? alignDocuments(old, now, await findKnown(old.document, now.document)) : ([old, now] as const),
     ),
   );
   if (!isGraph) {
-    const shown = showChanges(pairs.map(([old, now]) => [old?.document, now?.document]));
+    const documents = pairs.map(([old, now]) => [old?.document, now?.document] as const);
+    const shown = showChanges(documents, titles);
     return { ...(await present(context, "diff", { shown }, options)), isSame: shown.changes.length === 0 };
   }
   const graph = comparePairs(pairs, { names });
@@ -131,7 +136,7 @@ async function drawSubject(
     const { shown } = subject;
     if (format === undefined) return writeOutline(shown.after);
     if (format === "html") return writePage(shown);
-    const picture = drawPages(shown.after, shown.title);
+    const picture = drawPages(shown);
     if (format === "svg") return picture.svg;
     return paint(context, command, options, (drawing, how, note) => drawing.renderPng(picture, how, note));
   }

@@ -76,10 +76,16 @@ export function listProblems({ problems = [], columns, metrics }: GraphNode): st
 export function summarizeGraph({ groups, nodes, compared }: Graph): string {
   const elements = nodes.filter(({ kind }) => kind === "table" || kind === "control");
   const units = nodes.filter(({ kind }) => kind === "model" || kind === "folder");
-  const models =
-    groups.filter(({ kind }) => kind === "model").length + addUp(units.map(({ holds }) => holds?.models ?? 1));
+  const documents = [
+    ...groups.flatMap(({ kind, document = "model" }) => (kind === "model" ? [document] : [])),
+    ...units.flatMap(({ kind, type = "model" }) => (kind === "model" ? [type] : [])),
+  ];
+  const inFolders = addUp(units.map(({ holds }) => holds?.models ?? 0));
   const counts = [
-    countNoun(models, "model"),
+    ...["model", "workbook", "report"].flatMap((noun) => {
+      const count = documents.filter((one) => one === noun).length + (noun === "model" ? inFolders : 0);
+      return count === 0 && (noun !== "model" || documents.length > 0) ? [] : [countNoun(count, noun)];
+    }),
     countNoun(elements.length + addUp(units.map(({ holds }) => holds?.elements ?? 0)), "element"),
   ];
   if (compared) {

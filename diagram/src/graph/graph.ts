@@ -10,6 +10,8 @@ export interface GraphGroup {
   /** A `folder` is in no graph that the command makes: pictures of many models add them. */
   readonly kind: "model" | "page" | "connection" | "other-model" | "folder";
   readonly name: string;
+  /** What a `model` is that is none: a workbook or report, which reads from models. */
+  readonly document?: "workbook" | "report";
   /** Of a page: its model; of a model or folder: its folder. */
   readonly parent?: string;
   /** Of a model: its file. */
@@ -44,7 +46,7 @@ export interface GraphNode {
    * stands for all that is in it: pictures of many models have them.
    */
   readonly kind: "table" | "control" | "warehouse-table" | "connection" | "outside" | "missing" | "model" | "folder";
-  /** Of a table the kind of its source, of a control its type. */
+  /** Of a table the kind of its source, of a control its type; of a `model` its `document`. */
   readonly type?: string;
   readonly name: string;
   readonly group: string;

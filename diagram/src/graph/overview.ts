@@ -61,6 +61,7 @@ function buildNode(unit: GraphGroup, models: readonly GraphGroup[], inside: read
   return {
     id: unit.id,
     kind: kinds[unit.kind],
+    ...(unit.document === undefined ? {} : { type: unit.document }),
     name: unit.name,
     group: "",
     reads: [],

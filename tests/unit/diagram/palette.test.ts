@@ -1,3 +1,4 @@
+import { palettes } from "../../../cli/src/drawing/pages/draw";
 import type { GraphNode } from "../../../diagram/src/graph";
 import {
   broken,
@@ -54,6 +55,14 @@ const grounds = [palette.background, ...Object.values(groupLooks).map(({ fill })
 /** What WCAG AA asks for. */
 const forText = 4.5;
 const forLines = 3;
+
+test.each(Object.entries(palettes))("words and frames of wireframes stand out on %s ground", (_, colors) => {
+  const { text, muted, fill, page, added, removed, moved, changed } = colors;
+  for (const color of [text, muted, added, removed, moved, changed]) {
+    expect(computeContrast(color, fill)).toBeGreaterThanOrEqual(forText);
+    expect(computeContrast(color, page)).toBeGreaterThanOrEqual(forText);
+  }
+});
 
 test("the measure is that of WCAG", () => {
   expect(computeContrast("#000000", "#ffffff")).toBeCloseTo(21);

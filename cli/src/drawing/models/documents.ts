@@ -11,6 +11,8 @@ import { UsageError } from "../../command/exit";
 import { formatAddress } from "../../documents/address";
 import { alignWorkbooks, dropIgnoredParts, type KnownBeside, translate } from "../../documents/compare";
 import type { Document } from "../../documents/document";
+import type { DocumentTitles } from "../document-title";
+import { showId } from "../pages/title";
 import type { DrawnModel } from "./graph";
 import { convertToDrawn } from "./workbook";
 
@@ -34,6 +36,7 @@ export interface PlatformNames {
  */
 export function convertDocuments(
   documents: readonly Document[],
+  titles: DocumentTitles,
   folders: PlatformNames["folders"] = new Map(),
 ): DrawnDocument[] {
   const all = [...new Map(documents.map((document) => [formatAddress(document.address), document])).values()];
@@ -42,14 +45,14 @@ export function convertDocuments(
     const { name, type, contents, file, state, stored } = document;
     const isTaken = names.indexOf(name) !== names.lastIndexOf(name);
     const key = stored?.id ?? (isTaken ? formLongKey(document) : name);
-    const title = readKnownString(contents.name) ?? name;
+    const title = titles.find(document) ?? (type === "data model" ? name : showId(name));
     const of = { document, file: file?.file, title };
     if (type !== "data model") {
       return {
         ...of,
         key: `workbook ${key}`,
         title: `${title} (${type})`,
-        isReader: true,
+        reader: type,
         spec: convertToDrawn(contents),
       };
     }
@@ -101,10 +104,10 @@ export function alignDocuments(
   after: DrawnDocument,
   known: KnownBeside,
 ): readonly [DrawnDocument, DrawnDocument] {
-  if (before.isReader !== after.isReader) {
+  if ((before.reader === undefined) !== (after.reader === undefined)) {
     throw new UsageError("A workbook and a data model can't be compared. Name two of the same.");
   }
-  if (before.isReader) {
+  if (before.reader !== undefined) {
     const [was, is] = alignWorkbooks(before.document, after.document, known);
     return [replaceContents(before, was), replaceContents(after, is)];
   }

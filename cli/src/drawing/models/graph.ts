@@ -27,8 +27,8 @@ export interface DrawnModel {
   readonly title: string;
   readonly file?: string;
   readonly dataModelId?: string;
-  /** A workbook: it reads from models, and none of them from it. */
-  readonly isReader?: true;
+  /** What it is, if it is no model: it reads from models, and none of them from it. */
+  readonly reader?: GraphGroup["document"];
   /** Of a model without a file: its folder on the platform, with `/`. */
   readonly folder?: string;
   /** The representation; placeholders stay placeholders. */
@@ -69,13 +69,20 @@ function getSpec({ spec }: DrawnModel): JsonObject {
 }
 
 function formTitle(models: readonly DrawnModel[]): string {
-  return models.length === 1 ? models[0]!.title : "Data models";
+  if (models.length === 1) return models[0]!.title;
+  const readers = new Set(models.flatMap(({ reader }) => reader ?? []));
+  const isMixed = models.some(({ reader }) => reader === undefined);
+  const nouns = [...(isMixed || readers.size === 0 ? ["data models"] : []), ...[...readers].sort().map(formPlural)];
+  const list = nouns.join(", ").replace(/, (?=[^,]+$)/, " and ");
+  return list.charAt(0).toUpperCase() + list.slice(1);
 }
+
+const formPlural = (noun: string) => `${noun}s`;
 
 /** Models by what references may call them: by their file's name without extension, and by the platform's id. */
 function indexByReference(models: readonly DrawnModel[]): Map<string, DrawnModel[]> {
   const byName = new Map<string, DrawnModel[]>();
-  for (const model of models.filter(({ isReader }) => !isReader)) {
+  for (const model of models.filter(({ reader }) => reader === undefined)) {
     const names = [model.key, model.dataModelId, model.file === undefined ? undefined : parse(model.file).name];
     for (const name of new Set(names)) if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), model]);
   }
@@ -149,6 +156,7 @@ class Builder {
       id: groupId("model", model.key),
       kind: "model",
       name: model.title,
+      ...(model.reader === undefined ? {} : { document: model.reader }),
       ...getLocation(model),
     });
     for (const [p, page] of listObjectEntries(spec.pages)) {

@@ -14,7 +14,7 @@ import {
   stretchContainers,
   WorkbookIndex,
 } from "pulumi-analytics-internal/core/workbook";
-import { readFirstLine, showId } from "./title";
+import { dropMarks, readFirstLine, showId } from "./title";
 
 /** What changed of a box since an earlier version. */
 export type Mark = "added" | "removed" | "moved" | "changed";
@@ -68,7 +68,7 @@ export function buildPages(document: JsonObject, marks: ReadonlyMap<string, Mark
     const boxes = block === undefined ? [] : placeChildren(index, block, { x: 0, y: 0, width }, marks);
     const least = (kind === "page" ? readSize(document, "pageHeight") : undefined) ?? 5 * rowHeight;
     const height = Math.max(least, ...boxes.map((box) => box.y + box.height));
-    const name = readKnownString(item.name) ?? readKnownString(item.title) ?? showId(id);
+    const name = readName(item.name) ?? readName(item.title) ?? showId(id);
     return { id, kind, name, isHidden: item.visibility === "hidden", width, height, boxes };
   });
 }
@@ -87,6 +87,12 @@ export function narrowPage(page: Page, width: number): Page {
     height: box.height * down,
   }));
   return { ...page, width, height: page.height * down, boxes };
+}
+
+/** Whether two versions of a page look the same. */
+export function isSamePage(before: Page, after: Page): boolean {
+  // A mark is on an element of both versions.
+  return after.boxes.every(({ mark }) => mark === undefined) && JSON.stringify(before) === JSON.stringify(after);
 }
 
 /** The size of a report's pages in pixels, where it says so. */
@@ -148,7 +154,14 @@ function readPixels({ attributes }: LayoutNode): Pick<Box, "x" | "y" | "width" |
   return [x, y, width, height].every(Number.isFinite) ? { x: x!, y: y!, width: width!, height: height! } : undefined;
 }
 
-function describeTitle({ name, id, kind, element }: ElementEntry): string {
+/** A name as the product shows it. */
+function readName(value: Json | undefined): string | undefined {
+  const name = readKnownString(value);
+  return name && (dropMarks(name) || name);
+}
+
+function describeTitle({ name: written, id, kind, element }: ElementEntry): string {
+  const name = readName(written);
   if (kind === "text") return readFirstLine(readKnownString(element.body) ?? "");
   if (kind === "tabbed-container") {
     const tabs = Array.isArray(element.tabs) ? element.tabs.filter(isObject) : [];

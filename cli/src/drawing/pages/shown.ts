@@ -1,14 +1,16 @@
 import { formatChanges } from "pulumi-analytics-internal/core/model";
-import { readKnownString } from "pulumi-analytics-internal/core/model/json";
+import { formatCount } from "pulumi-analytics-internal/core/text";
 import { diffWorkbooks } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../../command/exit";
-import type { Document } from "../../documents/document";
+import type { Document, DocumentType } from "../../documents/document";
+import type { DocumentTitles } from "../document-title";
 import { buildPages, markElements, type Page } from "./scene";
 import { showId } from "./title";
 
 /** The pages of workbooks and reports, before and after where there are two versions, and what changed in words. */
 export interface Shown {
   readonly title: string;
+  readonly type: DocumentType;
   readonly after: readonly Page[];
   /** Left out: there is one version. */
   readonly before?: readonly Page[];
@@ -21,9 +23,9 @@ export interface Shown {
  * @param id of the only page that is wanted; default: all.
  * @throws UsageError when there is no such page.
  */
-export function showPages(documents: readonly Document[], id?: string): Shown {
+export function showPages(documents: readonly Document[], titles: DocumentTitles, id?: string): Shown {
   const all = documents.map((document) => ({
-    title: formTitle(document),
+    ...describe(document, titles),
     after: buildPages(document.contents).filter((page) => id === undefined || page.id === id),
     changes: [],
   }));
@@ -35,39 +37,51 @@ export function showPages(documents: readonly Document[], id?: string): Shown {
 /** The pages of two versions of each document, in the same ids; a document that is undefined isn't there. */
 export function showChanges(
   pairs: readonly (readonly [before: Document | undefined, after: Document | undefined])[],
+  titles: DocumentTitles,
 ): Shown {
-  return joinShown(pairs.map(([before, after]) => showVersions(before, after)));
+  return joinShown(pairs.map(([before, after]) => showVersions(before, after, titles)));
 }
 
-function showVersions(before: Document | undefined, after: Document | undefined): Shown {
-  const title = formTitle((after ?? before)!);
+function showVersions(before: Document | undefined, after: Document | undefined, titles: DocumentTitles): Shown {
+  const about = describe((after ?? before)!, titles);
   if (before === undefined || after === undefined) {
     const [document, mark] = before === undefined ? ([after!, "added"] as const) : ([before, "removed"] as const);
     const pages = buildPages(document.contents).map((page): Page => {
       return { ...page, boxes: page.boxes.map((box) => ({ ...box, mark })) };
     });
     const changes = [`${document.type} ${mark}`];
-    return { title, changes, before: before ? pages : [], after: after ? pages : [] };
+    return { ...about, changes, before: before ? pages : [], after: after ? pages : [] };
   }
   const changes = diffWorkbooks(before.contents, after.contents);
   const marks = markElements(before.contents, after.contents, changes);
   const [old, now] = [before, after].map(({ contents }) => buildPages(contents, marks)) as [Page[], Page[]];
-  return { title, after: now, before: old, changes: formatChanges(changes) };
+  return { ...about, after: now, before: old, changes: formatChanges(changes) };
 }
 
-/** What a document is called: the platform's name is for people, that of a file may be an id. */
-function formTitle({ contents, name, stored }: Document): string {
-  return readKnownString(contents.name) ?? (stored === undefined ? showId(name) : name);
+/** A document as its picture is headed. */
+const describe = (document: Document, titles: DocumentTitles) => ({
+  title: titles.find(document) ?? showId(document.name),
+  type: document.type,
+});
+
+/** A heading that names more documents is no longer read. */
+const mostNamed = 3;
+
+function joinTitles(all: readonly Shown[]): string {
+  if (all.length <= mostNamed) return all.map(({ title }) => title).join(", ");
+  const types = new Set(all.map(({ type }) => type));
+  return formatCount(all.length, types.size === 1 ? all[0]!.type : "document");
 }
 
 function joinShown(all: readonly Shown[]): Shown {
   const [only] = all;
   if (only !== undefined && all.length === 1) return only;
-  const named = all.map(({ title, before, after, changes }, index): Shown => {
+  const named = all.map(({ title, type, before, after, changes }, index): Shown => {
     const prefix = (pages: readonly Page[]) =>
       pages.map((page) => ({ ...page, id: `${index + 1}-${page.id}`, name: `${title}: ${page.name}` }));
     return {
       title,
+      type,
       after: prefix(after),
       changes: changes.map((change) => `${title}: ${change}`),
       ...(before === undefined ? {} : { before: prefix(before) }),
@@ -75,7 +89,8 @@ function joinShown(all: readonly Shown[]): Shown {
   });
   const isCompared = named.some(({ before }) => before !== undefined);
   return {
-    title: all.map(({ title }) => title).join(", "),
+    title: joinTitles(all),
+    type: only?.type ?? "workbook",
     after: named.flatMap(({ after }) => after),
     changes: named.flatMap(({ changes }) => changes),
     ...(isCompared ? { before: named.flatMap(({ before = [] }) => before) } : {}),

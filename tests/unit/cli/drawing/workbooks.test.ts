@@ -1,8 +1,10 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { summarizeGraph } from "pulumi-analytics-diagram/graph";
 import { readOwnFiles } from "../../../../cli/src/documents/project-files";
 import { toDocument } from "../../../../cli/src/documents/set";
+import { DocumentTitles } from "../../../../cli/src/drawing/document-title";
 import { convertDocuments } from "../../../../cli/src/drawing/models/documents";
 import { buildGraph } from "../../../../cli/src/drawing/models/graph";
 import { sound } from "../../core/workbook/sound";
@@ -25,17 +27,21 @@ function draw(files: Record<string, string>) {
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
     const { files: read } = readOwnFiles(cwd, Object.keys(files));
-    return buildGraph(convertDocuments(read.map((file) => toDocument(file))));
+    const documents = read.map((file) => toDocument(file));
+    return buildGraph(convertDocuments(documents, new DocumentTitles(cwd)));
   } finally {
     rmSync(cwd, { recursive: true });
   }
 }
 
 test("a workbook is drawn on top of the model that it reads from, by its pages", () => {
-  const { groups, nodes, edges } = draw({ "orders.yaml": orders, "sales.yaml": sound });
+  const graph = draw({ "orders.yaml": orders, "sales.yaml": sound });
+  const { groups, nodes, edges } = graph;
   expect(groups.map(({ kind, name }) => `${kind} ${name}`)).toEqual(
-    expect.arrayContaining(["model orders", "model sales (workbook)", "page Main", "page Data"]),
+    expect.arrayContaining(["model orders", "model Sales (workbook)", "page Main", "page Data"]),
   );
+  expect(summarizeGraph(graph)).toMatch(/^1 model · 1 workbook · \d+ elements$/);
+  expect(graph.title).toBe("Data models and workbooks");
   const of = new Map(nodes.map((node) => [node.id, node]));
   const describe = (id: string) => `${of.get(id)?.type ?? of.get(id)?.kind} ${of.get(id)?.name}`;
   const flows = edges
@@ -57,7 +63,7 @@ test("a model and a workbook of one name, and what a workbook names that isn't t
     "orders.yaml": orders,
     "orders.json": JSON.stringify({ kind: "workbook", elements: [], pages: [] }),
   });
-  expect(twice.groups.map(({ name }) => name)).toEqual(expect.arrayContaining(["orders", "orders (workbook)"]));
+  expect(twice.groups.map(({ name }) => name)).toEqual(expect.arrayContaining(["orders", "Orders (workbook)"]));
   const { nodes } = draw({
     "orders.yaml": orders,
     "sales.yaml": sound.replace("orders#fact_orders", "orders#fact_order"),
