@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Context, UsageError } from "../command";
-import { readFilesAt } from "../documents/commit-files";
-import { type OwnFiles, readOwnFiles } from "../documents/project-files";
-import { toDocument } from "../documents/set";
+import { toDocument } from "../documents/create";
+import type { OwnFiles } from "../documents/project-files";
+import { DocumentSet } from "../documents/set";
 import { drawChanges } from "../drawing";
 
 /** Which workbooks were drawn, and why others couldn't be. */
@@ -19,9 +19,9 @@ export interface Drawings {
  * @throws UsageError when git refuses.
  */
 export async function drawWorkbooks(context: Context, commit: string, folder: string): Promise<Drawings> {
-  const { cwd, env } = context;
-  const now = readOwnFiles(cwd, ["."]);
-  const before = await readFilesAt(cwd, ["."], commit, env, `--against ${commit}`);
+  const documents = new DocumentSet(context);
+  const now = documents.readProject();
+  const before = await documents.readCommit(commit, `--against ${commit}`);
   const drawn: string[] = [];
   const failed = listNewlyUnread(before, now);
   for (const { file, after, former } of listChanged(before, now)) {

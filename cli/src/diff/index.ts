@@ -1,15 +1,13 @@
 import type { Command } from "commander";
 import { writeJson } from "pulumi-analytics-internal/core/data";
 import type { Json, SpecChange } from "pulumi-analytics-internal/core/model";
-import { describeUnknownPath } from "pulumi-analytics-internal/core/model/stored";
-import { isWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, exitCodes, type Outcome } from "../command";
 import { collectValues, useFormats, useOptions } from "../command/options";
 import { type Address, formatAddress, parseAddress } from "../documents/address";
-import { compare, type KnownBeside } from "../documents/compare";
-import type { Document, DocumentType } from "../documents/document";
+import type { Document, KnownBeside } from "../documents/document";
 import { diffFields } from "../documents/model-changes";
 import { chooseModels } from "../documents/platform-documents";
+import type { DocumentType } from "../documents/read-files";
 import { DocumentSet } from "../documents/set";
 import { drawChanges } from "../drawing";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
@@ -60,10 +58,7 @@ Exit codes: 0 the same, 1 differences, 2 usage, 3 platform.`,
     const { ignore = [] } = options;
     const known = { ignore, ...(await findKnown(documents, before, after)) };
     const isOneOrganization = await isOne(before, after);
-    const { changes, values, remarks } = compare(before, after, { ...known, isOneOrganization });
-    // Only the fields of data models are known to all depths.
-    const paths = isWorkbook(before.contents) ? [] : ignore;
-    const unknown = paths.flatMap((path) => describeUnknownPath(path, [before.contents, after.contents]) ?? []);
+    const { changes, values, remarks } = before.compare(after, { ...known, isOneOrganization });
     const client = (before.stored ?? after.stored)?.client;
     const gone = changes.some(mayBreak) ? listGone(before, after, known) : undefined;
     const readers = gone === undefined ? undefined : await askReaders(context, gone, client);
@@ -73,7 +68,7 @@ Exit codes: 0 the same, 1 differences, 2 usage, 3 platform.`,
       changes,
       about: await compareDetails(before, after),
       values,
-      notes: [...unknown.map((text) => `--ignore ${text}`), ...listValueNotes(values, before, after), ...remarks],
+      notes: [...listValueNotes(values, before, after), ...remarks],
       readers,
     };
     return {
@@ -158,8 +153,7 @@ async function findKnown(documents: DocumentSet, before: Document, after: Docume
   const stored = [before, after].find((one) => one.stored !== undefined);
   const own = [before, after].find((one) => one.stored === undefined);
   if (stored === undefined || own === undefined) return {};
-  const found = own.state?.id === stored.stored?.id ? own.state : await documents.findResource(stored, own);
-  return found === undefined ? {} : { state: found.resource };
+  return { state: await documents.findResource(own, stored.stored?.id) };
 }
 
 function describeSide({ address, type, name, file, stored, model }: Document): Told["before"] {

@@ -9,10 +9,9 @@ import {
   toServerIds,
 } from "pulumi-analytics-internal/core/model";
 import { joinSome } from "pulumi-analytics-internal/core/text";
-import { isWorkbook } from "pulumi-analytics-internal/core/workbook";
 import type { Context } from "../command";
-import { type KnownBeside, translate } from "../documents/compare";
-import type { Document } from "../documents/document";
+import { translate } from "../documents/data-model";
+import type { Document, KnownBeside } from "../documents/document";
 import { readPlatform } from "../platform/reading";
 
 /** What goes away between two sides, in the platform's ids where one of them is a model of the platform. */
@@ -34,7 +33,7 @@ export interface Readers {
 
 /** Of two models of the platform, only versions of one are compared: nothing is gone from another one. */
 export function listGone(before: Document, after: Document, known: KnownBeside): Gone | undefined {
-  if (isWorkbook(before.contents)) return undefined;
+  if (before.type !== "data model") return undefined;
   const [one, other] = [before.model, after.model];
   if (one && other && one.dataModelId !== other.dataModelId) return undefined;
   const dataModelId = (one ?? other)?.dataModelId;

@@ -1,15 +1,13 @@
 import type { AnalyticsClient, DataModelRepresentation } from "pulumi-analytics-internal/core/api";
-import type { JsonObject } from "pulumi-analytics-internal/core/model";
-import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
+import type { Finding, Json, JsonObject, Severity, SpecChange } from "pulumi-analytics-internal/core/model";
+import { UsageError } from "../command/exit";
+import type { FileWrite } from "../command/files";
 import type { Address } from "./address";
-import type { ReadOwnFile } from "./project-files";
-import type { StateDocument } from "./state-documents";
+import type { DocumentFile, DocumentType } from "./read-files";
+import type { StateDocument } from "./states";
 
-/** The types of documents, as messages name them. */
-export type DocumentType = "data model" | CodedNoun;
-
-/** A data model, workbook or report that an address names, with its contents. */
-export interface Document {
+/** What is known of a document. */
+export interface DocumentFacts {
   /** Names this document alone. */
   readonly address: Address;
   readonly type: DocumentType;
@@ -18,7 +16,7 @@ export interface Document {
   /** With placeholders, where it has them; includes are in their places. */
   readonly contents: JsonObject;
   /** Of a file or a commit: its path, and where things stand in it. */
-  readonly file?: ReadOwnFile;
+  readonly file?: DocumentFile;
   /** Of the state of a stack: the resource. */
   readonly state?: StateDocument;
   /** Of the platform. */
@@ -27,10 +25,94 @@ export interface Document {
   readonly model?: DataModelRepresentation;
 }
 
+/** A data model, workbook or report that an address names, with its contents and what commands do with it. */
+export interface Document extends DocumentFacts {
+  /**
+   * Compares it with another one in meaning, in one set of ids.
+   *
+   * @throws UsageError for one of another type.
+   */
+  compare(after: Document, options: CompareOptions): Comparison;
+  /**
+   * Both in one set of ids, without what counts as no difference: what the platform has is written in the words of the
+   * file.
+   *
+   * @throws UsageError for one of another type.
+   */
+  align(after: Document, known: KnownBeside): readonly [before: AlignedDocument, after: AlignedDocument];
+  /**
+   * What becomes of its files when it reads as `form`: comments, order and references stay where the meaning does.
+   * None: it does already.
+   *
+   * @throws UsageError where a file can't be changed in place; it says where.
+   */
+  edit(cwd: string, form: JsonObject): FileEdit[];
+  /** What is wrong in its file by itself, at its place there. */
+  validate(severities: Severities): Finding[];
+  /** In the form of a data model, with values in the places of placeholders. */
+  convertToModel(values: Readonly<Record<string, string>>): ModelForm;
+}
+
+/** Of rules. */
+export type Severities = Readonly<Record<string, Severity | "off">>;
+
+/** A document in the form of a data model. */
+export interface ModelForm {
+  readonly spec: JsonObject;
+  /** Findings with places in the document, in the place of those in `spec`. */
+  locate(findings: readonly Finding[]): Finding[];
+}
+
 /** What the platform says of a document beside its contents. */
 export interface StoredDocument {
   readonly id: string;
   readonly documentVersion: number;
   readonly url: string;
   readonly client: AnalyticsClient;
+}
+
+/** What differs between two documents. */
+export interface Comparison {
+  readonly changes: readonly SpecChange[];
+  /**
+   * What each placeholder stands for on the other side; or each id of the first organization, by its field:
+   * `connectionId 1b0c…`.
+   */
+  readonly values: Readonly<Record<string, Json>>;
+  /** What could not be told apart, and ids that changed on the platform. */
+  readonly remarks: readonly string[];
+}
+
+/** What is known beside a file and a document of the platform. */
+export interface KnownBeside {
+  /** Paths of parts that don't count; see `dropIgnored`. */
+  readonly ignore?: readonly string[];
+  /** The document in the state of a stack: what the platform made of the declaration there is no difference. */
+  readonly state?: StateDocument;
+}
+
+export interface CompareOptions extends KnownBeside {
+  /** Whether both sides are of one organization, where the same id means the same thing. */
+  readonly isOneOrganization: boolean;
+}
+
+/** A side of two that are in one set of ids. */
+export interface AlignedDocument {
+  readonly contents: JsonObject;
+  /** Where it was written in the words of the other side: ids there, by its own. */
+  readonly aliases?: ReadonlyMap<string, string>;
+}
+
+/** What becomes of a file: its text, or undefined where it goes. */
+export interface FileEdit extends FileWrite {
+  /** From the working directory, with `/`. */
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** @throws UsageError for a data model beside a workbook or report. */
+export function requireSameKind(one: DocumentFacts, other: DocumentFacts): void {
+  if ((one.type === "data model") === (other.type === "data model")) return;
+  throw new UsageError("A workbook and a data model can't be compared. Name two of the same.");
 }

@@ -1,13 +1,12 @@
 import { resolve } from "node:path";
-import { type JsonObject, listPlaceholderNames } from "pulumi-analytics-internal/core/model";
-import { readNoun } from "pulumi-analytics-internal/core/workbook";
-import { type Context, UsageError } from "../command";
+import { listPlaceholderNames } from "pulumi-analytics-internal/core/model";
+import { UsageError } from "../command";
 import { formatPath } from "../command/files";
-import type { ProfileOptions } from "../platform/profile";
+import type { Document } from "./document";
 import { dropExtension } from "./find-files";
 import { findPulledFolder } from "./pull-manifest";
-import type { DocumentFile } from "./read-files";
-import { findWorkbookInState, readWorkbookBase, type WorkbookBase } from "./states";
+import type { DocumentSet } from "./set";
+import { readWorkbookBase, type WorkbookBase } from "./workbook";
 
 /** What is known of the files of a workbook or report before the platform is asked. */
 export interface KnownWorkbookFiles {
@@ -21,36 +20,36 @@ export interface KnownWorkbookFiles {
 /**
  * From the manifest of the folder the files are in, and from the state of their project's stack.
  *
- * @param options `id`: that of the document on the platform, where the user names it.
+ * @param wanted the id of the document on the platform, where the user names it.
  * @throws UsageError for a document with a secret, and for names without a value.
  */
 export async function findKnownFiles(
-  context: Context,
-  file: DocumentFile,
-  { id: wanted, stack }: Pick<ProfileOptions, "stack"> & { readonly id?: string | undefined },
+  documents: DocumentSet,
+  document: Document,
+  wanted?: string,
 ): Promise<KnownWorkbookFiles> {
-  const path = resolve(context.cwd, file.path);
-  const noun = readNoun(file.form as JsonObject);
-  const pulled = findPulled(path);
+  const { type, file } = document;
+  const { file: name, form } = file!;
+  const pulled = findPulled(resolve(documents.cwd, name));
   const id = wanted ?? pulled?.id;
-  const found = await findWorkbookInState({ file: path, stack, ...(id === undefined ? {} : { id }) }, context.env);
-  if (found?.inputs.confidential) {
-    throw new UsageError(`${file.path}: this ${noun} contains a secret, so the command doesn't write or show it.`);
+  const found = await documents.findResource(document, id);
+  if (found?.isConfidential) {
+    throw new UsageError(`${name}: this ${type} contains a secret, so the command doesn't write or show it.`);
   }
-  const refs = { ...found?.inputs.refs, ...pulled?.refs };
-  const open = listPlaceholderNames(file.form).filter((name) => refs[name] === undefined);
+  const refs = { ...found?.refs, ...pulled?.refs };
+  const open = listPlaceholderNames(form).filter((one) => refs[one] === undefined);
   if (open.length > 0) {
     throw new UsageError(
-      `${file.path}: no value for ${open.map((name) => `\`${name}\``).join(" and ")}. The ${noun} is not in a ` +
+      `${name}: no value for ${open.map((one) => `\`${one}\``).join(" and ")}. The ${type} is not in a ` +
         "pulled folder, and not in the stack's state. Run `pulumi up` once, or add --stack.",
     );
   }
   return {
     id: id ?? found?.id,
-    profile: found?.inputs.profile,
+    profile: found?.profile,
     refs,
     base: found && readWorkbookBase(found),
-    ignorePaths: found?.inputs.ignorePaths,
+    ignorePaths: found?.ignorePaths,
   };
 }
 

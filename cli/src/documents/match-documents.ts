@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { PlatformDocument } from "pulumi-analytics-internal/core/impact";
 import { isObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
-import type { OwnFile } from "./project-files";
-import type { StateDocument } from "./state-documents";
+import type { OwnFile } from "./read-files";
+import type { StateDocument } from "./states";
 
 /** A data model or workbook of the project. */
 export interface OwnDocument extends OwnFile {

@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import {
   type Finding,
   formatPath,
@@ -11,13 +10,7 @@ import {
 } from "pulumi-analytics-internal/core/model";
 import { isObject, toList } from "pulumi-analytics-internal/core/model/json";
 import { findNearest, isSameName, normalizeName } from "pulumi-analytics-internal/core/text";
-
-/** A model file that could be read. */
-export interface Model {
-  readonly file: string;
-  readonly form: Json;
-  readonly source: SourceText;
-}
+import type { OwnFile } from "./read-files";
 
 /** What was found in a file. */
 interface FileFindings {
@@ -29,10 +22,10 @@ interface FileFindings {
  * What `!ref model#element` names although the model's file, if it is among those given, has no such element. Two files
  * of one name could both be meant: what either has is there.
  */
-export function findMissingElements(models: readonly Model[], severity: Severity): FileFindings[] {
-  const named = new Map<string, Model[]>();
+export function findMissingElements(models: readonly OwnFile[], severity: Severity): FileFindings[] {
+  const named = new Map<string, OwnFile[]>();
   for (const model of models) {
-    const name = normalizeName(posix.parse(model.file).name);
+    const name = normalizeName(model.name);
     named.set(name, [...(named.get(name) ?? []), model]);
   }
   return models.map(({ form, source }) => ({

@@ -24,7 +24,9 @@ import { UsageError } from "../command/exit";
 import { hasAddress, listCoded } from "../platform/documents";
 import { filterByFolder, readFolders } from "../platform/models";
 import { formatAddress, type PlatformAddress } from "./address";
-import type { Document, DocumentType } from "./document";
+import { createDocument } from "./create";
+import type { Document } from "./document";
+import type { DocumentType } from "./read-files";
 
 /** A document as the platform lists it. */
 export interface ListedDocument {
@@ -237,7 +239,7 @@ export class PlatformDocuments {
       const { dataModelId: id, name, url, schemaVersion, pages } = model;
       const contents = { schemaVersion, pages: pages as Json };
       const stored = { id, documentVersion: model.documentVersion, url, client };
-      return { address, type, name, contents, stored, model };
+      return createDocument({ address, type, name, contents, stored, model });
     }
     if (address.version !== undefined) {
       throw new UsageError(
@@ -247,7 +249,8 @@ export class PlatformDocuments {
       );
     }
     const { id, name, url, contents, documentVersion } = await client[`${type}Contents`].read(address.value);
-    return { address, type, name, contents: contents as JsonObject, stored: { id, documentVersion, url, client } };
+    const stored = { id, documentVersion, url, client };
+    return createDocument({ address, type, name, contents: contents as JsonObject, stored });
   }
 }
 

@@ -6,7 +6,8 @@ import { findNearest, isSameName, quoteArgument } from "pulumi-analytics-interna
 import { UsageError } from "../command/exit";
 import type { Target } from "./address";
 import type { RootedFile } from "./find-files";
-import { listOwnFiles, type OwnFiles, type ReadOwnFile, readOwnFile, readOwnFiles } from "./project-files";
+import { listOwnFiles, type OwnFiles, readOwnFile, readOwnFiles } from "./project-files";
+import type { DocumentFile } from "./read-files";
 
 /** The documents of a folder's files, or of a commit's, by path and by name. Each is read when it is asked for. */
 export interface ProjectDocuments {
@@ -15,7 +16,7 @@ export interface ProjectDocuments {
   /** Those of a file or folder. */
   readPath(path: string): OwnFiles;
   /** The files whose own name is this. */
-  readNamed(name: string): readonly ReadOwnFile[];
+  readNamed(name: string): readonly DocumentFile[];
   /** All of them. */
   readAll(): OwnFiles;
 }
@@ -73,7 +74,7 @@ export function findNamed(
   documents: ProjectDocuments,
   { value: name, part }: Target,
   { text, write, elsewhere = "" }: NamedAs,
-): ReadOwnFile {
+): DocumentFile {
   const found = listNamed(documents, name);
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
@@ -91,7 +92,7 @@ export function findNamed(
   throw new UsageError(`${text}: no file or document of this name here.${hint}${elsewhere}${broken}`);
 }
 
-function listNamed(documents: ProjectDocuments, name: string): readonly ReadOwnFile[] {
+function listNamed(documents: ProjectDocuments, name: string): readonly DocumentFile[] {
   const own = documents.readNamed(name);
   if (own.length > 0) return own;
   const { files } = documents.readAll();
@@ -102,7 +103,7 @@ function listNamed(documents: ProjectDocuments, name: string): readonly ReadOwnF
 }
 
 /** What people may call a document: by its file, and by the name in it. */
-function listNames({ name, form }: ReadOwnFile): string[] {
+function listNames({ name, form }: DocumentFile): string[] {
   const own = readKnownString((form as { name?: never }).name);
   return own === undefined || own === name ? [name] : [name, own];
 }

@@ -1,13 +1,16 @@
-import { dirname, resolve } from "node:path";
+import { dirname, posix, resolve } from "node:path";
 import {
   assembleWorkbook,
   findWorkbookFiles,
   openWorkbookFile,
   type WorkbookFiles,
 } from "pulumi-analytics-internal/core/files";
-import { type Json, parseSpec, type SourceText } from "pulumi-analytics-internal/core/model";
-import { isWorkbook, parseCopied } from "pulumi-analytics-internal/core/workbook";
+import { type Json, type JsonObject, parseSpec, type SourceText } from "pulumi-analytics-internal/core/model";
+import { type CodedNoun, isWorkbook, parseCopied, readNoun } from "pulumi-analytics-internal/core/workbook";
 import { convertReadError, formatPath, readInput } from "../command/files";
+
+/** The types of documents, as messages name them. */
+export type DocumentType = "data model" | CodedNoun;
 
 /** A model file of the user's, read. */
 export interface ModelFile {
@@ -20,11 +23,27 @@ export interface ModelFile {
   readonly source: SourceText;
 }
 
-/** A data model of a file, or a workbook of a file or a folder. */
-export interface DocumentFile extends Omit<ModelFile, "text"> {
-  /** Whether `form` is a workbook, without the envelope that the API has around it. */
-  readonly isWorkbook: boolean;
-  /** The files of a folder; undefined for one file. */
+/** A data model, workbook or report of the project, as its files have it. */
+export interface OwnFile {
+  /** By which other files refer to it: that of its file or folder. */
+  readonly name: string;
+  /** From the working directory, with `/`. */
+  readonly file: string;
+  readonly type: DocumentType;
+  /** With its placeholders; of a workbook, without the envelope that the API has around it. */
+  readonly form: Json;
+  readonly source: SourceText;
+  /** What it was, where it is compared with another time. */
+  readonly former?: { readonly file: string; readonly form: Json };
+}
+
+/** One that was read from its files. */
+export interface DocumentFile extends OwnFile {
+  /** The folder that includes may not leave. */
+  readonly root: string;
+  /** Of a document in one file. */
+  readonly text?: string;
+  /** The files of a workbook that is a folder. */
   readonly folder?: WorkbookFiles;
 }
 
@@ -73,10 +92,15 @@ export function readDocumentFile(cwd: string, path: string, root?: string, obser
       return { value: form, source };
     };
     const { value, source } = assembleWorkbook(folder, read);
-    return { path: formatPath(cwd, path), form: value, source, isWorkbook: true, folder };
+    return { ...nameWorkbook(formatPath(cwd, path), value), source, root: root ?? path, folder };
   }
-  const { path: file, form, source } = readModelFile(cwd, path, root, observe);
-  if (!isWorkbook(form)) return { path: file, form, source, isWorkbook: false };
+  const { path: file, text, form, source } = readModelFile(cwd, path, root, observe);
+  const place = { root: root ?? dirname(path), text };
+  if (!isWorkbook(form)) return { name: posix.parse(file).name, file, type: "data model", form, source, ...place };
   const opened = openWorkbookFile({ value: form, source });
-  return { path: file, form: opened.value, source: opened.source, isWorkbook: true };
+  return { ...nameWorkbook(file, opened.value), source: opened.source, ...place };
 }
+
+const nameWorkbook = (file: string, form: Json) => {
+  return { name: posix.parse(file).name, file, type: readNoun(form as JsonObject), form };
+};

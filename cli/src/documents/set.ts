@@ -2,10 +2,8 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import { findProjectFolder, findWorkbookFiles } from "pulumi-analytics-internal/core/files";
-import { type JsonObject, parseSpec } from "pulumi-analytics-internal/core/model";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
 import { isSameName, quoteArgument, suggestWord } from "pulumi-analytics-internal/core/text";
-import { readNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { convertReadError } from "../command/files";
 import type { ProfileOptions } from "../platform/profile";
@@ -20,15 +18,21 @@ import {
   type StateAddress,
   type Target,
 } from "./address";
-import { readFilesAt } from "./commit-files";
-import type { Document, DocumentType } from "./document";
-import { findWorkbookAround, listRootedModelFiles, type ModelFileOptions, type RootedFile } from "./find-files";
+import { type FilesAt, readFilesAt } from "./commit-files";
+import { createDocument, toDocument } from "./create";
+import type { Document, DocumentFacts } from "./document";
+import {
+  findWorkbookAround,
+  listModelFilesUnder,
+  listRootedModelFiles,
+  type ModelFileOptions,
+  type RootedFile,
+} from "./find-files";
 import { type ChooseListed, type Listing, PlatformDocuments } from "./platform-documents";
 import { createReadDocuments, findNamed, getFileName, openProject, type ProjectDocuments } from "./project-documents";
-import type { OwnFiles, ReadOwnFile } from "./project-files";
-import { readDocumentFile } from "./read-files";
-import { readStateDocuments, type StateDocument } from "./state-documents";
-import { getProfile, readDocumentText, type StateModel } from "./states";
+import { type OwnFiles, readOwnFiles } from "./project-files";
+import { type DocumentFile, type DocumentType, readDocumentFile } from "./read-files";
+import { listStateDocuments, readResourcesInState, type StateDocument } from "./states";
 
 /** Which addresses a command takes, and why not the others. */
 export interface Accepted {
@@ -59,12 +63,17 @@ export class DocumentSet {
   readonly #context: SetContext;
   readonly #options: ProfileOptions;
   readonly #project: ProjectDocuments;
-  readonly #commits = new Map<string, Promise<OwnFiles>>();
+  readonly #commits = new Map<string, Promise<FilesAt>>();
+  readonly #stacks = new Map<string, Promise<readonly unknown[]>>();
   readonly #states = new Map<string, Promise<readonly StateDocument[]>>();
   readonly #platforms = new Map<string | undefined, Promise<PlatformDocuments>>();
   readonly #clients = new Map<string | undefined, Promise<AnalyticsClient>>();
 
+  /** The working directory. */
+  readonly cwd: string;
+
   constructor(context: SetContext, options: ProfileOptions = {}) {
+    this.cwd = context.cwd;
     this.#context = context;
     this.#options = options;
     this.#project = openProject(context.cwd);
@@ -77,7 +86,7 @@ export class DocumentSet {
    * @throws UsageError for what isn't there, for folders without model files, and for a project without documents.
    */
   listFiles(addresses: readonly FileAddress[], options: ModelFileOptions = {}): RootedFile[] {
-    if (addresses.length > 0) return listRootedModelFiles(this.#context.cwd, this.listPaths(addresses), options);
+    if (addresses.length > 0) return listRootedModelFiles(this.cwd, this.listPaths(addresses), options);
     const all = this.#project.list();
     if (all.length > 0 || options.ifPresent) return [...all];
     throw new UsageError(
@@ -96,8 +105,8 @@ export class DocumentSet {
    *
    * @throws UsageError for a name that no document has, or several.
    */
-  findInProject(address: FileAddress): ReadOwnFile | undefined {
-    const { cwd } = this.#context;
+  findInProject(address: FileAddress): DocumentFile | undefined {
+    const { cwd } = this;
     const place = resolve(cwd, this.#findPath(address, suggestPlatform(address)));
     return this.readProject().files.find(({ file }) => resolve(cwd, file) === place);
   }
@@ -108,6 +117,28 @@ export class DocumentSet {
     return addresses.map((address) => this.#findPath(address));
   }
 
+  /** The files that addresses name, and those in folders, each of a workbook that is a folder too. */
+  listTexts(addresses: readonly FileAddress[], options: ModelFileOptions = {}): string[] {
+    return listModelFilesUnder(this.cwd, this.listPaths(addresses, options));
+  }
+
+  /** The documents in some files and folders; one that isn't there has none. */
+  readPaths(paths: readonly string[]): OwnFiles {
+    return readOwnFiles(this.cwd, paths);
+  }
+
+  /**
+   * The documents in files and folders, as a commit has them, and what there is to know of it.
+   *
+   * @param called how messages name the commit.
+   */
+  readCommit(ref: string, called: string, paths: readonly string[] = ["."]): Promise<FilesAt> {
+    const key = [ref, ...paths].join("\0");
+    const files = this.#commits.get(key) ?? readFilesAt(this.cwd, paths, ref, this.#context.env, called);
+    this.#commits.set(key, files);
+    return files;
+  }
+
   /**
    * The path that an address of files names; a name is that of a file or folder here, or of a document below.
    *
@@ -115,7 +146,7 @@ export class DocumentSet {
    */
   #findPath(address: FileAddress, elsewhere?: string): string {
     const { by, value, part } = address;
-    if (by === "path" || (part === undefined && isThere(this.#context.cwd, value))) return value;
+    if (by === "path" || (part === undefined && isThere(this.cwd, value))) return value;
     return findNamed(this.#project, address, {
       text: formatAddress(address),
       write: (target) => formatAddress({ from: "files", ...target }),
@@ -207,44 +238,57 @@ export class DocumentSet {
           "--stack, or name what to compare it with.",
       );
     }
-    const profile = this.#options.profile ?? getProfile(state.resource.inputs as StateModel["inputs"]);
+    const profile = this.#options.profile ?? state.profile;
     return this.readOne(formPlatformAddress(state.id, { profile }), [type]);
   }
 
   /**
    * The resource of the stack that a document belongs to: by its file, and for one of the platform by its id.
    *
-   * @param near a document of the project whose stack counts; default: the document itself.
+   * @param id that of the document on the platform, where it is known.
    * @throws UsageError when several resources have the file.
    */
-  async findResource(document: Document, near: Document = document): Promise<StateDocument | undefined> {
-    if (document.state !== undefined) return document.state;
-    const { cwd } = this.#context;
-    const folder = near.file === undefined ? cwd : dirname(resolve(cwd, near.file.file));
-    const states = await this.listResources(folder);
-    const { stored, file, type } = document;
-    if (stored !== undefined) return states.find(({ id }) => id === stored.id);
+  async findResource(
+    { state: own, stored, file, type, address }: DocumentFacts,
+    id = stored?.id,
+  ): Promise<StateDocument | undefined> {
+    if (own !== undefined && (id === undefined || own.id === id)) return own;
+    const { cwd } = this;
     const place = file && resolve(cwd, file.file);
-    const found = states.filter((state) => state.type === type && state.file === place);
+    const states = await this.listResources(place === undefined ? cwd : dirname(place));
+    if (id !== undefined) return states.find((state) => state.id === id);
+    const { profile } = this.#options;
+    const found = states.filter(
+      (state) => state.type === type && state.file === place && (profile === undefined || state.profile === profile),
+    );
     if (found.length < 2) return found[0];
-    const names = found.map(({ names: [name = ""] }) => quoteArgument(formatAddress({ from: "state", name })));
+    const names = found.map(({ names: [name] }) => quoteArgument(formatAddress({ from: "state", name }))).sort();
     throw new UsageError(
-      `${formatAddress(document.address)}: is the file of several resources. Name one of them: ${names.join(", ")}.`,
+      `${formatAddress(address)}: is the file of several resources. Name one of them: ${names.join(", ")}.`,
     );
   }
 
   /** The documents in the state of the stack whose project a folder is in; none where there is no project or stack. */
-  listResources(folder: string): Promise<readonly StateDocument[]> {
+  async listResources(folder: string): Promise<readonly StateDocument[]> {
     const project = findProjectFolder(folder);
-    if (project === undefined) return Promise.resolve([]);
-    const states = this.#states.get(project) ?? readStateDocuments([project], this.#options.stack, this.#context.env);
+    if (project === undefined) return [];
+    const states = this.#states.get(project) ?? this.readStack(project).then((all) => listStateDocuments(project, all));
     this.#states.set(project, states);
     return states;
   }
 
+  /** All resources of that stack, as its state has them. */
+  async readStack(folder: string): Promise<readonly unknown[]> {
+    const project = findProjectFolder(folder);
+    if (project === undefined) return [];
+    const stack = this.#stacks.get(project) ?? readResourcesInState(project, this.#options.stack, this.#context.env);
+    this.#stacks.set(project, stack);
+    return stack;
+  }
+
   /** The same of all projects that the working directory and some files are in. */
   async listResourcesAround(files: readonly { readonly file: string }[]): Promise<readonly StateDocument[]> {
-    const { cwd } = this.#context;
+    const { cwd } = this;
     const folders = [cwd, ...files.map(({ file }) => dirname(resolve(cwd, file)))];
     const projects = new Set(folders.flatMap((folder) => findProjectFolder(folder) ?? []));
     return (await Promise.all([...projects].map((project) => this.listResources(project)))).flat();
@@ -270,11 +314,11 @@ export class DocumentSet {
 
   #readOthers(address: Exclude<Address, PlatformAddress>): Promise<Document[]> | Document[] {
     if (address.from === "files") return this.#readFiles(address);
-    return address.from === "commit" ? this.#readCommit(address) : this.#readState(address);
+    return address.from === "commit" ? this.#readInCommit(address) : this.#readState(address);
   }
 
   #readFiles(address: FileAddress): Document[] {
-    const { cwd } = this.#context;
+    const { cwd } = this;
     const path = this.#findPath(address, suggestPlatform(address));
     const around = findWorkbookAround(cwd, path) ?? path;
     const places = listRootedModelFiles(cwd, [around]);
@@ -288,16 +332,10 @@ export class DocumentSet {
     return found.files.map((file) => toDocument(file, undefined, address.part));
   }
 
-  async #readCommit(address: CommitAddress): Promise<Document[]> {
-    const { cwd, env } = this.#context;
+  async #readInCommit(address: CommitAddress): Promise<Document[]> {
     const { ref } = address;
-    const target = address.target && toPathIfThere(cwd, address.target);
-    const called = `git:${ref}`;
-    const path = target?.by === "path" ? target.value : ".";
-    const key = `${ref}:${path}`;
-    const files = this.#commits.get(key) ?? readFilesAt(cwd, [path], ref, env, called);
-    this.#commits.set(key, files);
-    const all = await files;
+    const target = address.target && toPathIfThere(this.cwd, address.target);
+    const all = await this.readCommit(ref, `git:${ref}`, [target?.by === "path" ? target.value : "."]);
     const locate = (at: Target): Address => ({ from: "commit", ref, target: at });
     if (target?.by === "name") {
       const write = (at: Target) => formatAddress(locate(at));
@@ -314,7 +352,7 @@ export class DocumentSet {
 
   /** The resources that an address of a state names, at least one. @throws UsageError when there is none. */
   async findResources({ name }: StateAddress): Promise<readonly StateDocument[]> {
-    const states = await this.listResources(this.#context.cwd);
+    const states = await this.listResources(this.cwd);
     const found = states.filter((state) => name === undefined || this.#isNamed(state, name));
     if (found.length > 0) return found;
     const names = states.flatMap((state) => state.names);
@@ -328,7 +366,7 @@ export class DocumentSet {
 
   #isNamed({ names, file }: StateDocument, name: string): boolean {
     const own = file === undefined ? [] : [getFileName(file)];
-    const isFile = file !== undefined && resolve(this.#context.cwd, name) === file;
+    const isFile = file !== undefined && resolve(this.cwd, name) === file;
     return isFile || [...names, ...own].some((one) => isSameName(one, name));
   }
 }
@@ -416,14 +454,11 @@ const toPathIfThere = (cwd: string, target: Target): Target =>
 const isThere = (cwd: string, path: string) => existsSync(resolve(cwd, path));
 
 /** A file that was named: what is wrong with it is an error. */
-function readNamedFile(cwd: string, { path, root }: RootedFile): ReadOwnFile {
+function readNamedFile(cwd: string, { path, root }: RootedFile): DocumentFile {
   const document = readDocumentFile(cwd, path, root);
-  const { path: file, form, source, isWorkbook } = document;
-  if (!isObject(form) || !(isWorkbook || Array.isArray(form.pages))) {
-    throw new UsageError(`${path}: not a data model: \`pages\` is missing or not a list.`);
-  }
-  const type = isWorkbook ? readNoun(form) : "data model";
-  return { name: getFileName(file), file, type, form, source, document, root };
+  const { form, type } = document;
+  if (isObject(form) && (type !== "data model" || Array.isArray(form.pages))) return document;
+  throw new UsageError(`${path}: not a data model: \`pages\` is missing or not a list.`);
 }
 
 /** What seems to be a document and can't be read may be one that was meant. */
@@ -431,27 +466,12 @@ function requireRead({ unread }: OwnFiles): void {
   if (unread.length > 0) throw new UsageError(...unread.map(({ why }) => why));
 }
 
-/**
- * The document of files that were read.
- *
- * @param locate the address of a path; default: that of a file as it is.
- */
-export function toDocument(
-  file: ReadOwnFile,
-  locate: (target: Target) => Address = (target) => ({ from: "files", ...target }),
-  part?: string,
-): Document {
-  const address = locate({ by: "path", value: file.file, ...(part === undefined ? {} : { part }) });
-  return { address, type: file.type, name: file.name, contents: file.form as JsonObject, file };
-}
-
 function toStateDocument(state: StateDocument, part: string | undefined): Document {
-  const { type, names, resource } = state;
-  const [name = ""] = names;
-  const text = readDocumentText(resource);
-  if (text === undefined) {
+  const { type, names, form: contents } = state;
+  const [name] = names;
+  if (contents === undefined) {
     throw new UsageError(`state:${name}: this ${type} contains a secret, so the command doesn't show it.`);
   }
   const address: Address = { from: "state", name, ...(part === undefined ? {} : { part }) };
-  return { address, type, name, contents: parseSpec(text) as JsonObject, state };
+  return createDocument({ address, type, name, contents, state });
 }

@@ -1,234 +1,142 @@
-/** Data models, workbooks and reports as the state of a stack knows them. */
-import { dirname, resolve } from "node:path";
-import { findExcess, largestJson } from "pulumi-analytics-internal/core/data";
+/** Data models, workbooks and reports as the state of a stack has them. */
+import { resolve } from "node:path";
+import { findExcess, largestJson, tryParseJson } from "pulumi-analytics-internal/core/data";
 import { PackedTextError, readStructure, unpack } from "pulumi-analytics-internal/core/engine";
-import { findProjectFolder } from "pulumi-analytics-internal/core/files";
-import {
-  type Baseline,
-  type IdentityMap,
-  type Json,
-  type KnownBase,
-  Model,
-} from "pulumi-analytics-internal/core/model";
-import { ownLimit, quoteArgument } from "pulumi-analytics-internal/core/text";
-import { WorkbookForms } from "pulumi-analytics-internal/core/workbook";
+import { type Baseline, type IdentityMap, type JsonObject, parseSpec } from "pulumi-analytics-internal/core/model";
+import { ownLimit } from "pulumi-analytics-internal/core/text";
 import * as z from "zod";
 import { UsageError } from "../command";
 import { type Environment, runPulumi } from "../platform/profile";
-import { formatAddress } from "./address";
+import type { DocumentType } from "./read-files";
+
+const types: Readonly<Record<string, DocumentType>> = {
+  DataModel: "data model",
+  Workbook: "workbook",
+  Report: "report",
+};
+
+/** A secret is an envelope in a state, and no text. What a program may have set to anything is read where it matters. */
+const resource = z.looseObject({
+  type: z.string().regex(/^(pulumi-nodejs:dynamic\/analytics|analytics:index):(DataModel|Workbook|Report)$/),
+  urn: z.string(),
+  id: z.string(),
+  delete: z.literal(false).optional(),
+  inputs: z.looseObject({
+    file: z.string().optional(),
+    refs: z.record(z.string(), z.unknown()).optional(),
+    profile: z.string().optional(),
+    /** The name of `profile` in older states. */
+    connection: z.string().optional(),
+    confidential: z.union([z.boolean(), z.literal("whole")]).optional(),
+    ignorePaths: z.array(z.string()).optional(),
+    /** What older states call `ignorePaths`. */
+    leave: z.array(z.string()).optional(),
+    name: z.string().optional().catch(undefined),
+    folderId: z.string().optional().catch(undefined),
+    description: z.unknown().optional(),
+  }),
+  outputs: z.looseObject({ documentVersion: z.number().optional().catch(undefined) }),
+});
+
+type Resource = z.infer<typeof resource>;
 
 const texts = z.record(z.string(), z.string());
 
-/** An output of many parts: the plugin packs its text. */
-const parseStructure = (name: string) => (output: unknown) => readStructure(unpack(output, name));
-
-/** What the inputs of every document have, as far as it matters here; secrets are envelopes in a state, and no texts. */
-const inputs = {
-  file: z.string().optional(),
-  refs: z.record(z.string(), z.unknown()).optional(),
-  profile: z.string().optional(),
-  confidential: z.union([z.boolean(), z.literal("whole")]).optional(),
-  ignorePaths: z.array(z.string()).optional(),
-};
-
-const documentVersion = z.number().optional().catch(undefined);
+const identityMap = z
+  .looseObject({ pages: texts, elements: z.record(z.string(), z.looseObject({ id: z.string() })) })
+  .optional();
 
 /** What the platform stores differently from what is declared. */
 const place = z.object({ name: z.string(), folderId: z.string(), description: z.string() }).partial();
 
-const dataModel = z.looseObject({
-  type: z.enum(["pulumi-nodejs:dynamic/analytics:DataModel", "analytics:index:DataModel"]),
-  urn: z.string(),
-  id: z.string(),
-  delete: z.boolean().optional(),
-  inputs: z.looseObject({
-    ...inputs,
-    name: z.string().optional().catch(undefined),
-    folderId: z.string().optional().catch(undefined),
-    description: z.unknown().optional(),
-    spec: z.unknown().optional(),
-    /** The name of `profile` in older states. */
-    connection: z.string().optional(),
-    /** What older states call `ignorePaths`. */
-    leave: z.array(z.string()).optional(),
-  }),
-  outputs: z.looseObject({
-    documentVersion,
-    ids: z.preprocess(
-      parseStructure("ids"),
-      z.looseObject({ pages: texts, elements: z.record(z.string(), z.looseObject({ id: z.string() })) }).optional(),
-    ),
-    baseline: z.preprocess(
-      parseStructure("baseline"),
-      z
-        .looseObject({
-          contents: z.custom<Baseline>().optional(),
-          place: place.optional(),
-          written: z.custom<Baseline>().optional(),
-        })
-        .optional(),
-    ),
-  }),
-});
+const stored = z
+  .looseObject({
+    contents: z.custom<Baseline>().optional(),
+    place: place.optional(),
+    written: z.custom<Baseline>().optional(),
+  })
+  .optional();
 
-const workbook = z.looseObject({
-  type: z.string().regex(/^(pulumi-nodejs:dynamic\/analytics|analytics:index):(Workbook|Report)$/),
-  urn: z.string(),
-  id: z.string(),
-  delete: z.boolean().optional(),
-  inputs: z.looseObject({ ...inputs, contents: z.unknown().optional() }),
-  outputs: z.looseObject({
-    documentVersion,
-    baseline: z.preprocess(
-      parseStructure("baseline"),
-      z.looseObject({ contents: z.custom<Baseline>().optional() }).optional(),
-    ),
-  }),
-});
+/** A data model, workbook or report as a stack's state has it. */
+export class StateDocument {
+  readonly type: DocumentType;
+  /** On the platform. */
+  readonly id: string;
+  /** What people call it: in the program, and on the platform. */
+  readonly names: readonly [string, ...string[]];
+  /** The absolute path of its file or folder; undefined: the program builds it. */
+  readonly file: string | undefined;
+  readonly profile: string | undefined;
+  /** Whether it holds a secret. */
+  readonly isConfidential: boolean;
+  /** The parts that are left to the platform. */
+  readonly ignorePaths: readonly string[];
+  /** What its placeholders stand for; a secret is no text. */
+  readonly refs: Readonly<Record<string, unknown>>;
+  /** Name, folder and description, as declared; a secret description is no text. */
+  readonly declared: Readonly<{ name?: string; folderId?: string; description?: unknown }>;
+  /** The platform's version that the stack wrote or read last. */
+  readonly documentVersion: number | undefined;
+  readonly #resource: Resource;
 
-/** A data model as a stack's state knows it. */
-export type StateModel = z.infer<typeof dataModel>;
+  /** @param project the folder that paths of files begin at. */
+  constructor(found: Resource, project: string) {
+    const { type, id, urn, inputs, outputs } = found;
+    const { name, folderId, description, file, connection, leave = [] } = inputs;
+    this.type = types[type.slice(type.lastIndexOf(":") + 1)]!;
+    this.id = id;
+    this.names = [urn.split("::").at(-1) ?? "", ...(name === undefined ? [] : [name])];
+    this.file = file === undefined ? undefined : resolve(project, file);
+    this.profile = inputs.profile ?? connection;
+    this.isConfidential = Boolean(inputs.confidential);
+    this.ignorePaths = inputs.ignorePaths ?? leave;
+    this.refs = inputs.refs ?? {};
+    this.declared = { name, folderId, description };
+    this.documentVersion = outputs.documentVersion;
+    this.#resource = found;
+  }
 
-/** A workbook or report as a stack's state knows it. */
-export type StateWorkbook = z.infer<typeof workbook>;
+  /** Of a data model: the platform's ids of its parts. */
+  get ids(): IdentityMap | undefined {
+    return this.#parseOutput("ids", identityMap) as IdentityMap | undefined;
+  }
 
-/** A resource of a state, if it is a data model. */
-export const parseStateModel = (resource: unknown): StateModel[] => parseLiving(dataModel, resource);
+  /** What the platform made of what was written. */
+  get baseline() {
+    return this.#parseOutput("baseline", stored);
+  }
 
-/** A resource of a state, if it is a workbook or report. */
-export const parseStateWorkbook = (resource: unknown): StateWorkbook[] => parseLiving(workbook, resource);
+  /** As it was last deployed; undefined where a secret hides it. */
+  get form(): JsonObject | undefined {
+    const { inputs } = this.#resource;
+    const field = this.type === "data model" ? "spec" : "contents";
+    const text = this.#unpack(inputs[field], field);
+    // What a refresh read from the platform may have characters that no file may have.
+    return typeof text === "string" ? ((tryParseJson(text) ?? parseSpec(text)) as JsonObject) : undefined;
+  }
 
-function parseLiving<T extends { delete?: boolean | undefined }>(schema: z.ZodType<T>, resource: unknown): T[] {
-  const found = readResource(resource as { urn?: unknown }, () => schema.safeParse(resource));
-  return found.success && !found.data.delete ? [found.data] : [];
-}
+  /** An output of many parts: the plugin packs its text. */
+  #parseOutput<T>(field: string, schema: z.ZodType<T>): T | undefined {
+    const parsed = schema.safeParse(readStructure(this.#unpack(this.#resource.outputs[field], field)));
+    return parsed.success ? parsed.data : undefined;
+  }
 
-/** Reads a part of a resource; an error about a packed text names the resource. */
-function readResource<T>({ urn }: { readonly urn?: unknown }, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof PackedTextError ? new UsageError(`the state of ${urn}: ${error.message}`) : error;
+  #unpack(value: unknown, field: string): unknown {
+    try {
+      return unpack(value, field);
+    } catch (error) {
+      if (!(error instanceof PackedTextError)) throw error;
+      throw new UsageError(`the state of ${this.#resource.urn}: ${error.message}`);
+    }
   }
 }
 
-/** The document of a resource, as text; undefined where a secret hides it. */
-export function readDocumentText(resource: StateModel | StateWorkbook): string | undefined {
-  const { inputs } = resource;
-  const [field, value] = "contents" in inputs ? ["contents", inputs.contents] : ["spec", inputs.spec];
-  const text = readResource(resource, () => unpack(value, field as string));
-  return typeof text === "string" ? text : undefined;
-}
-
-/** The profile of a model, also in a state of an earlier release. */
-export function getProfile({ profile, connection }: StateModel["inputs"]): string | undefined {
-  return profile ?? connection;
-}
-
-/** The parts of a model that its resource leaves to the platform. */
-export function listIgnorePaths({ inputs }: StateModel): readonly string[] {
-  return inputs.ignorePaths ?? inputs.leave ?? [];
-}
-
-/**
- * What a file and the platform agreed on when a stack last wrote or read the model, and which version of the platform's
- * that was.
- */
-export interface StateBase extends Omit<KnownBase, "isCurrent" | "ignorePaths"> {
-  readonly documentVersion: number;
-}
-
-/** Undefined where a secret hides it, and after a write that was cut short. */
-export function readBase(resource: StateModel): StateBase | undefined {
-  const { inputs, outputs } = resource;
-  const { ids, baseline, documentVersion } = outputs;
-  if (inputs.confidential || ids === undefined || documentVersion === undefined) return undefined;
-  const spec = readDocumentText(resource);
-  if (spec === undefined) return undefined;
-  return {
-    model: new Model(JSON.parse(spec) as Json, inputs.refs),
-    ids: ids as IdentityMap,
-    baseline: baseline?.contents,
-    base: baseline?.written,
-    documentVersion,
-  };
-}
-
-/** What a workbook's files and the platform agreed on last. */
-export interface WorkbookBase {
-  readonly forms: WorkbookForms;
-  readonly baseline?: Baseline | undefined;
-}
-
-/** The same of a workbook or report. */
-export function readWorkbookBase(resource: StateWorkbook): WorkbookBase | undefined {
-  const { inputs, outputs } = resource;
-  const contents = readDocumentText(resource);
-  if (contents === undefined) return undefined;
-  return { forms: new WorkbookForms(JSON.parse(contents) as Json, inputs.refs), baseline: outputs.baseline?.contents };
-}
-
-/** What is asked for. */
-export interface StateQuery {
-  /** The absolute path of the document's file or folder. */
-  readonly file: string;
-  /** Its id on the platform, where it is known. */
-  readonly id?: string | undefined;
-  readonly profile?: string | undefined;
-  readonly stack?: string | undefined;
-}
-
-/**
- * The data model of a file, from the state of the stack whose project the file is in. Undefined when there is no
- * project, no stack, or no such model.
- *
- * @throws UsageError when several could be meant, or when the state of a stack that was named can't be read.
- */
-export async function findModelInState(query: StateQuery, env: Environment): Promise<StateModel | undefined> {
-  const found = await filterDocuments(parseStateModel, query, env);
-  const { profile } = query;
-  const ofProfile = found.filter(({ inputs }) => profile === undefined || getProfile(inputs) === profile);
-  return chooseOnly(query, ofProfile);
-}
-
-/** The same for a workbook or report. */
-export async function findWorkbookInState(query: StateQuery, env: Environment): Promise<StateWorkbook | undefined> {
-  const found = await filterDocuments(parseStateWorkbook, query, env);
-  return chooseOnly(query, found);
-}
-
-async function filterDocuments<Document extends StateModel | StateWorkbook>(
-  parse: (resource: unknown) => Document[],
-  { file, id, stack }: StateQuery,
-  env: Environment,
-): Promise<Document[]> {
-  const project = findProjectFolder(dirname(file));
-  if (project === undefined) return [];
-  const all = (await readResourcesInState(project, stack, env)).flatMap(parse);
-  return all.filter(({ id: its, inputs }) =>
-    id === undefined ? inputs.file !== undefined && resolve(project, inputs.file) === file : its === id,
-  );
-}
-
-function chooseOnly<Document extends StateModel | StateWorkbook>(
-  { file }: StateQuery,
-  found: readonly Document[],
-): Document | undefined {
-  if (found.length < 2) return found[0];
-  const names = found.map(({ urn }) => formatAddress({ from: "state", name: urn.split("::").at(-1) ?? "" }));
-  const choice = names.map(quoteArgument).sort().join(", ");
-  throw new UsageError(`${file} is the file of several resources. Name one of them instead: ${choice}.`);
-}
-
-/** The data models of the stack whose project a folder is in, by id; none where there is no project or no stack. */
-export async function readModelsOfStack(
-  folder: string,
-  stack: string | undefined,
-  env: Environment,
-): Promise<ReadonlyMap<string, StateModel>> {
-  const project = findProjectFolder(folder);
-  const resources = project === undefined ? [] : await readResourcesInState(project, stack, env);
-  return new Map(resources.flatMap(parseStateModel).map((model) => [model.id, model]));
+/** The documents among the resources of a project's stack. */
+export function listStateDocuments(project: string, resources: readonly unknown[]): StateDocument[] {
+  return resources.flatMap((one) => {
+    const found = resource.safeParse(one);
+    return found.success ? [new StateDocument(found.data, project)] : [];
+  });
 }
 
 /** A stack that was never updated has no deployment. */

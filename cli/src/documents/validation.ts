@@ -1,17 +1,12 @@
-import { dirname, posix, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { explainOutside } from "pulumi-analytics-internal/core/files";
-import {
-  type Finding,
-  fillPlaceholders,
-  locateFindings,
-  type Severity,
-  SpecSyntaxError,
-  validateSpec,
-} from "pulumi-analytics-internal/core/model";
+import { type Finding, locateFindings, SpecSyntaxError } from "pulumi-analytics-internal/core/model";
 import { findMissingNames } from "pulumi-analytics-internal/core/model/across";
-import { checkWorkbookReferences, validateWorkbook } from "pulumi-analytics-internal/core/workbook";
+import { checkWorkbookReferences } from "pulumi-analytics-internal/core/workbook";
 import { formatPath } from "../command/files";
-import { findMissingElements, type Model } from "./missing-elements";
+import { toDocument } from "./create";
+import type { Document, Severities } from "./document";
+import { findMissingElements } from "./missing-elements";
 import { readDocumentFile } from "./read-files";
 
 /** A finding with the file it is in. */
@@ -37,18 +32,16 @@ export interface Candidate {
 /** Validates files, one after the other, and what they refer to in each other. */
 export class Validation {
   private readonly texts = new Map<string, string>();
-  readonly models: Model[] = [];
-  /** Workbooks and reports. */
-  readonly workbooks: Model[] = [];
-  /** The workbooks without an error of their own. */
-  readonly sound: Model[] = [];
+  readonly documents: Document[] = [];
+  /** Those without an error of their own. */
+  readonly sound: Document[] = [];
   private readonly found: Finding[] = [];
   private readonly foreign = new Set<string>();
   private files = 0;
 
   constructor(
     private readonly cwd: string,
-    private readonly severities: Readonly<Record<string, Severity | "off">>,
+    private readonly severities: Severities,
   ) {}
 
   /** Looks at one file. */
@@ -62,18 +55,11 @@ export class Validation {
       if (!isInProject(this.cwd, file)) this.foreign.add(file);
     };
     try {
-      const { form, source, isWorkbook } = readDocumentFile(this.cwd, path, root, observe);
-      const { spec } = fillPlaceholders(form);
-      if (isWorkbook) {
-        const findings = validateWorkbook(spec, { severities: this.severities, authored: form, source });
-        for (const one of findings) this.found.push(one);
-        this.workbooks.push({ file: main, form, source });
-        if (findings.every(({ severity }) => severity !== "error")) this.sound.push({ file: main, form, source });
-        return;
-      }
-      this.models.push({ file: main, form, source });
-      const options = { severities: this.severities, authored: form, source };
-      for (const one of validateSpec(spec, options)) this.found.push(one);
+      const document = toDocument(readDocumentFile(this.cwd, path, root, observe));
+      this.documents.push(document);
+      const findings = document.validate(this.severities);
+      this.addFindings(findings);
+      if (findings.every(({ severity }) => severity !== "error")) this.sound.push(document);
     } catch (error) {
       if (!(error instanceof SpecSyntaxError)) throw error;
       this.found.push(createSyntaxFinding(error, first ?? main));
@@ -97,12 +83,14 @@ export class Validation {
   report(): Report {
     const getSeverity = (rule: string) => this.severities[rule] ?? "error";
     const elements = getSeverity("missing-element");
-    for (const { source, findings } of elements === "off" ? [] : findMissingElements(this.models, elements)) {
+    const files = this.documents.map(({ file }) => file!);
+    const models = files.filter(({ type }) => type === "data model");
+    const workbooks = files.filter(({ type }) => type !== "data model");
+    for (const { source, findings } of elements === "off" ? [] : findMissingElements(models, elements)) {
       locateFindings(findings, source);
       for (const one of findings) this.found.push(one);
     }
     const columns = getSeverity("missing-column");
-    const [models, workbooks] = [this.models, this.workbooks].map((some) => some.map(nameForm)) as [Form[], Form[]];
     if (columns !== "off")
       for (const one of findMissingNames(models, columns).flatMap(({ findings }) => findings)) this.found.push(one);
     for (const workbook of workbooks)
@@ -120,11 +108,6 @@ export class Validation {
     return { files: this.files, findings, texts: this.texts, foreign: this.foreign };
   }
 }
-
-type Form = ReturnType<typeof nameForm>;
-
-/** A form under the name by which other files refer to it: that of its file. */
-const nameForm = ({ file, ...model }: Model) => ({ name: posix.parse(file).name, ...model });
 
 /** Whether a file is in its project once links are resolved: a log must not show other files of the machine. */
 function isInProject(cwd: string, path: string): boolean {

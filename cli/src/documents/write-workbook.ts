@@ -17,15 +17,8 @@ import { findPackagePath } from "../project/package-place";
 import { formatSchemaLine, type schemas } from "../project/schema-line";
 import { updateModel, writeModel } from "../text";
 import { toFileName } from "../text/names";
+import type { FileEdit } from "./document";
 import { type DocumentFile, type ModelFile, readModelFile } from "./read-files";
-
-/** What becomes of a file: its text, or undefined where it goes. */
-export interface FileEdit {
-  /** From the working directory, with `/`. */
-  readonly path: string;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}
 
 const fields = ["pages", "overlays", "panels"] as const;
 
@@ -103,7 +96,7 @@ class FileNames {
  * @param form as {@link readDocumentFile} gives it: with layouts by block, or in one text.
  * @throws UsageError where a file can't be changed in place; it says where.
  */
-export function editWorkbookFiles(cwd: string, { path, folder }: DocumentFile, form: JsonObject): FileEdit[] {
+export function editWorkbookFiles(cwd: string, { file: path, folder }: DocumentFile, form: JsonObject): FileEdit[] {
   if (folder !== undefined) return editFolder(cwd, folder, form);
   const file = readModelFile(cwd, path);
   return changeFile(file, wrapLike(file.form as JsonObject, form));

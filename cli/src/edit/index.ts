@@ -2,16 +2,15 @@ import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
 import { type AnalyticsClient, collect, readIdentity } from "pulumi-analytics-internal/core/api";
 import { formatChanges, type JsonObject } from "pulumi-analytics-internal/core/model";
-import { joinLayout, readNoun, WorkbookForms } from "pulumi-analytics-internal/core/workbook";
+import { type CodedNoun, joinLayout, WorkbookForms } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, type Outcome, UsageError } from "../command";
 import { formatPath, writeFiles } from "../command/files";
 import { useOptions } from "../command/options";
-import { findWorkbookAround } from "../documents/find-files";
+import { type FileAddress, formatAddress } from "../documents/address";
+import type { Document } from "../documents/document";
 import { findKnownFiles } from "../documents/known-workbook";
-import { mergeWorkbook } from "../documents/merge-workbook";
-import { type DocumentFile, readDocumentFile } from "../documents/read-files";
 import { DocumentSet, parseAddresses } from "../documents/set";
-import { editWorkbookFiles } from "../documents/write-workbook";
+import { mergeWorkbook } from "../documents/workbook";
 import type { ProfileOptions } from "../platform/profile";
 
 interface Options extends ProfileOptions {
@@ -51,10 +50,11 @@ Examples:
   },
 
   async run(context, [path = ""], options): Promise<Outcome> {
-    const { cwd, signal } = context;
-    const { place, id } = await findPlace(context, path, options);
-    const file = readWorkbook(cwd, place);
-    const known = await findKnownFiles(context, file, { ...options, id });
+    const { signal } = context;
+    const documents = new DocumentSet(context, options);
+    const { address, id } = await findPlace(documents, path);
+    const workbook = await readWorkbook(documents, address);
+    const known = await findKnownFiles(documents, workbook, id);
     // What is to be done after Ctrl-C still has to be sent.
     const calls = new AbortController();
     const profile = options.profile ?? known.profile;
@@ -62,14 +62,14 @@ Examples:
       { ...options, ...(profile === undefined ? {} : { profile }) },
       { signal: calls.signal },
     );
-    const noun = readNoun(file.form as JsonObject);
-    const documents = client[`${noun}Contents`];
+    const noun = workbook.type as CodedNoun;
+    const copies = client[`${noun}Contents`];
     const { folderId, leftOver } = await findHome(client, noun);
-    const contents = joinLayout(new WorkbookForms(file.form, known.refs).declared as unknown as JsonObject);
-    const name = `${prefix}${file.path}`;
-    const copy = await documents.create({ name, folderId, contents });
+    const contents = joinLayout(new WorkbookForms(workbook.contents, known.refs).declared as unknown as JsonObject);
+    const name = `${prefix}${workbook.file!.file}`;
+    const copy = await copies.create({ name, folderId, contents });
     try {
-      const { contents: first, documentVersion, url } = await documents.read(copy);
+      const { contents: first, documentVersion, url } = await copies.read(copy);
       const notes = leftOver.map((left) => `A killed run left ${left.name} (${left.id}): delete it in the product.`);
       context.tell({
         json: { copy, url, leftOver },
@@ -78,10 +78,10 @@ Examples:
       let base = first as JsonObject;
       let version = documentVersion;
       const bring = async () => {
-        const server = await documents.read(copy);
+        const server = await copies.read(copy);
         if (server.documentVersion === version) return;
         const now = server.contents as JsonObject;
-        bringIn(context, place, { refs: known.refs, base, now });
+        bringIn(context, await readWorkbook(documents, address), { refs: known.refs, base, now });
         [base, version] = [now, server.documentVersion];
       };
       while (!signal.aborted) {
@@ -103,28 +103,22 @@ const accepted = {
 
 /** The file or folder that a document has, and its id where that is known. */
 async function findPlace(
-  context: Context,
+  documents: DocumentSet,
   text: string,
-  options: ProfileOptions,
-): Promise<{ readonly place: string; readonly id?: string }> {
-  const { cwd } = context;
-  const documents = new DocumentSet(context, options);
+): Promise<{ readonly address: FileAddress; readonly id?: string }> {
   const [address] = parseAddresses([text], accepted);
-  if (address?.from !== "state") {
-    const [path = text] = address === undefined ? [] : documents.listPaths([address]);
-    return { place: findWorkbookAround(cwd, path) ?? path };
-  }
+  if (address?.from !== "state") return { address: address! };
   const { state, type } = await documents.readOne(address);
   if (state?.file === undefined) {
     throw new UsageError(`${text}: the program builds this ${type}, so that there is no file for the changes.`);
   }
-  return { place: formatPath(cwd, state.file), id: state.id };
+  return { address: { from: "files", by: "path", value: formatPath(documents.cwd, state.file) }, id: state.id };
 }
 
-function readWorkbook(cwd: string, path: string): DocumentFile {
-  const file = readDocumentFile(cwd, path);
-  if (file.isWorkbook) return file;
-  throw new UsageError(`${path}: not a workbook. Data models are edited in their files.`);
+async function readWorkbook(documents: DocumentSet, address: FileAddress): Promise<Document> {
+  const document = await documents.readOne(address);
+  if (document.type !== "data model") return document;
+  throw new UsageError(`${formatAddress(address)}: not a workbook. Data models are edited in their files.`);
 }
 
 /** The home folder of the credentials' owner, and the copies in it that earlier runs left. */
@@ -141,14 +135,13 @@ async function findHome(client: AnalyticsClient, type: "workbook" | "report") {
 /** Writes what was changed in the copy into the files. */
 function bringIn(
   context: Context,
-  place: string,
+  workbook: Document,
   { refs, base, now }: { refs: Readonly<Record<string, unknown>>; base: JsonObject; now: JsonObject },
 ): void {
   const { cwd, console } = context;
-  const file = readWorkbook(cwd, place);
-  const { form, changes } = mergeWorkbook(file.form, refs, now, { base: { forms: new WorkbookForms(base) } });
+  const { form, changes } = mergeWorkbook(workbook.contents, refs, now, { base: { forms: new WorkbookForms(base) } });
   if (changes.length === 0) return;
-  const edits = editWorkbookFiles(cwd, file, form);
+  const edits = workbook.edit(cwd, form);
   writeFiles(cwd, edits);
   const files = edits.map(({ path }) => path);
   const written = files.map((path) => `${console.color.cyan("updated")} ${path}`);

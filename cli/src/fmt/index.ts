@@ -4,7 +4,6 @@ import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import type { Console } from "../command/console";
 import { useOptions } from "../command/options";
-import { listModelFilesUnder } from "../documents/find-files";
 import { DocumentSet, parseAddresses } from "../documents/set";
 import { type FormattedFile, formatFile, formatText } from "./format-file";
 
@@ -57,10 +56,8 @@ Examples:
     if (paths.includes(stdin)) return formatStdin(context, paths, options);
     const isDryRun = Boolean(options.check || options.dryRun);
     const addresses = parseAddresses(paths, accepted);
-    const documents = new DocumentSet(context);
     // A new repository has no models yet, and its pipeline passes.
-    const named = documents.listPaths(addresses, { ifPresent: addresses.length === 0 });
-    const files = listModelFilesUnder(context.cwd, named);
+    const files = new DocumentSet(context).listTexts(addresses, { ifPresent: addresses.length === 0 });
     const results = await context.console.handleEach("Formatting", files, context.signal, (file) =>
       formatFile(context.cwd, file, { isDryRun }),
     );

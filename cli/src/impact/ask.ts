@@ -12,7 +12,7 @@ import { Places } from "pulumi-analytics-internal/core/model/text";
 import { type Context, UsageError } from "../command";
 import type { FileAddress } from "../documents/address";
 import { matchDocuments, type OwnDocument } from "../documents/match-documents";
-import { type OwnFiles, readOwnFiles } from "../documents/project-files";
+import type { OwnFiles } from "../documents/project-files";
 import { DocumentSet } from "../documents/set";
 import { readName } from "../platform/organization";
 import type { ProfileOptions } from "../platform/profile";
@@ -58,11 +58,11 @@ export async function ask(context: Context, options: AskOptions, request: Impact
   const asked = against === undefined ? await findNamedModels(documents, addresses, states) : [];
   const changed = against === undefined ? [] : addresses.filter(isOfFiles);
   const paths = changed.length === 0 ? [] : documents.listPaths(changed);
-  const ownFiles = joinFiles(cwd, [project, { files: listFiles(asked), unread: [] }, readOwnFiles(cwd, paths)]);
+  const ownFiles = joinFiles(cwd, [project, { files: listFiles(asked), unread: [] }, documents.readPaths(paths)]);
   const compared =
     against === undefined
       ? { files: ownFiles.files, gone: [], notes: [] }
-      : await compare(context, documents, ownFiles.files, { against, paths, states });
+      : await compare(documents, ownFiles.files, { against, paths, states });
   const work = async (reader?: PlatformReader, client?: AnalyticsClient): Promise<Answer> => {
     const { documents: own, notes } = matchDocuments(cwd, compared, states, reader?.documents);
     const changes = listChanges(own);

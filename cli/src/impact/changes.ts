@@ -7,8 +7,8 @@ import { filterObjects, isSameJson, readKnownString } from "pulumi-analytics-int
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import type { OwnDocument } from "../documents/match-documents";
-import type { OwnFile } from "../documents/project-files";
-import type { StateDocument } from "../documents/state-documents";
+import type { OwnFile } from "../documents/read-files";
+import type { StateDocument } from "../documents/states";
 
 /** Something of a data model that goes away, or gets another name. */
 export interface Change {

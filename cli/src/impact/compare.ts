@@ -1,11 +1,10 @@
 /** `--against`: the project's data models beside what they were. */
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { type Context, UsageError } from "../command";
+import { UsageError } from "../command";
 import { type CommitAddress, type FileAddress, formatAddress, type StateAddress } from "../documents/address";
-import { readFilesAt } from "../documents/commit-files";
-import type { OwnFile } from "../documents/project-files";
+import type { OwnFile } from "../documents/read-files";
 import type { DocumentSet } from "../documents/set";
-import type { StateDocument } from "../documents/state-documents";
+import type { StateDocument } from "../documents/states";
 import { type ComparedFiles, compareFiles, listStateFiles } from "./changes";
 
 /** What to compare the files with, to ask about what goes away. */
@@ -31,14 +30,13 @@ export interface Comparison {
  * @throws UsageError where there is nothing to compare with, or what is compared isn't known.
  */
 export async function compare(
-  context: Context,
   documents: DocumentSet,
   files: readonly OwnFile[],
   comparison: Comparison,
 ): Promise<ComparedFiles> {
-  const { cwd } = context;
+  const { cwd } = documents;
   const { against, paths } = comparison;
-  const before = await readBefore(context, documents, comparison);
+  const before = await readBefore(documents, comparison);
   const earlier = new Set(against.from === "files" ? before.files.map(({ file }) => file) : []);
   const asked = files.filter(({ file }) => isAmong(cwd, file, paths) && !earlier.has(file));
   const compared = compareFiles(cwd, asked, before.files, before.isOne && asked.length === 1);
@@ -61,11 +59,8 @@ interface EarlierFiles {
   readonly isOne: boolean;
 }
 
-async function readBefore(
-  { cwd, env }: Context,
-  documents: DocumentSet,
-  { against, paths, states }: Comparison,
-): Promise<EarlierFiles> {
+async function readBefore(documents: DocumentSet, { against, paths, states }: Comparison): Promise<EarlierFiles> {
+  const { cwd } = documents;
   if (against.from === "state") {
     const meant = against.name === undefined ? states : await documents.findResources(against);
     const asked = meant.filter(({ file }) => file === undefined || isAmong(cwd, file, paths));
@@ -77,7 +72,7 @@ async function readBefore(
   }
   if (against.from === "commit" && against.target === undefined) {
     const { ref } = against;
-    const before = await readFilesAt(cwd, paths.length === 0 ? ["."] : paths, ref, env, `--against git:${ref}`);
+    const before = await documents.readCommit(ref, `--against git:${ref}`, paths.length === 0 ? ["."] : paths);
     const unread = before.unread.map(({ file, why }) => `${file} at ${ref} can't be read: ${why.split("\n")[0]}`);
     return { files: before.files, notes: [...before.notes, ...unread], isOne: false };
   }

@@ -124,7 +124,7 @@ function fillNames(
 ): { readonly form: Json; readonly unknown: readonly string[] } {
   const resolveName = (given: string): string | undefined => {
     const known = state?.refs[given];
-    if (known !== undefined) return known;
+    if (typeof known === "string") return known;
     const [name = "", element] = given.split("#", 2);
     const files = models.filter((model) => isSameName(model.name, name));
     const [own] = files;

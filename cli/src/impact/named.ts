@@ -6,9 +6,9 @@ import { UsageError } from "../command";
 import { formatAddress, type PlatformAddress } from "../documents/address";
 import type { OwnDocument } from "../documents/match-documents";
 import { PlatformDocuments } from "../documents/platform-documents";
-import type { ReadOwnFile } from "../documents/project-files";
+import type { DocumentFile } from "../documents/read-files";
 import { type DocumentSet, findPart } from "../documents/set";
-import type { StateDocument } from "../documents/state-documents";
+import type { StateDocument } from "../documents/states";
 import type { AskedAddress, Question } from "./question";
 
 /** A data model that an argument names. */
@@ -18,7 +18,7 @@ export interface NamedModel {
   /** Element, and column or metric. */
   readonly part: string | undefined;
   /** What is known without the platform: its file, or its id there. */
-  readonly at: { readonly file: ReadOwnFile } | { readonly id: string } | { readonly address: PlatformAddress };
+  readonly at: { readonly file: DocumentFile } | { readonly id: string } | { readonly address: PlatformAddress };
 }
 
 /**

@@ -19,7 +19,7 @@ export async function writeImportFile(
   if (basename(path) === "") throw new UsageError("--import-file: not the name of a file.");
   const pulled = await pull(context, documents, addresses, { ...options, import: true, dryRun: true, readers: false });
   const { leftOut, unreadable } = pulled;
-  const known = new Set((await readKnownResources(context.cwd, options.stack, context.env)).map(({ id }) => id));
+  const known = new Set((await readKnownResources(documents, context.cwd)).map(({ id }) => id));
   const imported = pulled.imported.filter(({ id }) => !known.has(id));
   const others = pulled.elsewhere.length + pulled.imported.length - imported.length;
   const file = writeOutput(context.cwd, path, formatJson({ resources: imported }), options);

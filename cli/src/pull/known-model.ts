@@ -7,15 +7,16 @@ import {
   listPlaceholderNames,
 } from "pulumi-analytics-internal/core/model";
 import { getOwnValue, isSameName } from "pulumi-analytics-internal/core/text";
-import { type Context, UsageError } from "../command";
+import { UsageError } from "../command";
 import { formatPath } from "../command/files";
+import type { Document } from "../documents/document";
+import { type MergeBase, readBase } from "../documents/merge-model";
 import { findPulledFolder, hashText, type Manifest, writeManifest } from "../documents/pull-manifest";
-import type { ModelFile } from "../documents/read-files";
-import { findModelInState, getProfile, listIgnorePaths, readBase, type StateModel } from "../documents/states";
-import type { ProfileOptions } from "../platform/profile";
+import type { DocumentFile } from "../documents/read-files";
+import type { DocumentSet } from "../documents/set";
+import type { StateDocument } from "../documents/states";
 import { Names } from "../text/names";
 import { ModelGraph } from "./model-graph";
-import type { MergeBase } from "./reconcile";
 import { References } from "./references";
 
 /** What the file's model is, as far as it is known before the platform is asked. */
@@ -60,37 +61,34 @@ interface Updated {
   readonly isThere: boolean;
 }
 
-/** What the user says of the model. */
-interface KnownOptions extends ProfileOptions {
-  /** Its id, where nothing else says which it is. */
-  readonly id?: string | undefined;
-}
-
-/** From the manifest of the folder the file is in, else from the state of its project's stack. */
-export async function findKnown(context: Context, file: ModelFile, options: KnownOptions): Promise<FileModelState> {
-  const path = resolve(context.cwd, file.path);
-  const fromManifest = readManifestKnown(path, file, options.id);
+/**
+ * From the manifest of the folder the file is in, else from the state of its project's stack.
+ *
+ * @param wanted the model's id, where the user names it.
+ */
+export async function findKnown(documents: DocumentSet, document: Document, wanted?: string): Promise<FileModelState> {
+  const file = document.file!;
+  const fromManifest = readManifestKnown(resolve(documents.cwd, file.file), file, wanted);
   const isEnough = listPlaceholderNames(file.form).every((name) => getKnownValue(name, fromManifest) !== undefined);
   const isEdited = fromManifest?.baseVersion !== undefined;
   if (fromManifest?.id !== undefined && isEnough && !isEdited) return fromManifest;
 
-  const { profile, stack, id: model } = options;
-  const found = await findModelInState({ file: path, id: model ?? fromManifest?.id, profile, stack }, context.env);
-  if (found?.inputs.confidential) {
+  const found = await documents.findResource(document, wanted ?? fromManifest?.id);
+  if (found?.isConfidential) {
     throw new UsageError(
-      `${file.path}: this model contains a secret, so the command doesn't write or show it. Run \`pulumi preview ` +
+      `${file.file}: this model contains a secret, so the command doesn't write or show it. Run \`pulumi preview ` +
         "--refresh` to see the changes, and edit the file by hand.",
     );
   }
-  if (found === undefined) return fromManifest ?? { ...nothingKnown, id: model };
+  if (found === undefined) return fromManifest ?? { ...nothingKnown, id: wanted };
   const fromState = readStateKnown(found);
   if (fromManifest === undefined) return fromState;
-  const isNewer = (found.outputs.documentVersion ?? 0) >= (fromManifest.baseVersion ?? Number.POSITIVE_INFINITY);
+  const isNewer = (found.documentVersion ?? 0) >= (fromManifest.baseVersion ?? Number.POSITIVE_INFINITY);
   const { base, ignorePaths } = fromState;
   return {
     ...fromManifest,
     ignorePaths,
-    refs: { ...found.inputs.refs, ...fromManifest.refs },
+    refs: { ...found.refs, ...fromManifest.refs },
     ...(isNewer && base !== undefined ? { base } : {}),
   };
 }
@@ -102,7 +100,11 @@ const nothingKnown: FileModelState = {
   remember: () => {},
 };
 
-function readManifestKnown(path: string, { text }: ModelFile, model: string | undefined): FileModelState | undefined {
+function readManifestKnown(
+  path: string,
+  { text = "" }: DocumentFile,
+  model: string | undefined,
+): FileModelState | undefined {
   const pulled = findPulledFolder(dirname(path));
   if (pulled === undefined) return undefined;
   const { folder, manifest } = pulled;
@@ -167,17 +169,13 @@ function remember(
   };
 }
 
-function readStateKnown(model: StateModel): FileModelState {
-  const { id, inputs, outputs } = model;
-  const refs = inputs.refs ?? {};
+function readStateKnown(model: StateDocument): FileModelState {
+  const { id, profile, ids, ignorePaths, refs } = model;
   const references = createStateReferences(refs);
   return {
-    id,
-    profile: getProfile(inputs),
-    ids: outputs.ids as IdentityMap | undefined,
-    placed: readPlaced(inputs, outputs),
+    ...{ id, profile, ids, ignorePaths },
+    placed: readPlaced(model),
     base: readBase(model),
-    ignorePaths: listIgnorePaths(model),
     references,
     refs,
     // The program gives these values already; what is new keeps its id.
@@ -187,10 +185,10 @@ function readStateKnown(model: StateModel): FileModelState {
 }
 
 /** A secret text is an envelope in the state: it isn't known, and so isn't compared. */
-function readPlaced(
-  { name, folderId, description = "" }: StateModel["inputs"],
-  { baseline }: StateModel["outputs"],
-): FileModelState["placed"] {
+function readPlaced({
+  declared: { name, folderId, description = "" },
+  baseline,
+}: StateDocument): FileModelState["placed"] {
   if (name === undefined) return undefined;
   const known = typeof description === "string" ? { description } : {};
   return { name, folderId, ...known, ...baseline?.place };
@@ -215,23 +213,23 @@ function getKnownValue(name: string, known: FileModelState | undefined): unknown
 }
 
 /** The values of the names of a file. @throws UsageError for those without one. */
-export function mapValues({ form, path }: ModelFile, known: FileModelState): Record<string, unknown> {
+export function mapValues({ form, file }: DocumentFile, known: FileModelState): Record<string, unknown> {
   const values = listPlaceholderNames(form).map((name) => [name, getKnownValue(name, known)] as const);
   const open = values.filter(([, value]) => value === undefined).map(([name]) => `\`${name}\``);
   if (open.length === 0) return Object.fromEntries(values);
   throw new UsageError(
-    `${path}: no value for ${open.join(" and ")}. The file is not in a pulled folder, and not used by a model in the ` +
+    `${file}: no value for ${open.join(" and ")}. The file is not in a pulled folder, and not used by a model in the ` +
       "stack's state. Run `pulumi up` once, or add --stack.",
   );
 }
 
 /** The model that is called like the file says at its top. */
-export async function findIdByName(client: AnalyticsClient, { form, path }: ModelFile): Promise<string> {
+export async function findIdByName(client: AnalyticsClient, { form, file }: DocumentFile): Promise<string> {
   const { name } = form as JsonObject;
   const hint = "Name the data model: --from <id>.";
   if (typeof name !== "string") {
     throw new UsageError(
-      `${path}: unknown data model: the file is not in a pulled folder, not in the stack's state, and has ` +
+      `${file}: unknown data model: the file is not in a pulled folder, not in the stack's state, and has ` +
         `no \`name\` at its top. ${hint}`,
     );
   }
@@ -242,7 +240,7 @@ export async function findIdByName(client: AnalyticsClient, { form, path }: Mode
   const ids = found.map(({ dataModelId, path: place }) => `${dataModelId} in ${place}`).join(", ");
   throw new UsageError(
     found.length === 0
-      ? `${path}: no data model has the name "${name}". ${hint}`
-      : `${path}: ${found.length} data models have the name "${name}": ${ids}. ${hint}`,
+      ? `${file}: no data model has the name "${name}". ${hint}`
+      : `${file}: ${found.length} data models have the name "${name}": ${ids}. ${hint}`,
   );
 }

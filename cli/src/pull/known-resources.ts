@@ -1,7 +1,6 @@
-import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import * as z from "zod";
 import type { Manifest } from "../documents/pull-manifest";
-import { readResourcesInState } from "../documents/states";
+import type { DocumentSet } from "../documents/set";
 import type { NamedCoded } from "../platform/documents";
 import type { ListedModel } from "./organization";
 import type { KnownResource } from "./program";
@@ -14,14 +13,8 @@ const resource = z.looseObject({
 });
 
 /** The resources that the stack of a folder's project has; none where there is no project or no stack. */
-export async function readKnownResources(
-  folder: string,
-  stack: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<KnownResource[]> {
-  const project = findProjectFolder(folder);
-  const all = project === undefined ? [] : await readResourcesInState(project, stack, env);
-  return all.flatMap((one) => {
+export async function readKnownResources(documents: DocumentSet, folder: string): Promise<KnownResource[]> {
+  return (await documents.readStack(folder)).flatMap((one) => {
     const found = resource.safeParse(one);
     if (!found.success) return [];
     const { id, type, urn } = found.data;

@@ -14,15 +14,15 @@ import { getOwnValue, quoteArgument } from "pulumi-analytics-internal/core/text"
 import { UsageError } from "../command";
 import { describeUnexpected } from "../command/failure";
 import type { FileWriter } from "../command/files";
+import { type MergeBase, type ModelMerge, mergeModel } from "../documents/merge-model";
 import { hashText, type Manifest, type PulledModel } from "../documents/pull-manifest";
 import { type ModelFile, readModelFile } from "../documents/read-files";
-import type { StateModel } from "../documents/states";
+import type { StateDocument } from "../documents/states";
 import { updateModel, writeModel } from "../text";
 import { formatHeader } from "./layout";
 import { ModelGraph } from "./model-graph";
 import type { ListedModel } from "./organization";
 import { findRefusal } from "./program";
-import { type Comparison, compare, type Merge, type MergeBase, merge } from "./reconcile";
 import { collectModels, insertNames, type References } from "./references";
 
 /** What became of a model's file. */
@@ -61,7 +61,7 @@ export interface ModelsPull {
   /** Models whose files are still there, but which the platform has no more. */
   readonly gone: ReadonlySet<string>;
   /** Finds a model in the state of the project's stack. */
-  readonly findInState: (id: string) => Promise<StateModel | undefined>;
+  readonly findInState: (id: string) => Promise<StateDocument | undefined>;
   /** Called after files were written. */
   readonly written: () => void;
 }
@@ -90,7 +90,9 @@ interface OwnFile {
   readonly read: ModelFile;
   /** What its names stand for. */
   readonly refs: Record<string, string>;
-  readonly comparison: Comparison | Merge;
+  readonly comparison: ModelMerge;
+  /** Whether the stack has applied the file, and the platform has all of it. */
+  readonly isApplied: boolean;
 }
 
 /** A model whose ids are known. */
@@ -154,14 +156,17 @@ export class ModelBatch {
   }
 
   private assignIdsTo(read: ReadModel): KnownModel | undefined {
-    const { model, server, contents, known, text, file, inState } = read;
+    const { model, contents, known, text, file, inState, version } = read;
     if (text === undefined)
       return { ...read, ids: known ? assignReadableIds(contents, known.ids) : assignFirstIds(contents) };
     const own = this.readOwn(file);
     const refs = this.mapValues(own, known);
     // Only of a file that the stack has applied does its state tell what the platform made of it.
-    const applied = inState && merge({ form: own.form, refs, ignorePaths: inState.ignorePaths }, server, inState.base);
-    const comparison = applied?.isThere ? applied : compare({ form: own.form, refs }, contents, { ids: known?.ids });
+    const { form } = own;
+    const applied =
+      inState && mergeModel({ form, refs, ignorePaths: inState.ignorePaths }, contents, inState.base, version);
+    const isApplied = applied?.isThere === true;
+    const comparison = isApplied ? applied : mergeModel({ form, refs }, contents, { ids: known?.ids });
     if (known === undefined && comparison.changes.length > 0) {
       // What others call it, it stands for all the same.
       this.pull.references.add({ id: model.id, name: this.pull.nameOf(model), ids: comparison.ids });
@@ -175,7 +180,7 @@ export class ModelBatch {
       });
       return undefined;
     }
-    return { ...read, ids: comparison.ids, own: { read: own, refs, comparison } };
+    return { ...read, ids: comparison.ids, own: { read: own, refs, comparison, isApplied } };
   }
 
   private readOwn(file: string): ModelFile {
@@ -215,17 +220,16 @@ export class ModelBatch {
   }
 
   /** What has changed on the platform, brought into a file, unless it was changed there too. */
-  private update(known: KnownModel, { read, refs, comparison }: OwnFile): Result {
+  private update(known: KnownModel, { read, refs, comparison, isApplied }: OwnFile): Result {
     const { model, version, base } = known;
     const { changes, ambiguities: remarks } = comparison;
     const outcome = { ...toTitled(model, known.file), changes, ...(remarks.length > 0 && { remarks }) };
     if (changes.length === 0) return { outcome: { ...outcome, action: "unchanged" }, file: read };
     const before = known.known as PulledModel;
-    const isApplied = "isThere" in comparison;
     const isEdited = !isApplied && hashText(read.text) !== before.hash;
     if (isEdited && before.version === version) return { outcome: { ...outcome, action: "edited" } };
     const isOnlyLayout = () =>
-      base !== undefined && compare({ form: read.form, refs }, base, { ids: before.ids }).changes.length === 0;
+      base !== undefined && mergeModel({ form: read.form, refs }, base, { ids: before.ids }).changes.length === 0;
     if (isEdited && !isOnlyLayout()) {
       const why =
         `changed in this file, and on the platform since version ${before.version} (it is at version ${version}). ` +

@@ -2,8 +2,8 @@ import pLimit from "p-limit";
 import { InvalidIdError, isAboutOneThing } from "pulumi-analytics-internal/core/api";
 import { toPlatformSpec } from "pulumi-analytics-internal/core/model";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
+import { readBase } from "../documents/merge-model";
 import { diffAbout, hashText, type PulledModel } from "../documents/pull-manifest";
-import { listIgnorePaths, readBase } from "../documents/states";
 import { readEarlierVersion } from "./earlier-version";
 import { placeFile } from "./layout";
 import { ModelBatch, type ModelOutcome, type ModelsPull, type ReadModel, toTitled } from "./model-batch";
@@ -122,7 +122,7 @@ async function readModel(pull: ModelsPull, model: ListedModel): Promise<ReadMode
   const stateBase = state && readBase(state);
   const inState =
     state !== undefined && stateBase !== undefined && stateBase.documentVersion >= known!.version
-      ? { base: stateBase, ignorePaths: listIgnorePaths(state) }
+      ? { base: stateBase, ignorePaths: state.ignorePaths }
       : undefined;
   return { model, server, contents: toPlatformSpec(server), version, file, known, text, base, inState };
 }

@@ -6,7 +6,6 @@ import { formatAddress, type PlatformAddress } from "../documents/address";
 import type { ListedDocument } from "../documents/platform-documents";
 import { createManifest, type Manifest, readManifest, writeManifest } from "../documents/pull-manifest";
 import type { DocumentSet } from "../documents/set";
-import { readModelsOfStack } from "../documents/states";
 import { listCoded, type NamedCoded } from "../platform/documents";
 import type { ProfileOptions } from "../platform/profile";
 import { readPlatform } from "../platform/reading";
@@ -86,6 +85,7 @@ export interface PullReport {
 /** What the steps of a pull have in common. */
 interface Pull {
   readonly context: Context;
+  readonly documents: DocumentSet;
   readonly options: PullOptions;
   readonly client: AnalyticsClient;
   readonly folder: FileWriter;
@@ -120,7 +120,6 @@ export async function pull(
   if (before === undefined && language === undefined) {
     requireCommonJs(folder.folder, "Pull into another folder: --out <dir>.");
   }
-  const { stack } = options;
   const profile = findProfile(addresses) ?? options.profile ?? before?.profile;
   const imports = language !== undefined || (options.import ?? before?.imports);
   if (imports && profile !== undefined) throw new UsageError(explainOneOrganization(profile));
@@ -134,8 +133,8 @@ export async function pull(
   const kept = before ?? createManifest(organizationId);
   const layout = options.layout ?? before?.layout;
   const manifest: Manifest = { ...kept, profile, layout, imports, all: scope.all || undefined };
-  const parts = { context, options, client, folder, organization, wanted, manifest };
-  const known = language === undefined ? [] : await readKnownResources(folder.folder, stack, context.env);
+  const parts = { context, documents, options, client, folder, organization, wanted, manifest };
+  const known = language === undefined ? [] : await readKnownResources(documents, folder.folder);
   const chosen = {
     models: selectModels(parts),
     workbooks: await selectCoded(parts, "workbook", kept.workbooks),
@@ -238,16 +237,12 @@ async function selectCoded(
 
 /** Pulls data models, and looks into the stack's state once, if at all. */
 function pullSelected(
-  { context: { console, cwd, env }, options: { stack }, client, folder, manifest }: Pull,
+  { context: { console, cwd }, documents, client, folder, manifest }: Pull,
   models: readonly ListedModel[],
   known: Pick<ModelsPull, "nameOf" | "references" | "gone">,
 ): Promise<ModelOutcome[]> {
   const written = createSaver(folder, manifest);
-  let states: ReturnType<typeof readModelsOfStack> | undefined;
-  const findInState = async (id: string) => {
-    states ??= readModelsOfStack(folder.folder, stack, env);
-    return (await states).get(id);
-  };
+  const findInState = async (id: string) => (await documents.listResources(folder.folder)).find((one) => one.id === id);
   return console.showProgress("Pulling models", models.length, (step) =>
     pullModels({ client, folder, cwd, manifest, ...known, findInState, written }, models, step),
   );

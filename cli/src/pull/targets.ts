@@ -11,8 +11,8 @@ import {
   parseAddress,
   type StateAddress,
 } from "../documents/address";
-import type { DocumentType } from "../documents/document";
 import { findPulledFolder } from "../documents/pull-manifest";
+import type { DocumentType } from "../documents/read-files";
 import { type DocumentSet, parseAddresses } from "../documents/set";
 
 /** A file or folder of the user's, and the document that comes into it. */

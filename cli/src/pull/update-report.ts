@@ -1,5 +1,7 @@
-import type { SpecChange } from "pulumi-analytics-internal/core/model";
-import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
+import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
+import type { JsonObject, SpecChange } from "pulumi-analytics-internal/core/model";
+import type { Document } from "../documents/document";
+import type { DocumentType } from "../documents/read-files";
 import type { ProfileOptions } from "../platform/profile";
 
 /** How files are updated. */
@@ -7,29 +9,55 @@ export interface UpdateOptions extends ProfileOptions {
   readonly dryRun?: boolean;
 }
 
-/** What the update of a file did. */
-export interface UpdateReport {
-  /** From the working directory. */
-  readonly file: string;
-  readonly what: "data model" | CodedNoun;
-  readonly model: string;
-  readonly title: string;
-  readonly version: number;
+/** What is known of a document's files before the platform is asked. */
+export interface KnownDocument {
+  /** Of the document on the platform. */
+  readonly id?: string | undefined;
+  readonly profile?: string | undefined;
+  /** Finds the id where nothing says it. @throws UsageError where it isn't found. */
+  findId(client: AnalyticsClient): Promise<string>;
+  /**
+   * Merges the files with what the platform has. Nothing is written.
+   *
+   * @param isEarlier whether it is an earlier version, whose contents the files get whole.
+   */
+  merge(server: Document, isEarlier: boolean): Promise<DocumentMerge>;
+}
+
+/** The files, merged with what the platform has. */
+export interface DocumentMerge extends Merged {
+  readonly form: JsonObject;
+  /** Keeps for the next pull what the file agrees with now. */
+  remember?(text: string): void;
+}
+
+/** What a merge tells. */
+interface Merged {
   /** The platform's latest version, where the file has an earlier one. */
   readonly latestVersion?: number;
-  readonly dryRun: boolean;
   /** From the file to the platform. */
   readonly changes: readonly SpecChange[];
   /** What changed beside that: name, folder and description, which the program declares. */
   readonly about: readonly SpecChange[];
-  /** Lines of the file that change. */
-  readonly diff: readonly string[];
   /** Whether the file has changes that the platform lacks. */
   readonly hasOwnEdits: boolean;
   /** What both changed, from the file's value to the platform's, which the file has now. */
   readonly contested: readonly SpecChange[];
   /** What couldn't be told apart. */
   readonly remarks: readonly string[];
+}
+
+/** What the update of a document's files did. */
+export interface UpdateReport extends Merged {
+  /** From the working directory. */
+  readonly file: string;
+  readonly what: DocumentType;
+  readonly model: string;
+  readonly title: string;
+  readonly version: number;
+  readonly dryRun: boolean;
+  /** Lines of the files that change. */
+  readonly diff: readonly string[];
 }
 
 /** A file that couldn't be updated beside others. */

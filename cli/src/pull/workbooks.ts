@@ -11,9 +11,9 @@ import { type CodedNoun, dropBaseGroupings, readLayoutAsRows } from "pulumi-anal
 import { UsageError } from "../command";
 import { type FileWriter, writeFiles } from "../command/files";
 import { dropExtension } from "../documents/find-files";
-import { mergeWorkbook } from "../documents/merge-workbook";
 import { hashText, type Manifest, type PulledWorkbook } from "../documents/pull-manifest";
 import { readDocumentFile } from "../documents/read-files";
+import { mergeWorkbook } from "../documents/workbook";
 import { createWorkbookFiles, editWorkbookFiles } from "../documents/write-workbook";
 import type { NamedCoded } from "../platform/documents";
 import { findPackagePath } from "../project/package-place";
@@ -125,7 +125,7 @@ function updateOwn(
     if (known.version === version) return { action: "edited", changes };
     const why =
       `changed in these files, and on the platform since version ${known.version} (it is at version ${version}). ` +
-      `To use the platform's version: pulumi-analytics pull ${quoteArgument(own.path)}`;
+      `To use the platform's version: pulumi-analytics pull ${quoteArgument(own.file)}`;
     return { action: "conflict", changes, why };
   }
   if (changes.length > 0)

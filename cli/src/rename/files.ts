@@ -13,14 +13,14 @@ import type { NamedDocument, RenamePlan } from "pulumi-analytics-internal/core/r
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
 import { formatPath, readInput } from "../command/files";
-import { type OwnFiles, type ReadOwnFile, readOwnFiles } from "../documents/project-files";
-import { readModelFile } from "../documents/read-files";
-import { editWorkbookFiles } from "../documents/write-workbook";
+import { toDocument } from "../documents/create";
+import type { OwnFiles } from "../documents/project-files";
+import type { DocumentFile } from "../documents/read-files";
 import { updateModelFiles } from "../text";
 
 /** A model or workbook of the project. */
 export interface OwnDocument extends NamedDocument {
-  readonly own: ReadOwnFile;
+  readonly own: DocumentFile;
   readonly source: SourceText;
 }
 
@@ -30,9 +30,8 @@ export interface OwnDocuments {
   readonly unread: OwnFiles["unread"];
 }
 
-/** Reads the models and workbooks among files and folders; others are passed over. */
-export function readOwnDocuments(cwd: string, paths: readonly string[]): OwnDocuments {
-  const { files, unread } = readOwnFiles(cwd, paths);
+/** The project's documents, as they are renamed in. */
+export function listOwnDocuments({ files, unread }: OwnFiles): OwnDocuments {
   const documents: OwnDocument[] = [];
   for (const own of files) {
     documents.push({
@@ -91,13 +90,12 @@ export function editFiles(cwd: string, { documents }: OwnDocuments, { forms }: R
     texts.get(path) ?? readInput(cwd, path, { within: resolve(cwd, root) });
   for (const { key, own } of documents) {
     const form = forms.get(key);
-    const { document, file, root } = own;
+    const { type, file, root, text = "", source } = own;
     if (form === undefined) continue;
-    if (document.isWorkbook) {
-      for (const { path, after } of editWorkbookFiles(cwd, document, form)) texts.set(path, after ?? "");
+    if (type !== "data model") {
+      for (const { path, after } of toDocument(own).edit(cwd, form)) texts.set(path, after ?? "");
       continue;
     }
-    const { text, source } = readModelFile(cwd, file, root);
     const options = { ...source, root: formatPath(cwd, root) || ".", readFile: readFile(root) };
     const changed = updateModelFiles(texts.get(file) ?? text, form, { ...options, file });
     texts.set(file, changed.text);

@@ -9,7 +9,7 @@ import type { FileAddress } from "../documents/address";
 import { chooseProfile, DocumentSet, findPart, parseAddresses } from "../documents/set";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 import { usePlatform } from "../platform/reading";
-import { editFiles, findUnclearRefs, type OwnDocument, type OwnDocuments, readOwnDocuments } from "./files";
+import { editFiles, findUnclearRefs, listOwnDocuments, type OwnDocument, type OwnDocuments } from "./files";
 import { findMentions, type Mention } from "./mentions";
 import { formatPlatform, type PlatformReport, planPlatform, toPlatformJson, writeEdits } from "./on-platform";
 import { FilePlaces, formatChange, formatPlaced, type PlacedChange } from "./present";
@@ -51,7 +51,7 @@ Exit codes: 0; 1 if a document can't be written; 2, 3, 130 as always.`,
     const { address, part } = parseQuestion(what, given);
     const options = chooseProfile([address], given);
     const documents = new DocumentSet(context, options);
-    const own = readOwnDocuments(context.cwd, ["."]);
+    const own = listOwnDocuments(documents.readProject());
     const target =
       address.from === "files"
         ? findTarget(await findOwnDocument(documents, own, what, address), { text: what, part, name })

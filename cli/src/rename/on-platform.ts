@@ -6,7 +6,7 @@ import { type Context, UsageError } from "../command";
 import type { PlatformAddress } from "../documents/address";
 import { type OwnDocument as MatchedDocument, matchDocuments } from "../documents/match-documents";
 import { PlatformDocuments } from "../documents/platform-documents";
-import type { StateDocument } from "../documents/state-documents";
+import type { StateDocument } from "../documents/states";
 import type { OwnDocument, OwnDocuments } from "./files";
 import {
   describePlace,

@@ -82,7 +82,7 @@ async function addLive(validation: Validation, context: Context, options: Option
   const client = await context.client(options);
   const { findings, unchecked } = await checkLive(
     client,
-    validation,
+    validation.documents,
     options.ref ?? [],
     (tables) => (work) => console.showProgress("Reading the catalog", tables, work),
   );

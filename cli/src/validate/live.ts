@@ -2,8 +2,8 @@ import { type AnalyticsClient, Catalog, collect } from "pulumi-analytics-interna
 import {
   checkSources,
   type Finding,
-  fillPlaceholders,
   formTableKey,
+  type Json,
   type JsonObject,
   type KnownTable,
   listPlaceholderNames,
@@ -12,23 +12,15 @@ import {
   type SourceTable,
 } from "pulumi-analytics-internal/core/model";
 import { isSameName, quoteArgument } from "pulumi-analytics-internal/core/text";
-import { convertFormToModel, placeInWorkbook } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { parsePair } from "../command/options";
-import type { Model } from "../documents/missing-elements";
+import type { Document } from "../documents/document";
 
 /** What the catalog lacks, and what couldn't be checked. */
 export interface LiveReport {
   readonly findings: readonly Finding[];
   /** A sentence each. */
   readonly unchecked: readonly string[];
-}
-
-/** What may name tables of warehouses. */
-export interface Documents {
-  readonly models: readonly Model[];
-  /** Workbooks and reports. */
-  readonly workbooks: readonly Model[];
 }
 
 /**
@@ -40,29 +32,21 @@ export interface Documents {
  */
 export async function checkLive(
   client: AnalyticsClient,
-  { models, workbooks }: Documents,
+  documents: readonly Document[],
   given: readonly string[],
   start: (tables: number) => (work: (step: () => void) => Promise<void>) => Promise<void>,
 ): Promise<LiveReport> {
-  const all = [...models, ...workbooks];
-  const names = [
-    ...new Set(all.flatMap(({ form }) => listPlaceholderNames(form).filter((name) => isConnection(form, name)))),
-  ];
+  const names = [...new Set(documents.flatMap(({ contents }) => listConnectionNames(contents)))];
   const connections = await resolveConnections(client, names, given);
-  const fill = ({ form }: Model) => fillPlaceholders(form, connections).spec;
-  const filled = [
-    ...models.map((model) => ({ ...model, spec: fill(model) as JsonObject, locate: keepPlaces })),
-    ...workbooks.map((workbook) => {
-      const whole = fill(workbook);
-      const locate = (findings: readonly Finding[]) => placeInWorkbook(whole, findings);
-      return { ...workbook, spec: convertFormToModel(whole), locate };
-    }),
-  ];
+  const filled = documents.map(({ file, ...document }) => ({
+    source: file!.source,
+    ...document.convertToModel(connections),
+  }));
   const tables = new Map(
     filled.flatMap(({ spec }) => listSourceTables(spec).map((table) => [formTableKey(table), table] as const)),
   );
   const known = new Map<string, KnownTable>();
-  const unchecked = listUnresolved(filled, connections);
+  const unchecked = listUnresolved(documents, connections);
   const catalog = new Catalog(client);
   const read = async ([key, table]: [string, SourceTable], step: () => void) => {
     const entry = await catalog.read(table);
@@ -78,8 +62,6 @@ export async function checkLive(
   });
   return { findings, unchecked: unchecked.sort() };
 }
-
-const keepPlaces = (findings: readonly Finding[]) => [...findings];
 
 /** The ids of the connections that names stand for. */
 async function resolveConnections(
@@ -108,21 +90,20 @@ async function resolveConnections(
 }
 
 /** Tables whose connection nobody knows. */
-function listUnresolved(
-  models: readonly { readonly file: string; readonly form: Model["form"] }[],
-  connections: Readonly<Record<string, string>>,
-): string[] {
-  return models.flatMap(({ file, form }) => {
-    const open = listPlaceholderNames(form).filter((name) => isConnection(form, name) && !(name in connections));
+function listUnresolved(documents: readonly Document[], connections: Readonly<Record<string, string>>): string[] {
+  return documents.flatMap(({ file, contents }) => {
+    const open = listConnectionNames(contents).filter((name) => !(name in connections));
     return [...new Set(open)].map(
       (name) =>
-        `${file}: no connection has the name of \`!ref ${name}\`. Add --ref ${quoteArgument(name)}=<id or name>`,
+        `${file!.file}: no connection has the name of \`!ref ${name}\`. Add --ref ${quoteArgument(name)}=<id or name>`,
     );
   });
 }
 
+const listConnectionNames = (form: Json) => listPlaceholderNames(form).filter((name) => isConnection(form, name));
+
 /** Whether a name stands for the connection of a table. */
-function isConnection(form: Model["form"], name: string): boolean {
+function isConnection(form: Json, name: string): boolean {
   if (Array.isArray(form)) return form.some((item) => isConnection(item, name));
   if (typeof form !== "object" || form === null) return false;
   return Object.entries(form).some(([key, value]) =>

@@ -1,7 +1,6 @@
 /** The platform's own checks of workbooks and reports, on request. */
-import { parse, relative, resolve } from "node:path";
+import { parse } from "node:path";
 import { type AnalyticsClient, ApiError } from "pulumi-analytics-internal/core/api";
-import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import {
   type Finding,
   fillPlaceholders,
@@ -9,12 +8,14 @@ import {
   locateFindings,
   type Severity,
 } from "pulumi-analytics-internal/core/model";
-import { isObject, type JsonObject } from "pulumi-analytics-internal/core/model/json";
-import { compileLayout, locateRemark, readNoun } from "pulumi-analytics-internal/core/workbook";
+import { isObject, type Json, type JsonObject } from "pulumi-analytics-internal/core/model/json";
+import { type CodedNoun, compileLayout, locateRemark } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { parsePair } from "../command/options";
-import type { Model } from "../documents/missing-elements";
-import { readModelsOfStack, type StateModel } from "../documents/states";
+import type { Document } from "../documents/document";
+import type { DocumentFile } from "../documents/read-files";
+import { DocumentSet } from "../documents/set";
+import type { StateDocument } from "../documents/states";
 import type { ProfileOptions } from "../platform/profile";
 
 export interface VerifyOptions extends ProfileOptions {
@@ -29,23 +30,24 @@ export interface VerifyOptions extends ProfileOptions {
  */
 export async function verifyWorkbooks(
   context: Context,
-  workbooks: readonly Model[],
+  documents: readonly Document[],
   options: VerifyOptions,
   severity: Severity,
 ): Promise<Finding[]> {
+  const workbooks = documents.filter(({ type }) => type !== "data model");
   if (workbooks.length === 0) return [];
   const values = await readValues(context, options);
-  const filled = workbooks.map((workbook) => ({ ...workbook, document: fillIn(workbook, values) }));
+  const filled = workbooks.map(({ file, name, type }) => ({
+    ...file!,
+    name,
+    type: type as CodedNoun,
+    document: fillIn(file!, values),
+  }));
   const client = await context.client(options);
   const folderId = await findHomeFolder(client);
   const findings: Finding[] = [];
-  for (const { document, form, file, source } of filled) {
-    const { name } = parse(file);
-    const { errors, warnings } = await client[`${readNoun(document)}Checks`].verify({
-      name,
-      folderId,
-      contents: document,
-    });
+  for (const { document, form, name, type, source } of filled) {
+    const { errors, warnings } = await client[`${type}Checks`].verify({ name, folderId, contents: document });
     const found = [
       ...errors.map((message) => createFinding(document, form, message, severity)),
       ...warnings.map((message) => createFinding(document, form, message, "warning")),
@@ -56,14 +58,14 @@ export async function verifyWorkbooks(
   return findings;
 }
 
-function createFinding(document: JsonObject, form: Model["form"], message: string, severity: Severity): Finding {
+function createFinding(document: JsonObject, form: Json, message: string, severity: Severity): Finding {
   const path = locateRemark(document, message);
   const hint = "This is the platform's answer to a dry run.";
   return { rule: "platform", severity, path, pathText: formatPath(form, path), message, hint };
 }
 
 /** The workbook as it would be sent. */
-function fillIn({ file, form }: Model, values: Readonly<Record<string, string>>): JsonObject {
+function fillIn({ file, form }: DocumentFile, values: Readonly<Record<string, string>>): JsonObject {
   const { spec, findings } = fillPlaceholders(form, values);
   const missing = findings.filter(({ rule }) => rule === "unknown-ref").map(({ message }) => message);
   if (missing.length > 0) {
@@ -78,21 +80,20 @@ function fillIn({ file, form }: Model, values: Readonly<Record<string, string>>)
 }
 
 /** Values of `!ref`s: those given, before those of the stack's models: their ids, and what they refer to themselves. */
-async function readValues({ cwd, env }: Context, { ref = [], stack }: VerifyOptions): Promise<Record<string, string>> {
-  const models = await readModelsOfStack(cwd, stack, env);
-  return { ...collectValues(cwd, [...models.values()]), ...parseRefs(ref) };
+async function readValues(context: Context, { ref = [], ...options }: VerifyOptions): Promise<Record<string, string>> {
+  const resources = await new DocumentSet(context, options).listResources(context.cwd);
+  return { ...collectValues(resources), ...parseRefs(ref) };
 }
 
-function collectValues(cwd: string, models: readonly StateModel[]): Record<string, string> {
+function collectValues(resources: readonly StateDocument[]): Record<string, string> {
   const values: Record<string, string> = {};
-  const project = findProjectFolder(cwd) ?? cwd;
-  for (const { id, urn, inputs, outputs } of models) {
-    for (const [name, value] of Object.entries(inputs.refs ?? {})) if (typeof value === "string") values[name] = value;
-    const file = inputs.file === undefined ? undefined : parse(relative(project, resolve(project, inputs.file))).name;
-    for (const name of new Set([file, urn.split("::").at(-1)])) {
+  for (const { type, id, names, refs, file, ids } of resources) {
+    if (type !== "data model") continue;
+    for (const [name, value] of Object.entries(refs)) if (typeof value === "string") values[name] = value;
+    for (const name of new Set([file && parse(file).name, names[0]])) {
       if (name === undefined) continue;
       values[name] = id;
-      for (const [element, { id: stored }] of Object.entries(outputs.ids?.elements ?? {}))
+      for (const [element, { id: stored }] of Object.entries(ids?.elements ?? {}))
         values[`${name}#${element}`] = stored;
     }
   }

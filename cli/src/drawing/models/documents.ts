@@ -7,10 +7,9 @@ import {
   readUnless,
 } from "pulumi-analytics-internal/core/api";
 import { readKnownString } from "pulumi-analytics-internal/core/model/json";
-import { UsageError } from "../../command/exit";
 import { formatAddress } from "../../documents/address";
-import { alignWorkbooks, dropIgnoredParts, type KnownBeside, translate } from "../../documents/compare";
-import type { Document } from "../../documents/document";
+import { createDocument } from "../../documents/create";
+import type { AlignedDocument, Document, KnownBeside } from "../../documents/document";
 import type { DocumentTitles } from "../document-title";
 import { showId } from "../pages/title";
 import type { DrawnModel } from "./graph";
@@ -104,36 +103,17 @@ export function alignDocuments(
   after: DrawnDocument,
   known: KnownBeside,
 ): readonly [DrawnDocument, DrawnDocument] {
-  if ((before.reader === undefined) !== (after.reader === undefined)) {
-    throw new UsageError("A workbook and a data model can't be compared. Name two of the same.");
-  }
-  if (before.reader !== undefined) {
-    const [was, is] = alignWorkbooks(before.document, after.document, known);
-    return [replaceContents(before, was), replaceContents(after, is)];
-  }
-  const [one, other] = [before.document.stored, after.document.stored];
-  const isTranslated = one?.id !== other?.id;
-  const [old, now] = !isTranslated
-    ? [before, after]
-    : one !== undefined && other === undefined
-      ? [translateTo(after, before, known), after]
-      : [before, translateTo(before, after, known)];
-  if (known.ignore === undefined || known.ignore.length === 0) return [old, now];
-  const [was, is] = dropIgnoredParts(old.spec, now.spec, known.ignore);
-  return [
-    { ...old, spec: was },
-    { ...now, spec: is },
-  ];
+  const [was, is] = before.document.align(after.document, known);
+  return [replaceContents(before, was, after), replaceContents(after, is, before)];
 }
 
-function replaceContents(drawn: DrawnDocument, contents: Document["contents"]): DrawnDocument {
-  return { ...drawn, document: { ...drawn.document, contents }, spec: convertToDrawn(contents) };
-}
-
-/** Another version of a model in the words of this one. */
-function translateTo(own: DrawnDocument, other: DrawnDocument, known: KnownBeside): DrawnDocument {
-  const { model, contents } = other.document;
-  const { own: spec, ids } = translate(own.spec, model ?? contents, known);
-  const aliases = new Map(Object.entries(ids.elements).map(([element, { id }]) => [id, element]));
-  return { ...other, key: own.key, file: own.file, spec, aliases };
+function replaceContents(
+  { document, ...drawn }: DrawnDocument,
+  { contents, aliases }: AlignedDocument,
+  other: DrawnDocument,
+): DrawnDocument {
+  const spec = drawn.reader === undefined ? contents : convertToDrawn(contents);
+  const own = { ...drawn, document: createDocument({ ...document, contents }), spec };
+  // One that is written in the words of the other is called as that is.
+  return aliases === undefined ? own : { ...own, key: other.key, file: other.file, aliases };
 }

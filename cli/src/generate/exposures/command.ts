@@ -1,17 +1,14 @@
 import { existsSync } from "node:fs";
-import { posix, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { readProject } from "pulumi-analytics-generate/dbt";
-import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import { parseSpec } from "pulumi-analytics-internal/core/model";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../../command";
 import { readInput, writeOutput } from "../../command/files";
 import { useOptions } from "../../command/options";
-import { listRootedModelFiles } from "../../documents/find-files";
 import { findPulledFolder } from "../../documents/pull-manifest";
-import { readDocumentFile } from "../../documents/read-files";
-import { readResourcesInState } from "../../documents/states";
+import { DocumentSet, parseAddresses } from "../../documents/set";
 import { addProfileOptions, type ProfileOptions } from "../../platform/profile";
 import { usePlatform } from "../../platform/reading";
 import { updateModel, writeModel } from "../../text";
@@ -23,7 +20,6 @@ import {
   findExposures,
   mergeExposures,
   nameExposures,
-  type Reader,
 } from "./exposures";
 import { findPlatformExposures, namePlatformExposures, type PlatformExposures } from "./platform";
 import { formatTold, type Platform } from "./present";
@@ -68,13 +64,12 @@ Examples:
     const { out, owner } = options;
     if (out === undefined) throw new UsageError("Name the file to write: --out dbt/models/_analytics_exposures.yml.");
     const { nodes, sources } = readProject({ cwd, readText: readInput }, options.manifest, undefined);
-    const readers = listRootedModelFiles(cwd, paths).map(({ path, root }): Reader => {
-      const { form, isWorkbook, path: file } = readDocumentFile(cwd, path, root);
-      return { name: posix.parse(file).name, file, isWorkbook, form };
-    });
+    const documents = new DocumentSet(context, options);
+    const named = await Promise.all(parseAddresses(paths, accepted).map((address) => documents.read(address)));
+    const readers = [...new Map(named.flat().map(({ file }) => [file!.file, file!])).values()];
     const findNode = createNodeFinder(nodes.values(), sources.values());
     const found = findExposures(readers, findNode);
-    const platform = options.live ? await readPlatform(context, options, findNode) : undefined;
+    const platform = options.live ? await readPlatform(context, documents, options, findNode) : undefined;
     const isDryRun = Boolean(options.check || options.dryRun);
     const { text, fromPlatform, fromFiles } = buildText(cwd, { out, owner }, found, platform?.found);
     const file = writeOutput(cwd, out, text, { dryRun: isDryRun });
@@ -87,8 +82,19 @@ Examples:
   },
 });
 
-async function readPlatform(context: Context, options: Options, findNode: FindNode): Promise<Platform> {
-  const own = await listOwnIds(context, options);
+/** What reads models of dbt on the platform alone is what --live adds. */
+const accepted = {
+  origins: ["files"],
+  instead: "Name files or folders; --live adds what is on the platform.",
+} as const;
+
+async function readPlatform(
+  context: Context,
+  documents: DocumentSet,
+  options: Options,
+  findNode: FindNode,
+): Promise<Platform> {
+  const own = await listOwnIds(documents);
   return usePlatform(context, options, async (reader) => {
     const found = await findPlatformExposures(reader, own, findNode);
     return { found, unread: reader.unread, isWhole: reader.isWhole };
@@ -96,16 +102,11 @@ async function readPlatform(context: Context, options: Options, findNode: FindNo
 }
 
 /** The ids of what the project declares: in the state of its stack, and as it was pulled. */
-async function listOwnIds({ cwd, env }: Context, { stack }: Options): Promise<ReadonlySet<string>> {
-  const { models = {}, workbooks = {} } = findPulledFolder(cwd)?.manifest ?? {};
-  const project = findProjectFolder(cwd);
-  const resources = project === undefined ? [] : await readResourcesInState(project, stack, env);
-  const ids = resources.flatMap((resource) => (hasId(resource) ? [resource.id] : []));
-  return new Set([...Object.keys(models), ...Object.keys(workbooks), ...ids]);
+async function listOwnIds(documents: DocumentSet): Promise<ReadonlySet<string>> {
+  const { models = {}, workbooks = {}, reports = {} } = findPulledFolder(documents.cwd)?.manifest ?? {};
+  const ids = (await documents.listResources(documents.cwd)).map(({ id }) => id);
+  return new Set([...Object.keys({ ...models, ...workbooks, ...reports }), ...ids]);
 }
-
-const hasId = (resource: unknown): resource is { id: string } =>
-  typeof resource === "object" && resource !== null && "id" in resource && typeof resource.id === "string";
 
 /** The text of the file: the one that is there, changed in place. */
 function buildText(

@@ -2,22 +2,12 @@ import type { Node, SourceNode } from "pulumi-analytics-generate/dbt";
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { isObject, isPlaceholder, readKnownString, toList } from "pulumi-analytics-internal/core/model/json";
-import { readNoun } from "pulumi-analytics-internal/core/workbook";
+import type { OwnFile } from "../../documents/read-files";
 import { escapeJinja } from "../../text/writers/jinja";
-
-/** A data model or workbook among the files. */
-export interface Reader {
-  /** By which other files refer to it: that of its file. */
-  readonly name: string;
-  /** From the working directory. */
-  readonly file: string;
-  readonly isWorkbook: boolean;
-  readonly form: Json;
-}
 
 /** What reads nodes of a dbt project. */
 export interface FoundExposure {
-  readonly reader: Reader;
+  readonly reader: OwnFile;
   /** As dbt writes them: `ref('orders')`. */
   readonly dependsOn: readonly string[];
   /** Tables that the project doesn't have. */
@@ -65,10 +55,10 @@ export function createNodeFinder(nodes: Iterable<Node>, sources: Iterable<Source
 const formPathKey = (path: readonly string[]) => JSON.stringify(path.map((part) => part.toLowerCase()));
 
 /** What each file reads of a dbt project, also through the models that it reads from. */
-export function findExposures(readers: readonly Reader[], findNode: FindNode): FoundExposure[] {
-  const byName = new Map(readers.filter(({ isWorkbook }) => !isWorkbook).map((reader) => [reader.name, reader]));
+export function findExposures(readers: readonly OwnFile[], findNode: FindNode): FoundExposure[] {
+  const byName = new Map(readers.filter(({ type }) => type === "data model").map((reader) => [reader.name, reader]));
   const direct = new Map(readers.map((reader) => [reader, listSources(reader.form)]));
-  const collectTables = (reader: Reader) => {
+  const collectTables = (reader: OwnFile) => {
     // What is added while it is walked is walked too.
     const seen = new Set([reader]);
     for (const one of seen) {
@@ -133,15 +123,15 @@ export function nameExposures(found: readonly FoundExposure[], owner: string): W
   }));
 }
 
-const nouns = { workbook: "Workbook", report: "Report" };
+const nouns = { "data model": "Data model", workbook: "Workbook", report: "Report" };
 
-function describeReader({ form, file, name, isWorkbook }: Reader, owner: string): JsonObject {
+function describeReader({ form, file, name, type }: OwnFile, owner: string): JsonObject {
   const top = isObject(form) ? form : {};
   const [label, description] = [top.name, top.description].map((text) => (typeof text === "string" ? text : undefined));
   return {
     label: label ?? name,
-    type: isWorkbook ? "dashboard" : "analysis",
-    description: description || `${isWorkbook ? nouns[readNoun(top)] : "Data model"} in ${file}`,
+    type: type === "data model" ? "analysis" : "dashboard",
+    description: description || `${nouns[type]} in ${file}`,
     owner: owner.includes("@") ? { email: owner } : { name: owner },
   };
 }

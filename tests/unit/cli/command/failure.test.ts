@@ -7,8 +7,7 @@ import { run } from "../../../../cli/src/cli";
 import { runChild } from "../../../../cli/src/command/child";
 import { exitCodes, UsageError } from "../../../../cli/src/command/exit";
 import { describeFailure } from "../../../../cli/src/command/failure";
-import { readStateDocuments } from "../../../../cli/src/documents/state-documents";
-import { findModelInState } from "../../../../cli/src/documents/states";
+import { DocumentSet } from "../../../../cli/src/documents/set";
 import { startEmulator } from "../../../../cli/src/init/emulator";
 import { ApiError } from "../../../../provider/src/core/api";
 import { largestText } from "../../../../provider/src/core/engine";
@@ -164,9 +163,8 @@ test("what a foreign release of Pulumi prints as a state is no bug", async () =>
   mkdirSync(bin);
   writeFileSync(join(folder, "Pulumi.yaml"), "name: x\nruntime: yaml\n");
   writeFileSync(join(bin, "pulumi"), "#!/bin/sh\necho 'warning: update'\n", { mode: 0o755 });
-  const query = { file: join(folder, "orders.yaml"), stack: "dev" };
   const env = { PATH: `${bin}:${process.env.PATH}` };
-  const error = await catchThrown(() => findModelInState(query as never, env));
+  const error = await catchThrown(() => openDocuments(env).listResources(folder));
   expect(describeIt(error).message).toMatch(
     /^`pulumi stack export` printed no state that this release can read \(.*\)\. Update Pulumi\.$/,
   );
@@ -198,10 +196,13 @@ test.each<[string, () => unknown, RegExp]>([
   writeFileSync(join(bin, "pulumi"), `#!/bin/sh\ncat '${join(folder, "state.json")}'\n`, { mode: 0o755 });
   const env = { PATH: `${bin}:${process.env.PATH}` };
   const error = await catchThrown(async () => {
-    for (const { form } of await readStateDocuments([folder], undefined, env)) expect(form).toBeUndefined();
+    for (const { form, ids } of await openDocuments(env).listResources(folder)) expect({ form, ids }).toEqual({});
   });
   expect(describeIt(error).message).toMatch(expected);
 });
+
+const openDocuments = (env: Readonly<Record<string, string | undefined>>) =>
+  new DocumentSet({ cwd: folder, env, client: () => Promise.reject(new Error("no platform")) }, { stack: "dev" });
 
 const packBomb = () => {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 1 };
@@ -214,7 +215,7 @@ test("a stack that was never updated has no data models", async () => {
   writeFileSync(join(folder, "Pulumi.yaml"), "name: p\nruntime: nodejs\n");
   writeFileSync(join(bin, "pulumi"), `#!/bin/sh\necho '{ "version": 3, "deployment": null }'\n`, { mode: 0o755 });
   const env = { PATH: `${bin}:${process.env.PATH}` };
-  expect(await findModelInState({ file: join(folder, "orders.yaml"), stack: "dev" }, env)).toBeUndefined();
+  expect(await openDocuments(env).listResources(folder)).toEqual([]);
 });
 
 test("the command tells what it can't write, and why", async () => {

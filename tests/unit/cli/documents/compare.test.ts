@@ -1,4 +1,5 @@
-import { compare, type Side } from "../../../../cli/src/documents/compare";
+import { createDataModel } from "../../../../cli/src/documents/data-model";
+import type { CompareOptions, DocumentFacts } from "../../../../cli/src/documents/document";
 import { mapOutside } from "../../../../cli/src/documents/outside-ids";
 import type { DataModelRepresentation } from "../../../../provider/src/core/api";
 import type { JsonObject } from "../../../../provider/src/core/model";
@@ -9,6 +10,20 @@ import { FakeServer } from "../../core/model/fake-server";
 
 /** Each compares several models of some hundred leaves. */
 const runs = { numRuns: countCases(100) };
+
+type Side = Pick<DocumentFacts, "contents" | "model">;
+
+const compare = (before: Side, after: Side, how: CompareOptions) => {
+  const [one, other] = [before, after].map((side) =>
+    createDataModel({
+      address: { from: "files", by: "path", value: "orders.yaml" },
+      type: "data model",
+      name: "orders",
+      ...side,
+    }),
+  );
+  return one!.compare(other!, how);
+};
 
 const options = { ignore: [], isOneOrganization: true };
 

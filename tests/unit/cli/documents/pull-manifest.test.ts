@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { FileWriter } from "../../../../cli/src/command/files";
 import { createManifest, manifestPath, readManifest } from "../../../../cli/src/documents/pull-manifest";
-import { getProfile } from "../../../../cli/src/documents/states";
+import { listStateDocuments } from "../../../../cli/src/documents/states";
 
 test("a manifest, or a state, of an earlier release keeps its profile, which it calls connection", () => {
   const folder = mkdtempSync(join(tmpdir(), "manifest-"));
@@ -18,6 +18,13 @@ test("a manifest, or a state, of an earlier release keeps its profile, which it 
   } finally {
     rmSync(folder, { recursive: true });
   }
-  expect(getProfile({ connection: "emea" })).toBe("emea");
-  expect(getProfile({ profile: "apac" })).toBe("apac");
+  const read = (inputs: object) => {
+    const type = "analytics:index:DataModel";
+    const [found] = listStateDocuments(folder, [
+      { type, urn: `urn:pulumi:dev::p::${type}::orders`, id: "m-1", inputs, outputs: {} },
+    ]);
+    return found?.profile;
+  };
+  expect(read({ connection: "emea" })).toBe("emea");
+  expect(read({ profile: "apac" })).toBe("apac");
 });

@@ -1,4 +1,4 @@
-import { insertKnownValues } from "../../../../cli/src/documents/merge-workbook";
+import { insertKnownValues } from "../../../../cli/src/documents/workbook";
 import { nameOwnedIds } from "../../../../cli/src/pull/workbook-references";
 import { parseSpec } from "../../../../provider/src/core/model";
 import { validateWorkbook } from "../../../../provider/src/core/workbook";

@@ -3,81 +3,69 @@ import {
   assignIds,
   assignReadableIds,
   diffModels,
-  dropIgnored,
   fillPlaceholders,
   hasPlaceholders,
   type IdentityMap,
   type Json,
   type JsonObject,
-  type KnownBase,
-  type LocalSpec,
   listPlaceholderNames,
-  Model,
   matchIdentity,
-  mergeStored,
   type PlatformSpec,
   preserveAuthoring,
   type SpecChange,
   toLocalIds,
   toPlatformSpec,
+  validateSpec,
 } from "pulumi-analytics-internal/core/model";
 import { kindNames, listElements, type PartField, partFields } from "pulumi-analytics-internal/core/model/references";
-import { keyPatterns } from "pulumi-analytics-internal/core/model/stored";
+import { describeUnknownPath } from "pulumi-analytics-internal/core/model/stored";
+import { updateModel } from "../text";
 import {
-  diffWorkbooks,
-  isWorkbook,
-  listIgnored,
-  mergeStoredWorkbook,
-  WorkbookForms,
-} from "pulumi-analytics-internal/core/workbook";
-import { UsageError } from "../command";
-import type { Document } from "./document";
+  type AlignedDocument,
+  type CompareOptions,
+  type Comparison,
+  type Document,
+  type DocumentFacts,
+  type FileEdit,
+  type KnownBeside,
+  requireSameKind,
+} from "./document";
+import { omitIgnored } from "./ignored";
+import { findMerge, type MergeBase, readBase } from "./merge-model";
 import { learnValues, openOutsideIds, veilOutsideIds } from "./outside-ids";
-import {
-  listIgnorePaths,
-  readBase,
-  readWorkbookBase,
-  type StateBase,
-  type StateModel,
-  type StateWorkbook,
-} from "./states";
+import type { DocumentFile } from "./read-files";
+
+/** A data model. */
+export function createDataModel(facts: DocumentFacts): Document {
+  return {
+    ...facts,
+    compare(after, options) {
+      requireSameKind(facts, after);
+      const paths = options.ignore ?? [];
+      const unknown = paths.flatMap((path) => describeUnknownPath(path, [facts.contents, after.contents]) ?? []);
+      const { remarks, ...comparison } = compare(facts, after, options);
+      return { ...comparison, remarks: [...unknown.map((text) => `--ignore ${text}`), ...remarks] };
+    },
+    align(after, known) {
+      requireSameKind(facts, after);
+      return align(facts, after, known);
+    },
+    edit: (_, form) => edit(facts.file!, form),
+    validate(severities) {
+      const { form, source } = facts.file!;
+      return validateSpec(fillPlaceholders(form).spec, { severities, authored: form, source });
+    },
+    convertToModel: (values) => ({
+      spec: fillPlaceholders(facts.contents, values).spec as JsonObject,
+      locate: (findings) => [...findings],
+    }),
+  };
+}
 
 /** A side of a comparison. */
-export type Side = Pick<Document, "contents" | "model" | "stored">;
+type Side = Pick<DocumentFacts, "contents" | "model" | "stored">;
 
-/** What differs between two sides. */
-export interface Comparison {
-  readonly changes: readonly SpecChange[];
-  /**
-   * What each placeholder stands for on the other side; or each id of the first organization, by its field:
-   * `connectionId 1b0c…`.
-   */
-  readonly values: Readonly<Record<string, Json>>;
-  /** What could not be told apart, and ids that changed on the platform. */
-  readonly remarks: readonly string[];
-}
-
-/** What is known beside a file and a model of the platform. */
-export interface KnownBeside {
-  /** Paths of parts that don't count; see `dropIgnored`. */
-  readonly ignore?: readonly string[];
-  /** The document in the state of a stack: what the platform made of the declaration there is no difference. */
-  readonly state?: StateModel | StateWorkbook;
-}
-
-export interface CompareOptions extends KnownBeside {
-  /** Whether both sides are of one organization, where the same id means the same thing. */
-  readonly isOneOrganization: boolean;
-}
-
-/** Compares two sides in meaning, in one set of ids. */
-export function compare(before: Side, after: Side, options: CompareOptions): Comparison {
-  const workbooks = [before, after].filter(({ contents }) => isWorkbook(contents)).length;
-  if (workbooks === 1) throw new UsageError("A workbook and a data model can't be compared. Name two of the same.");
-  if (workbooks === 2) {
-    const [old, now] = alignWorkbooks(before, after, options);
-    return { changes: diffWorkbooks(old, now), values: {}, remarks: [] };
-  }
+function compare(before: Side, after: Side, options: CompareOptions): Comparison {
   if (after.model === undefined) {
     if (before.model === undefined) return compareFiles(before.contents, after.contents, options);
     const { own, values, remarks } = translate(after.contents, before.model, options);
@@ -102,26 +90,33 @@ export function compare(before: Side, after: Side, options: CompareOptions): Com
   return { changes: listContentChanges(mine, fillPlaceholders(own, outside).spec, options), values, remarks };
 }
 
-/** Two workbooks; of a declared and a stored one, without what the platform made of the declaration. */
-export function alignWorkbooks(
-  before: Side,
-  after: Side,
-  { ignore = [], state }: KnownBeside,
-): readonly [JsonObject, JsonObject] {
-  const isStored = ({ stored }: Side) => stored !== undefined;
-  if (isStored(before) === isStored(after)) return omitIgnored([before.contents, after.contents], ignore);
-  const [own, other] = isStored(before) ? [after, before] : [before, after];
-  const resource = state !== undefined && "contents" in state.inputs ? (state as StateWorkbook) : undefined;
-  const base = resource && readWorkbookBase(resource);
-  const mine = new WorkbookForms(own.contents, resource?.inputs.refs);
-  const ignorePaths = [...ignore, ...(resource?.inputs.ignorePaths ?? [])];
-  const { theirs } = mergeStoredWorkbook(mine, base?.forms ?? mine, other.contents, {
-    baseline: base?.baseline,
-    ignorePaths,
-  });
-  const forms = [mine.canonical, theirs] as unknown as readonly [JsonObject, JsonObject];
-  const [declared, stored] = omitIgnored(forms, listIgnored(ignorePaths));
-  return isStored(before) ? [stored, declared] : [declared, stored];
+function align(before: Side, after: Side, known: KnownBeside): readonly [AlignedDocument, AlignedDocument] {
+  const translateTo = (own: Side, { model, contents }: Side): AlignedDocument => {
+    const { own: translated, ids } = translate(own.contents, model ?? contents, known);
+    return {
+      contents: translated,
+      aliases: new Map(Object.entries(ids.elements).map(([element, { id }]) => [id, element])),
+    };
+  };
+  const [one, other] = [before.stored, after.stored];
+  const isOfAfter = one !== undefined && other === undefined;
+  const pair: readonly [AlignedDocument, AlignedDocument] =
+    one?.id === other?.id
+      ? [before, after]
+      : isOfAfter
+        ? [translateTo(after, before), after]
+        : [before, translateTo(before, after)];
+  if (known.ignore === undefined || known.ignore.length === 0) return pair;
+  const [was, is] = dropIgnoredParts(pair[0].contents, pair[1].contents, known.ignore);
+  return [
+    { ...pair[0], contents: was },
+    { ...pair[1], contents: is },
+  ];
+}
+
+function edit({ file, text = "", source }: DocumentFile, form: JsonObject): FileEdit[] {
+  const after = updateModel(text, form, source);
+  return after === text ? [] : [{ path: file, before: text, after }];
 }
 
 /**
@@ -184,22 +179,11 @@ function listContentChanges(before: Json, after: Json, { ignore }: KnownBeside =
 }
 
 /** Two data models, in which everything has an id, without the parts that don't count. */
-export function dropIgnoredParts(before: Json, after: Json, ignore?: readonly string[]) {
-  return omitIgnored([assignIds(before as JsonObject), assignIds(after as JsonObject)], ignore);
-}
-
-/** Two sides without the parts that don't count. */
-function omitIgnored<Form extends JsonObject>(
-  sides: readonly [Form, Form],
-  ignore: readonly string[] = [],
-): readonly [Form, Form] {
-  const specs = sides as unknown as readonly [LocalSpec, LocalSpec];
-  const patterns = keyPatterns(ignore, specs);
-  return specs.map((spec) => dropIgnored(spec, patterns)) as unknown as [Form, Form];
-}
+const dropIgnoredParts = (before: Json, after: Json, ignore?: readonly string[]) =>
+  omitIgnored([assignIds(before as JsonObject), assignIds(after as JsonObject)], ignore);
 
 /** A model of the platform as it reads, or another file. */
-export type Other = JsonObject | DataModelRepresentation;
+type Other = JsonObject | DataModelRepresentation;
 
 /**
  * Another model, written as a form writes it: in the form's ids, with its placeholders where the other has what these
@@ -209,25 +193,20 @@ export function translate(
   form: Json,
   other: Other,
   { ignore = [], state }: KnownBeside = {},
-): { own: Json; ids: IdentityMap } & Pick<Comparison, "values" | "remarks"> {
+): { own: JsonObject; ids: IdentityMap } & Pick<Comparison, "values" | "remarks"> {
   const found = learnPlaceholders(form, other as Json);
-  const model = state !== undefined && "ids" in state.outputs ? (state as StateModel) : undefined;
-  const base = model && readBase(model);
-  const values = { ...found.values, ...collectRefs(form, base) };
-  const mine = new Model(form, values);
+  const base = state && readBase(state);
+  const refs = { ...found.values, ...collectRefs(form, base) };
+  const own = { form, refs, ignorePaths: [...ignore, ...(state?.ignorePaths ?? [])] };
   const received = isolateIds(other as Json);
-  const known: KnownBase = {
-    ...(base ?? { model: mine, ids: found.ids }),
-    ignorePaths: [...ignore, ...(model ? listIgnorePaths(model) : [])],
-    isCurrent: base !== undefined && base.documentVersion === other.documentVersion,
-  };
-  const { ids, there, ambiguities } = mergeStored(mine, known, received, (map) => assignReadableIds(received, map));
-  return { own: preserveAuthoring(form, there, values), ids, values, remarks: ambiguities };
+  const version = other.documentVersion as number | undefined;
+  const { there, ids, ambiguities } = findMerge(own, received, base ?? { ids: found.ids }, version);
+  return { own: preserveAuthoring(form, there, refs) as JsonObject, ids, values: refs, remarks: ambiguities };
 }
 
 /** The values that the stack gave to names that a form still has. */
-function collectRefs(form: Json, base: StateBase | undefined): Record<string, Json> {
-  const refs = base?.model.refs ?? {};
+function collectRefs(form: Json, base: MergeBase | undefined): Record<string, Json> {
+  const refs = base?.model?.refs ?? {};
   const names = listPlaceholderNames(form).filter((name) => Object.hasOwn(refs, name));
   return Object.fromEntries(names.map((name) => [name, refs[name] as Json]));
 }
