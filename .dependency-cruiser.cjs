@@ -94,7 +94,14 @@ const commandRooms = {
     imports: [...core, "core/workbook", "cli/command"],
     entries: ["index", "line-diff", "names", "typescript", "writers/[^/]+"],
   },
-  documents: { imports: shared, entries: ["[^/]+"] },
+  // Files, commits and folders are found and read by `set` alone.
+  documents: {
+    imports: shared,
+    entries: [
+      "(?!(commit-files|find-files|ignored|missing-elements|outside-ids|project-documents|project-files)[.])[^/]+",
+    ],
+    typeEntries: ["find-files", "project-files"],
+  },
   api: { imports: [...shared, "kinds", "lookups"] },
   comment: { imports: [...shared, "cli/drawing"] },
   completion: { imports: shared },

@@ -33,7 +33,7 @@ import {
 import { omitIgnored } from "./ignored";
 import { findMerge, type MergeBase, readBase } from "./merge-model";
 import { learnValues, openOutsideIds, veilOutsideIds } from "./outside-ids";
-import type { DocumentFile } from "./read-files";
+import { type DocumentFile, getText } from "./read-files";
 
 /** A data model. */
 export function createDataModel(facts: DocumentFacts): Document {
@@ -114,7 +114,9 @@ function align(before: Side, after: Side, known: KnownBeside): readonly [Aligned
   ];
 }
 
-function edit({ file, text = "", source }: DocumentFile, form: JsonObject): FileEdit[] {
+function edit(own: DocumentFile, form: JsonObject): FileEdit[] {
+  const { file, source } = own;
+  const text = getText(own);
   const after = updateModel(text, form, source);
   return after === text ? [] : [{ path: file, before: text, after }];
 }

@@ -7,6 +7,7 @@ import {
   listModelFiles,
   suggestPath,
 } from "pulumi-analytics-internal/core/files";
+import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { convertReadError } from "../command/files";
 
@@ -19,10 +20,10 @@ import { convertReadError } from "../command/files";
  * @throws UsageError for what isn't there, and for a folder without model files.
  * @example listModelFilesUnder(cwd, ["models", "more/orders.yaml"])
  */
-export function listModelFilesUnder(cwd: string, paths: readonly string[], options?: ModelFileOptions): string[] {
+function listModelFilesUnder(cwd: string, paths: readonly string[]): string[] {
   return dropRepeated(
     cwd,
-    paths.flatMap((path) => listFiles(cwd, path, options)),
+    paths.flatMap((path) => listFiles(cwd, path)),
   ).map(({ path }) => path);
 }
 
@@ -61,6 +62,26 @@ export function listRootedModelFiles(cwd: string, paths: readonly string[], opti
     });
   });
   return dropRepeated(cwd, files);
+}
+
+/** What a file of a workbook or report that is a folder holds. */
+export type WorkbookPart = "page" | "element" | CodedNoun;
+
+/** A file of a document, as text. */
+export interface TextFile {
+  readonly path: string;
+  /** Undefined: a file of its own. */
+  readonly part: WorkbookPart | undefined;
+}
+
+/** The files of {@link listModelFilesUnder}, with what each is of a workbook. */
+export const listTextFiles = (cwd: string, paths: readonly string[]): TextFile[] =>
+  listModelFilesUnder(cwd, paths).map((path) => ({ path, part: findPart(cwd, path) }));
+
+function findPart(cwd: string, path: string): WorkbookPart | undefined {
+  if (findWorkbookAround(cwd, path) === undefined) return undefined;
+  const parts: Readonly<Record<string, WorkbookPart>> = { pages: "page", elements: "element" };
+  return parts[basename(dirname(resolve(cwd, path)))] ?? (/^report\./.test(basename(path)) ? "report" : "workbook");
 }
 
 /** The folder of the workbook that a file is a part of; undefined for one that is none. */
@@ -108,6 +129,3 @@ function isFolder(cwd: string, path: string): boolean {
     throw new UsageError(`${path}: ${what}; looked at ${place}.${hint}${fix}`);
   }
 }
-
-/** `workbooks/sales` of the folder or file of a workbook. */
-export const dropExtension = (file: string) => file.replace(/\.(ya?ml|json)$/, "");

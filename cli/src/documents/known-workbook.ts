@@ -3,7 +3,7 @@ import { listPlaceholderNames } from "pulumi-analytics-internal/core/model";
 import { UsageError } from "../command";
 import { formatPath } from "../command/files";
 import type { Document } from "./document";
-import { dropExtension } from "./find-files";
+import { dropExtension } from "./names";
 import { findPulledFolder } from "./pull-manifest";
 import type { DocumentSet } from "./set";
 import { readWorkbookBase, type WorkbookBase } from "./workbook";

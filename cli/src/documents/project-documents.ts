@@ -1,11 +1,12 @@
 import { homedir } from "node:os";
-import { basename, parse } from "node:path";
+import { parse } from "node:path";
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import { readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { findNearest, isSameName, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command/exit";
 import type { Target } from "./address";
 import type { RootedFile } from "./find-files";
+import { getFileName } from "./names";
 import { listOwnFiles, type OwnFiles, readOwnFile, readOwnFiles } from "./project-files";
 import type { DocumentFile } from "./read-files";
 
@@ -51,9 +52,6 @@ export const createReadDocuments = (all: OwnFiles): ProjectDocuments => ({
   readNamed: (name) => all.files.filter((file) => isSameName(file.name, name)),
   readAll: () => all,
 });
-
-/** The name of a document's file or folder, without its extension. */
-export const getFileName = (path: string) => basename(path).replace(/\.(ya?ml|json)$/i, "");
 
 /** How messages write a name. */
 interface NamedAs {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import { findProjectFolder, findWorkbookFiles } from "pulumi-analytics-internal/core/files";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
@@ -23,13 +23,15 @@ import { createDocument, toDocument } from "./create";
 import type { Document, DocumentFacts } from "./document";
 import {
   findWorkbookAround,
-  listModelFilesUnder,
   listRootedModelFiles,
+  listTextFiles,
   type ModelFileOptions,
   type RootedFile,
+  type TextFile,
 } from "./find-files";
+import { getFileName } from "./names";
 import { type ChooseListed, type Listing, PlatformDocuments } from "./platform-documents";
-import { createReadDocuments, findNamed, getFileName, openProject, type ProjectDocuments } from "./project-documents";
+import { createReadDocuments, findNamed, openProject, type ProjectDocuments } from "./project-documents";
 import { type OwnFiles, readOwnFiles } from "./project-files";
 import { type DocumentFile, type DocumentType, readDocumentFile } from "./read-files";
 import { listStateDocuments, readResourcesInState, type StateDocument } from "./states";
@@ -118,8 +120,13 @@ export class DocumentSet {
   }
 
   /** The files that addresses name, and those in folders, each of a workbook that is a folder too. */
-  listTexts(addresses: readonly FileAddress[], options: ModelFileOptions = {}): string[] {
-    return listModelFilesUnder(this.cwd, this.listPaths(addresses, options));
+  listTexts(addresses: readonly FileAddress[], options: ModelFileOptions = {}): TextFile[] {
+    return listTextFiles(this.cwd, this.listPaths(addresses, options));
+  }
+
+  /** One document of files, which may be anywhere. @throws UsageError when it can't be read, or is none. */
+  readFile(path: string): DocumentFile {
+    return readNamedFile(this.cwd, relative(this.cwd, resolve(this.cwd, path)));
   }
 
   /** The documents in some files and folders; one that isn't there has none. */
@@ -325,7 +332,7 @@ export class DocumentSet {
     const [only] = places;
     const found =
       only !== undefined && places.length === 1
-        ? { files: [readNamedFile(cwd, only)], unread: [] }
+        ? { files: [readNamedFile(cwd, only.path, only.root)], unread: [] }
         : this.#project.readPath(path);
     requireRead(found);
     if (found.files.length === 0 && hasWorkbookParts(cwd, path)) convertReadError(() => findWorkbookFiles(path, cwd));
@@ -454,7 +461,7 @@ const toPathIfThere = (cwd: string, target: Target): Target =>
 const isThere = (cwd: string, path: string) => existsSync(resolve(cwd, path));
 
 /** A file that was named: what is wrong with it is an error. */
-function readNamedFile(cwd: string, { path, root }: RootedFile): DocumentFile {
+function readNamedFile(cwd: string, path: string, root?: string): DocumentFile {
   const document = readDocumentFile(cwd, path, root);
   const { form, type } = document;
   if (isObject(form) && (type !== "data model" || Array.isArray(form.pages))) return document;

@@ -18,7 +18,8 @@ import { formatSchemaLine, type schemas } from "../project/schema-line";
 import { updateModel, writeModel } from "../text";
 import { toFileName } from "../text/names";
 import type { FileEdit } from "./document";
-import { type DocumentFile, type ModelFile, readModelFile } from "./read-files";
+import { type ModelFile, readModelFile } from "./model-file";
+import type { DocumentFile } from "./read-files";
 
 const fields = ["pages", "overlays", "panels"] as const;
 

@@ -2,7 +2,7 @@ import { dirname, join, resolve } from "node:path";
 import { readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { UsageError } from "../command/exit";
 import type { Document } from "../documents/document";
-import { dropExtension } from "../documents/find-files";
+import { dropExtension } from "../documents/names";
 import { findPulledFolder, type PulledFolder } from "../documents/pull-manifest";
 
 /** Finds the names that people gave to documents. */

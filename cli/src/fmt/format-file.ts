@@ -1,10 +1,9 @@
-import { basename, dirname, resolve } from "node:path";
 import { SpecSyntaxError } from "pulumi-analytics-internal/core/model";
 import type { Shape } from "pulumi-analytics-internal/core/model/schema";
 import { getGrammar, parseCopied, readLayoutAsRows } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { formatPath, readInput, writeOutput } from "../command/files";
-import { findWorkbookAround } from "../documents/find-files";
+import type { TextFile, WorkbookPart } from "../documents/find-files";
 import { formatModel, writeModel } from "../text";
 import { diffLines } from "../text/line-diff";
 
@@ -20,24 +19,19 @@ export interface FormattedFile {
 }
 
 /** Formats a file where it is. */
-export function formatFile(cwd: string, path: string, { isDryRun }: { isDryRun: boolean }): FormattedFile {
+export function formatFile(cwd: string, { path, part }: TextFile, { isDryRun }: { isDryRun: boolean }): FormattedFile {
   const file = formatPath(cwd, path);
   const before = readInput(cwd, path);
-  const after = formatText(before, file, path.endsWith(".json") ? "json" : "yaml", choosePartShape(cwd, path));
+  const after = formatText(before, file, path.endsWith(".json") ? "json" : "yaml", part && choosePartShape(part));
   if (typeof after !== "string") return { file, status: "failed", ...after };
   if (after === before) return { file, status: "unchanged" };
   writeOutput(cwd, path, after, { dryRun: isDryRun });
   return { file, status: "changed", ...(isDryRun ? { diff: diffLines(before, after) } : {}) };
 }
 
-/** The shape of a file of a workbook that is a folder; undefined for other files. */
-function choosePartShape(cwd: string, path: string): Shape | undefined {
-  if (findWorkbookAround(cwd, path) === undefined) return undefined;
-  const { documents, page, element } = getGrammar();
-  const parts: Readonly<Record<string, Shape>> = { pages: page, elements: element };
-  return (
-    parts[basename(dirname(resolve(cwd, path)))] ?? documents[/^report\./.test(basename(path)) ? "report" : "workbook"]
-  );
+function choosePartShape(part: WorkbookPart): Shape {
+  const { documents, ...parts } = getGrammar();
+  return part === "page" || part === "element" ? parts[part] : documents[part];
 }
 
 /**

@@ -7,6 +7,7 @@ import { filterObjects, isSameJson, readKnownString } from "pulumi-analytics-int
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import type { OwnDocument } from "../documents/match-documents";
+import { dropExtension } from "../documents/names";
 import type { OwnFile } from "../documents/read-files";
 import type { StateDocument } from "../documents/states";
 
@@ -98,8 +99,6 @@ function isAlike(before: OwnFile, now: OwnFile): boolean {
   const shared = old.filter((id) => id !== undefined && next.includes(id));
   return shared.length > 0 && shared.length * 2 > Math.max(old.length, next.length);
 }
-
-const dropExtension = (path: string) => path.replace(/\.(ya?ml|json)$/i, "");
 
 /** What goes away between the earlier forms of data models and those of now. */
 export function listChanges(documents: readonly OwnDocument[]): Change[] {

@@ -12,7 +12,7 @@ import { formatPath } from "../command/files";
 import type { Document } from "../documents/document";
 import { type MergeBase, readBase } from "../documents/merge-model";
 import { findPulledFolder, hashText, type Manifest, writeManifest } from "../documents/pull-manifest";
-import type { DocumentFile } from "../documents/read-files";
+import { type DocumentFile, getText } from "../documents/read-files";
 import type { DocumentSet } from "../documents/set";
 import type { StateDocument } from "../documents/states";
 import { Names } from "../text/names";
@@ -100,11 +100,7 @@ const nothingKnown: FileModelState = {
   remember: () => {},
 };
 
-function readManifestKnown(
-  path: string,
-  { text = "" }: DocumentFile,
-  model: string | undefined,
-): FileModelState | undefined {
+function readManifestKnown(path: string, file: DocumentFile, model: string | undefined): FileModelState | undefined {
   const pulled = findPulledFolder(dirname(path));
   if (pulled === undefined) return undefined;
   const { folder, manifest } = pulled;
@@ -117,7 +113,7 @@ function readManifestKnown(
     id,
     profile: manifest.profile,
     ids: known?.ids,
-    baseVersion: known === undefined || known.hash === hashText(text) ? undefined : known.version,
+    baseVersion: known === undefined || known.hash === hashText(getText(file)) ? undefined : known.version,
     placed: known?.about,
     references,
     refs: known?.refs ?? {},

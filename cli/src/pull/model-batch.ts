@@ -1,4 +1,4 @@
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import type { AnalyticsClient, DataModelRepresentation } from "pulumi-analytics-internal/core/api";
 import {
   assignReadableIds,
@@ -16,8 +16,8 @@ import { describeUnexpected } from "../command/failure";
 import type { FileWriter } from "../command/files";
 import { type MergeBase, type ModelMerge, mergeModel } from "../documents/merge-model";
 import { hashText, type Manifest, type PulledModel } from "../documents/pull-manifest";
-import { type ModelFile, readModelFile } from "../documents/read-files";
-import type { StateDocument } from "../documents/states";
+import { type DocumentFile, getText } from "../documents/read-files";
+import type { DocumentSet } from "../documents/set";
 import { updateModel, writeModel } from "../text";
 import { formatHeader } from "./layout";
 import { ModelGraph } from "./model-graph";
@@ -52,7 +52,7 @@ export interface ModelOutcome {
 export interface ModelsPull {
   readonly client: AnalyticsClient;
   readonly folder: FileWriter;
-  readonly cwd: string;
+  readonly documents: DocumentSet;
   /** Kept up to date with what is written, model by model. */
   readonly manifest: Manifest;
   /** The names of the models, pulled or not. */
@@ -60,8 +60,6 @@ export interface ModelsPull {
   readonly references: References;
   /** Models whose files are still there, but which the platform has no more. */
   readonly gone: ReadonlySet<string>;
-  /** Finds a model in the state of the project's stack. */
-  readonly findInState: (id: string) => Promise<StateDocument | undefined>;
   /** Called after files were written. */
   readonly written: () => void;
 }
@@ -87,7 +85,7 @@ export const toTitled = ({ id, title }: ListedModel, file: string) => ({ id, tit
 
 /** The user's file, compared with the platform. */
 interface OwnFile {
-  readonly read: ModelFile;
+  readonly read: DocumentFile;
   /** What its names stand for. */
   readonly refs: Record<string, string>;
   readonly comparison: ModelMerge;
@@ -175,21 +173,21 @@ export class ModelBatch {
         action: "conflict",
         changes: comparison.changes,
         why:
-          `${own.path} exists, and was not written by a pull. Move it, or adopt it: pulumi-analytics pull ` +
-          `${quoteArgument(own.path)} --from ${model.id}`,
+          `${own.file} exists, and was not written by a pull. Move it, or adopt it: pulumi-analytics pull ` +
+          `${quoteArgument(own.file)} --from ${model.id}`,
       });
       return undefined;
     }
     return { ...read, ids: comparison.ids, own: { read: own, refs, comparison, isApplied } };
   }
 
-  private readOwn(file: string): ModelFile {
-    const { cwd, folder } = this.pull;
-    return readModelFile(cwd, relative(cwd, join(folder.folder, file)));
+  private readOwn(file: string): DocumentFile {
+    const { documents, folder } = this.pull;
+    return documents.readFile(join(folder.folder, file));
   }
 
   /** What the names of a file stand for. */
-  private mapValues({ form, path }: ModelFile, known: PulledModel | undefined): Record<string, string> {
+  private mapValues({ form, file }: DocumentFile, known: PulledModel | undefined): Record<string, string> {
     const { references, nameOf } = this.pull;
     const refs: Record<string, string> = {};
     for (const name of listPlaceholderNames(form)) {
@@ -199,8 +197,8 @@ export class ModelBatch {
       const value = references.getValue(name) ?? known?.refs[name];
       if (value === undefined) {
         throw new UsageError(
-          `${path}: \`${name}\` has no value: no pulled connection or model has this name. If the program defines ` +
-            `it, use the state of its stack: pulumi-analytics pull ${quoteArgument(path)}`,
+          `${file}: \`${name}\` has no value: no pulled connection or model has this name. If the program defines ` +
+            `it, use the state of its stack: pulumi-analytics pull ${quoteArgument(file)}`,
         );
       }
       refs[name] = value;
@@ -224,23 +222,24 @@ export class ModelBatch {
     const { model, version, base } = known;
     const { changes, ambiguities: remarks } = comparison;
     const outcome = { ...toTitled(model, known.file), changes, ...(remarks.length > 0 && { remarks }) };
-    if (changes.length === 0) return { outcome: { ...outcome, action: "unchanged" }, file: read };
+    if (changes.length === 0)
+      return { outcome: { ...outcome, action: "unchanged" }, file: { form: read.form, text: getText(read) } };
     const before = known.known as PulledModel;
-    const isEdited = !isApplied && hashText(read.text) !== before.hash;
+    const isEdited = !isApplied && hashText(getText(read)) !== before.hash;
     if (isEdited && before.version === version) return { outcome: { ...outcome, action: "edited" } };
     const isOnlyLayout = () =>
       base !== undefined && mergeModel({ form: read.form, refs }, base, { ids: before.ids }).changes.length === 0;
     if (isEdited && !isOnlyLayout()) {
       const why =
         `changed in this file, and on the platform since version ${before.version} (it is at version ${version}). ` +
-        `To use the platform's version: pulumi-analytics pull ${quoteArgument(read.path)}`;
+        `To use the platform's version: pulumi-analytics pull ${quoteArgument(read.file)}`;
       return { outcome: { ...outcome, action: "conflict", why } };
     }
     const form = insertNames(comparison.form, this.pull.references, {
       mayRefer: this.graph.mayRefer(model.id),
       own: read.form,
     });
-    const text = updateModel(read.text, form, read.source);
+    const text = updateModel(getText(read), form, read.source);
     return { outcome: { ...outcome, action: "updated" }, file: { form, text } };
   }
 

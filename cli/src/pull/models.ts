@@ -118,7 +118,8 @@ async function readModel(pull: ModelsPull, model: ListedModel): Promise<ReadMode
   const base =
     isEdited && known.version !== version ? await readEarlierVersion(client, model.id, known.version) : undefined;
   const isOther = known !== undefined && text !== undefined && known.version !== version;
-  const state = isOther ? await pull.findInState(model.id) : undefined;
+  const states = isOther ? await pull.documents.listResources(folder.folder) : [];
+  const state = states.find(({ id }) => id === model.id);
   const stateBase = state && readBase(state);
   const inState =
     state !== undefined && stateBase !== undefined && stateBase.documentVersion >= known!.version

@@ -237,26 +237,25 @@ async function selectCoded(
 
 /** Pulls data models, and looks into the stack's state once, if at all. */
 function pullSelected(
-  { context: { console, cwd }, documents, client, folder, manifest }: Pull,
+  { context: { console }, documents, client, folder, manifest }: Pull,
   models: readonly ListedModel[],
   known: Pick<ModelsPull, "nameOf" | "references" | "gone">,
 ): Promise<ModelOutcome[]> {
   const written = createSaver(folder, manifest);
-  const findInState = async (id: string) => (await documents.listResources(folder.folder)).find((one) => one.id === id);
   return console.showProgress("Pulling models", models.length, (step) =>
-    pullModels({ client, folder, cwd, manifest, ...known, findInState, written }, models, step),
+    pullModels({ client, folder, documents, manifest, ...known, written }, models, step),
   );
 }
 
 /** Pulls workbooks or reports. */
 function pullCoded(
-  { context: { console, cwd }, client, folder, manifest }: Pull,
+  { context: { console }, documents: set, client, folder, manifest }: Pull,
   documents: readonly NamedCoded[],
   references: References,
 ): Promise<ModelOutcome[]> {
   const written = createSaver(folder, manifest);
   return console.showProgress(`Pulling ${documents[0]?.noun ?? "document"}s`, documents.length, (step) =>
-    pullWorkbooks({ client, folder, cwd, manifest, references, written }, documents, step),
+    pullWorkbooks({ client, folder, documents: set, manifest, references, written }, documents, step),
   );
 }
 

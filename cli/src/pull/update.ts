@@ -1,5 +1,6 @@
 import type { Context } from "../command";
 import { writeFiles } from "../command/files";
+import { getText } from "../documents/read-files";
 import { type DocumentSet, formPlatformAddress } from "../documents/set";
 import { diffLines } from "../text/line-diff";
 import { resolveId, type UpdateTarget } from "./targets";
@@ -33,7 +34,7 @@ export async function update(
   const { form, remember, ...merge } = await known.merge(server, version !== undefined);
   const edits = merge.changes.length === 0 ? [] : document.edit(cwd, form);
   writeFiles(cwd, edits, { dryRun });
-  if (!dryRun) remember?.(edits[0]?.after ?? file.text ?? "");
+  if (!dryRun) remember?.(edits[0]?.after ?? getText(file));
   const diff = edits.flatMap(({ path, before = "", after = "" }) => [
     ...(file.folder === undefined ? [] : [`  ${path}`]),
     ...diffLines(before, after),

@@ -10,9 +10,9 @@ import { getOwnValue, quoteArgument } from "pulumi-analytics-internal/core/text"
 import { type CodedNoun, dropBaseGroupings, readLayoutAsRows } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { type FileWriter, writeFiles } from "../command/files";
-import { dropExtension } from "../documents/find-files";
+import { dropExtension } from "../documents/names";
 import { hashText, type Manifest, type PulledWorkbook } from "../documents/pull-manifest";
-import { readDocumentFile } from "../documents/read-files";
+import type { DocumentSet } from "../documents/set";
 import { mergeWorkbook } from "../documents/workbook";
 import { createWorkbookFiles, editWorkbookFiles } from "../documents/write-workbook";
 import type { NamedCoded } from "../platform/documents";
@@ -26,7 +26,7 @@ import { nameOwnedIds } from "./workbook-references";
 export interface WorkbooksPull {
   readonly client: AnalyticsClient;
   readonly folder: FileWriter;
-  readonly cwd: string;
+  readonly documents: DocumentSet;
   readonly manifest: Manifest;
   readonly references: References;
   /** Called after files were written. */
@@ -119,7 +119,7 @@ function updateOwn(
   known: PulledWorkbook,
 ): Pick<ModelOutcome, "action" | "changes" | "why"> {
   const { contents, documentVersion: version } = place.server;
-  const own = readDocumentFile(pull.cwd, locate(pull, place.file));
+  const own = readOwn(pull, place.file);
   const { form, changes } = mergeWorkbook(own.form, known.refs, contents as JsonObject);
   if (changes.length > 0 && hashWorkbook(pull, place.file) !== known.hash) {
     if (known.version === version) return { action: "edited", changes };
@@ -129,7 +129,7 @@ function updateOwn(
     return { action: "conflict", changes, why };
   }
   if (changes.length > 0)
-    writeFiles(pull.cwd, editWorkbookFiles(pull.cwd, own, form), { dryRun: pull.folder.isDryRun });
+    writeFiles(pull.documents.cwd, editWorkbookFiles(pull.documents.cwd, own, form), { dryRun: pull.folder.isDryRun });
   remember(pull, place, known.refs);
   return { action: changes.length === 0 ? "unchanged" : "updated", changes };
 }
@@ -145,16 +145,12 @@ function remember(pull: WorkbooksPull, { noun, server, file }: PulledDocument, r
   };
 }
 
-/** A file of the output folder, from the working directory. */
-const locate = ({ cwd, folder }: WorkbooksPull, file: string) => relative(cwd, join(folder.folder, file));
+const readOwn = ({ documents, folder }: WorkbooksPull, file: string) => documents.readFile(join(folder.folder, file));
 
 /** One hash of all files of a workbook. */
 function hashWorkbook(pull: WorkbooksPull, file: string): string {
-  const texts: string[] = [];
-  if (!pull.folder.isDryRun) {
-    const path = locate(pull, file);
-    const root = file === dropExtension(file) ? path : undefined;
-    readDocumentFile(pull.cwd, path, root, (at, text) => texts.push(`${relative(path, at)}\n${text}`));
-  }
+  if (pull.folder.isDryRun) return hashText("");
+  const own = readOwn(pull, file);
+  const texts = Array.from(own.texts, ([path, text]) => `${relative(own.file, path)}\n${text}`);
   return hashText(texts.sort().join("\n"));
 }

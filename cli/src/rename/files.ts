@@ -15,7 +15,7 @@ import { UsageError } from "../command";
 import { formatPath, readInput } from "../command/files";
 import { toDocument } from "../documents/create";
 import type { OwnFiles } from "../documents/project-files";
-import type { DocumentFile } from "../documents/read-files";
+import { type DocumentFile, getText } from "../documents/read-files";
 import { updateModelFiles } from "../text";
 
 /** A model or workbook of the project. */
@@ -90,14 +90,14 @@ export function editFiles(cwd: string, { documents }: OwnDocuments, { forms }: R
     texts.get(path) ?? readInput(cwd, path, { within: resolve(cwd, root) });
   for (const { key, own } of documents) {
     const form = forms.get(key);
-    const { type, file, root, text = "", source } = own;
+    const { type, file, root, source } = own;
     if (form === undefined) continue;
     if (type !== "data model") {
       for (const { path, after } of toDocument(own).edit(cwd, form)) texts.set(path, after ?? "");
       continue;
     }
     const options = { ...source, root: formatPath(cwd, root) || ".", readFile: readFile(root) };
-    const changed = updateModelFiles(texts.get(file) ?? text, form, { ...options, file });
+    const changed = updateModelFiles(texts.get(file) ?? getText(own), form, { ...options, file });
     texts.set(file, changed.text);
     for (const [path, included] of changed.included) texts.set(path, included);
   }

@@ -25,7 +25,7 @@ import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../../command";
 import type { FileWrite, FileWriter } from "../../command/files";
-import { type ModelFile, readModelFile } from "../../documents/read-files";
+import { type ModelFile, readModelFile } from "../../documents/model-file";
 import { updateModelFiles, writeModel } from "../../text";
 import { writeYamlComment } from "../../text/writers/yaml";
 import { mergeComments, placeComments } from "./comments";
