@@ -39,7 +39,7 @@ test("diff and render take a folder on either side", async () => {
   expect(diff.stdout).toContain("page Overview › KPI Revenue: width `8 columns` → `12 columns`");
   const drawn = await runPiped(["diff", "sales.yaml", "sales", "--out", "sales.html"], { cwd });
   expect(drawn).toMatchObject({ code: 1, stdout: "sales.html written: 3 pages · 5 elements · 3 changes\n" });
-  expect(readFileSync(join(cwd, "sales.html"), "utf8")).toContain("<title>sales");
+  expect(readFileSync(join(cwd, "sales.html"), "utf8")).toContain("<title>Sales");
 });
 
 test("a folder without workbook.yaml, and one with a file that belongs nowhere, are refused by name", async () => {
