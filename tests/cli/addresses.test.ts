@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { parseSpec } from "../../provider/src/core/model";
@@ -77,6 +78,30 @@ test("one document is compared with what its resource has on the platform: what 
   expect(await diff("orders", `${sales.dataModelId}`)).toContain(`${place} \`Area\` → \`Region\``);
   expect(await diff("orders", "live:Sales")).toContain(`${place} \`Area\` → \`Region\``);
   expect(await diff(`${sales.dataModelId}@1`)).toEqual([]);
+});
+
+test("a document of the platform that the stack declares by a file comes into that file", async () => {
+  for (const document of [sales.dataModelId, "live:Sales"]) {
+    const { code, stdout } = await run("pull", document, "--dry-run", "--json");
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, updates: [{ file: "models/orders.yaml" }] });
+  }
+  const mixed = await run("pull", sales.dataModelId, "live:Acme/Models", "--dry-run");
+  expect(mixed.stderr).toContain("is updated, and live:Acme/Models is written as a new file.");
+  expect((await run("pull", sales.dataModelId, "--out", "copy", "--dry-run")).stdout).toContain(
+    "would create copy/models/",
+  );
+});
+
+test("a link that leads around the project, or out of it, stops no search for a name", async () => {
+  const around = createFolderWith(base, { "models/orders.yaml": orders });
+  symlinkSync("..", join(around, "models/around"));
+  symlinkSync(tmpdir(), join(around, "models/out"));
+  for (const name of ["orders", "Orders "]) {
+    const { code, stderr } = await runPiped(["diff", name, "models/orders.yaml"], { cwd: around, env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  }
+  const all = await runPiped(["validate"], { cwd: around, env });
+  expect(all.stderr).toContain("models/around: is the same folder as ");
 });
 
 test("a workbook is compared with the one on the platform", async () => {

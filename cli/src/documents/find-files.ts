@@ -31,6 +31,8 @@ function listModelFilesUnder(cwd: string, paths: readonly string[]): string[] {
 export interface ModelFileOptions {
   /** Whether a path that isn't there, or a folder without model files, counts as no files. */
   readonly ifPresent?: boolean | undefined;
+  /** Is told links that aren't followed, for those who only search; default: each is an error. */
+  readonly skip?: (link: Error) => void;
 }
 
 /** A model file or the folder of a workbook, and the folder that its includes may not leave. */
@@ -101,10 +103,10 @@ export function findWorkbookAround(cwd: string, path: string): string | undefine
   }
 }
 
-function listFiles(cwd: string, path: string, { ifPresent = false }: ModelFileOptions = {}): RootedFile[] {
+function listFiles(cwd: string, path: string, { ifPresent = false, skip }: ModelFileOptions = {}): RootedFile[] {
   if (ifPresent && !existsSync(resolve(cwd, path))) return [];
   if (!isFolder(cwd, path)) return [{ path, root: dirname(path) }];
-  const found = convertReadError(() => listModelFiles(path, cwd));
+  const found = convertReadError(() => listModelFiles(path, cwd, skip));
   if (found.length === 0 && !ifPresent)
     throw new UsageError(`${path}: no *.yaml, *.yml or *.json in this folder or below.`);
   return found.map((file) => ({ path: file, root: path }));

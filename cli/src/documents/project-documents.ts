@@ -27,19 +27,17 @@ export function openProject(cwd: string): ProjectDocuments {
   let all: OwnFiles | undefined;
   let places: readonly RootedFile[] | undefined;
   const isNone = cwd === homedir() || cwd === parse(cwd).root;
-  const listPlaces = () => {
-    places ??= isNone ? [] : listOwnFiles(cwd);
-    return places;
-  };
   return {
-    list: listPlaces,
+    list: () => (isNone ? [] : listOwnFiles(cwd)),
     readPath: (path) => readOwnFiles(cwd, [path]),
-    readNamed: (name) =>
-      listPlaces()
+    readNamed(name) {
+      places ??= isNone ? [] : listOwnFiles(cwd, { skip: () => {} });
+      return places
         .filter(({ path }) => isSameName(getFileName(path), name))
-        .flatMap((place) => readOwnFile(cwd, place) ?? []),
-    readAll: () => {
-      all ??= isNone ? { files: [], unread: [] } : readOwnFiles(cwd, ["."]);
+        .flatMap((place) => readOwnFile(cwd, place) ?? []);
+    },
+    readAll() {
+      all ??= isNone ? { files: [], unread: [] } : readOwnFiles(cwd);
       return all;
     },
   };

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type Json, limits, SpecSyntaxError } from "pulumi-analytics-internal/core/model";
 import { filterObjects, isObject } from "pulumi-analytics-internal/core/model/json";
 import { UsageError } from "../command/exit";
-import { listRootedModelFiles, type RootedFile } from "./find-files";
+import { listRootedModelFiles, type ModelFileOptions, type RootedFile } from "./find-files";
 import { type DocumentFile, readDocumentFile } from "./read-files";
 
 /** The project's data models and workbooks, and what seems to be one and can't be read. */
@@ -15,13 +15,17 @@ export interface OwnFiles {
 /**
  * The data models and workbooks among files and folders. A folder may hold other YAML and JSON.
  *
- * @param paths relative to `cwd`.
+ * @param paths relative to `cwd`; default: all of the project, of which links that can't be followed are unread.
  * @throws UsageError for a path that isn't there.
  */
-export function readOwnFiles(cwd: string, paths: readonly string[]): OwnFiles {
+export function readOwnFiles(cwd: string, paths?: readonly string[]): OwnFiles {
   const files: DocumentFile[] = [];
   const unread: { file: string; why: string }[] = [];
-  for (const candidate of listRootedModelFiles(cwd, paths, { ifPresent: true })) {
+  const skip = ({ message: why }: Error) => void unread.push({ file: ".", why });
+  for (const candidate of listRootedModelFiles(cwd, paths ?? ["."], {
+    ifPresent: true,
+    ...(paths === undefined && { skip }),
+  })) {
     try {
       const file = readOwnFile(cwd, candidate);
       if (file !== undefined) files.push(file);
@@ -44,9 +48,13 @@ export function readOwnFile(cwd: string, candidate: RootedFile): DocumentFile | 
   return document.type !== "data model" || isModel(document.form) ? document : undefined;
 }
 
-/** The files and folders below the working directory that may be data models, workbooks or reports; none is parsed. */
-export const listOwnFiles = (cwd: string): RootedFile[] =>
-  listRootedModelFiles(cwd, ["."], { ifPresent: true }).filter((file) => mayBeDocument(cwd, file));
+/**
+ * The files and folders below the working directory that may be data models, workbooks or reports; none is parsed.
+ *
+ * @param options `skip`: see {@link ModelFileOptions}.
+ */
+export const listOwnFiles = (cwd: string, options: Pick<ModelFileOptions, "skip"> = {}): RootedFile[] =>
+  listRootedModelFiles(cwd, ["."], { ifPresent: true, ...options }).filter((file) => mayBeDocument(cwd, file));
 
 /** Whether a file may be a data model or workbook; what else lies in a folder isn't parsed. */
 function mayBeDocument(cwd: string, { path }: RootedFile): boolean {

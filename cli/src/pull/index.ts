@@ -7,7 +7,7 @@ import { writeImportFile } from "./import-file";
 import { layouts } from "./layout";
 import { type PullOptions, pull as pullAll } from "./pull";
 import { buildOutcome, buildUpdateOutcome } from "./report";
-import { findTargets, readArguments, type UpdateTarget } from "./targets";
+import { findDeclared, findTargets, readArguments, type UpdateTarget } from "./targets";
 import { update } from "./update";
 import type { FailedUpdate, UpdateReport } from "./update-report";
 
@@ -49,9 +49,14 @@ Examples:
     const documents = new DocumentSet(context, options);
     const wanted = readArguments(args, from);
     const { own, listed: addresses } = wanted;
-    if (own.length > 0) {
-      requireUpdateOptions(options);
-      const targets = await findTargets(context, documents, wanted);
+    if (own.length > 0) requireUpdateOptions(options);
+    const targets =
+      own.length > 0
+        ? await findTargets(context, documents, wanted)
+        : isElsewhere(options)
+          ? []
+          : await findDeclared(context, documents, wanted);
+    if (targets.length > 0) {
       return buildUpdateOutcome(await updateAll(context, documents, targets, options), context.console);
     }
     if (importFile === undefined) {
@@ -65,13 +70,14 @@ Examples:
   },
 });
 
+/** Whether options say where else documents go. */
+const isElsewhere = ({ all, out, layout, import: imports, importFile }: Options) =>
+  all || imports || [out, layout, importFile].some((one) => one !== undefined);
+
 /** @throws UsageError for options of a whole pull beside files. */
-function requireUpdateOptions({ all, out, layout, import: imports, importFile }: Options): void {
-  if (all || imports || [out, layout, importFile].some((one) => one !== undefined)) {
-    throw new UsageError(
-      "Files are updated in their place. Remove --all, --out, --layout, --import and --import-file.",
-    );
-  }
+function requireUpdateOptions(options: Options): void {
+  if (!isElsewhere(options)) return;
+  throw new UsageError("Files are updated in their place. Remove --all, --out, --layout, --import and --import-file.");
 }
 
 /** Updates files, one after the other. What is wrong with one of several stops no other. */

@@ -54,12 +54,7 @@ export function readArguments(texts: readonly string[], from: string | undefined
   if (from !== undefined && (own.length !== 1 || listed.length > 0)) {
     throw new UsageError("--from names the document that comes into a file. Name that file, and no other.");
   }
-  if (listed.length > 0 && own.length > 0) {
-    throw new UsageError(
-      `${formatAddress(own[0]!)} is updated, and ${formatAddress(listed[0]!)} is written as a new file. Run the ` +
-        "command for each.",
-    );
-  }
+  if (listed.length > 0 && own.length > 0) throw refuseMixture(own[0]!, listed[0]!);
   return { own, listed, from: from === undefined ? undefined : readFrom(from) };
 }
 
@@ -82,6 +77,39 @@ export async function findTargets(
     `--from ${formatAddress(from)}: is one document, and these are the files of ${targets.length}. Name one file.`,
   );
 }
+
+/**
+ * The files of documents of the platform, where resources of the stack declare these by them. A folder that was pulled
+ * into knows its files itself.
+ *
+ * @throws UsageError where only some of the documents have files here.
+ */
+export async function findDeclared(
+  { cwd }: Context,
+  documents: DocumentSet,
+  { listed }: Wanted,
+): Promise<UpdateTarget[]> {
+  if (listed.length === 0 || findPulledFolder(cwd) !== undefined) return [];
+  const files = new Map((await documents.listResources(cwd)).map(({ id, file }) => [id, file]));
+  if (files.size === 0) return [];
+  const found = await Promise.all(
+    listed.map(async (address): Promise<UpdateTarget | undefined> => {
+      const [only, ...others] = (await documents.list(address)).documents;
+      const file = only && files.get(only.id);
+      if (file === undefined || others.length > 0) return undefined;
+      return { file: formatPath(cwd, file), from: { ...address, by: "id", value: only!.id } };
+    }),
+  );
+  const own = found.flatMap((target) => target ?? []);
+  const other = listed[found.indexOf(undefined)];
+  if (own.length > 0 && other !== undefined) throw refuseMixture(listed[found.indexOf(own[0])]!, other);
+  return own;
+}
+
+const refuseMixture = (own: Address, listed: Address) =>
+  new UsageError(
+    `${formatAddress(own)} is updated, and ${formatAddress(listed)} is written as a new file. Run the command for each.`,
+  );
 
 /** Whether an address names documents as the platform lists them: without a version. */
 const isListed = (address: Address): address is PlatformAddress =>

@@ -12,11 +12,12 @@ import { describeSystemCode, explainUnread } from "./system-errors";
  * over, because a model whose file isn't found would be deleted.
  *
  * @param cwd what `folder` is relative to; default: the working directory of the process.
+ * @param skip is told a link that isn't followed, for those who only search; default: it is an error.
  * @returns paths that begin with `folder`.
  * @throws UnreadableFileError, also for a link that is broken, leads out of the project, or to a folder that is walked
  * already.
  */
-export function listModelFiles(folder: string, cwd = "."): string[] {
+export function listModelFiles(folder: string, cwd = ".", skip?: (link: UnreadableFileError) => void): string[] {
   const walk: Walk = { root: folder, cwd, walked: new Map() };
   const files: string[] = [];
   const links: string[] = [];
@@ -27,9 +28,14 @@ export function listModelFiles(folder: string, cwd = "."): string[] {
   visit(findFiles(folder, walk));
   // Links come last: of a folder that is reached twice, the message names the link.
   for (const link of links) {
-    const stats = followLink(link, walk);
-    if (stats?.isDirectory()) visit(findFiles(link, walk));
-    else if (stats !== undefined && isModelName(link)) files.push(link);
+    try {
+      const stats = followLink(link, walk);
+      if (stats?.isDirectory()) visit(findFiles(link, walk));
+      else if (stats !== undefined && isModelName(link)) files.push(link);
+    } catch (error) {
+      if (skip === undefined || !(error instanceof UnreadableFileError)) throw error;
+      skip(error);
+    }
   }
   return files.sort((a, b) => compareSteps(a.split(/[\\/]/), b.split(/[\\/]/)));
 }
