@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, parse } from "node:path";
 import { findProjectFolder, groupWorkbookFiles, listModelFiles } from "pulumi-analytics-internal/core/files";
+import { getFileName, mayBeDocument } from "../documents/names";
 
 /** Larger files aren't read for a completion. */
 const mostBytes = 1 << 20;
@@ -17,10 +18,10 @@ const mostFiles = 2000;
  */
 export function listDocuments(cwd: string): string[] {
   if (cwd === homedir() || cwd === parse(cwd).root) return [];
-  const files = tryTo(() => listModelFiles(".", cwd)) ?? [];
+  const files = tryTo(() => listModelFiles(".", cwd, () => {})) ?? [];
   const { workbooks, files: others } = tryTo(() => groupWorkbookFiles(files)) ?? { workbooks: [], files };
   const own = others.slice(0, mostFiles).filter((file) => tryTo(() => isDocument(join(cwd, file))));
-  const names = [...workbooks.map(({ folder }) => folder), ...own].map((path) => parse(path).name);
+  const names = [...workbooks.map(({ folder }) => folder), ...own].map(getFileName);
   return [...new Set(names)].sort();
 }
 
@@ -35,11 +36,7 @@ export function listStacks(cwd: string): string[] {
   return files.flatMap((file) => /^Pulumi\.(.+)\.ya?ml$/.exec(file)?.[1] ?? []).sort();
 }
 
-function isDocument(file: string): boolean {
-  if (statSync(file).size > mostBytes) return false;
-  const text = readFileSync(file, "utf8");
-  return /\bpages\b/.test(text) && /\b(elements|workbook|report)\b/.test(text);
-}
+const isDocument = (file: string) => statSync(file).size <= mostBytes && mayBeDocument(readFileSync(file, "utf8"));
 
 /** A completion never fails: what can't be read isn't offered. */
 function tryTo<T>(read: () => T): T | undefined {

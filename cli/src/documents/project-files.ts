@@ -4,6 +4,7 @@ import { type Json, limits, SpecSyntaxError } from "pulumi-analytics-internal/co
 import { filterObjects, isObject } from "pulumi-analytics-internal/core/model/json";
 import { UsageError } from "../command/exit";
 import { listRootedModelFiles, type ModelFileOptions, type RootedFile } from "./find-files";
+import { mayBeDocument } from "./names";
 import { type DocumentFile, readDocumentFile } from "./read-files";
 
 /** The project's data models and workbooks, and what seems to be one and can't be read. */
@@ -43,7 +44,7 @@ export function readOwnFiles(cwd: string, paths?: readonly string[]): OwnFiles {
  * @throws UsageError when it can't be read, SpecSyntaxError when it is no YAML or JSON.
  */
 export function readOwnFile(cwd: string, candidate: RootedFile): DocumentFile | undefined {
-  if (!mayBeDocument(cwd, candidate)) return undefined;
+  if (!isCandidate(cwd, candidate)) return undefined;
   const document = readDocumentFile(cwd, candidate.path, candidate.root);
   return document.type !== "data model" || isModel(document.form) ? document : undefined;
 }
@@ -54,17 +55,14 @@ export function readOwnFile(cwd: string, candidate: RootedFile): DocumentFile | 
  * @param options `skip`: see {@link ModelFileOptions}.
  */
 export const listOwnFiles = (cwd: string, options: Pick<ModelFileOptions, "skip"> = {}): RootedFile[] =>
-  listRootedModelFiles(cwd, ["."], { ifPresent: true, ...options }).filter((file) => mayBeDocument(cwd, file));
+  listRootedModelFiles(cwd, ["."], { ifPresent: true, ...options }).filter((file) => isCandidate(cwd, file));
 
-/** Whether a file may be a data model or workbook; what else lies in a folder isn't parsed. */
-function mayBeDocument(cwd: string, { path }: RootedFile): boolean {
+function isCandidate(cwd: string, { path }: RootedFile): boolean {
   const place = resolve(cwd, path);
   const stats = statSync(place, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return true;
-  return stats !== undefined && stats.size <= limits.length && hasWords(readFileSync(place, "utf8"));
+  return stats !== undefined && stats.size <= limits.length && mayBeDocument(readFileSync(place, "utf8"));
 }
-
-const hasWords = (text: string) => /\bpages\b/.test(text) && /\b(elements|workbook|report)\b/.test(text);
 
 const isModel = (form: Json) =>
   isObject(form) && filterObjects(form.pages).some(({ elements }) => Array.isArray(elements));

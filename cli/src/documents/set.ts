@@ -30,7 +30,7 @@ import {
   type TextFile,
 } from "./find-files";
 import { getFileName } from "./names";
-import { type ChooseListed, type Listing, PlatformDocuments } from "./platform-documents";
+import { type ChooseListed, type ListedDocument, type Listing, PlatformDocuments } from "./platform-documents";
 import { createReadDocuments, findNamed, openProject, type ProjectDocuments } from "./project-documents";
 import { type OwnFiles, readOwnFiles } from "./project-files";
 import { type DocumentFile, type DocumentType, readDocumentFile } from "./read-files";
@@ -202,6 +202,11 @@ export class DocumentSet {
    */
   async list(address: PlatformAddress, types: readonly DocumentType[] = allTypes): Promise<Listing> {
     return (await this.#openPlatform(address.profile)).list(address, types);
+  }
+
+  /** The one document of the platform that an address names, as {@link list}. @throws UsageError also for several. */
+  async findOne(address: PlatformAddress, types: readonly DocumentType[] = allTypes): Promise<ListedDocument> {
+    return (await this.#openPlatform(address.profile)).findOne(address, types);
   }
 
   /**

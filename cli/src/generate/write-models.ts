@@ -1,12 +1,15 @@
 import { posix } from "node:path";
 import type { Command } from "commander";
-import type { GeneratedModel } from "pulumi-analytics-generate";
+import type { JsonObject } from "pulumi-analytics-internal/core/model";
+import type { Context, Outcome } from "../command";
 import { FileWriter, formatPath } from "../command/files";
 import { collectValues, useOptions } from "../command/options";
 import { findPackagePath } from "../project/package-place";
 import { formatSchemaLine } from "../project/schema-line";
 import type { Decisions } from "./decisions";
-import { type MergedFile, type MergeFilesOptions, mergeFiles } from "./merge";
+import { type MergeFilesOptions, mergeFiles } from "./merge";
+import { buildOutcome, type Report } from "./report";
+import { formatSettings } from "./settings";
 
 /** The options of every generator. */
 export interface WriteOptions {
@@ -15,6 +18,7 @@ export interface WriteOptions {
   readonly dryRun?: boolean;
   readonly decide?: readonly string[];
   readonly set?: readonly string[];
+  readonly strict?: boolean;
 }
 
 /** The folder of the models without `--out`. */
@@ -31,19 +35,25 @@ export function addWriteOptions(command: Command): Command {
 /** What the options of every generator mean, for its help. */
 export const writeHelp = "Decisions: renamed:orders.old=new, removed:orders.old, adopt, prefer:source.";
 
-/** Where models are written, and how they meet the files that are there. */
-export interface WriteTarget extends Pick<MergeFilesOptions, "source" | "isWhole" | "beside"> {
-  readonly out: string;
-  readonly isDryRun: boolean;
+/** Models of a source, what is to be told of them, and how they meet the files that are there. */
+export interface Generated
+  extends Pick<MergeFilesOptions, "source" | "isWhole" | "beside">,
+    Pick<Report, "models" | "skipped" | "counts" | "warnings"> {
+  readonly settings: JsonObject;
   readonly decisions: Decisions;
 }
 
 /** Merges models into the files of a folder. Paths of the report are from the working directory. */
-export function writeModels(cwd: string, models: readonly GeneratedModel[], target: WriteTarget): MergedFile[] {
-  const { out, isDryRun, decisions, ...options } = target;
+export function writeModels(context: Context, generated: Generated, options: WriteOptions): Outcome {
+  const { cwd } = context;
+  const { settings, decisions, source, isWhole, beside, ...told } = generated;
+  const { out = defaultFolder, check = false, dryRun = false, strict = false } = options;
+  const isDryRun = dryRun || check;
   const folder = new FileWriter(cwd, out, { dryRun: isDryRun });
   const place = formatPath(cwd, folder.folder);
   const formatHead = (path: string) => formatSchemaLine(findPackagePath(cwd), posix.join(place, path), "data-model");
-  const files = mergeFiles(folder, models, { ...options, ...decisions, formatHead });
-  return files.map((file) => ({ ...file, path: posix.join(out, file.path) }));
+  const merged = mergeFiles(folder, told.models, { source, isWhole, beside, ...decisions, formatHead });
+  const files = merged.map((file) => ({ ...file, path: posix.join(out, file.path) }));
+  const how = { out, isDryRun, isCheck: check, isStrict: strict };
+  return buildOutcome({ ...told, ...how, files, settings: formatSettings(settings) }, context);
 }

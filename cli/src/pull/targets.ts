@@ -192,8 +192,5 @@ export async function resolveId(
 ): Promise<PlatformAddress> {
   if (address.by === "id") return address;
   const { version: _, ...latest } = address;
-  const [found, ...others] = (await documents.list(latest, [type])).documents;
-  if (found !== undefined && others.length === 0) return { ...address, by: "id", value: found.id };
-  const ids = [found!, ...others].map(({ id, path }) => `${id} in ${path}`).join(", ");
-  throw new UsageError(`${formatAddress(address)}: ${others.length + 1} ${type}s: ${ids}. Use an id instead.`);
+  return { ...address, by: "id", value: (await documents.findOne(latest, [type])).id };
 }

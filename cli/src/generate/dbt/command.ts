@@ -17,8 +17,7 @@ import { parseDecisions } from "../decisions";
 import { hasPolicies } from "../next-steps";
 import { hidePersonal } from "../personal";
 import { readKnownTables } from "../read-known-tables";
-import { buildOutcome } from "../report";
-import { dbtSettings, type divisions, formatSettings, readSettings } from "../settings";
+import { dbtSettings, type divisions, readSettings } from "../settings";
 import { addWriteOptions, defaultFolder, type WriteOptions, writeHelp, writeModels } from "../write-models";
 
 interface Options extends WriteOptions {
@@ -26,7 +25,6 @@ interface Options extends WriteOptions {
   readonly select?: readonly string[];
   readonly exclude?: readonly string[];
   readonly map?: readonly string[];
-  readonly strict?: boolean;
 }
 
 type Division = (typeof divisions)[number];
@@ -88,31 +86,20 @@ Exit codes: 0; 1 if a file can't be changed, --strict or --check.`,
       groupOf: createGrouping(found, per),
       uniqueKeys: settings["unique-keys"] ?? false,
     });
+    const told = {
+      models: built.models,
+      skipped: {
+        models: found.skippedModels,
+        metrics: [...found.skippedMetrics, ...built.droppedMetrics.map(describeLost)],
+        columns: found.skippedColumns,
+        relationships: [...found.skippedLinks, ...built.droppedLinks.map(describeCircle)],
+      },
+      counts: { "columns without type": found.columnsWithoutType, "deprecated models": found.deprecated.length },
+      warnings: [...project.warnings, ...found.warnings, ...listMoved(known, built.models)],
+    };
     const isWhole = options.select === undefined && options.exclude === undefined;
     const ofColumns = { ...decisions, renamed: renamed.filter((text) => !modelRename.test(text)) };
-    const isDryRun = Boolean(options.dryRun || options.check);
-    const target = { source, isWhole, beside: write, out, isDryRun, decisions: ofColumns };
-    const files = writeModels(context.cwd, built.models, target);
-    return buildOutcome(
-      {
-        files,
-        models: built.models,
-        skipped: {
-          models: found.skippedModels,
-          metrics: [...found.skippedMetrics, ...built.droppedMetrics.map(describeLost)],
-          columns: found.skippedColumns,
-          relationships: [...found.skippedLinks, ...built.droppedLinks.map(describeCircle)],
-        },
-        counts: { "columns without type": found.columnsWithoutType, "deprecated models": found.deprecated.length },
-        warnings: [...project.warnings, ...found.warnings, ...listMoved(known, built.models)],
-        settings: formatSettings(settings),
-        out,
-        isDryRun,
-        isCheck: options.check ?? false,
-        isStrict: options.strict ?? false,
-      },
-      context,
-    );
+    return writeModels(context, { ...told, source, isWhole, beside: write, settings, decisions: ofColumns }, options);
   },
 });
 

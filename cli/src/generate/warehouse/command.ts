@@ -18,8 +18,7 @@ import { parseDecisions } from "../decisions";
 import { hasPolicies } from "../next-steps";
 import { hidePersonal } from "../personal";
 import { readKnownTables } from "../read-known-tables";
-import { buildOutcome } from "../report";
-import { formatSettings, readSettings, warehouseSettings } from "../settings";
+import { readSettings, warehouseSettings } from "../settings";
 import { addWriteOptions, defaultFolder, type WriteOptions, writeHelp, writeModels } from "../write-models";
 
 interface Options extends ProfileOptions, WriteOptions {
@@ -75,31 +74,18 @@ Exit codes: 0; 1 if a file can't be changed, or with --check would be.`,
       groupOf: ({ id }) => (isTogether ? formGroup(path) : id),
       uniqueKeys: false,
     });
+    const relationships = built.droppedLinks.map(({ table, link }) => ({
+      name: `${table}: ${link}`,
+      reason: "the data models would depend on each other; use --set per=schema",
+    }));
+    const told = {
+      models: built.models,
+      skipped: { tables: skipped, relationships },
+      counts: { "guessed relationships": tables.flatMap(({ links }) => links).length },
+      warnings: [],
+    };
     const isWhole = options.tables === undefined;
-    const isDryRun = Boolean(options.dryRun || options.check);
-    const target = { source, isWhole, beside: write, out, isDryRun, decisions };
-    const files = writeModels(context.cwd, built.models, target);
-    return buildOutcome(
-      {
-        files,
-        models: built.models,
-        skipped: {
-          tables: skipped,
-          relationships: built.droppedLinks.map(({ table, link }) => ({
-            name: `${table}: ${link}`,
-            reason: "the data models would depend on each other; use --set per=schema",
-          })),
-        },
-        counts: { "guessed relationships": tables.flatMap(({ links }) => links).length },
-        warnings: [],
-        settings: formatSettings(settings),
-        out,
-        isDryRun,
-        isCheck: options.check ?? false,
-        isStrict: false,
-      },
-      context,
-    );
+    return writeModels(context, { ...told, source, isWhole, beside: write, settings, decisions }, options);
   },
 });
 
