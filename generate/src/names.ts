@@ -1,4 +1,5 @@
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
+import { createNameFinder } from "pulumi-analytics-internal/core/text";
 import sanitize from "sanitize-filename";
 
 /**
@@ -57,8 +58,11 @@ export const isNumbered = (name: string, plain: string): boolean =>
 /** Names of one scope, each given once: the second of the same name gets a number. */
 export class UniqueNames {
   private readonly taken = new Set<string>();
+  private readonly findFreeName: ReturnType<typeof createNameFinder>;
 
-  constructor(private readonly separator: string) {}
+  constructor(separator: string) {
+    this.findFreeName = createNameFinder(separator);
+  }
 
   /** Keeps a name for something that has it already. */
   take(name: string): string {
@@ -67,20 +71,13 @@ export class UniqueNames {
   }
 
   give(...candidates: readonly string[]): string {
-    const free = candidates.find((candidate) => !this.has(candidate)) ?? this.addNumber(candidates[0] as string);
+    const free = candidates.find((candidate) => !this.has(candidate)) ?? this.giveNumbered(candidates[0]!);
     this.taken.add(normalizePlainName(free));
     return free;
   }
 
   giveNumbered(name: string): string {
-    return this.take(this.addNumber(name));
-  }
-
-  private addNumber(name: string): string {
-    for (let number = 2; ; number++) {
-      const numbered = `${name}${this.separator}${number}`;
-      if (!this.has(numbered)) return numbered;
-    }
+    return this.take(this.findFreeName(name, (other) => other === name || this.has(other)));
   }
 
   private has(name: string): boolean {

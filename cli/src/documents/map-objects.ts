@@ -14,3 +14,13 @@ export function mapObjects(
     entries.map(([key, item]) => [key, item === undefined ? undefined : mapObjects(item, change, [...path, key])]),
   );
 }
+
+/** Every object of a form, an outer one before those in it. */
+export function listObjects(form: Json): JsonObject[] {
+  const all: JsonObject[] = [];
+  mapObjects(form, (item) => {
+    all.push(item);
+    return item;
+  });
+  return all;
+}

@@ -4,7 +4,7 @@ import {
   isPlaceholder,
   type Json,
   type JsonObject,
-  type Path,
+  listPlaceholders,
   type Severity,
   type SourceText,
 } from "pulumi-analytics-internal/core/model";
@@ -30,7 +30,7 @@ export function findMissingElements(models: readonly OwnFile[], severity: Severi
   }
   return models.map(({ form, source }) => ({
     source,
-    findings: findPlaceholders(form).flatMap(({ name, path }): Finding[] => {
+    findings: listPlaceholders(form).flatMap(({ name, path }): Finding[] => {
       const [model, element] = splitAtFirst(name);
       const meant = named.get(normalizeName(model));
       if (element === undefined || meant === undefined) return [];
@@ -71,15 +71,3 @@ function listElementIds(form: Json): (string | undefined)[] {
 }
 
 const readText = (id: Json | undefined) => (typeof id === "string" ? id : undefined);
-
-interface PlaceholderPlace {
-  readonly name: string;
-  readonly path: Path;
-}
-
-function findPlaceholders(value: Json | undefined, path: Path = []): PlaceholderPlace[] {
-  if (isPlaceholder(value)) return [{ name: value.$ref, path }];
-  if (Array.isArray(value)) return value.flatMap((item, index) => findPlaceholders(item, [...path, index]));
-  if (!isObject(value)) return [];
-  return Object.keys(value).flatMap((key) => findPlaceholders(value[key], [...path, key]));
-}

@@ -1,5 +1,7 @@
+import { fillPlaceholders, listPlaceholderNames } from "pulumi-analytics-internal/core/model";
 import { isObject, isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/model/json";
 import { formItemKey } from "pulumi-analytics-internal/core/model/references";
+import { mapObjects } from "./map-objects";
 
 /** Fields that hold the id of something outside the model, wherever they stand. */
 const always: ReadonlySet<string> = new Set(["connectionId", "dataModelId", "userId", "teamId", "userAttributeId"]);
@@ -9,21 +11,15 @@ const inForeignSource: ReadonlySet<string> = new Set(["elementId", "groupingId"]
 const besideForeignSource: ReadonlySet<string> = new Set(["columnId", "displayColumnId"]);
 
 /** A spec with other values where ids of connections, other models, members and the like stand. */
-export function mapOutside(spec: Json, change: (field: string, id: string) => Json): Json {
-  if (Array.isArray(spec)) return spec.map((item) => mapOutside(item, change));
-  if (!isObject(spec) || isPlaceholder(spec)) return spec;
-  const leadsOut = isOutside(spec);
-  return Object.fromEntries(
-    Object.entries(spec).map(([field, value]) => [
+export const mapOutside = (spec: Json, change: (field: string, id: string) => Json): Json =>
+  mapObjects(spec, (item) => {
+    const leadsOut = isOutside(item);
+    const entries = Object.entries(item).map(([field, value]) => [
       field,
-      typeof value === "string" && leadsOut(field)
-        ? change(field, value)
-        : value === undefined
-          ? value
-          : mapOutside(value, change),
-    ]),
-  );
-}
+      typeof value === "string" && leadsOut(field) ? change(field, value) : value,
+    ]);
+    return Object.fromEntries(entries);
+  });
 
 function isOutside({ kind, source }: JsonObject): (field: string) => boolean {
   const isForeign = kind === "data-model";
@@ -47,15 +43,8 @@ export function openOutsideIds(spec: Json): { form: Json; ids: Record<string, st
 
 /** A spec without what differs between two organizations, to recognize its parts by the rest. */
 export function veilOutsideIds(spec: Json): Json {
-  const veil = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map(veil);
-    if (!isObject(value)) return value;
-    if (isPlaceholder(value)) return "";
-    return Object.fromEntries(
-      Object.entries(value).map(([field, inner]) => [field, inner === undefined ? inner : veil(inner)]),
-    );
-  };
-  return veil(mapOutside(spec, () => ""));
+  const names = listPlaceholderNames(spec).map((name) => [name, ""]);
+  return mapOutside(fillPlaceholders(spec, Object.fromEntries(names)).spec, () => "");
 }
 
 /**

@@ -1,7 +1,12 @@
 import { type DocumentUses, type Exposed, readUses } from "pulumi-analytics-internal/core/graph";
 import type { FileDocuments, PlatformDocument, ReadDocument } from "pulumi-analytics-internal/core/impact";
-import { assignIds, fillPlaceholders, listPlaceholderNames } from "pulumi-analytics-internal/core/model";
-import { isObject, isPlaceholder, type Json, readKnownString } from "pulumi-analytics-internal/core/model/json";
+import {
+  assignIds,
+  fillPlaceholders,
+  listPlaceholderNames,
+  listPlaceholders,
+} from "pulumi-analytics-internal/core/model";
+import { isObject, type Json, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { isNamed, type OwnDocument } from "../documents/match-documents";
@@ -146,13 +151,8 @@ function fillNames(
 }
 
 /** The names of the data models that a document reads from. */
-function listModelNames(value: Json | undefined): string[] {
-  if (Array.isArray(value)) return value.flatMap(listModelNames);
-  if (!isObject(value)) return [];
-  const { dataModelId } = value;
-  const own = isPlaceholder(dataModelId) ? [dataModelId.$ref] : [];
-  return [...own, ...Object.values(value).flatMap(listModelNames)];
-}
+const listModelNames = (form: Json): string[] =>
+  listPlaceholders(form).flatMap(({ name, path }) => (path.at(-1) === "dataModelId" ? [name] : []));
 
 /** The id of an element in its model's file. */
 function findElement({ form }: OwnDocument, name: string): string {

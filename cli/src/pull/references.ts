@@ -1,5 +1,5 @@
 import { type IdentityMap, isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/model";
-import { mapObjects } from "../documents/map-objects";
+import { listObjects, mapObjects } from "../documents/map-objects";
 
 /** A model that others can refer to. */
 export interface ReferableModel {
@@ -67,13 +67,8 @@ export class References {
 }
 
 /** The models whose ids stand in a representation. */
-export function collectModels(spec: Json): Set<string> {
-  const ids = new Set<string>();
-  visit(spec, ({ dataModelId }) => {
-    if (typeof dataModelId === "string") ids.add(dataModelId);
-  });
-  return ids;
-}
+export const collectModels = (spec: Json): Set<string> =>
+  new Set(listObjects(spec).flatMap(({ dataModelId }) => (typeof dataModelId === "string" ? [dataModelId] : [])));
 
 /**
  * A representation with names in the places of ids: connections, other models and their elements become placeholders.
@@ -108,18 +103,10 @@ export function insertNames(
 }
 
 /** The ids of connections, models and their elements that stand in a text by themselves. */
-function collectIds(form: Json): Set<string> {
-  const ids = new Set<string>();
-  visit(form, ({ connectionId, dataModelId, elementId, kind }) => {
-    const others = kind === "data-model" ? [elementId] : [];
-    for (const id of [connectionId, dataModelId, ...others]) if (typeof id === "string") ids.add(id);
-  });
-  return ids;
-}
-
-function visit(value: Json, see: (item: JsonObject) => void): void {
-  mapObjects(value, (item) => {
-    see(item);
-    return item;
-  });
-}
+const collectIds = (form: Json): Set<Json | undefined> =>
+  new Set(
+    listObjects(form).flatMap(({ connectionId, dataModelId, elementId, kind }) => [
+      ...[connectionId, dataModelId],
+      ...(kind === "data-model" ? [elementId] : []),
+    ]),
+  );

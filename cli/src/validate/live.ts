@@ -4,9 +4,8 @@ import {
   type Finding,
   formTableKey,
   type Json,
-  type JsonObject,
   type KnownTable,
-  listPlaceholderNames,
+  listPlaceholders,
   listSourceTables,
   locateFindings,
   type SourceTable,
@@ -93,22 +92,14 @@ async function resolveConnections(
 function listUnresolved(documents: readonly Document[], connections: Readonly<Record<string, string>>): string[] {
   return documents.flatMap(({ file, contents }) => {
     const open = listConnectionNames(contents).filter((name) => !(name in connections));
-    return [...new Set(open)].map(
+    return open.map(
       (name) =>
         `${file!.file}: no connection has the name of \`!ref ${name}\`. Add --ref ${quoteArgument(name)}=<id or name>`,
     );
   });
 }
 
-const listConnectionNames = (form: Json) => listPlaceholderNames(form).filter((name) => isConnection(form, name));
-
-/** Whether a name stands for the connection of a table. */
-function isConnection(form: Json, name: string): boolean {
-  if (Array.isArray(form)) return form.some((item) => isConnection(item, name));
-  if (typeof form !== "object" || form === null) return false;
-  return Object.entries(form).some(([key, value]) =>
-    key === "connectionId"
-      ? (value as JsonObject | undefined)?.$ref === name
-      : value !== undefined && isConnection(value, name),
-  );
-}
+/** The names that stand for connections of tables, each once. */
+const listConnectionNames = (form: Json) => [
+  ...new Set(listPlaceholders(form).flatMap(({ name, path }) => (path.at(-1) === "connectionId" ? [name] : []))),
+];

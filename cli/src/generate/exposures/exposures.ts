@@ -2,6 +2,7 @@ import type { Node, SourceNode } from "pulumi-analytics-generate/dbt";
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { isObject, isPlaceholder, readKnownString, toList } from "pulumi-analytics-internal/core/model/json";
+import { listObjects } from "../../documents/map-objects";
 import type { OwnFile } from "../../documents/read-files";
 import { escapeJinja } from "../../text/writers/jinja";
 
@@ -78,19 +79,13 @@ export function findExposures(readers: readonly OwnFile[], findNode: FindNode): 
 }
 
 /** The warehouse's tables and the models below any value. */
-function listSources(value: Json | undefined): { tables: string[][]; models: string[] } {
-  const tables: string[][] = [];
-  const models: string[] = [];
-  const walk = (inner: Json | undefined): void => {
-    if (Array.isArray(inner)) inner.forEach(walk);
-    if (!isObject(inner)) return;
-    const path = toList(inner.path).filter((part) => typeof part === "string");
-    if (inner.kind === "warehouse-table" && path.length > 0) tables.push(path);
-    if (isPlaceholder(inner.dataModelId)) models.push(inner.dataModelId.$ref);
-    Object.values(inner).forEach(walk);
+function listSources(form: Json): { tables: string[][]; models: string[] } {
+  const objects = listObjects(form);
+  const paths = objects.map(({ kind, path }) => (kind === "warehouse-table" ? toList(path) : []));
+  return {
+    tables: paths.map((path) => path.filter((part) => typeof part === "string")).filter(({ length }) => length > 0),
+    models: objects.flatMap(({ dataModelId }) => (isPlaceholder(dataModelId) ? [dataModelId.$ref] : [])),
   };
-  walk(value);
-  return { tables, models };
 }
 
 /** What the names of exposures begin with that this command writes; others in the file are left alone. */

@@ -1,5 +1,6 @@
 /** The program of the plugin in a language whose resources stand in one file. */
 
+import { createNameFinder } from "pulumi-analytics-internal/core/text";
 import { readExistingProject } from "../../project/existing";
 import { Call, Code, type Fields, type Value } from "../../text/typescript";
 import { type Declaration, describeLeftOut, getImportId, type LeftOut, origin, type ProgramFile } from "./file";
@@ -118,11 +119,10 @@ export class OneFile {
 /** What a program calls each resource: a name of its own. */
 function nameVariables({ nameVariable }: ProgramLanguage, names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<string>();
+  const findFreeName = createNameFinder("_");
   return new Map(
     names.map((name) => {
-      const wished = nameVariable(name);
-      let variable = wished;
-      for (let number = 2; taken.has(variable); number++) variable = `${wished}_${number}`;
+      const variable = findFreeName(nameVariable(name), (other) => taken.has(other));
       taken.add(variable);
       return [name, variable];
     }),
