@@ -9,7 +9,7 @@ export interface GeneratedModel {
   readonly comments: readonly ModelComment[];
   readonly was: readonly FormerId[];
   /** The tables of the warehouse that its elements read from, by the element's id. */
-  readonly tables?: Readonly<Record<string, GeneratedTable>>;
+  readonly tables: Readonly<Record<string, GeneratedTable>>;
 }
 
 export interface GeneratedTable {

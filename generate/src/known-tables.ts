@@ -9,10 +9,10 @@ export interface KnownTable {
   /** The element's id and name. */
   readonly id: string;
   readonly name: string;
-  /** What the source calls it; undefined: an earlier release wrote it. */
-  readonly key: string | undefined;
-  /** Whether the warehouse told its columns then; undefined: an earlier release wrote it. */
-  readonly isWhole: boolean | undefined;
+  /** What the source calls it. */
+  readonly key: string;
+  /** Whether the warehouse told its columns then. */
+  readonly isWhole: boolean;
   /** Columns that the source documents and the warehouse didn't have. */
   readonly missing: readonly string[];
   readonly path: readonly string[];
@@ -64,11 +64,11 @@ export function matchTables(
       free.delete(only);
     }
   };
-  // Not known whose it is, or of one that the source no longer has.
+  // Of one that the source no longer has.
   const limitToOpen = (describe: (table: KnownTable) => readonly string[]) => (table: KnownTable) =>
-    table.key === undefined || !isInSource(table.key) ? describe(table) : [];
+    isInSource(table.key) ? [] : describe(table);
   match(
-    ({ key }) => (key === undefined ? [] : [key]),
+    ({ key }) => [key],
     ({ key }) => [key],
   );
   match(
@@ -84,7 +84,7 @@ export function matchTables(
 }
 
 /** The names by which people mean a table that is gone. */
-export const listNames = ({ id, model, key = "" }: KnownTable): string[] => [id, model, key.split(".")[2] ?? id];
+export const listNames = ({ id, model, key }: KnownTable): string[] => [id, model, key.split(".")[2] ?? id];
 
 /** Equal for the same table, whatever the database. */
 const formTableName = (path: readonly string[]): string => JSON.stringify(path.slice(-2));

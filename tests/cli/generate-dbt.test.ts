@@ -471,21 +471,6 @@ describe("without the catalog that an earlier run had", () => {
     expect(readModels(cwd)["orders.yaml"]).toContain(`formula: "[orders/placed_by]"`);
   });
 
-  test("the record of an earlier release is enough", async () => {
-    const cwd = createProject("dbt-1.11", removeDocumentation);
-    await generate(cwd);
-    const before = readModels(cwd);
-    removeCatalog(cwd);
-    for (const name of ["orders", "customers", "stg_customers"]) {
-      const path = join(cwd, `models/.analytics/generated/${name}.json`);
-      const { tables: _, ...record } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
-      writeFileSync(path, JSON.stringify(record));
-    }
-    await generate(cwd);
-    await generate(cwd);
-    expect(readModels(cwd)).toEqual(before);
-  });
-
   test("a documented column that the warehouse didn't have stays left out", async () => {
     const cwd = createProject("dbt-1.11", ({ nodes }) => {
       Object.assign(nodes["model.shop.orders"]!.columns as object, { gone: { name: "gone" } });
@@ -538,17 +523,6 @@ describe("a model's file belongs to dbt's id", () => {
   test("whichever was first has the plain name", async () => {
     const cwd = createProject("dbt-1.11", (manifest) => addModel(manifest, "model.other.customers", other));
     await generate(cwd, "--select", "package:other,customers");
-    const { "customers.yaml": first } = readModels(cwd);
-    await generate(cwd, "--select", "customers");
-    expect(readModels(cwd)["customers.yaml"]).toBe(first);
-  });
-
-  test("the record of an earlier release has the table, by which it is found", async () => {
-    const cwd = createProject("dbt-1.11", (manifest) => addModel(manifest, "model.other.customers", other));
-    await generate(cwd, "--select", "package:other,customers");
-    const path = join(cwd, "models/.analytics/generated/customers.json");
-    const { tables: _, ...record } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
-    writeFileSync(path, JSON.stringify(record));
     const { "customers.yaml": first } = readModels(cwd);
     await generate(cwd, "--select", "customers");
     expect(readModels(cwd)["customers.yaml"]).toBe(first);
@@ -663,23 +637,6 @@ describe("what only the warehouse knows, without a catalog", () => {
     const models = readModels(cwd);
     expect(models["customers.yaml"]).toContain("path: [shop, main, CUSTOMERS]");
     expect(models["orders.yaml"]).toContain("path: [shop, main, orders]");
-  });
-
-  test("a record of an earlier release without capitals gets them, and the columns keep their ids", async () => {
-    const cwd = createProject("dbt-1.11", () => {}, false);
-    await generate(cwd, "--select", "customers");
-    const path = join(cwd, "models/.analytics/generated/customers.json");
-    const { tables: _, ...record } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
-    writeFileSync(path, JSON.stringify(record));
-    const before = readModels(cwd)["customers.yaml"]!;
-    editManifest(cwd, ({ metadata }) => {
-      Object.assign(metadata, { adapter_type: "snowflake", quoting: undefined });
-    });
-    await generate(cwd, "--select", "customers");
-    const capitals = before
-      .replace("[shop, main, customers]", "[SHOP, MAIN, CUSTOMERS]")
-      .replace(/\[customers\/(\w+)\]/g, (formula) => formula.toUpperCase());
-    expect(readModels(cwd)["customers.yaml"]).toBe(capitals);
   });
 
   test("a model without any known column gets a word, and --strict exits with 1", async () => {

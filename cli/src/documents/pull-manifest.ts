@@ -30,7 +30,7 @@ const pulledModel = z.object({
   listed: z.number(),
   /** Of the file's text when it last agreed with the platform: another one means that somebody edited it. */
   hash: z.string(),
-  /** What the platform told of it beside its contents; left out in manifests of earlier releases. */
+  /** What the platform told of it beside its contents; left out: a file was updated that no pull has written. */
   about: z.object({ name: z.string(), folder: z.string(), description: z.string() }).optional(),
   /** The file's `!ref` names and what they stand for. */
   refs: texts,
@@ -64,8 +64,6 @@ const manifestSchema = z.object({
   organization: z.string(),
   /** The named profile the resources are declared with. */
   profile: z.string().optional(),
-  /** The name of `profile` in manifests of earlier releases; only read. */
-  connection: z.string().optional(),
   /** Where the files of models are; left out: all in `models`. */
   layout: z.enum(["flat", "folders"]).optional(),
   /** Whether the program is for the plugin and imports its objects, instead of adopting them. */
@@ -80,7 +78,7 @@ const manifestSchema = z.object({
   program: texts,
   /** The models by id. */
   models: z.record(z.string(), pulledModel),
-  /** The workbooks by id; left out in manifests of earlier releases. */
+  /** The workbooks by id. */
   workbooks: z.record(z.string(), pulledWorkbook).optional(),
   /** The reports, likewise. */
   reports: z.record(z.string(), pulledWorkbook).optional(),
@@ -130,10 +128,7 @@ export function readManifest(folder: FileWriter): Manifest | undefined {
     throw new UsageError(`${path} was written by a newer release (version ${version}). Upgrade pulumi-analytics.`);
   }
   const manifest = manifestSchema.safeParse(json);
-  if (manifest.success) {
-    const { connection, profile = connection, ...others } = manifest.data;
-    return { ...others, ...(profile === undefined ? {} : { profile }) };
-  }
+  if (manifest.success) return manifest.data;
   const why = json === undefined ? "not JSON" : z.prettifyError(manifest.error);
   const fix =
     "Restore it from your version control, or delete it to start again: the files stay, and names and ids are " +

@@ -56,7 +56,7 @@ export function listNextSteps(cwd: string, { models, files, out, refs }: Generat
 /** A line for each column that looks like personal data: what the policies refuse, and what is hidden for them. */
 function listPersonal(models: readonly GeneratedModel[], files: GeneratedParts["files"], out: string): string[] {
   const created = new Set(files.flatMap(({ model, action }) => (action === "create" ? [model] : [])));
-  return models.flatMap(({ name, spec, tables = {} }) =>
+  return models.flatMap(({ name, spec, tables }) =>
     listElements(spec).flatMap((table) => {
       const personal = filterObjects(table.columns).filter((column) =>
         [column.id, column.name].some((text) => isPersonalName(String(text))),

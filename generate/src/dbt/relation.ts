@@ -100,7 +100,7 @@ export class Relation {
   /** Whether the warehouse told the columns, now or in an earlier run. */
   get isWhole(): boolean {
     const { catalog, known } = this.parts;
-    return catalog !== undefined || (known?.isWhole ?? this.kept.length > 0);
+    return catalog !== undefined || known?.isWhole === true;
   }
 
   get columns(): readonly RelationColumn[] {
@@ -179,7 +179,7 @@ export class Relation {
 
   /** Without a catalog, what one told an earlier run still counts. */
   private isStandIn(known: KnownTable | undefined): boolean {
-    return known !== undefined && known.isWhole !== false;
+    return known?.isWhole === true;
   }
 
   /** The columns of an earlier run in their order, then those that are documented since. */

@@ -2,7 +2,7 @@ import { isSameJson } from "pulumi-analytics-internal/core/model/json";
 import { formatCount, formTitle, quoteArgument, UsageError } from "pulumi-analytics-internal/core/text";
 import { type KnownTable, listNames, matchTables } from "../known-tables";
 import { cleanTitle, formId, isNumbered, UniqueNames } from "../names";
-import { chooseDialect, type Dialect } from "../sql";
+import { chooseDialect } from "../sql";
 import type { Link, Security, Skipped, SourceColumn, SourceTable } from "../table";
 import { findPrimaryKey } from "./keys";
 import { addLinks } from "./links";
@@ -125,7 +125,7 @@ function createRelations(project: Project, nodes: readonly Node[], options: Tabl
   const matched = matchTables(known, places, (key) => project.nodes.has(key));
   const namer = new TableNamer(known, matched);
   const relations = nodes.map((node, index) => {
-    const own = matched.get(node.unique_id) && readOrigin(matched.get(node.unique_id)!, places[index]!.path, dialect);
+    const own = matched.get(node.unique_id);
     return new Relation({
       node,
       ...namer.nameTable(node),
@@ -204,7 +204,7 @@ class TableNamer {
     ];
     const own = this.matched.get(node.unique_id);
     if (own !== undefined) {
-      if (own.key !== undefined && own.key !== node.unique_id) {
+      if (own.key !== node.unique_id) {
         this.warnings.push(`${node.unique_id} was ${own.key}: it keeps ${own.model}.yaml and the id ${own.id}`);
       }
       const isKept = [title, ...titles].some((one) => one === own.name || isNumbered(own.name, one));
@@ -270,17 +270,11 @@ function buildPath(project: Project, node: Node, { databases }: TableOptions): s
 
 /** Without a catalog, the case that one told an earlier run still counts. */
 function keepCase(path: readonly string[], known: KnownTable | undefined, isCataloged: boolean): readonly string[] {
-  if (isCataloged || known === undefined || known.isWhole === false || known.path.length !== path.length) return path;
+  if (isCataloged || known === undefined || !known.isWhole || known.path.length !== path.length) return path;
   return path.map((part, index) => {
     const own = known.path[index] as string;
     return own.toLowerCase() === part.toLowerCase() ? own : part;
   });
-}
-
-/** Earlier releases recorded no origin: they wrote capitals only where a catalog had them. */
-function readOrigin(known: KnownTable, path: readonly string[], { foldsUpper }: Dialect): KnownTable {
-  const isOfManifest = foldsUpper && known.path.at(-1) !== path.at(-1);
-  return known.isWhole === undefined && isOfManifest ? { ...known, isWhole: false } : known;
 }
 
 /** Whether a column is a key of the table, or of another. */
@@ -334,10 +328,7 @@ function askForRename(
   const taken = new Set(matched.values());
   const gone = known.filter(
     (table) =>
-      !taken.has(table) &&
-      table.key !== undefined &&
-      !project.nodes.has(table.key) &&
-      !listNames(table).some((name) => removed.includes(name)),
+      !taken.has(table) && !project.nodes.has(table.key) && !listNames(table).some((name) => removed.includes(name)),
   );
   for (const table of gone) {
     const columns = table.columns.map(({ rawName }) => rawName.toLowerCase()).sort();

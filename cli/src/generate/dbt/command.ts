@@ -118,7 +118,7 @@ const describeCircle = ({ table, link }: { table: string; link: string }) => ({
 
 /** Tables that are in another file now: to what reads them, they are others. */
 function listMoved(known: readonly KnownTable[], models: readonly GeneratedModel[]): string[] {
-  return models.flatMap(({ name, tables = {} }) =>
+  return models.flatMap(({ name, tables }) =>
     Object.entries(tables).flatMap(([id, { key }]) => {
       const former = known.find((table) => table.key === key);
       if (former === undefined || former.model === name) return [];

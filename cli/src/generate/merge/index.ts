@@ -1,3 +1,3 @@
 /** What a generator makes, merged with the files that people edit. */
 export { type MergedFile, type MergeFilesOptions, mergeFiles } from "./merge-files";
-export { isSameSource, type ModelRecord, readRecords } from "./records";
+export { type ModelRecord, readRecords } from "./records";

@@ -29,7 +29,7 @@ import { type ModelFile, readModelFile } from "../../documents/model-file";
 import { updateModelFiles, writeModel } from "../../text";
 import { writeYamlComment } from "../../text/writers/yaml";
 import { mergeComments, placeComments } from "./comments";
-import { formatRecord, getRecordPath, isSameSource, type ModelRecord, readRecords } from "./records";
+import { formatRecord, getRecordPath, type ModelRecord, readRecords } from "./records";
 
 /** How generated models meet the files of a folder. */
 export interface MergeFilesOptions {
@@ -120,10 +120,7 @@ class Planner {
   planAll(): Plan[] {
     const names = new Set(this.models.map(({ name }) => name));
     const gone = [...this.records].flatMap(([name, record]) =>
-      record instanceof UsageError ||
-      names.has(name) ||
-      !isSameSource(record.source, this.options.source) ||
-      !this.options.isWhole
+      record instanceof UsageError || names.has(name) || record.source !== this.options.source || !this.options.isWhole
         ? []
         : [this.planGone(name, record)],
     );
@@ -149,7 +146,7 @@ class Planner {
     const record = this.records.get(name);
     if (record instanceof UsageError && !(this.options.adopt && this.isThere(`${name}.yaml`))) throw record;
     const known = record instanceof UsageError ? undefined : record;
-    if (known !== undefined && !isSameSource(known.source, this.options.source)) {
+    if (known !== undefined && known.source !== this.options.source) {
       throw new UsageError(`${known.file}: generated from ${known.source}. Write into another folder: --out <dir>.`);
     }
     if (known?.deleted) return { ...nothing, path: known.file, model: name, action: "unchanged" };

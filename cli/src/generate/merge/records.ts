@@ -22,14 +22,12 @@ const recordSchema = z.object({
   comments: z.array(z.object({ at: z.array(z.string()), text: z.string() })),
   /**
    * The tables of its elements, by the element's id: what the source calls each, and whether the warehouse told its
-   * columns, now or in an earlier run. Records of earlier releases lack it.
+   * columns, now or in an earlier run.
    */
-  tables: z
-    .record(
-      z.string(),
-      z.object({ key: z.string(), isWhole: z.boolean(), missing: z.array(z.string()).readonly().optional() }),
-    )
-    .optional(),
+  tables: z.record(
+    z.string(),
+    z.object({ key: z.string(), isWhole: z.boolean(), missing: z.array(z.string()).readonly().optional() }),
+  ),
   /** Parts that a person deleted. */
   omitted: z.array(z.string()),
   /** Whether a person deleted the file. */
@@ -38,10 +36,6 @@ const recordSchema = z.object({
 
 /** What is kept of a model between two runs. */
 export type ModelRecord = z.output<typeof recordSchema>;
-
-/** Earlier releases had no name for a project whose manifest lacks it. */
-export const isSameSource = (recorded: string, source: string): boolean =>
-  recorded === source || (recorded === "dbt undefined" && source.startsWith("dbt "));
 
 export const getRecordPath = (name: string) => `${recordsFolder}/${name}.json`;
 

@@ -93,7 +93,7 @@ export function buildModel(
     ...more,
   };
   const spec: JsonObject = { schemaVersion: 1, pages: [{ id: "main", name: "Main", elements: [table] }] };
-  return { name: "orders", spec, comments: [], was: [], ...rest };
+  return { name: "orders", spec, comments: [], was: [], tables: {}, ...rest };
 }
 
 /** The columns of a file's first table, by id. */

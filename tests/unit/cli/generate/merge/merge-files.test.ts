@@ -126,7 +126,7 @@ describe("a file that a person", () => {
         (name) => (buildTable(name).spec.pages as { elements: object[] }[])[0]!.elements[0]!,
       );
       const spec = { schemaVersion: 1, pages: [{ id: "main", name: "Main", elements: [a, { ...b, ...change }] }] };
-      return [{ name: "shop", spec: spec as never, comments: [], was: [] }];
+      return [{ name: "shop", spec: spec as never, comments: [], was: [], tables: {} }];
     };
     bench.run(buildTwo(), { source: "dbt two" });
     const second = /^ {6}- id: second[\s\S]*$/m.exec(bench.read("shop.yaml"))![0];
