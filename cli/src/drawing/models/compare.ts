@@ -9,6 +9,7 @@ import {
   formatChange,
   type SpecChange,
 } from "pulumi-analytics-internal/core/model";
+import { pairUp } from "pulumi-analytics-internal/core/model/identity";
 import {
   getValue,
   isObject,
@@ -74,20 +75,15 @@ export type Pair<Model> = readonly [before: Model | undefined, after: Model | un
 /** Which model is which: by what tells most first, as far as each is the only one of its kind. */
 export function pairModels<Model extends DrawnModel>(before: readonly Model[], after: readonly Model[]): Pair<Model>[] {
   if (before.length === 1 && after.length === 1) return [[before[0], after[0]]];
-  const open = new Set(before);
-  const pairOf = new Map<Model, Model>();
-  for (const evidence of evidences) {
-    for (const now of after) {
-      if (pairOf.has(now) || evidence(now) === undefined) continue;
-      const [old, ...others] = [...open].filter((model) => evidence(model) === evidence(now));
-      if (!old || others.length > 0) continue;
-      pairOf.set(now, old);
-      open.delete(old);
-    }
-  }
+  const { pairs, left } = pairUp<Model, Model>(
+    before,
+    after,
+    evidences.map((read) => ({ left: read, right: read })),
+  );
+  const formers = new Map(pairs.map(([old, now]) => [now, old]));
   return [
-    ...after.map((now): Pair<Model> => [pairOf.get(now), now]),
-    ...[...open].map((old): Pair<Model> => [old, undefined]),
+    ...after.map((now): Pair<Model> => [formers.get(now), now]),
+    ...left.map((old): Pair<Model> => [old, undefined]),
   ];
 }
 
