@@ -35,6 +35,6 @@ const searches: Readonly<Record<string, string>> = {
 };
 
 test.each(Object.entries(searches))("a search for “%s” finds %s first", (words, page) => {
-  const rows = readFileSync(join(docs, "README.md"), "utf8").split("\n");
+  const rows = readFileSync(join(docs, "llms.txt"), "utf8").split("\n");
   expect(rows.find((row) => row.startsWith("- [") && row.toLowerCase().includes(words))).toContain(`](${page})`);
 });

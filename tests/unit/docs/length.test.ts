@@ -16,6 +16,7 @@ const lookedUp = new Map([
   ["commands/generate-dbt.md", 1_400],
 ]);
 const others = new Map([
+  ["README.md", 900],
   ["architecture.md", 1_800],
   ["performance.md", 900],
   ["guides/data-models.md", 1_250],

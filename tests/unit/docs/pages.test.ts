@@ -65,7 +65,7 @@ test("what every page has in common stands in the index", () => {
     expect(text).toMatch(/^Also (`adopt` and )?`profile`, as \[every resource\]\(\.\.\/README\.md#resources\)\.$/m);
     expect(text).not.toMatch(/^.*\| replaces \|.*Changing it replaces the resource\. \|$/m);
   }
-  for (const name of ["adopt", "profile"]) expect(index).toMatch(new RegExp(`^\\| \`${name}\` \\|`, "m"));
+  for (const name of ["adopt", "profile"]) expect(index).toMatch(new RegExp(`^- \`${name}\`: `, "m"));
 });
 
 test("entries of a list that have the fields of the lookup above refer to it", () => {

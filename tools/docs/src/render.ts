@@ -83,44 +83,26 @@ function renderIndex({ package: { resources, components, lookups }, headings }: 
     "Start with [your first model](guides/first-model.md). For a message, see " +
       "[troubleshooting](guides/troubleshooting.md). To search all pages, run `npm run docs:site` in the repository " +
       "and open `site/index.html`. For language models, `llms.txt` lists them.",
-    ...Object.entries(guideIndex).flatMap(([subject, pages]) => [
-      `## ${subject}`,
-      Object.entries(pages)
-        .map(([page, words]) => `- [${readHeading(page, headings)}](${page}): ${words}`)
-        .join("\n"),
-    ]),
+    ...Object.entries(guideIndex).flatMap(([subject, pages]) => [`## ${subject}`, listPages(pages, headings)]),
     "## Resources",
     listed.map(({ area, resources }) => `- ${area}: ${resources.map(link).join(", ")}`).join("\n"),
     "Every argument may be an output. Pages mark arguments whose change `replaces` the resource, and `secret` ones. " +
-      "Resources also take, as far as their pages name it:",
-    writeTable(
-      ["argument", "type", ""],
-      [
-        [
-          "`adopt`",
-          "`boolean`, or an object with `id`; optional",
-          "`true` adopts the object with this name or other natural key, and creates one if there is none; `{ id }` " +
-            "adopts that one. If it equals the declaration, `up` writes nothing. Ignored once the object is in the " +
-            "state. See [adoption](guides/adoption.md).",
-        ],
-        [
-          "`profile`",
-          "`string`, optional",
-          "The organization: `analytics:profiles.<name>` of the stack. Default: the stack's own settings. A change " +
-            "replaces the resource.",
-        ],
-      ],
-    ),
-    "`<Resource>.get(name, id)` reads an object without managing it. Pulumi's options work as for any resource, with " +
-      "the exceptions in [previews and plans](guides/previews.md#options).",
+      "As far as its page names them, a resource also takes:",
+    [
+      "- `adopt`: `true` adopts the object with its name or other natural key, and creates one if there is none; " +
+        "`{ id }` adopts that one. An equal object isn't written: see [adoption](guides/adoption.md).",
+      "- `profile`: another organization, `analytics:profiles.<name>`. A change replaces the resource.",
+    ].join("\n"),
+    "`<Resource>.get(name, id)` reads an object without managing it. Some of Pulumi's options " +
+      "[have limits](guides/previews.md#options).",
     "## Lookups",
     listed
       .filter(({ lookups }) => lookups.length > 0)
       .map(({ area, lookups }) => `- ${area}: ${lookups.map(nameLookup).join(", ")}`)
       .join("\n"),
-    "The page of `getTeam` also has `listTeams`. `getTeamOutput({ … })` takes outputs and returns one, whose fields " +
-      "are arguments of resources. `getTeam` returns a promise, for loops and conditions, in a program that exports " +
-      "an async function:",
+    "The page of `getTeam` also has `listTeams`. `getTeamOutput({ … })` takes outputs and returns one, for arguments " +
+      "of resources. `getTeam` returns a promise, for loops and conditions in a program that exports an async " +
+      "function:",
     writeBlock(
       "ts",
       `import * as analytics from "pulumi-analytics";
@@ -131,9 +113,20 @@ export = async () => {
   }
 };`,
     ),
-    "Every lookup takes `profile`. One that finds no object, or several, fails and lists the candidates. Equal calls " +
-      "in one run send one request. For other languages, see [the plugin](guides/plugin.md#element-ids-and-lookups).",
+    "Every lookup takes `profile`. Unless it finds one object, it fails and lists the candidates. Equal calls send " +
+      "one request. In other languages, see [the plugin](guides/plugin.md#element-ids-and-lookups).",
   );
+}
+
+/** A line for each guide. Pages of commands stand in one, because the page of the command describes each. */
+function listPages(pages: Readonly<Record<string, string>>, headings: Sources["headings"]): string {
+  const writeLink = (page: string) => `[${readHeading(page, headings)}](${page})`;
+  const isDescribed = (page: string) => "commands/README.md" in pages && /^commands\/(?!README)/.test(page);
+  const commands = Object.keys(pages).filter(isDescribed);
+  return [
+    ...Object.entries(pages).flatMap(([page, words]) => (isDescribed(page) ? [] : [`- ${writeLink(page)}: ${words}`])),
+    ...(commands.length === 0 ? [] : [`- ${commands.map(writeLink).join(", ")}`]),
+  ].join("\n");
 }
 
 function readHeading(page: string, headings: Sources["headings"]): string {
