@@ -283,6 +283,20 @@ describeInBrowser("a diagram's page", (open) => {
     },
   );
 
+  test("the pages of workbooks don't make names too small for a phone", async () => {
+    const file = join(folder, "dashboards.html");
+    await runPiped(["draw", "--out", file], { cwd: join(repository, "examples/dashboards") });
+    return open(
+      async ({ page }) => {
+        await page.goto(pathToFileURL(file).href);
+        const [canvas, places] = [await findCanvas(page), await listRectangles(findCards(page))];
+        expect(places.filter((place) => !isInside(place, canvas))).toEqual([]);
+        expect(await measureSmallestName(page)).toBeGreaterThan(8);
+      },
+      { ...still, viewport: { width: 390, height: 844 } },
+    );
+  });
+
   const drawings: [string, () => DrawnModel[], number][] = [
     ["long names", () => buildShopModels(" by region, product line and month of the fiscal_year_of_the_group"), 5],
     ["a shop", () => buildShopModels(), 5],

@@ -41,12 +41,23 @@ export class Camera {
 
   /** Shows an area as large as it fits, no larger than it is. What would be too small to read is cut off at its end. */
   fit({ x, y, width, height }: Area, { smallest = farthest, glides = true } = {}): void {
-    const margin = Math.min(40, this.#canvas.clientWidth / 20);
-    const [roomX, roomY] = [this.#canvas.clientWidth - 2 * margin, this.#canvas.clientHeight - 2 * margin];
-    const scale = Math.max(smallest, Math.min(1.1, roomX / Math.max(1, width), roomY / Math.max(1, height)));
+    const { margin, roomX, roomY } = this.#measureRoom();
+    const scale = Math.max(smallest, this.measureFit({ x, y, width, height }));
     const start = (at: number, length: number, room: number) =>
       margin - at * scale + Math.max(0, (room - length * scale) / 2);
     this.#go(start(x, width, roomX), start(y, height, roomY), scale, glides);
+  }
+
+  /** The scale in which an area just fits. */
+  measureFit({ width, height }: Area): number {
+    const { roomX, roomY } = this.#measureRoom();
+    return Math.min(1.1, roomX / Math.max(1, width), roomY / Math.max(1, height));
+  }
+
+  #measureRoom(): { margin: number; roomX: number; roomY: number } {
+    const { clientWidth, clientHeight } = this.#canvas;
+    const margin = Math.min(40, clientWidth / 20);
+    return { margin, roomX: clientWidth - 2 * margin, roomY: clientHeight - 2 * margin };
   }
 
   /** Brings an area into the middle, large enough to read. */

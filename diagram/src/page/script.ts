@@ -102,18 +102,30 @@ function draw(anchor?: number): void {
 
 let whole = { x: 0, y: 0, width: 0, height: 0 };
 
+/** The scale in which the picture begins at least: on a phone, names can be read without zooming in. */
+const getLeastScale = () => (isNarrow() ? 0.45 : 0.3);
+
 /** Opens folders, models and elements as far as all of them can still be read on this page. */
 function openWhatFits(): void {
-  const room = Math.max(6, Math.floor((canvas.clientWidth * canvas.clientHeight) / 29_000));
-  const fitting = openAsFits(tree, { scope, isFlat }, room);
-  open = fitting.open;
-  if (data.columns > 0 && canvas.clientWidth >= 900) for (const item of fitting.elements) open.add(item);
+  let room = Math.max(6, Math.floor((canvas.clientWidth * canvas.clientHeight) / 29_000));
+  for (;;) {
+    const fitting = openAsFits(tree, { scope, isFlat }, room);
+    open = fitting.open;
+    if (data.columns > 0 && canvas.clientWidth >= 900) for (const item of fitting.elements) open.add(item);
+    draw();
+    // Frames in frames take more room than their cards.
+    if (room <= 3 || camera.measureFit(whole) >= getLeastScale()) return;
+    room = Math.floor(room * 0.7);
+  }
 }
 
-/** Shows everything as at the start. */
-function fit(glides = true): void {
-  camera.fit(whole, { smallest: 0.3, glides });
+/** Shows everything, or as much from its beginning as can be read. */
+function show(glides = true): void {
+  camera.fit(whole, { smallest: getLeastScale(), glides });
 }
+
+/** Shows everything, however small. */
+const showWhole = () => camera.fit(whole);
 
 /** A card was clicked: opens it, or closes what is open. */
 function activate(item: number): void {
@@ -173,7 +185,7 @@ function filter(elements: ReadonlySet<number>, words: string): void {
   status.textContent = text;
   draw();
   select(selected);
-  fit();
+  show();
 }
 
 function showAll(redraws = true): void {
@@ -189,7 +201,7 @@ function showAll(redraws = true): void {
   if (selected !== undefined) for (const around of tree.listPath(selected).slice(0, -1)) open.add(around);
   draw();
   select(selected);
-  fit();
+  show();
 }
 
 function showLineage(...ways: readonly ("before" | "after")[]): void {
@@ -215,7 +227,7 @@ for (const [id, act] of [
   ["show-all", () => showAll()],
   ["zoom-in", () => camera.zoom(1.3)],
   ["zoom-out", () => camera.zoom(1 / 1.3)],
-  ["fit", () => fit()],
+  ["fit", showWhole],
   ["skip", () => current !== undefined && picture.focus(current)],
 ] as const) {
   getById(id).addEventListener("click", act);
@@ -356,7 +368,7 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "/") getById("search").focus();
   else if (event.key === "+" || event.key === "=") camera.zoom(1.3);
   else if (event.key === "-") camera.zoom(1 / 1.3);
-  else if (event.key === "0") fit();
+  else if (event.key === "0") showWhole();
   else if (event.key === "u") showLineage("before");
   else if (event.key === "d") showLineage("after");
   else return;
@@ -372,11 +384,11 @@ addEventListener("resize", () => {
     shape = camera.aspect < 1;
     draw();
     select(selected);
-    fit(false);
+    show(false);
   });
 });
 
 setSidebar(!isNarrow());
 openWhatFits();
 draw();
-fit(false);
+show(false);
