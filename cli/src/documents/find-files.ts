@@ -31,8 +31,8 @@ function listModelFilesUnder(cwd: string, paths: readonly string[]): string[] {
 export interface ModelFileOptions {
   /** Whether a path that isn't there, or a folder without model files, counts as no files. */
   readonly ifPresent?: boolean | undefined;
-  /** Is told links that aren't followed, for those who only search; default: each is an error. */
-  readonly skip?: (link: Error) => void;
+  /** Is told links and folders that aren't entered, for those who only search; default: each is an error. */
+  readonly skip?: (problem: Error) => void;
 }
 
 /** A model file or the folder of a workbook, and the folder that its includes may not leave. */

@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 import { listPlaceholderNames } from "pulumi-analytics-internal/core/model";
 import { UsageError } from "../command";
-import { formatPath } from "../command/files";
 import type { Document } from "./document";
 import { dropExtension } from "./names";
-import { findPulledFolder } from "./pull-manifest";
+import { listPulled } from "./pull-manifest";
 import type { DocumentSet } from "./set";
 import { readWorkbookBase, type WorkbookBase } from "./workbook";
 
@@ -30,7 +29,8 @@ export async function findKnownFiles(
 ): Promise<KnownWorkbookFiles> {
   const { type, file } = document;
   const { file: name, form } = file!;
-  const pulled = findPulled(resolve(documents.cwd, name));
+  const path = resolve(documents.cwd, name);
+  const pulled = listPulled(path).find((one) => dropExtension(one.file) === dropExtension(path));
   const id = wanted ?? pulled?.id;
   const found = await documents.findResource(document, id);
   if (found?.isConfidential) {
@@ -51,14 +51,4 @@ export async function findKnownFiles(
     base: found && readWorkbookBase(found),
     ignorePaths: found?.ignorePaths,
   };
-}
-
-function findPulled(path: string): { id: string; refs: Readonly<Record<string, string>> } | undefined {
-  const pulled = findPulledFolder(path);
-  if (pulled === undefined) return undefined;
-  const { folder, manifest } = pulled;
-  const own = dropExtension(formatPath(folder.folder, path));
-  const all = Object.entries({ ...manifest.workbooks, ...manifest.reports });
-  const found = all.find(([, { file }]) => dropExtension(file) === own);
-  return found && { id: found[0], refs: found[1].refs };
 }

@@ -16,7 +16,8 @@ export interface OwnFiles {
 /**
  * The data models and workbooks among files and folders. A folder may hold other YAML and JSON.
  *
- * @param paths relative to `cwd`; default: all of the project, of which links that can't be followed are unread.
+ * @param paths relative to `cwd`; default: all of the project, of which links and folders that can't be entered are
+ *   unread.
  * @throws UsageError for a path that isn't there.
  */
 export function readOwnFiles(cwd: string, paths?: readonly string[]): OwnFiles {

@@ -183,3 +183,24 @@ export function findPulledFolder(from: string): PulledFolder | undefined {
   const manifest = readManifest(folder);
   return manifest && { folder, manifest };
 }
+
+/** A data model, workbook or report as it was pulled. */
+export interface PulledDocument {
+  readonly id: string;
+  /** The absolute path of its file or folder. */
+  readonly file: string;
+  readonly refs: Readonly<Record<string, string>>;
+  /** On the platform, where that is known. */
+  readonly name: string | undefined;
+}
+
+/** The documents of the nearest folder, from this one up, that was pulled into; none where there is no such folder. */
+export function listPulled(from: string): PulledDocument[] {
+  const pulled = findPulledFolder(from);
+  if (pulled === undefined) return [];
+  const { folder, manifest } = pulled;
+  const all = { ...manifest.models, ...manifest.workbooks, ...manifest.reports };
+  return Object.entries<PulledModel | PulledWorkbook>(all).map(([id, { file, refs, about }]) => {
+    return { id, file: join(folder.folder, file), refs, name: about?.name };
+  });
+}

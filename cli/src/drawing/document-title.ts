@@ -1,9 +1,9 @@
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { UsageError } from "../command/exit";
 import type { Document } from "../documents/document";
 import { dropExtension } from "../documents/names";
-import { findPulledFolder, type PulledFolder } from "../documents/pull-manifest";
+import { listPulled } from "../documents/pull-manifest";
 
 /** Finds the names that people gave to documents. */
 export class DocumentTitles {
@@ -32,24 +32,12 @@ export class DocumentTitles {
   }
 }
 
-function listPulledNames(from: string): ReadonlyMap<string, string> {
-  const pulled = findReadableFolder(from);
-  if (pulled === undefined) return new Map();
-  const { folder, manifest } = pulled;
-  const all = [manifest.models, manifest.workbooks ?? {}, manifest.reports ?? {}];
-  return new Map(
-    all
-      .flatMap((documents) => Object.values<{ file: string; about?: { name: string } | undefined }>(documents))
-      .flatMap(({ file, about }) => (about ? [[dropExtension(join(folder.folder, file)), about.name]] : [])),
-  );
-}
-
 /** A picture can do without the names of a manifest that can't be read. */
-function findReadableFolder(from: string): PulledFolder | undefined {
+function listPulledNames(from: string): ReadonlyMap<string, string> {
   try {
-    return findPulledFolder(from);
+    return new Map(listPulled(from).flatMap(({ file, name }) => (name ? [[dropExtension(file), name]] : [])));
   } catch (error) {
-    if (error instanceof UsageError) return undefined;
+    if (error instanceof UsageError) return new Map();
     throw error;
   }
 }

@@ -1,5 +1,4 @@
 /** What `pull` has to do, by its arguments: which files to update, or which documents of the platform to write. */
-import { join, resolve } from "node:path";
 import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
 import { formatPath } from "../command/files";
@@ -11,7 +10,7 @@ import {
   parseAddress,
   type StateAddress,
 } from "../documents/address";
-import { findPulledFolder } from "../documents/pull-manifest";
+import { findPulledFolder, listPulled } from "../documents/pull-manifest";
 import type { DocumentType } from "../documents/read-files";
 import { type DocumentSet, parseAddresses } from "../documents/set";
 
@@ -166,22 +165,13 @@ async function findVersionTarget(
     throw new UsageError(`${formatAddress(address)}: a version is that of one document. Name the document.`);
   }
   const { id } = document;
-  const file = findPulledFile(cwd, id) ?? (await documents.listResources(cwd)).find((one) => one.id === id)?.file;
+  const isIt = (one: { readonly id: string }) => one.id === id;
+  const file = listPulled(cwd).find(isIt)?.file ?? (await documents.listResources(cwd)).find(isIt)?.file;
   if (file !== undefined) return [{ file: formatPath(cwd, file), from: { ...address, by: "id", value: id } }];
   throw new UsageError(
     `${formatAddress(address)}: no file here is of this ${document.type}: none was pulled, and the stack has no ` +
       `resource with one. Name it: pulumi-analytics pull <file> --from ${quoteArgument(formatAddress(address))}`,
   );
-}
-
-/** The absolute path of the file or folder that a pull has written of a document. */
-function findPulledFile(cwd: string, id: string): string | undefined {
-  const pulled = findPulledFolder(cwd);
-  if (pulled === undefined) return undefined;
-  const { folder, manifest } = pulled;
-  const known = new Map(Object.entries({ ...manifest.models, ...manifest.workbooks, ...manifest.reports }));
-  const file = known.get(id)?.file;
-  return file && resolve(join(folder.folder, file));
 }
 
 /** The address by the id of its document. @throws UsageError for none, or several. */

@@ -7,7 +7,7 @@ import { isObject } from "pulumi-analytics-internal/core/model/json";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../../command";
 import { readInput, writeOutput } from "../../command/files";
 import { useOptions } from "../../command/options";
-import { findPulledFolder } from "../../documents/pull-manifest";
+import { listPulled } from "../../documents/pull-manifest";
 import { DocumentSet, parseAddresses } from "../../documents/set";
 import { addProfileOptions, type ProfileOptions } from "../../platform/profile";
 import { usePlatform } from "../../platform/reading";
@@ -103,9 +103,8 @@ async function readPlatform(
 
 /** The ids of what the project declares: in the state of its stack, and as it was pulled. */
 async function listOwnIds(documents: DocumentSet): Promise<ReadonlySet<string>> {
-  const { models = {}, workbooks = {}, reports = {} } = findPulledFolder(documents.cwd)?.manifest ?? {};
-  const ids = (await documents.listResources(documents.cwd)).map(({ id }) => id);
-  return new Set([...Object.keys({ ...models, ...workbooks, ...reports }), ...ids]);
+  const resources = await documents.listResources(documents.cwd);
+  return new Set([...listPulled(documents.cwd), ...resources].map(({ id }) => id));
 }
 
 /** The text of the file: the one that is there, changed in place. */

@@ -12,30 +12,27 @@ import { describeSystemCode, explainUnread } from "./system-errors";
  * over, because a model whose file isn't found would be deleted.
  *
  * @param cwd what `folder` is relative to; default: the working directory of the process.
- * @param skip is told a link that isn't followed, for those who only search; default: it is an error.
+ * @param skip is told a link or folder that isn't entered, for those who only search; default: it is an error.
  * @returns paths that begin with `folder`.
  * @throws UnreadableFileError, also for a link that is broken, leads out of the project, or to a folder that is walked
  * already.
  */
-export function listModelFiles(folder: string, cwd = ".", skip?: (link: UnreadableFileError) => void): string[] {
-  const walk: Walk = { root: folder, cwd, walked: new Map() };
+export function listModelFiles(folder: string, cwd = ".", skip?: Walk["skip"]): string[] {
+  const walk: Walk = { root: folder, cwd, walked: new Map(), skip };
   const files: string[] = [];
   const links: string[] = [];
   const visit = (found: FolderListing) => {
     files.push(...found.files);
     links.push(...found.links);
   };
-  visit(findFiles(folder, walk));
+  tryTo(walk, () => visit(findFiles(folder, walk)));
   // Links come last: of a folder that is reached twice, the message names the link.
   for (const link of links) {
-    try {
+    tryTo(walk, () => {
       const stats = followLink(link, walk);
       if (stats?.isDirectory()) visit(findFiles(link, walk));
       else if (stats !== undefined && isModelName(link)) files.push(link);
-    } catch (error) {
-      if (skip === undefined || !(error instanceof UnreadableFileError)) throw error;
-      skip(error);
-    }
+    });
   }
   return files.sort((a, b) => compareSteps(a.split(/[\\/]/), b.split(/[\\/]/)));
 }
@@ -45,6 +42,16 @@ interface Walk {
   readonly cwd: string;
   /** The folders that were entered, by their paths without links. */
   readonly walked: Map<string, string>;
+  readonly skip: ((problem: UnreadableFileError) => void) | undefined;
+}
+
+function tryTo({ skip }: Walk, enter: () => void): void {
+  try {
+    enter();
+  } catch (error) {
+    if (skip === undefined || !(error instanceof UnreadableFileError)) throw error;
+    skip(error);
+  }
 }
 
 /** What is in a folder and below. */
@@ -81,9 +88,11 @@ function findFiles(folder: string, walk: Walk): FolderListing {
     if (entry.isSymbolicLink()) found.links.push(path);
     else if (!entry.isDirectory()) found.files.push(...(isModelName(path) ? [path] : []));
     else {
-      const below = findFiles(path, walk);
-      found.files.push(...below.files);
-      found.links.push(...below.links);
+      tryTo(walk, () => {
+        const below = findFiles(path, walk);
+        found.files.push(...below.files);
+        found.links.push(...below.links);
+      });
     }
   }
   return found;

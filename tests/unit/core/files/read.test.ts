@@ -115,6 +115,14 @@ describe("a folder of model files", () => {
     ]);
     symlinkSync(outside, getPath("z.yaml"));
     expect(() => listModelFiles(folder)).toThrow(`${getPath("z.yaml")}: leads out of ${folder} through a link.`);
+    symlinkSync("..", getPath("sales/around"));
+    const skipped: string[] = [];
+    const found = listModelFiles("models", join(folder, ".."), ({ message }) => skipped.push(message));
+    expect(found).toEqual(["models/a.json", "models/b.yaml", "models/sales/c.yml", "models/same.yaml"]);
+    expect(skipped).toEqual([
+      expect.stringMatching(/^models\/sales\/around: is the same folder as models, through a link\./),
+      expect.stringMatching(/^models\/z\.yaml: leads out of /),
+    ]);
   });
 
   test("has links to folders inside the project followed, and endings in any case", () => {
