@@ -196,6 +196,14 @@ describe("with an emulator", () => {
       expect(stdout).not.toContain("something else");
     });
 
+    test("variables with the stack's own values are no news", async () => {
+      const { cwd, env: stackEnv } = buildOptions();
+      const same = { ANALYTICS_BASE_URL: emulator.url, ANALYTICS_CLIENT_ID: emulator.clientId };
+      const { stdout } = await runPiped(["doctor", "--offline"], { cwd, env: { ...stackEnv, ...same } });
+      expect(stdout).toMatch(/✓ Environment/);
+      expect(stdout).not.toContain("overrides it");
+    });
+
     test("settings that are unknown, contradict each other or stand in the open", async () => {
       const file = join(stack.directory, "Pulumi.temporary.yaml");
       const before = readFileSync(file, "utf8");

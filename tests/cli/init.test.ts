@@ -108,6 +108,7 @@ describe("without a terminal", () => {
         `shop:connectionId=${warehouse} --non-interactive`,
       "pulumi preview --stack dev --policy-pack policies --color never --non-interactive",
     ]);
+    expect(read("Pulumi.yaml")).toContain("  analytics:impact: true\n");
     expect([stdout, stderr, ...run, ...files().map(read)].join("\n")).not.toContain(emulator.clientSecret);
   });
 
@@ -293,6 +294,8 @@ describe("files that are already here", () => {
     ];
     expect(files()).toEqual(written);
     expect(read(".github/workflows/analytics.yml")).toContain("  POLICY_PACK: policies\n");
+    // Without it, the pack would refuse each removal of a column.
+    expect(read("Pulumi.yaml")).toMatch(/^config:\n {2}# .*no-used-removal.*\n {2}analytics:impact: true\n$/m);
     expect(calls()).toEqual([]);
     write("policies/index.js", "// mine");
     expect(await run()).toMatchObject({ code: 0, stdout: "acme-models lacks nothing.\n" });
@@ -301,6 +304,22 @@ describe("files that are already here", () => {
     write(".git/config", '[remote "origin"]\n  url = git@gitlab.com:acme/models.git\n');
     await run();
     expect(read(".gitlab-ci.yml")).toContain("  POLICY_PACK: policies\n");
+  });
+
+  test.each([
+    [
+      "config:\n    # Mine\n    size: { type: string }\n",
+      /^config:\n {4}# .*\n {4}analytics:impact: true\n {4}# Mine\n/m,
+    ],
+    ["config: { analytics:impact: false }\n", /^config: \{ analytics:impact: false \}\n$/m],
+    ["config: { size: { type: string } }\n", /^config: \{ size: \{ type: string \} \}\n$/m],
+  ])("the project's settings go on as they are: %j", async (config, after) => {
+    const { cwd, env, write, read } = createEmptyFolder();
+    write("Pulumi.yaml", `name: acme-models\nruntime: yaml\n${config}`);
+    const { stdout } = await runPiped(["init"], { cwd, env: env() });
+    expect(read("Pulumi.yaml")).toMatch(after);
+    // Where the file has no place for it.
+    expect(stdout.includes("pulumi config set analytics:impact true")).toBe(!/impact/.test(read("Pulumi.yaml")));
   });
 
   test("are replaced with --overwrite", async () => {

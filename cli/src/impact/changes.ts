@@ -19,6 +19,8 @@ export interface Change {
   readonly is: RemovedPart["is"] | "data model";
   /** The new name; undefined: it is removed. */
   readonly renamedTo?: string;
+  /** What has its id now. */
+  readonly replacedBy?: RemovedPart["replacedBy"];
   /** What documents can't read any more, in the ids of the file. */
   readonly keys: readonly string[];
 }
@@ -112,9 +114,11 @@ export function listChanges(documents: readonly OwnDocument[]): Change[] {
       return [{ modelId: id, text: name, is: "data model", keys }];
     }
     return removed.map((part): Change => {
+      const { is, path, keys, replacedBy } = part;
+      const text = `${name}#${path}`;
+      if (replacedBy !== undefined) return { modelId: id, text, is, keys, replacedBy };
       const renamedTo = part.renamedTo ?? findSameFormula(part, before, after);
-      const { is, path, keys } = part;
-      return { modelId: id, text: `${name}#${path}`, is, keys, ...(renamedTo === undefined ? {} : { renamedTo }) };
+      return { modelId: id, text, is, keys, ...(renamedTo === undefined ? {} : { renamedTo }) };
     });
   });
 }

@@ -1,5 +1,6 @@
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import {
+  describeFate,
   type Exposed,
   formColumnKey,
   formTableKey,
@@ -86,13 +87,10 @@ function parseTable(text: string): Question {
 
 /** Questions about what goes away. */
 export const askChanges = (changes: readonly Change[]): Question[] =>
-  changes.map(({ text, modelId, keys, is, renamedTo }) => ({
-    text,
-    model: { id: modelId },
-    keys,
-    is,
-    becomes: renamedTo === undefined ? "removed" : `renamed to ${renamedTo}`,
-  }));
+  changes.map((change) => {
+    const { text, modelId, keys, is } = change;
+    return { text, model: { id: modelId }, keys, is, becomes: describeFate(change) };
+  });
 
 /** What some questions look for. */
 export function describeSought(questions: readonly Question[], { createTranslator }: DescribedFiles): Scope & Sought {

@@ -10,6 +10,7 @@ import { findPackageManager } from "../project/package-manager";
 import { findFolderWith, findPackagePath, locatePackage } from "../project/package-place";
 import { policyFolder, pulledPolicyFolder, writeCiFiles, writePolicyFiles } from "../project/starter-files";
 import { ownDescription, writeEditorFiles, writePackageJson } from "./files";
+import { addImpactSetting, hasImpactSetting } from "./impact-setting";
 import type { InitOptions } from "./options";
 import { listPackages } from "./packages";
 import { type WrittenFile, writeAll } from "./write";
@@ -42,12 +43,13 @@ export function addMissing({ cwd, console }: Context, options: Pick<InitOptions,
     },
     options,
   );
-  files.push(addPolicyPackages(folder, name));
+  files.push(addPolicyPackages(folder, name), ...[addImpactSetting(folder)].filter((one) => one !== undefined));
   const changed = files.filter(({ action }) => action === "create" || action === "update");
   for (const { path, action } of files) if (action !== "unchanged") console.note(`  ${action.padEnd(7)} ${path}`);
   const isInstalled = listPolicyPackages().every(({ name: one }) => locatePackage(one, cwd) !== undefined);
   const install = isInstalled ? [] : [`${findPackageManager(cwd).name} install`];
-  const next = [...install, `pulumi preview --policy-pack ${policyPack}`];
+  const setting = hasImpactSetting(folder) ? [] : ["pulumi config set analytics:impact true"];
+  const next = [...install, ...setting, `pulumi preview --policy-pack ${policyPack}`];
   const intro = changed.length === 0 ? `${name} lacks nothing.` : `${name} has what it lacked. Next:`;
   return {
     json: { project: name, language, files, installed: [], preview: "skipped", next },

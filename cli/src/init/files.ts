@@ -27,6 +27,13 @@ export interface Form {
 /** What `Pulumi.yaml` says of a project that `init` has written. */
 export const ownDescription = "Data models as code";
 
+/** Entries of `config` in `Pulumi.yaml`, for all stacks. */
+export const writtenSetting = [
+  "# Previews look up who reads what they remove: the policy no-used-removal asks for it.",
+  "analytics:impact: true",
+];
+const indented = writtenSetting.map((line) => `  ${line}`);
+
 /** Files by their path from the project's folder. */
 export type Files = Readonly<Record<string, string>>;
 
@@ -98,6 +105,8 @@ const setups: Readonly<Record<Language, (form: Form) => Files>> = {
       "  options:",
       "    typescript: true",
       "main: index.ts",
+      "config:",
+      ...indented,
     ),
     "tsconfig.json": form.tsconfig,
   }),
@@ -112,6 +121,8 @@ const setups: Readonly<Record<Language, (form: Form) => Files>> = {
       "  options:",
       "    virtualenv: venv",
       ...listPluginLines(form),
+      "config:",
+      ...indented,
     ),
     // `pulumi install` generates the SDK from the plugin.
     "requirements.txt": joinLines("pulumi>=3.160.0,<4.0.0", "sdks/analytics"),
@@ -145,10 +156,11 @@ const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Fil
       "runtime: yaml",
       ...listPluginLines(form),
       "",
-      "# Set in the stack's configuration: `pulumi config`.",
       "config:",
+      "  # Set in the stack's configuration: `pulumi config`.",
       "  folderId: { type: string }",
       "  connectionId: { type: string }",
+      ...indented,
       "",
       writeYaml({
         resources: {

@@ -23,6 +23,7 @@ import {
 } from "./emulator";
 import { configure, type Engine, findEngine, prepare, readConfigured, runPreview } from "./engine";
 import { emulatorFiles, type Form, listIgnored, writeModelFiles, writePackageJson, writeProjectFiles } from "./files";
+import { addImpactSetting } from "./impact-setting";
 import { buildModel } from "./model";
 import { addInitOptions, asksForProgram, chooseLanguage, type InitOptions, readGivenPort } from "./options";
 import { install, listPackages } from "./packages";
@@ -182,6 +183,9 @@ async function build(context: Context, plan: Plan, done: Progress, access: Acces
     report(context, done, [folder.write("README.md", writeReadme({ name: form.name, stack, port }))]);
   }
   report(context, done, [...writeAll(folder, files, options), ignore(folder, listIgnored(form.language))]);
+  // One that was here before.
+  const setting = addImpactSetting(folder);
+  if (setting !== undefined) report(context, done, [setting]);
   done.model = model.file;
   const { folderId, connectionId } = chosen;
   const own = { [`${form.name}:folderId`]: folderId, [`${form.name}:connectionId`]: connectionId };

@@ -6,6 +6,7 @@ import {
   type ConfigSource,
   environmentNames,
   findTableProblems,
+  type OverriddenVariable,
   type Profile,
   pluginSettingNames,
   readProfile,
@@ -133,14 +134,20 @@ export function probeRecovery(values: StackValues, env: Environment): Answer {
   }
 }
 
-/** Variables that do nothing, because the stack has its own or because of their names. */
+/** Variables that do nothing, because the stack has another value or because of their names. */
 export function probeEnvironment(values: StackValues, env: Environment): Answer {
-  const overridden = readVariables(createConfigSource(values), env).overridden.map(({ variable, by }) =>
-    warn(
-      `${variable} is set, but the stack's ${by} overrides it`,
-      `Remove one of them: unset ${variable}, or pulumi config rm ${by}.`,
-    ),
-  );
+  const config = createConfigSource(values);
+  // One with the same value leads nowhere else: `init` copies them.
+  const isOther = ({ variable, field, by }: OverriddenVariable) =>
+    by !== `analytics:${field}` || String(config(by)) !== env[variable];
+  const overridden = readVariables(config, env)
+    .overridden.filter(isOther)
+    .map(({ variable, by }) =>
+      warn(
+        `${variable} is set, but the stack's ${by} overrides it`,
+        `Remove one of them: unset ${variable}, or pulumi config rm ${by}.`,
+      ),
+    );
   const known = [...Object.values(environmentNames), "ANALYTICS_RECOVER_FROM", "ANALYTICS_TRACE"];
   const misspelt = Object.keys(env)
     .filter((name) => name.startsWith("ANALYTICS_") && !known.includes(name))

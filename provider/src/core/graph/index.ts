@@ -11,5 +11,5 @@ export {
   formWordKey,
   listKeys,
 } from "./keys";
-export { listRemoved, type RemovedPart } from "./removed";
+export { describeFate, listRemoved, type RemovedPart } from "./removed";
 export { readListedUses, readUses } from "./uses";

@@ -18,6 +18,8 @@ export interface RemovedPart {
   readonly keys: readonly string[];
   /** The new name, where the id stays. What names it by its id goes on reading it. */
   readonly renamedTo?: string;
+  /** What has the id now, where that is something else: a metric in place of a column. */
+  readonly replacedBy?: Pick<Exposed, "is" | "name">;
 }
 
 /**
@@ -49,6 +51,12 @@ export function listRemoved(dataModelId: string, before: Json, after: Json | und
     const path = is === "element" || is === "control" ? name : `${element}.${name}`;
     return [{ is, elementId, element, name, path, ...found, keys }];
   });
+}
+
+/** What happens to a part: `removed`, `renamed to Area`, `replaced by the metric Region`. */
+export function describeFate({ renamedTo, replacedBy }: Pick<RemovedPart, "renamedTo" | "replacedBy">): string {
+  if (replacedBy !== undefined) return `replaced by the ${replacedBy.is} ${replacedBy.name}`;
+  return renamedTo === undefined ? "removed" : `renamed to ${renamedTo}`;
 }
 
 /** A relationship is there once for each column behind it. */
@@ -83,7 +91,7 @@ class Left {
   }
 }
 
-type Removed = Pick<RemovedPart, "keys" | "renamedTo">;
+type Removed = Pick<RemovedPart, "keys" | "renamedTo" | "replacedBy">;
 
 /** What goes away with an element, or with its name. */
 function listOfElement({ elementId, key, name }: Exposed, inside: readonly Exposed[], left: Left): Removed | undefined {
@@ -99,7 +107,11 @@ function listOfPart(part: Exposed, group: readonly Exposed[], left: Left): Remov
   const { is, elementId, key, idKey } = part;
   if (is === "relationship" ? left.relationships.has(formRelationshipKey(part)) : left.keys.has(key)) return undefined;
   if (is !== "control" && !left.elements.has(elementId)) return undefined;
-  const renamedTo = left.byIdKey.get(idKey)?.name;
+  const now = left.byIdKey.get(idKey);
+  // Columns and metrics share the keys of their ids.
+  if (now !== undefined && now.is !== is) {
+    return { keys: group.flatMap(listKeys), replacedBy: { is: now.is, name: now.name } };
+  }
   const keys = group.flatMap(listKeys).filter((one) => !left.keys.has(one));
-  return { keys, ...(renamedTo !== undefined && { renamedTo }) };
+  return { keys, ...(now !== undefined && { renamedTo: now.name }) };
 }

@@ -1,4 +1,4 @@
-import { listRemoved, type RemovedPart } from "../../../../provider/src/core/graph";
+import { describeFate, listRemoved, type RemovedPart } from "../../../../provider/src/core/graph";
 import type { Json, JsonObject } from "../../../../provider/src/core/model/json";
 import { expectLimited } from "../../limited";
 
@@ -54,6 +54,19 @@ test("of a renamed column the name is gone, and the id stays", () => {
   expect(list(buildModel(buildTable({ columns: [renamed, amount] }), control)).map(describe)).toEqual([
     { is: "column", path: "Fact Orders.Region", keys: ["model/m/facts/column/region"], renamedTo: "Sales Region" },
   ]);
+});
+
+test("a metric with the id and the name of a column replaces the column, and doesn't rename it", () => {
+  const metric = { ...revenue, id: "a", name: "Amount" };
+  const [part, ...others] = list(buildModel(buildTable({ columns: [region], metrics: [revenue, metric] }), control));
+  expect(others).toEqual([]);
+  expect(part).toMatchObject({
+    is: "column",
+    path: "Fact Orders.Amount",
+    keys: expect.arrayContaining(["model/m/facts/id/a"]),
+  });
+  expect(part!.renamedTo).toBeUndefined();
+  expect(describeFate(part!)).toBe("replaced by the metric Amount");
 });
 
 test("a column that takes over the name of another one goes on under it", () => {

@@ -1,7 +1,14 @@
 import type { AnalyticsClient } from "../../../core/api";
 import { isUnknown } from "../../../core/engine";
 import { findProjectFolder } from "../../../core/files";
-import { type DocumentUses, listKeys, listRemoved, type RemovedPart, readUses } from "../../../core/graph";
+import {
+  type DocumentUses,
+  describeFate,
+  listKeys,
+  listRemoved,
+  type RemovedPart,
+  readUses,
+} from "../../../core/graph";
 import {
   type Broken,
   type BrokenDocument,
@@ -56,10 +63,10 @@ const isMoved = (news: Declared, olds: Declared) => news.profile !== olds.profil
 const isHidden = (news: Declared, olds: Declared) => Boolean(news.confidential || olds.confidential);
 
 /** A part, and what happens to it: `column Region of Fact Orders renamed to Area`. */
-function describePart({ is, element, name, renamedTo }: RemovedPart, hidden: boolean): string {
-  const done = renamedTo === undefined ? "removed" : hidden ? "renamed" : `renamed to ${renamedTo}`;
-  if (hidden) return `a ${is} ${done}`;
-  return `${is} ${name}${is === "element" || is === "control" ? "" : ` of ${element}`} ${done}`;
+function describePart(part: RemovedPart, hidden: boolean): string {
+  const { is, element, name, renamedTo } = part;
+  if (hidden) return `a ${is} ${renamedTo === undefined ? "removed" : "renamed"}`;
+  return `${is} ${name}${is === "element" || is === "control" ? "" : ` of ${element}`} ${describeFate(part)}`;
 }
 
 /**
