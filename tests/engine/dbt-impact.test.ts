@@ -158,7 +158,7 @@ describe("a column that is renamed in dbt, and is read by a workbook that isn't 
   }, 240_000);
 
   test("the guide shows what the commands print", async () => {
-    const guide = await readFile(join(repository, "docs/guides/what-breaks.md"), "utf8");
+    const guide = await readFile(join(repository, "docs/commands/impact.md"), "utf8");
     const blocks = [...guide.matchAll(/^```text\n(.*?)^```/gms)].map(([, block = ""]) => block);
     expect(blocks.length).toBeGreaterThan(3);
     // Ids of addresses say nothing; the guide has the types of the dynamic provider.
@@ -167,6 +167,5 @@ describe("a column that is renamed in dbt, and is read by a workbook that isn't 
       .replaceAll(/(\/acme\/[\w-]+\/[\w-]+)-\w{15,}/g, "$1-…")
       .replaceAll("analytics:index:", "pulumi-nodejs:dynamic/analytics:");
     for (const block of blocks) expect(all).toContain(block.trimEnd());
-    expect(guide.split(/\s+/).length).toBeLessThan(1000);
   });
 });

@@ -32,7 +32,7 @@ function compile(files: Record<string, string>): void {
 }
 
 test("the examples of the guide to unit tests: its test passes, and fails for another id", async () => {
-  const [program = "", unitTest = ""] = listExamples("testing.md");
+  const [program = "", unitTest = ""] = listExamples("programs.md");
   const run = () =>
     promisify(execFile)(process.execPath, ["--test", "index.test.js"], { cwd: folder }).then(
       ({ stdout }) => ({ code: 0, stdout }),
@@ -46,7 +46,7 @@ test("the examples of the guide to unit tests: its test passes, and fails for an
 }, 120_000);
 
 test("the program of the guide to the Automation API applies, and can be destroyed", async () => {
-  const [program = ""] = listExamples("automation-api.md");
+  const program = listExamples("programs.md").find((code) => code.includes("LocalWorkspace")) ?? "";
   const emulator = await startEmulator({ seed: 1 });
   try {
     const { command, env } = await getCli();

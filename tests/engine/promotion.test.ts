@@ -8,8 +8,8 @@ import { createStack, repository } from "./support";
 const guide = readFileSync(join(repository, "docs/guides/promotion.md"), "utf8");
 const listBlocks = (language: string) =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, code = ""]) => code);
-const [program = "", rollbackProgram = "", mappingProgram = ""] = listBlocks("ts");
-const [modelFile = ""] = listBlocks("yaml");
+const [program = "", mappingProgram = ""] = listBlocks("ts");
+const [yamlProgram = "", modelFile = ""] = listBlocks("yaml");
 const [shownChange = ""] = /^data model "Orders".*$/m.exec(guide) ?? [];
 
 const environments = ["dev", "prod"] as const;
@@ -168,21 +168,6 @@ describe("the guide to promotion", () => {
   }
 
   testOfAll(
-    "an old version that is declared by its number is restored with its ids",
-    async () => {
-      const { columnId } = await readState("prod");
-      const id = await readModelId("prod");
-      const { parentId } = emulators.prod.snapshot().files.find((file) => file.id === id)!;
-      const restoring = rollbackProgram
-        .replace('id: "…", documentVersion: 4', `id: "${id}", documentVersion: 2`)
-        .replace('folderId: "…"', `adopt: true, folderId: "${parentId}"`);
-      await apply("prod", restoring);
-      expect(await readState("prod")).toMatchObject({ formula: formStored(after), columnId, latest: 4 });
-    },
-    120_000,
-  );
-
-  testOfAll(
     "a tag with other connections moves with its mapping",
     async () => {
       await emulators.dev.ui.request("POST", "/connections", { name: settings.prod.connection, type: "snowflake" });
@@ -195,4 +180,22 @@ describe("the guide to promotion", () => {
     },
     120_000,
   );
+
+  test("the program in YAML previews the same change, moves the tag with it, and moves it back", async () => {
+    const config = { ...settings.dev, folder: settings.prod.folder, tag: "Candidate" };
+    const stack = await createProject("dev", { "Pulumi.yaml": yamlProgram, "models/orders.yaml": modelFile }, config);
+    const write = (path: string, text: string) => writeFileSync(join(stack.directory, path), text);
+    try {
+      await stack.expect(["up", "--yes", "--skip-preview"]);
+      write("models/orders.yaml", modelFile.replace(before, after));
+      expect(await stack.expect(["preview"])).toContain(shownChange);
+      await stack.expect(["up", "--yes", "--skip-preview"]);
+      expect(await stack.readOutputs()).toEqual({ ordersVersion: 2, releasedVersion: 2 });
+      write("Pulumi.yaml", yamlProgram.replace(/version: "[^"]*"/, "version: 1"));
+      await stack.expect(["up", "--yes", "--skip-preview"]);
+      expect(await stack.readOutputs()).toEqual({ ordersVersion: 2, releasedVersion: 1 });
+    } finally {
+      await stack.dispose();
+    }
+  }, 120_000);
 });

@@ -4,9 +4,8 @@ import { type Block, blocks, isProgram, listBlocks, repository } from "./blocks"
 
 /** Programs that another test applies, with more than one `up`. */
 export const appliedElsewhere: Readonly<Record<string, string>> = {
-  "docs/guides/automation-api.md": "tests/engine/guides.test.ts",
   "docs/guides/promotion.md": "tests/engine/promotion.test.ts",
-  "docs/guides/testing.md": "tests/engine/guides.test.ts",
+  "docs/guides/programs.md": "tests/engine/guides.test.ts",
 };
 
 /** Programs that a fresh emulator can't serve. */

@@ -22,7 +22,7 @@ const packages = [
 ];
 
 /** Programs that are not of this project or Pulumi; the first two are functions of zsh. */
-const others = "autoload compinit curl dbt git grep jq mkdir node pip python3 terraform".split(" ");
+const others = "autoload bash compinit curl dbt git grep jq mkdir node pip python3 terraform".split(" ");
 
 const emulatorCommand = join(repository, "node_modules/analytics-emulator/bin/analytics-emulator.js");
 let emulatorHelp: Promise<{ stdout: string }> | undefined;

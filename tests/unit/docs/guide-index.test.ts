@@ -24,7 +24,7 @@ const searches: Readonly<Record<string, string>> = {
   "list of functions": "functions.md",
   terraform: "guides/terraform.md",
   "pull request": "guides/reviewing.md",
-  "github actions": "guides/pipelines.md",
+  "github actions": "guides/reviewing.md",
   python: "guides/plugin.md",
   "getting started": "guides/first-model.md",
   "existing models": "guides/existing-organization.md",
@@ -32,6 +32,11 @@ const searches: Readonly<Record<string, string>> = {
   "row and column security": "handbook/README.md",
   "slow preview": "performance.md",
   "already exists": "guides/adoption.md",
+  glossary: "guides/faq.md",
+  "unit tests": "guides/programs.md",
+  "client id": "settings.md",
+  "killed up": "guides/troubleshooting.md",
+  "what breaks": "commands/impact.md",
 };
 
 test.each(Object.entries(searches))("a search for “%s” finds %s first", (words, page) => {

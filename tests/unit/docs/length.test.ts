@@ -9,18 +9,21 @@ const guides = ["guides", "commands"].flatMap((folder) =>
 );
 
 /** Words of a page that is read from top to bottom. Details belong to a reference or an appendix. */
-const most = 1_300;
-/** Pages that are looked up, not read: a row for each message, or for each construct of dbt. */
+const most = 1_050;
+/** Pages that are looked up, not read: a row for each message, rule, option, or construct of another tool. */
 const lookedUp = new Map([
-  ["guides/troubleshooting.md", 1_750],
-  ["commands/generate-dbt.md", 1_400],
+  ["guides/troubleshooting.md", 2_500],
+  ["guides/terraform.md", 1_250],
+  ["commands/generate-dbt.md", 1_450],
+  ["commands/impact.md", 1_250],
+  ["commands/pull.md", 1_400],
 ]);
 const others = new Map([
   ["README.md", 900],
   ["architecture.md", 1_800],
-  ["performance.md", 900],
-  ["guides/data-models.md", 1_250],
-  ["commands/pull.md", 900],
+  ["performance.md", 1_150],
+  ["rules.md", 1_650],
+  ["settings.md", 550],
 ]);
 
 const countWords = (page: string) => readFileSync(join(docs, page), "utf8").split(/\s+/).filter(Boolean).length;

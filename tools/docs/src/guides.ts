@@ -62,7 +62,7 @@ const resourcesOf: Readonly<Record<string, readonly string[]>> = {
     "WorkbookEmbed",
     "WorkbookSchedule",
   ],
-  embed: ["WorkbookEmbed"],
+  programs: ["WorkbookEmbed"],
 };
 
 /** The guides about a resource. */

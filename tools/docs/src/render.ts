@@ -240,7 +240,7 @@ function describeAdoption(
   return [
     "## Adopt an existing one",
     `Add ${ways}: the first \`pulumi up\` writes only what differs. Or import it, with the ` +
-      "[plugin](../guides/moving.md#import):",
+      "[plugin](../guides/adoption.md#import):",
     writeBlock("sh", idForms.map((form) => `pulumi import analytics:index:${name} ${resource} ${form}`).join("\n")),
   ];
 }
