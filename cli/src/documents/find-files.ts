@@ -18,7 +18,6 @@ import { convertReadError } from "../command/files";
  *
  * @param paths relative to `cwd`.
  * @throws UsageError for what isn't there, and for a folder without model files.
- * @example listModelFilesUnder(cwd, ["models", "more/orders.yaml"])
  */
 function listModelFilesUnder(cwd: string, paths: readonly string[]): string[] {
   return dropRepeated(

@@ -107,7 +107,7 @@ export async function findDeclared(
 
 const refuseMixture = (own: Address, listed: Address) =>
   new UsageError(
-    `${formatAddress(own)} is updated, and ${formatAddress(listed)} is written as a new file. Run the command for each.`,
+    `${formatAddress(own)} is updated, and ${formatAddress(listed)} is written as a new file. Run pull for each.`,
   );
 
 /** Whether an address names documents as the platform lists them: without a version. */

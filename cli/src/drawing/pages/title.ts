@@ -16,7 +16,7 @@ export function readFirstLine(markdown: string): string {
   const lines = dropTags(markdown.slice(0, mostRead))
     .split("\n")
     .map((line) => decodeEntities(dropMarks(dropLineMarks(line))).replace(/\\([!-/:-@[-`{-~])/g, "$1"));
-  return lines.map(collapse).find((line) => /[\p{L}\p{N}]/u.test(line)) ?? "";
+  return lines.map(joinSpaces).find((line) => /[\p{L}\p{N}]/u.test(line)) ?? "";
 }
 
 /** Elements of HTML that begin or end a line. */
@@ -66,7 +66,7 @@ function dropEmphasis(line: string): string {
   return text;
 }
 
-const collapse = (text: string) => text.replace(/\s+/g, " ").trim();
+const joinSpaces = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** The entities that people write; others stay as they are. */
 const entities: Readonly<Record<string, string>> = {
