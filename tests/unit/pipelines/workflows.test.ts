@@ -188,11 +188,17 @@ function listAnchors(page: string): string[] {
   );
 }
 
+/** The files of the repository that aren't ignored, new ones too, in any of some languages. */
+function listFiles(...endings: readonly string[]): string[] {
+  const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ...endings.map((e) => `*.${e}`)];
+  const names = execFileSync("git", args, { cwd: repository, encoding: "utf8" }).split("\0");
+  return names.filter((name) => name !== "" && existsSync(join(repository, name)));
+}
+
 test("links in the pages of the repository lead somewhere", () => {
-  const folders = ["docs", "docs/guides", "docs/commands", "docs/resources", "docs/lookups"];
-  const guides = folders.flatMap((folder) => readdirSync(join(repository, folder)).map((name) => `${folder}/${name}`));
-  const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "emulator/README.md", ...guides];
-  for (const page of pages.filter((name) => name.endsWith(".md"))) {
+  const pages = listFiles("md").filter((name) => !name.startsWith("tests/"));
+  expect(pages.length).toBeGreaterThan(100);
+  for (const page of pages) {
     for (const [, target, heading] of read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)) {
       const path = target ? join(dirname(page), target) : page;
       expect([page, target, existsSync(join(repository, path))]).toEqual([page, target, true]);
@@ -200,6 +206,16 @@ test("links in the pages of the repository lead somewhere", () => {
       expect([page, target, heading, listAnchors(read(path)).includes(heading)]).toEqual([page, target, heading, true]);
     }
   }
+});
+
+test("pages that messages, comments and scripts name are there", () => {
+  const named = listFiles("ts", "js", "yml", "yaml")
+    .filter((name) => !name.startsWith("tests/"))
+    .flatMap((name) =>
+      [...read(name).matchAll(/\bdocs\/(?:guides|commands|handbook)?\/?[\w-]+\.md\b/g)].map(([page]) => page),
+    );
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((page) => !existsSync(join(repository, page)))).toEqual([]);
 });
 
 test("an SBOM names what is bundled in the package, each once", () => {
