@@ -23,6 +23,7 @@ const neither = [
   "engine/plugin.test",
   "engine/postgres.test",
   "engine/providers.test",
+  "engine/release.test",
   "engine/split.test",
   "faults/load.test",
   "host/loading.test",

@@ -1,5 +1,5 @@
-// Copies what the provider's package ships and the repository keeps elsewhere: the docs, and the CI files that `init`
-// writes.
+// Copies what the provider's package ships and the repository keeps elsewhere: the docs, the changelog, and the CI files
+// that `init` writes.
 const { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } = require("node:fs");
 const { join, posix } = require("node:path");
 const { homepage, version } = require("../provider/package.json");
@@ -13,7 +13,7 @@ const docs = readdirSync(join(repository, "docs"), { recursive: true, encoding: 
   .map((path) => `docs/${path.replaceAll("\\", "/")}`)
   // Pictures and pages for people who change the provider are read in the repository.
   .filter((path) => statSync(join(repository, path)).isFile() && !unshipped.test(path));
-const shipped = new Set([...pipelines, ...docs]);
+const shipped = new Set(["CHANGELOG.md", ...pipelines, ...docs]);
 
 /** A page in which links to what isn't shipped lead to the repository, at the release. */
 function rewriteLinks(page, text) {

@@ -41,7 +41,7 @@ test("the command is there, and says what runs it", () => {
 });
 
 test("the provider's package holds sources, command, plugin, schema, docs and CI files; nothing else", () => {
-  const words = ["LICENSE", "README.md", "dist/LICENSES.txt"];
+  const words = ["CHANGELOG.md", "LICENSE", "README.md", "dist/LICENSES.txt"];
   const bundles = ["bin/pulumi-analytics.js", "dist/cli/commands.json", "dist/cli/complete.js", "dist/cli/main.js"];
   const plugin = [
     "LICENSES.txt",
@@ -94,7 +94,7 @@ test("links of the packed docs lead to packed files, or to files of the reposito
   const files = new Set(packWorkspace("provider"));
   const outside = new RegExp(`^${homepage.replace(/#.*/, "")}/(?:blob|tree)/v${version}/(.*)$`);
   const broken = [...files].flatMap((file) => {
-    if (!/^docs\/.*\.(md|txt)$/.test(file)) return [];
+    if (!/^(docs\/.*\.(md|txt)|CHANGELOG\.md)$/.test(file)) return [];
     const text = readFileSync(join(repository, "provider", file), "utf8");
     return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = ""]) => {
       const [target = "", anchor] = link.split("#");

@@ -18,8 +18,8 @@ export interface StackOptions {
   readonly files: Record<string, string>;
   /** Files written into the project's folder: target name → text. */
   readonly texts?: Record<string, string>;
-  /** The folder whose packages the program uses. */
-  readonly nodeModules: string;
+  /** The folder whose packages the program uses; left out: none. */
+  readonly nodeModules?: string | undefined;
   /** Plain configuration, `namespace:key` → value. */
   readonly config?: Record<string, string>;
   /** Secret configuration. */
@@ -76,8 +76,9 @@ export class TemporaryStack {
     for (const [target, source] of Object.entries(options.files)) {
       await cp(source, join(directory, target), { recursive: true });
     }
-    const texts = { "package.json": '{ "private": true }\n', ...options.texts };
-    await symlink(options.nodeModules, join(directory, "node_modules"));
+    const { nodeModules } = options;
+    const texts = { ...(nodeModules !== undefined && { "package.json": '{ "private": true }\n' }), ...options.texts };
+    if (nodeModules !== undefined) await symlink(nodeModules, join(directory, "node_modules"));
 
     const stack = new this(directory, root, options.cli, {
       ...options.cli.env,

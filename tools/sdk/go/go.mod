@@ -1,4 +1,4 @@
-module pulumi-analytics/sdk/go
+module github.com/pulumi-analytics/pulumi-analytics/sdk/go
 
 go 1.25.11
 

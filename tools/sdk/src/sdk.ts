@@ -34,13 +34,20 @@ export async function writePython(folder: string, log?: Log): Promise<void> {
   await generate("python", folder, log);
   for (const path of leftOut) await rm(join(folder, path), { force: true });
   await cp(pythonReadme, join(folder, "README.md"));
+  await cp(join(repository, "LICENSE"), join(folder, "LICENSE"));
+}
+
+/** Generates the SDK for Go into a folder: a module with all that its repository has. */
+export async function writeGo(folder: string, log?: Log): Promise<void> {
+  await generate("go", folder, log);
+  await cp(goModule, folder, { recursive: true });
+  await cp(join(repository, "LICENSE"), join(folder, "LICENSE"));
 }
 
 /** Compiles the SDK for Go. */
 export async function compileGo(log?: Log): Promise<void> {
   await useTemporaryFolder(async (folder) => {
-    await generate("go", folder, log);
-    await cp(goModule, folder, { recursive: true });
+    await writeGo(folder, log);
     const env = { ...process.env, GOWORK: "off" };
     await run("go", ["build", "-mod=readonly", "-trimpath", "./..."], { cwd: folder, env });
   });

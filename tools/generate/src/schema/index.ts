@@ -15,11 +15,12 @@ export interface Manifest {
   readonly description: string;
   readonly license: string;
   readonly keywords: readonly string[];
+  readonly repository: { readonly url: string };
 }
 
 /** Pulumi's schema of the plugin: what SDKs in other languages, YAML programs and the engine know of it. */
 export function buildSchema(
-  { version, description, license, keywords }: Manifest,
+  { version, description, license, keywords, repository }: Manifest,
   kinds: readonly AnyKind[],
   modules: readonly LookupModule[],
 ): PackageSpec {
@@ -44,6 +45,8 @@ export function buildSchema(
     description,
     keywords: [...keywords, "kind/native", "category/infrastructure"],
     license,
+    repository: formRepository(repository.url),
+    pluginDownloadURL: formDownloadUrl(repository.url),
     meta: { moduleFormat: "(.*)", supportPack: true },
     language,
     config: { variables },
@@ -80,6 +83,12 @@ export function buildSchema(
   return { ...schema, resources: addExample(schema.resources), functions: addExample(schema.functions) };
 }
 
+/** The repository's address, without what npm adds to it. */
+const formRepository = (url: string) => url.replace(/^git\+|\.git$/g, "");
+
+/** Where the engine finds the plugin that an SDK needs: the files of the repository's release of that version. */
+const formDownloadUrl = (url: string) => formRepository(url).replace("https://github.com/", "github://api.github.com/");
+
 /** How SDKs are generated. Their packages have the version of the plugin and ask for no other. */
 const language = {
   nodejs: { packageName: "pulumi-analytics-native", respectSchemaVersion: true },
@@ -91,7 +100,7 @@ const language = {
     respectSchemaVersion: true,
   },
   go: {
-    importBasePath: "pulumi-analytics/sdk/go/analytics",
+    importBasePath: "github.com/pulumi-analytics/pulumi-analytics/sdk/go/analytics",
     generateResourceContainerTypes: true,
     respectSchemaVersion: true,
   },
