@@ -80,7 +80,7 @@ test("files of a folder are updated together; what is wrong with one stops no ot
 
 test.each([
   [["models", "--from", "live:Orders"], "Name one file."],
-  [["models/orders.yaml", "live:Acme"], "Run the command for each."],
+  [["models/orders.yaml", "live:Acme"], "Run pull for each."],
   [["live:Acme", "partner:Acme"], "are of two organizations, and a folder holds one."],
   [["git:main:models/orders.yaml"], "`git restore --source <commit> <file>`"],
   [["orders", "--out", "elsewhere"], "Files are updated in their place."],
