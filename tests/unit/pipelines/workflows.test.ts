@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import Ajv from "ajv";
 import { parse } from "yaml";
+import { addBundled, listBundled } from "../../../tools/release/src/tarballs";
+import { findNotes } from "../../../tools/release/src/versions";
 import { pipelines } from "./support";
 import { githubWorkflow, gitlabPipeline } from "./workflow-schemas";
 
@@ -150,30 +152,11 @@ test("both hosts run the same: preview with policies, up, and a look for drift",
   expect(listCommands(gitlab)).toHaveLength(3);
 });
 
-const runNotes = (...args: string[]) =>
-  execFileSync(process.execPath, [join(repository, ".github/release-notes.cjs"), ...args], {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-
-test("a release is refused where a package has another version", () => {
-  expect(() => runNotes("v99.0.0")).toThrow(/pulumi-analytics has version .*, not 99\.0\.0/);
-  expect(runNotes("--packages").trim().split("\n")).toEqual([
-    "pulumi-analytics-diagram",
-    "pulumi-analytics",
-    "analytics-emulator",
-    "pulumi-analytics-policies",
-  ]);
-});
-
 test("a release's notes are the changelog's section on it", () => {
-  const { findNotes } = require("../../../.github/release-notes.cjs") as {
-    findNotes(changelog: string, version: string): string;
-  };
   const changelog = "# Changelog\n\n## Unreleased\n\n## 1.1.0 (2030-01-02)\n\n### Added\n\n- a\n\n## 1.0.0\n\n- b\n";
   expect(findNotes(changelog, "1.1.0")).toBe("### Added\n\n- a");
   expect(findNotes(changelog, "1.0.0")).toBe("- b");
-  expect(() => findNotes(changelog, "1.0")).toThrow('no section "## 1.0 (date)"');
+  expect(() => findNotes(changelog, "1.0")).toThrow('no section "## 1.0"');
   expect(() => findNotes(changelog, "Unreleased")).toThrow("no section");
 });
 
@@ -218,7 +201,7 @@ test("pages that messages, comments and scripts name are there", () => {
   expect(named.filter((page) => !existsSync(join(repository, page)))).toEqual([]);
 });
 
-test("an SBOM names what is bundled in the package, each once", () => {
+test("an SBOM names what is bundled in the package, each once", async () => {
   const folder = mkdtempSync(join(tmpdir(), "pulumi-analytics-sbom-"));
   try {
     mkdirSync(join(folder, "package/dist"), { recursive: true });
@@ -234,9 +217,7 @@ test("an SBOM names what is bundled in the package, each once", () => {
         { ref: "zod@4.0.0", dependsOn: [] },
       ],
     };
-    writeFileSync(join(folder, "acme-1.0.0.cdx.json"), JSON.stringify(sbom));
-    execFileSync(process.execPath, [join(repository, ".github/sbom.cjs"), tarball]);
-    const whole = JSON.parse(readFileSync(join(folder, "acme-1.0.0.cdx.json"), "utf8")) as typeof sbom;
+    const whole = addBundled(sbom, await listBundled(tarball));
     expect(whole.components.map((component) => component["bom-ref"])).toEqual([
       "zod@4.0.0",
       "axios@1.2.3",
