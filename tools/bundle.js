@@ -26,7 +26,15 @@ function dropUnused() {
 
 const bundles = [
   // The command: what only it needs is no dependency of the package.
-  { entry: "../cli/src/main.ts", file: "dist/cli/main.js", external: installed, minify: true, keepNames: true },
+  {
+    entry: "../cli/src/main.ts",
+    file: "dist/cli/main.js",
+    external: installed,
+    // What it has for `require` loads its parts by names that no bundler sees.
+    alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
+    minify: true,
+    keepNames: true,
+  },
   // Completions: somebody has pressed Tab and waits, so that only what is used is in it.
   {
     entry: "../cli/src/completion/main.ts",

@@ -5,11 +5,19 @@ const { join } = require("node:path");
 const { buildDataModelJsonSchema } = require("../provider/dist/core/model");
 const { buildDocumentJsonSchema } = require("../provider/dist/core/workbook/json-schema");
 
+/** The schema of a file of its own for a part of a workbook: editors take no path with `#` in their settings. */
+const buildPartSchema = (name) => ({
+  $schema: "http://json-schema.org/draft-07/schema#",
+  $ref: `workbook.json#/definitions/${name}`,
+});
+
 const folder = join(__dirname, "../provider/schema");
 const schemas = {
   "data-model": buildDataModelJsonSchema(),
   workbook: buildDocumentJsonSchema("workbook"),
   report: buildDocumentJsonSchema("report"),
+  element: buildPartSchema("Element"),
+  page: buildPartSchema("Page"),
 };
 mkdirSync(folder, { recursive: true });
 for (const [name, schema] of Object.entries(schemas))

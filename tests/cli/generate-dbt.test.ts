@@ -43,7 +43,7 @@ const readModels = (cwd: string, folder = "models") =>
 
 test.each(manifests)("models of %s are valid, with all rules", async (manifest) => {
   const cwd = createProject(manifest);
-  expect(await generate(cwd)).toMatchObject({ code: 0, stderr: "" });
+  expect(await generate(cwd)).toMatchObject({ code: 0, stderr: "created .vscode/settings.json, for editors\n" });
   const checked = await runPiped(["validate", "--strict", "models"], { cwd });
   expect(checked).toMatchObject({ code: 0 });
   expect(checked.stdout).toContain("0 errors, 0 warnings");

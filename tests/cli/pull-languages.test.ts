@@ -30,6 +30,7 @@ test.each([
       "`pulumi up` imports all objects and writes nothing to the platform.\n",
     ].join("\n"),
   );
-  expect(readdirSync(cwd).sort()).toEqual([".analytics", ".pulumi-analytics", "Pulumi.yaml", "models", file].sort());
+  const written = [".analytics", ".pulumi-analytics", ".vscode", "Pulumi.yaml", "models", file];
+  expect(readdirSync(cwd).sort()).toEqual(written.sort());
   expect((await pull()).stdout).toBe("1 model: 1 unchanged.\n");
 });

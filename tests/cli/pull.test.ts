@@ -485,6 +485,7 @@ describe("only a part", () => {
     expect(Object.keys(readTree(join(cwd, out)))).toEqual([
       ".gitignore",
       ".pulumi-analytics/pull.json",
+      ".vscode/settings.json",
       "Pulumi.yaml",
       "folders.ts",
       "index.ts",

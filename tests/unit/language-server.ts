@@ -15,14 +15,16 @@ interface Section {
 }
 
 /** What an editor sets for YAML. */
-const settings: Readonly<Record<string, object>> = {
-  yaml: {
-    validate: true,
-    completion: true,
-    schemaStore: { enable: false },
-    customTags: ["!ref scalar", "!include scalar"],
-  },
-};
+const usual = { validate: true, completion: true, hover: true, schemaStore: { enable: false } };
+
+/** The folder that the editor has open, and the settings in it. */
+interface Opened {
+  readonly root: string;
+  /** Those that begin with `yaml.`. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+const defaults: Opened = { root: repository, settings: { "yaml.customTags": ["!ref scalar", "!include scalar"] } };
 
 /** The language server of the YAML extension, as an editor runs it. */
 export class LanguageServer {
@@ -31,8 +33,13 @@ export class LanguageServer {
   readonly #opened = new Map<string, (messages: string[]) => void>();
   #received = Buffer.alloc(0);
   #asked = 0;
+  readonly #root: string;
+  readonly #settings: Readonly<Record<string, object>>;
 
-  constructor() {
+  constructor({ root, settings }: Opened = defaults) {
+    this.#root = root;
+    const own = Object.entries(settings).map(([name, value]) => [name.replace("yaml.", ""), value]);
+    this.#settings = { yaml: { ...usual, ...Object.fromEntries(own) } };
     const server = join(repository, "node_modules/yaml-language-server/bin/yaml-language-server");
     this.#process = spawn(process.execPath, [server, "--stdio"]);
     this.#process.stdout.on("data", (data: Buffer) => this.#readChunk(data));
@@ -40,10 +47,12 @@ export class LanguageServer {
 
   async start(): Promise<void> {
     const capabilities = {
-      textDocument: { completion: {}, publishDiagnostics: {} },
-      workspace: { configuration: true },
+      textDocument: { completion: {}, hover: {}, publishDiagnostics: {} },
+      workspace: { configuration: true, workspaceFolders: true },
     };
-    await this.#ask("initialize", { processId: process.pid, rootUri: null, capabilities });
+    const rootUri = pathToFileURL(this.#root).href;
+    const workspaceFolders = [{ uri: rootUri, name: "root" }];
+    await this.#ask("initialize", { processId: process.pid, rootUri, workspaceFolders, capabilities });
     this.#send({ method: "initialized", params: {} });
   }
 
@@ -53,7 +62,7 @@ export class LanguageServer {
 
   /** What the server says of a file with a text. */
   open(path: string, text: string): Promise<string[]> {
-    const uri = pathToFileURL(join(repository, path)).href;
+    const uri = this.#locate(path);
     this.#send({
       method: "textDocument/didOpen",
       params: { textDocument: { uri, languageId: "yaml", version: 1, text } },
@@ -65,11 +74,26 @@ export class LanguageServer {
   async complete(path: string, text: string): Promise<string[]> {
     const lines = text.split("\n");
     const position = { line: lines.length - 1, character: lines.at(-1)!.length };
-    const textDocument = { uri: pathToFileURL(join(repository, path)).href };
+    const textDocument = { uri: this.#locate(path) };
     const answer = (await this.#ask("textDocument/completion", { textDocument, position })) as {
       items: { label: string }[];
     };
     return answer.items.map(({ label }) => label);
+  }
+
+  /** What it says of the word at the beginning of the first line that is like a pattern, of an open text. */
+  async hover(path: string, text: string, pattern: RegExp): Promise<string> {
+    const before = text.slice(0, text.search(pattern)).split("\n");
+    const position = { line: before.length - 1, character: before.at(-1)!.length + 1 };
+    const textDocument = { uri: this.#locate(path) };
+    const answer = (await this.#ask("textDocument/hover", { textDocument, position })) as {
+      contents: { value: string };
+    } | null;
+    return answer?.contents.value ?? "";
+  }
+
+  #locate(path: string): string {
+    return pathToFileURL(join(this.#root, path)).href;
   }
 
   #ask(method: string, params: object): Promise<unknown> {
@@ -104,7 +128,9 @@ export class LanguageServer {
       this.#send({
         id,
         result:
-          method === "workspace/configuration" ? params!.items.map(({ section }) => settings[section] ?? {}) : null,
+          method === "workspace/configuration"
+            ? params!.items.map(({ section }) => this.#settings[section] ?? {})
+            : null,
       });
   }
 }

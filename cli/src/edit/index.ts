@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
 import { type AnalyticsClient, collect, readIdentity } from "pulumi-analytics-internal/core/api";
+import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import { formatChanges, type JsonObject } from "pulumi-analytics-internal/core/model";
 import { type CodedNoun, joinLayout, WorkbookForms } from "pulumi-analytics-internal/core/workbook";
 import { type Context, defineCommand, type Outcome, UsageError } from "../command";
@@ -12,6 +13,7 @@ import { findKnownFiles } from "../documents/known-workbook";
 import { DocumentSet, parseAddresses } from "../documents/set";
 import { mergeWorkbook } from "../documents/workbook";
 import type { ProfileOptions } from "../platform/profile";
+import { addEditorSettings } from "../project/editor";
 
 interface Options extends ProfileOptions {
   readonly watch?: boolean;
@@ -143,6 +145,7 @@ function bringIn(
   if (changes.length === 0) return;
   const edits = workbook.edit(cwd, form);
   writeFiles(cwd, edits);
+  if (edits.some(({ before }) => before === undefined)) addEditorSettings(cwd, findProjectFolder(cwd) ?? cwd);
   const files = edits.map(({ path }) => path);
   const written = files.map((path) => `${console.color.cyan("updated")} ${path}`);
   context.tell({ json: { changes, files }, text: [...formatChanges(changes), ...written].join("\n") });

@@ -1,11 +1,12 @@
-import { posix } from "node:path";
+import { join, posix } from "node:path";
 import type { Command } from "commander";
+import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import type { JsonObject } from "pulumi-analytics-internal/core/model";
 import type { Context, Outcome } from "../command";
-import { FileWriter, formatPath } from "../command/files";
+import { FileWriter } from "../command/files";
 import { collectValues, useOptions } from "../command/options";
-import { findPackagePath } from "../project/package-place";
-import { formatSchemaLine } from "../project/schema-line";
+import { addEditorSettings } from "../project/editor";
+import { formatSchemaLineOf } from "../project/schema-line";
 import type { Decisions } from "./decisions";
 import { type MergeFilesOptions, mergeFiles } from "./merge";
 import { buildOutcome, type Report } from "./report";
@@ -45,14 +46,17 @@ export interface Generated
 
 /** Merges models into the files of a folder. Paths of the report are from the working directory. */
 export function writeModels(context: Context, generated: Generated, options: WriteOptions): Outcome {
-  const { cwd } = context;
+  const { cwd, console } = context;
   const { settings, decisions, source, isWhole, beside, ...told } = generated;
   const { out = defaultFolder, check = false, dryRun = false, strict = false } = options;
   const isDryRun = dryRun || check;
   const folder = new FileWriter(cwd, out, { dryRun: isDryRun });
-  const place = formatPath(cwd, folder.folder);
-  const formatHead = (path: string) => formatSchemaLine(findPackagePath(cwd), posix.join(place, path), "data-model");
+  const formatHead = (path: string) => formatSchemaLineOf(cwd, join(folder.folder, path), "data-model");
   const merged = mergeFiles(folder, told.models, { source, isWhole, beside, ...decisions, formatHead });
+  if (!isDryRun && merged.some(({ action }) => action === "create")) {
+    const written = addEditorSettings(cwd, findProjectFolder(cwd) ?? cwd);
+    for (const { path, action } of written) console.note(`${action}d ${path}, for editors`);
+  }
   const files = merged.map((file) => ({ ...file, path: posix.join(out, file.path) }));
   const how = { out, isDryRun, isCheck: check, isStrict: strict };
   return buildOutcome({ ...told, ...how, files, settings: formatSettings(settings) }, context);

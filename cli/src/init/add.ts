@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { type Context, exitCodes, type Outcome } from "../command";
 import { FileWriter } from "../command/files";
 import { manifestPath } from "../documents/pull-manifest";
+import { addEditorSettings } from "../project/editor";
 import { readExistingProject } from "../project/existing";
 import { addDependencies } from "../project/package-json";
 import { findPackageManager } from "../project/package-manager";
-import { findFolderWith, findPackagePath, locatePackage } from "../project/package-place";
+import { findFolderWith, locatePackage } from "../project/package-place";
 import { policyFolder, pulledPolicyFolder, writeCiFiles, writePolicyFiles } from "../project/starter-files";
-import { ownDescription, writeEditorFiles, writePackageJson } from "./files";
+import { ownDescription, writePackageJson } from "./files";
 import { addImpactSetting, hasImpactSetting } from "./impact-setting";
 import type { InitOptions } from "./options";
 import { listPackages } from "./packages";
@@ -37,13 +38,12 @@ export function addMissing({ cwd, console }: Context, options: Pick<InitOptions,
   const files = writeAll(
     folder,
     {
-      ...writeEditorFiles(findPackagePath(cwd)),
       ...writeCiFiles({ ci: findCiHost(cwd), language, manager: findPackageManager(cwd), policyPack }),
       ...writePolicyFiles(name, policyPack),
     },
     options,
   );
-  files.push(addPolicyPackages(folder, name), ...[addImpactSetting(folder)].filter((one) => one !== undefined));
+  files.push(...addEditorSettings(cwd, cwd), addPolicyPackages(folder, name), ...[addImpactSetting(folder)].filter((one) => one !== undefined));
   const changed = files.filter(({ action }) => action === "create" || action === "update");
   for (const { path, action } of files) if (action !== "unchanged") console.note(`  ${action.padEnd(7)} ${path}`);
   const isInstalled = listPolicyPackages().every(({ name: one }) => locatePackage(one, cwd) !== undefined);

@@ -2,7 +2,7 @@ import { emulatorBackend, emulatorFolder } from "../project/emulator-stack";
 import type { Language } from "../project/existing";
 import type { PackageManager } from "../project/package-manager";
 import { formatJson } from "../project/program";
-import { formatSchemaLine, schemas } from "../project/schema-line";
+import { formatSchemaLine } from "../project/schema-line";
 import { policyFolder, writeCiFiles, writePolicyProgram, writePolicyProject } from "../project/starter-files";
 import { quotePython } from "../text/writers/python";
 import { quote } from "../text/writers/typescript";
@@ -40,38 +40,15 @@ export type Files = Readonly<Record<string, string>>;
 /** Where the plugin is, for programs that aren't for Node.js. */
 const listPluginLines = ({ packagePath }: Form) => [writeYaml({ packages: { analytics: `${packagePath}/plugin` } })];
 
-/** The files that editors check by each schema. */
-const filesOfSchemas: Readonly<Record<keyof typeof schemas, readonly string[]>> = {
-  "data-model": ["models/**/*.yaml"],
-  workbook: ["workbooks/*.yaml", "workbooks/**/workbook.yaml"],
-  report: ["reports/*.yaml", "reports/**/report.yaml"],
-  element: ["workbooks/**/elements/*.yaml", "reports/**/elements/*.yaml"],
-  page: ["workbooks/**/pages/*.yaml", "reports/**/pages/*.yaml"],
-};
-
 /** The files that are the same whatever the first model is. */
 export function writeProjectFiles(form: Form): Files {
-  const { name, language, packagePath } = form;
+  const { name, language } = form;
   return {
     ...setups[language](form),
-    ...writeEditorFiles(packagePath),
     ...writePolicyProject(name),
     ...writeCiFiles({ ...form, policyPack: policyFolder }),
   };
 }
-
-/** By which editors check the YAML of documents. */
-export const writeEditorFiles = (packagePath: string): Files => ({
-  ".vscode/settings.json": formatJson({
-    "yaml.schemas": Object.fromEntries(
-      Object.entries(filesOfSchemas).map(([kind, files]) => [
-        `${packagePath}/schema/${schemas[kind as keyof typeof schemas]}`,
-        files,
-      ]),
-    ),
-    "yaml.customTags": ["!ref scalar", "!include scalar"],
-  }),
-});
 
 /** The files that depend on the first model. */
 export function writeModelFiles(form: Form, model: FirstModel): Files {

@@ -2,6 +2,7 @@ import { createClient } from "pulumi-analytics-internal/core/api";
 import type { ConfigSource } from "pulumi-analytics-internal/settings";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { FileWriter } from "../command/files";
+import { addEditorSettings } from "../project/editor";
 import { formatExports } from "../project/emulator-stack";
 import { readExistingProject } from "../project/existing";
 import { requireCommonJs } from "../project/package-json";
@@ -182,7 +183,8 @@ async function build(context: Context, plan: Plan, done: Progress, access: Acces
   if (folder.read("README.md") === undefined) {
     report(context, done, [folder.write("README.md", writeReadme({ name: form.name, stack, port }))]);
   }
-  report(context, done, [...writeAll(folder, files, options), ignore(folder, listIgnored(form.language))]);
+  const written = [...writeAll(folder, files, options), ...addEditorSettings(cwd, cwd)];
+  report(context, done, [...written, ignore(folder, listIgnored(form.language))]);
   // One that was here before.
   const setting = addImpactSetting(folder);
   if (setting !== undefined) report(context, done, [setting]);

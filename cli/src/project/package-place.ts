@@ -39,11 +39,15 @@ export function readInstalledManifest<Manifest>(folder: string, cwd: string): Ma
 /**
  * The path from a folder to this package as files of a project name it, such as `./node_modules/pulumi-analytics`, or
  * `../../node_modules/pulumi-analytics` where a workspace has its packages in its root. Where it isn't installed yet,
- * it will most likely be in the folder's own `node_modules`.
+ * it will most likely be in the project's own `node_modules`.
+ *
+ * @param project the folder whose program needs the package; default: the same folder.
  */
-export function findPackagePath(folder: string): string {
-  const found = locatePackage(ownName, folder);
-  if (found === undefined) return `./node_modules/${ownName}`;
+export function findPackagePath(folder: string, project = folder): string {
+  const found =
+    locatePackage(ownName, project) ??
+    locatePackage(ownName, folder) ??
+    join(resolveRealPath(project), "node_modules", ownName);
   const path = relative(resolveRealPath(folder), found).split(sep).join("/");
   return path.startsWith(".") ? path : `./${path}`;
 }

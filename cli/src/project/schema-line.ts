@@ -1,13 +1,14 @@
-import { posix } from "node:path";
+import { basename, dirname, posix, resolve } from "node:path";
 import { writeYamlComment } from "../text/writers/yaml";
+import { findPackagePath } from "./package-place";
 
 /** The JSON Schema of each kind of file, in the package. */
 export const schemas = {
   "data-model": "data-model.json",
   workbook: "workbook.json",
   report: "report.json",
-  element: "workbook.json#/definitions/Element",
-  page: "workbook.json#/definitions/Page",
+  element: "element.json",
+  page: "page.json",
 } as const;
 
 /**
@@ -22,4 +23,10 @@ export function formatSchemaLine(packagePath: string, file: string, kind: keyof 
   const folder = posix.join(up, packagePath);
   const schema = `${folder.startsWith(".") ? folder : `./${folder}`}/schema/${schemas[kind]}`;
   return `${writeYamlComment(`yaml-language-server: $schema=${schema}`)}\n`;
+}
+
+/** The same for a file of a project, wherever it is. */
+export function formatSchemaLineOf(project: string, file: string, kind: keyof typeof schemas): string {
+  const place = resolve(project, file);
+  return formatSchemaLine(findPackagePath(dirname(place), project), basename(place), kind);
 }

@@ -9,6 +9,7 @@ import type { DocumentSet } from "../documents/set";
 import { listCoded, type NamedCoded } from "../platform/documents";
 import type { ProfileOptions } from "../platform/profile";
 import { readPlatform } from "../platform/reading";
+import { addEditorSettings } from "../project/editor";
 import { requireCommonJs } from "../project/package-json";
 import { Names } from "../text/names";
 import { findErrors, type Outcomes, type PulledError } from "./findings";
@@ -156,6 +157,7 @@ export async function pull(
     const outcomes = { model: pulled.map((model) => ({ ...model, movedTo: moved.get(model.id) })), ...coded };
     // Only now is it true: a pull that was cut short hasn't seen everything.
     manifest.everything = scope.everything;
+    const { program, ...written } = writeProgram(organization, folder, manifest, { language, known });
     return {
       folder: folder.folder,
       organization: organizationId,
@@ -166,7 +168,8 @@ export async function pull(
       isFirst: before === undefined,
       outcomes,
       gone,
-      ...writeProgram(organization, folder, manifest, { language, known }),
+      ...written,
+      program: [...program, ...writeEditorSettings(folder, outcomes)],
       unreadable: organization.unreadable,
       errors: dryRun ? [] : findErrors(folder.folder, filterDeclared(outcomes, manifest)),
     };
@@ -174,6 +177,12 @@ export async function pull(
     // Whatever ended the pull: what was written is remembered.
     writeManifest(folder, manifest);
   }
+}
+
+/** Writes what an editor needs for the first documents of a folder. */
+function writeEditorSettings(folder: FileWriter, outcomes: PullReport["outcomes"]): ProgramOutcome[] {
+  const isNew = Object.values(outcomes).some((all) => all.some(({ action }) => action === "created"));
+  return isNew ? addEditorSettings(folder.folder, folder.folder, { dryRun: folder.isDryRun }) : [];
 }
 
 /** The profile that addresses name. @throws UsageError when they name several. */

@@ -73,15 +73,6 @@ test.each(["yaml", "python"] as const)(
   (language) => {
     const files = listFiles(language, "github", { packagePath: "../../node_modules/pulumi-analytics" });
     expect(files["Pulumi.yaml"]).toContain("  analytics: ../../node_modules/pulumi-analytics/plugin\n");
-    const settings = JSON.parse(files[".vscode/settings.json"] as string) as { "yaml.schemas": object };
-    const schema = "../../node_modules/pulumi-analytics/schema";
-    expect(Object.keys(settings["yaml.schemas"])).toEqual([
-      `${schema}/data-model.json`,
-      `${schema}/workbook.json`,
-      `${schema}/report.json`,
-      `${schema}/workbook.json#/definitions/Element`,
-      `${schema}/workbook.json#/definitions/Page`,
-    ]);
     expect(JSON.stringify(files)).not.toContain('"./node_modules');
   },
 );
