@@ -70,7 +70,7 @@ test("an editor completes, explains and checks what pull wrote, with the setting
     expect([file, await server.open(file, text)]).toEqual([file, []]);
   }
   for (const [pattern, key, wrong, problem, offered] of [
-    [/^models\/.*yaml$/, /^pages:/m, "pages: 5\n", 'Incorrect type. Expected "array".', "folderId"],
+    [/^models\/.*yaml$/, /^pages:/m, "pages: 5\n", "Incorrect type. Expected one of array, string.", "folderId"],
     [/^workbooks\/.*workbook\.yaml$/, /^pages:/m, "settings: 5\n", "Incorrect type", "overlays"],
     [/^workbooks\/.*elements\/revenue\.yaml$/, /^kind:/m, "name: 5\n", "Incorrect type", "description"],
     [/^reports\/.*report\.yaml$/, /^pages:/m, "config: { margin: wide }\n", "Incorrect type", "overlays"],

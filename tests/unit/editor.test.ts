@@ -73,6 +73,33 @@ test.each(cases)("an editor completes and checks a %s: %s", async (kind, file, t
   expect(offered.filter((label) => /^_|showClearButton/.test(label))).toEqual([]);
 });
 
+test("an editor has nothing to say of what a file includes, and tells a text from it", async () => {
+  const model = `${formatSchemaLine("./provider", "models/a.yaml", "data-model")}pages:
+  - !include parts/page.yaml
+  - id: main
+    name: Main
+    elements:
+      - !include parts/element.yaml
+      - id: orders
+        kind: table
+        source: !include parts/source.json
+        columns: [!include parts/column.yml]
+      - { id: more, kind: table, source: !include parts/source.json, columns: !include parts/columns.yaml }
+`;
+  expect(await server.open("models/a.yaml", model)).toEqual([]);
+  const workbook = `${formatSchemaLine("./provider", "workbooks/a.yaml", "workbook")}schemaVersion: 1
+kind: workbook
+pages: [{ id: main, name: Main }]
+settings: !include parts/settings.yaml
+elements: [!include parts/element.yaml, { id: t, kind: table, source: !include s.yaml, columns: !include c.yaml }]
+layout: !include parts/layout.yaml
+`;
+  expect(await server.open("workbooks/a.yaml", workbook)).toEqual([]);
+  expect(await server.open("models/b.yaml", model.replace("[!include parts/column.yml]", "Amount"))).toEqual([
+    'String does not match the pattern of "\\.(ya?ml|json)$".',
+  ]);
+});
+
 const folder = createWorkbookFiles(parseSpec(sound) as JsonObject, "workbooks/sound", "./provider");
 
 test.each([...folder])(

@@ -108,13 +108,17 @@ export function mergeEditorSettings(text: string | undefined, settings: EditorSe
 }
 
 function listLackingSchemas(own: JsonObject, wanted: EditorSettings["schemas"]): string[] {
-  const files = new Set(Object.values(own).flat());
+  const files = new Set(Object.values(own).flat().map(String).map(dropAnyFolder));
   const isSet = (key: string, globs: readonly string[]) =>
-    Object.keys(own).some((other) => getSchema(other) === getSchema(key)) || globs.every((glob) => files.has(glob));
+    Object.keys(own).some((other) => getSchema(other) === getSchema(key)) ||
+    globs.filter((glob) => !glob.startsWith("!")).every((glob) => files.has(dropAnyFolder(glob)));
   return Object.entries(wanted).flatMap(([key, globs]) =>
     isSet(key, globs) ? [] : [`${JSON.stringify(key)}: ${JSON.stringify(globs).replaceAll('","', '", "')}`],
   );
 }
+
+/** A pattern without its way to say "in any folder". */
+const dropAnyFolder = (glob: string) => glob.replace(/^(?:\.?\/)?(?:\*\*\/)?/, "");
 
 /** A schema wherever its package is, such as `pulumi-analytics/schema/workbook.json`. */
 const getSchema = (path: string) => /pulumi-analytics\/schema\/.*$/.exec(path)?.[0] ?? path;

@@ -65,7 +65,7 @@ test("a schema that is set, files that have one, and a tag that is set otherwise
   const own = {
     "yaml.schemas": {
       "../node_modules/pulumi-analytics/schema/data-model.json": ["m.yaml"],
-      other: ["a.yaml", "b.yaml"],
+      other: ["/**/a.yaml", "b.yaml"],
     },
     "yaml.customTags": ["!ref mapping", "!include scalar"],
   };

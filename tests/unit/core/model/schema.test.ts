@@ -36,7 +36,7 @@ test("the JSON Schema finds what is wrong about a shape, in the branch that is m
   spec.pages[1].elements[4].value = "many";
   expect(listErrors(spec)).toEqual(
     expect.arrayContaining([
-      "/pages/0/elements/0/source/path must be array",
+      '/pages/0/elements/0/source/path must match pattern "\\.(ya?ml|json)$"',
       "/pages/1/elements/2 must have required property 'mode'",
       "/pages/1/elements/4/value must be number",
     ]),

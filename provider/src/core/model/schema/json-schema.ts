@@ -23,7 +23,7 @@ export const buildDataModelJsonSchema = (): JsonSchema => buildJsonSchema(dataMo
 /**
  * The JSON Schema (draft 7) of a document. Branches are picked by their discriminator with `if`/`then`, so that an
  * editor's messages are about the intended branch. Unknown fields are allowed, and those that the platform drops aren't
- * offered. A placeholder may replace a string, number or boolean.
+ * offered. A placeholder may replace a string, number or boolean, and the path of a file an object or list.
  *
  * @param reused whether parts without a name that are in several places are written once.
  */
@@ -42,8 +42,33 @@ export function buildJsonSchema(
   }) as JsonSchema;
   const { [$ref!.replace("#/definitions/", "")]: root, ...parts } = definitions as Record<string, JsonSchema>;
   allowHoles(root!);
-  const allowed = Object.entries(parts).map(([name, part]) => [name, allowPlaceholder(part)]);
+  const allowed = Object.entries(parts).map(([name, part]) => [name, allowPlaceholder(part)] as const);
+  for (const part of listParts(root!)) allowInclude(part);
+  for (const [, part] of allowed) allowInclude(part);
   return { $schema, ...root, definitions: { ...Object.fromEntries(allowed), Placeholder: placeholder } };
+}
+
+/** The path of a file: to editors, `!include parts/columns.yaml` is this string. */
+const included = "\\.(ya?ml|json)$";
+
+/** Lets `!include` of a file stand for each object and list in a schema. */
+function allowInclude(schema: JsonSchema): void {
+  for (const part of listParts(schema)) allowInclude(part);
+  if (schema.type !== "object" && schema.type !== "array") return;
+  Object.assign(schema, { type: [schema.type, "string"], pattern: included });
+}
+
+/** The schemas right below one; what a condition asks isn't among them. */
+function listParts({ properties, items, additionalProperties, allOf, anyOf, then }: JsonSchema): JsonSchema[] {
+  const parts = [
+    ...Object.values(properties ?? {}),
+    items,
+    additionalProperties,
+    ...(allOf ?? []),
+    ...(anyOf ?? []),
+    then,
+  ];
+  return parts.flat().filter((part): part is JsonSchema => typeof part === "object");
 }
 
 function filterFields(schema: z.ZodObject, jsonSchema: JsonSchema): void {
