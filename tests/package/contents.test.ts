@@ -32,6 +32,8 @@ function listCompiled(workspace: string): string[] {
 }
 
 const schemas = ["data-model", "report", "workbook"].map((name) => `schema/${name}.json`);
+/** Those of a part of a workbook, in a file of its own. */
+const partSchemas = { Element: "schema/element.json", Page: "schema/page.json" };
 
 test("the command is there, and says what runs it", () => {
   const { bin } = require("../../provider/package.json") as { bin: Record<string, string> };
@@ -51,7 +53,14 @@ test("the provider's package holds sources, command, plugin, schema, docs and CI
     "pulumi-resource-analytics",
     "schema.json",
   ];
-  const others = [...words, "package.json", ...schemas, ...bundles, ...plugin.map((file) => `plugin/${file}`)];
+  const others = [
+    ...words,
+    "package.json",
+    ...schemas,
+    ...Object.values(partSchemas),
+    ...bundles,
+    ...plugin.map((file) => `plugin/${file}`),
+  ];
   const docs = readdirSync(join(repository, "docs"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(repository, join(parentPath, name)).replaceAll("\\", "/"))
@@ -237,5 +246,10 @@ test("the JSON Schemas that ship are those that the provider validates with, and
     // `npm run schema` writes them.
     expect(shipped).toBe(`${JSON.stringify(built[index])}\n`);
     expect(shipped.length).toBeLessThan(250_000);
+  }
+  for (const [name, file] of Object.entries(partSchemas)) {
+    const { $ref } = JSON.parse(readFileSync(join(repository, "provider", file), "utf8")) as { $ref: string };
+    expect($ref).toBe(`workbook.json#/definitions/${name}`);
+    expect(Object.keys(built[2]!.definitions as object)).toContain(name);
   }
 });
