@@ -77,7 +77,7 @@ afterAll(() => emulator.stop());
 test("draw draws it as a report over its model", async () => {
   const { code, stdout } = await run("draw", "models", "reports");
   expect(code).toBe(0);
-  expect(stdout).toContain("monthly #40;report#41;");
+  expect(stdout).toContain("Monthly #40;report#41;");
   expect(stdout).not.toContain("workbook");
 });
 
