@@ -43,7 +43,11 @@ export function addMissing({ cwd, console }: Context, options: Pick<InitOptions,
     },
     options,
   );
-  files.push(...addEditorSettings(cwd, cwd), addPolicyPackages(folder, name), ...[addImpactSetting(folder)].filter((one) => one !== undefined));
+  files.push(
+    ...addEditorSettings(cwd, cwd),
+    addPolicyPackages(folder, name),
+    ...[addImpactSetting(folder)].filter((one) => one !== undefined),
+  );
   const changed = files.filter(({ action }) => action === "create" || action === "update");
   for (const { path, action } of files) if (action !== "unchanged") console.note(`  ${action.padEnd(7)} ${path}`);
   const isInstalled = listPolicyPackages().every(({ name: one }) => locatePackage(one, cwd) !== undefined);
