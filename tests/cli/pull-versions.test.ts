@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
+import { buildSales } from "../unit/emulator/workbook/sales";
 import { createSmallOrganization, make, startEmpty } from "./pull-support";
 import { buildSettings, createTemporaryFolder, runPiped, stabilize } from "./support";
 
@@ -66,6 +67,27 @@ test("a version that no file is of is refused, with the command for any file", a
   expect(code).toBe(2);
   expect(stderr).toContain(`Name it: pulumi-analytics pull <file> --from ${orders}@1\n`);
   expect(await pull("live:Acme@1")).toMatchObject({ code: 2, stderr: expect.stringContaining("Name the document.") });
+});
+
+test.each([
+  ["@99", "the data model has no version 99. The latest is 3; 1 is Production; 1 is Gold."],
+  ["@", "which version? The latest is 3; 1 is Production; 1 is Gold."],
+])("a version that isn't there says which there are: %s", async (version, message) => {
+  for (const name of [orders, "live:Acme/Models/Sales/Orders"]) {
+    expect(await pull(`${name}${version}`)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+  }
+});
+
+test("of a workbook, the versions are listed with their times, and the command that restores one", async () => {
+  const folderId = emulator.seeded.folders.sales;
+  const contents = buildSales(emulator.seeded.connections.warehouse);
+  const { workbookId: id } = await make(emulator, "/v2/workbooks", { name: "Weekly", folderId, contents });
+  for (const address of [`${id}@1`, "live:Weekly@", "live:Weekly@1"]) {
+    const { code, stderr } = await runPiped(["diff", address], { cwd: elsewhere, env });
+    expect({ address, code }).toEqual({ address, code: 2 });
+    expect(stderr).toMatch(/This workbook has:\n {2}1 {2}\d{4}-\d\d-\d\dT/);
+    expect(stderr).toContain(`api POST workbooks/${id}/restoreVersion --field version=`);
+  }
 });
 
 test("files of a folder are updated together; what is wrong with one stops no other", async () => {

@@ -64,7 +64,7 @@ export const addressHelp = `Documents are named in one of these forms:
   1b0c6a52-…, https://…      on the platform, by id or address in the product
   live:Acme/Models/Orders    the same, by folders and name; a slash in a name is written \\/
   partner:1b0c6a52-…         in another organization: the name of a profile, and an id, address or path
-  …@7, …@Production          a version on the platform, by number or tag`;
+  …@7, …@Production          a version on the platform, by number or tag; …@ alone says which there are`;
 
 /**
  * Reads an address. What it means depends on files in one case only: a word without slash and extension is a path if
@@ -131,7 +131,7 @@ function parsePlatform(rest: string, text: string, profile?: string): PlatformAd
   const value =
     by === "path" ? own.replaceAll(/\\([@#])|\\[\\/]/g, (all, sign: string | undefined) => sign ?? all) : own;
   // A step of a path of files would lead elsewhere in a request.
-  const isNone = version === "" || /^\.{1,2}$/.test(value) || (value === "" && whole + (part.part ?? "") !== "");
+  const isNone = /^\.{1,2}$/.test(value) || (value === "" && whole + (part.part ?? "") !== "");
   if (isNone) return refuse(text);
   return {
     from: "platform",

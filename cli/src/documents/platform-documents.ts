@@ -7,6 +7,7 @@ import {
   FolderTree,
   findFiles,
   getPlatformPath,
+  isAboutOneThing,
   isExact,
   isForbidden,
   isNotFound,
@@ -219,7 +220,7 @@ export class PlatformDocuments {
   /** What an id is isn't known: a model is looked for first, and the first refusal counts. */
   async #readById(address: PlatformAddress, types: readonly DocumentType[]): Promise<Document> {
     let first: unknown;
-    for (const type of address.version === undefined ? types : types.slice(0, 1)) {
+    for (const type of types) {
       try {
         return await this.#readAs(type, address);
       } catch (error) {
@@ -235,19 +236,13 @@ export class PlatformDocuments {
     const client = this.#client;
     if (type === "data model") {
       const documentVersion = await resolveVersion(client, address);
-      const model = await client.dataModels.getSpec(address.value, { documentVersion });
+      const model = await readVersion(client, address, documentVersion);
       const { dataModelId: id, name, url, schemaVersion, pages } = model;
       const contents = { schemaVersion, pages: pages as Json };
       const stored = { id, documentVersion: model.documentVersion, url, client };
       return createDocument({ address, type, name, contents, stored, model });
     }
-    if (address.version !== undefined) {
-      throw new UsageError(
-        `${formatAddress(address)}: the platform gives out earlier versions of data models only. To restore one of a ` +
-          `workbook there, run pulumi-analytics api POST workbooks/${address.value}/restoreVersion --field version=` +
-          `${address.version}`,
-      );
-    }
+    if (address.version !== undefined) throw await refuseVersion(client, type, address);
     const { id, name, url, contents, documentVersion } = await client[`${type}Contents`].read(address.value);
     const stored = { id, documentVersion, url, client };
     return createDocument({ address, type, name, contents: contents as JsonObject, stored });
@@ -281,7 +276,55 @@ async function resolveVersion(
   const tags = await collect(client.dataModels.listTags(id));
   const tag = tags.find(({ name }) => isSameName(name, version));
   if (tag !== undefined) return tag.version;
+  if (version === "") throw new UsageError(`${id}@: which version? ${await describeVersions(client, id)}`);
   const names = tags.map(({ name }) => name);
   const known = names.length === 0 ? "It has no tags." : `Its tags: ${names.join(", ")}.`;
   throw new UsageError(`${id}@${version}: the data model has no such tag. ${known} A number is a version.`);
+}
+
+/** @throws UsageError for a version that the platform doesn't have, with those that it has. */
+async function readVersion(client: AnalyticsClient, address: PlatformAddress, documentVersion: number | undefined) {
+  const { value: id } = address;
+  try {
+    return await client.dataModels.getSpec(id, { documentVersion });
+  } catch (error) {
+    if (documentVersion === undefined || !isAboutOneThing(error)) throw error;
+    // Of a model that can't be read at all, its own refusal counts.
+    const versions = await describeVersions(client, id);
+    throw new UsageError(`${formatAddress(address)}: the data model has no version ${documentVersion}. ${versions}`);
+  }
+}
+
+/** The versions of a data model, of which the platform has no list: the latest, and those with tags. */
+async function describeVersions(client: AnalyticsClient, id: string): Promise<string> {
+  const { documentVersion } = await client.dataModels.getSpec(id);
+  const tags = await collect(client.dataModels.listTags(id));
+  const tagged = tags.map(({ name, version }) => `${version} is ${name}`);
+  return [`The latest is ${documentVersion}`, ...tagged].join("; ").concat(".");
+}
+
+/** Versions that a message names. */
+const mostVersions = 20;
+
+/** Earlier versions of workbooks and reports stay on the platform: says which there are, and how one comes back. */
+async function refuseVersion(
+  client: AnalyticsClient,
+  type: "workbook" | "report",
+  address: PlatformAddress,
+): Promise<UsageError> {
+  const { value: id, version } = address;
+  const all = await client.documents.versions(type === "workbook" ? { workbookId: id } : { reportId: id });
+  const names = new Map((await collect(client.tags.list())).map(({ versionTagId, name }) => [versionTagId, name]));
+  const listed = all.slice(0, mostVersions).map(({ version: number, publishedAt, tags = [] }) => {
+    const tagged = tags.map(({ versionTagId }) => names.get(versionTagId) ?? versionTagId);
+    return `  ${[number, publishedAt, ...tagged].join("  ")}`;
+  });
+  const chosen = all.some((one) => one.version === version) ? version : "<version>";
+  return new UsageError(
+    `${formatAddress(address)}: the platform gives out earlier versions of data models only. This ${type} has:`,
+    ...listed,
+    type === "workbook"
+      ? `To restore one there, run pulumi-analytics api POST workbooks/${id}/restoreVersion --field version=${chosen}`
+      : "To restore one, use the version history in the product.",
+  );
 }
