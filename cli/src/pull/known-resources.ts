@@ -3,7 +3,7 @@ import type { Manifest } from "../documents/pull-manifest";
 import type { DocumentSet } from "../documents/set";
 import type { NamedCoded } from "../platform/documents";
 import type { ListedModel } from "./organization";
-import type { KnownResource } from "./program";
+import { type KnownResource, readOwnNames } from "./program";
 
 const resource = z.looseObject({
   type: z.string().regex(/^(pulumi-nodejs:dynamic\/analytics|analytics:index):/),
@@ -12,9 +12,9 @@ const resource = z.looseObject({
   delete: z.literal(false).optional(),
 });
 
-/** The resources that the stack of a folder's project has; none where there is no project or no stack. */
+/** The resources that the stack of a folder's project has, and those that its program in YAML is about to import. */
 export async function readKnownResources(documents: DocumentSet, folder: string): Promise<KnownResource[]> {
-  return (await documents.readStack(folder)).flatMap((one) => {
+  const inStack = (await documents.readStack(folder)).flatMap((one) => {
     const found = resource.safeParse(one);
     if (!found.success) return [];
     const { id, type, urn } = found.data;
@@ -22,6 +22,8 @@ export async function readKnownResources(documents: DocumentSet, folder: string)
     // A component's resource has a name of the component's.
     return [{ id, kind: type.slice(type.lastIndexOf(":") + 1), ...(types?.includes("$") ? {} : { name }) }];
   });
+  const ids = new Set(inStack.map(({ id }) => id));
+  return [...inStack, ...readOwnNames(folder).imported.filter(({ id }) => !ids.has(id))];
 }
 
 /** What a pull is about to read. */

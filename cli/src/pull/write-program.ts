@@ -13,6 +13,7 @@ import {
   type ProgramFile,
   type ProgramLanguage,
   programPackages,
+  readOwnNames,
   writeProjectFiles,
 } from "./program";
 
@@ -42,13 +43,17 @@ export function writeProgram(
     .filter(([path]) => !existsSync(join(folder.folder, path)))
     .map(([path, text]): ProgramOutcome => ({ path, action: folder.write(path, text).action }));
   const packages = isFirst && language === undefined ? addPackages(folder, programPackages) : [];
-  const written = language === undefined ? files : [new OneFile(language, files, known, folder.read(language.path))];
+  const taken = readOwnNames(folder.folder).names;
+  const written =
+    language === undefined
+      ? files
+      : [new OneFile(language, files, known, folder.read(language.path), language.isImported ? [] : taken)];
   const program = written.map((file) => writeProgramFile(file, folder, manifest));
   return {
     program: [...project, ...packages, ...program],
     leftOut: written.flatMap(({ leftOut }) => leftOut),
     secrets,
-    imported: listImportedObjects(files),
+    imported: listImportedObjects(files, taken),
   };
 }
 

@@ -9,20 +9,26 @@ export interface ImportedObject {
 }
 
 /** What a program declares, for `pulumi import --file`. */
-export function listImportedObjects(files: readonly ProgramFile[]): ImportedObject[] {
-  const names = nameUniquely(files.flatMap(({ declarations }) => declarations));
+export function listImportedObjects(files: readonly ProgramFile[], taken: readonly string[] = []): ImportedObject[] {
+  const all = files.flatMap(({ declarations }) => declarations);
+  const names = nameUniquely(all, [], taken);
   return [...names].map(([declaration, name]) => {
     return { type: `analytics:index:${declaration.kind}`, name, id: getImportId(declaration) };
   });
 }
 
-/** Names of declarations where all stand in one scope; what a stack has keeps its name. */
+/**
+ * Names of declarations where all stand in one scope; what a stack has keeps its name.
+ *
+ * @param others what has a name in that scope beside them.
+ */
 export function nameUniquely(
   declarations: readonly Declaration[],
   known: readonly { readonly id: string; readonly name?: string }[] = [],
+  others: readonly string[] = [],
 ): ReadonlyMap<Declaration, string> {
   const given = new Map(known.map(({ id, name }) => [id, name]));
-  const taken = new Set(given.values());
+  const taken = new Set<string | undefined>([...given.values(), ...others]);
   return new Map(
     declarations.map((declaration) => {
       const { kind, name: wished } = declaration;

@@ -19,6 +19,7 @@ export { hashProgram } from "./hash";
 export { type ImportedObject, listImportedObjects } from "./imported";
 export type { ProgramLanguage } from "./language";
 export { findProgramLanguage, type KnownResource, OneFile, programLanguages } from "./one-file";
+export { readOwnNames } from "./own-names";
 export { programPackages, writeProjectFiles } from "./project";
 
 /** A program, file by file. */

@@ -35,19 +35,21 @@ export class OneFile {
    * @param files the declarations.
    * @param known what the stack has.
    * @param before the file's text: what the stack has and the text doesn't declare, the program declares elsewhere.
+   * @param taken names in the scope of the program that the file's resources are copied into.
    */
   constructor(
     private readonly language: ProgramLanguage,
     files: readonly ProgramFile[],
     known: readonly KnownResource[],
     before = "",
+    taken: readonly string[] = [],
   ) {
     const existing = removeBlanks(before);
     const others = known.filter(({ kind, name }) => !name || !existing.includes(this.#formatStart(kind, name)));
     const foreign = new Map(others.map(({ id, name }) => [id, name]));
     const all = files.flatMap(({ declarations }) => declarations);
     // Another name would be another resource.
-    const names = nameUniquely(all, known);
+    const names = nameUniquely(all, known, taken);
     const declared = all.filter((declaration) => !foreign.has(getImportId(declaration)));
     const byId = new Map(declared.map((declaration) => [declaration.id, names.get(declaration)!]));
     const variables = nameVariables(language, [...byId.values()]);
