@@ -1,3 +1,4 @@
+import { describeSchemaIssue } from "pulumi-analytics-internal/core/data";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { UsageError } from "pulumi-analytics-internal/core/text";
 import { z } from "zod";
@@ -50,7 +51,7 @@ export function readAnalyticsMeta(owner: HasMeta, place: string): AnalyticsMeta 
   const found = analytics.safeParse(readMeta(owner).analytics ?? {});
   if (found.success) return found.data;
   const issues = found.error.issues.map(
-    ({ path, message }) => `${["meta", "analytics", ...path].join(".")}: ${message}`,
+    (issue) => `${["meta", "analytics", ...issue.path].join(".")}: ${describeSchemaIssue(issue)}`,
   );
   throw new UsageError(`${place}: ${issues.join("; ")}. Correct it in dbt, and write the manifest again.`);
 }

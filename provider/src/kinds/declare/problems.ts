@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { describeSchemaIssue } from "../../core/data";
 import { equal, isUnknownOnPath, type Properties } from "../../core/engine";
 import { suggestBoolean, suggestWord } from "../../core/text";
 
@@ -98,7 +99,8 @@ function describeUnlisted(field: string, given: unknown, values: readonly unknow
   );
 }
 
-function describeIssue(field: string, { message }: z.core.$ZodIssue): string {
+function describeIssue(field: string, issue: z.core.$ZodIssue): string {
+  const message = describeSchemaIssue(issue);
   return `${field}: ${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, "")}.`;
 }
 
