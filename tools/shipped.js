@@ -1,5 +1,5 @@
-// Copies what the provider's package ships and the repository keeps elsewhere: the docs, the changelog, and the CI files
-// that `init` writes.
+// Copies what the provider's package ships and the repository keeps elsewhere: the docs, the changelog, and the CI
+// files that `init` writes.
 const { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } = require("node:fs");
 const { join, posix } = require("node:path");
 const { homepage, version } = require("../provider/package.json");

@@ -111,7 +111,7 @@ async function measureAll(tarball: string, folder: string): Promise<void> {
   await measure("time: validate, one file", bounds.validate, () => measureStart(project, ["validate", "model.yaml"]));
 }
 
-async function main([wanted]: readonly string[]): Promise<void> {
+async function runSteps([wanted]: readonly string[]): Promise<void> {
   const built = await build(wanted);
   if (built !== undefined) {
     const { version, tarballs } = built;
@@ -131,7 +131,7 @@ async function main([wanted]: readonly string[]): Promise<void> {
   if (failed.length > 0) process.exitCode = 1;
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
+runSteps(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
   process.exitCode = 1;
 });

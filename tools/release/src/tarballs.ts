@@ -27,8 +27,8 @@ export async function packPackages(folder: string): Promise<Record<string, strin
 }
 
 /**
- * Writes the SBOM of a tarball beside it: of the package as it is installed, since in a workspace npm leaves out what is
- * also a development dependency elsewhere.
+ * Writes the SBOM of a tarball beside it: of the package as it is installed, since in a workspace npm leaves out what
+ * is also a development dependency elsewhere.
  */
 export async function writeSbom(tarball: string): Promise<number> {
   return useTemporaryFolder(async (folder) => {
@@ -104,7 +104,7 @@ export async function checkContents(tarballs: Readonly<Record<string, string>>):
 }
 
 /** Empties a folder, or makes it. */
-export async function emptyFolder(folder: string): Promise<void> {
+export async function clearFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
 }
