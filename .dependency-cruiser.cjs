@@ -15,7 +15,7 @@ const core = [
 ];
 const kinds = ["kinds", "kinds/declare"];
 /** What commands have in common, by folder below `cli/src`; any file of these may be imported. */
-const frame = ["cli/command", "cli/platform", "cli/project", "cli/documents", "cli/text"];
+const frame = ["cli/command", "cli/platform", "cli/project", "cli/documents", "cli/report", "cli/text"];
 const shared = [...core, "core/workbook", "core/graph", "core/impact", "core/rename", ...frame];
 
 /**
@@ -84,7 +84,11 @@ const providerRooms = {
 
 /** By folder below `cli/src`: what commands have in common, then a folder for each command. */
 const commandRooms = {
-  command: { imports: [...core, ...kinds, "lookups", "cli/project"], types: ["cli/platform"], entries: ["[^/]+"] },
+  command: {
+    imports: [...core, ...kinds, "lookups", "cli/project"],
+    types: ["cli/platform", "cli/report"],
+    entries: ["[^/]+"],
+  },
   project: { imports: [...core, "cli/command", "cli/text"], entries: ["[^/]+"] },
   platform: {
     imports: [...core, "core/workbook", "core/impact", "settings", "cli/command", "cli/project"],
@@ -94,6 +98,7 @@ const commandRooms = {
     imports: [...core, "core/workbook", "cli/command"],
     entries: ["index", "line-diff", "names", "typescript", "writers/[^/]+"],
   },
+  report: { imports: [...core, "cli/text"], types: ["cli/command"], entries: ["[^/]+"] },
   // Files, commits and folders are found and read by `set` alone.
   documents: {
     imports: shared,

@@ -15,6 +15,8 @@ import { useOptions } from "./command/options";
 import { commands, groups } from "./commands";
 import { tellOrganization } from "./platform/organization";
 import { readSettings } from "./platform/profile";
+import { renderMarkdown } from "./report/markdown";
+import { renderText } from "./report/text";
 
 /** Where the command runs. */
 export interface Surroundings extends Streams {
@@ -114,13 +116,16 @@ async function perform(
 ): Promise<ExitCode> {
   const { json, color, ...options } = command.opts<CommonOptions>();
   // Some commands have JSON among their formats: it is the same as --json.
-  const isJson = json || (options as { format?: unknown }).format === "json";
+  const { format } = options as { format?: unknown };
+  const isJson = json || format === "json";
   const { cwd, env } = surroundings;
   const ending = new AbortController();
   const signal = AbortSignal.any([surroundings.signal, ending.signal]);
   const console = new Console(surroundings, { color: color && !isJson && hasColors(env, surroundings.stdout.isTTY) });
   const tell = ({ json: value, text, isFile }: Outcome, indent?: number) => {
     if (isJson) console.print(writeJson(value, indent) ?? "");
+    else if (typeof text !== "string")
+      console.print(format === "markdown" ? renderMarkdown(text) : renderText(text, console.color));
     else if (isFile) console.printFile(text);
     else console.print(text);
   };

@@ -403,10 +403,6 @@ describe("where nothing is", () => {
     ]);
   });
 
-  test("the help", async () => {
-    expect((await run(["--help"])).stdout).toMatchSnapshot();
-  });
-
   test("nobody answers at the address", async () => {
     const server = createServer();
     await once(server.listen(0, "127.0.0.1"), "listening");

@@ -44,10 +44,6 @@ const runStable = async (...args: string[]) => {
   return { code, stdout: stabilize(stdout, names), stderr: stabilize(stderr, names) };
 };
 
-test("its help", async () => {
-  expect((await runDiagram("--help")).stdout).toMatchSnapshot();
-});
-
 describe("of files", () => {
   test.each([
     ["Mermaid, unless something else is asked for", []],

@@ -172,10 +172,6 @@ test("a usage error says what is wrong", async () => {
   }
 });
 
-test("help", async () => {
-  expect((await runPiped(["fmt", "--help"], { cwd: repository })).stdout).toMatchSnapshot();
-});
-
 test("the models, workbooks and reports of the example are formatted", async () => {
   const cwd = join(repository, "examples/dashboards");
   const checked = await runPiped(["fmt", "--check", "models", "workbooks", "reports"], { cwd });

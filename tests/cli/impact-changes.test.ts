@@ -62,8 +62,7 @@ test("a column that the files rename breaks what reads it, since the last deploy
   expect(code).toBe(0);
   expect(stdout.replaceAll(/https?:\/\/\S+/g, "<url>")).toMatchInlineSnapshot(`
 "1 destructive change since the stack's state: 3 of 8 documents read it.
-
-orders#Fact Orders.Region (column) renamed to Area: 3 documents
+  orders#Fact Orders.Region (column) renamed to Area: 3 documents
 
 Breaks now (1)
   By hand (workbook, Acme/Models/Sales) · owner Ada Admin <ada.admin@acme.example>
@@ -81,7 +80,7 @@ Breaks in own files (2)
 `);
   expect((await run("--check")).code).toBe(1);
   const markdown = await run("--format", "markdown");
-  expect(markdown.stdout).toContain("- `orders#Fact Orders.Region` (column) `renamed to Area`: 3 documents");
+  expect(markdown.stdout).toContain("\n  - `orders#Fact Orders.Region (column) renamed to Area: 3 documents`\n");
 });
 
 test("what a change mends itself is no break, and several changes are told apart", async () => {

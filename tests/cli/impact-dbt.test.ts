@@ -103,8 +103,8 @@ test("a column that the new catalog doesn't have is gone, and breaks what reads 
   expect(code).toBe(1);
   expect(stdout.replaceAll(/https?:\/\/\S+/g, "<url>")).toMatchInlineSnapshot(`
 "1 destructive change since prod/manifest.json: 3 of 7 documents read it.
-
-SALES.CORE.facts.REGION (column of dbt's facts) removed: 3 documents
+  SALES.CORE.facts.REGION (column of dbt's facts) removed: 3 documents
+facts.REGION is gone, and SALES_REGION is new with the same type. If that is its new name, say so in dbt: meta.analytics.was: REGION.
 
 Breaks now (3)
   By hand (workbook, Acme/Models/Sales) · owner Ada Admin <ada.admin@acme.example>
@@ -116,8 +116,6 @@ Breaks now (3)
   Sales (data model, Acme/Models) · owner Ada Admin <ada.admin@acme.example>
     P › Fact Orders: column Region
     <url>
-
-facts.REGION is gone, and SALES_REGION is new with the same type. If that is its new name, say so in dbt: meta.analytics.was: REGION.
 "
 `);
 });
@@ -164,7 +162,7 @@ test("a column that isn't documented any more is only named, without a catalog o
   );
   expect([code, stdout]).toEqual([
     0,
-    "Nothing that documents could read goes away since prod/manifest.json.\n\n" +
+    "Nothing that documents could read goes away since prod/manifest.json.\n" +
       "facts: no longer documented, and perhaps gone: region.\n" +
       "Of facts, the new manifest has neither a catalog nor a contract: columns that are gone aren't known. " +
       "`dbt docs generate` writes the catalog.\n",

@@ -115,11 +115,11 @@ Breaks now (3)
     Only its columns could be read: filters, controls and texts may use it too.
     <url>
 
-Breaks when the tag Production moves (2)
-  Reads the tag (workbook, My Documents) · owner Alan Analyst <alan.analyst@acme.example>
+Breaks when a tag moves (2)
+  Reads the tag (workbook, My Documents, when the tag Production moves) · owner Alan Analyst <alan.analyst@acme.example>
     Page 1 › Fact Orders: column Region
     <url>
-  Tagged (workbook, tag Production, Acme/Models/Sales) · owner Ada Admin <ada.admin@acme.example>
+  Tagged (workbook, tag Production, Acme/Models/Sales, when the tag Production moves) · owner Ada Admin <ada.admin@acme.example>
     Main › By Region: column Where (axis)
     Main › Orders: column Region
     <url>
@@ -145,13 +145,13 @@ test("with --json places have ids, and --check tells by the exit code", async ()
   expect(listNames(JSON.parse(none.stdout).breaksNow)).toEqual(["Unrepresentable"]);
 });
 
-test("with --format markdown it is a table for a comment", async () => {
+test("with --format markdown it is a comment, in which documents are links", async () => {
   const { stdout } = await run("impact", "live:Sales#Fact Orders.Region", "--format", "markdown");
   expect(stdout).toMatch(
-    /^\| \[`Reads it`\]\(https:.*\) \| `Main › By Region` \| `column Where \(axis\)` \| now \| .*ada\.admin/m,
+    /^\*\*Breaks now \(3\)\*\*\n\n- \[`Reads it \(workbook, Acme\/Models\/Sales\) · owner .*`\]\(https:.*\)\n {2}- `Main › By Region: column Where \(axis\)`\n/m,
   );
-  expect(stdout).toMatch(/\| when `Production` moves \|/);
-  expect(stdout).toContain("Columns only: `Unrepresentable`.");
+  expect(stdout).toMatch(/, when the tag Production moves\) · owner/);
+  expect(stdout).toContain("  - `Only its columns could be read: ");
 });
 
 test("a second run reads only lists, and what couldn't be read as a whole is kept as well", async () => {

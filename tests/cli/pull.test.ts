@@ -816,10 +816,6 @@ describe("usage error", () => {
     const { code, stdout } = await pull(out);
     expect({ code, stdout }).toMatchSnapshot();
   });
-
-  test("the help", async () => {
-    expect(await runPiped(["pull", "--help"], { cwd, env })).toMatchSnapshot();
-  });
 });
 
 async function waitUntil(isSo: () => boolean): Promise<void> {

@@ -461,10 +461,6 @@ test("a usage error says what is wrong", async () => {
   }
 });
 
-test("help", async () => {
-  expect((await runPiped(["validate", "--help"], { cwd: repository })).stdout).toMatchSnapshot();
-});
-
 test("names across files: a column that another model uses was removed, with a caret under each name", async () => {
   const writeTable = (name: string, source: string, columns: string) =>
     "pages:\n  - id: p\n    name: P\n    elements:\n      - id: facts\n        kind: table\n        name: " +

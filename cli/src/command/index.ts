@@ -1,17 +1,18 @@
 import type { Command } from "commander";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import type { ProfileOptions } from "../platform/profile";
+import type { Report } from "../report";
 import type { Console } from "./console";
 import type { ExitCode } from "./exit";
 
 export { type ExitCode, exitCodes, UsageError } from "./exit";
 
-/** What a command has to say. It is made once, and told as text or, with `--json`, as one JSON value. */
+/** What a command has to say. It is built once; what runs the command prints it. */
 export interface Outcome {
   /** For `--json`: a stable shape, documented with the command. Undefined: nothing is printed. */
   readonly json: unknown;
-  /** For people, with the console's colors; the last line break is added. Empty: nothing is printed. */
-  readonly text: string;
+  /** For people, as text or Markdown; a text stands as it is. Empty: nothing is printed. */
+  readonly text: Report | string;
   /** The text is for a program: a file, or commands to the host of a pipeline. */
   readonly isFile?: boolean;
   /** Default: ok. */

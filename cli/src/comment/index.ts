@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { tryParseJson } from "pulumi-analytics-internal/core/data";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { readInput } from "../command/files";
+import { type Impact, impactSchema } from "../report/readers";
 import { drawWorkbooks } from "./drawings";
 import { post } from "./post";
 import { collectSecrets } from "./secrets";
@@ -65,9 +66,13 @@ function write({ cwd, env }: Context, text: string, { title, impact, drawings }:
     drawings,
     limit: env.GITLAB_CI ? limits.gitlab : limits.github,
     secrets: collectSecrets(env),
-    // A command that failed wrote no document: its step says why.
-    impact: impact === undefined ? undefined : tryParseJson(readInput(cwd, impact, { atMost: largestPreview })),
+    impact: impact === undefined ? undefined : readImpact(cwd, impact),
   });
+}
+
+/** What `impact` found. A command that failed wrote no answer: its step says why. */
+function readImpact(cwd: string, path: string): Impact | undefined {
+  return impactSchema.safeParse(tryParseJson(readInput(cwd, path, { atMost: largestPreview }))).data;
 }
 
 async function draw(context: Context, folder: string, commit: string | undefined): Promise<Outcome> {

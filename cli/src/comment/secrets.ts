@@ -20,3 +20,19 @@ export function collectSecrets(environment: Environment): string[] {
   });
   return [...new Set([...values, ...lines])].sort((a, b) => b.length - a.length);
 }
+
+const longestLine = 500;
+
+/**
+ * One plain line: no colors, control characters or characters that change the writing direction.
+ */
+export function cleanLine(text: string): string {
+  const plain = text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
+    .replaceAll(/\u001b\[[\d;]*m|<\{%[^%]*%\}>/g, "")
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/g, " ")
+    .trimEnd();
+  if (plain.length <= longestLine) return plain;
+  return `${plain.slice(0, longestLine - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}

@@ -1,19 +1,21 @@
 /** The comment on a pull request: what a preview found, the most important first. */
 
-import { describeImpact, type Impact, listBreaks } from "./impact";
-import { cleanLine, fitSections, type Section } from "./markdown";
-import { dataModel, describeSize, type Line, listChanges } from "./model-changes";
+import { type Change, hasLines, type Line, type Report, toLine } from "../report";
+import { renderMarkdown } from "../report/markdown";
+import { describeImpact, describeReader, type Impact } from "../report/readers";
+import { dataModel, describeSize, listChanges } from "./model-changes";
 import {
   formatName,
   type Message,
   type Preview,
+  readList,
   readPreview,
   readSpec,
   readType,
   type Step,
   type Violation,
 } from "./preview";
-import { redactSecrets } from "./secrets";
+import { cleanLine, redactSecrets } from "./secrets";
 import { listChanged, listDrift } from "./values";
 
 export interface CommentOptions {
@@ -24,7 +26,7 @@ export interface CommentOptions {
   /** Texts that no line may hold. */
   readonly secrets?: readonly string[];
   /** What `pulumi-analytics impact --json` printed. */
-  readonly impact?: Impact;
+  readonly impact?: Impact | undefined;
   /** Where drawings of the changed workbooks are. */
   readonly drawings?: string;
 }
@@ -44,11 +46,13 @@ export function writeComment(text: string, options: CommentOptions = {}): string
     .replaceAll(/[<>`@]|--/g, "")
     .slice(0, 100);
   const head = `${marker}${name} -->\n### ${name}\n\n${describeOutcome(preview)}\n${formatLink(drawings)}`;
-  const sections = listSections(preview, impact).map((section) => ({
-    ...section,
-    lines: section.lines.map((line) => cleanLine(redactSecrets(line, secrets))),
-  }));
-  return head + fitSections(sections, limit - head.length);
+  const clean = (line: Line | string): Line => {
+    const { text: said, lines = [], ...rest } = toLine(line);
+    return { ...rest, text: cleanLine(redactSecrets(said, secrets)), lines: lines.map(clean) };
+  };
+  const report = listSections(preview, impact).map((section) => ({ ...section, lines: section.lines.map(clean) }));
+  const body = renderMarkdown(report, limit - head.length - 2);
+  return body === "" ? head : `${head}\n${body}\n`;
 }
 
 const marker = "<!-- preview-comment: ";
@@ -63,17 +67,22 @@ const formatLink = (address: string) =>
     : "";
 
 /**
- * The operations that the comment lists, with their signs in a diff. A refresh isn't listed: its changes are in the
- * next step.
+ * The operations that the comment lists, as changes. A refresh isn't listed: its changes are in the next step.
  */
-const signs: Readonly<Record<string, string>> = { delete: "-", replace: "-", update: "!", create: "+", import: "+" };
+const operations: Readonly<Record<string, Change>> = {
+  delete: "removed",
+  replace: "removed",
+  update: "changed",
+  create: "added",
+  import: "added",
+};
 
 const listSteps = (steps: readonly Step[]) =>
-  steps.filter(({ op, urn }) => Object.hasOwn(signs, op) && !readType(urn).startsWith("pulumi:"));
+  steps.filter(({ op, urn }) => Object.hasOwn(operations, op) && !readType(urn).startsWith("pulumi:"));
 
 function describeOutcome({ steps, messages, violations, complete }: Preview): string {
   const told = listSteps(steps);
-  const counts = Object.keys(signs)
+  const counts = Object.keys(operations)
     .map((op) => ({ op, count: told.filter((step) => step.op === op).length }))
     .filter(({ count }) => count > 0)
     .map(({ op, count }) => `${count} to ${op}`);
@@ -87,41 +96,57 @@ function describeOutcome({ steps, messages, violations, complete }: Preview): st
 }
 
 /** What is to be told, the most important first: it is cut at the end. */
-function listSections({ steps, messages, violations }: Preview, impact: Impact): Section[] {
+function listSections({ steps, messages, violations }: Preview, impact: Impact | undefined): Report {
   const told = listSteps(steps);
   const refreshed = new Set(steps.filter(({ op }) => op === "refresh").map(({ urn }) => urn));
   const models = told.map((step) => listChanges(step));
   const said = new Set(models.flatMap((model) => model.said));
   const resources = told.map((step): Line => {
     const gone = step.op === "create" && refreshed.has(step.urn) ? " (gone from the platform)" : "";
-    const line = `${signs[step.op]} ${step.op} ${formatName(step.urn)}${gone}${describeStep(step)}`;
-    return { lost: isLost(step), line };
+    const text = `${step.op} ${formatName(step.urn)}${gone}${describeStep(step)}`;
+    return { change: isLost(step) ? "destroyed" : operations[step.op], text };
   });
   const changes = models.flatMap(({ lines }) => lines);
-  const broken = impact === undefined ? told.flatMap(listBreaks) : describeImpact(impact);
+  const broken = impact === undefined ? [{ lines: told.flatMap(listBreaks) }] : listImpact(impact);
+  const hasImpact = broken.some(hasLines);
   const listMessages = (severity: string) =>
     joinProtected(messages)
       .filter((message) => message.severity === severity)
-      .flatMap(({ text, urn }) => formatParagraph(text, urn))
-      .filter((line) => !said.has(line) && !/^data model ".*": \u2026 and \d+ more$/.test(line))
+      .map(({ text, urn }) => formatParagraph(text, urn))
+      .filter(({ text }) => !said.has(text) && !/^data model ".*": \u2026 and \d+ more$/.test(text))
       // What the section on the impact has.
-      .filter((line) => broken.length === 0 || !/^data model ".*": .*: breaks \d+ /.test(line));
+      .filter(({ text }) => !hasImpact || !/^data model ".*": .*: breaks \d+ /.test(text));
   const refused = groupByPolicy(violations.filter(({ level }) => level === "mandatory"));
   const advised = groupByPolicy(violations.filter(({ level }) => level !== "mandatory"));
-  const listLines = (lines: readonly Line[], lost: boolean) =>
-    lines.filter((line) => line.lost === lost).map(({ line }) => line);
-
-  const sections: Section[] = [
-    { title: "Errors", language: "text", lines: [...refused, ...listMessages("error")] },
-    { title: "Destructive", language: "diff", lines: listLines([...resources, ...changes], true) },
-    { title: "Impact", language: "text", lines: broken },
-    { title: "Resources", language: "diff", lines: listLines(resources, false) },
-    { title: "Drift", language: "text", lines: told.filter(({ urn }) => refreshed.has(urn)).flatMap(listDrift) },
-    { title: "Data models", language: "diff", lines: listLines(changes, false) },
-    { title: "Warnings", language: "text", lines: [...advised, ...listMessages("warning")] },
-    { title: "Notes", language: "text", lines: [...listMessages("info"), ...listMessages("info#err")] },
+  const isDestroyed = ({ change }: Line) => change === "destroyed";
+  const isKept = (line: Line) => !isDestroyed(line);
+  const [first, ...readers] = broken;
+  return [
+    { title: "Errors", lines: [...refused, ...listMessages("error")] },
+    { title: "Destructive", lines: [...resources, ...changes].filter(isDestroyed) },
+    { title: "Impact", lines: first?.lines ?? [] },
+    ...readers,
+    { title: "Resources", lines: resources.filter(isKept) },
+    { title: "Drift", lines: told.filter(({ urn }) => refreshed.has(urn)).flatMap(listDrift) },
+    { title: "Data models", lines: changes.filter(isKept) },
+    { title: "Warnings", lines: [...advised, ...listMessages("warning")] },
+    { title: "Notes", lines: [...listMessages("info"), ...listMessages("info#err")] },
   ];
-  return sections.filter(({ lines }) => lines.length > 0);
+}
+
+/** Places of a document that are listed. */
+const readers = { most: 6 };
+
+/** What `impact` found; nothing where nothing goes away. */
+const listImpact = (impact: Impact): Report => (impact.questions.length === 0 ? [] : describeImpact(impact, readers));
+
+/** The documents that a preview with `analytics:impact` found to break. */
+function listBreaks({ urn, after }: Step): Line[] {
+  const summary = after?.inputs?.changeSummary as { breaks?: unknown } | undefined;
+  return readList(summary?.breaks).map(({ part, documents }) => ({
+    text: `${formatName(urn)} › ${part}, which breaks:`,
+    lines: readList(documents).map((document) => describeReader(document, readers)),
+  }));
 }
 
 const isRetained = ({ before }: Step) => before?.retainOnDelete === true || before?.inputs?.deletion === "retain";
@@ -155,24 +180,22 @@ function joinProtected(messages: readonly Message[]): readonly Message[] {
 }
 
 /** Each policy once, with its description, followed by its violations. */
-function groupByPolicy(violations: readonly Violation[]): string[] {
-  const policies = new Map<string, string[]>();
+function groupByPolicy(violations: readonly Violation[]): Line[] {
+  const policies = new Map<string, Line[]>();
   for (const { policy, text, urn } of violations) {
     const [description, ...found] = text.trim().split("\n");
     const head = `${policy}: ${description}`;
-    const lines = policies.get(head) ?? [];
-    policies.set(head, lines);
-    lines.push(...formatParagraph(found.join("\n") || "violated", urn).map((line) => `  ${line}`));
+    policies.set(head, [...(policies.get(head) ?? []), formatParagraph(found.join("\n") || "violated", urn)]);
   }
-  return [...policies].flatMap(([head, lines]) => [head, ...lines]);
+  return [...policies].map(([text, lines]) => ({ text, lines }));
 }
 
-/** A message as lines, the first with its resource. */
-function formatParagraph(text: string, urn: string | undefined): string[] {
+/** A message as a line with its resource, and what follows below it. */
+function formatParagraph(text: string, urn: string | undefined): Line {
   // The provider's own lines about a model name it.
   const isNamed =
     urn === undefined || urn === "" || readType(urn).startsWith("pulumi:") || text.startsWith("data model ");
   const about = isNamed ? "" : `${formatName(urn)}: `;
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  return lines.map((line, index) => (index === 0 ? about + line : `  ${line}`));
+  const [first = "", ...lines] = text.split("\n").filter((line) => line.trim() !== "");
+  return { text: `${about}${first}`, lines };
 }

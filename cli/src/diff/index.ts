@@ -11,17 +11,15 @@ import type { DocumentType } from "../documents/read-files";
 import { DocumentSet } from "../documents/set";
 import { drawChanges } from "../drawing";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
-import { formatMarkdown, formatText, type Told, toJson } from "./present";
+import { describeDifferences, type Told, toJson } from "./present";
 import { askReaders, listGone } from "./readers";
 
 interface Options extends ProfileOptions {
-  readonly format: Format;
   readonly ignore?: readonly string[];
   readonly out?: string;
 }
 
 const formats = ["text", "markdown", "json"] as const;
-type Format = (typeof formats)[number];
 
 /** `diff`: what differs in meaning between two files, models, versions or organizations. */
 export const diff = defineCommand<Options>({
@@ -73,7 +71,7 @@ Exit codes: 0 the same, 1 differences, 2 usage, 3 platform.`,
     };
     return {
       json: toJson(told),
-      text: formatTold(told, options.format, context),
+      text: describeDifferences(told),
       exit: changes.length > 0 ? exitCodes.found : exitCodes.ok,
     };
   },
@@ -175,10 +173,6 @@ function describeSide({ address, type, name, file, stored, model }: Document): T
 /** Whether documents may read what a change takes away. */
 const mayBreak = ({ destructive, action, field }: SpecChange) =>
   destructive || action === "removed" || field === "name";
-
-function formatTold(told: Told, format: Format, { console }: Context): string {
-  return format === "markdown" ? formatMarkdown(told) : formatText(told, console);
-}
 
 /** What was taken to mean the same. */
 function listValueNotes(values: Readonly<Record<string, Json>>, before: Document, after: Document): string[] {

@@ -8,11 +8,11 @@ import {
   toPlatformSpec,
   toServerIds,
 } from "pulumi-analytics-internal/core/model";
-import { joinSome } from "pulumi-analytics-internal/core/text";
 import type { Context } from "../command";
 import { translate } from "../documents/data-model";
 import type { Document, KnownBeside } from "../documents/document";
 import { readPlatform } from "../platform/reading";
+import type { Reader } from "../report/readers";
 
 /** What goes away between two sides, in the platform's ids where one of them is a model of the platform. */
 export interface Gone {
@@ -26,7 +26,7 @@ export interface Gone {
 
 /** Who reads what goes away. */
 export interface Readers {
-  readonly documents: readonly BrokenDocument[];
+  readonly documents: readonly Reader[];
   /** What to say where nobody was asked, and what couldn't be read. */
   readonly notes: readonly string[];
 }
@@ -77,7 +77,7 @@ export async function askReaders(
           `${name} (${type}) couldn't be read, and may break: ${why.split("\n")[0]}`,
       );
       const seen = broken.isWhole ? [] : [`Only the ${broken.documents} documents that these credentials see count.`];
-      return { documents: [...broken.breaksNow, ...broken.breaksLater], notes: [...notes, ...seen] };
+      return { documents: [...broken.breaksNow, ...broken.breaksLater].map(toReader), notes: [...notes, ...seen] };
     });
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -85,10 +85,7 @@ export async function askReaders(
   }
 }
 
-/** A document, where it reads what goes away, and whom to tell. */
-export function describeReader({ document: { name, type, path }, owner, uses, tags }: BrokenDocument): string {
-  const who = owner === undefined ? "" : `, owner ${owner.name} <${owner.email}>`;
-  const places = [...new Set(uses.map(({ page, element }) => (page === undefined ? element : `${page} › ${element}`)))];
-  const when = tags.length === 0 ? "" : `, when the tag ${tags.join(" and ")} moves`;
-  return `${name} (${type}, ${path})${who}: ${joinSome(places, 2)}${when}`;
-}
+const toReader = ({ document: { type, name, path, url }, owner, tags, uses }: BrokenDocument): Reader => ({
+  ...{ type, name, path, url, owner: owner ?? null, tags: [...tags] },
+  places: uses.map(({ page, element, how }) => ({ page, element, how })),
+});

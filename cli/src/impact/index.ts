@@ -4,10 +4,11 @@ import { parsePair, useFormats, useOptions } from "../command/options";
 import { formatAddress } from "../documents/address";
 import { chooseProfile, findPart, parseAddresses } from "../documents/set";
 import { addProfileOptions } from "../platform/profile";
+import { describeImpact } from "../report/readers";
 import { type AskOptions, ask, type OtherQuestions } from "./ask";
 import type { Before } from "./compare";
 import { compareDbt } from "./dbt";
-import { formatMarkdown, formatText, toJson } from "./present";
+import { toJson } from "./present";
 import { type Asked, parseAsked } from "./question";
 import { findUnused } from "./unused";
 
@@ -67,9 +68,10 @@ Exit codes: 0; 1 with --check if something reads it; 2, 3, 130 as always.`,
       others: { questions: [...asked.tables, ...questions], notes },
     });
     const isUsed = answer.breaksNow.length + answer.breaksLater.length > 0;
+    const json = toJson(answer);
     return {
-      json: toJson(answer),
-      text: options.format === "markdown" ? formatMarkdown(answer) : formatText(answer, context.console),
+      json,
+      text: describeImpact(json),
       exit: isUsed && options.check ? exitCodes.found : exitCodes.ok,
     };
   },

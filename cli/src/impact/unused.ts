@@ -1,13 +1,12 @@
 import { Graph } from "pulumi-analytics-internal/core/graph";
 import { listModels } from "pulumi-analytics-internal/core/impact";
-import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import { matchDocuments } from "../documents/match-documents";
 import { DocumentSet } from "../documents/set";
 import type { ProfileOptions } from "../platform/profile";
 import { usePlatform } from "../platform/reading";
 import { askNamed, findNamedModels } from "./named";
-import { formatUnused } from "./present";
+import { describeUnused } from "./present";
 import type { AskedAddress } from "./question";
 
 /** Where to look, and whether what is found is a failure. */
@@ -26,7 +25,7 @@ export async function findUnused(
   options: UnusedOptions,
   addresses: readonly AskedAddress[],
 ): Promise<Outcome> {
-  const { cwd, console } = context;
+  const { cwd } = context;
   const documents = new DocumentSet(context, options);
   const { files } = addresses.length === 0 ? { files: [] } : documents.readProject();
   const states = addresses.length === 0 ? [] : await documents.listResourcesAround(files);
@@ -58,9 +57,7 @@ export async function findUnused(
         unreadable: unread,
         partial,
       },
-      text: [formatUnused(parts, console), ...(notes.length === 0 ? [] : [notes.map(escapeLine).join("\n")])].join(
-        "\n\n",
-      ),
+      text: [...describeUnused(parts), { lines: notes }],
       exit: options.check && parts.length > 0 ? exitCodes.found : exitCodes.ok,
     };
   });

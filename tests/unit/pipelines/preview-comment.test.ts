@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { run } from "../../../cli/src/cli";
+import type { Impact } from "../../../cli/src/report/readers";
 import { hostileNames } from "../../hostile-names";
 import { expectLimited, manyCharacters } from "../limited";
 import { collectSecrets, readSection, writeComment } from "./support";
@@ -121,29 +122,43 @@ test("the impact has each document with owner and places; what the platform with
     ...Array.from({ length: 8 }, (_, index) => ({ element: `E${index}`, how: "filter", file: "w.yaml", line: index })),
   ];
   const editor = { name: "Ben Moss", email: "ben.moss@acme.example" };
-  const impact = {
-    questions: ["a"],
-    changes: ["b", "c", "d", "e"].map((name) => ({ text: `orders#O.${name}`, becomes: "removed" })),
+  const impact = buildImpact({
+    questions: ["b", "c"],
+    against: "git:main",
+    changes: ["b", "c"].map((name) => ({ text: `orders#O.${name}`, is: "column", becomes: "removed", documents: 2 })),
     breaksNow: [buildDocument("Revenue", { owner: ann, editor, places })],
     breaksWhenTagMoves: [buildDocument("Board", { owner: ann, editor: ann, tags: ["Production"], isPartial: true })],
     inFiles: [{ name: "own", type: "workbook", file: "workbooks/own", owner: null, places: [] }],
     unreadable: [{ name: "Private", type: "report", why: "403 no\nmore" }],
-    isWholeOrganization: false,
-  };
+    seenBy: "Ben Moss",
+  });
   const text = writeComment({ steps: [buildStep("same", "a")] }, { impact });
   expect(readSection(text, "Impact")).toEqual([
-    "orders#O.b removed, orders#O.c removed, orders#O.d removed and 1 more: 3 documents read it",
-    "Revenue (workbook, Acme/Finance), owner Ann Lee <ann.lee@acme.example>, last edited by Ben Moss " +
+    "2 destructive changes since git:main: 3 of 12 documents read them.",
+    "  orders#O.b (column) removed: 2 documents",
+    "  orders#O.c (column) removed: 2 documents",
+    "As Ben Moss, 12 of ? documents: others may read it, too.",
+  ]);
+  expect(readSection(text, "Breaks now (1)")).toEqual([
+    "Revenue (workbook, Acme/Finance) · owner Ann Lee <ann.lee@acme.example>, last edited by Ben Moss " +
       "<ben.moss@acme.example>",
     "  Overview › By Region: column Where (axis)",
-    ...[0, 1, 2, 3, 4].map((line) => `  E${line}: filter (w.yaml:${line})`),
-    "  and 3 more places",
-    "Board (workbook, Acme/Finance), owner Ann Lee <ann.lee@acme.example>; breaks when the tag Production moves",
-    "  only its columns could be read",
-    "own (workbook, workbooks/own)",
-    "Private (report) couldn't be read: 403 no",
-    "These credentials see only a part of the organization.",
+    ...[0, 1, 2, 3].map((line) => `  E${line}: filter · w.yaml:${line}`),
+    "  … and 4 more",
   ]);
+  expect(readSection(text, "Breaks when a tag moves (1)")).toEqual([
+    "Board (workbook, Acme/Finance, when the tag Production moves) · owner Ann Lee <ann.lee@acme.example>",
+    "  Only its columns could be read: filters, controls and texts may use it too.",
+  ]);
+  expect(readSection(text, "Breaks in own files (1)")).toEqual(["own (workbook, workbooks/own)"]);
+  expect(text).toContain("**Couldn't be read (1)**\n\n- `Private (report): 403 no`\n");
+});
+
+/** What `impact --json` prints. */
+const buildImpact = (found: Partial<Impact>): Impact => ({
+  ...{ questions: [], breaksNow: [], breaksWhenTagMoves: [], inFiles: [], unreadable: [], unreadableFiles: [] },
+  ...{ documents: 12, isPlatformAsked: true, seenBy: null, notes: [] },
+  ...found,
 });
 
 test("without impact.json, the documents that the preview names; nothing that goes away has no section", () => {
@@ -156,13 +171,13 @@ test("without impact.json, the documents that the preview names; nothing that go
   const text = writeComment(preview);
   expect(readSection(text, "Impact")).toEqual([
     "DataModel orders › column Region removed, which breaks:",
-    "  Weekly (workbook, Acme/Finance), owner Ann Lee",
+    "  Weekly (workbook, Acme/Finance) · owner Ann Lee",
   ]);
   expect(readSection(text, "Notes")).toEqual([]);
-  expect(writeComment(preview, { impact: { questions: ["x"], changes: [] } })).not.toContain("**Impact**");
-  const nothing = { questions: ["orders#a"], breaksNow: [], breaksWhenTagMoves: [], inFiles: [], documents: 12 };
+  expect(writeComment(preview, { impact: buildImpact({ changes: [] }) })).not.toContain("**Impact**");
+  const nothing = buildImpact({ questions: ["orders#a"] });
   expect(readSection(writeComment(preview, { impact: nothing }), "Impact")).toEqual([
-    "orders#a: nothing reads it, among 12 documents",
+    "orders#a: nothing reads it, among 12 documents.",
   ]);
 });
 
@@ -323,7 +338,7 @@ test("stays within its limit, tells what is left out, and leaves out the least i
     expect(readSection(text, "Destructive")).toEqual(["- DataModel orders › page P › table T › column gone removed"]);
     expect(text.includes("_Lines left out: ")).toBe(limit < 1_000_000);
   }
-  expect(writeComment({ steps })).toMatch(/_Lines left out: \d+ of Data models\. The log has them\._\n$/);
+  expect(writeComment({ steps })).toMatch(/_Lines left out: \d+ of Data models\._\n$/);
 });
 
 test("a long line is cut without breaking a character", () => {
@@ -414,6 +429,12 @@ test("as a command: from a file or standard input, with a title", async () => {
   expect(await runComment(["--title", "Preview of prod"], preview)).toEqual({ code: 0, text: written });
   writeFileSync(join(folder, "preview.json"), preview);
   expect(await runComment(["--title", "Preview of prod", "preview.json"], "")).toEqual({ code: 0, text: written });
+  // A command that failed wrote no answer.
+  for (const answer of ["", '{"error":{"exit":3}}', '{"questions":[1],"breaksNow":"x"}']) {
+    writeFileSync(join(folder, "impact.json"), answer);
+    const args = ["--title", "Preview of prod", "--impact", "impact.json"];
+    expect(await runComment(args, preview)).toEqual({ code: 0, text: written });
+  }
   // A comment stays as it is, to be posted.
   expect(await runComment([], written)).toEqual({ code: 0, text: written });
   rmSync(folder, { recursive: true });

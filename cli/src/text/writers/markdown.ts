@@ -1,12 +1,24 @@
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 
 /**
- * Somebody else's text in Markdown, as code: no link, mention or HTML comes of it, in a table neither.
+ * Somebody else's text in Markdown, as code: no link, mention or HTML comes of it.
  *
- * @example formatMarkdownCode("a|b") // "`a\\|b`"
+ * @example formatMarkdownCode("a`b") // "``a`b``"
  */
 export function formatMarkdownCode(text: string): string {
-  return formatSpan(escapeLine(text).replaceAll("|", "\\|"));
+  const line = escapeLine(text);
+  const ticks = chooseTicks([line], 1);
+  // A span may not touch its own backticks.
+  const room = /^`|`$|^ .* $/.test(line) || line === "" ? " " : "";
+  return `${ticks}${room}${line}${room}${ticks}`;
+}
+
+/** A run of backticks that none of some lines has, of at least so many. */
+export function chooseTicks(lines: readonly string[], least: number): string {
+  const longest = lines
+    .flatMap((line) => line.match(/`+/g) ?? [])
+    .reduce((most, { length }) => Math.max(most, length), least - 1);
+  return "`".repeat(longest + 1);
 }
 
 /** A name as the heading of a page. */
@@ -16,7 +28,7 @@ export const formatMarkdownHeading = (name: string) =>
 /** Somebody else's text in Markdown that leads to an address; without one, or to what is none, as code alone. */
 export function formatMarkdownLink(text: string, url: string): string {
   const code = formatMarkdownCode(text);
-  // Nothing that ends the link, or the cell of a table.
+  // Nothing that ends the link.
   const address = /^https?:\/\//i.test(url) ? url.replace(/[^\w\-.~:/?#@!$&'*+,;=%]/gu, encodeSafely) : "";
   return address === "" ? code : `[${code}](${address})`;
 }
@@ -24,27 +36,8 @@ export function formatMarkdownLink(text: string, url: string): string {
 const encodeSafely = (character: string) =>
   encodeURIComponent(character.toWellFormed()).replace(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
-/** Somebody else's lines as a list in Markdown, which wraps at any width. */
-export function formatMarkdownList(lines: readonly string[]): string {
-  return lines.map((line) => `- ${formatSpan(escapeLine(line))}`).join("\n");
-}
-
-function formatSpan(line: string): string {
-  const ticks = "`".repeat(measureLongestTicks(line) + 1);
-  const room = /^`|`$|^ .* $/.test(line) || line === "" ? " " : "";
-  return `${ticks}${room}${line}${room}${ticks}`;
-}
-
-/** Columns of a block that are seen without scrolling, on a phone too. */
+/** Columns of a block that are seen without scrolling, on a phone too: hosts show it unwrapped. */
 const widest = 44;
-
-/**
- * Lines of a diff in a fenced block of Markdown that none of them can end. Hosts show it unwrapped: it is wrapped here.
- */
-export function formatMarkdownDiff(lines: readonly string[]): string {
-  const fence = "`".repeat(Math.max(3, measureLongestTicks(lines.join("\n")) + 1));
-  return `${fence}diff\n${lines.map((line) => wrapDiffLine(escapeLine(line))).join("\n")}\n${fence}`;
-}
 
 /**
  * A line of a diff in several, each with its sign; words that are longer than a line are cut.
@@ -63,8 +56,4 @@ export function wrapDiffLine(line: string): string {
     current += ` ${word}`;
   }
   return [...lines, current].join("\n");
-}
-
-function measureLongestTicks(text: string): number {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
 }

@@ -1,4 +1,5 @@
-import { formatMarkdownCode, formatMarkdownDiff, formatMarkdownList } from "../../../../cli/src/text/writers/markdown";
+import { renderMarkdown } from "../../../../cli/src/report/markdown";
+import { formatMarkdownCode } from "../../../../cli/src/text/writers/markdown";
 import { escapeDot, escapeMermaid } from "../../../../diagram/src/graph";
 import { cut, escapeControls, escapeLine } from "../../../../provider/src/core/text/plain";
 
@@ -18,12 +19,17 @@ test("cut between characters", () => {
 });
 
 test("code in Markdown that nothing ends", () => {
-  expect(formatMarkdownCode("a|b")).toBe("`a\\|b`");
+  expect(formatMarkdownCode("a|b")).toBe("`a|b`");
   expect(formatMarkdownCode("a`b``c")).toBe("```a`b``c```");
   expect(formatMarkdownCode("`a")).toBe("`` `a ``");
   expect(formatMarkdownCode("")).toBe("`  `");
-  expect(formatMarkdownDiff(["+ ```", "- x\n```"])).toBe("````diff\n+ ```\n- x ```\n````");
-  expect(formatMarkdownList(["a|b", "`c`"])).toBe("- `a|b`\n- `` `c` ``");
+  const added = { change: "added", text: "```" } as const;
+  expect(renderMarkdown([{ lines: [added, { change: "removed", text: "x\n```" }] }])).toBe(
+    "````diff\n+ ```\n- x ```\n````",
+  );
+  expect(renderMarkdown([{ title: "T", lines: ["a|b", { text: "`c`", lines: ["d"] }] }])).toBe(
+    "**T**\n\n- `a|b`\n- `` `c` ``\n  - `d`",
+  );
 });
 
 // Each was drawn as itself by Mermaid 9.4, 10.9, 11.0, 11.4, 11.9 and 11.17, in nodes of one and of two lines, on edges
@@ -71,7 +77,11 @@ test("an output keeps line breaks, tabs and colors, and shows other control char
 
 test("lines of a diff are wrapped, each with its sign", () => {
   const words = "page Orders › table fact_orders › column net added: `[Amount] * 0.8`";
-  const lines = formatMarkdownDiff([`+ ${words}`, `! ${"x".repeat(90)}`])
+  const changes = [
+    { change: "added", text: words },
+    { change: "changed", text: "x".repeat(90) },
+  ] as const;
+  const lines = renderMarkdown([{ lines: changes }])
     .split("\n")
     .slice(1, -1);
   expect(lines).toEqual([

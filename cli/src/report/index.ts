@@ -1,0 +1,52 @@
+/** What a command says to people: commands build it, and the renderers beside this file write it. */
+
+/** Sections, the most important first: where room is short, the last are left out. */
+export type Report = readonly Section[];
+
+export interface Section {
+  /** Left out: its lines are about the whole report, such as a verdict. */
+  readonly title?: string;
+  readonly lines: readonly (Line | string)[];
+  /** How many lines are shown; the last one then counts the rest. Default: all. */
+  readonly most?: number;
+}
+
+/** Somebody else's text may stand in each field: renderers escape it. */
+export interface Line {
+  readonly text: string;
+  /** What a comparison found. */
+  readonly change?: Change;
+  /** What became of it: `created`, `failed`. */
+  readonly mark?: string;
+  /** Of the mark; without one, of the text. */
+  readonly tone?: Tone;
+  /** Leads to what the line is about. */
+  readonly url?: string;
+  /** What belongs to it. */
+  readonly lines?: readonly (Line | string)[];
+  /** How many of `lines` are shown, as for a section. */
+  readonly most?: number;
+}
+
+/** `before` and `after` name the sides of a comparison; `destroyed`: data or references are lost. */
+export type Change = "before" | "after" | "destroyed" | "removed" | "added" | "changed";
+
+export type Tone = "good" | "bad" | "warning" | "news" | "strong" | "quiet";
+
+/** Whether anything is said. */
+export const hasLines = ({ lines }: Section): boolean => lines.length > 0;
+
+export const toLine = (line: Line | string): Line => (typeof line === "string" ? { text: line } : line);
+
+/** As many lines as may be shown; the last one says how many more there are. */
+export function foldLines(lines: readonly (Line | string)[], most = Number.POSITIVE_INFINITY): Line[] {
+  if (lines.length <= most) return lines.map(toLine);
+  const more = lines.length - most + 1;
+  return [...lines.slice(0, most - 1).map(toLine), { text: `… and ${more} more` }];
+}
+
+/** The lines of a diff, such as `+ new`, each in its color. */
+export const paintDiff = (lines: readonly string[]): Line[] =>
+  lines.map((text) => ({ text, tone: diffTones[text.charAt(0)] }));
+
+const diffTones: Readonly<Record<string, Tone>> = { "@": "news", "+": "good", "-": "bad" };

@@ -1,0 +1,80 @@
+import { escapeLine } from "pulumi-analytics-internal/core/text";
+import { chooseTicks, formatMarkdownCode, formatMarkdownLink, wrapDiffLine } from "../text/writers/markdown";
+import { type Change, foldLines, hasLines, type Line, type Report, type Section } from "./index";
+
+/** GitHub takes 65,536 characters in a comment; some are left to whoever puts it there. */
+const longestComment = 60_000;
+
+/** Characters for the line that counts what was left out. */
+const reserve = 300;
+
+const signs: Readonly<Record<Change, string>> = {
+  before: "---",
+  after: "+++",
+  destroyed: "-",
+  removed: "-",
+  added: "+",
+  changed: "!",
+};
+
+/**
+ * A report for a comment on a pull request. Lines are code, as changes in a block and else as spans, in which no text
+ * makes a link, mention or HTML. Only words without signs stand as they are, in titles and verdicts.
+ *
+ * @param limit characters that it may have: sections at the end are left out.
+ */
+export function renderMarkdown(report: Report, limit = longestComment): string {
+  const parts: string[] = [];
+  const leftOut: string[] = [];
+  let room = limit - reserve;
+  for (const section of report.filter(hasLines)) {
+    const { open, lines, close } = writeSection(section);
+    let length = open.length + close.length;
+    const cut = lines.findIndex((line) => {
+      length += line.length + 1;
+      return length > room;
+    });
+    const kept = cut < 0 ? lines : lines.slice(0, cut);
+    if (kept.length > 0) {
+      const part = [open, ...kept, close].join("\n");
+      parts.push(part.trim());
+      room -= part.length + 2;
+    }
+    if (kept.length < lines.length) leftOut.push(`${lines.length - kept.length} of ${section.title ?? "the rest"}`);
+  }
+  if (leftOut.length > 0) parts.push(`_Lines left out: ${leftOut.map(formatWords).join(", ")}._`);
+  return parts.join("\n\n");
+}
+
+interface Written {
+  readonly open: string;
+  readonly lines: readonly string[];
+  readonly close: string;
+}
+
+function writeSection({ title, lines: given, most }: Section): Written {
+  const folded = foldLines(given, most);
+  const head = title === undefined ? "" : `**${formatWords(title)}**\n`;
+  if (folded.some(({ change }) => change !== undefined)) {
+    const lines = folded.map(({ change = "changed", text }) => `${signs[change]} ${escapeLine(text)}`);
+    const fence = chooseTicks(lines, 3);
+    return { open: `${head}\n${fence}diff`, lines: lines.map(wrapDiffLine), close: fence };
+  }
+  const isList = title !== undefined || folded.some(({ lines = [] }) => lines.length > 0);
+  return {
+    open: head,
+    lines: isList ? folded.flatMap((line) => writeItem(line)) : folded.map(writeSentence),
+    close: "",
+  };
+}
+
+function writeItem({ text, mark, url = "", lines = [], most }: Line, room = ""): string[] {
+  const span = formatMarkdownLink(mark === undefined ? text : `${mark} ${text}`, url);
+  return [`${room}- ${span}`, ...foldLines(lines, most).flatMap((line) => writeItem(line, `${room}  `))];
+}
+
+const writeSentence = ({ text, tone }: Line) => (tone === "strong" ? `**${formatWords(text)}**` : formatWords(text));
+
+/** Words of our own, without signs that mean something in Markdown; else code. */
+const formatWords = (text: string) =>
+  /^[\p{L}\p{N}][\p{L}\p{N} ,()']*\.?$/u.test(text) ? text : formatMarkdownCode(text);

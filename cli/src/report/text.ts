@@ -1,0 +1,43 @@
+import { escapeLine } from "pulumi-analytics-internal/core/text";
+import type { Console } from "../command/console";
+import { type Change, foldLines, hasLines, type Line, type Report, type Tone } from "./index";
+
+type Color = Console["color"];
+
+const tones = { good: "green", bad: "red", warning: "yellow", news: "cyan", strong: "bold", quiet: "dim" } as const;
+
+const signs: Readonly<Record<Change, { readonly sign: string; readonly tones: readonly Tone[] }>> = {
+  before: { sign: "---", tones: ["strong"] },
+  after: { sign: "+++", tones: ["strong"] },
+  destroyed: { sign: "-", tones: ["bad", "strong"] },
+  removed: { sign: "-", tones: ["bad"] },
+  added: { sign: "+", tones: ["good"] },
+  changed: { sign: "~", tones: ["warning"] },
+};
+
+/** A report for a terminal or a log, with a blank line between sections. */
+export function renderText(report: Report, color: Color): string {
+  return report
+    .filter(hasLines)
+    .map(({ title, lines, most }) => {
+      const head = title === undefined ? [] : [color.bold(escapeLine(title))];
+      const room = title === undefined ? "" : "  ";
+      return [...head, ...foldLines(lines, most).flatMap((line) => renderLine(line, room, color))].join("\n");
+    })
+    .join("\n\n");
+}
+
+function renderLine({ text, change, mark, tone, url, lines = [], most }: Line, room: string, color: Color): string[] {
+  const paint = (words: string, ...some: readonly Tone[]) =>
+    some.reduce((painted, one) => color[tones[one]](painted), words);
+  const own = tone === undefined ? [] : [tone];
+  const said = escapeLine(text);
+  const first =
+    change !== undefined
+      ? paint(`${signs[change].sign} ${said}`, ...signs[change].tones)
+      : mark !== undefined
+        ? `${paint(mark, ...own)} ${said}`
+        : paint(said, ...own);
+  const under = [...foldLines(lines, most), ...(url === undefined || url === "" ? [] : [{ text: url }])];
+  return [`${room}${first}`, ...under.flatMap((line) => renderLine(line, `${room}  `, color))];
+}
