@@ -100,13 +100,14 @@ describe("in fish", () => {
 
 describe("in PowerShell", () => {
   const here = isThere("pwsh") ? test : test.skip;
-  here("Tab completes commands, documents, values and stacks", () => {
+  here("Tab completes commands, documents, values and stacks, and quotes what PowerShell would run", () => {
     const script = `pulumi-analytics completion powershell | Out-String | Invoke-Expression
-foreach ($line in "pulumi-analytics vali", "pulumi-analytics diff ord", "pulumi-analytics pull --stack p") {
+foreach ($line in "pulumi-analytics vali", "pulumi-analytics diff ord", "pulumi-analytics pull --stack p", "pulumi-analytics diff wee", "pulumi-analytics diff 'a b' ord") {
   (TabExpansion2 -inputScript $line -cursorColumn $line.Length).CompletionMatches[0].CompletionText
 }`;
     const found = execFileSync("pwsh", ["-NoProfile", "-Command", script], { cwd, env, encoding: "utf8" });
-    expect(found.trim().split(/\r?\n/)).toEqual(["validate", "orders", "prod"]);
+    const quoted = "'weekly $(touch hacked)'";
+    expect(found.trim().split(/\r?\n/)).toEqual(["validate", "orders", "prod", quoted, "orders"]);
   });
 });
 

@@ -4,9 +4,7 @@ export { UsageError } from "pulumi-analytics-internal/core/text";
 export const exitCodes = {
   /** Done, and nothing to complain about. */
   ok: 0,
-  /**
-   * Done, and something was found: errors in a file, a difference, a probe that fails, a migration that didn't succeed.
-   */
+  /** Done, and something was found: errors in a file, a difference, a probe that fails. */
   found: 1,
   /** Usage error: unknown options, files that can't be read, settings that are missing. Nothing was done. */
   usage: 2,

@@ -85,20 +85,31 @@ end
 complete -c pulumi-analytics -f -a '(__pulumi_analytics_complete)'
 `;
 
-/** Where the command has nothing to offer, PowerShell offers files by itself. */
+/**
+ * Where the command has nothing to offer, PowerShell offers files by itself. It inserts a word as it is given, so what
+ * a shell reads in it is quoted here; words that are typed already are passed without their quotes.
+ */
 const powershell = `# Completions of pulumi-analytics for PowerShell.
 Register-ArgumentCompleter -Native -CommandName pulumi-analytics -ScriptBlock {
   param($last, $ast, $cursor)
-  $words = @($ast.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { "$_" })
+  $words = @($ast.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object {
+    if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { "$_" }
+  })
   $program = if ($words.Count -gt 0) { $words[0] } else { 'pulumi-analytics' }
   $before = @($words | Select-Object -Skip 1)
-  & $program complete "=$last" @before 2>$null | ForEach-Object {
+  $typed = $last.Trim([char[]]@(34, 39))
+  & $program complete "=$typed" @before 2>$null | ForEach-Object {
     if ($_ -eq ':files') {
       [System.Management.Automation.CompletionCompleters]::CompleteFilename($last)
     } else {
       $word, $about = $_ -split "\`t", 2
       if (-not $about) { $about = $word }
-      [System.Management.Automation.CompletionResult]::new($word, $word, 'ParameterValue', $about)
+      $written = $word
+      if ($word -notmatch '^[\\p{L}\\p{N}_./:\\\\~-][\\p{L}\\p{N}_./:\\\\~=@#+-]*$') {
+        $inner = [System.Management.Automation.Language.CodeGeneration]::EscapeSingleQuotedStringContent($word)
+        $written = "'$inner'"
+      }
+      [System.Management.Automation.CompletionResult]::new($written, $word, 'ParameterValue', $about)
     }
   }
 }

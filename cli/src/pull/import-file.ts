@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { escapeLine, formatCount, quoteArgument } from "pulumi-analytics-internal/core/text";
-import { type Context, type Outcome, UsageError } from "../command";
+import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import { writeOutput } from "../command/files";
 import type { PlatformAddress } from "../documents/address";
 import type { DocumentSet } from "../documents/set";
@@ -40,6 +40,6 @@ export async function writeImportFile(
   return {
     json: { importFile: file.path, resources: imported, leftOut, unreadable },
     text: text.join("\n"),
-    exit: unreadable.length > 0 ? 1 : 0,
+    exit: unreadable.length > 0 ? exitCodes.found : exitCodes.ok,
   };
 }
