@@ -102,7 +102,9 @@ describe("in PowerShell", () => {
   const here = isThere("pwsh") ? test : test.skip;
   here("Tab completes commands, documents, values and stacks, and quotes what PowerShell would run", () => {
     const script = `pulumi-analytics completion powershell | Out-String | Invoke-Expression
-foreach ($line in "pulumi-analytics vali", "pulumi-analytics diff ord", "pulumi-analytics pull --stack p", "pulumi-analytics diff wee", "pulumi-analytics diff 'a b' ord") {
+$lines = "pulumi-analytics vali", "pulumi-analytics diff ord", "pulumi-analytics pull --stack p",
+  "pulumi-analytics diff wee", "pulumi-analytics diff 'a b' ord"
+foreach ($line in $lines) {
   (TabExpansion2 -inputScript $line -cursorColumn $line.Length).CompletionMatches[0].CompletionText
 }`;
     const found = execFileSync("pwsh", ["-NoProfile", "-Command", script], { cwd, env, encoding: "utf8" });

@@ -103,14 +103,16 @@ test("a model that is no code, and what reads it, are renamed on the platform, a
 
   const dry = await rename("--dry-run");
   expect([dry.code, dry.stderr]).toEqual([0, ""]);
-  expect(dry.stdout).toMatchInlineSnapshot(`
+  expect(dry.stdout.replaceAll(/https?:\/\/\S+/g, "<url>")).toMatchInlineSnapshot(`
 "On the platform:
   Sales (data model, Acme/Models) · owner Ada Admin <ada.admin@acme.example>
     P › Fact Orders: name: Area
+    <url>
   Revenue (workbook, Acme/Models/Sales) · owner Ada Admin <ada.admin@acme.example>
     Main › Orders: [Fact Orders/Region] → [Fact Orders/Area]
     Main › Orders: name: Region (as before: it came from the name)
     Main › By Region: [Fact Orders/Region] → [Fact Orders/Area]
+    <url>
 
 Not changed on the platform:
   Reads the tag (workbook): it reads the version with the tag Production, and breaks when that tag moves

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { explainBadName, type NamedDocument, planRename, type RenamePlan } from "pulumi-analytics-internal/core/rename";
-import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
+import { formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { writeFiles } from "../command/files";
 import { followSignal } from "../command/follow-signal";
@@ -9,9 +9,11 @@ import type { FileAddress } from "../documents/address";
 import { chooseProfile, DocumentSet, findPart, parseAddresses } from "../documents/set";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 import { usePlatform } from "../platform/reading";
+import type { Line, Report, Section } from "../report";
+import { renderText } from "../report/text";
 import { editFiles, findUnclearRefs, listOwnDocuments, type OwnDocument, type OwnDocuments } from "./files";
 import { findMentions, type Mention } from "./mentions";
-import { formatPlatform, type PlatformReport, planPlatform, toPlatformJson, writeEdits } from "./on-platform";
+import { describePlatform, type PlatformReport, planPlatform, toPlatformJson, writeEdits } from "./on-platform";
 import { FilePlaces, formatChange, formatPlaced, type PlacedChange } from "./present";
 import { type FoundTarget, findTarget } from "./target";
 
@@ -113,7 +115,7 @@ async function finish(context: Context, work: Work, options: Options): Promise<O
     ...(files === undefined || files.texts.size === 0 ? [] : [formatCount(files.texts.size, "file")]),
     ...(edits.length === 0 ? [] : [`${formatCount(edits.length, "document")} on the platform`]),
   ];
-  const report = [...(files ? formatFiles(files) : []), ...(platform ? formatPlatform(platform) : [])];
+  const report = [...(files ? describeFiles(files) : []), ...(platform ? describePlatform(platform) : [])];
   const canWrite = parts.length > 0 && !options.dryRun;
   const isAsked = canWrite && !options.yes;
   const isAgreed = isAsked ? await ask(context, `Write ${parts.join(" and ")}?`, report) : canWrite;
@@ -127,27 +129,26 @@ async function finish(context: Context, work: Work, options: Options): Promise<O
   const results = isAgreed && platform !== undefined ? await writeEdits(context, platform, edits) : [];
   const failed = results.filter(({ result }) => "why" in result);
   const end = describeEnd(work, { parts, isAgreed, isDry: options.dryRun === true, failed: failed.length });
-  const { red, green } = context.console.color;
-  const lines = results.map(({ remote: { document }, result }) => {
+  const lines = results.map(({ remote: { document }, result }): Line => {
     const name = `${document.name} (${document.type})`;
     return "why" in result
-      ? `${red("not written")} ${escapeLine(`${name}: ${result.why}`)}`
-      : `${green("written")} ${escapeLine(name)}, version ${result.version}`;
+      ? { mark: "not written", tone: "bad", text: `${name}: ${result.why}` }
+      : { mark: "written", tone: "good", text: `${name}, version ${result.version}` };
   });
   return {
     json: {
       ...(files === undefined ? {} : toFilesJson(files, isAgreed)),
       ...(platform === undefined ? {} : { platform: toPlatformJson(platform, results) }),
     },
-    text: [...(isAsked ? [] : report), ...lines, ...end].join("\n"),
+    text: [...(isAsked ? [] : report), { lines: [...lines, ...end] }],
     exit: context.signal.aborted ? exitCodes.interrupted : failed.length > 0 ? exitCodes.found : exitCodes.ok,
   };
 }
 
-function ask({ console, signal }: Context, question: string, report: readonly string[]): Promise<boolean> {
+function ask({ console, signal }: Context, question: string, report: Report): Promise<boolean> {
   const hint = "Use --yes to write, or --dry-run to look.";
   console.requireSomebody(question, hint);
-  console.note(...report);
+  console.note(...renderText(report, console.color).split("\n"), "");
   return console.confirm(question, hint, signal);
 }
 
@@ -256,23 +257,22 @@ function toFilesJson({ found, changes, left, unclear, done, mentions, unread, te
   };
 }
 
-function formatFiles({ found, changes, left, unclear, done, mentions, unread }: FilesReport): string[] {
-  const groups: [string, string[]][] = [
-    [
-      `${found.label} → ${found.name}`,
-      formatPlaced(changes.map((change) => ({ ...change, text: formatChange(change) }))),
-    ],
-    [
-      "Not changed, because it may mean something else:",
-      formatPlaced(left.map(({ text, why, ...place }) => ({ ...place, text: `[${text}]: ${why}` }))),
-    ],
-    [
-      "Not looked at, because it may be another model:",
-      formatPlaced(unclear.map(({ text, why, ...place }) => ({ ...place, text: `${text}: ${why}` }))),
-    ],
-    ["With the new name already:", changes.length === 0 ? [] : done.map((file) => `  ${file}`)],
-    ["In programs, for you to change:", formatPlaced(mentions)],
-    ["Can't be read, and not looked at:", unread.map(({ why }) => `  ${why}`)],
+function describeFiles({ found, changes, left, unclear, done, mentions, unread }: FilesReport): Section[] {
+  return [
+    {
+      title: `${found.label} → ${found.name}`,
+      lines: formatPlaced(changes.map((change) => ({ ...change, text: formatChange(change) }))),
+    },
+    {
+      title: "Not changed, because it may mean something else:",
+      lines: formatPlaced(left.map(({ text, why, ...place }) => ({ ...place, text: `[${text}]: ${why}` }))),
+    },
+    {
+      title: "Not looked at, because it may be another model:",
+      lines: formatPlaced(unclear.map(({ text, why, ...place }) => ({ ...place, text: `${text}: ${why}` }))),
+    },
+    { title: "With the new name already:", lines: changes.length === 0 ? [] : done },
+    { title: "In programs, for you to change:", lines: formatPlaced(mentions) },
+    { title: "Can't be read, and not looked at:", lines: unread.map(({ why }) => why) },
   ];
-  return groups.flatMap(([title, lines]) => (lines.length === 0 ? [] : [title, ...lines, ""]));
 }

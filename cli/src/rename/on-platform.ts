@@ -7,6 +7,8 @@ import type { PlatformAddress } from "../documents/address";
 import { type OwnDocument as MatchedDocument, matchDocuments } from "../documents/match-documents";
 import { PlatformDocuments } from "../documents/platform-documents";
 import type { StateDocument } from "../documents/states";
+import type { Section } from "../report";
+import { describeReader } from "../report/readers";
 import type { OwnDocument, OwnDocuments } from "./files";
 import {
   describePlace,
@@ -113,24 +115,25 @@ export async function writeEdits(
   });
 }
 
-const formatOwner = (owner: RemoteEdit["owner"]) => (owner ? `${owner.name} <${owner.email}>` : "unknown");
-
-export function formatPlatform({ edits, plan: { plan, documents, staying }, isWaiting }: PlatformReport): string[] {
-  const lines = edits.flatMap(({ remote: { document }, owner, changes }) => [
-    `  ${document.name} (${document.type}, ${document.path}) · owner ${formatOwner(owner)}`,
-    ...changes.map(({ page, element, text }) => `    ${page === undefined ? "" : `${page} › `}${element}: ${text}`),
-  ]);
+export function describePlatform({ edits, plan: { plan, documents, staying }, isWaiting }: PlatformReport): Section[] {
   const left = plan.left.map(({ document: key, path, text, why }) => {
     const remote = documents.find((one) => one.key === key)!;
     const { page, element } = describePlace(remote, path);
-    return `  ${[remote.name, page, element].filter((one) => one !== undefined).join(" › ")}: [${text}]: ${why}`;
+    return `${[remote.name, page, element].filter((one) => one !== undefined).join(" › ")}: [${text}]: ${why}`;
   });
-  const groups: [string, string[]][] = [
-    [isWaiting ? "On the platform, once the model is renamed there:" : "On the platform:", lines],
-    ["Not changed on the platform, because it may mean something else:", left],
-    ["Not changed on the platform:", staying.map(({ document: { name, type }, why }) => `  ${name} (${type}): ${why}`)],
+  return [
+    {
+      title: isWaiting ? "On the platform, once the model is renamed there:" : "On the platform:",
+      lines: edits.map(({ remote: { document }, owner, changes }) =>
+        describeReader({ ...document, owner, places: changes.map(({ text, ...place }) => ({ ...place, how: text })) }),
+      ),
+    },
+    { title: "Not changed on the platform, because it may mean something else:", lines: left },
+    {
+      title: "Not changed on the platform:",
+      lines: staying.map(({ document: { name, type }, why }) => `${name} (${type}): ${why}`),
+    },
   ];
-  return groups.flatMap(([title, some]) => (some.length === 0 ? [] : [title, ...some, ""]));
 }
 
 /** For `--json`. */

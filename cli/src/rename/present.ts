@@ -76,5 +76,5 @@ export function formatChange({ before, after, kind }: Pick<NameChange, "before" 
 export function formatPlaced(lines: readonly (FilePlace & { readonly text: string })[]): string[] {
   const places = lines.map(({ file, line }) => `${file}:${line}`);
   const width = Math.max(0, ...places.map(({ length }) => length));
-  return lines.map(({ text }, index) => `  ${places[index]!.padEnd(width)}  ${escapeLine(text)}`);
+  return lines.map(({ text }, index) => `${places[index]!.padEnd(width)}  ${text}`);
 }
