@@ -100,6 +100,7 @@ const forAllOnly = [
   "engine/two-organizations.test",
   "engine/workbook-conflict.test",
   "engine/workbook-policy.test",
+  "faults/kill-backends.test",
   "faults/load.test",
   "faults/ownership.test",
   "faults/recover.test",

@@ -60,6 +60,8 @@ export interface Blow {
    * sure.
    */
   readonly cutsState?: boolean;
+  /** Whether the lock that a killed engine leaves is removed; so unless it is false. */
+  readonly cancels?: boolean;
 }
 
 /** So many blows, the same ones each time, to a program of so many resources. */
@@ -82,21 +84,24 @@ export function planBlows(count: number, resources = resourceCount): Blow[] {
  * isn't over before.
  */
 export async function killUp(bench: Bench, blow: Blow, policies = policyCount): Promise<readonly Process[]> {
-  const { victim, afterCreates, delayMs, cutsState } = blow;
+  const { victim, afterCreates, delayMs, cutsState, cancels = true } = blow;
   // However slow the machine is, the run isn't over before the blow comes.
   const path = "/v2/deploymentPolicies";
   const held = bench.emulator.addFault({ fault: "delay", method: "POST", path, nth: policies, ms: 20_000 });
   const killed = bench.stack.run(["up", "--yes", "--skip-preview"]);
   while (bench.writes().length < afterCreates) await sleep(2);
   await sleep(delayMs);
-  const started = listDescendants().filter(({ command }) => /pulumi|dynamic-provider/.test(command));
+  const started = listDescendants().filter(
+    // A server that keeps the state isn't the run's.
+    ({ command }) => /pulumi|dynamic-provider/.test(command) && !/postgres|versitygw/.test(command),
+  );
   for (const process of choose(started, victim)) kill(process);
   expect((await killed).code).not.toBe(0);
   bench.emulator.removeFault(held.id);
 
   if (cutsState) await cutState(bench);
   // The engine holds a lock on the stack; when it was killed, nobody else gives it back.
-  if (victim !== "host") await runAsUser(bench, ["cancel", "--yes"]);
+  if (cancels && victim !== "host") await runAsUser(bench, ["cancel", "--yes"]);
   return started;
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A PostgreSQL server of the test's own, on a free port of this machine. */
+/** A PostgreSQL server of its own, on a free port of this machine. */
 export interface PostgresServer {
   /** `postgres://…`, for `PULUMI_BACKEND_URL`. */
   readonly url: string;
@@ -68,7 +68,7 @@ function findServerOwner(folder: string): { uid?: number; gid?: number } {
   return owner;
 }
 
-function findFreePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);

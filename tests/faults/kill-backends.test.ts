@@ -1,0 +1,112 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BackendName, type StateBackend, startStateBackend } from "../../bench/src/shared/state-backends";
+import { type Bench, projectYaml, startBench } from "../engine/support";
+import { expectEverythingOnce, killUp, latencyMs, planBlows, runAsUser, texts } from "./killing";
+
+const servers: readonly BackendName[] = ["PostgreSQL", "object storage"];
+const runs = planBlows(process.env.FAULTS === "whole" ? 27 : 3).map((blow, index) => ({
+  ...blow,
+  refreshes: index % 2 === 1,
+}));
+const tenTags = {
+  "Pulumi.yaml": projectYaml,
+  "index.js": `
+const analytics = require("pulumi-analytics");
+for (let i = 0; i < 10; i++) new analytics.Tag("tag" + i, { name: "Tag " + i, color: "grass" });
+`,
+};
+const up = ["up", "--yes", "--skip-preview"];
+
+describe.each(servers)("with the state in %s", (name) => {
+  let backend: StateBackend | undefined;
+  let bench: Bench | undefined;
+
+  beforeAll(async () => {
+    backend = await startStateBackend(name);
+    if (backend === undefined) console.warn(`The server of ${name} isn't installed: its tests are skipped.`);
+  }, 120_000);
+  afterEach(async () => {
+    // The server is the same for all tests.
+    await bench?.stack.run(["stack", "rm", "--yes", "--force"]);
+    await bench?.dispose();
+    bench = undefined;
+  });
+  afterAll(() => backend?.stop());
+
+  /** Undefined where the server isn't installed. */
+  async function open(options: Parameters<typeof startBench>[0]): Promise<Bench | undefined> {
+    bench = backend && (await startBench({ ...options, environment: backend.environment }));
+    return bench;
+  }
+
+  test.each(runs)(
+    "$victim killed after $afterCreates creates and $delayMs ms (seed $seed): every object once",
+    async (run) => {
+      const opened = await open({ texts, emulator: { seed: run.seed, latencyMs } });
+      if (opened === undefined) return;
+      const started = await killUp(opened, run);
+      if (run.refreshes) await runAsUser(opened, ["refresh", "--yes", "--skip-preview", "--clear-pending-creates"]);
+      await runAsUser(opened, up);
+      await expectEverythingOnce(opened, started);
+      await opened.stack.expect(["preview", "--expect-no-changes"]);
+    },
+    300_000,
+  );
+
+  test("two people at once: the second is refused while the first holds the lock", async () => {
+    const opened = await open({ texts: tenTags, emulator: { latencyMs: 500 } });
+    if (opened === undefined) return;
+    const first = opened.stack.run(up);
+    await waitForCreate(opened);
+    const second = await opened.stack.run(...asSomeoneElse(opened));
+    expect(second.code).not.toBe(0);
+    expect(second.stdout + second.stderr).toContain("the stack is currently locked by 1 lock(s)");
+    expect((await first).code).toBe(0);
+    expect(listTags(opened)).toHaveLength(10);
+  }, 120_000);
+
+  test("a lock removed by pulumi cancel: two runs at once create nothing twice", async () => {
+    const opened = await open({ texts: tenTags, emulator: { latencyMs: 500 } });
+    if (opened === undefined) return;
+    const start = new Date();
+    const first = opened.stack.run(up);
+    await waitForCreate(opened);
+    await opened.stack.expect(["cancel", "--yes"]);
+    const second = await opened.stack.run(...asSomeoneElse(opened));
+    await first;
+    expect(second.code).not.toBe(0);
+    // Each run wrote its own state over the other's: what the last one lacks is found again by the time.
+    await opened.stack.configure({ "analytics:recoverFrom": start.toISOString() });
+    await opened.stack.expect(up);
+    await opened.stack.expect(["config", "rm", "analytics:recoverFrom"]);
+    expect(listTags(opened)).toHaveLength(10);
+    await opened.stack.expect(["preview", "--expect-no-changes"]);
+  }, 120_000);
+
+  test("a crash, and someone else continues on another machine", async () => {
+    const opened = await open({ texts, emulator: { latencyMs } });
+    if (opened === undefined) return;
+    const start = new Date();
+    const started = await killUp(opened, { seed: 1, victim: "both", afterCreates: 20, delayMs: 0, cancels: false });
+    const [args, environment] = asSomeoneElse(opened);
+    const refused = await opened.stack.run(args, environment);
+    expect(refused.stdout + refused.stderr).toContain("the stack is currently locked by 1 lock(s)");
+    await opened.stack.expect(["cancel", "--yes"]);
+    await opened.stack.configure({ "analytics:recoverFrom": start.toISOString() });
+    await opened.stack.expect(args, environment);
+    await opened.stack.expect(["config", "rm", "analytics:recoverFrom"]);
+    await expectEverythingOnce(opened, started);
+  }, 300_000);
+});
+
+async function waitForCreate({ writes }: Bench): Promise<void> {
+  while (writes().length === 0) await sleep(10);
+}
+
+const listTags = ({ emulator }: Bench) => emulator.snapshot().tags.map(({ name }) => name);
+
+/** An `up` on a machine that has nothing of the first one's but the project and the backend. */
+function asSomeoneElse({ stack }: Bench): [args: string[], environment: Record<string, string>] {
+  return [[...up, "--stack", "temporary"], { PULUMI_HOME: join(stack.directory, "../another-home") }];
+}
