@@ -30,8 +30,8 @@ export const state: Bench = {
   async run({ report, scale, lab }) {
     const declared = { models: 2, columns: scale.of(300, 30), tags: 2, policies: 2, credentials: 2 };
     const ours = await lab.createProject({ program: "ours", declared, emulator: await lab.startEmulator() });
-    const floor = await lab.createProject({ program: "floor", declared: { trivial: 2 } });
-    for (const project of [ours, floor]) await project.make();
+    const peer = await lab.createProject({ program: "peer", declared: { trivial: 2 } });
+    for (const project of [ours, peer]) await project.make();
     const resources = await ours.stack.listResources();
     const listKind = (kind: string) => resources.filter(({ type }) => type.endsWith(`:${kind}`));
     const findMost = (all: readonly StateResource[], size: (resource: StateResource) => number) =>
@@ -44,7 +44,7 @@ export const state: Bench = {
     const canonical = Math.min(...specs.map((spec) => countBytes(canonicalize(spec))));
     report.count("of a DataModel", findMost(listKind("DataModel"), measureAdded), "B", { most: 400 + canonical });
     report.count("its canonical spec", canonical, "B");
-    const least = findMost(await floor.stack.listResources(), measureEngine);
+    const least = findMost(await peer.stack.listResources(), measureEngine);
     report.count("what the engine keeps of a trivial resource", least, "B");
     report.count("what the engine keeps of a Tag beside", findMost(listKind("Tag"), measureEngine), "B", {
       // The classes of this package stand between the SDK and the program: a frame more in the stack that the SDK

@@ -45,6 +45,8 @@ export interface Report {
   count(metric: string, value: number, unit: string, bound?: Bound): void;
   /** Keeps something measured, such as a time or a ratio of times; never judged in a quick run. */
   measured(metric: string, value: number, unit: string, bound?: Bound): void;
+  /** Prints what failed where the work is more than a process, a backend or the platform bears. */
+  broken(metric: string, message: string): void;
 }
 
 export function computeSpread(values: readonly number[]): Spread {
@@ -89,29 +91,11 @@ export async function runInterleaved(
 /** A point of a graph. */
 export type Point = readonly [x: number, y: number];
 
-/** A straight line. */
-export interface Line {
-  readonly start: number;
-  readonly slope: number;
-}
-
-/** The line closest to some points; each distance counts in relation to the point's own height. */
-export function fitLine(points: readonly Point[]): Line {
-  const addUp = (term: (x: number, y: number) => number) =>
-    points.reduce((total, [x, y]) => total + term(x, y) / y ** 2, 0);
-  const [n, x, y, xx, xy] = [
-    addUp(() => 1),
-    addUp((x) => x),
-    addUp((_, y) => y),
-    addUp((x) => x * x),
-    addUp((x, y) => x * y),
-  ];
-  const slope = (n * xy - x * y) / (n * xx - x * x);
-  return { start: (y - slope * x) / n, slope };
-}
-
-/** How far the point that fits worst lies off the line closest to all, in relation to the line: 0.1 is ten per cent. */
-export function findFarthest(points: readonly Point[]): number {
-  const { start, slope } = fitLine(points);
-  return Math.max(...points.map(([x, y]) => Math.abs(y / (start + slope * x) - 1)));
+/** The power of x that y grows with: the slope of the line closest to the points' logarithms. */
+export function fitPower(points: readonly Point[]): number {
+  const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)] as const);
+  const average = (pick: (point: Point) => number) => logs.reduce((sum, point) => sum + pick(point), 0) / logs.length;
+  const [x, y] = [average(([at]) => at), average(([, at]) => at)];
+  const covariance = average(([a, b]) => (a - x) * (b - y));
+  return covariance / average(([a]) => (a - x) ** 2);
 }

@@ -25,7 +25,7 @@ export function buildModelSpec(model: number, { columns, connectionId }: ModelSh
               id: `column_${column}`,
               name: `Column ${column}`,
               description: `What column ${column} holds`,
-              formula: `[ORDERS/COLUMN_${column}] * ${column}`,
+              formula: `[ORDERS/AMOUNT] * ${column}`,
               ...(column % 5 === 0 ? { format: { kind: "number", formatString: ",.2f", prefix: "$" } } : {}),
             })),
           },

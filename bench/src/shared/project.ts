@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { performance } from "node:perf_hooks";
 import { resolvePulumi } from "pulumi-cli";
 import { TemporaryStack } from "../../../tools/quickstart/dist/temporary-stack";
+import { type Cost, runCosted } from "./cost";
 import type { EmulatorProcess } from "./emulator";
 import { type Declared, type Program, programs } from "./programs";
 
@@ -32,7 +32,7 @@ export const backends = [
 export interface ProjectOptions {
   readonly program: Program;
   readonly declared: Declared;
-  /** The platform the program works with; the floor needs none for short texts. */
+  /** The platform the program works with; the peer needs none for short texts. */
   readonly emulator?: EmulatorProcess;
   /** Further files of the project, also in place of its own. */
   readonly texts?: Record<string, string>;
@@ -45,7 +45,7 @@ export interface ProjectOptions {
  *
  * @example
  * ```ts
- * const project = await Project.open({ program: "floor", declared: { trivial: 200 } });
+ * const project = await Project.open({ program: "peer", declared: { trivial: 200 } });
  * await project.make();
  * const ms = await project.time("preview");
  * await project.close();
@@ -92,10 +92,26 @@ export class Project {
     command: "preview" | "up" | "refresh",
     { args = [], environment }: { args?: readonly string[]; environment?: Record<string, string> } = {},
   ): Promise<number> {
-    const always = command === "preview" ? [] : ["--yes", "--skip-preview"];
-    const start = performance.now();
-    await this.stack.expect([command, ...always, "--parallel", String(parallel), ...args], environment);
-    return performance.now() - start;
+    return (await this.measureCost(command, { args, environment })).ms;
+  }
+
+  /** The same, with the CPU time of the CLI and all that it starts. */
+  async measureCost(
+    command: "preview" | "up" | "refresh",
+    { args = [], environment }: { args?: readonly string[]; environment?: Record<string, string> } = {},
+  ): Promise<Cost> {
+    const { command: pulumi } = await resolvePulumi();
+    const always = ["--parallel", String(parallel), "--non-interactive", "--color", "never"];
+    if (command !== "preview") always.push("--yes", "--skip-preview");
+    return runCosted([pulumi, command, ...always, ...args], {
+      cwd: this.stack.directory,
+      env: { ...process.env, ...this.stack.environment, ...environment },
+    });
+  }
+
+  /** The size of the stack's state, as the CLI exports it. */
+  async measureState(): Promise<number> {
+    return Buffer.byteLength(await this.stack.expect(["stack", "export"]));
   }
 
   close(): Promise<void> {

@@ -24,6 +24,7 @@ export class Figures {
       spread: (label, spread, unit) => this.#print(`  ${label}: ${spreadText(spread, unit)}`),
       count: keep(true),
       measured: keep(!this.#quick),
+      broken: (metric, message) => this.#print(`  ${metric}: failed:\n${message}`),
     };
   }
 

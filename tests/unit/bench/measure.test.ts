@@ -1,4 +1,4 @@
-import { computeRatios, computeSpread, findFarthest, fitLine, runInterleaved } from "../../../bench/src/shared/measure";
+import { computeRatios, computeSpread, fitPower, runInterleaved } from "../../../bench/src/shared/measure";
 
 test("a spread is minimum, median and maximum, whatever the order and number", () => {
   expect(computeSpread([3, 1, 2])).toEqual({ min: 1, median: 2, max: 3 });
@@ -32,17 +32,6 @@ describe("interleaved", () => {
   });
 });
 
-describe("lines", () => {
-  const straight = [10, 50, 200, 800].map((x) => [x, 2000 + 13 * x] as const);
-
-  test("points on a line have that line, and none lies off it", () => {
-    const { start, slope } = fitLine(straight);
-    expect(start).toBeCloseTo(2000);
-    expect(slope).toBeCloseTo(13);
-    expect(findFarthest(straight)).toBeCloseTo(0);
-  });
-
-  test("what grows with the square lies far off", () => {
-    expect(findFarthest([10, 50, 200, 800].map((x) => [x, 2000 + x * x]))).toBeGreaterThan(0.5);
-  });
+test.each([0.5, 1, 2])("what grows with the power %d has that slope", (power) => {
+  expect(fitPower([10, 50, 200, 800].map((x) => [x, 13 * x ** power]))).toBeCloseTo(power);
 });
