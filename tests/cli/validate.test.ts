@@ -486,3 +486,16 @@ test("names across files: a column that another model uses was removed, with a c
   // Alone, nothing is known of the other model.
   expect((await runPiped(["validate", "revenue.yaml"], { cwd: folder })).code).toBe(0);
 });
+
+test.each([
+  ["version: 2\nmodels: [{ name: orders }]\n", "This is a file of dbt: `pulumi-analytics generate dbt"],
+  ["columns: [{ id: a, name: A }]\n", "Columns are in an element, and elements in a page"],
+  [
+    "pages: [{ id: p, elements: [{ id: t, kind: table, columns: [{ id: a, format: currency }] }] }]\n",
+    "Write an object, such as `{ kind: number, formatString: ",
+  ],
+])("a file of another form says what to write: %j", async (text, hint) => {
+  const cwd = createFolder({ "orders.yaml": text });
+  const { code, stdout } = await runPiped(["validate", "orders.yaml"], { cwd });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining(hint) });
+});

@@ -243,8 +243,20 @@ function reportFields(
     }
   }
   for (const key of shape.required) {
-    if (absent.has(key)) reportMissing(path, key, undefined, shape.fields.get(key)?.traits, report);
+    if (!absent.has(key)) continue;
+    const hint = path.length === 0 && key === "pages" ? suggestPages(value) : undefined;
+    reportMissing(path, key, hint, shape.fields.get(key)?.traits, report);
   }
+}
+
+/** What to do with a file of another form. */
+function suggestPages(value: JsonObject): string | undefined {
+  const has = (key: string) => Object.hasOwn(value, key);
+  const isOfDbt = ["models", "sources", "semantic_models", "exposures", "metrics"].some(has) && has("version");
+  if (isOfDbt)
+    return "This is a file of dbt: `pulumi-analytics generate dbt target/manifest.json` writes models from it.";
+  if (!["columns", "elements", "metrics", "source"].some(has)) return undefined;
+  return "Columns are in an element, and elements in a page: `pages: [{ id: main, elements: [{ columns: [] }] }]`.";
 }
 
 const isEmpty = (value: Json | undefined) =>
@@ -271,6 +283,9 @@ function explainWriting(expected: readonly string[], value: Json, path: Path): {
   const wantsText = expected.includes("a string");
   const field = path.findLast((key) => typeof key === "string");
   if (path.length === 0) return { hint: "A file begins with `schemaVersion: 1`." };
+  if (path.at(-1) === "format" && typeof value === "string") {
+    return { hint: 'Write an object, such as `{ kind: number, formatString: "$,.2f" }`.' };
+  }
   if (value === null && typeof path.at(-1) === "number") return { hint: "Write the item, or remove it." };
   if (value === null) return { hint: "Write a value, or leave the field out." };
   if (wantsText && (typeof value === "number" || typeof value === "boolean"))
