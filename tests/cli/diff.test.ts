@@ -282,7 +282,7 @@ Contents
 ",
 }
 `);
-    expect((await runDiff(`${id}@9`, id)).code).toBe(3);
+    expect((await runDiff(`${id}@9`, id)).code).toBe(2);
   });
 
   test("ids that changed from version to version", async () => {

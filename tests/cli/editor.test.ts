@@ -80,7 +80,7 @@ test("an editor completes, explains and checks what pull wrote, with the setting
     // Beside the right one, which the editor has open.
     const other = file.replace(".yaml", ".wrong.yaml");
     expect([file, await server.open(other, changed)]).toEqual([file, [expect.stringContaining(problem)]]);
-    expect(await server.hover(other, changed, key)).not.toBe("");
+    expect(await server.readHover(other, changed, key)).not.toBe("");
     expect(await server.complete(other, changed)).toContain(offered);
   }
 });

@@ -59,7 +59,7 @@ describe.each(servers)("with the state in %s", (name) => {
     if (opened === undefined) return;
     const first = opened.stack.run(up);
     await waitForCreate(opened);
-    const second = await opened.stack.run(...asSomeoneElse(opened));
+    const second = await opened.stack.run(...runAsSomeoneElse(opened));
     expect(second.code).not.toBe(0);
     expect(second.stdout + second.stderr).toContain("the stack is currently locked by 1 lock(s)");
     expect((await first).code).toBe(0);
@@ -73,7 +73,7 @@ describe.each(servers)("with the state in %s", (name) => {
     const first = opened.stack.run(up);
     await waitForCreate(opened);
     await opened.stack.expect(["cancel", "--yes"]);
-    const second = await opened.stack.run(...asSomeoneElse(opened));
+    const second = await opened.stack.run(...runAsSomeoneElse(opened));
     await first;
     expect(second.code).not.toBe(0);
     // Each run wrote its own state over the other's: what the last one lacks is found again by the time.
@@ -89,7 +89,7 @@ describe.each(servers)("with the state in %s", (name) => {
     if (opened === undefined) return;
     const start = new Date();
     const started = await killUp(opened, { seed: 1, victim: "both", afterCreates: 20, delayMs: 0, cancels: false });
-    const [args, environment] = asSomeoneElse(opened);
+    const [args, environment] = runAsSomeoneElse(opened);
     const refused = await opened.stack.run(args, environment);
     expect(refused.stdout + refused.stderr).toContain("the stack is currently locked by 1 lock(s)");
     await opened.stack.expect(["cancel", "--yes"]);
@@ -107,6 +107,6 @@ async function waitForCreate({ writes }: Bench): Promise<void> {
 const listTags = ({ emulator }: Bench) => emulator.snapshot().tags.map(({ name }) => name);
 
 /** An `up` on a machine that has nothing of the first one's but the project and the backend. */
-function asSomeoneElse({ stack }: Bench): [args: string[], environment: Record<string, string>] {
+function runAsSomeoneElse({ stack }: Bench): [args: string[], environment: Record<string, string>] {
   return [[...up, "--stack", "temporary"], { PULUMI_HOME: join(stack.directory, "../another-home") }];
 }

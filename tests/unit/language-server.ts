@@ -82,7 +82,7 @@ export class LanguageServer {
   }
 
   /** What it says of the word at the beginning of the first line that is like a pattern, of an open text. */
-  async hover(path: string, text: string, pattern: RegExp): Promise<string> {
+  async readHover(path: string, text: string, pattern: RegExp): Promise<string> {
     const before = text.slice(0, text.search(pattern)).split("\n");
     const position = { line: before.length - 1, character: before.at(-1)!.length + 1 };
     const textDocument = { uri: this.#locate(path) };

@@ -94,8 +94,9 @@ export type Point = readonly [x: number, y: number];
 /** The power of x that y grows with: the slope of the line closest to the points' logarithms. */
 export function fitPower(points: readonly Point[]): number {
   const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)] as const);
-  const average = (pick: (point: Point) => number) => logs.reduce((sum, point) => sum + pick(point), 0) / logs.length;
-  const [x, y] = [average(([at]) => at), average(([, at]) => at)];
-  const covariance = average(([a, b]) => (a - x) * (b - y));
-  return covariance / average(([a]) => (a - x) ** 2);
+  const computeMean = (pick: (point: Point) => number) =>
+    logs.reduce((sum, point) => sum + pick(point), 0) / logs.length;
+  const [x, y] = [computeMean(([at]) => at), computeMean(([, at]) => at)];
+  const covariance = computeMean(([a, b]) => (a - x) * (b - y));
+  return covariance / computeMean(([a]) => (a - x) ** 2);
 }

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { accessSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,7 +20,7 @@ export interface ObjectStorage {
  */
 export function findObjectStorage(): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), join(homedir(), "go/bin")];
-  return folders.map((folder) => join(folder, "versitygw")).find(isExecutable);
+  return folders.map((folder) => join(folder, "versitygw")).find((file) => existsSync(file));
 }
 
 /** Starts an empty server, which stores objects as files. */
@@ -60,15 +60,6 @@ export async function startObjectStorage(program: string): Promise<ObjectStorage
     listKeys: () => readdirSync(bucket, { recursive: true, encoding: "utf8" }),
     stop,
   };
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function waitForAnswer(url: string): Promise<void> {

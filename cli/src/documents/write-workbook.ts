@@ -13,7 +13,7 @@ import type { Shape } from "pulumi-analytics-internal/core/model/schema";
 import { createNameFinder } from "pulumi-analytics-internal/core/text";
 import { getGrammar, readNoun } from "pulumi-analytics-internal/core/workbook";
 import { formatPath } from "../command/files";
-import { formatSchemaLine, formatSchemaLineOf, type schemas } from "../project/schema-line";
+import { formatSchemaLine, formatSchemaLineIn, type schemas } from "../project/schema-line";
 import { updateModel, writeModel } from "../text";
 import { toFileName } from "../text/names";
 import type { FileEdit } from "./document";
@@ -262,7 +262,7 @@ function createParts(cwd: string, { place, field, kind, shape }: Parts, items: I
   return items.takeAll().map((item) => {
     const { name, value } = names.placeItem(field, item);
     const path = posix.join(place, field, `${name}.yaml`);
-    const line = formatSchemaLineOf(cwd, path, kind);
+    const line = formatSchemaLineIn(cwd, path, kind);
     return { path, before: undefined, after: line + writeModel(value, [], shape) };
   });
 }

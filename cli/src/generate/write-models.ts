@@ -6,7 +6,7 @@ import type { Context, Outcome } from "../command";
 import { FileWriter } from "../command/files";
 import { collectValues, useOptions } from "../command/options";
 import { addEditorSettings } from "../project/editor";
-import { formatSchemaLineOf } from "../project/schema-line";
+import { formatSchemaLineIn } from "../project/schema-line";
 import type { Decisions } from "./decisions";
 import { type MergeFilesOptions, mergeFiles } from "./merge";
 import { buildOutcome, type Report } from "./report";
@@ -51,7 +51,7 @@ export function writeModels(context: Context, generated: Generated, options: Wri
   const { out = defaultFolder, check = false, dryRun = false, strict = false } = options;
   const isDryRun = dryRun || check;
   const folder = new FileWriter(cwd, out, { dryRun: isDryRun });
-  const formatHead = (path: string) => formatSchemaLineOf(cwd, join(folder.folder, path), "data-model");
+  const formatHead = (path: string) => formatSchemaLineIn(cwd, join(folder.folder, path), "data-model");
   const merged = mergeFiles(folder, told.models, { source, isWhole, beside, ...decisions, formatHead });
   if (!isDryRun && merged.some(({ action }) => action === "create")) {
     const written = addEditorSettings(cwd, findProjectFolder(cwd) ?? cwd);

@@ -26,7 +26,7 @@ export function formatSchemaLine(packagePath: string, file: string, kind: keyof 
 }
 
 /** The same for a file of a project, wherever it is. */
-export function formatSchemaLineOf(project: string, file: string, kind: keyof typeof schemas): string {
+export function formatSchemaLineIn(project: string, file: string, kind: keyof typeof schemas): string {
   const place = resolve(project, file);
   return formatSchemaLine(findPackagePath(dirname(place), project), basename(place), kind);
 }

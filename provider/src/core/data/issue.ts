@@ -12,7 +12,7 @@ const formats: Readonly<Record<string, string>> = {
 /**
  * A problem that a schema found, as people read it; a message of the schema's own stays.
  *
- * @example describeSchemaIssue({ code: "too_small", origin: "string", minimum: 1, … }) // "must not be empty"
+ * @example z.string().min(1).safeParse("").error?.issues.map(describeSchemaIssue) // ["must not be empty"]
  */
 export function describeSchemaIssue(issue: z.core.$ZodIssue): string {
   const { message } = issue;
