@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
@@ -70,6 +70,30 @@ test("a commit alone is the same document there, on either side", async () => {
   expect(await diff("git:main:orders", "state:orders")).toEqual([]);
 });
 
+test("of folders, each document is compared, and what was added or removed is listed", async () => {
+  const [areas, added] = [join(cwd, "models/areas.yaml"), join(cwd, "models/added.yaml")];
+  const text = readFileSync(areas, "utf8");
+  rmSync(areas);
+  writeFileSync(added, orders.replace("Region", "Other"));
+  try {
+    for (const sides of [
+      ["git:main", "models"],
+      ["git:main:models", "models"],
+    ]) {
+      const { code, stdout } = await run("diff", ...sides);
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/^3 documents: 1 changed, 1 added, 1 removed$/m);
+    }
+    const { stdout } = await run("diff", "git:main", "models", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ differs: true, documents: [{ changes: [{ text: change }] }] });
+  } finally {
+    writeFileSync(areas, text);
+    rmSync(added);
+  }
+  expect((await run("diff", "models", "models")).stdout).toContain("documents: 2 the same");
+  expect(await run("diff", "models")).toMatchObject({ code: 1, stdout: expect.stringContaining("1 changed, 1 added") });
+});
+
 test("one document is compared with what its resource has on the platform: what writing it would change", async () => {
   const place = "page P › table fact_orders › column region: name";
   expect(await diff("orders")).toContain(`${place} \`Region\` → \`Area\``);
@@ -130,7 +154,7 @@ test("what is named wrongly is answered with what can be pasted", async () => {
   );
   expect((await diff("areas"))[0]).toContain("models/areas.yaml: no resource of the stack is declared by this file.");
   expect((await diff(sales.dataModelId))[0]).toContain(`${sales.dataModelId}: is what the platform has.`);
-  expect((await diff("live:Acme/Models"))[0]).toMatch(/^live:Acme\/Models: \d+ documents\. Name one: /);
+  expect((await diff("live:Acme/Models", "orders"))[0]).toMatch(/^live:Acme\/Models: \d+ data models\. Name one: /);
 });
 
 test("two documents of a name are told apart by their paths", async () => {

@@ -3,16 +3,15 @@ import { writeJson } from "pulumi-analytics-internal/core/data";
 import type { Json, SpecChange } from "pulumi-analytics-internal/core/model";
 import { type Context, defineCommand, exitCodes, type Outcome } from "../command";
 import { collectValues, useFormats, useOptions } from "../command/options";
-import { type Address, formatAddress, parseAddress } from "../documents/address";
+import { formatAddress } from "../documents/address";
 import type { Document, KnownBeside } from "../documents/document";
 import { diffFields } from "../documents/model-changes";
-import { chooseModels } from "../documents/platform-documents";
-import type { DocumentType } from "../documents/read-files";
 import { DocumentSet } from "../documents/set";
 import { drawChanges } from "../drawing";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
-import { describeDifferences, type Told, toJson } from "./present";
+import { describeAll, describeDifferences, type Found, listJson, type Told, toJson } from "./present";
 import { askReaders, listGone } from "./readers";
+import { type Pair, pairSides, readSides, type Sides } from "./sides";
 
 interface Options extends ProfileOptions {
   readonly ignore?: readonly string[];
@@ -28,21 +27,21 @@ export const diff = defineCommand<Options>({
   define(command: Command) {
     command
       .description(
-        "Compare the meaning of two data models, workbooks or reports: in files, commits, the stack's state, on the " +
+        "Compare the meaning of data models, workbooks or reports: in files, commits, the stack's state, on the " +
           "platform, in two versions or organizations.",
       )
-      .argument("<A>", "before: a document; alone: after what the platform has")
-      .argument("[B]", "after: a document")
+      .argument("<A>", "before: a document or folder; alone: after what the platform has")
+      .argument("[B]", "after: the same")
       .option("--ignore <path>", "ignore a part, such as **/description; can be repeated", collectValues);
     addProfileOptions(useFormats(useOptions(command, ["out"]), formats)).addHelpText(
       "after",
       `
 A document is a file, a name, git:main:<file>, state:<name>, live:<path> or an id.
-With --out, changes are drawn (.svg, .png, .html), of several documents too.
+With --out, changes are drawn (.svg, .png, .html).
 
 Examples:
   $ pulumi-analytics diff orders
-  $ pulumi-analytics diff git:main models/orders.yaml --format markdown
+  $ pulumi-analytics diff git:main models --format markdown
   $ pulumi-analytics diff git:main models --out changes.html
 
 Exit codes: 0 the same, 1 differences, 2 usage, 3 platform.`,
@@ -51,100 +50,64 @@ Exit codes: 0 the same, 1 differences, 2 usage, 3 platform.`,
 
   async run(context, [a = "", b], options): Promise<Outcome> {
     const documents = new DocumentSet(context, options);
-    if (options.out !== undefined) return draw(context, documents, [a, b], options);
-    const [before, after] = await readPair(documents, a, b);
-    const { ignore = [] } = options;
-    const known = { ignore, ...(await findKnown(documents, before, after)) };
-    const isOneOrganization = await isOne(before, after);
-    const { changes, values, remarks } = before.compare(after, { ...known, isOneOrganization });
-    const client = (before.stored ?? after.stored)?.client;
-    const gone = changes.some(mayBreak) ? listGone(before, after, known) : undefined;
-    const readers = gone === undefined ? undefined : await askReaders(context, gone, client);
-    const told: Told = {
-      before: describeSide(before),
-      after: describeSide(after),
-      changes,
-      about: await compareDetails(before, after),
-      values,
-      notes: [...listValueNotes(values, before, after), ...remarks],
-      readers,
-    };
-    return {
-      json: toJson(told),
-      text: describeDifferences(told),
-      exit: changes.length > 0 ? exitCodes.found : exitCodes.ok,
-    };
+    const sides = await readSides(documents, [a, b]);
+    if (options.out !== undefined) return draw(context, documents, sides, options);
+    const pairs = pairSides(sides);
+    const [[before, after]] = pairs as [Pair];
+    if (pairs.length === 1 && before && after) {
+      const told = await compareOne(context, documents, [before, after], options);
+      return { json: toJson(told), text: describeDifferences(told), exit: getExit(told.changes.length > 0) };
+    }
+    const found: Found[] = [];
+    // One after the other: each may ask the platform who reads what is gone.
+    for (const [old, now] of pairs) {
+      found.push(
+        old && now
+          ? { told: await compareOne(context, documents, [old, now], options) }
+          : { [now ? "added" : "removed"]: describeSide((now ?? old)!) },
+      );
+    }
+    const isSame = found.every(({ told }) => told !== undefined && told.changes.length === 0);
+    return { json: listJson(found), text: describeAll(found), exit: getExit(!isSame) };
   },
 });
 
-/** Writes a picture of what differs; either side may be several documents. */
+const getExit = (isFound: boolean) => (isFound ? exitCodes.found : exitCodes.ok);
+
+/** Compares two documents, with all that is told of it. */
+async function compareOne(
+  context: Context,
+  documents: DocumentSet,
+  [before, after]: readonly [Document, Document],
+  { ignore = [] }: Options,
+): Promise<Told> {
+  const known = { ignore, ...(await findKnown(documents, before, after)) };
+  const isOneOrganization = await isOne(before, after);
+  const { changes, values, remarks } = before.compare(after, { ...known, isOneOrganization });
+  const client = (before.stored ?? after.stored)?.client;
+  const gone = changes.some(mayBreak) ? listGone(before, after, known) : undefined;
+  return {
+    before: describeSide(before),
+    after: describeSide(after),
+    changes,
+    about: await compareDetails(before, after),
+    values,
+    notes: [...listValueNotes(values, before, after), ...remarks],
+    readers: gone === undefined ? undefined : await askReaders(context, gone, client),
+  };
+}
+
+/** Writes a picture of what differs. */
 async function draw(
   context: Context,
   documents: DocumentSet,
-  [a, b]: readonly [a: string, b: string | undefined],
+  { before, after }: Sides,
   { out, ignore = [] }: Options,
 ): Promise<Outcome> {
-  const read: ReadSide = (address, types) => documents.read(address, types, chooseModels);
-  const [before, after] = await readSides(documents, [a, b], read);
   const findOwn = async (old: Document, now: Document) => ({ ignore, ...(await findKnown(documents, old, now)) });
   const { isSame, ...outcome } = await drawChanges(context, { before, after, findKnown: findOwn }, { out });
-  return { ...outcome, exit: isSame ? exitCodes.ok : exitCodes.found };
+  return { ...outcome, exit: getExit(!isSame) };
 }
-
-/** Reads what an address names: one document, or all. */
-type ReadSide = (address: Address, types?: readonly DocumentType[]) => Promise<readonly Document[]>;
-
-/** The two documents; see {@link readSides}. */
-async function readPair(documents: DocumentSet, a: string, b: string | undefined): Promise<[Document, Document]> {
-  const read: ReadSide = async (address, types) => [await documents.readOne(address, types)];
-  const [[before], [after]] = await readSides(documents, [a, b], read);
-  return [before!, after!];
-}
-
-/**
- * The documents of both sides; one that isn't named is what the platform has. It is the one before, so that the changes
- * are those that writing the document would make; it is the one after of an earlier version of the platform. A commit
- * alone is the same documents there, and so is `state:`.
- */
-async function readSides(
-  documents: DocumentSet,
-  [a, b]: readonly [a: string, b: string | undefined],
-  read: ReadSide,
-): Promise<readonly [before: readonly Document[], after: readonly Document[]]> {
-  if (b === undefined) {
-    const named = await read(parseAddress(a));
-    const counterparts = await Promise.all(named.map((one) => documents.readCounterpart(one)));
-    return named[0]?.stored === undefined ? [counterparts, named] : [named, counterparts];
-  }
-  const [first, second] = [parseAddress(a), parseAddress(b)];
-  const readBeside = async (address: Address, other: Address, found: readonly Document[]) => {
-    const beside = findBeside(documents, address, other, found);
-    if (isOpen(beside)) return Promise.all(found.map((one) => documents.readSame(beside, one)));
-    return read(beside, isPlatformName(beside) ? [...new Set(found.map(({ type }) => type))] : undefined);
-  };
-  if (isOpen(first) || isPlatformName(first)) {
-    const after = await read(second);
-    return [await readBeside(first, second, after), after];
-  }
-  const before = await read(first);
-  return [before, await readBeside(second, first, before)];
-}
-
-/** The other side of a folder: a commit alone is the same folder there, with what was added or removed since. */
-function findBeside(documents: DocumentSet, address: Address, other: Address, found: readonly Document[]): Address {
-  if (address.from !== "commit" || !isOpen(address) || other.from !== "files") return address;
-  const [value = "."] = documents.listPaths([other]);
-  const folder = `${value.replace(/\/+$/, "")}/`;
-  const isFolder = found.some(({ file }) => file?.file.startsWith(folder));
-  return isFolder || value === "." ? { ...address, target: { by: "path", value } } : address;
-}
-
-const isPlatformName = (address: Address) => address.from === "platform" && address.by !== "id";
-
-/** A commit or a state that names no document of it. */
-const isOpen = (address: Address) =>
-  (address.from === "commit" && address.target === undefined) ||
-  (address.from === "state" && address.name === undefined);
 
 /** What the stack knows of a document that is compared with what the platform has. */
 async function findKnown(documents: DocumentSet, before: Document, after: Document): Promise<KnownBeside> {

@@ -5,7 +5,7 @@ import {
   type SpecChange,
   summarizeChanges,
 } from "pulumi-analytics-internal/core/model";
-import { joinSome } from "pulumi-analytics-internal/core/text";
+import { formatCount, joinSome } from "pulumi-analytics-internal/core/text";
 import type { Line, Report } from "../report";
 import { describeReader } from "../report/readers";
 import type { Readers } from "./readers";
@@ -78,6 +78,41 @@ export function describeDifferences({ before, after, changes, about, notes, read
     { title: "Notes", lines: [...notes, ...(readers?.notes ?? [])] },
   ];
 }
+
+/** A document of several: compared, or on one side alone. */
+export interface Found {
+  readonly told?: Told;
+  readonly added?: ToldSide;
+  readonly removed?: ToldSide;
+}
+
+/** For people: what was added and removed, and the comparison of each document that differs. */
+export function describeAll(found: readonly Found[]): Report {
+  const differing = found.flatMap(({ told }) => (told && told.changes.length > 0 ? [told] : []));
+  const list = (change: "added" | "removed") =>
+    found.flatMap((one): Line[] => (one[change] ? [{ change, text: one[change].title }] : []));
+  const [added, removed] = [list("added"), list("removed")];
+  const counts = [
+    [differing.length, "changed"],
+    [added.length, "added"],
+    [removed.length, "removed"],
+    [found.length - differing.length - added.length - removed.length, "the same"],
+  ] as const;
+  const parts = counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : []));
+  return [
+    { lines: [{ text: `${formatCount(found.length, "document")}: ${parts.join(", ")}`, tone: "strong" }] },
+    { lines: [...removed, ...added] },
+    ...differing.flatMap(describeDifferences),
+  ];
+}
+
+/** For programs; `documents` has the shape of one comparison for each. */
+export const listJson = (found: readonly Found[]) => ({
+  differs: found.some(({ told }) => told === undefined || told.changes.length > 0),
+  added: found.flatMap(({ added }) => (added ? [{ title: added.title, ...added.json }] : [])),
+  removed: found.flatMap(({ removed }) => (removed ? [{ title: removed.title, ...removed.json }] : [])),
+  documents: found.flatMap(({ told }) => (told ? [toJson(told)] : [])),
+});
 
 /** Places of a document that are listed. */
 const mostPlaces = 6;

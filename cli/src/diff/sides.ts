@@ -1,0 +1,141 @@
+/** The two sides of a comparison: which documents they are, and which belong together. */
+import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
+import { type Evidence, pairUp } from "pulumi-analytics-internal/core/model/identity";
+import { type Address, parseAddress } from "../documents/address";
+import type { Document } from "../documents/document";
+import { chooseModels } from "../documents/platform-documents";
+import type { DocumentType } from "../documents/read-files";
+import type { DocumentSet } from "../documents/set";
+
+export interface Sides {
+  readonly before: readonly Document[];
+  readonly after: readonly Document[];
+  /** Documents that were read as the same ones of the other side have the same number. */
+  readonly partners: ReadonlyMap<Document, number>;
+}
+
+/** A document before and after; one is left out if it was added or removed. */
+export type Pair = readonly [before: Document | undefined, after: Document | undefined];
+
+/**
+ * The documents of both sides; one that isn't named is what the platform has. It is the one before, so that the changes
+ * are those that writing the document would make; it is the one after of an earlier version of the platform. A commit
+ * alone is the same documents there, and so is `state:`.
+ */
+export async function readSides(
+  documents: DocumentSet,
+  [a, b]: readonly [a: string, b: string | undefined],
+): Promise<Sides> {
+  if (b === undefined) {
+    const named = await readSide(documents, parseAddress(a));
+    const counterparts = await readCounterparts(documents, named);
+    return named[0]?.stored === undefined ? match(counterparts, named, true) : match(named, counterparts, true);
+  }
+  const [first, second] = [parseAddress(a), parseAddress(b)];
+  if (isOpen(first) || isPlatformName(first)) {
+    const after = await readSide(documents, second);
+    const { found, isSame } = await readBeside(documents, first, second, after);
+    return match(found, after, isSame);
+  }
+  const before = await readSide(documents, first);
+  const { found, isSame } = await readBeside(documents, second, first, before);
+  // Of several, only one can be meant.
+  if (!isSame && before.length > 1 && namesOne(second, found)) await documents.readOne(first);
+  return match(before, found, isSame);
+}
+
+/** @returns `isSame`: each was read as the same document as that of the other side, in its order. */
+async function readBeside(
+  documents: DocumentSet,
+  address: Address,
+  other: Address,
+  others: readonly Document[],
+): Promise<{ found: readonly Document[]; isSame: boolean }> {
+  const beside = findBeside(documents, address, other, others);
+  if (isOpen(beside)) {
+    return { found: await Promise.all(others.map((one) => documents.readSame(beside, one))), isSame: true };
+  }
+  const types = isPlatformName(beside) ? [...new Set(others.map(({ type }) => type))] : undefined;
+  const found = namesOne(other, others)
+    ? [await documents.readOne(beside, types)]
+    : await readSide(documents, beside, types);
+  return { found, isSame: false };
+}
+
+/** Whether an address names a document, and no folder that has only one. */
+function namesOne(address: Address, [only, ...others]: readonly Document[]): boolean {
+  if (only === undefined || others.length > 0) return false;
+  if (address.from === "state") return address.name !== undefined;
+  const target = address.from === "commit" ? address.target : address;
+  return target !== undefined && (target.by !== "path" || target.value.replace(/^\.\//, "") === only.file?.file);
+}
+
+/** One document, or all of a folder. */
+async function readSide(
+  documents: DocumentSet,
+  address: Address,
+  types?: readonly DocumentType[],
+): Promise<readonly Document[]> {
+  const isOne =
+    address.from === "platform" && (address.by === "id" || !(await documents.list(address, types)).isFolder);
+  return isOne ? [await documents.readOne(address, types)] : documents.read(address, types, chooseModels);
+}
+
+/** What the platform has of each; of several documents, those that no resource declares yet have nothing there. */
+async function readCounterparts(documents: DocumentSet, named: readonly Document[]): Promise<(Document | undefined)[]> {
+  const isKnown = await Promise.all(
+    named.map(async (one) => one.address.from === "platform" || (await documents.findResource(one)) !== undefined),
+  );
+  const areNone = !isKnown.includes(true);
+  return Promise.all(
+    named.map((one, index) => (isKnown[index] || areNone ? documents.readCounterpart(one) : undefined)),
+  );
+}
+
+/** @param isSame whether the documents of both sides are the same ones, in the same order. */
+function match(
+  before: readonly (Document | undefined)[],
+  after: readonly (Document | undefined)[],
+  isSame: boolean,
+): Sides {
+  const isThere = (one: Document | undefined) => one !== undefined;
+  const number = (one: Document | undefined, index: number): [Document, number][] => (one ? [[one, index]] : []);
+  const partners = isSame ? [...before.flatMap(number), ...after.flatMap(number)] : [];
+  return { before: before.filter(isThere), after: after.filter(isThere), partners: new Map(partners) };
+}
+
+/** What belongs together: one document and another whatever they are called, of several those of one file or name. */
+export function pairSides({ before, after, partners }: Sides): Pair[] {
+  if (before.length === 1 && after.length === 1) return [[before[0], after[0]]];
+  const matchBoth = (read: (one: Document) => string | undefined): Evidence<Document, Document> => {
+    const readTyped = (one: Document) => {
+      const key = read(one);
+      return key && `${one.type} ${key}`;
+    };
+    return { left: readTyped, right: readTyped };
+  };
+  const { pairs, left } = pairUp(before, after, [
+    matchBoth((one) => partners.get(one)?.toString()),
+    matchBoth(({ file }) => file?.file),
+    matchBoth(({ stored, state }) => stored?.id ?? state?.id),
+    matchBoth(({ name }) => normalizePlainName(name)),
+  ]);
+  const formers = new Map(pairs.map(([old, now]) => [now, old]));
+  return [...after.map((now): Pair => [formers.get(now), now]), ...left.map((old): Pair => [old, undefined])];
+}
+
+/** The other side of a folder: a commit alone is the same folder there, with what was added or removed since. */
+function findBeside(documents: DocumentSet, address: Address, other: Address, found: readonly Document[]): Address {
+  if (address.from !== "commit" || !isOpen(address) || other.from !== "files") return address;
+  const [value = "."] = documents.listPaths([other]);
+  const folder = `${value.replace(/\/+$/, "")}/`;
+  const isFolder = found.some(({ file }) => file?.file.startsWith(folder));
+  return isFolder || value === "." ? { ...address, target: { by: "path", value } } : address;
+}
+
+const isPlatformName = (address: Address) => address.from === "platform" && address.by !== "id";
+
+/** A commit or a state that names no document of it. */
+const isOpen = (address: Address) =>
+  (address.from === "commit" && address.target === undefined) ||
+  (address.from === "state" && address.name === undefined);
