@@ -138,11 +138,14 @@ test("a workbook is compared with the one on the platform", async () => {
 
 test("what is named wrongly is answered with what can be pasted", async () => {
   expect(await diff("order")).toEqual([
-    "order: no file or document of this name here. Did you mean models/orders.yaml? One of the platform is live:order.",
+    "order: no file or document of this name here. Did you mean models/orders.yaml? On the platform, that is live:order.",
   ]);
   expect(await diff("models", "orders")).toEqual([
     "models: 2 documents. Name one of them: models/areas.yaml, models/orders.yaml.",
   ]);
+  expect(await diff("orders.yaml")).toEqual(["orders.yaml: doesn't exist. Did you mean models/orders.yaml?"]);
+  expect((await run("validate", "orders.yaml")).stderr).toContain("Did you mean models/orders.yaml?");
+  expect((await diff("git:main:orders.yaml", "orders"))[0]).toContain("the commit has no document at this path");
   expect(await diff("state:order", "orders")).toEqual([
     'state:order: the stack has no document of this name. Did you mean "orders"?',
   ]);

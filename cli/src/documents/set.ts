@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import { findProjectFolder, findWorkbookFiles } from "pulumi-analytics-internal/core/files";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
@@ -48,6 +48,9 @@ export interface Accepted {
 /** All that a command reads to find documents. */
 type SetContext = Pick<Context, "cwd" | "env" | "client"> & Partial<Pick<Context, "console">>;
 
+/** Files of a name that are suggested. */
+const mostNear = 5;
+
 const allTypes: readonly DocumentType[] = ["data model", "workbook", "report"];
 
 /**
@@ -88,7 +91,11 @@ export class DocumentSet {
    * @throws UsageError for what isn't there, for folders without model files, and for a project without documents.
    */
   listFiles(addresses: readonly FileAddress[], options: ModelFileOptions = {}): RootedFile[] {
-    if (addresses.length > 0) return listRootedModelFiles(this.cwd, this.listPaths(addresses), options);
+    if (addresses.length > 0) {
+      const paths = this.listPaths(addresses);
+      for (const path of paths) this.#refuseMisplaced(path);
+      return listRootedModelFiles(this.cwd, paths, options);
+    }
     const all = this.#project.list();
     if (all.length > 0 || options.ifPresent) return [...all];
     throw new UsageError(
@@ -159,6 +166,17 @@ export class DocumentSet {
       write: (target) => formatAddress({ from: "files", ...target }),
       elsewhere,
     }).file;
+  }
+
+  /** @throws UsageError for a file that isn't there, but in another folder. */
+  #refuseMisplaced(path: string): void {
+    if (isThere(this.cwd, path)) return;
+    const near = this.#project.list().filter((one) => basename(one.path) === basename(path));
+    if (near.length === 0) return;
+    const choice = near.slice(0, mostNear).map(({ path: value }) => {
+      return quoteArgument(formatAddress({ from: "files", by: "path", value }));
+    });
+    throw new UsageError(`${path}: doesn't exist. Did you mean ${choice.join(" or ")}?`);
   }
 
   /**
@@ -332,6 +350,7 @@ export class DocumentSet {
   #readFiles(address: FileAddress): Document[] {
     const { cwd } = this;
     const path = this.#findPath(address, suggestPlatform(address));
+    this.#refuseMisplaced(path);
     const around = findWorkbookAround(cwd, path) ?? path;
     const places = listRootedModelFiles(cwd, [around]);
     const [only] = places;
@@ -355,6 +374,11 @@ export class DocumentSet {
       return [toDocument(file, locate, target.part)];
     }
     requireRead(all);
+    if (all.files.length === 0 && target !== undefined) {
+      throw new UsageError(
+        `${formatAddress(address)}: the commit has no document at this path, which begins in the working directory.`,
+      );
+    }
     return all.files.map((file) => toDocument(file, locate, target?.part));
   }
 
@@ -451,7 +475,7 @@ export const formPlatformAddress = (
 /** A name that no file has may be that of a document of the platform. */
 function suggestPlatform({ value, part }: FileAddress): string {
   const address = formatAddress({ from: "platform", by: "path", value, ...(part === undefined ? {} : { part }) });
-  return ` One of the platform is ${quoteArgument(address)}.`;
+  return ` On the platform, that is ${quoteArgument(address)}.`;
 }
 
 /** Whether a folder has those of a workbook's pages or elements. */
