@@ -40,7 +40,7 @@ export async function readSides(
   const before = await readSide(documents, first);
   const { found, isSame } = await readBeside(documents, second, first, before);
   // Of several, only one can be meant.
-  if (!isSame && before.length > 1 && namesOne(second, found)) await documents.readOne(first);
+  if (!isSame && before.length > 1 && hasOnlyOne(second, found)) await documents.readOne(first);
   return match(before, found, isSame);
 }
 
@@ -56,14 +56,14 @@ async function readBeside(
     return { found: await Promise.all(others.map((one) => documents.readSame(beside, one))), isSame: true };
   }
   const types = isPlatformName(beside) ? [...new Set(others.map(({ type }) => type))] : undefined;
-  const found = namesOne(other, others)
+  const found = hasOnlyOne(other, others)
     ? [await documents.readOne(beside, types)]
     : await readSide(documents, beside, types);
   return { found, isSame: false };
 }
 
 /** Whether an address names a document, and no folder that has only one. */
-function namesOne(address: Address, [only, ...others]: readonly Document[]): boolean {
+function hasOnlyOne(address: Address, [only, ...others]: readonly Document[]): boolean {
   if (only === undefined || others.length > 0) return false;
   if (address.from === "state") return address.name !== undefined;
   const target = address.from === "commit" ? address.target : address;
@@ -99,8 +99,8 @@ function match(
   isSame: boolean,
 ): Sides {
   const isThere = (one: Document | undefined) => one !== undefined;
-  const number = (one: Document | undefined, index: number): [Document, number][] => (one ? [[one, index]] : []);
-  const partners = isSame ? [...before.flatMap(number), ...after.flatMap(number)] : [];
+  const listWithIndex = (one: Document | undefined, index: number): [Document, number][] => (one ? [[one, index]] : []);
+  const partners = isSame ? [...before.flatMap(listWithIndex), ...after.flatMap(listWithIndex)] : [];
   return { before: before.filter(isThere), after: after.filter(isThere), partners: new Map(partners) };
 }
 
