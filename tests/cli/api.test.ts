@@ -4,7 +4,7 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import { listAreas } from "../../cli/src/api/areas";
 import { repository } from "../repository";
 import { buildSales } from "../unit/emulator/workbook/sales";
-import { buildSettings, createTemporaryFolder, runPiped, runWhole } from "./support";
+import { buildSettings, createTemporaryFolder, runInTerminal, runPiped, runWhole } from "./support";
 
 const cwd = createTemporaryFolder();
 let emulator: Emulator;
@@ -96,9 +96,21 @@ describe("a write", () => {
     const { workbookId: id } = (await emulator.ui.request("POST", "/v2/workbooks", body)) as { workbookId: string };
     const settings = { theme: { name: "Dark" } };
     await emulator.ui.request("PUT", `/v2/workbooks/${id}/contents`, { contents: { ...contents, settings } });
-    expect((await runApi("POST", `workbooks/${id}/restoreVersion`, "--field", "version=1", "--yes")).code).toBe(0);
-    const read = await readJson("GET", `workbooks/${id}`, "--field", "includeContents=true");
-    expect(read).toMatchObject({ latestVersion: 3, contents: expect.not.objectContaining({ settings }) });
+    const restore = ["POST", `workbooks/${id}/restoreVersion`, "--field", "version=1"];
+    const question = `Send POST /v2/workbooks/${id}/restoreVersion?`;
+    const read = () => readJson("GET", `workbooks/${id}`, "--field", "includeContents=true");
+
+    const { code, stderr } = await runApi(...restore);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`${question} Not a terminal`) });
+    const refused = await runInTerminal(["api", ...restore], { cwd, env, answers: [{ when: question, type: "n\r" }] });
+    expect(refused).toMatchObject({ asked: [expect.stringContaining(question)] });
+    expect(await read()).toMatchObject({ latestVersion: 2, contents: { settings } });
+
+    const answers = [{ when: question, type: "y\r" }];
+    expect(await runInTerminal(["api", ...restore], { cwd, env, answers })).toMatchObject({ code: 0 });
+    expect(await read()).toMatchObject({ latestVersion: 3, contents: expect.not.objectContaining({ settings }) });
+    expect((await runApi("POST", `workbooks/${id}/restoreVersion`, "--field", "version=2", "--yes")).code).toBe(0);
+    expect(await read()).toMatchObject({ latestVersion: 4, contents: { settings } });
   });
 });
 
