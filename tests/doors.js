@@ -91,6 +91,7 @@ const forAllOnly = [
   "engine/providers.test",
   "engine/quiet.test",
   "engine/recipes.test",
+  "engine/refreshed.test",
   "engine/rename.test",
   "engine/restored.test",
   "engine/secret-names.test",

@@ -122,6 +122,28 @@ describe("a report, in the real dynamic-provider host", () => {
     });
   });
 
+  test("the state keeps what was written before a refresh; of two refreshes, what the second one changed", async () => {
+    await start();
+    const { id, state } = await host.create(declare(rename("Revenue")));
+    const readWritten = (of: Properties) => (JSON.parse(String(of.baseline)) as { written?: unknown }).written;
+    const nameWritten = (name: string) => [{ revenue: { name: [name] } }, null];
+    await editInProduct(id, rename("Turnover"));
+    const first = await host.read(id, state);
+    expect(readWritten(first.state)).toEqual({ elements: nameWritten("Revenue") });
+    expect(readWritten((await host.read(id, first.state)).state)).toEqual({ elements: nameWritten("Revenue") });
+    await editInProduct(id, (document) => {
+      findElement(document, "note").body = "Theirs";
+    });
+    const second = await host.read(id, first.state);
+    expect(readWritten(second.state)).toMatchObject({
+      elements: [{ ...nameWritten("Revenue")[0], note: { body: [expect.any(String)] } }, null],
+    });
+    // A program that has the first change is left with it.
+    await editInProduct(id, rename("Revenue"));
+    const third = await host.read(id, second.state);
+    expect(readWritten(third.state)).toMatchObject({ elements: [nameWritten("Turnover")[0], null] });
+  });
+
   test("ignored parts stay as they are on the platform", async () => {
     await start();
     const ignorePaths = ["layout/top", "elements/note"];

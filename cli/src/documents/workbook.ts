@@ -74,11 +74,13 @@ function align(
 export interface WorkbookBase {
   readonly forms: WorkbookForms;
   readonly baseline?: Baseline | undefined;
+  /** Changes from the form, which a refresh may have changed, to the one before that. */
+  readonly base?: Baseline | undefined;
 }
 
 /** What they agreed on when a stack last wrote or read it; undefined where a secret hides it. */
 export function readWorkbookBase({ form, refs, baseline }: StateDocument): WorkbookBase | undefined {
-  return form && { forms: new WorkbookForms(form, refs), baseline: baseline?.contents };
+  return form && { forms: new WorkbookForms(form, refs), baseline: baseline?.contents, base: baseline?.written };
 }
 
 /** A user's workbook, merged with what the platform has. */
@@ -86,6 +88,8 @@ export interface WorkbookMerge {
   readonly form: JsonObject;
   /** From the files to the platform. */
   readonly changes: readonly SpecChange[];
+  /** What the files and the platform both changed, from the files' value to the platform's, which the merge has. */
+  readonly contested: readonly SpecChange[];
   /** Whether the platform has all that the files say. */
   readonly isThere: boolean;
 }
@@ -103,16 +107,18 @@ export function mergeWorkbook(
   const mine = new WorkbookForms(own, refs);
   const merge = mergeStoredWorkbook(mine, base?.forms ?? mine, received, {
     baseline: base?.baseline,
+    base: base?.base,
     ignorePaths,
   });
-  if (!merge.isBehind) return { form: own as JsonObject, changes: [], isThere: merge.isThere };
+  if (!merge.isBehind) return { form: own as JsonObject, changes: [], contested: [], isThere: merge.isThere };
   const merged = preserveWorkbookAuthoring(mine, merge.merged, received);
   const form = insertKnownValues(dropBaseGroupings(merged as JsonObject), refs) as JsonObject;
   const changes = diffWorkbooks(
     mine.declared as unknown as JsonObject,
     new WorkbookForms(form, refs).declared as unknown as JsonObject,
   );
-  return { form, changes, isThere: merge.isThere };
+  const contested = diffWorkbooks(...([merge.mineFirst, merge.merged] as unknown as readonly [JsonObject, JsonObject]));
+  return { form, changes, contested, isThere: merge.isThere };
 }
 
 /** A form in which what has a value of one of the names, and can only be that, is a placeholder of the name. */

@@ -22,8 +22,8 @@ export async function findKnownWorkbook(
       );
     },
     async merge(server) {
-      const { form, changes, isThere } = mergeWorkbook(contents, known.refs, server.contents, known);
-      return { form, changes, about: [], hasOwnEdits: !isThere, contested: [], remarks: [] };
+      const { isThere, ...merge } = mergeWorkbook(contents, known.refs, server.contents, known);
+      return { ...merge, about: [], hasOwnEdits: !isThere, remarks: [] };
     },
   };
 }

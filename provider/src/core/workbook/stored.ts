@@ -10,7 +10,7 @@ import {
   type Merge,
   mergeForms,
 } from "../model";
-import { type Known, keyPatterns, type Stored } from "../model/stored";
+import { type Known, type KnownWritten, keyPatterns, type Stored } from "../model/stored";
 import { canonicalizeWorkbook } from "./canonical";
 import { splitLayout, type WorkbookForms } from "./forms";
 
@@ -41,17 +41,16 @@ export function mergeStoredWorkbook(
   later: WorkbookForms,
   earlier: WorkbookForms,
   received: JsonObject,
-  { baseline, ignorePaths, isCurrent = false }: Known,
+  { baseline, base, ignorePaths, isCurrent = false }: Known & KnownWritten,
 ): Merge {
   const contents = splitLayout(received);
   const forms = [later.declared, earlier.declared, contents];
   const patterns = keyPatterns(listIgnored(ignorePaths), forms);
   const drop = (form: LocalSpec): Canonical => canonicalizeWorkbook(dropIgnored(form, patterns));
-  const declared = drop(earlier.canonical);
   return mergeForms({
-    declared,
+    declared: drop(earlier.canonical),
     stored: drop(applyBaseline(earlier.canonical, baseline)),
-    base: declared,
+    base: base && drop(applyBaseline(earlier.canonical, base)),
     now: drop(contents),
     mine: drop(later.declared),
     isCurrent,

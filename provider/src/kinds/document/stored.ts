@@ -1,5 +1,13 @@
 /** What the state is to hold of a document on the platform. */
-import { applyBaseline, type Baseline, type Canonical, computeBaseline, type Forms, type Json } from "../../core/model";
+import {
+  applyBaseline,
+  applyDrift,
+  type Baseline,
+  type Canonical,
+  computeBaseline,
+  type Forms,
+  type Json,
+} from "../../core/model";
 import { filterRefs, matchForm, type TextField, type TextInputs, type Texts } from "./declaration";
 import { digestDocument } from "./digest";
 import type { DocumentInputs, DocumentOutputs, KnownDocument, ServerDocument } from "./fields";
@@ -48,7 +56,9 @@ export function describeStored<
   const text = isDrifted ? { [texts.field]: matchForm(inputs[texts.field], own), refs: filterRefs(own, refs) } : {};
   const after: Inputs = { ...inputs, ...findDriftedPlace(inputs, outputs, server), ...text };
   const forms = texts.getForms(after);
-  const written = computeBaseline(forms.canonical, applyBaseline(declared, outputs.baseline?.written));
+  // What the platform changed in two refreshes counts as written as it was between them: the program may have it.
+  const before = applyDrift(applyBaseline(declared, outputs.baseline?.written), forms.canonical, declared);
+  const written = computeBaseline(forms.canonical, before);
   const { url, documentVersion } = server;
   const stored = { ...found.outputs, url, documentVersion, ...digestDocument(contents, inputs) };
   const now = { ...stored, ...found.trace(forms, written) } as unknown as Outputs;

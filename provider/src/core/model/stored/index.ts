@@ -1,3 +1,3 @@
 export { keyPatterns } from "./ignored";
-export type { Known, Stored } from "./stored";
+export type { Known, KnownWritten, Stored } from "./stored";
 export { describeUnknownPath } from "./unknown-step";

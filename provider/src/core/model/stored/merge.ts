@@ -1,3 +1,4 @@
+import { isSameJson } from "../json";
 import type { Canonical } from "../spec-types";
 import { applyDrift } from "./baseline";
 
@@ -7,8 +8,8 @@ export interface MergedForms {
   readonly declared: Canonical;
   /** How the platform stored it. */
   readonly stored: Canonical;
-  /** The declaration that the merge is based on: the earlier one, or what it was before a refresh changed it. */
-  readonly base: Canonical;
+  /** What the earlier declaration was before refreshes changed it; default: it was the same. */
+  readonly base?: Canonical | undefined;
   /** What the platform has. */
   readonly now: Canonical;
   /** The later declaration. */
@@ -42,14 +43,19 @@ export interface Merge {
  */
 export function mergeForms({ declared, stored, base, now, mine, isCurrent, toOwnWords }: MergedForms): Merge {
   const toWords = toOwnWords ?? ((form: Canonical) => form);
-  const theirs = toWords(isCurrent ? declared : applyDrift(declared, stored, now));
+  const earlier = toWords(declared);
+  const theirs = isCurrent ? earlier : toWords(applyDrift(declared, stored, now));
   const wanted = applyDrift(theirs, toWords(now), mine);
-  const merged = applyDrift(mine, base, theirs);
+  // The platform changed twice: before the last refresh, and since. A declaration may have the first change already.
+  const written = base && toWords(base);
+  const refreshed = written ? applyDrift(mine, written, earlier) : mine;
+  const result = applyDrift(refreshed, earlier, theirs);
+  const merged = isSameJson(result, mine) ? mine : result;
   return {
     theirs,
     wanted,
     merged,
-    mineFirst: applyDrift(theirs, base, mine),
+    mineFirst: applyDrift(theirs, earlier, written ? applyDrift(earlier, written, mine) : mine),
     isBehind: merged !== mine,
     isThere: wanted === theirs,
   };

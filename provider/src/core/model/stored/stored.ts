@@ -28,6 +28,12 @@ export interface Known {
   readonly isCurrent?: boolean;
 }
 
+/** What is known of the declaration that was written last. */
+export interface KnownWritten {
+  /** Changes from the declaration, which a refresh may have changed, to the one before that; default: none. */
+  readonly base?: Baseline;
+}
+
 /** The same of a model. */
 export interface KnownModel extends Known {
   readonly ids?: IdentityMap;
@@ -75,10 +81,8 @@ function describeStored(declared: Canonical, stored: Canonical, there: Canonical
 }
 
 /** What was known of a model when it was last written or read. */
-export interface KnownBase extends Omit<KnownModel, "named"> {
+export interface KnownBase extends Omit<KnownModel, "named">, KnownWritten {
   readonly model: Model;
-  /** Changes from the declaration to the one that a merge is based on; default: none. See {@link StoredModel}. */
-  readonly base?: Baseline;
 }
 
 /** A later declaration, merged with what changed on the platform. */
@@ -128,7 +132,7 @@ export function mergeStored(
   const dropForeign = (spec: LocalSpec) => toCanonical(dropIgnored(spec, patterns));
   const declared = dropForeign(toCurrentIds(before.declared));
   const stored = dropForeign(toCurrentIds(applyBaseline(before.declared, known.baseline)));
-  const base = dropForeign(toCurrentIds(applyBaseline(before.declared, known.base)));
+  const base = known.base && dropForeign(toCurrentIds(applyBaseline(before.declared, known.base)));
   const now = describeStored(declared, stored, dropForeign(contents));
 
   const mine = dropForeign(later.declared);
