@@ -21,6 +21,9 @@ const widelyKnown = { target: "es2020", module: "commonjs", moduleResolution: "n
 /** TypeScript 6 refuses `node`, and 3.8 doesn't know `node16`. */
 const recent = { target: "es2022", module: "node16", moduleResolution: "node16" };
 
+/** `import orders from "./orders.json"` works only with both. */
+const jsonImports = { esModuleInterop: true, resolveJsonModule: true };
+
 /** The options that say how a program's files become modules, for the TypeScript of a folder. */
 export function chooseModuleOptions(folder: string): typeof widelyKnown {
   const version = findTypeScript(folder) ?? minVersion(typescriptPackages.typescript);
@@ -32,7 +35,13 @@ export function chooseModuleOptions(folder: string): typeof widelyKnown {
  * again, which takes minutes.
  */
 export function writeTsconfig(folder: string): string {
-  const compilerOptions = { ...chooseModuleOptions(folder), strict: true, skipLibCheck: true, noEmit: true };
+  const compilerOptions = {
+    ...chooseModuleOptions(folder),
+    ...jsonImports,
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+  };
   return formatJson({ compilerOptions, files: ["index.ts"] });
 }
 
