@@ -42,11 +42,29 @@ export function createLookup<Args extends LookupArgs, Answer>(question: Question
         question.answer(context, given),
       );
     } catch (error) {
+      muteLateHandling();
       const { namePermission } = require("./permissions") as typeof import("./permissions");
       throw createProgramError(`${question.name}: ${(namePermission(error) as Error).message}`);
     }
   };
   return ask as Lookup<Args, Answer>;
+}
+
+let isMuted = false;
+
+/**
+ * Keeps Node from warning about a failed lookup that the program awaits later: Pulumi has shown the error by then. Node
+ * warns only without a listener, so this one repeats the warning for other errors.
+ */
+function muteLateHandling(): void {
+  if (isMuted) return;
+  isMuted = true;
+  process.on("rejectionHandled", (promise) => {
+    promise.catch((error) => {
+      if (pulumi.RunError.isInstance(error)) return;
+      process.emitWarning("Promise rejection was handled asynchronously", "PromiseRejectionHandledWarning");
+    });
+  });
 }
 
 /** A lookup for arguments that are outputs; it sends the request when they are known. */

@@ -27,6 +27,17 @@ beforeAll(async () => {
 afterAll(() => emulator.stop());
 beforeEach(() => emulator.clearRequests());
 
+/** Runs a program in a process of its own. */
+function runProgram(program: string, ...args: string[]) {
+  const settings = {
+    ANALYTICS_BASE_URL: emulator.url,
+    ANALYTICS_CLIENT_ID: emulator.clientId,
+    ANALYTICS_CLIENT_SECRET: emulator.clientSecret,
+  };
+  const options = { cwd: join(__dirname, "../../.."), env: { ...process.env, ...settings } };
+  return promisify(execFile)(process.execPath, ["-e", program, ...args], options);
+}
+
 const listAsked = () =>
   emulator
     .requests()
@@ -206,17 +217,29 @@ describe("none, or more than one", () => {
       const told = (output) => output.promise().catch(({ message }) => console.log(message));
       told(analytics.getTeamOutput({ name: pulumi.secret("Finance of Acme") }))
         .then(() => told(analytics.getTeamOutput({ name: pulumi.output("Finance of Acme") })));`;
-    const settings = {
-      ANALYTICS_BASE_URL: emulator.url,
-      ANALYTICS_CLIENT_ID: emulator.clientId,
-      ANALYTICS_CLIENT_SECRET: emulator.clientSecret,
-    };
-    const options = { cwd: join(__dirname, "../../.."), env: { ...process.env, ...settings } };
-    const { stdout } = await promisify(execFile)(process.execPath, ["-e", program], options);
+    const { stdout } = await runProgram(program);
     expect(stdout.trim().split("\n")).toEqual([
       'getTeam: no team is called "[secret]". There are: Finance, Data Engineering.',
       'getTeam: no team is called "Finance of Acme". There are: Finance, Data Engineering.',
     ]);
+  });
+
+  test("that the program awaits later is reported once; Node warns only of other errors", async () => {
+    const program = `const analytics = require("pulumi-analytics");
+      process.on("unhandledRejection", ({ message }) => console.log("reported:", message));
+      const awaitLater = async (promise) => {
+        await new Promise((resolve) => setTimeout(resolve, 2000));
+        await promise.catch(({ message }) => console.log("awaited:", message));
+      };
+      awaitLater(analytics.getTeam({ name: "Finanse" }));
+      if (process.argv[1] === "other") awaitLater(Promise.reject(new Error("other")));`;
+    const message =
+      'getTeam: no team is called "Finanse". Did you mean "Finance"? There are: Finance, Data Engineering.';
+    const { stdout, stderr } = await runProgram(program);
+    expect(stdout.trim().split("\n")).toEqual([`reported: ${message}`, `awaited: ${message}`]);
+    expect(stderr).toBe("");
+    const other = await runProgram(program, "other");
+    expect(other.stderr.match(/PromiseRejectionHandledWarning/g)).toHaveLength(1);
   });
 
   test("of the id says which", async () => {
