@@ -77,7 +77,7 @@ export function buildUpdateOutcome(reports: readonly (UpdateReport | FailedUpdat
 
 function describeUpdate(report: UpdateReport, console: Console): { readonly json: object; readonly text: string } {
   const { color } = console;
-  const { latestVersion } = report;
+  const { latestVersion, restored } = report;
   const { file, what, model, title, version, dryRun, changes, contested, hasOwnEdits, about, diff, remarks } = report;
   const which = `${what} ${escapeLine(JSON.stringify(title))} (${model}, version ${version})`;
   const lines = formatChanges(changes).map(indent);
@@ -109,11 +109,14 @@ function describeUpdate(report: UpdateReport, console: Console): { readonly json
     latestVersion === undefined
       ? []
       : [`The platform is at version ${latestVersion}. \`pulumi up\` writes what the file has now as a new version.`];
-  const text = [intro, ...lines, ...both, ...notes, ...declared, ...later];
+  const verb = color.cyan(dryRun ? "would restore" : "restored");
+  const restoration = restored.map((path) => `${verb} ${path} as the stack last deployed it`);
+  const outcome = dryRun && restored.length > 0 ? [] : [intro];
+  const text = [...restoration, ...outcome, ...lines, ...both, ...notes, ...declared, ...later];
   return {
     json: {
       ...{ file, model, title, version, ...(latestVersion !== undefined && { latestVersion }) },
-      ...{ dryRun, changes: changes.map(describeChange) },
+      ...{ dryRun, ...(restored.length > 0 && { restored }), changes: changes.map(describeChange) },
       ...(contested.length > 0 && { contested: contested.map(describeChange) }),
       ...(about.length > 0 && { about: about.map(describeChange) }),
       ...{ diff, remarks },

@@ -13,6 +13,7 @@ import {
 import { findPulledFolder, listPulled } from "../documents/pull-manifest";
 import type { DocumentType } from "../documents/read-files";
 import { type DocumentSet, parseAddresses } from "../documents/set";
+import type { StateDocument } from "../documents/states";
 
 /** A file or folder of the user's, and the document that comes into it. */
 export interface UpdateTarget {
@@ -20,6 +21,8 @@ export interface UpdateTarget {
   readonly file: string;
   /** Undefined: the latest version of the document that the file belongs to. */
   readonly from?: PlatformAddress;
+  /** The resource that the file is read for: what it lacks is restored. */
+  readonly state?: StateDocument;
 }
 
 type OwnAddress = FileAddress | StateAddress | PlatformAddress;
@@ -145,7 +148,7 @@ async function listStateTargets(
   const targets = found.flatMap(({ state }) =>
     state?.file === undefined
       ? []
-      : [{ file: formatPath(cwd, state.file), from: { from: "platform", by: "id", value: state.id } as const }],
+      : [{ file: formatPath(cwd, state.file), from: { from: "platform", by: "id", value: state.id } as const, state }],
   );
   if (targets.length > 0) return targets;
   throw new UsageError(

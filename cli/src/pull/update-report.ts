@@ -56,6 +56,8 @@ export interface UpdateReport extends Merged {
   readonly title: string;
   readonly version: number;
   readonly dryRun: boolean;
+  /** Files that were missing or unreadable: they get what the stack last deployed. */
+  readonly restored: readonly string[];
   /** Lines of the files that change. */
   readonly diff: readonly string[];
 }
