@@ -95,6 +95,7 @@ const forAllOnly = [
   "engine/recipes.test",
   "engine/refreshed.test",
   "engine/rename.test",
+  "engine/restored-files.test",
   "engine/restored.test",
   "engine/secret-names.test",
   "engine/sharing.test",

@@ -42,7 +42,7 @@ export function createLookup<Args extends LookupArgs, Answer>(question: Question
         question.answer(context, given),
       );
     } catch (error) {
-      muteLateHandling();
+      ignoreLateHandling();
       const { namePermission } = require("./permissions") as typeof import("./permissions");
       throw createProgramError(`${question.name}: ${(namePermission(error) as Error).message}`);
     }
@@ -56,7 +56,7 @@ let isMuted = false;
  * Keeps Node from warning about a failed lookup that the program awaits later: Pulumi has shown the error by then. Node
  * warns only without a listener, so this one repeats the warning for other errors.
  */
-function muteLateHandling(): void {
+function ignoreLateHandling(): void {
   if (isMuted) return;
   isMuted = true;
   process.on("rejectionHandled", (promise) => {
