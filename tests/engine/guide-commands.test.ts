@@ -1,21 +1,28 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { type Emulator, startEmulator } from "analytics-emulator";
+import type { PulumiCli } from "pulumi-cli";
 import { buildOrdersTable, buildPage, makeModel } from "../cli/pull-support";
 import { buildSettings, createTemporaryFolder } from "../cli/support";
 import { blocks, repository } from "../snippets/blocks";
 import { buildSales } from "../unit/emulator/workbook/sales";
-import { getCli } from "./support";
+import { findFreePort, getCli } from "./support";
 
 // The commands of a guide run in its order, each as it stands there.
 
 interface Walk {
   readonly page: string;
-  /** The organization that the guide takes as given. */
+  /** The language of the program. */
+  readonly language: string;
+  /** Creates what the guide takes as given in the organization; without it, the guide needs no organization. */
   readonly prepare?: (emulator: Emulator) => Promise<unknown>;
   /** Lines that don't run, and why. */
   readonly skipped?: Readonly<Record<string, string>>;
+  /** Options in the place of answers in a terminal. */
+  readonly answers?: Readonly<Record<string, string>>;
   /** What the text below a heading asks for before its commands, in shell. */
   readonly before?: Readonly<Record<string, string>>;
 }
@@ -26,9 +33,33 @@ function replace(file: string, from: string, to: string): string {
   return `grep -qF '${from}' ${file} && sed -i 's|${pattern}|${to}|' ${file}`;
 }
 
+/** Inserts the guide's line with a text below a key of a file. */
+function insert(page: string, text: string, file: string, key: string): string {
+  const line = readFileSync(join(repository, "docs/guides", page), "utf8")
+    .split("\n")
+    .find((one) => one.includes(text));
+  return `grep -q '^ *${key}:$' ${file} && sed -i '/^ *${key}:$/a\\${line}' ${file}`;
+}
+
+const firstModel = (language: string): Walk => ({
+  page: "first-model.md",
+  language,
+  answers: { "npx pulumi-analytics init --emulator": `$PORT --language ${language}` },
+  before: {
+    Change: [
+      `sed -n '/ Next:$/,$ s/^  //p' "$LAST" > ../next && [ "$(wc -l < ../next)" = 3 ]`,
+      `eval "$(head -n 2 ../next)" && curl --silent --output ../page --retry 20 --retry-connrefused localhost:$PORT`,
+      `eval "$(tail -n 1 ../next)"`,
+      insert("first-model.md", "{ id: revenue,", "models/orders.yaml", "columns"),
+      insert("first-model.md", "{ id: total,", "models/orders.yaml", "metrics"),
+    ].join(" && "),
+  },
+});
+
 const walks: readonly Walk[] = [
   {
     page: "existing-organization.md",
+    language: "typescript",
     prepare: (emulator) =>
       makeModel(emulator, "Orders", [buildPage("Orders", buildOrdersTable(emulator, "Orders", ["Amount"]))]),
     before: {
@@ -37,6 +68,7 @@ const walks: readonly Walk[] = [
   },
   {
     page: "dashboards.md",
+    language: "typescript",
     prepare: async ({ ui, seeded }) => {
       const folder = { type: "folder", name: "Dashboards", parentId: seeded.folders.workspace };
       const { id } = (await ui.request("POST", "/v2/files", folder)) as { id: string };
@@ -52,9 +84,12 @@ const walks: readonly Walk[] = [
       ].join(" && "),
     },
   },
+  ...["typescript", "yaml", "python"].map(firstModel),
 ];
 
 const root = createTemporaryFolder();
+
+const createState = () => ({ PULUMI_BACKEND_URL: `file://${mkdtempSync(join(root, "state-"))}` });
 
 /** What `npm install` leaves, without the network: the packages are those of the repository. */
 const npm = `#!/bin/sh
@@ -62,35 +97,42 @@ ln -sfn "${join(repository, "node_modules")}" node_modules
 [ -f package.json ] || echo '{}' > package.json
 `;
 
-describe.each(walks)("the commands of docs/guides/$page", ({ page, prepare, skipped = {}, before = {} }) => {
-  const file = `docs/guides/${page}`;
-  const headings = listHeadings(file);
-  const commands = blocks
-    .filter((block) => block.page === file && block.language === "sh")
-    .flatMap(({ code, line }) => readLines(code, headings.findLast((heading) => heading.line < line)?.text ?? ""));
+describe.each(walks)(
+  "the commands of docs/guides/$page, $language",
+  ({ page, prepare, skipped = {}, answers = {}, before = {} }) => {
+    const file = `docs/guides/${page}`;
+    const headings = listHeadings(file);
+    const commands = blocks
+      .filter((block) => block.page === file && block.language === "sh")
+      .flatMap(({ code, line }) => readLines(code, headings.findLast((heading) => heading.line < line)?.text ?? ""));
 
-  test("have all that is skipped or prepared here", () => {
-    for (const line of Object.keys(skipped)) expect(commands.map(({ command }) => command)).toContain(line);
-    for (const heading of Object.keys(before)) expect(commands.map(({ below }) => below)).toContain(heading);
-  });
+    test("have all that is skipped or prepared here", () => {
+      for (const line of Object.keys({ ...skipped, ...answers }))
+        expect(commands.map(({ command }) => command)).toContain(line);
+      for (const heading of Object.keys(before)) expect(commands.map(({ below }) => below)).toContain(heading);
+    });
 
-  test("run in their order", async () => {
-    const emulator = await startEmulator({ seed: 1 });
-    try {
+    test("run in their order", async () => {
+      const emulator = await startEmulator({ seed: 1 });
       await prepare?.(emulator);
-      const shell = await createShell(emulator);
-      const open = new Map(Object.entries(before));
-      for (const { command, code, below } of commands) {
-        const edit = open.get(below);
-        if (edit !== undefined) await expectExit(shell, edit, 0);
-        open.delete(below);
-        if (skipped[command] === undefined) await expectExit(shell, command, code);
+      const port = `${await findFreePort()}`;
+      const organization = { ...buildSettings(emulator), PULUMI_CONFIG_PASSPHRASE: "a guide", ...createState() };
+      const shell = createShell(await getCli(), prepare === undefined ? { PORT: port } : organization);
+      try {
+        const open = new Map(Object.entries(before));
+        for (const { command, code, below } of commands) {
+          const edit = open.get(below);
+          if (edit !== undefined) await expectExit(shell, edit, 0);
+          open.delete(below);
+          if (skipped[command] === undefined) await expectExit(shell, `${command} ${answers[command] ?? ""}`, code);
+        }
+      } finally {
+        await shell.close();
+        await emulator.stop();
       }
-    } finally {
-      await emulator.stop();
-    }
-  }, 900_000);
-});
+    }, 900_000);
+  },
+);
 
 interface Command {
   readonly command: string;
@@ -113,47 +155,55 @@ function readLines(code: string, below: string): Command[] {
   });
 }
 
-type Shell = (command: string) => Promise<{ code: number; output: string }>;
+type Shell = ReturnType<typeof createShell>;
 
 async function expectExit(shell: Shell, command: string, code: number): Promise<void> {
-  const ran = await shell(command);
+  const ran = await shell.run(command);
   if (ran.code !== code) throw new Error(`${command}\n${ran.output}\nexited with ${ran.code} instead of ${code}`);
 }
 
-/** A shell that starts in an empty folder, and stays in the folder that a command goes to. */
-async function createShell(emulator: Emulator): Promise<Shell> {
-  const { command, env } = await getCli();
+/**
+ * A shell in an empty folder that reads one line after the other, as a terminal does: folder, variables and jobs stay.
+ * `$LAST` is a file with the output of the line before.
+ */
+function createShell(cli: PulumiCli, settings: Readonly<Record<string, string>>) {
   const place = mkdtempSync(join(root, "guide-"));
-  const [binaries, home, state, start] = ["bin", "home", "state", "start"].map((name) => join(place, name));
-  for (const folder of [binaries, home, state, start]) mkdirSync(folder as string);
-  writeFileSync(join(binaries as string, "npm"), npm);
-  chmodSync(join(binaries as string, "npm"), 0o755);
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(ANALYTICS_|PULUMI_|JEST_|NODE_OPTIONS)/.test(name),
-  );
-  const options = {
+  const [binaries = "", home = "", start = ""] = ["bin", "home", "start"].map((name) => join(place, name));
+  for (const folder of [binaries, home, start]) mkdirSync(folder);
+  writeFileSync(join(binaries, "npm"), npm);
+  chmodSync(join(binaries, "npm"), 0o755);
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(ANALYTICS|PULUMI|JEST|NODE)_/.test(name));
+  const modules = join(repository, "node_modules/.bin");
+  const child = spawn("/bin/bash", {
+    cwd: start,
     env: {
       ...Object.fromEntries(inherited),
-      ...env,
-      ...buildSettings(emulator),
+      ...cli.env,
       HOME: home,
-      PATH: [binaries, dirname(command), env.PATH ?? process.env.PATH].join(delimiter),
-      PULUMI_BACKEND_URL: `file://${state}`,
-      PULUMI_CONFIG_PASSPHRASE: "a guide",
+      PATH: [binaries, dirname(cli.command), cli.env.PATH ?? process.env.PATH, modules].join(delimiter),
       PULUMI_SKIP_CONFIRMATIONS: "true",
       PULUMI_SKIP_UPDATE_CHECK: "true",
+      ...settings,
     },
-    maxBuffer: 64 * 1024 * 1024,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  // Jobs have numbers, and stop with what they started.
+  child.stdin.write("set -m\n");
+  const codes = createInterface(child.stdout);
+  let count = 0;
+  return {
+    async run(line: string): Promise<{ code: number; output: string }> {
+      const [file, output] = [join(place, `${++count}.sh`), join(place, `${count}.txt`)];
+      writeFileSync(file, line);
+      const told = once(codes, "line");
+      child.stdin.write(`eval "$(cat '${file}')" >'${output}' 2>&1 </dev/null; echo $?; LAST='${output}'\n`);
+      const [code] = await told;
+      return { code: Number(code), output: readFileSync(output, "utf8") };
+    },
+    async close(): Promise<void> {
+      const closed = once(child, "close");
+      child.stdin.end('[ -z "$(jobs -p)" ] || kill %1\n');
+      await closed;
+    },
   };
-  const whereabouts = join(place, "folder");
-  writeFileSync(whereabouts, start as string);
-  // The line is a file of its own: what it says about quotes and folders is the shell's.
-  const script = `cd "$(cat '${whereabouts}')" && eval "$1"\ncode=$?\npwd > '${whereabouts}'\nexit $code`;
-  return (line) =>
-    new Promise((resolve) => {
-      const child = execFile("/bin/bash", ["-c", script, "guide", line], options, (error, stdout, stderr) => {
-        resolve({ code: error === null ? 0 : Number(error.code ?? -1), output: stdout + stderr });
-      });
-      child.stdin?.end();
-    });
 }
