@@ -171,6 +171,20 @@ pages:
   });
 });
 
+test("the folder of dbt's own models is refused, and another one beside it is not", async () => {
+  const cwd = createProject();
+  mkdirSync(join(cwd, "models/marts"), { recursive: true });
+  writeFileSync(join(cwd, "models/marts/orders.sql"), "select 1");
+  for (const more of [[], ["--out", "./models/"], ["--check"]]) {
+    const { code, stderr } = await generate(cwd, ...more);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("Use --out data-models,") });
+  }
+  expect(readdirSync(join(cwd, "models"))).toEqual(["marts"]);
+  expect(await generate(cwd, "--out", "data-models")).toMatchObject({ code: 0 });
+  writeFileSync(join(cwd, ".dbtignore"), "*.yaml\n");
+  expect(await generate(cwd)).toMatchObject({ code: 0 });
+});
+
 test("what has no place is counted, and --strict exits with 1", async () => {
   const cwd = createProject();
   const { code, stdout } = await generate(cwd, "--strict");

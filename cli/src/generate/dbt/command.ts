@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join, posix } from "node:path";
 import type { Command } from "commander";
 import { buildModels, type GeneratedModel, type KnownTable, type SourceTable } from "pulumi-analytics-generate";
 import {
@@ -60,6 +62,7 @@ Exit codes: 0; 1 if a file can't be changed, --strict or --check.`,
     const project = readProject(place, manifest, options.catalog ?? findCatalog(context.cwd, manifest));
     const source = `dbt ${project.name}`;
     const { out = defaultFolder, map = [], set = [] } = options;
+    refuseFolderOfDbt(context.cwd, out, project);
     const decisions = parseDecisions(options.decide);
     const { renamed, removed } = decisions;
     const given = [...map.map(formSetting), ...set];
@@ -102,6 +105,24 @@ Exit codes: 0; 1 if a file can't be changed, --strict or --check.`,
     return writeModels(context, { ...told, source, isWhole, beside: write, settings, decisions: ofColumns }, options);
   },
 });
+
+/**
+ * dbt reads all YAML files below its own folders, and can't read those of data models.
+ *
+ * @throws when the folder has files of the dbt project, and no .dbtignore can exclude others.
+ */
+function refuseFolderOfDbt(cwd: string, out: string, { nodes }: Project): void {
+  const inside = `${posix.normalize(out).replace(/\/$/, "")}/`;
+  const own = [...nodes.values()].find(
+    ({ original_file_path: path = "" }) => path.startsWith(inside) && existsSync(join(cwd, path)),
+  );
+  if (own === undefined || existsSync(join(cwd, ".dbtignore"))) return;
+  const { original_file_path: path } = own;
+  throw new UsageError(
+    `${out} has ${path} of dbt, which can't read data models there. Use --out data-models, or ` +
+      "exclude the data models in .dbtignore.",
+  );
+}
 
 /** `from=to` of an option `--map`, as a setting. */
 const formSetting = (text: string) => `map.${parsePair("--map", text, "from=to, such as dev=ANALYTICS").join("=")}`;
