@@ -39,7 +39,7 @@ function insert(page: string, text: string, file: string, key: string): string {
   return `grep -q '^ *${key}:$' ${file} && sed -i '/^ *${key}:$/a\\${line}' ${file}`;
 }
 
-const firstModel = (language: string): Walk => ({
+const buildFirstModelWalk = (language: string): Walk => ({
   page: "first-model.md",
   language,
   answers: { "npx pulumi-analytics init --emulator": `$PORT --language ${language}` },
@@ -118,7 +118,7 @@ const walks: readonly Walk[] = [
       ].join(" && "),
     },
   },
-  ...["typescript", "yaml", "python"].map(firstModel),
+  ...["typescript", "yaml", "python"].map(buildFirstModelWalk),
   ...(hasDbt ? [fromDbt] : []),
 ];
 
