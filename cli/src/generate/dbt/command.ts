@@ -49,9 +49,9 @@ Settings: per=group, folder or tag; restrict.TAG=team:Support, hide-keys, unique
 ${writeHelp}
 
 Examples:
-  $ pulumi-analytics generate dbt target/manifest.json
-  $ pulumi-analytics generate dbt target/manifest.json --map dev=PROD --set per=tag
-  $ pulumi-analytics generate dbt target/manifest.json --select "+orders tag:bi"
+  $ pulumi-analytics generate dbt ../shop/target/manifest.json
+  $ pulumi-analytics generate dbt ../shop/target/manifest.json --map dev=PROD --set per=tag
+  $ pulumi-analytics generate dbt ../shop/target/manifest.json --select "+orders tag:bi"
 
 Exit codes: 0; 1 if a file can't be changed, --strict or --check.`,
     );
