@@ -137,7 +137,7 @@ test("a workbook is compared with the one on the platform", async () => {
 });
 
 test("what is named wrongly is answered with what can be pasted", async () => {
-  const nearest = "Did you mean models/orders.yaml? On the platform, that is live:order.";
+  const nearest = "Did you mean models/orders.yaml? For a document of the platform, write live:order.";
   expect(await diff("order")).toEqual([`order: no file or document of this name here. ${nearest}`]);
   expect(await diff("models", "orders")).toEqual([
     "models: 2 documents. Name one of them: models/areas.yaml, models/orders.yaml.",

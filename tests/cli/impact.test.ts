@@ -243,7 +243,7 @@ test("a table of the warehouse, and a column of it", async () => {
 
 test.each([
   [["impact", "live:Salez#Fact Orders"], "Salez: no such data model, or these credentials can't read it. Did you mean"],
-  [["impact", "Sales#Fact Orders"], "no file or document of this name here. On the platform, that is"],
+  [["impact", "Sales#Fact Orders"], "no file or document of this name here. For a document of the platform, write"],
   [["impact", "live:Sales#Fact Order.Region"], "the model has no element `Fact Order`. Did you mean"],
   [["impact", "live:Sales#Fact Orders.Regio"], "`Fact Orders` has no column or metric `Regio`. Did you mean"],
   [["impact"], "Nothing to look for. Name a <model>#<element>.<column>, or use --against, --dbt or --unused."],

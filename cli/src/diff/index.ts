@@ -6,12 +6,13 @@ import { collectValues, useFormats, useOptions } from "../command/options";
 import { formatAddress } from "../documents/address";
 import type { Document, KnownBeside } from "../documents/document";
 import { diffFields } from "../documents/model-changes";
+import type { Pair } from "../documents/pair-versions";
 import { DocumentSet } from "../documents/set";
 import { drawChanges } from "../drawing";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
 import { describeAll, describeDifferences, type Found, listJson, type Told, toJson } from "./present";
 import { askReaders, listGone } from "./readers";
-import { type Pair, pairSides, readSides, type Sides } from "./sides";
+import { pairSides, readSides, type Sides } from "./sides";
 
 interface Options extends ProfileOptions {
   readonly ignore?: readonly string[];
@@ -53,7 +54,7 @@ Exit codes: 0 the same, 1 differences, 2 usage, 3 platform.`,
     const sides = await readSides(documents, [a, b]);
     if (options.out !== undefined) return draw(context, documents, sides, options);
     const pairs = pairSides(sides);
-    const [[before, after]] = pairs as [Pair];
+    const [[before, after]] = pairs as [Pair<Document>];
     if (pairs.length === 1 && before && after) {
       const told = await compareOne(context, documents, [before, after], options);
       return { json: toJson(told), text: describeDifferences(told), exit: getExit(told.changes.length > 0) };

@@ -1,8 +1,8 @@
 /** The two sides of a comparison: which documents they are, and which belong together. */
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
-import { type Evidence, pairUp } from "pulumi-analytics-internal/core/model/identity";
 import { type Address, parseAddress } from "../documents/address";
 import type { Document } from "../documents/document";
+import { type Pair, pairVersions } from "../documents/pair-versions";
 import { chooseModels } from "../documents/platform-documents";
 import type { DocumentType } from "../documents/read-files";
 import type { DocumentSet } from "../documents/set";
@@ -13,9 +13,6 @@ export interface Sides {
   /** Documents that were read as the same ones of the other side have the same number. */
   readonly partners: ReadonlyMap<Document, number>;
 }
-
-/** A document before and after; one is left out if it was added or removed. */
-export type Pair = readonly [before: Document | undefined, after: Document | undefined];
 
 /**
  * The documents of both sides; one that isn't named is what the platform has. It is the one before, so that the changes
@@ -40,7 +37,7 @@ export async function readSides(
   const before = await readSide(documents, first);
   const { found, isSame } = await readBeside(documents, second, first, before);
   // Of several, only one can be meant.
-  if (!isSame && before.length > 1 && hasOnlyOne(second, found)) await documents.readOne(first);
+  if (!isSame && before.length > 1 && isAddressOfOne(second, found)) await documents.readOne(first);
   return match(before, found, isSame);
 }
 
@@ -56,14 +53,14 @@ async function readBeside(
     return { found: await Promise.all(others.map((one) => documents.readSame(beside, one))), isSame: true };
   }
   const types = isPlatformName(beside) ? [...new Set(others.map(({ type }) => type))] : undefined;
-  const found = hasOnlyOne(other, others)
+  const found = isAddressOfOne(other, others)
     ? [await documents.readOne(beside, types)]
     : await readSide(documents, beside, types);
   return { found, isSame: false };
 }
 
 /** Whether an address names a document, and no folder that has only one. */
-function hasOnlyOne(address: Address, [only, ...others]: readonly Document[]): boolean {
+function isAddressOfOne(address: Address, [only, ...others]: readonly Document[]): boolean {
   if (only === undefined || others.length > 0) return false;
   if (address.from === "state") return address.name !== undefined;
   const target = address.from === "commit" ? address.target : address;
@@ -104,24 +101,19 @@ function match(
   return { before: before.filter(isThere), after: after.filter(isThere), partners: new Map(partners) };
 }
 
-/** What belongs together: one document and another whatever they are called, of several those of one file or name. */
-export function pairSides({ before, after, partners }: Sides): Pair[] {
-  if (before.length === 1 && after.length === 1) return [[before[0], after[0]]];
-  const matchBoth = (read: (one: Document) => string | undefined): Evidence<Document, Document> => {
-    const readTyped = (one: Document) => {
-      const key = read(one);
-      return key && `${one.type} ${key}`;
-    };
-    return { left: readTyped, right: readTyped };
+/** What belongs together, of several documents those of one file, object or name. */
+export function pairSides({ before, after, partners }: Sides): Pair<Document>[] {
+  const keys: readonly ((one: Document) => string | undefined)[] = [
+    (one) => partners.get(one)?.toString(),
+    ({ file }) => file?.file,
+    ({ stored, state }) => stored?.id ?? state?.id,
+    ({ name }) => normalizePlainName(name),
+  ];
+  const readTyped = (read: (typeof keys)[number]) => (one: Document) => {
+    const key = read(one);
+    return key && `${one.type} ${key}`;
   };
-  const { pairs, left } = pairUp(before, after, [
-    matchBoth((one) => partners.get(one)?.toString()),
-    matchBoth(({ file }) => file?.file),
-    matchBoth(({ stored, state }) => stored?.id ?? state?.id),
-    matchBoth(({ name }) => normalizePlainName(name)),
-  ]);
-  const formers = new Map(pairs.map(([old, now]) => [now, old]));
-  return [...after.map((now): Pair => [formers.get(now), now]), ...left.map((old): Pair => [old, undefined])];
+  return pairVersions(before, after, keys.map(readTyped));
 }
 
 /** The other side of a folder: a commit alone is the same folder there, with what was added or removed since. */

@@ -475,7 +475,7 @@ export const formPlatformAddress = (
 /** A name that no file has may be that of a document of the platform. */
 function suggestPlatform({ value, part }: FileAddress): string {
   const address = formatAddress({ from: "platform", by: "path", value, ...(part === undefined ? {} : { part }) });
-  return ` On the platform, that is ${quoteArgument(address)}.`;
+  return ` For a document of the platform, write ${quoteArgument(address)}.`;
 }
 
 /** Whether a folder has those of a workbook's pages or elements. */

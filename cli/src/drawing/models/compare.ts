@@ -9,7 +9,6 @@ import {
   formatChange,
   type SpecChange,
 } from "pulumi-analytics-internal/core/model";
-import { pairUp } from "pulumi-analytics-internal/core/model/identity";
 import {
   getValue,
   isObject,
@@ -17,6 +16,7 @@ import {
   type JsonObject,
   readKnownString,
 } from "pulumi-analytics-internal/core/model/json";
+import { type Pair, pairVersions } from "../../documents/pair-versions";
 import { buildGraph, type DrawnModel, formNodeId, type GraphOptions, groupId } from "./graph";
 
 /**
@@ -69,29 +69,16 @@ export function comparePairs(pairs: readonly Pair<DrawnModel>[], options: GraphO
   };
 }
 
-/** A model before and after; one that is undefined isn't there. */
-export type Pair<Model> = readonly [before: Model | undefined, after: Model | undefined];
-
 /** Which model is which: by what tells most first, as far as each is the only one of its kind. */
-export function pairModels<Model extends DrawnModel>(before: readonly Model[], after: readonly Model[]): Pair<Model>[] {
-  if (before.length === 1 && after.length === 1) return [[before[0], after[0]]];
-  const { pairs, left } = pairUp<Model, Model>(
-    before,
-    after,
-    evidences.map((read) => ({ left: read, right: read })),
-  );
-  const formers = new Map(pairs.map(([old, now]) => [now, old]));
-  return [
-    ...after.map((now): Pair<Model> => [formers.get(now), now]),
-    ...left.map((old): Pair<Model> => [old, undefined]),
-  ];
-}
-
-const evidences: readonly ((model: DrawnModel) => string | undefined)[] = [
-  ({ key }) => key,
-  ({ dataModelId }) => dataModelId,
-  ({ title }) => normalizePlainName(title),
-];
+export const pairModels = <Model extends DrawnModel>(
+  before: readonly Model[],
+  after: readonly Model[],
+): Pair<Model>[] =>
+  pairVersions(before, after, [
+    ({ key }) => key,
+    ({ dataModelId }) => dataModelId,
+    ({ title }) => normalizePlainName(title),
+  ]);
 
 /** A model before, under the key and in the ids it has after; notes what nodes are called after. */
 function alignModel(old: DrawnModel, now: DrawnModel, renamed: Map<string, string>): DrawnModel {
