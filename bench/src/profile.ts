@@ -1,21 +1,29 @@
-import { execFile, execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { readGoStacks, readNodeStacks, type Stacks, writeFolded } from "./shared/fold";
+import { parseArgs, promisify } from "node:util";
+import { readShares } from "./shared/cpu-profile";
 import { Lab } from "./shared/lab";
+import type { Declared, Program } from "./shared/programs";
 import { repository, withoutCheckpoints } from "./shared/project";
 
 const run = promisify(execFile);
-const folder = join(__dirname, "../profiles");
-const work = { models: 200, columns: 300 };
+const profiles = join(__dirname, "../profiles");
+
+const works: Readonly<Record<string, Declared>> = {
+  models: { models: 200, columns: 300 },
+  tags: { tags: 1000 },
+  workbooks: { workbooks: 100, elements: 60 },
+};
+
+/** The ways to the provider, by the names of their programs. */
+const doors: Readonly<Record<string, Program>> = { dynamic: "ours", plugin: "plugin", peer: "peer" };
 
 interface Profiled {
   readonly command: "preview" | "refresh" | "up";
   readonly policyPack?: string;
   readonly environment?: Record<string, string>;
-  /** Whether the models are there before. */
+  /** Whether the objects are there before. */
   readonly isMade: boolean;
 }
 
@@ -27,72 +35,79 @@ const commands: Readonly<Record<string, Profiled>> = {
   "up-skipped": { command: "up", environment: withoutCheckpoints, isMade: false },
 };
 
-const flamegraph = "inferno-flamegraph";
+const help = `npm run profile [-- [--of WORK] [--door DOOR] NAME …]
 
-const help = `npm run profile [-- NAME …]
+Prints where the time of an operation goes: for the program, the plugin host or the plugin, a policy pack and, where Go
+is installed, the engine. Keeps the profiles in bench/profiles: Chrome's developer tools open the .cpuprofile files,
+"go tool pprof -http :0 FILE" the engine's.
 
-Draws where the time of an operation on ${work.models} models of ${work.columns} columns goes: a flame graph each for
-the program, the plugin host, a policy pack and, where Go is installed, the engine. Needs ${flamegraph} (cargo install
-inferno). Writes bench/profiles/NAME-*.svg.
+  --of WORK     ${Object.keys(works).join(", ")}
+  --door DOOR   ${Object.keys(doors).join(", ")} (a provider that does nothing, with the same texts)
 
 Names: ${Object.keys(commands).join(", ")}`;
 
-async function profile(name: string, { command, policyPack, environment, isMade }: Profiled): Promise<void> {
-  const profiles = mkdtempSync(join(tmpdir(), "profiles-"));
-  try {
-    await Lab.use(async (lab) => {
-      const emulator = await lab.startEmulator({ latencyMs: 5 });
-      const project = await lab.createProject({ program: "ours", declared: work, emulator });
-      if (isMade) await project.make();
-      const options = `--require ${join(__dirname, "shared/profiler.js")}`;
-      await project.measure(command, {
-        args: [...(policyPack ? ["--policy-pack", policyPack] : []), "--profiling", join(profiles, "engine")],
-        environment: { ...environment, NODE_OPTIONS: options, BENCH_PROFILES: profiles },
-      });
+async function profile(name: string, declared: Declared, program: Program): Promise<void> {
+  const { command, policyPack, environment, isMade } = commands[name]!;
+  const folder = join(profiles, name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await Lab.use(async (lab) => {
+    const emulator = await lab.startEmulator({ latencyMs: 5, tokenRequestsPerSecond: null });
+    const project = await lab.createProject({ program, declared, emulator });
+    if (isMade) await project.make();
+    const options = `--require ${join(__dirname, "shared/profiler.js")}`;
+    await project.measure(command, {
+      args: [...(policyPack ? ["--policy-pack", policyPack] : []), "--profiling", join(folder, "engine")],
+      environment: { ...environment, NODE_OPTIONS: options, BENCH_PROFILES: folder },
     });
-    // A refresh goes by the state: it runs no program.
-    for (const role of [...(command === "refresh" ? [] : ["program"]), "host", ...(policyPack ? ["policies"] : [])]) {
-      draw(name, role, readNodeStacks(JSON.parse(readFileSync(join(profiles, `${role}.cpuprofile`), "utf8"))));
-    }
-    const engine = readdirSync(profiles).find((file) => /^engine.*\.cpu$/.test(file));
-    if (engine !== undefined) await drawEngine(name, join(profiles, engine));
-  } finally {
-    rmSync(profiles, { recursive: true });
+  });
+  for (const file of readdirSync(folder).sort()) {
+    if (file.endsWith(".cpuprofile")) printNode(name, join(folder, file), file.replace(".cpuprofile", ""));
+    if (/^engine.*\.cpu$/.test(file)) await printEngine(name, join(folder, file));
   }
 }
 
-async function drawEngine(name: string, file: string): Promise<void> {
-  const traces = await run("go", ["tool", "pprof", "-traces", file], { maxBuffer: 2 ** 28 }).catch(() => undefined);
-  if (traces === undefined) console.log("engine: not drawn, since there is no Go here");
-  else draw(name, "engine", readGoStacks(traces.stdout));
+/** What a role's packages take themselves, and the functions that take most with all that they call. */
+function printNode(name: string, file: string, role: string): void {
+  const { total, packages, functions } = readShares(JSON.parse(readFileSync(file, "utf8")));
+  console.log(`\n${name}, ${role}: ${Math.round(total / 1000)} ms of work`);
+  for (const [sums, count] of [
+    [packages, 12],
+    [functions, 40],
+  ] as const) {
+    const largest = [...sums].sort(([, one], [, other]) => other - one).slice(0, count);
+    for (const [of, time] of largest) {
+      console.log(
+        `${Math.round(time / 1000)
+          .toString()
+          .padStart(7)} ms  ${of}`,
+      );
+    }
+    console.log("");
+  }
 }
 
-/** Keeps a flame graph, without what has less than 0.4 % of the time. */
-function draw(name: string, role: string, stacks: Stacks): void {
-  const total = [...stacks.values()].reduce((sum, time) => sum + time, 0);
-  const title = `${name}, ${work.models} models of ${work.columns} columns: ${role}`;
-  const options = ["--title", title, "--countname", "µs", "--minwidth", "0.4", "--hash"];
-  const svg = execFileSync(flamegraph, options, { input: writeFolded(stacks), encoding: "utf8" });
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${name}-${role}.svg`), svg);
-  console.log(`${name}, ${role}: ${Math.round(total / 1000)} ms of work`);
+async function printEngine(name: string, file: string): Promise<void> {
+  const top = await run("go", ["tool", "pprof", "-top", "-cum", "-nodecount", "30", file]).catch(() => undefined);
+  console.log(`\n${name}, engine: ${top === undefined ? "not read, since there is no Go here" : `\n${top.stdout}`}`);
 }
 
-async function runMain(given: readonly string[]): Promise<number> {
-  const names = given.length > 0 ? given : Object.keys(commands);
-  if (!names.every((name) => Object.hasOwn(commands, name))) {
+async function runMain(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { of: { type: "string", default: "models" }, door: { type: "string", default: "dynamic" } },
+  });
+  const names = positionals.length > 0 ? positionals : Object.keys(commands);
+  const [declared, program] = [works[values.of], doors[values.door]];
+  if (declared === undefined || program === undefined || !names.every((name) => Object.hasOwn(commands, name))) {
     console.error(help);
     return 2;
   }
-  if (spawnSync(flamegraph, ["--version"]).error !== undefined) {
-    console.error(`There is no ${flamegraph} on the PATH; it draws the graphs. Install it with: cargo install inferno`);
-    return 1;
-  }
-  for (const name of names) await profile(name, commands[name]!);
+  for (const name of names) await profile(name, declared, program);
   return 0;
 }
 
-runMain(process.argv.slice(2)).then(
+runMain().then(
   (code) => {
     process.exitCode = code;
   },

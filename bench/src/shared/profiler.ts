@@ -3,13 +3,14 @@ import { Session } from "node:inspector";
 import { join } from "node:path";
 
 /**
- * What a process is to require, by `NODE_OPTIONS`, to be profiled: the program, the plugin host and a policy pack write
- * a `.cpuprofile` each into the folder `BENCH_PROFILES` when they end. The engine starts others as well, which are left
- * alone.
+ * What a process is to require, by `NODE_OPTIONS`, to be profiled: the program, the plugin host, the plugin and a
+ * policy pack write a `.cpuprofile` each into the folder `BENCH_PROFILES` when they end. The engine starts others as
+ * well, which are left alone.
  */
 const roles: readonly [role: string, script: RegExp][] = [
   ["program", /cmd[\\/]run[\\/]/],
   ["host", /cmd[\\/]dynamic-provider/],
+  ["plugin", /[\\/]plugin[\\/]/],
   ["policies", /cmd[\\/]run-policy-pack/],
 ];
 const [role] = roles.find(([, script]) => script.test(process.argv[1] ?? "")) ?? [];

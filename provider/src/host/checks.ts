@@ -38,9 +38,9 @@ export class Checks {
   readonly #sameAsBefore = new Set<string | undefined>();
   /**
    * What the checks found faultless, by resource, as a digest: it is not validated again, unless something has changed
-   * it since.
+   * it since. Undefined: inputs that equal those in the state. Hardly any of them is written, so none is digested.
    */
-  readonly #faultless = new Map<string | undefined, string>();
+  readonly #faultless = new Map<string | undefined, string | undefined>();
 
   /** @param log shows the user a message about a resource. */
   constructor(
@@ -61,7 +61,8 @@ export class Checks {
     // A preview may tell what an update removes.
     const { texts, withoutSecrets } = this.#collectSecrets(secretInputs, olds, { ...news, ...inputs });
     const checked = kind.review?.isCheckedOnce ? digestSettings(readKindSettings(this.kind)) : undefined;
-    const isChecked = isSame && !isNew && checked !== undefined && olds[checkedKey] === checked && !hasUnknown(inputs);
+    const isKept = isSame && !isNew;
+    const isChecked = isKept && checked !== undefined && olds[checkedKey] === checked && !hasUnknown(inputs);
     const context = { isNew, settings: readKindSettings(this.kind), urn, isChecked, before };
     const found = [
       ...listSettingsProblems(getProfile(news), isNew, urn),
@@ -72,13 +73,13 @@ export class Checks {
       found.length > 0 ? {} : noteSharedSet(urn, kind.review?.sharedSet?.(inputs, undefined), isNew || !isSame);
     const problems = [...found, ...(overlap.problem === undefined ? [] : [overlap.problem])];
     if (problems.length > 0) return { inputs, problems: problems.map(withoutSecrets) };
-    this.#faultless.set(urn, digestGiven({ ...news, ...inputs }, isNew ? undefined : before));
+    this.#faultless.set(urn, isKept ? undefined : digestGiven({ ...news, ...inputs }, isNew ? undefined : before));
     remindOfRecovery();
     const warnings = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, withoutSecrets);
     // The check of an update shows its warnings. The state needn't store them, and the engine would show a change.
     const warned = isNew || isSame ? warnings : olds[warnedKey];
     if (overlap.warning !== undefined) this.log(withoutSecrets(`warning: ${overlap.warning}`), urn);
-    const names = isSame && !isNew ? [] : listLikelyNames(listReferences(kind, { inputs }));
+    const names = isKept ? [] : listLikelyNames(listReferences(kind, { inputs }));
     for (const name of names) this.log(withoutSecrets(`warning: ${name}`), urn);
     for (const message of kind.review?.previewMessages?.(inputs, isNew ? undefined : before, context) ?? []) {
       this.log(withoutSecrets(message), urn);
@@ -156,7 +157,7 @@ export class Checks {
     const { urn, secretInputs } = resource;
     const { updateMessages, endangers } = kind.review ?? {};
     if (updateMessages === undefined && endangers === undefined) return;
-    if (this.#faultless.get(urn) !== digestGiven(news, before.inputs)) return;
+    if (!this.#isFaultless(urn, news, before.inputs)) return;
     const after = kind.shape.pickInputs(news);
     const { withoutSecrets } = this.#collectSecrets(secretInputs, olds, news);
     for (const message of updateMessages?.(after, before.inputs, before.outputs) ?? []) {
@@ -176,12 +177,18 @@ export class Checks {
   /** Validates the inputs before the first request, unless the check has: a policy may have changed them since. */
   validate({ urn, secretInputs }: ProgramResource, news: Properties, before?: Properties): Properties {
     const inputs = this.kind.shape.pickInputs(news);
-    if (this.#faultless.get(urn) === digestGiven(news, before)) return inputs;
+    if (this.#isFaultless(urn, news, before)) return inputs;
     const context = { isNew: before === undefined, settings: readKindSettings(this.kind), before };
     const problems = this.kind.shape.findProblems(news, inputs, context);
     if (problems.length > 0)
       throw new PlainError(this.#collectSecrets(secretInputs, news).withoutSecrets(problems.join("\n")));
     return inputs;
+  }
+
+  /** Whether the check found exactly this faultless, and it differs from the state. */
+  #isFaultless(urn: string | undefined, news: Properties, before: Properties | undefined): boolean {
+    const found = this.#faultless.get(urn);
+    return found !== undefined && found === digestGiven(news, before);
   }
 
   /** Shows the warnings that a declaration has, unless they were shown. Returns their digest. */

@@ -1,11 +1,9 @@
-import { loadAll } from "js-yaml";
 import { isObject } from "../core/data";
 import { listDeclaredElements } from "../core/model/across";
 import type { Json } from "../core/model/json";
 import { createPositionFinder } from "../core/model/text";
 import { describeMissingPart, getOwnValue } from "../core/text";
-import type { Folders } from "./codec";
-import { readProgramFiles } from "./program-files";
+import type { ProgramFiles, ProgramText } from "./program-files";
 
 /** What a program in YAML asks of the output `elementIds` of a resource, such as `${orders.elementIds["facts"]}`. */
 interface Asked {
@@ -21,13 +19,13 @@ interface Asked {
  * @param name the resource's.
  * @param form the model as declared.
  */
-export function findMissingElements(name: string, form: Json, folders: Folders): string[] {
-  return listAsked(name, folders).flatMap((asked) => findMissing(asked, asked.keys[0], form));
+export function findMissingElements(name: string, form: Json, files: ProgramFiles): string[] {
+  return listAsked(name, files).flatMap((asked) => findMissing(asked, asked.keys[0], form));
 }
 
 /** {@link findMissingElements} of the models of a `DataModelDirectory`, by their files. */
-export function findMissingInFiles(name: string, forms: Readonly<Record<string, Json>>, folders: Folders): string[] {
-  return listAsked(name, folders).flatMap((asked) => {
+export function findMissingInFiles(name: string, forms: Readonly<Record<string, Json>>, files: ProgramFiles): string[] {
+  return listAsked(name, files).flatMap((asked) => {
     const [file = "", element] = asked.keys;
     const form = getOwnValue(forms, file);
     if (form !== undefined) return findMissing(asked, element, form);
@@ -42,10 +40,10 @@ function findMissing({ where }: Asked, element: string | undefined, form: Json):
 }
 
 /** What the program's files ask for; each expression once. */
-function listAsked(name: string, folders: Folders): Asked[] {
+function listAsked(name: string, files: ProgramFiles): Asked[] {
   const all = new Map<string, Asked>();
-  for (const { path, text } of readProgramFiles(folders)) {
-    const keys = listKeys(name, text);
+  for (const { path, text, documents } of files.texts) {
+    const keys = listKeys(name, documents);
     const find = createPositionFinder(text);
     for (const { 0: whole, index, groups } of text.matchAll(expression)) {
       if (!keys.has(groups?.resource ?? "") || text[index - 1] === "$" || all.has(whole)) continue;
@@ -64,17 +62,13 @@ function listSubscripts(path: string): string[] {
 }
 
 /** What a program calls the resource of a name: its key, where it has no other name. */
-function listKeys(name: string, text: string): ReadonlySet<string> {
+function listKeys(name: string, documents: ProgramText["documents"]): ReadonlySet<string> {
   const keys = new Set<string>();
-  try {
-    for (const document of loadAll(text)) {
-      const { resources } = isObject(document) ? document : {};
-      for (const [key, resource] of Object.entries(isObject(resources) ? resources : {})) {
-        if (((isObject(resource) ? resource.name : undefined) ?? key) === name) keys.add(key);
-      }
+  for (const document of documents) {
+    const { resources } = isObject(document) ? document : {};
+    for (const [key, resource] of Object.entries(isObject(resources) ? resources : {})) {
+      if (((isObject(resource) ? resource.name : undefined) ?? key) === name) keys.add(key);
     }
-  } catch {
-    // Whatever it is, Pulumi has read it.
   }
   return keys;
 }

@@ -13,16 +13,9 @@ import { listWrittenFields } from "../host/baseline/write";
 import { type Checked, checkedKey, type Difference, warnedKey } from "../host/lifecycle";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { type DetailedDiff, diffLeaves } from "./detailed-diff";
-import { findMisreadTexts, isYamlProject } from "./imported";
+import { findMisreadTexts } from "./imported";
+import type { ProgramFiles } from "./program-files";
 import { type Opened, open, readMarked } from "./values";
-
-/** The folders that paths are relative to. */
-export interface Folders {
-  /** The project's: paths in messages. */
-  readonly root: string;
-  /** The program's: paths of assets. */
-  readonly program: string;
-}
 
 /** A resource as the engine sends it, with the engine's marks. */
 export interface Sent {
@@ -91,7 +84,7 @@ export interface PropertyCodec {
 export class PlainCodec implements PropertyCodec {
   constructor(
     protected readonly kind: AnyKind,
-    protected readonly folders: () => Folders,
+    protected readonly files: ProgramFiles,
   ) {}
 
   get outputs(): readonly string[] {
@@ -190,17 +183,12 @@ export class PlainCodec implements PropertyCodec {
   }
 
   explainImport(inputs: Properties): readonly string[] {
-    return this.isYaml() ? findMisreadTexts(inputs) : [];
+    return this.files.isYaml ? findMisreadTexts(inputs) : [];
   }
 
   /** Inputs as the state has them. */
   protected keepInputs(inputs: Properties, _former: Properties | undefined): Properties {
     return inputs;
-  }
-
-  /** Whether the engine writes an import's code as YAML. */
-  protected isYaml(): boolean {
-    return isYamlProject(this.folders().root);
   }
 }
 

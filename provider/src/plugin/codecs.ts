@@ -1,7 +1,8 @@
 import type { AnyKind } from "../kinds/declare";
-import { type Folders, PlainCodec, type PropertyCodec } from "./codec";
+import { PlainCodec, type PropertyCodec } from "./codec";
 import { DocumentCodec } from "./document-codec";
 import { ModelCodec } from "./model-codec";
+import type { ProgramFiles } from "./program-files";
 
 /** The kinds with a codec of their own. */
 const codecs: Readonly<Record<string, typeof PlainCodec>> = {
@@ -11,6 +12,6 @@ const codecs: Readonly<Record<string, typeof PlainCodec>> = {
 };
 
 /** The codec of a kind. */
-export function createCodec(kind: AnyKind, folders: () => Folders): PropertyCodec {
-  return new (codecs[kind.name] ?? PlainCodec)(kind, folders);
+export function createCodec(kind: AnyKind, files: ProgramFiles): PropertyCodec {
+  return new (codecs[kind.name] ?? PlainCodec)(kind, files);
 }

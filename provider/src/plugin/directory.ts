@@ -14,10 +14,9 @@ import { unknownValue } from "../core/model/json";
 import { describeMissingPart, getOwnValue, prefixErrors } from "../core/text";
 import { readStackTable } from "../settings";
 import { findMissingInFiles } from "./asked-elements";
-import type { Folders } from "./codec";
 import { callEngine, channelOptions } from "./grpc";
-import { isYamlProject } from "./imported";
 import { readsElementIds } from "./model-codec";
+import type { ProgramFiles } from "./program-files";
 import { readStruct, toStruct } from "./struct";
 import { open, readMarked } from "./values";
 
@@ -37,7 +36,7 @@ interface Registered {
 
 /** What a component needs of the plugin. */
 export interface Surroundings {
-  readonly folders: Folders;
+  readonly files: ProgramFiles;
   readonly log: (message: string, urn: string) => void;
   /** Whether the program has declared a resource in this run. */
   readonly isDeclared: (urn: string) => boolean;
@@ -49,7 +48,7 @@ export interface Surroundings {
  */
 export async function construct(
   request: ConstructRequest,
-  { folders, log, isDeclared }: Surroundings,
+  { files, log, isDeclared }: Surroundings,
 ): Promise<ConstructResponse> {
   const [type, name] = [request.getType(), request.getName()];
   if (type !== token) throw new Error(`There is no component ${type}. Components of the package analytics: ${token}.`);
@@ -58,14 +57,14 @@ export async function construct(
     const unknown = Object.keys(values).filter((key) => !names.includes(key));
     if (unknown.length > 0) throw new Error(`${unknown.join(", ")}: no such argument. Arguments: ${names.join(", ")}.`);
     const { path, folderId, refs } = values;
-    const { root: project, program } = folders;
+    const { root: project, program } = files;
     const planned = planModelDirectory(
       name,
       { path, folderId, refs },
       { project, program, rules: readStackTable("rules") },
     );
     const forms = Object.fromEntries(planned.models.map(({ file, value }) => [file, value]));
-    const missing = isYamlProject(project) ? findMissingInFiles(name, forms, folders) : [];
+    const missing = files.isYaml ? findMissingInFiles(name, forms, files) : [];
     if (missing.length > 0) throw new Error(missing.join("\n"));
     return planned;
   });

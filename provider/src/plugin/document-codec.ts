@@ -39,12 +39,12 @@ export class DocumentCodec extends PlainCodec {
   }
 
   override open({ [changesKey]: _changes, [changeSummaryKey]: _summary, ...own }: Properties = {}): OpenedDocument {
-    return openDocument(own, this.input, this.folders());
+    return openDocument(own, this.input, this.files);
   }
 
   override openDeclared({ olds, news }: Sent): Opened {
     const given = this.open(this.restoreIgnoredText(olds, news));
-    if (this.isYaml()) refuseRespelled(news?.[this.field], this.field, this.folders());
+    if (this.files.isYaml) refuseRespelled(news?.[this.field], this.field, this.files);
     return given;
   }
 
@@ -82,7 +82,7 @@ export class DocumentCodec extends PlainCodec {
 
   override keepImported({ state, inputs }: ReadState, former: Properties | undefined): ReadState {
     // Code has no packed texts.
-    const code = writeDocumentCode(inputs[this.field] as string, this.isYaml());
+    const code = writeDocumentCode(inputs[this.field] as string, this.files.isYaml);
     return { state: this.keepState(state, former), inputs: { ...inputs, [this.field]: code } };
   }
 

@@ -2,8 +2,7 @@ import { type DocumentField, dropUndefined, isPacked, isUnknown, type Properties
 import type { parseSpecFile } from "../core/files";
 import type { Json, Path } from "../core/model/json";
 import { encodeText, formatPath, hideSecretText, parseSpec } from "../core/model/text";
-import type { Folders } from "./codec";
-import { findReadFile } from "./program-files";
+import type { Folders, ProgramFiles } from "./program-files";
 import { type Asset, isAsset, isFolder, type Marked, type Opened, open, readMarked } from "./values";
 
 /** The inputs of a document. */
@@ -31,13 +30,13 @@ export interface DocumentInput {
  * @param properties with the engine's marks.
  * @throws when a text or file can't be read; the message names the file and line.
  */
-export function openDocument(properties: Properties, input: DocumentInput, folders: Folders): OpenedDocument {
+export function openDocument(properties: Properties, input: DocumentInput, files: ProgramFiles): OpenedDocument {
   const { field } = input;
   const { [field]: given, ...others } = properties;
   const opened = open(others);
   const whole = readMarked(given);
   const value = whole === undefined ? given : whole.value;
-  const read = () => readDocument(value, input, folders);
+  const read = () => readDocument(value, input, files);
   const { inputs, placeholders = {} } = whole?.isSecret === true ? hideSecretText(read, field) : read();
   const marks = Object.values(placeholders);
   const isOpen = marks.some(({ value: inner }) => isUnknown(inner));
@@ -58,11 +57,11 @@ interface ReadInputs {
   readonly placeholders?: Readonly<Record<string, Marked>>;
 }
 
-function readDocument(value: unknown, input: DocumentInput, folders: Folders): ReadInputs {
+function readDocument(value: unknown, input: DocumentInput, files: ProgramFiles): ReadInputs {
   const { field } = input;
   if (value === undefined || isUnknown(value)) return { inputs: value === undefined ? {} : { [field]: value } };
   if (isPacked(value)) return { inputs: { [field]: unpack(value, field) } };
-  if (isAsset(value) || (input.canBeFolder && isFolder(value))) return { inputs: readAsset(value, input, folders) };
+  if (isAsset(value) || (input.canBeFolder && isFolder(value))) return { inputs: readAsset(value, input, files) };
   refuseDroppedTags(value, field);
   const { text, values } = encodeText(value, {
     field,
@@ -73,7 +72,7 @@ function readDocument(value: unknown, input: DocumentInput, folders: Folders): R
       return mark.isSecret || isUnknown(mark.value) ? { later: mark } : { keep: mark.value };
     },
   });
-  const file = typeof value === "string" ? findReadFile(value, folders) : undefined;
+  const file = typeof value === "string" ? files.findReadFile(value) : undefined;
   return { inputs: dropUndefined({ [field]: text, file }), placeholders: values as Record<string, Marked> };
 }
 

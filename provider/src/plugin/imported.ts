@@ -1,24 +1,7 @@
-import { loadAll } from "js-yaml";
-import { isObject } from "../core/data";
-import { findProjectFile, readText } from "../core/files";
 import { formatPath } from "../kinds/declare";
 
 /** Two dollar signs, which a program in YAML reads as one. */
 const doubled = /\$(?=\$)/g;
-
-/** Whether the engine writes the code of an import as YAML. */
-export function isYamlProject(folder: string): boolean {
-  const file = findProjectFile(folder);
-  if (file === undefined) return false;
-  try {
-    const [project]: unknown[] = loadAll(readText(file));
-    const runtime = isObject(project) ? project.runtime : undefined;
-    return (isObject(runtime) ? runtime.name : runtime) === "yaml";
-  } catch {
-    // The engine can't read it either.
-    return false;
-  }
-}
 
 /**
  * The contents of an imported document, from which the engine writes code. In YAML it writes `$$` as it is and reads

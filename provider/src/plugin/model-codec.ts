@@ -2,11 +2,12 @@ import { isPacked, isUnknown, type Properties } from "../core/engine";
 import { parseSpecFile } from "../core/files";
 import type { Difference } from "../host/lifecycle";
 import { findMissingElements } from "./asked-elements";
-import type { Change, Folders, ReadState, Sent } from "./codec";
+import type { Change, ReadState, Sent } from "./codec";
 import { assignReadableIds, listElementIds, previewElementIds } from "./data-model";
 import { type DetailedDiff, kinds as differences } from "./detailed-diff";
 import { DocumentCodec, isFromState } from "./document-codec";
 import { type DocumentInput, DocumentProblems } from "./document-input";
+import type { ProgramFiles } from "./program-files";
 import { type Opened, readMarked } from "./values";
 
 /** The codec of data models. Programs in languages other than TypeScript read the output `elementIds`. */
@@ -26,7 +27,7 @@ export class ModelCodec extends DocumentCodec {
     const { urn, olds, news } = sent;
     const given = super.openDeclared(sent);
     // The option ignoreChanges has taken the elements out of it, which its own problem says.
-    if (this.isYaml() && !this.hasLostPages(olds, news)) refuseMissing(urn, given, this.folders());
+    if (this.files.isYaml && !this.hasLostPages(olds, news)) refuseMissing(urn, given, this.files);
     if (urn !== undefined && !isFromTypeScript(news?.spec)) this.#readElementIds.add(urn);
     return given;
   }
@@ -66,10 +67,10 @@ export class ModelCodec extends DocumentCodec {
  * @throws DocumentProblems for elements that the program asks for and the model doesn't declare, unless it leaves parts
  * to the platform.
  */
-function refuseMissing(urn: string | undefined, { values }: Opened, folders: Folders): void {
+function refuseMissing(urn: string | undefined, { values }: Opened, files: ProgramFiles): void {
   const { spec, ignorePaths } = values;
   if (urn === undefined || typeof spec !== "string" || isUnknown(spec) || ignorePaths !== undefined) return;
-  const problems = findMissingElements(urn.slice(urn.lastIndexOf("::") + 2), JSON.parse(spec), folders);
+  const problems = findMissingElements(urn.slice(urn.lastIndexOf("::") + 2), JSON.parse(spec), files);
   if (problems.length > 0) throw new DocumentProblems(problems);
 }
 

@@ -5,11 +5,12 @@ import { sendStackLog } from "../host/create";
 import { KindLifecycle, type Lifecycle, PartiallyCreatedError } from "../host/lifecycle";
 import type { AnyKind } from "../kinds/declare";
 import { registry } from "../kinds/registry";
-import type { Folders, PropertyCodec } from "./codec";
+import type { PropertyCodec } from "./codec";
 import { createCodec } from "./codecs";
 import type { DetailedDiff } from "./detailed-diff";
 import { DocumentProblems } from "./document-input";
 import { RequestError } from "./errors";
+import type { ProgramFiles } from "./program-files";
 import { changesKey } from "./text-diff";
 import { type Opened, seal } from "./values";
 
@@ -81,7 +82,7 @@ export class Resources {
   readonly #readFirst = new Set<string | undefined>();
 
   constructor(
-    private readonly folders: () => Folders,
+    private readonly files: ProgramFiles,
     private readonly log: Log,
   ) {
     sendStackLog((message) => log(message, undefined));
@@ -223,7 +224,7 @@ export class Resources {
     const served = {
       kind,
       lifecycle: new KindLifecycle(kind, this.log),
-      codec: createCodec(kind, this.folders),
+      codec: createCodec(kind, this.files),
     };
     this.#served.set(name, served);
     return served;

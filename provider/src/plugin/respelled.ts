@@ -1,13 +1,8 @@
-import { parseEvents } from "js-yaml";
 import type { Json, Path } from "../core/model/json";
-import { createPositionFinder, formatPath, listRespelled, type Respelled } from "../core/model/text";
-import type { Folders } from "./codec";
+import { formatPath } from "../core/model/text";
 import { DocumentProblems } from "./document-input";
-import { readProgramFiles } from "./program-files";
+import type { ProgramFiles, RespelledNumber } from "./program-files";
 import { readMarked } from "./values";
-
-/** A number in the text of a program, and its place: `Pulumi.yaml:12:20`. */
-type RespelledNumber = Respelled & { readonly place: string };
 
 /**
  * Refuses numbers that a program in YAML writes otherwise than Pulumi reads them, such as \`02134\`, which arrives as
@@ -15,8 +10,7 @@ type RespelledNumber = Respelled & { readonly place: string };
  *
  * @throws DocumentProblems with the place in the program.
  */
-export function refuseRespelled(document: unknown, input: string, folders: Folders): void {
-  const written = listWritten(folders);
+export function refuseRespelled(document: unknown, input: string, { respelled: written }: ProgramFiles): void {
   if (written.length === 0) return;
   const problems: string[] = [];
   const visit = (value: unknown, path: Path, field: string): void => {
@@ -40,20 +34,4 @@ function describeRespelled(path: string, { source, number, place }: RespelledNum
     `${path}: Pulumi reads \`${source}\` without quotes as the number ${number} (${place}). ` +
     `Write "${source}" for the text, or ${number} for the number.`
   );
-}
-
-/** The respelled numbers of the program's files. */
-function listWritten(folders: Folders): RespelledNumber[] {
-  return readProgramFiles(folders).flatMap(({ path, text }) => {
-    try {
-      const find = createPositionFinder(text);
-      return listRespelled(text, parseEvents(text, {})).map((one) => {
-        const { line, column } = find(one.offset);
-        return { ...one, place: `${path}:${line}:${column}` };
-      });
-    } catch {
-      // Whatever it is, Pulumi has read it.
-      return [];
-    }
-  });
 }

@@ -7,10 +7,10 @@ import type { Properties } from "../core/engine";
 import { findProjectFolder } from "../core/files";
 import { version } from "../core/runtime";
 import { forgetAnswers } from "./answers";
-import type { Folders } from "./codec";
 import type { ProviderConfiguration } from "./config";
 import type { Engine } from "./engine";
 import { handleUnary, listen, toServiceError } from "./grpc";
+import type { ProgramFiles } from "./program-files";
 import type { DiffAnswer, Resources } from "./resources";
 
 import { readStruct, toStruct } from "./struct";
@@ -31,17 +31,14 @@ export function serve({ schema, engine }: { schema: string; engine: Engine }): P
  * every plugin, and asks some plugins only for their schema.
  */
 class ProviderService {
-  readonly #folders: Folders;
+  /** The engine starts the plugin in the program's folder. The folders that it names in the handshake are the plugin's own. */
+  readonly #program = process.cwd();
+  #files: ProgramFiles | undefined;
   #configuration: ProviderConfiguration | undefined;
   #resources: Resources | undefined;
   #isCanceled = false;
 
-  constructor(private readonly engine: Engine) {
-    // The engine starts the plugin in the program's folder. The folders that it names in the handshake are the plugin's
-    // own.
-    const program = process.cwd();
-    this.#folders = { root: findProjectFolder(program) ?? program, program };
-  }
+  constructor(private readonly engine: Engine) {}
 
   createHandlers(schema: string): UntypedServiceImplementation {
     return {
@@ -110,7 +107,7 @@ class ProviderService {
         this.#begin();
         const { construct } = require("./directory") as typeof import("./directory");
         return construct(request, {
-          folders: this.#folders,
+          files: this.#getFiles(),
           log: (message, urn) => this.engine.log(message, urn),
           isDeclared: (urn) => this.#getResources().isDeclared(urn),
         });
@@ -217,11 +214,15 @@ class ProviderService {
 
   #getResources(): Resources {
     const { Resources } = require("./resources") as typeof import("./resources");
-    this.#resources ??= new Resources(
-      () => this.#folders,
-      (message, urn) => this.engine.log(message, urn),
-    );
+    this.#resources ??= new Resources(this.#getFiles(), (message, urn) => this.engine.log(message, urn));
     return this.#resources;
+  }
+
+  #getFiles(): ProgramFiles {
+    const { ProgramFiles } = require("./program-files") as typeof import("./program-files");
+    const program = this.#program;
+    this.#files ??= new ProgramFiles({ root: findProjectFolder(program) ?? program, program });
+    return this.#files;
   }
 
   /** After a cancellation, operations that run end, and no other begins. */

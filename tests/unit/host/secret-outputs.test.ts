@@ -7,6 +7,7 @@ import { wrapSecret } from "../../../provider/src/core/engine";
 import { createDynamicProvider } from "../../../provider/src/host/dynamic";
 import { defineKind, field, output } from "../../../provider/src/kinds/declare";
 import { registry } from "../../../provider/src/kinds/registry";
+import { ProgramFiles } from "../../../provider/src/plugin/program-files";
 import { Resources } from "../../../provider/src/plugin/resources";
 import { open } from "../../../provider/src/plugin/values";
 import { configure } from "../../../provider/src/settings";
@@ -98,10 +99,7 @@ const doors: Readonly<Record<string, () => Door>> = {
     };
   },
   plugin: () => {
-    const resources = new Resources(
-      () => ({ root: "/", program: "/" }),
-      (message) => said.push(message),
-    );
+    const resources = new Resources(new ProgramFiles({ root: "/", program: "/" }), (message) => said.push(message));
     const type = "analytics:index:Vault";
     return {
       create: async (properties) => (await resources.create({ urn, type, properties, preview: false })).properties,

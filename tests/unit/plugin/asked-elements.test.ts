@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { registry } from "../../../provider/src/kinds/registry";
 import { findMissingInFiles } from "../../../provider/src/plugin/asked-elements";
 import { createCodec } from "../../../provider/src/plugin/codecs";
+import { ProgramFiles } from "../../../provider/src/plugin/program-files";
 
 let folder: string;
 beforeEach(() => {
@@ -24,7 +25,7 @@ function check(asked: string, { name = "orders", more = "", given = {}, runtime 
     `name: p\nruntime: ${runtime}\nresources:\n  orders:\n    type: ` +
     `analytics:DataModel\n${more}outputs:\n  x: ${asked}\n`;
   writeFileSync(join(folder, "Pulumi.yaml"), toYaml(text));
-  const codec = createCodec(registry.DataModel!(), () => ({ root: folder, program: folder }));
+  const codec = createCodec(registry.DataModel!(), new ProgramFiles({ root: folder, program: folder }));
   try {
     codec.openDeclared({ urn: formUrn(name), news: { name: "A", spec, ...given } });
     return "";
@@ -67,7 +68,11 @@ test("in a directory, files and their elements are found", () => {
     '@{models.elementIds["orders"]["facts"]}\n  b: @{models.elementIds["orders"]["nope"]}\n  c: ' +
     '@{models.elementIds.none.facts}\n  d: @{models.elementIds["orders"]}\n';
   writeFileSync(join(folder, "Pulumi.yaml"), toYaml(text));
-  expect(findMissingInFiles("models", { orders: spec }, { root: folder, program: folder }).map(restoreYaml)).toEqual([
+  expect(
+    findMissingInFiles("models", { orders: spec }, new ProgramFiles({ root: folder, program: folder })).map(
+      restoreYaml,
+    ),
+  ).toEqual([
     'Pulumi.yaml:5:6: @{models.elementIds["orders"]["nope"]}: the model has no element "nope". It has: facts.',
     'Pulumi.yaml:6:6: @{models.elementIds.none.facts}: there is no file "none" in the directory. It has: orders.',
   ]);

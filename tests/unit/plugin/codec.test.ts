@@ -4,8 +4,10 @@ import { type Properties, pack, unpack, wrapSecret } from "../../../provider/src
 import { unknownValue } from "../../../provider/src/core/model/json";
 import { registry } from "../../../provider/src/kinds/registry";
 import { createCodec } from "../../../provider/src/plugin/codecs";
+import { ProgramFiles } from "../../../provider/src/plugin/program-files";
 
-const openCreate = (kind: string) => createCodec(registry[kind]!(), () => ({ root: __dirname, program: __dirname }));
+const openCreate = (kind: string) =>
+  createCodec(registry[kind]!(), new ProgramFiles({ root: __dirname, program: __dirname }));
 const others = Object.keys(registry).filter((name) => !["DataModel", "Report", "Workbook"].includes(name));
 const spec = JSON.stringify({ pages: [{ id: "main", elements: [{ id: "facts", kind: "table" }] }] });
 

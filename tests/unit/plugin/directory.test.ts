@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { unknownValue } from "../../../provider/src/core/model/json";
 import { construct } from "../../../provider/src/plugin/directory";
+import { ProgramFiles } from "../../../provider/src/plugin/program-files";
 import { toStruct } from "../../../provider/src/plugin/struct";
 
 let root: string;
@@ -22,7 +23,7 @@ const constructModel = (refs: unknown) =>
       .setInputs(toStruct({ path: root, folderId: "folder", refs }))
       // Nothing listens there.
       .setMonitorendpoint("127.0.0.1:1"),
-    { folders: { root, program: root }, log: () => undefined, isDeclared: () => false },
+    { files: new ProgramFiles({ root, program: root }), log: () => undefined, isDeclared: () => false },
   );
 
 test.each([

@@ -5,6 +5,7 @@ import { pack, wrapSecret } from "../../../provider/src/core/engine";
 import { parseSpecFile, parseWorkbookFile } from "../../../provider/src/core/files";
 import { unknownValue } from "../../../provider/src/core/model/json";
 import { openDocument } from "../../../provider/src/plugin/document-input";
+import { ProgramFiles } from "../../../provider/src/plugin/program-files";
 
 const mark = "4dabf18193072939515e22adb298388d";
 const buildAsset = (fields: object) => ({ [mark]: "c44067f5952c0a294b673a41bacd8c17", ...fields });
@@ -23,7 +24,7 @@ const openInputs = (properties: Record<string, unknown>) =>
   openDocument(
     properties,
     { field: "spec", parseFile: parseSpecFile },
-    { root: folder, program: join(folder, "program") },
+    new ProgramFiles({ root: folder, program: join(folder, "program") }),
   );
 const readSpec = (spec: unknown) => JSON.parse(String(openInputs({ spec }).values.spec));
 
@@ -175,7 +176,11 @@ test("a workbook may be a folder, as an archive; a model may not", () => {
   writeFileSync(join(sales, "elements/note.yaml"), "kind: text\nbody: Hello\n");
   const archive = { [mark]: "0def7320c3a5731c473e5ecbe6d01bc7", path: "workbooks/sales" };
   const input = { field: "contents", parseFile: parseWorkbookFile, canBeFolder: true } as const;
-  const { values } = openDocument({ contents: archive }, input, { root: folder, program: join(folder, "program") });
+  const { values } = openDocument(
+    { contents: archive },
+    input,
+    new ProgramFiles({ root: folder, program: join(folder, "program") }),
+  );
   expect(JSON.parse(String(values.contents))).toMatchObject({
     elements: [{ id: "note", kind: "text", body: "Hello" }],
   });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { registry } from "../../../provider/src/kinds/registry";
 import { createCodec } from "../../../provider/src/plugin/codecs";
+import { ProgramFiles } from "../../../provider/src/plugin/program-files";
 
 let folder: string;
 beforeEach(() => {
@@ -18,8 +19,8 @@ function check(program: string, values: readonly unknown[], { runtime = "yaml", 
     `name: p\nruntime: ${runtime}\n${main === "" ? program : "main: program\n"}`,
   );
   if (main !== "") writeFileSync(join(folder, "program", main), program);
-  const folders = { root: folder, program: main === "" ? folder : join(folder, "program") };
-  const codec = createCodec(registry.DataModel!(), () => folders);
+  const files = new ProgramFiles({ root: folder, program: main === "" ? folder : join(folder, "program") });
+  const codec = createCodec(registry.DataModel!(), files);
   const spec = { pages: [{ id: "main", elements: [{ id: "c", kind: "control", values, ...more }] }] };
   try {
     return codec.openDeclared({ urn: "urn", news: { name: "A", spec } }).values.name;

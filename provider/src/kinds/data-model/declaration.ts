@@ -27,11 +27,13 @@ export const getModel = texts.getForms;
 /**
  * Whether two declarations mean the same contents.
  *
- * @param nameless ids of the unions for which another name is no change, see {@link listNameless}.
+ * @param baseline of the state; the names of unions that it dropped are no change, see {@link listNameless}.
  */
-export const isSameDeclaration = (olds: DataModelInputs, news: DataModelInputs, nameless?: ReadonlySet<string>) =>
+export const isSameDeclaration = (olds: DataModelInputs, news: DataModelInputs, baseline?: Baseline) =>
   texts.isSame(olds, news, (before, after) =>
-    hasSameMeaning(before, adoptTheirIgnored(after, before, getKnownIgnorePaths(news)), { nameless }),
+    hasSameMeaning(before, adoptTheirIgnored(after, before, getKnownIgnorePaths(news)), {
+      nameless: baseline && listNameless(olds, baseline),
+    }),
   );
 
 /** The unions whose declared names the platform didn't keep. */

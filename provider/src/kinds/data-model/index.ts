@@ -3,7 +3,7 @@ import { defineKind, describeOwner, findOwnerHint } from "../declare";
 import { createChanged, createDocumentCalls, createDocumentReview, defineRuleSettings } from "../document/define";
 import { listNamesakes } from "../document/namesakes";
 import { createSourceReview } from "../document/sources";
-import { getModel, getTitle, isSameDeclaration, listNameless, noun } from "./declaration";
+import { getModel, getTitle, isSameDeclaration, noun } from "./declaration";
 import { type DataModelInputs, fields, outputs } from "./fields";
 import { mockModel } from "./mock";
 import { Models } from "./models";
@@ -75,8 +75,7 @@ export const factOrders = orders.elementId("fact_orders");`,
   fields,
   outputs,
 
-  changed: (olds, news, outputs) =>
-    changed(olds, news, isSameDeclaration(olds, news, listNameless(olds, outputs?.baseline?.contents))),
+  changed: (olds, news, outputs) => changed(olds, news, isSameDeclaration(olds, news, outputs?.baseline?.contents)),
 
   hint: (error, inputs, outputs) => findOwnerHint(error, inputs.ownerId) ?? adviseOnRefusal(error, inputs, outputs),
 

@@ -127,9 +127,10 @@ export function createTexts<Field extends TextField, Of extends Forms>(
       if (isUnknown(news[field]) || isUnknown(news.refs)) return false;
       const before = olds.refs ?? {};
       const after = keepElementIds(before, news.refs ?? {});
-      const used = new Set(texts.listOwnPlaceholders(news));
-      if (Object.entries(after).some(([name, value]) => used.has(name) && isUnknown(value))) return false;
-      if (olds[field] === news[field] && equal(before, after)) return true;
+      const unknown = Object.keys(after).filter((name) => isUnknown(after[name]));
+      // Before the text is parsed: nothing in most previews changes.
+      if (unknown.length === 0 && olds[field] === news[field] && equal(before, after)) return true;
+      if (unknown.length > 0 && texts.listOwnPlaceholders(news).some((name) => unknown.includes(name))) return false;
       return isSame(texts.getForms(olds).declared, readForms(news[field], after).declared);
     },
   };

@@ -11,6 +11,7 @@ import { DataModelDirectory, type DataModelDirectoryArgs } from "pulumi-analytic
 import { dropUndefined, unpack } from "../../../../provider/src/core/engine";
 import { unknownValue } from "../../../../provider/src/core/model/json";
 import { construct } from "../../../../provider/src/plugin/directory";
+import { ProgramFiles } from "../../../../provider/src/plugin/program-files";
 import { readStruct, toStruct } from "../../../../provider/src/plugin/struct";
 import { requireId } from "../../../../provider/src/program/model-reference";
 
@@ -84,8 +85,8 @@ async function registerByPlugin(args: Args): Promise<Registered[]> {
       .setName("dir")
       .setInputs(toStruct(dropUndefined({ path: root, folderId: "folder", ...args })))
       .setMonitorendpoint(`127.0.0.1:${port}`);
-    const folders = { root: pulumi.runtime.getRootDirectory(), program: process.cwd() };
-    await construct(request, { folders, log: () => undefined, isDeclared: () => false });
+    const files = new ProgramFiles({ root: pulumi.runtime.getRootDirectory(), program: process.cwd() });
+    await construct(request, { files, log: () => undefined, isDeclared: () => false });
   } finally {
     server.forceShutdown();
   }
