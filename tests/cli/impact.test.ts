@@ -260,7 +260,14 @@ test("--unused lists what no document reads", async () => {
   const mine = found.unused.filter(({ model }: { model: string }) => model === "Sales");
   // Two documents that were made in the product read every column, and no metric.
   expect(mine).toEqual([
-    { dataModelId: orders.dataModelId, model: "Sales", element: "Fact Orders", name: "Never", is: "metric" },
+    {
+      dataModelId: orders.dataModelId,
+      model: "Sales",
+      element: "Fact Orders",
+      name: "Never",
+      label: "Never",
+      is: "metric",
+    },
   ]);
   // An element that nothing reads stands for its columns.
   const quiet = found.unused.filter(({ model }: { model: string }) => model === "Quiet");

@@ -83,7 +83,7 @@ const listCauses = ({ questions }: Answer, { id }: PlatformDocument, { elementId
   });
 
 /** Something of a data model that no document reads. */
-export interface UnusedPart extends Pick<Exposed, "element" | "name" | "is"> {
+export interface UnusedPart extends Pick<Exposed, "element" | "name" | "label" | "is"> {
   readonly model: PlatformDocument;
 }
 
@@ -93,8 +93,12 @@ export function describeUnused(parts: readonly UnusedPart[]): Section[] {
   const models = [...new Set(parts.map(({ model }) => model))];
   return models.map((model) => ({
     title: `${model.name} (${model.path})`,
-    lines: parts
-      .filter((part) => part.model === model)
-      .map(({ element, name, is }) => `${is === "element" ? name : `${element}.${name}`} (${is})`),
+    lines: parts.filter((part) => part.model === model).map(describePart),
   }));
+}
+
+/** `Orders.Region (column)`, `unnamed column k3Jd of Orders`. */
+function describePart({ element, name, label, is }: UnusedPart): string {
+  if (name !== label) return is === "element" ? label : `${label} of ${element}`;
+  return `${is === "element" ? name : `${element}.${name}`} (${is})`;
 }

@@ -42,8 +42,8 @@ export async function findUnused(
     const read = await reader.readUses(reader.documents, sources);
     const models = new Set(asked.length > 0 ? asked : listModels(reader));
     const all = new Graph(read).listUnused(({ document: { id } }) => id);
-    const parts = all.flatMap(({ document: { document: model }, part: { element, name, is } }) =>
-      models.has(model) ? [{ model, element, name, is }] : [],
+    const parts = all.flatMap(({ document: { document: model }, part: { element, name, label, is } }) =>
+      models.has(model) ? [{ model, element, name, label, is }] : [],
     );
     const partial = read.filter(({ isPartial }) => isPartial).map(({ document }) => document.name);
     const unread = reader.unread.map(({ document: { id, name, type }, why }) => ({ id, name, type, why }));

@@ -24,7 +24,10 @@ export interface UsePlace {
 /** A part of a data model that other documents can read, and what it reads itself. */
 export interface Exposed {
   readonly key: string;
+  /** What people call it, else its id. */
   readonly name: string;
+  /** The name as messages show it; an id there is told apart: `unnamed column k3Jd`. */
+  readonly label: string;
   readonly elementId: string;
   readonly element: string;
   /** Of a relationship there is one for each column behind it. */

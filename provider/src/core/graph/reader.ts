@@ -133,19 +133,21 @@ export class UseReader {
     const { id, kind, element } = part;
     const holder = formElementKey(dataModelId, id);
     const about = { elementId: id, element: part.name ?? id };
+    const whole = { name: about.element, label: part.name ?? describeUnnamed(kind, id) };
     if (kind === "control") {
       const key = formControlKey(dataModelId, readKnownString(element.controlId) ?? id);
-      return [{ ...about, is: "control", key, name: about.element, reads: [] }];
+      return [{ ...about, ...whole, is: "control", key, reads: [] }];
     }
     const listItems = (is: "column" | "metric") =>
       filterObjects(element[`${is}s`]).map((item): Exposed => {
         const [key = "", idKey] = this.#listOwn({ element, part: { kind: is, item } });
         const reads = [...this.#listReads(item)];
-        return { ...about, is, key, ...(idKey !== undefined && { idKey }), name: readItemName(item, is), reads };
+        const named = { name: readItemName(item, is), label: describeItem(item, is) };
+        return { ...about, ...named, is, key, ...(idKey !== undefined && { idKey }), reads };
       });
     const reads = [...this.#listSources(part, new Set()), ...this.#listNeeded(part)];
     return [
-      { ...about, is: "element", key: holder, name: about.element, reads },
+      { ...about, ...whole, is: "element", key: holder, reads },
       ...listItems("column"),
       ...listItems("metric"),
       ...this.#listRelated(part).map((related): Exposed => ({ ...about, is: "relationship", ...related })),
@@ -153,7 +155,7 @@ export class UseReader {
   }
 
   /** The columns behind the relationships of an element, as formulas of other documents name them. */
-  #listRelated({ id, element }: Part): Pick<Exposed, "key" | "name" | "reads">[] {
+  #listRelated({ id, element }: Part): Pick<Exposed, "key" | "name" | "label" | "reads">[] {
     const holder = formElementKey(this.options.dataModelId ?? "", id);
     return filterObjects(element.relationships).flatMap(({ name, targetElementId }) => {
       const target = this.#byId.get(readKnownString(targetElementId) ?? "")?.element;
@@ -162,7 +164,7 @@ export class UseReader {
       return filterObjects(target.columns).map((item) => {
         const [read = ""] = this.#listOwn({ element: target, part: { kind: "column", item } });
         const key = formColumnKey(holder, `${written}/${readItemName(item, "column")}`);
-        return { key, name: written, reads: [read] };
+        return { key, name: written, label: written, reads: [read] };
       });
     });
   }
@@ -277,20 +279,36 @@ export class UseReader {
   }
 }
 
-/** What people call a column or metric. */
-const readItemName = (item: JsonObject, kind: string): string =>
-  (kind === "column" ? getColumnName(item) : readKnownString(item.name)) ?? readKnownString(item.id) ?? "";
+/** What people call a column or metric, else its id. */
+const readItemName = (item: JsonObject, kind: string): string => findItemName(item, kind) ?? readId(item);
+
+const findItemName = (item: JsonObject, kind: string): string | undefined =>
+  kind === "column" ? getColumnName(item) : readKnownString(item.name);
+
+const readId = (item: JsonObject) => readKnownString(item.id) ?? "";
+
+/** A column or metric as messages show it. */
+const describeItem = (item: JsonObject, kind: string): string =>
+  findItemName(item, kind) ?? describeUnnamed(kind, readId(item));
+
+/** What has no name: by its id, which `impact` takes for a name. */
+const describeUnnamed = (kind: string, id: string) => `unnamed ${kind} ${id}`.trimEnd();
 
 /** How a place of an element reads what is named there. */
 function describePlace({ element, kind }: Part, [field, index]: Path, channels: Channels): string {
   const item = getValue(element, [field!, index ?? ""]);
   if (field === "columns" && isObject(item)) {
     const where = channels.get(readKnownString(item.id) ?? "");
-    return `column ${readItemName(item, "column")}${where ? ` (${[...where].join(", ")})` : ""}`;
+    return `${describeReading(item, "column")}${where ? ` (${[...where].join(", ")})` : ""}`;
   }
-  if (field === "metrics" && isObject(item)) return `metric ${readKnownString(item.name) ?? ""}`;
+  if (field === "metrics" && isObject(item)) return describeReading(item, "metric");
   if (field === "source") return index === "joins" ? "join key" : index === "matches" ? "union" : "transpose";
   return describeField(String(field), kind);
+}
+
+function describeReading(item: JsonObject, kind: "column" | "metric"): string {
+  const name = findItemName(item, kind);
+  return name === undefined ? describeUnnamed(kind, readId(item)) : `${kind} ${name}`;
 }
 
 function locateName(site: NameSite | undefined) {

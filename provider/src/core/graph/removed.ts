@@ -99,7 +99,7 @@ function listOfElement({ elementId, key, name }: Exposed, inside: readonly Expos
   if (now !== undefined && normalizePlainName(now.name) === normalizePlainName(name)) return undefined;
   if (now === undefined) return { keys: [key, ...inside.flatMap(listKeys)] };
   // Metrics are named without their element.
-  return { keys: inside.filter(({ is }) => is !== "metric").map((one) => one.key), renamedTo: now.name };
+  return { keys: inside.filter(({ is }) => is !== "metric").map((one) => one.key), renamedTo: now.label };
 }
 
 /** What goes away with a part of an element that stays, or with a control. */
@@ -110,8 +110,8 @@ function listOfPart(part: Exposed, group: readonly Exposed[], left: Left): Remov
   const now = left.byIdKey.get(idKey);
   // Columns and metrics share the keys of their ids.
   if (now !== undefined && now.is !== is) {
-    return { keys: group.flatMap(listKeys), replacedBy: { is: now.is, name: now.name } };
+    return { keys: group.flatMap(listKeys), replacedBy: { is: now.is, name: now.label } };
   }
   const keys = group.flatMap(listKeys).filter((one) => !left.keys.has(one));
-  return { keys, ...(now !== undefined && { renamedTo: now.name }) };
+  return { keys, ...(now !== undefined && { renamedTo: now.label }) };
 }

@@ -97,3 +97,10 @@ test("a table that nothing reads stands for its columns", () => {
     ["Customers", "element"],
   ]);
 });
+
+test("what has no name has a label that tells its id apart", () => {
+  const unnamed = { id: "k3Jd", formula: "[Amount] * 2" };
+  const model = read("m", buildModel(unnamed), "m");
+  const found = listUnused([model, read("w", buildWorkbook("[Orders/Amount]"))]);
+  expect(found.map(({ name, label }) => [name, label])).toContainEqual(["k3Jd", "unnamed column k3Jd"]);
+});
