@@ -83,8 +83,8 @@ test("settings of a run are those of the next, until it takes them out", async (
 });
 
 test.each([
-  [["--set", "per=month"], "--set per=month: per: "],
-  [["--set", "color=red"], '--set color=red: Unrecognized key: "color"'],
+  [["--set", "per=month"], "--set per=month: `per` must be one of "],
+  [["--set", "color=red"], "--set color=red: `color` is unknown"],
   [["--set", "=x"], "--set =x: write name=value"],
   [["--decide", "renamed:orders"], "--decide renamed:orders: write renamed:orders.cust_id=customer_id"],
   [["--hide-keys"], "unknown option '--hide-keys'. Use --set hide-keys."],
@@ -271,7 +271,7 @@ describe("what can't be meant", () => {
     writeFileSync(join(cwd, "target/manifest.json"), "{}");
     const { code, stderr } = await generate(cwd);
     expect(code).toBe(2);
-    expect(stderr).toContain("target/manifest.json: not an artifact of dbt (metadata: ");
+    expect(stderr).toContain("target/manifest.json: not an artifact of dbt (`metadata` is missing");
     expect(stderr).toContain("Name the file that `dbt parse` writes.");
   });
 
@@ -299,7 +299,7 @@ describe("what can't be meant", () => {
     });
     const { code, stderr } = await generate(cwd);
     expect(code).toBe(2);
-    expect(stderr).toContain("model customers, column email: meta.analytics.restrict: ");
+    expect(stderr).toContain("model customers, column email: `meta.analytics.restrict.team` is unknown");
     expect(readdirSync(cwd)).toEqual(["target"]);
   });
 
@@ -317,7 +317,9 @@ describe("what can't be meant", () => {
       nodes["model.shop.customers"]!.name = 7;
     });
     const { stdout } = await generate(cwd);
-    expect(stdout).toContain("warning: target/manifest.json: model.shop.customers is left out: name: ");
+    expect(stdout).toContain(
+      "warning: target/manifest.json: model.shop.customers is left out: `name` must be a string, is a number",
+    );
     expect(Object.keys(readModels(cwd))).toEqual(["orders.yaml", "stg_customers.yaml"]);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { tryParseJson } from "pulumi-analytics-internal/core/data";
+import { describeSchemaError, tryParseJson } from "pulumi-analytics-internal/core/data";
 import type { SpecChange } from "pulumi-analytics-internal/core/model";
 import * as z from "zod";
 import { UsageError } from "../command";
@@ -129,11 +129,11 @@ export function readManifest(folder: FileWriter): Manifest | undefined {
   }
   const manifest = manifestSchema.safeParse(json);
   if (manifest.success) return manifest.data;
-  const why = json === undefined ? "not JSON" : z.prettifyError(manifest.error);
+  const why = json === undefined ? "not JSON" : describeSchemaError(manifest.error);
   const fix =
     "Restore it from your version control, or delete it to start again: the files stay, and names and ids are " +
     "assigned again.";
-  throw new UsageError(...`${path} is invalid: ${why}. ${fix}`.split("\n"));
+  throw new UsageError(`${path} is invalid: ${why}. ${fix}`);
 }
 
 /** Writes the manifest: the same contents always give the same text, in an order that suits reviews. */

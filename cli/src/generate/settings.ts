@@ -1,4 +1,4 @@
-import { describeSchemaIssue, tryParseJson } from "pulumi-analytics-internal/core/data";
+import { describeSchemaError, tryParseJson } from "pulumi-analytics-internal/core/data";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
 import * as z from "zod";
@@ -94,8 +94,7 @@ function readFile(folder: FileWriter): JsonObject {
 function parseSettings<Settings>(schema: z.ZodType<Settings>, settings: Json, place: string): Settings {
   const parsed = schema.safeParse(settings);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map((issue) => [...issue.path, describeSchemaIssue(issue)].join(": "));
-  throw new UsageError(`${place}: ${issues.join("; ")}. See --help for the settings.`);
+  throw new UsageError(`${place}: ${describeSchemaError(parsed.error)}. See --help for the settings.`);
 }
 
 /** Settings with one of them changed. */

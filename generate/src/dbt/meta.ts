@@ -1,4 +1,4 @@
-import { describeSchemaIssue } from "pulumi-analytics-internal/core/data";
+import { describeSchemaError } from "pulumi-analytics-internal/core/data";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { UsageError } from "pulumi-analytics-internal/core/text";
 import { z } from "zod";
@@ -50,10 +50,9 @@ export function readMeta({ meta, config }: HasMeta): Readonly<Record<string, unk
 export function readAnalyticsMeta(owner: HasMeta, place: string): AnalyticsMeta {
   const found = analytics.safeParse(readMeta(owner).analytics ?? {});
   if (found.success) return found.data;
-  const issues = found.error.issues.map(
-    (issue) => `${["meta", "analytics", ...issue.path].join(".")}: ${describeSchemaIssue(issue)}`,
+  throw new UsageError(
+    `${place}: ${describeSchemaError(found.error, "meta.analytics")}. Correct it in dbt, and write the manifest again.`,
   );
-  throw new UsageError(`${place}: ${issues.join("; ")}. Correct it in dbt, and write the manifest again.`);
 }
 
 /** The criteria of a column security. Names of teams, members and attributes get their ids from the program. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { tryParseJson } from "pulumi-analytics-internal/core/data";
+import { describeSchemaError, tryParseJson } from "pulumi-analytics-internal/core/data";
 import { UsageError } from "pulumi-analytics-internal/core/text";
 import type { z } from "zod";
 import { groupBy } from "../group-by";
@@ -185,9 +185,8 @@ function readArtifact<Schema extends z.ZodType>(
     throw new UsageError(`${path}: dbt's ${kind.replaceAll("-", " ")}, not its ${wanted}. ${advice}`);
   }
   if (found.success) return found.data;
-  const [issue] = found.error.issues;
-  const place = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".")}: ${issue.message})`;
-  throw new UsageError(`${path}: not an artifact of dbt${place}. ${advice}`);
+  const why = given === undefined ? "not JSON" : describeSchemaError(found.error);
+  throw new UsageError(`${path}: not an artifact of dbt (${why}). ${advice}`);
 }
 
 /** The kinds of artifacts, as their schemas call them, by what writes them. */
@@ -209,7 +208,7 @@ function readEntries<Schema extends z.ZodType>(
   for (const [id, entry] of Object.entries(entries)) {
     const found = schema.safeParse(entry);
     if (found.success) read.set(id, found.data);
-    else report(id, found.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
+    else report(id, describeSchemaError(found.error));
   }
   return read;
 }

@@ -64,5 +64,5 @@ test.each([
 ])("%j where a boolean is expected", (allowDelete, hint) => {
   const inputs = { name: "Events", type: "postgres", details: { host: "example.com" }, allowDelete };
   const problems = connection.shape.findProblems(inputs, inputs, { isNew: true, settings: {} });
-  expect(problems).toEqual([`allowDelete: invalid input: expected boolean, received ${typeof allowDelete}. ${hint}`]);
+  expect(problems).toEqual([`allowDelete: must be a boolean, is a ${typeof allowDelete}. ${hint}`]);
 });

@@ -7,7 +7,7 @@ export {
   parseNumber,
   writeJson,
 } from "./exact-number";
-export { describeSchemaIssue } from "./issue";
+export { describeSchemaError, describeSchemaIssue, nameType } from "./issue";
 export {
   collectTexts,
   findExcess,

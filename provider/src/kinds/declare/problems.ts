@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { describeSchemaIssue } from "../../core/data";
+import { describeSchemaIssue, nameType } from "../../core/data";
 import { equal, isUnknownOnPath, type Properties } from "../../core/engine";
 import { suggestBoolean, suggestWord } from "../../core/text";
 
@@ -58,7 +58,7 @@ function describe(schema: z.ZodType, inputs: Properties, before: Properties, iss
       });
     }
     case "invalid_type":
-      if (given === undefined) return [`${field}: required, ${addArticle(issue.expected)}.`];
+      if (given === undefined) return [`${field}: required, ${nameType(issue.expected)}.`];
       return [
         [describeIssue(field, issue), issue.expected === "boolean" && suggestBoolean(given)].filter(Boolean).join(" "),
       ];
@@ -87,7 +87,9 @@ function describeUnion(
   }
   const field = formatPath(issue.path);
   if (getValue(inputs, issue.path) === undefined) return [`${field}: required.`];
-  const forms = issue.errors.flat().map((error) => (error.code === "invalid_type" ? error.expected : error.message));
+  const forms = issue.errors
+    .flat()
+    .map((error) => (error.code === "invalid_type" ? nameType(error.expected) : describeSchemaIssue(error)));
   return [`${field}: expected ${[...new Set(forms)].join(" or ")}.`];
 }
 
@@ -142,8 +144,4 @@ function getValue(value: unknown, path: readonly PropertyKey[]): unknown {
       here !== null && typeof here === "object" ? (here as Record<PropertyKey, unknown>)[key] : undefined,
     value,
   );
-}
-
-function addArticle(expected: string): string {
-  return /^[aeio]/.test(expected) ? `an ${expected}` : `a ${expected}`;
 }

@@ -1,5 +1,6 @@
 /** The errors of calls. No part of one contains a secret. */
 import type * as z from "zod";
+import { describeSchemaError } from "../../data";
 import { cut, describeDuration, ownLimit, redact } from "../../text";
 import { ApiError, type ApiErrorDetails, type Outcome } from "../errors";
 import { findHint } from "../hints";
@@ -123,10 +124,9 @@ function describeBody(body: Body | undefined, secrets: readonly string[]): strin
 export function createUnexpectedAnswerError(
   request: Request,
   { answer, requestId }: Exchange,
-  { issues }: z.ZodError,
+  error: z.ZodError,
   secrets: readonly string[],
 ): ApiError {
-  const [issue] = issues;
   return finishError(
     {
       method: request.method,
@@ -134,7 +134,7 @@ export function createUnexpectedAnswerError(
       status: answer.kind === "answer" ? answer.status : undefined,
       code: "unexpected_answer",
       requestId,
-      detail: `the answer is not as documented, at ${issue?.path.join(".") || "its top"}: ${issue?.message}`,
+      detail: `the answer is not as documented: ${describeSchemaError(error)}`,
       outcome: request.method === "GET" ? "notApplied" : "unknown",
     },
     secrets,
