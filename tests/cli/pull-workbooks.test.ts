@@ -59,6 +59,25 @@ test("a workbook is pulled into a folder with rows and references, and a program
   expect((await run("pull", id, "--out", out)).stdout).toContain("1 workbook: 1 unchanged.");
 });
 
+test("a dry run of a folder lists all that is in it, by arguments for the next command", async () => {
+  const folderId = emulator.seeded.folders.sales;
+  for (const name of ["P/L", "Weekly", "Weekly"])
+    await emulator.ui.request("POST", "/v2/workbooks", { name, folderId });
+  const { stdout } = await run("pull", "--dry-run", "live:Acme/", "--out", out);
+  expect(stdout).toContain("\n  workbook    live:Acme/Models/Sales/Sales\n");
+  expect(stdout).toContain("\n  data model  'live:Acme/Models/Sales/Legacy dataset'\n");
+  expect(stdout).toContain("Add --all for workbooks and reports.");
+  expect(Math.max(...stdout.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(80);
+  expect(existsSync(join(base, out))).toBe(false);
+  const { named } = JSON.parse((await run("pull", "--dry-run", "--json", "live:", "--out", out)).stdout);
+  expect(named).toContainEqual(expect.objectContaining({ id, type: "workbook", name: "Sales", isPulled: false }));
+  const addresses = named.map(({ address }: { address: string }) => address);
+  const again = await run("pull", "--dry-run", "--json", ...addresses, "--out", out);
+  expect(JSON.parse(again.stdout).named.map((one: { id: string }) => one.id)).toEqual(
+    named.map((one: { id: string }) => one.id),
+  );
+});
+
 test("pull of a file changes nothing where nothing changed, and else only what did", async () => {
   await run("pull", id, "--out", out);
   const path = join(base, out, "workbooks/sales/elements/revenue.yaml");

@@ -18,7 +18,7 @@ import {
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { PlatformDocument } from "pulumi-analytics-internal/core/impact";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
-import { isSameName, quoteArgument, suggestWord } from "pulumi-analytics-internal/core/text";
+import { isSameName, normalizeName, quoteArgument, suggestWord } from "pulumi-analytics-internal/core/text";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import type { Console } from "../command/console";
 import { UsageError } from "../command/exit";
@@ -38,6 +38,12 @@ export interface ListedDocument {
   readonly name: string;
   /** Names of the folders above, as the platform joins them. */
   readonly path: string;
+}
+
+/** With the argument that names a document of the platform alone. */
+export interface WithAddress {
+  /** Such as `live:Acme/Models/Orders`; where several documents have this path: the id. */
+  readonly address: string;
 }
 
 /** What an address names, as lists have it. */
@@ -61,6 +67,8 @@ export class PlatformDocuments {
   readonly #client: AnalyticsClient;
   readonly #console: Pick<Console, "note" | "showProgress"> | undefined;
   readonly #lists = new Map<DocumentType, Promise<readonly ListedDocument[]>>();
+  readonly #parents = new Map<DocumentType, Promise<ReadonlyMap<string, string>>>();
+  #tree: Promise<FolderTree> | undefined;
 
   /**
    * @param console is told how far reading has come, and what was deleted meanwhile.
@@ -171,13 +179,47 @@ export class PlatformDocuments {
     all: readonly ListedDocument[],
   ): Promise<readonly ListedDocument[]> {
     if (address.value === "") return all;
-    const { files } = this.#client;
-    const listFiles = (type: DocumentType) =>
-      readUnless(isForbidden, collect(files.list({ type: type === "data model" ? "data-model" : type })));
-    const [folders, ...lists] = await Promise.all([readFolders(this.#client), ...types.map(listFiles)]);
-    const parents = new Map(lists.flatMap((list) => (list ?? []).map(({ id, parentId }) => [id, parentId])));
-    const placed = all.map((one) => ({ ...one, parentId: parents.get(one.id) ?? "" }));
-    return filterByFolder(placed, address.value, new FolderTree(folders), formatAddress(address));
+    const { tree, placed } = await this.#place(all, types);
+    return filterByFolder(placed, address.value, tree, formatAddress(address));
+  }
+
+  /** Documents with what names each of them in arguments. */
+  async addAddresses<One extends ListedDocument>(
+    documents: readonly One[],
+    profile: string | undefined,
+  ): Promise<(One & WithAddress)[]> {
+    const types = documentTypes.filter((type) => documents.some((one) => one.type === type));
+    const [all, { tree, placed }] = await Promise.all([
+      Promise.all(documentTypes.map((type) => this.#list(type))),
+      this.#place(documents, types),
+    ]);
+    const named = countBy(all.flat().map((one) => normalizeName(getPlatformPath(one))));
+    return placed.map((one) => {
+      const isOnly = named.get(normalizeName(getPlatformPath(one))) === 1;
+      const value = isOnly ? tree.writeFilePath(one) : one.id;
+      const address = { from: "platform", ...(profile && { profile }), by: isOnly ? "path" : "id", value } as const;
+      return { ...one, address: formatAddress(address) };
+    });
+  }
+
+  /** Documents with their folders. */
+  async #place<One extends ListedDocument>(documents: readonly One[], types: readonly DocumentType[]) {
+    this.#tree ??= readFolders(this.#client).then((folders) => new FolderTree(folders));
+    const [tree, ...lists] = await Promise.all([this.#tree, ...types.map((type) => this.#listParents(type))]);
+    const find = (id: string) => lists.map((list) => list.get(id)).find((parentId) => parentId !== undefined);
+    return { tree, placed: documents.map((one) => ({ ...one, parentId: find(one.id) ?? "" })) };
+  }
+
+  /** The folders of all documents of a type, by their ids. */
+  #listParents(type: DocumentType): Promise<ReadonlyMap<string, string>> {
+    const known = this.#parents.get(type);
+    if (known !== undefined) return known;
+    const files = collect(this.#client.files.list({ type: type === "data model" ? "data-model" : type }));
+    const parents = readUnless(isForbidden, files).then(
+      (list) => new Map(list?.map(({ id, parentId }) => [id, parentId])),
+    );
+    this.#parents.set(type, parents);
+    return parents;
   }
 
   async #refuseSeveral(address: PlatformAddress, found: readonly ListedDocument[]): Promise<UsageError> {
@@ -250,6 +292,12 @@ export class PlatformDocuments {
 }
 
 const documentTypes: readonly DocumentType[] = ["data model", "workbook", "report"];
+
+function countBy(keys: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
 
 const formatNoun = (types: readonly DocumentType[]) => (types.length === 1 ? types[0] : "document");
 

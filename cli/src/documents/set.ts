@@ -222,6 +222,11 @@ export class DocumentSet {
     return (await this.#openPlatform(address.profile)).list(address, types);
   }
 
+  /** Documents that were listed, with what names each of them in arguments. */
+  async addAddresses<One extends ListedDocument>(documents: readonly One[], profile?: string) {
+    return (await this.#openPlatform(profile)).addAddresses(documents, profile);
+  }
+
   /** The one document of the platform that an address names, as {@link list}. @throws UsageError also for several. */
   async findOne(address: PlatformAddress, types: readonly DocumentType[] = allTypes): Promise<ListedDocument> {
     return (await this.#openPlatform(address.profile)).findOne(address, types);

@@ -61,7 +61,8 @@ Examples:
     }
     if (importFile === undefined) {
       const report = await pullAll(context, documents, addresses, rest);
-      return buildOutcome(report, context.cwd, context.console);
+      const named = rest.dryRun ? await documents.addAddresses(report.named, report.profile) : [];
+      return buildOutcome({ ...report, named }, context.cwd, context.console);
     }
     if (rest.out !== undefined || rest.layout !== undefined || rest.import) {
       throw new UsageError("--import-file writes one file. Remove --out, --layout and --import.");

@@ -58,11 +58,20 @@ interface GoneModel {
   readonly file: string;
 }
 
+/** A document that an argument names. */
+export interface NamedDocument extends ListedDocument {
+  /** False: only `--all` brings it. */
+  readonly isPulled: boolean;
+}
+
 /** What a pull did. */
 export interface PullReport {
   readonly folder: string;
   readonly organization: string;
   readonly dryRun: boolean;
+  readonly profile: string | undefined;
+  /** All documents that arguments name. */
+  readonly named: readonly NamedDocument[];
   /** Whether the program imports its objects. */
   readonly imports: boolean;
   /** The language of the program; undefined: TypeScript. */
@@ -130,7 +139,8 @@ export async function pull(
   const organization = await context.console.showProgress("Reading lists", listCount(scope), (step) =>
     readOrganization(client, { ...scope, step }),
   );
-  const wanted = scope.isWhole ? undefined : await listWanted(documents, addresses, { ...options, profile });
+  const named = scope.isWhole ? [] : await listNamed(documents, addresses, { ...options, profile });
+  const wanted = scope.isWhole ? undefined : named.filter(({ isPulled }) => isPulled);
   const kept = before ?? createManifest(organizationId);
   const layout = options.layout ?? before?.layout;
   const manifest: Manifest = { ...kept, profile, layout, imports, all: scope.all || undefined };
@@ -145,12 +155,12 @@ export async function pull(
   const placed = listPlacedModels(kept);
   try {
     const gone = await dropGone(parts);
-    const named = nameAll(organization, manifest);
-    const pulled = await pullSelected(parts, models, { ...named, gone: new Set(gone.map(({ id }) => id)) });
+    const names = nameAll(organization, manifest);
+    const pulled = await pullSelected(parts, models, { ...names, gone: new Set(gone.map(({ id }) => id)) });
     if (scope.isWhole && options.readers !== false) await renewReaders(parts);
     const coded = {
-      workbook: await pullCoded(parts, workbooks, named.references),
-      report: await pullCoded(parts, reports, named.references),
+      workbook: await pullCoded(parts, workbooks, names.references),
+      report: await pullCoded(parts, reports, names.references),
     };
     // Right before the program, which names the files.
     const moved = moveFiles(folder, manifest, models, placed);
@@ -162,6 +172,8 @@ export async function pull(
       folder: folder.folder,
       organization: organizationId,
       dryRun,
+      profile,
+      named,
       imports: imports ?? false,
       language,
       elsewhere,
@@ -202,25 +214,29 @@ function chooseScope(options: PullOptions, isWhole: boolean, before: Manifest | 
   return { isWhole, everything, all };
 }
 
-/** The documents that addresses name, each once. Of a folder these are the data models, unless all are asked for. */
-async function listWanted(
+/** The documents that addresses name, each once. Of a folder the data models are pulled, unless all are asked for. */
+async function listNamed(
   documents: DocumentSet,
   addresses: readonly PlatformAddress[],
-  { profile, all = false }: Pick<PullOptions, "profile" | "all">,
-): Promise<readonly ListedDocument[]> {
-  const wanted = new Map<string, ListedDocument>();
+  { profile, all = false, dryRun = false }: Pick<PullOptions, "profile" | "all" | "dryRun">,
+): Promise<readonly NamedDocument[]> {
+  const named = new Map<string, NamedDocument>();
   for (const address of addresses) {
-    const found = await documents.list(profile === undefined ? address : { ...address, profile });
-    const kept = found.isFolder && !all ? found.documents.filter(isModel) : found.documents;
-    if (kept.length === 0) {
+    const { documents: found, isFolder } = await documents.list(
+      profile === undefined ? address : { ...address, profile },
+    );
+    const isKept = (one: ListedDocument) => !isFolder || all || isModel(one);
+    if (!dryRun && !found.some(isKept)) {
       throw new UsageError(
         `${formatAddress(address)}: no data model in this folder or below. ` +
           "--all also brings its workbooks and reports.",
       );
     }
-    for (const one of kept) wanted.set(one.id, one);
+    for (const one of found) {
+      named.set(one.id, { ...one, isPulled: named.get(one.id)?.isPulled || isKept(one) });
+    }
   }
-  return [...wanted.values()];
+  return [...named.values()];
 }
 
 const isModel = ({ type }: ListedDocument) => type === "data model";

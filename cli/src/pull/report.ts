@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import { formatChange, formatChanges, type SpecChange } from "pulumi-analytics-internal/core/model";
-import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
+import { escapeLine, formatCount, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { type ExitCode, exitCodes, type Outcome } from "../command";
 import type { Console } from "../command/console";
 import { formatPath } from "../command/files";
@@ -10,7 +10,7 @@ import { formatPluginLine, locatePackage } from "../project/package-place";
 import type { Outcomes } from "./findings";
 import type { ModelOutcome } from "./model-batch";
 import { describeLeftOut, type ProgramLanguage, programPackages } from "./program";
-import type { PullReport } from "./pull";
+import type { NamedDocument, PullReport } from "./pull";
 import type { FailedUpdate, UpdateReport } from "./update-report";
 
 /** Lines of one sort that are told before the rest is counted. */
@@ -21,8 +21,13 @@ const mostOfFile = 8;
 
 const indent = (line: string) => `  ${escapeLine(line)}`;
 
+/** What a pull did, with the documents that a dry run lists. */
+interface ToldReport extends PullReport {
+  readonly named: readonly (NamedDocument & { readonly address: string })[];
+}
+
 /** A pull's report as it is told. */
-export function buildOutcome(report: PullReport, cwd: string, console: Console): Outcome {
+export function buildOutcome(report: ToldReport, cwd: string, console: Console): Outcome {
   return { json: toJson(report), text: new Words(report, cwd, console).formatText(), exit: chooseExitCode(report) };
 }
 
@@ -37,8 +42,9 @@ function chooseExitCode({ outcomes, gone, program, unreadable }: PullReport): Ex
 /** Models first. */
 const listOutcomes = ({ model, workbook, report }: Outcomes): ModelOutcome[] => [...model, ...workbook, ...report];
 
-function toJson(report: PullReport) {
-  const { organization, dryRun, outcomes, errors, elsewhere, gone, program, leftOut, unreadable, secrets } = report;
+function toJson(report: ToldReport) {
+  const { organization, dryRun, named, outcomes, errors, elsewhere } = report;
+  const { gone, program, leftOut, unreadable, secrets } = report;
   const describe = (some: readonly ModelOutcome[]) =>
     some.map(({ changes, about, ...model }) => ({
       ...model,
@@ -48,6 +54,9 @@ function toJson(report: PullReport) {
   return {
     organization,
     dryRun,
+    ...(named.length > 0 && {
+      named: named.map(({ type, id, name, address, url, isPulled }) => ({ type, id, name, address, url, isPulled })),
+    }),
     models: describe(outcomes.model),
     ...(outcomes.workbook.length > 0 && { workbooks: describe(outcomes.workbook) }),
     ...(outcomes.report.length > 0 && { reports: describe(outcomes.report) }),
@@ -127,7 +136,7 @@ function describeUpdate(report: UpdateReport, console: Console): { readonly json
 
 class Words {
   constructor(
-    private readonly report: PullReport,
+    private readonly report: ToldReport,
     private readonly cwd: string,
     private readonly console: Console,
   ) {}
@@ -149,6 +158,7 @@ class Words {
       unreadable.map(({ what, why }) => `${red("not read")} ${escapeLine(`${what}: ${why}`)}`),
       cut(elsewhere.map((title) => `${yellow("left out")} ${escapeLine(title)}: the program declares it already.`)),
       cut(leftOut.map((left) => `${yellow("not declared")} ${describeLeftOut(left)}`)),
+      this.listNamed(),
       [this.formatCounts()],
       this.listErrors(),
       this.listNextSteps(),
@@ -211,6 +221,17 @@ class Words {
       (line) => `  ${escapeLine(line)}`,
     );
     return [...lines, ...remarks.map((remark) => `  ${this.console.color.yellow("note")} ${escapeLine(remark)}`)];
+  }
+
+  /** The documents that arguments name, as the next command may name them. */
+  private listNamed(): string[] {
+    const { named } = this.report;
+    if (named.length === 0) return [];
+    const lines = named.map(({ type, id, name, address }) =>
+      indent(`${type.padEnd(10)}  ${quoteArgument(address)}${address.endsWith(id) ? `  (${name})` : ""}`),
+    );
+    const hint = "Of a folder, only data models are pulled. Add --all for workbooks and reports.";
+    return ["On the platform:", ...lines.sort(), ...(named.every(({ isPulled }) => isPulled) ? [] : [hint])];
   }
 
   private formatKept({ path, missing = [] }: PullReport["program"][number]): string {
