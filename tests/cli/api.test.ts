@@ -109,7 +109,9 @@ describe("a write", () => {
     const answers = [{ when: question, type: "y\r" }];
     expect(await runInTerminal(["api", ...restore], { cwd, env, answers })).toMatchObject({ code: 0 });
     expect(await read()).toMatchObject({ latestVersion: 3, contents: expect.not.objectContaining({ settings }) });
-    expect((await runApi("POST", `workbooks/${id}/restoreVersion`, "--field", "version=2", "--yes")).code).toBe(0);
+    const byName = ["POST", "workbooks/{live:Acme/Models/Sales/Sales}/restoreVersion", "--field", "version=2"];
+    expect((await runApi(...byName)).stderr).toContain(question);
+    expect((await runApi(...byName, "--yes")).code).toBe(0);
     expect(await read()).toMatchObject({ latestVersion: 4, contents: { settings } });
   });
 });

@@ -66,6 +66,8 @@ test("a version that no file is of is refused, with the command for any file", a
   const { code, stderr } = await runPiped(["pull", `${orders}@1`], { cwd: elsewhere, env });
   expect(code).toBe(2);
   expect(stderr).toContain(`Name it: pulumi-analytics pull <file> --from ${orders}@1\n`);
+  const listed = await runPiped(["pull", `${orders}@`], { cwd: elsewhere, env });
+  expect(listed.stderr).toContain("which version? The latest is 3");
   expect(await pull("live:Acme@1")).toMatchObject({ code: 2, stderr: expect.stringContaining("Name the document.") });
 });
 
@@ -82,9 +84,16 @@ test("of a workbook, the versions are listed with their times, and the command t
   const folderId = emulator.seeded.folders.sales;
   const contents = buildSales(emulator.seeded.connections.warehouse);
   const { workbookId: id } = await make(emulator, "/v2/workbooks", { name: "Weekly", folderId, contents });
-  for (const address of [`${id}@1`, "live:Weekly@", "live:Weekly@1"]) {
-    const { code, stderr } = await runPiped(["diff", address], { cwd: elsewhere, env });
-    expect({ address, code }).toEqual({ address, code: 2 });
+  const addresses = [`${id}@1`, "live:Weekly@", "live:Weekly@1"];
+  for (const [command, address] of addresses.flatMap(
+    (one) =>
+      [
+        ["diff", one],
+        ["pull", one],
+      ] as const,
+  )) {
+    const { code, stderr } = await runPiped([command, address], { cwd: elsewhere, env });
+    expect({ command, address, code }).toEqual({ command, address, code: 2 });
     expect(stderr).toMatch(/This workbook has:\n {2}1 {2}\d{4}-\d\d-\d\dT/);
     expect(stderr).toContain(`api POST workbooks/${id}/restoreVersion --field version=`);
   }

@@ -5,7 +5,9 @@ import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
 import { readInput } from "../command/files";
 import { collectValues, useOptions } from "../command/options";
+import { DocumentSet } from "../documents/set";
 import { addProfileOptions, type ProfileOptions } from "../platform/profile";
+import { chooseNamedProfile, fillIds } from "./name-ids";
 import { buildCall, hideSecrets, isSecretMade } from "./request";
 
 interface Options extends ProfileOptions {
@@ -24,7 +26,7 @@ export const api = defineCommand<Options>({
     sub
       .description("Send one request to the platform's API, with the project's sign-in, limits and retries.")
       .argument("<method>", "GET, POST, PUT, PATCH or DELETE")
-      .argument("<path>", "below the base URL, with or without /v2: tags, /v2/tags")
+      .argument("<path>", "below the base URL: tags, /v2/tags; {live:Acme/Weekly} is the id of that document")
       .option(
         "--field <name=value>",
         "of the body; of GET, or beside --input, of the query; repeatable; " +
@@ -44,8 +46,11 @@ Examples:
     );
   },
 
-  async run(context, [method = "", path = ""], options): Promise<Outcome> {
+  async run(context, [method = "", given = ""], givenOptions): Promise<Outcome> {
+    const options = chooseNamedProfile(given, givenOptions);
     const { all, input, showSecrets } = options;
+    const documents = new DocumentSet(context, options);
+    const path = await fillIds(given, documents);
     const call = buildCall(method, path, {
       fields: options.field ?? [],
       input: input === "-" ? await context.stdin() : input && readInput(context.cwd, input),
@@ -59,7 +64,7 @@ Examples:
     if (!(options.yes || (await permit(context, call)))) {
       return { json: undefined, text: "Nothing was sent." };
     }
-    const answer = await send(await context.client(options), call, all === true);
+    const answer = await send(await documents.getClient(), call, all === true);
     const json = isShown ? answer : hideSecrets(answer);
     return { json, text: writeJson(json, 2) ?? "", exit: exitCodes.ok };
   },

@@ -179,7 +179,7 @@ export class PlatformDocuments {
     all: readonly ListedDocument[],
   ): Promise<readonly ListedDocument[]> {
     if (address.value === "") return all;
-    const { tree, placed } = await this.#place(all, types);
+    const { tree, placed } = await this.#addFolders(all, types);
     return filterByFolder(placed, address.value, tree, formatAddress(address));
   }
 
@@ -191,7 +191,7 @@ export class PlatformDocuments {
     const types = documentTypes.filter((type) => documents.some((one) => one.type === type));
     const [all, { tree, placed }] = await Promise.all([
       Promise.all(documentTypes.map((type) => this.#list(type))),
-      this.#place(documents, types),
+      this.#addFolders(documents, types),
     ]);
     const named = countBy(all.flat().map((one) => normalizeName(getPlatformPath(one))));
     return placed.map((one) => {
@@ -203,7 +203,7 @@ export class PlatformDocuments {
   }
 
   /** Documents with their folders. */
-  async #place<One extends ListedDocument>(documents: readonly One[], types: readonly DocumentType[]) {
+  async #addFolders<One extends ListedDocument>(documents: readonly One[], types: readonly DocumentType[]) {
     this.#tree ??= readFolders(this.#client).then((folders) => new FolderTree(folders));
     const [tree, ...lists] = await Promise.all([this.#tree, ...types.map((type) => this.#listParents(type))]);
     const find = (id: string) => lists.map((list) => list.get(id)).find((parentId) => parentId !== undefined);

@@ -167,12 +167,15 @@ async function findVersionTarget(
   if (document === undefined || others.length > 0) {
     throw new UsageError(`${formatAddress(address)}: a version is that of one document. Name the document.`);
   }
-  const { id } = document;
+  const { id, type } = document;
+  // Reading it says which versions there are, and how one of a workbook comes back.
+  if (address.version === "" || type !== "data model")
+    await documents.readOne({ ...address, by: "id", value: id }, [type]);
   const isIt = (one: { readonly id: string }) => one.id === id;
   const file = listPulled(cwd).find(isIt)?.file ?? (await documents.listResources(cwd)).find(isIt)?.file;
   if (file !== undefined) return [{ file: formatPath(cwd, file), from: { ...address, by: "id", value: id } }];
   throw new UsageError(
-    `${formatAddress(address)}: no file here is of this ${document.type}: none was pulled, and the stack has no ` +
+    `${formatAddress(address)}: no file here is of this ${type}: none was pulled, and the stack has no ` +
       `resource with one. Name it: pulumi-analytics pull <file> --from ${quoteArgument(formatAddress(address))}`,
   );
 }

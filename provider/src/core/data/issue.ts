@@ -33,9 +33,9 @@ export function describeSchemaError({ issues }: z.core.$ZodError, above?: string
   const all = issues.flatMap((issue) => {
     const write = (...below: string[]) =>
       [...(above === undefined ? [] : [above]), ...issue.path.map(String), ...below].join(".");
-    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => `\`${write(key)}\` is unknown`);
+    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => `${quote(write(key))} is unknown`);
     const place = write();
-    return `${place && `\`${place}\` `}${describeSchemaIssue(issue)}`;
+    return `${place && `${quote(place)} `}${describeSchemaIssue(issue)}`;
   });
   const told = all.slice(0, mostIssues);
   const more = all.length - told.length;
@@ -64,7 +64,7 @@ export function describeSchemaIssue(issue: z.core.$ZodIssue): string {
     case "invalid_element":
       return issue.issues.map(describeSchemaIssue).join("; ");
     case "unrecognized_keys":
-      return `has the unknown ${issue.keys.length === 1 ? "field" : "fields"} ${issue.keys.map((key) => `\`${key}\``).join(", ")}`;
+      return `has the unknown ${issue.keys.length === 1 ? "field" : "fields"} ${issue.keys.map(quote).join(", ")}`;
     case "too_small":
       if (issue.minimum === 1 && issue.origin !== "number" && issue.origin !== "int") return "must not be empty";
       return describeLimit(issue.origin, Number(issue.minimum), issue.inclusive === false ? "more than" : "at least");
@@ -81,6 +81,8 @@ export function describeSchemaIssue(issue: z.core.$ZodIssue): string {
 
 /** A type as schemas call it, in the words of messages: `a list` of `array`. */
 export const nameType = (type: string): string => types[type] ?? `a ${type}`;
+
+const quote = (name: string) => `\`${name}\``;
 
 const formatValue = (value: unknown) => (typeof value === "bigint" ? String(value) : JSON.stringify(value));
 

@@ -29,10 +29,10 @@ test.each<[z.ZodType, unknown, string]>([
 
 test("all problems of a file, with their places", () => {
   const schema = z.object({ a: z.string(), b: z.array(z.number()), c: z.string(), d: z.string() });
-  const told = (value: unknown, above?: string) => describeSchemaError(schema.safeParse(value).error!, above);
-  expect(told({ a: "", b: ["x"], c: "", d: "" }, "meta")).toBe("`meta.b.0` must be a number, is a string");
-  expect(told({})).toBe("`a` is missing; `b` is missing; `c` is missing; and 1 more");
+  const describeAll = (value: unknown, above?: string) => describeSchemaError(schema.safeParse(value).error!, above);
+  expect(describeAll({ a: "", b: ["x"], c: "", d: "" }, "meta")).toBe("`meta.b.0` must be a number, is a string");
+  expect(describeAll({})).toBe("`a` is missing; `b` is missing; `c` is missing; and 1 more");
   expect(describeSchemaError(z.strictObject({}).safeParse({ a: 1 }).error!, "meta")).toBe("`meta.a` is unknown");
-  expect(told(undefined)).toBe("is missing");
-  expect(told(null)).toBe("must be an object, is null");
+  expect(describeAll(undefined)).toBe("is missing");
+  expect(describeAll(null)).toBe("must be an object, is null");
 });
