@@ -14,6 +14,7 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "handbook/README.md": "examples of each element, source, control, filter, format; row and column security",
     "guides/formulas.md": "formulas, warehouse names, display names, CASE WHEN, dates, Lookup, recipes",
     "functions.md": "list of functions, equivalents of SQL and Excel",
+    "dbt-formulas.md": "MetricFlow, semantic metrics, measures, SQL of dimensions",
     "rules.md": "validation, lint, warnings, turn a rule off, fan-out, wrong numbers",
     "guides/dashboards.md": "workbooks and reports as code: pull, review, layout, rows, drift, drafts, losses",
     "handbook/workbooks/README.md": "workbooks, dashboards, examples of each chart, KPI, table, container",
