@@ -45,7 +45,7 @@ export function buildSchema(settings: Settings, defaults: Readonly<Record<string
 const longest = 60;
 
 /**
- * What to write into the configuration of the pack to change a policy, with its settings as they are now.
+ * How to change a policy in the configuration of the pack, with its settings as they are now.
  *
  * @example describeSettings("model-depth", { most: 5 })
  */
@@ -57,8 +57,8 @@ export function describeSettings(name: string, values: Readonly<Record<string, u
   });
   if (shown.length === 0) return `To turn this policy off, set ${off} in the configuration of the policy pack.`;
   return (
-    `To change this policy, set "${name}": { ${shown.join(", ")} } in the configuration of the ` +
-    `policy pack; ${off} turns it off.`
+    "To change this policy, edit its settings in the configuration of the policy pack, which are now " +
+    `"${name}": { ${shown.join(", ")} }; ${off} turns it off.`
   );
 }
 

@@ -247,13 +247,16 @@ describe("with analytics:impact", () => {
   });
 
   test("a model that isn't where the state has it, or has a namesake, isn't guessed", async () => {
-    const { inputs } = await prepare();
-    await at.host.create(declare());
+    const { id, inputs } = await prepare();
+    const other = await at.host.create(declare());
     const checked = await at.host.check(inputs, declare(dropColumns("Region")));
     expect(getSummary(checked.inputs)).toMatchObject({
       unchecked: expect.stringContaining('2 data models have the name "Sales"'),
     });
     await at.host.waitForPrinted("wasn't looked up: 2 data models have the name");
+    for (const gone of [id, other.id]) await at.emulator.ui.request("DELETE", `/v2/files/${gone}`);
+    await at.host.check(inputs, declare(dropColumns("Region")));
+    await at.host.waitForPrinted("it was deleted, renamed or moved. Run `pulumi refresh` first");
   });
 
   test("another value of the setting is a problem", async () => {

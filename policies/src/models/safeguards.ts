@@ -25,7 +25,7 @@ export const safeguards = policy({
         report('deletion is "retain": the model would stay in the product with nobody in charge of it');
       }
       if (!allowOverwrite && !isUnknown(fields.onConflict) && fields.onConflict === "overwrite") {
-        report('onConflict is "overwrite": changes made in the product would be lost unseen');
+        report('onConflict is "overwrite": changes made in the product would be silently overwritten');
       }
     }),
   }),

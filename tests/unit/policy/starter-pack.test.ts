@@ -255,7 +255,7 @@ const cases: Record<string, Case> = {
       [
         buildModel([], { deletion: "retain", onConflict: "overwrite" }),
         'mandatory: deletion is "retain": the model would stay in the product with nobody in charge of it',
-        'mandatory: onConflict is "overwrite": changes made in the product would be lost unseen',
+        'mandatory: onConflict is "overwrite": changes made in the product would be silently overwritten',
       ],
     ],
   },
@@ -495,7 +495,7 @@ test("a violation shows the settings as they are now", async () => {
   const made = policies.modelSize({ config: { tables: 1 } });
   const [message] = await analyzeWhole([made], buildModel([buildTable(), buildTable({ id: "b" })]));
   expect(message).toMatch(
-    /\nTo change this policy, set "model-size": \{ "tables": 1, "columns": 300, "characters": 1000000 \} in the /,
+    /^To change this policy, .* which are now "model-size": \{ "tables": 1, "columns": 300, "characters": 1000000 \};/m,
   );
 });
 

@@ -73,7 +73,7 @@ export async function analyzeWhole(policies: Policies, subject: Subject): Promis
 }
 
 const dropSettings = (message: string) =>
-  message.replace(/\nTo (?:change this policy|turn this policy off), set .*$/, "");
+  message.replace(/\nTo (?:change this policy|turn this policy off), (?:edit|set) .*$/, "");
 
 /** The violations that policies find in a stack, as `<resource>: <message>`. */
 export async function analyzeStack(policies: Policies, subjects: readonly Subject[]): Promise<string[]> {

@@ -187,8 +187,9 @@ export async function findModel({ files }: AnalyticsClient, { name, folderId }: 
   const found = await files.findNamed({ type: "data-model", name, parentId: folderId });
   const [one, other] = found;
   if (one !== undefined && other === undefined) return one.id;
-  const count = one === undefined ? "no data model has" : `${found.length} data models have`;
-  throw new Error(`${count} the name "${name}" in the folder ${folderId}`);
+  const place = `the name "${name}" in the folder ${folderId}`;
+  if (one !== undefined) throw new Error(`${found.length} data models have ${place}. Rename the others in the product`);
+  throw new Error(`no data model has ${place}: it was deleted, renamed or moved. Run \`pulumi refresh\` first`);
 }
 
 /** The platform's id of the model that a program adopts; undefined: the adoption finds none, or nobody knows yet. */
