@@ -7,7 +7,7 @@ interface Options {
   port: number;
   host: string;
   controlHost: string[];
-  data?: string;
+  state?: string;
   record?: string;
   seed: number;
   settings: Partial<Settings>;
@@ -63,7 +63,7 @@ new Command("analytics-emulator")
     (name: string, before: readonly string[]) => [...before, name],
     [],
   )
-  .option("-d, --data <file>", "file to keep the state in, so that a restart loses nothing")
+  .option("--state <file>", "file to keep the state in, so that a restart loses nothing")
   .option("-s, --seed <number>", "decides every id the server makes", parseWholeNumber, 1)
   .option("--settings <json>", "settings as JSON, such as '{\"latencyMs\":20}'", parseSettings, {})
   .option("--record <file>", "HAR file to write the requests and answers to, without secrets")

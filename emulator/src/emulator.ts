@@ -30,10 +30,10 @@ export interface EmulatorOptions extends Partial<z.input<typeof Settings>> {
   /** Names beside `localhost` and IP addresses under which the endpoints below `/_emulator` answer. */
   controlHosts?: readonly string[];
   /** File the state is kept in, so that a restart loses nothing. Without one the state ends with the process. */
-  data?: string;
+  state?: string;
   /** HAR file that the requests and answers are written to, without secrets; what it held is replaced. */
   record?: string;
-  /** Decides every id the server makes; 1 by default. A data file keeps the seed it was begun with. */
+  /** Decides every id the server makes; 1 by default. A state file keeps the seed it was begun with. */
   seed?: number;
 }
 
@@ -51,7 +51,7 @@ export class Emulator extends Control {
     super(parts, coverage);
   }
 
-  /** Ends open connections and keeps the state if there is a data file. */
+  /** Ends open connections and keeps the state if there is a state file. */
   async stop(): Promise<void> {
     await this.close();
   }
@@ -90,9 +90,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return new Emulator(url, new UserInterface(url), parts, coverage, close);
 }
 
-function getParts({ controlHosts = [], data, record, seed = 1, ...given }: EmulatorOptions): Parts {
+function getParts({ controlHosts = [], state, record, seed = 1, ...given }: EmulatorOptions): Parts {
   const settings = { current: Settings.parse(given) };
-  const store = new Store(seed, data);
+  const store = new Store(seed, state);
   try {
     const ids = new Ids(store.seed, store.counters);
     if (!store.restored) {
@@ -111,7 +111,7 @@ function getParts({ controlHosts = [], data, record, seed = 1, ...given }: Emula
       ...(record !== undefined && { recorder: new Recorder(record) }),
       controlHosts,
       origin: {
-        ...(data !== undefined && { data: resolve(data) }),
+        ...(state !== undefined && { state: resolve(state) }),
         pid: process.pid,
         startedAt: new Date().toISOString(),
       },

@@ -11,7 +11,7 @@ import type { Store } from "./state/store";
 /** Whose emulator it is, for those who find one at a port. */
 export interface Origin {
   /** The full path of the file with the state. */
-  readonly data?: string;
+  readonly state?: string;
   readonly pid: number;
   /** When it started. */
   readonly startedAt: string;

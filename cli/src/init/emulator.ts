@@ -16,7 +16,7 @@ import { Unfinished } from "./unfinished";
 export const seeded = { folder: "Acme/Models", connection: "Warehouse", table: "SALES.PUBLIC.ORDERS" };
 
 /** How the emulator is started by hand. */
-export const formatEmulatorCommand = (port: number) => `npx analytics-emulator --port ${port} --data ${dataFile}`;
+export const formatEmulatorCommand = (port: number) => `npx analytics-emulator --port ${port} --state ${stateFile}`;
 
 /** Where the emulator answers without a port of the user's. */
 export const usualPort = 4010;
@@ -41,16 +41,16 @@ export async function choosePort(cwd: string, first: number): Promise<ChosenPort
 }
 
 /** Whose emulator it is, for a note. */
-export function describeEmulator({ data, pid, startedAt }: Omit<Self, "clientId" | "clientSecret">): string {
+export function describeEmulator({ state, pid, startedAt }: Omit<Self, "clientId" | "clientSecret">): string {
   const about = [
     ...(pid === undefined ? [] : [`process ${pid}`]),
     ...(startedAt === undefined ? [] : [`started ${startedAt}`]),
   ];
-  const place = data === undefined ? "an emulator that keeps no state in a file" : `the emulator of ${data}`;
+  const place = state === undefined ? "an emulator that keeps no state in a file" : `the emulator of ${state}`;
   return about.length === 0 ? "another emulator" : `${place} (${about.join(", ")})`;
 }
 
-const isOwn = (cwd: string, running: Self | undefined) => running?.data === join(realpathSync(cwd), dataFile);
+const isOwn = (cwd: string, running: Self | undefined) => running?.state === join(realpathSync(cwd), stateFile);
 
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -69,13 +69,13 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-const dataFile = `${emulatorFolder}/platform.jsonl`;
+const stateFile = `${emulatorFolder}/platform.jsonl`;
 
 const self = z.object({
   clientId: z.string(),
   clientSecret: z.string(),
   /** The three below: of those that tell it. */
-  data: z.string().optional(),
+  state: z.string().optional(),
   pid: z.number().optional(),
   startedAt: z.string().optional(),
 });
@@ -100,7 +100,7 @@ export async function startEmulator(cwd: string, port: number): Promise<RunningE
   const url = `http://127.0.0.1:${port}`;
   const running = await readSelf(url);
   if (running !== undefined) return { url, ...running, isFound: true, stop: async () => {} };
-  const child = spawn(process.execPath, [locateProgram(cwd), "--port", `${port}`, "--data", dataFile], {
+  const child = spawn(process.execPath, [locateProgram(cwd), "--port", `${port}`, "--state", stateFile], {
     cwd,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -117,7 +117,7 @@ function readState(path: string): { seed: number; changes: Change[] } {
   const header = readHeader(first!);
   // The first line was renamed into place with those below it, so it is whole.
   if (header === undefined || lines.length === 0) {
-    throw new Error(`${path} isn't a data file of the emulator. Choose another path.`);
+    throw new Error(`${path} isn't a state file of the emulator. Choose another path.`);
   }
   const read = header.version === 1 ? JSON.parse : readLine;
   // After the last line break there is nothing, or a line that was cut short.

@@ -8,7 +8,7 @@ type Owner = z.infer<typeof Owner>;
 const self: Owner = { pid: process.pid, host: hostname(), startedAt: performance.timeOrigin };
 
 /**
- * Lets one emulator at a time use a data file, with a file `<data file>.lock` beside it that names the process.
+ * Lets one emulator at a time use a state file, with a file `<state file>.lock` beside it that names the process.
  *
  * The lock of a process that has ended, even by SIGKILL, doesn't count. Neither does one of another machine or
  * container, where nobody here can see whether the process still runs: the journal notices such a second writer by
@@ -17,13 +17,13 @@ const self: Owner = { pid: process.pid, host: hostname(), startedAt: performance
 export class Lock {
   readonly #path: string;
 
-  /** @throws if a running emulator uses the data file */
-  constructor(dataFile: string) {
-    this.#path = `${dataFile}.lock`;
+  /** @throws if a running emulator uses the state file */
+  constructor(stateFile: string) {
+    this.#path = `${stateFile}.lock`;
     const owner = this.#readOwner();
     if (owner !== undefined && isRunning(owner)) {
       throw new Error(
-        `${dataFile} is in use by another emulator, process ${owner.pid}. Stop that one, or choose another file. ` +
+        `${stateFile} is in use by another emulator, process ${owner.pid}. Stop that one, or choose another file. ` +
           `If that process is no emulator, remove ${this.#path}.`,
       );
     }

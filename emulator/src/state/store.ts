@@ -95,7 +95,7 @@ export class Collection<Item> {
 /** Everything that exists on the emulated platform. */
 export class Store {
   readonly seed: number;
-  /** Whether the data file held a state; without one the store has to be seeded. */
+  /** Whether the state file held a state; without one the store has to be seeded. */
   readonly restored: boolean;
   readonly #collections = new Map<string, Collection<unknown>>();
   readonly #dirty = new Map<string, [collection: string, id: string]>();
@@ -167,7 +167,7 @@ export class Store {
   /**
    * Keeps what has changed since the last time. Called before an answer leaves, so that nothing answered can be lost.
    *
-   * @throws if the data file can't be written; the changes then wait for the next call
+   * @throws if the state file can't be written; the changes then wait for the next call
    */
   flush(): void {
     if (this.#dirty.size === 0) {

@@ -77,7 +77,7 @@ test.each([
   [["--settings", "{"], "It isn't JSON."],
   [["--settings", '{"speed":1}'], "speed"],
   [["--port", "0", "--record", "/nowhere/at/all.har"], "/nowhere/at/all.har"],
-  [["--port", "0", "--data", "/nowhere/at/all.jsonl"], "/nowhere/at/all.jsonl"],
+  [["--port", "0", "--state", "/nowhere/at/all.jsonl"], "/nowhere/at/all.jsonl"],
 ])("%p is refused with a reason", async (args, reason) => {
   const { code, stdout, stderr } = await run(...args).ended;
   expect(code).toBe(1);

@@ -74,7 +74,7 @@ function findFailureHint(code: string, { baseUrl }: Symptoms): string | undefine
   if (code === "ECONNREFUSED" && isLoopback(baseUrl)) {
     return (
       `Nothing answers at ${baseUrl}, on this machine. If that is the emulator, start it in the project's folder: ` +
-      `npx analytics-emulator --port ${new URL(baseUrl).port || "80"} --data .emulator/platform.jsonl.`
+      `npx analytics-emulator --port ${new URL(baseUrl).port || "80"} --state .emulator/platform.jsonl.`
     );
   }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "ECONNREFUSED") {

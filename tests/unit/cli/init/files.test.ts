@@ -101,7 +101,7 @@ test.each(languages)(
 test("the README says how to start, work and stop, and where the state is", () => {
   const emulated = writeReadme({ name: "shop", stack: "emulator", port: 4011 });
   expect(emulated).toContain(
-    'npx analytics-emulator --port 4011 --data .emulator/platform.jsonl &\nexport PULUMI_CONFIG_PASSPHRASE=""\n',
+    'npx analytics-emulator --port 4011 --state .emulator/platform.jsonl &\nexport PULUMI_CONFIG_PASSPHRASE=""\n',
   );
   expect(emulated).toContain("run `unset PULUMI_BACKEND_URL`: it wins over `backend` in `Pulumi.yaml`");
   for (const title of ["Start", "Work", "Stop", "State"]) expect(emulated).toContain(`\n## ${title}\n`);

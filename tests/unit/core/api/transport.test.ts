@@ -88,7 +88,7 @@ describe("repetition", () => {
     expect(error).toMatchObject({ code: "ECONNREFUSED", outcome: "notApplied" });
     expect(error.message).toContain(
       "Nothing answers at http://127.0.0.1:1, on this machine. If that is the emulator, start it in the project's " +
-        "folder: npx analytics-emulator --port 1 --data .emulator/platform.jsonl.",
+        "folder: npx analytics-emulator --port 1 --state .emulator/platform.jsonl.",
     );
   });
 

@@ -11,16 +11,16 @@ const bin = join(__dirname, "../../../../emulator/bin/analytics-emulator.js");
 const run = (args: readonly string[]) => promisify(execFile)(process.execPath, [bin, ...args]);
 
 let folder: string;
-let data: string;
+let file: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "emulator-"));
-  data = join(folder, "state.jsonl");
+  file = join(folder, "state.jsonl");
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test("a restart loses nothing: state, ids, versions, credentials, tokens", async () => {
-  const first = await startEmulator({ data, seed: 5 });
+  const first = await startEmulator({ state: file, seed: 5 });
   const api = await signIn(first);
   const body = { name: "Orders", folderId: first.seeded.folders.models, schemaVersion: 1, pages: [] };
   const id = (await api.post("/v2/dataModels/spec", body)).body.dataModelId;
@@ -30,7 +30,7 @@ test("a restart loses nothing: state, ids, versions, credentials, tokens", async
   const before = first.snapshot();
   await first.stop();
 
-  const second = await startEmulator({ data });
+  const second = await startEmulator({ state: file });
   try {
     expect(second.snapshot()).toEqual(JSON.parse(JSON.stringify(before)));
     expect(second.clientSecret).toBe(first.clientSecret);
@@ -44,30 +44,30 @@ test("a restart loses nothing: state, ids, versions, credentials, tokens", async
 });
 
 test("a line that was cut short is one that was never answered", async () => {
-  const first = await startEmulator({ data });
+  const first = await startEmulator({ state: file });
   await (await signIn(first)).post("/v2/tags", { name: "Kept", color: "plum" });
   await first.stop();
-  appendFileSync(data, '[["tags","half","{"na');
-  const second = await startEmulator({ data });
+  appendFileSync(file, '[["tags","half","{"na');
+  const second = await startEmulator({ state: file });
   expect(second.snapshot().tags.map(({ name }) => name)).toEqual(["Kept"]);
   await (await signIn(second)).post("/v2/tags", { name: "Later", color: "plum" });
   await second.stop();
-  const third = await startEmulator({ data });
+  const third = await startEmulator({ state: file });
   expect(third.snapshot().tags.map(({ name }) => name)).toEqual(["Kept", "Later"]);
   await third.stop();
 });
 
 test("each start drops what was overwritten, and leaves no draft behind", async () => {
-  const first = await startEmulator({ data });
+  const first = await startEmulator({ state: file });
   const api = await signIn(first);
   const { versionTagId } = (await api.post("/v2/tags", { name: "Tag", color: "plum" })).body;
   for (let index = 0; index < 20; index++) {
     await api.patch(`/v2/tags/${versionTagId}`, { description: `change ${index}` });
   }
   await first.stop();
-  expect(readFileSync(data, "utf8")).toContain("change 3");
-  await (await startEmulator({ data })).stop();
-  const text = readFileSync(data, "utf8");
+  expect(readFileSync(file, "utf8")).toContain("change 3");
+  await (await startEmulator({ state: file })).stop();
+  const text = readFileSync(file, "utf8");
   expect(text).toContain("change 19");
   expect(text).not.toContain("change 3");
   expect(readdirSync(folder)).toEqual(["state.jsonl"]);
@@ -75,36 +75,36 @@ test("each start drops what was overwritten, and leaves no draft behind", async 
 
 test("another file is refused and left alone", async () => {
   for (const text of ["precious\n", "precious", '{"format":"other"}\n', '{"format":"other"}', "{", "\n"]) {
-    writeFileSync(data, text);
-    await expect(startEmulator({ data })).rejects.toThrow("isn't a data file of the emulator");
-    expect(readFileSync(data, "utf8")).toBe(text);
+    writeFileSync(file, text);
+    await expect(startEmulator({ state: file })).rejects.toThrow("isn't a state file of the emulator");
+    expect(readFileSync(file, "utf8")).toBe(text);
   }
 });
 
 test("no secret of an API credential is in the file", async () => {
-  const emulator = await startEmulator({ data });
+  const emulator = await startEmulator({ state: file });
   const credential = { authMethod: "bearer", bearer: { token: "hunter2" } };
   await (await signIn(emulator)).post("/v2/api-credentials", { name: "Bearer", allowlist: ["*"], credential });
   await emulator.stop();
-  expect(readFileSync(data, "utf8")).toContain("Bearer");
-  expect(readFileSync(data, "utf8")).not.toContain("hunter2");
+  expect(readFileSync(file, "utf8")).toContain("Bearer");
+  expect(readFileSync(file, "utf8")).not.toContain("hunter2");
 });
 
 test("a file of version 1, without checksums, is read and written anew with them", async () => {
   const tag = { versionTagId: "00000000-0000-4000-8000-000000000001", name: "Old" };
   const header = { format: "analytics-emulator", version: 1, seed: 3 };
-  writeFileSync(data, `${JSON.stringify(header)}\n${JSON.stringify([["tags", tag.versionTagId, tag]])}\n`);
-  const emulator = await startEmulator({ data });
+  writeFileSync(file, `${JSON.stringify(header)}\n${JSON.stringify([["tags", tag.versionTagId, tag]])}\n`);
+  const emulator = await startEmulator({ state: file });
   expect(emulator.snapshot().tags).toEqual([tag]);
   await emulator.stop();
-  expect(readFileSync(data, "utf8")).toMatch(/^\{"format":"analytics-emulator","version":2,"seed":3\}\t[0-9a-f]{16}\n/);
+  expect(readFileSync(file, "utf8")).toMatch(/^\{"format":"analytics-emulator","version":2,"seed":3\}\t[0-9a-f]{16}\n/);
 });
 
 test("a flipped bit is an error that names the line", async () => {
-  const first = await startEmulator({ data });
+  const first = await startEmulator({ state: file });
   await (await signIn(first)).post("/v2/tags", { name: "Kept", color: "plum" });
   await first.stop();
-  const lines = readFileSync(data, "utf8").trimEnd().split("\n");
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n");
   const last = lines.findIndex((line) => line.includes('"Kept"'));
   for (const [from, to] of [
     ["Kept", "Kepu"],
@@ -112,48 +112,48 @@ test("a flipped bit is an error that names the line", async () => {
     ["\t", "\t0"],
   ] as const) {
     const damaged = lines.map((line, index) => (index === last ? line.replace(from, to) : line));
-    writeFileSync(data, `${damaged.join("\n")}\n`);
-    await expect(startEmulator({ data })).rejects.toThrow(`${data} is damaged: line ${last + 1} `);
+    writeFileSync(file, `${damaged.join("\n")}\n`);
+    await expect(startEmulator({ state: file })).rejects.toThrow(`${file} is damaged: line ${last + 1} `);
   }
-  writeFileSync(data, `${lines.join("\n").replace('"seed":1', '"seed":3')}\n`);
-  await expect(startEmulator({ data })).rejects.toThrow("isn't a data file of the emulator");
+  writeFileSync(file, `${lines.join("\n").replace('"seed":1', '"seed":3')}\n`);
+  await expect(startEmulator({ state: file })).rejects.toThrow("isn't a state file of the emulator");
 });
 
 test("a second emulator of the same file is refused, also in the same process", async () => {
-  const first = await startEmulator({ data });
-  await expect(startEmulator({ data })).rejects.toThrow(`in use by another emulator, process ${process.pid}`);
-  await expect(run(["--port", "0", "--data", data])).rejects.toThrow(
+  const first = await startEmulator({ state: file });
+  await expect(startEmulator({ state: file })).rejects.toThrow(`in use by another emulator, process ${process.pid}`);
+  await expect(run(["--port", "0", "--state", file])).rejects.toThrow(
     `in use by another emulator, process ${process.pid}`,
   );
   await first.stop();
-  await (await startEmulator({ data })).stop();
+  await (await startEmulator({ state: file })).stop();
   expect(readdirSync(folder)).toEqual(["state.jsonl"]);
 });
 
 test("an emulator whose file another machine's emulator took refuses to write", async () => {
-  const first = await startEmulator({ data });
+  const first = await startEmulator({ state: file });
   const api = await signIn(first);
-  writeFileSync(`${data}.lock`, JSON.stringify({ pid: process.pid, host: "elsewhere", startedAt: 1 }));
-  const second = await startEmulator({ data });
+  writeFileSync(`${file}.lock`, JSON.stringify({ pid: process.pid, host: "elsewhere", startedAt: 1 }));
+  const second = await startEmulator({ state: file });
   const refused = await api.post("/v2/tags", { name: "Lost", color: "plum" });
   expect(refused.status).toBe(500);
   expect(refused.body.message).toMatch(/can't store its state: something else wrote to this file/);
   await (await signIn(second)).post("/v2/tags", { name: "Kept", color: "plum" });
   await second.stop();
   await expect(first.stop()).rejects.toThrow("something else wrote to this file");
-  const third = await startEmulator({ data });
+  const third = await startEmulator({ state: file });
   expect(third.snapshot().tags.map(({ name }) => name)).toEqual(["Kept"]);
   await third.stop();
 });
 
 test("only plain files are opened", async () => {
-  for (const option of ["data", "record"]) {
+  for (const option of ["state", "record"]) {
     await expect(startEmulator({ [option]: folder })).rejects.toThrow(`${folder} isn't a plain file`);
   }
   if (process.platform === "win32") return;
   const pipe = join(folder, "pipe");
   await promisify(execFile)("mkfifo", [pipe]);
-  for (const option of ["data", "record"]) {
+  for (const option of ["state", "record"]) {
     await expect(startEmulator({ [option]: pipe })).rejects.toThrow(`${pipe} isn't a plain file`);
   }
 });
@@ -166,7 +166,7 @@ test("a full disk: what isn't stored isn't acknowledged, the file stays whole, a
     // In units of 1,024 bytes.
     `ulimit -f 300; exec "$0" "$@"`,
     process.execPath,
-    ...[bin, "--port", "0", "--data", data, "--record", record, "--json"],
+    ...[bin, "--port", "0", "--state", file, "--record", record, "--json"],
   ]);
   let errors = "";
   child.stderr.on("data", (chunk) => {
@@ -191,14 +191,14 @@ test("a full disk: what isn't stored isn't acknowledged, the file stays whole, a
 
   expect(errors).toContain(`${record} lacks requests that could not be written`);
   expect(JSON.parse(readFileSync(record, "utf8")).log.entries.length).toBeGreaterThan(10);
-  const again = await startEmulator({ data });
+  const again = await startEmulator({ state: file });
   expect(again.snapshot().tags.map(({ name }) => name)).toEqual(acknowledged);
   await again.stop();
 });
 
 test("what was answered survives kill -9", async () => {
   const start = async (): Promise<{ child: ChildProcess; api: Client }> => {
-    const child = spawn(process.execPath, [bin, "--port", "0", "--data", data, "--json"]);
+    const child = spawn(process.execPath, [bin, "--port", "0", "--state", file, "--json"]);
     const line = await new Promise<string>((resolve) => child.stdout!.once("data", (chunk) => resolve(String(chunk))));
     return { child, api: await signIn(JSON.parse(line)) };
   };
