@@ -1,7 +1,7 @@
 import { watchMemory } from "./shared/cost";
 import { Lab } from "./shared/lab";
 import { type Bench, fitPower, type Point, type Report } from "./shared/measure";
-import { growOrganization, splitIntoDomains } from "./shared/organization";
+import { countObjects, growOrganization, splitIntoDomains } from "./shared/organization";
 import type { Declared } from "./shared/programs";
 import { type Project, withoutCheckpoints } from "./shared/project";
 
@@ -18,8 +18,10 @@ export const growth: Bench = {
       const points: Record<string, Point[]> = {};
       for (const step of scale.of([1, 2, 4, 8, 16, 32, 64, 128], [1, 2])) {
         const share = step / scale.of(128, 1280);
-        const failure = await measureStep(report, `${shape}, ${step}/${step / share}`, {
-          stacks: split(growOrganization(share)),
+        const organization = growOrganization(share);
+        const metric = `${shape}, ${countObjects(organization)} objects`;
+        const failure = await measureStep(report, metric, {
+          stacks: split(organization),
           keep: (operation, ms) => {
             points[operation] ??= [];
             points[operation].push([step, ms]);
@@ -28,7 +30,7 @@ export const growth: Bench = {
         // What breaks here breaks in the larger steps, too.
         if (failure === undefined) continue;
         if (scale.quick) throw new Error(failure);
-        report.broken(`${shape}, ${step}/${step / share}`, failure);
+        report.broken(metric, failure);
         break;
       }
       for (const [operation, some] of Object.entries(points)) {

@@ -1,16 +1,20 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { resolvePulumi } from "pulumi-cli";
 import { benches } from "./benches";
 import { Lab } from "./shared/lab";
 import type { Scale } from "./shared/measure";
+import { type AllResults, describeMachine, fillPages } from "./shared/pages";
+import { repository } from "./shared/project";
 import { Figures } from "./shared/report";
 
 const results = join(__dirname, "../results.json");
 
 const help = `npm run bench [-- [--quick] [NAME …]]
 
-Measures what is promised, prints it, and writes bench/results.json. Ends with 1 when a bound doesn't hold.
+Measures what is promised, prints it, and writes bench/results.json and the tables in docs. Ends with 1 when a bound
+doesn't hold. Run it on a machine that does nothing else.
 
   --quick   little work, in minutes: what is counted is judged, what is measured is only printed
 
@@ -34,15 +38,26 @@ async function runMain(): Promise<number> {
   }
   const { quick } = values;
   const scale: Scale = { quick, of: (whole, little) => (quick ? little : whole) };
-  const figures = new Figures(quick, console.log);
+  let hold = true;
   for (const bench of benches.filter(({ name }) => names.length === 0 || names.includes(name))) {
     console.log(`${bench.name}${quick ? ", with less work" : ""}: ${bench.about}`);
-    await Lab.use(async (lab) => bench.run({ report: figures.create(bench.name), scale, lab }));
+    const figures = new Figures(quick, console.log);
+    await Lab.use(async (lab) => bench.run({ report: figures.createReport(), scale, lab }));
+    hold &&= figures.hold;
     // After each: what was measured isn't lost when a later one fails.
-    writeFileSync(results, `${JSON.stringify(figures.all, null, 2)}\n`);
+    if (!quick) await keepFigures(bench.name, figures);
   }
-  console.log(`\n${figures.writeTable()}`);
-  return figures.hold ? 0 : 1;
+  return hold ? 0 : 1;
+}
+
+/** Keeps what a bench measured, beside what others did at other times. */
+async function keepFigures(bench: string, { all: figures }: Figures): Promise<void> {
+  const before: AllResults = existsSync(results) ? JSON.parse(readFileSync(results, "utf8")) : {};
+  const { version } = await resolvePulumi();
+  const date = new Date().toISOString().slice(0, 10);
+  const all = { ...before, [bench]: { date, machine: describeMachine(version), figures } };
+  writeFileSync(results, `${JSON.stringify(all, null, 1)}\n`);
+  fillPages(join(repository, "docs"), all);
 }
 
 runMain().then(

@@ -68,7 +68,7 @@ async function measureUp(report: Report, scale: Scale, work: Work): Promise<void
   for (const { backend, environment, writesEachStep } of backends) {
     await compare(report, `${work.what}: up, ${backend}`, {
       // Writing the whole state at each step takes minutes a round.
-      rounds: scale.of(writesEachStep ? 2 : 3, 1),
+      rounds: scale.of(writesEachStep ? 1 : 3, 1),
       warmUp: false,
       works: sides.map(
         ({ program, side }) =>
@@ -114,7 +114,7 @@ async function measureUnchanged(report: Report, scale: Scale, work: Work): Promi
         report.count(`${metric}: requests`, await countRequests(), "requests", bound);
       }
       await compare(report, `${work.what}: ${command}`, {
-        rounds: scale.of(5, 1),
+        rounds: scale.of(3, 1),
         // The runs before, whose memory was measured, warmed up.
         warmUp: false,
         works: made.map(

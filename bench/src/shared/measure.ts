@@ -3,7 +3,6 @@ import type { Lab } from "./lab";
 
 /** One figure with its bound, as `bench/results.json` lists them. */
 export interface Figure {
-  readonly bench: string;
   readonly metric: string;
   readonly value: number;
   readonly unit: string;

@@ -21,6 +21,13 @@ export function growOrganization(share: number): Declared {
   return { ...Object.fromEntries(counts), ...fixed, teams: fixed.grantsPerFolder };
 }
 
+/** How many objects are declared, each grant as one. */
+export function countObjects(declared: Declared): number {
+  const { folders = 0, grantsPerFolder = 0, teams = 0 } = declared;
+  const counts = (Object.keys(whole) as (keyof typeof whole)[]).map((kind) => declared[kind] ?? 0);
+  return counts.reduce((sum, count) => sum + count, teams + folders * grantsPerFolder);
+}
+
 /** The same, in as many stacks as there are domains; their objects have names of their own. */
 export function splitIntoDomains(declared: Declared): Declared[] {
   const kinds = Object.keys(whole) as (keyof typeof whole)[];

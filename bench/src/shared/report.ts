@@ -1,6 +1,6 @@
 import type { Bound, Figure, Report, Spread } from "./measure";
 
-/** Keeps the figures of all benches and says each as it comes. */
+/** Keeps the figures of a bench and says each as it comes. */
 export class Figures {
   readonly all: Figure[] = [];
   readonly #quick: boolean;
@@ -12,11 +12,11 @@ export class Figures {
     this.#print = print;
   }
 
-  /** The report of one bench. */
-  create(bench: string): Report {
+  /** What a bench tells its figures. */
+  createReport(): Report {
     const keep = (judged: boolean) => (metric: string, value: number, unit: string, bound?: Bound) => {
       const holds = bound === undefined || !judged ? null : isWithin(value, bound);
-      const figure = { bench, metric, value, unit, bound: bound === undefined ? null : describeLimit(bound), holds };
+      const figure = { metric, value, unit, bound: bound === undefined ? null : describeLimit(bound), holds };
       this.all.push(figure);
       this.#print(`  ${metric}: ${formatWithUnit(value, unit)}${describeVerdict(figure, bound)}`);
     };
@@ -31,20 +31,6 @@ export class Figures {
   /** True unless a bound is broken. */
   get hold(): boolean {
     return this.all.every(({ holds }) => holds !== false);
-  }
-
-  /** All figures as a table in Markdown. */
-  writeTable(): string {
-    const rows = this.all.map(({ bench, metric, value, unit, bound, holds }) => [
-      bench,
-      metric,
-      formatWithUnit(value, unit),
-      bound === null ? "" : formatWithUnit(bound, unit),
-      holds === null ? "" : holds ? "holds" : "DOESN'T HOLD",
-    ]);
-    return [["bench", "metric", "value", "bound", ""], ["---", "---", "---", "---", "---"], ...rows]
-      .map((row) => `| ${row.join(" | ")} |`)
-      .join("\n");
   }
 }
 
@@ -71,6 +57,6 @@ function formatWithUnit(value: number, unit: string): string {
 }
 
 /** Three digits that say something, or all those before the point. */
-function formatNumber(value: number): string {
+export function formatNumber(value: number): string {
   return Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 }
