@@ -312,7 +312,16 @@ describe("files that are already here", () => {
       /^config:\n {4}# .*\n {4}analytics:impact: true\n {4}# Mine\n/m,
     ],
     ["config: { analytics:impact: false }\n", /^config: \{ analytics:impact: false \}\n$/m],
-    ["config: { size: { type: string } }\n", /^config: \{ size: \{ type: string \} \}\n$/m],
+    ["config: { size: 1 }\n", /^config: \{ "analytics:impact": true, size: 1 \}\n$/m],
+    ["config: {size: 1}\n", /^config: \{"analytics:impact": true,size: 1\}\n$/m],
+    [
+      '"config": # Mine\r\n  size: 1\r\n',
+      /^"config": # Mine\r\n {2}# .*\r\n {2}analytics:impact: true\r\n {2}size: 1/m,
+    ],
+    ["config: &all\n  size: 1\n", /^config: &all\n {2}# .*\n {2}analytics:impact: true\n {2}size: 1\n$/m],
+    ["config: {}\n", /^config: \{"analytics:impact": true\}\n$/m],
+    ["config:", /^config:\n {2}# .*\n {2}analytics:impact: true\n$/m],
+    ["config: stacks\n", /^config: stacks\n$/m],
   ])("the project's settings go on as they are: %j", async (config, after) => {
     const { cwd, env, write, read } = createEmptyFolder();
     write("Pulumi.yaml", `name: acme-models\nruntime: yaml\n${config}`);
@@ -320,6 +329,8 @@ describe("files that are already here", () => {
     expect(read("Pulumi.yaml")).toMatch(after);
     // Where the file has no place for it.
     expect(stdout.includes("pulumi config set analytics:impact true")).toBe(!/impact/.test(read("Pulumi.yaml")));
+    write("Pulumi.dev.yaml", "config:\n  analytics:impact: true\n");
+    expect((await runPiped(["init"], { cwd, env: env() })).stdout).not.toContain("pulumi config set");
   });
 
   test("are replaced with --overwrite", async () => {
