@@ -28,11 +28,31 @@ export class WorkbookForms extends Forms {
  */
 export function splitLayout(document: Json): LocalSpec {
   if (!isObject(document)) return {} as LocalSpec;
+  return splitOwn(dropSchemaFields(document));
+}
+
+function splitOwn(document: JsonObject): LocalSpec {
   if (Array.isArray(document.layout)) return document as LocalSpec;
   const { blocks } = readLayout(document);
   if (blocks.length === 0) return dropLayouts(document) as LocalSpec;
   const layout = blocks.map((block) => ({ id: block.attributes.id ?? block.tag, xml: writeNode(block, 0) }));
   return { ...dropLayouts(document), layout } as unknown as LocalSpec;
+}
+
+/** Without `$schema`, by which editors check JSON files: of the document, and of the files of pages and elements. */
+function dropSchemaFields(document: JsonObject): JsonObject {
+  const has = (item: Json) => isObject(item) && Object.hasOwn(item, "$schema");
+  const drop = (item: Json): Json => {
+    if (!isObject(item)) return item;
+    const { $schema: _, ...rest } = item;
+    return rest;
+  };
+  const lists = ["pages", "elements"].flatMap((field) => {
+    const list = document[field];
+    return Array.isArray(list) && list.some(has) ? [[field, list.map(drop)] as const] : [];
+  });
+  if (!has(document) && lists.length === 0) return document;
+  return { ...(drop(document) as JsonObject), ...Object.fromEntries(lists) };
 }
 
 /** The workbook that the platform takes: the layout as one text. Undoes {@link splitLayout}. */

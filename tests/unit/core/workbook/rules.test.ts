@@ -1,5 +1,10 @@
 import { type Json, type JsonObject, type Path, parseSpec } from "../../../../provider/src/core/model";
-import { isWorkbook, validateWorkbook, workbookSeverities } from "../../../../provider/src/core/workbook";
+import {
+  isWorkbook,
+  validateWorkbook,
+  WorkbookForms,
+  workbookSeverities,
+} from "../../../../provider/src/core/workbook";
 import { chooseCases } from "../../../cases";
 import { asRows, change, sound, tell } from "./sound";
 
@@ -8,6 +13,16 @@ test("a sound workbook has no findings, whichever form its layout has, and in th
   expect(tell(asRows)).toEqual([]);
   const wrapped = JSON.stringify({ name: "W", contents: parseSpec(sound) });
   expect(tell(wrapped)).toEqual([]);
+});
+
+test("`$schema` is for editors: no finding, and not sent", () => {
+  const document = parseSpec(sound) as { pages: JsonObject[]; elements: JsonObject[] };
+  const $schema = "../schema/workbook.json";
+  const add = (item: JsonObject) => ({ $schema, ...item });
+  const whole = { ...add(document), pages: document.pages.map(add), elements: document.elements.map(add) };
+  expect(tell(JSON.stringify(whole))).toEqual([]);
+  expect(JSON.stringify(new WorkbookForms(whole).declared)).not.toContain("$schema");
+  expect(new WorkbookForms(whole).canonical).toEqual(new WorkbookForms(document).canonical);
 });
 
 test("a data model is no workbook", () => {

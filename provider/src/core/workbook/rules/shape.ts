@@ -37,7 +37,9 @@ function listDeviations({ document, noun }: WorkbookIndex): ShapeProblem[] {
     const isOfType = path.length === 3 && isControl(document, path) && fields.has(field);
     const isMoved = path.length === 1 && Object.hasOwn(movedFields, field);
     const isOfPage = path.length === 3 && path[0] === "pages" && field === "elements";
-    if (path.length === 0 || (rule === "unknown-field" && (isOfType || isMoved || isOfPage))) return;
+    // Editors check a JSON file by it, also that of a page or an element.
+    const isSchema = field === "$schema" && (path.length === 1 || path.length === 3);
+    if (path.length === 0 || (rule === "unknown-field" && (isOfType || isMoved || isOfPage || isSchema))) return;
     found.push({
       rule: nameRule(rule, path, about),
       report: { ...report, path: [...path], ...describe(rule, report, about) },
