@@ -2,6 +2,7 @@ import type { Settings } from "./settings";
 import type { Ids } from "./state/ids";
 import type { Stamps } from "./state/records";
 import type { Store } from "./state/store";
+import type { Warehouse } from "./warehouse";
 
 /**
  * What an operation of the platform needs to know: the state, who is asking, and the settings that hold for this
@@ -10,6 +11,7 @@ import type { Store } from "./state/store";
 export interface Call {
   readonly store: Store;
   readonly ids: Ids;
+  readonly warehouse: Warehouse;
   readonly settings: Settings;
   /** Id of the member who acts. */
   readonly actor: string;

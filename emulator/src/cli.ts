@@ -7,6 +7,7 @@ interface Options {
   port: number;
   host: string;
   controlHost: string[];
+  data?: string;
   state?: string;
   record?: string;
   seed: number;
@@ -62,6 +63,10 @@ new Command("analytics-emulator")
     "a name under which /_emulator answers, beside localhost and IP addresses; may be given again",
     (name: string, before: readonly string[]) => [...before, name],
     [],
+  )
+  .option(
+    "-d, --data <folder>",
+    "folder with the data that exports are computed from, such as SALES/PUBLIC/ORDERS.csv in it, or a DuckDB file",
   )
   .option("--state <file>", "file to keep the state in, so that a restart loses nothing")
   .option("-s, --seed <number>", "decides every id the server makes", parseWholeNumber, 1)

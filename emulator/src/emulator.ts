@@ -18,6 +18,7 @@ import { Ids } from "./state/ids";
 import { seedPlatform } from "./state/seed";
 import { listSeededIds } from "./state/seeded";
 import { Store } from "./state/store";
+import { type DataTable, Warehouse } from "./warehouse";
 
 /**
  * How an emulator starts. Everything may be left out; settings can be changed later with {@link Emulator.configure}.
@@ -29,6 +30,12 @@ export interface EmulatorOptions extends Partial<z.input<typeof Settings>> {
   host?: string;
   /** Names beside `localhost` and IP addresses under which the endpoints below `/_emulator` answer. */
   controlHosts?: readonly string[];
+  /**
+   * What exports are computed from: a folder such that `SALES/PUBLIC/ORDERS.csv` (or `.parquet`) in it is the table
+   * `["SALES", "PUBLIC", "ORDERS"]` of every connection, and `SALES.duckdb` a whole catalog; or one DuckDB file. It needs
+   * the package `@duckdb/node-api`. Without it, only statements that read no table are computed.
+   */
+  data?: string;
   /** File the state is kept in, so that a restart loses nothing. Without one the state ends with the process. */
   state?: string;
   /** HAR file that the requests and answers are written to, without secrets; what it held is replaced. */
@@ -69,13 +76,14 @@ export class Emulator extends Control {
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, host = "127.0.0.1", ...given } = options;
   const { answer, coverage } = await shareRouter();
-  const parts = getParts(given);
+  const parts = await getParts(given);
   // Connections stay open as long as those of the platform do, and a request may take as long as a fault delays it.
   const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 0 }, (request, response) =>
     answer(parts, request, response),
   );
   const close = async () => {
     await waitUntilClosed(server);
+    await parts.warehouse.close();
     parts.recorder?.close();
     parts.store.close();
   };
@@ -90,18 +98,23 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return new Emulator(url, new UserInterface(url), parts, coverage, close);
 }
 
-function getParts({ controlHosts = [], state, record, seed = 1, ...given }: EmulatorOptions): Parts {
+async function getParts(options: EmulatorOptions): Promise<Parts> {
+  const { controlHosts = [], data, state, record, seed = 1, ...given } = options;
   const settings = { current: Settings.parse(given) };
+  const warehouse = new Warehouse(data);
+  const tables = warehouse.hasData ? await warehouse.listTables() : [];
   const store = new Store(seed, state);
   try {
     const ids = new Ids(store.seed, store.counters);
     if (!store.restored) {
       seedPlatform(store, ids);
-      store.flush();
     }
+    catalogTables(store, ids, tables);
+    store.flush();
     return {
       store,
       ids,
+      warehouse,
       settings,
       seeded: listSeededIds(ids),
       tokens: new Tokens(ids),
@@ -118,7 +131,22 @@ function getParts({ controlHosts = [], state, record, seed = 1, ...given }: Emul
     };
   } catch (error) {
     store.close();
+    await warehouse.close();
     throw error;
+  }
+}
+
+/** The tables of the data are in the catalogs: of each connection that has one of that path, or else of the first. */
+function catalogTables(store: Store, ids: Ids, tables: readonly DataTable[]): void {
+  const isSame = (one: readonly string[], other: readonly string[]) =>
+    one.join("/").toLowerCase() === other.join("/").toLowerCase();
+  for (const { path, columns } of tables) {
+    const known = store.warehouseTables.listAll().filter((table) => isSame(table.path, path));
+    for (const table of known) store.warehouseTables.put(table.tableId, { ...table, columns });
+    const { warehouse: connectionId } = listSeededIds(ids).connections;
+    const tableId = ids.nameUuid(`table ${connectionId} ${JSON.stringify(path)}`);
+    const added = { tableId, urlId: ids.nameUrlId(tableId), connectionId, path, columns, isIndexed: true };
+    if (known.length === 0) store.warehouseTables.put(tableId, added);
   }
 }
 

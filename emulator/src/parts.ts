@@ -7,6 +7,7 @@ import type { Settings } from "./settings";
 import type { Ids } from "./state/ids";
 import type { Seeded } from "./state/seeded";
 import type { Store } from "./state/store";
+import type { Warehouse } from "./warehouse";
 
 /** Whose emulator it is, for those who find one at a port. */
 export interface Origin {
@@ -21,6 +22,7 @@ export interface Origin {
 export interface Parts {
   readonly store: Store;
   readonly ids: Ids;
+  readonly warehouse: Warehouse;
   readonly settings: { current: Settings };
   readonly seeded: Seeded;
   readonly tokens: Tokens;

@@ -42,9 +42,9 @@ async function createRouter(): Promise<Router> {
   app.decorateRequest("call");
   app.addHook("onRequest", async (request) => {
     const parts = asked.get(request.raw)!;
-    const { store, ids, settings, seeded } = parts;
+    const { store, ids, warehouse, settings, seeded } = parts;
     request.parts = parts;
-    request.call = { store, ids, settings: settings.current, actor: seeded.members.admin };
+    request.call = { store, ids, warehouse, settings: settings.current, actor: seeded.members.admin };
   });
   // Before any answer leaves, faults or not: what was answered is kept.
   app.addHook("onSend", async ({ parts }, _reply, payload) => {

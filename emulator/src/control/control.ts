@@ -93,8 +93,8 @@ export class Control {
    * @example const { models, workbooks } = emulator.generateOrganization({ workbooks: 50, models: 10, reports: 0 });
    */
   generateOrganization(size: OrganizationInput = {}): GeneratedOrganization {
-    const { store, ids, seeded } = this.#parts;
-    const call = { store, ids, settings: this.settings, actor: seeded.members.admin };
+    const { store, ids, warehouse, seeded } = this.#parts;
+    const call = { store, ids, warehouse, settings: this.settings, actor: seeded.members.admin };
     const made = generateOrganization(call, OrganizationInput.parse(size));
     store.flush();
     return made;

@@ -9,6 +9,14 @@ export interface Formula {
   readonly isWellFormed: boolean;
 }
 
+/** A formula as a tree. Names of roles in `VisibilityLimit` are words; a step leads into a JSON value. */
+export type Expression =
+  | { readonly kind: "text" | "number" | "word" | "constant"; readonly text: string }
+  | { readonly kind: "reference"; readonly reference: Reference }
+  | { readonly kind: "call"; readonly name: string; readonly args: readonly Expression[] }
+  | { readonly kind: "operation"; readonly operator: string; readonly operands: readonly Expression[] }
+  | { readonly kind: "step"; readonly value: Expression };
+
 /** A piece of a formula: `step` leads into a JSON value (`[0]`), `stray` is what no formula has. */
 export interface Token {
   readonly kind: "space" | "text" | "reference" | "step" | "number" | "word" | "operator" | "sign" | "stray";
@@ -69,104 +77,152 @@ export function readPlainReference(formula: string): Reference | undefined {
 
 /** Reads a formula: operators between values, which are texts, numbers, references, calls, and steps into JSON. */
 export function readFormula(formula: string): Formula {
-  const tokens = listTokens(formula).filter(({ kind }) => kind !== "space");
-  const reader = new FormulaReader(tokens);
-  const isWellFormed = reader.readAll();
-  return { calls: reader.calls, references: listReferences(formula), isWellFormed };
+  const reader = new FormulaReader(formula);
+  return {
+    calls: reader.calls,
+    references: listReferences(formula),
+    isWellFormed: reader.readAll() !== undefined,
+  };
 }
 
+/** The tree of a formula; undefined for what is no formula. */
+export function parseFormula(formula: string): Expression | undefined {
+  return new FormulaReader(formula).readAll();
+}
+
+/** Operators between values, those that bind the least first. */
+const levels = [["or"], ["and"], ["=", "!=", "<>", "<", "<=", ">", ">="], ["&"], ["+", "-"], ["*", "/", "%"], ["^"]];
+const [comparison, power] = [2, levels.length - 1];
 const binaryWords = ["and", "or"];
 const constants = ["true", "false", "null"];
 
-/** How deep calls and parentheses may be nested. */
+/** How deep calls, parentheses and signs may be nested. */
 const deepest = 200;
 
 class FormulaReader {
   readonly calls: readonly string[];
+  readonly #tokens: readonly Token[];
   #at = 0;
   #depth = 0;
 
-  constructor(private readonly tokens: readonly Token[]) {
+  constructor(formula: string) {
+    this.#tokens = listTokens(formula).filter(({ kind }) => kind !== "space");
     // What can't be read as a whole may still call functions.
-    this.calls = tokens.flatMap(({ kind, text }, index) => (kind === "word" && this.#isCall(index) ? [text] : []));
+    this.calls = this.#tokens.flatMap(({ kind, text }, index) =>
+      kind === "word" && this.#isCall(index) ? [text] : [],
+    );
   }
 
-  readAll(): boolean {
-    return this.#readExpression() && this.#at === this.tokens.length;
+  readAll(): Expression | undefined {
+    const expression = this.#readExpression(0);
+    return this.#at === this.#tokens.length ? expression : undefined;
   }
 
   /** Whether a word is what is called: an operator is so only where a value has to be. */
   #isCall(index: number): boolean {
-    if (this.tokens[index + 1]?.text !== "(" || this.#isWord(index, ["not"])) return false;
+    if (this.#tokens[index + 1]?.text !== "(" || this.#isWord(index, ["not"])) return false;
     return !this.#isWord(index, binaryWords) || !this.#isValueEnd(index - 1);
   }
 
   #isValueEnd(index: number): boolean {
-    const token = this.tokens[index];
+    const token = this.#tokens[index];
     const isWord = token?.kind === "word" && !this.#isWord(index, ["not", ...binaryWords]);
     return isWord || token?.text === ")" || ["text", "reference", "step", "number"].includes(token?.kind ?? "");
   }
 
   #isWord(index: number, words: readonly string[]): boolean {
-    const token = this.tokens[index];
+    const token = this.#tokens[index];
     return token?.kind === "word" && words.includes(token.text.toLowerCase());
   }
 
-  #takeIf(isNext: boolean): boolean {
-    if (isNext) this.#at++;
-    return isNext;
+  #takeIf(isNext: boolean): Token | undefined {
+    return isNext ? this.#tokens[this.#at++] : undefined;
   }
 
-  #takeText(...texts: readonly string[]): boolean {
-    return this.#takeIf(texts.includes(this.tokens[this.#at]?.text ?? ""));
+  #takeText(...texts: readonly string[]): Token | undefined {
+    return this.#takeIf(texts.includes(this.#tokens[this.#at]?.text ?? ""));
   }
 
-  #readExpression(): boolean {
-    do {
-      while (this.#takeText("-", "+") || this.#takeIf(this.#isWord(this.#at, ["not"])));
-      if (!this.#readValue()) return false;
-    } while (this.#takeIf(this.tokens[this.#at]?.kind === "operator" || this.#isWord(this.#at, binaryWords)));
-    return true;
-  }
-
-  #readValue(): boolean {
-    const token = this.tokens[this.#at];
-    const isPlain = token !== undefined && ["text", "number", "reference"].includes(token.kind);
-    if (!this.#takeIf(isPlain) && !this.#takeIf(this.#isWord(this.#at, constants) && !this.#isCall(this.#at))) {
-      if (this.#takeText("(")) {
-        if (!this.#nest(() => this.#readExpression()) || !this.#takeText(")")) return false;
-      } else if (!this.#isCall(this.#at) || !this.#readCall()) return false;
+  /** Operators of the same level are read from the left. */
+  #readExpression(level: number): Expression | undefined {
+    let left = this.#readPrefixed();
+    while (left !== undefined) {
+      const token = this.#tokens[this.#at];
+      const isOperator = token?.kind === "operator" || this.#isWord(this.#at, binaryWords);
+      const operator = token?.text.toLowerCase() ?? "";
+      const found = isOperator ? levels.findIndex((operators) => operators.includes(operator)) : -1;
+      if (found < level) return left;
+      this.#at++;
+      const right = this.#readExpression(found + 1);
+      left = right && { kind: "operation", operator, operands: [left, right] };
     }
-    return this.#readSteps();
+    return undefined;
   }
 
-  #readCall(): boolean {
+  /** `not` is for a whole comparison, a sign for what it stands before. */
+  #readPrefixed(): Expression | undefined {
+    const prefix = this.#takeText("-", "+") ?? this.#takeIf(this.#isWord(this.#at, ["not"]));
+    if (prefix === undefined) return this.#readValue();
+    const operator = prefix.text.toLowerCase();
+    const operand = this.#nest(() => this.#readExpression(operator === "not" ? comparison : power));
+    return operand && { kind: "operation", operator, operands: [operand] };
+  }
+
+  #readValue(): Expression | undefined {
+    const token = this.#tokens[this.#at];
+    const isConstant = this.#isWord(this.#at, constants) && !this.#isCall(this.#at);
+    let value: Expression | undefined;
+    if (token?.kind === "reference") {
+      value = { kind: "reference", reference: splitReference(this.#tokens[this.#at++]!) };
+    } else if (token?.kind === "text" || token?.kind === "number" || isConstant) {
+      value = readConstant(this.#tokens[this.#at++]!);
+    } else if (this.#takeText("(")) {
+      value = this.#nest(() => this.#readExpression(0));
+      if (!this.#takeText(")")) return undefined;
+    } else if (this.#isCall(this.#at)) {
+      value = this.#readCall();
+    }
+    return value && this.#readSteps(value);
+  }
+
+  #readCall(): Expression | undefined {
     // Names of roles stand there as they are.
     const takesWords = this.#isWord(this.#at, ["visibilitylimit"]);
+    const name = this.#tokens[this.#at]!.text;
     this.#at += 2;
-    if (this.#takeText(")")) return true;
-    const readArgument = () =>
-      (takesWords && this.#takeIf(this.tokens[this.#at]?.kind === "word")) || this.#readExpression();
+    const args: Expression[] = [];
+    if (this.#takeText(")")) return { kind: "call", name, args };
     do {
-      if (!this.#nest(readArgument)) return false;
+      const word = this.#takeIf(takesWords && this.#tokens[this.#at]?.kind === "word");
+      const argument = word ? ({ kind: "word", text: word.text } as const) : this.#nest(() => this.#readExpression(0));
+      if (argument === undefined) return undefined;
+      args.push(argument);
     } while (this.#takeText(","));
-    return this.#takeText(")");
+    return this.#takeText(")") && { kind: "call", name, args };
   }
 
   /** `.users[0].email` */
-  #readSteps(): boolean {
+  #readSteps(value: Expression): Expression | undefined {
+    const isStep = () => this.#tokens[this.#at]?.kind === "step";
+    let stepped = value;
     for (;;) {
       if (this.#takeText(".")) {
-        if (!this.#takeIf(["word", "text"].includes(this.tokens[this.#at]?.kind ?? ""))) return false;
-      } else if (!this.#takeIf(this.tokens[this.#at]?.kind === "step")) return true;
+        if (!this.#takeIf(["word", "text"].includes(this.#tokens[this.#at]?.kind ?? ""))) return undefined;
+      } else if (!this.#takeIf(isStep())) return stepped;
+      stepped = { kind: "step", value: stepped };
     }
   }
 
-  #nest(read: () => boolean): boolean {
-    if (this.#depth >= deepest) return false;
+  #nest(read: () => Expression | undefined): Expression | undefined {
+    if (this.#depth >= deepest) return undefined;
     this.#depth++;
-    const isRead = read();
+    const expression = read();
     this.#depth--;
-    return isRead;
+    return expression;
   }
+}
+
+function readConstant({ kind, text }: Token): Expression {
+  if (kind === "text") return { kind, text: text.slice(1, -1).replace(/\\([\s\S])/g, "$1") };
+  return { kind: kind === "number" ? kind : "constant", text: text.toLowerCase() };
 }

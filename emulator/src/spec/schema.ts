@@ -391,6 +391,7 @@ export type Element = z.output<Schemas["element"]>;
 export type TableElement = z.output<Schemas["table"]>;
 export type ControlElement = z.output<Schemas["controls"]>;
 export type Column = z.output<Schemas["column"]>;
+export type Relationship = NonNullable<TableElement["relationships"]>[number];
 export type Source = z.output<Schemas["source"]>;
 export type InnerSource = z.output<Schemas["innerSource"]>;
 export type TargetSource = z.output<Schemas["targetSource"]>;

@@ -348,6 +348,9 @@ export interface Download {
   readonly polls: number;
   /** Whether it never comes to an end. */
   readonly isEndless: boolean;
+  /** The statement that computes its rows, or why there is none; neither: it is a file without data. */
+  readonly sql?: string;
+  readonly failure?: string;
 }
 
 /** One run that writes an element or dataset to the warehouse. */

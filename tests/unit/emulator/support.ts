@@ -64,7 +64,7 @@ export class Client {
 
 export async function read(response: Response): Promise<Answer> {
   const text = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("json") && text !== "";
+  const isJson = /\bjson\b/.test(response.headers.get("content-type") ?? "") && text !== "";
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }
 

@@ -10,8 +10,8 @@ import type { Inode } from "../../state/records";
 import { listMembers } from "../../workbook/tables";
 import { addFile } from "../files";
 import { restoreContents } from "./coded";
+import { compileExport, runExport } from "./computed-export";
 import { CompiledDocument } from "./contents";
-import { buildExportedFile } from "./exported-file";
 import { buildQuery } from "./query";
 
 /** A document to act on. */
@@ -67,13 +67,15 @@ export function addActionRoutes(app: FastifyInstance, kind: ActedKind): void {
   app.post(`${path}/export`, exportGate, async (request) => {
     const { call } = request;
     const { documentId } = open(request);
-    const { elementId, pageId, format } = parseBody(defineExport(call, kind), request.body);
+    const body = parseBody(defineExport(call, kind), request.body);
+    const { elementId, pageId, format } = body;
     const document = new CompiledDocument(call, documentId);
     if (elementId !== undefined) document.buildElement(elementId);
     if (pageId !== undefined) document.buildPage(pageId);
     const queryId = call.ids.makeUuid("query");
     const isEndless = format.type === "png" && hasPlugin(call, documentId, { elementId, pageId });
-    call.store.downloads.put(queryId, { queryId, documentId, type: format.type, polls: 0, isEndless });
+    const computed = await compileExport(document, body);
+    call.store.downloads.put(queryId, { queryId, documentId, type: format.type, polls: 0, isEndless, ...computed });
     return { jobComplete: false, queryId };
   });
 
@@ -167,7 +169,7 @@ export function addWorkbookActionRoutes(app: FastifyInstance, workbooks: ActedKi
       const { queryId, type, polls, isEndless } = download;
       call.store.downloads.put(queryId, { ...download, polls: polls + 1 });
       if (isEndless || polls < call.settings.exportPolls) return reply.status(204).send();
-      const { contentType, content } = buildExportedFile(type);
+      const { contentType, content } = await runExport(call, download);
       reply.header("content-disposition", `attachment; filename="export.${type}"`);
       return reply.type(contentType).send(content);
     },
@@ -210,9 +212,9 @@ function defineExport(call: Call, { type }: ActedKind) {
     parameters: z.record(z.string(), z.string()).optional(),
     timeout: z.number().optional(),
     tag: z.string().optional(),
-    ...(isWorkbook
-      ? { exportAs: z.string().optional(), rowLimit: z.number().optional(), offset: z.number().optional() }
-      : {}),
+    rowLimit: (isWorkbook ? z.number().int().min(0) : z.undefined()).optional(),
+    offset: (isWorkbook ? z.number().int().min(0) : z.undefined()).optional(),
+    ...(isWorkbook ? { exportAs: z.string().optional() } : {}),
   });
 }
 

@@ -21,11 +21,21 @@ export class CompiledDocument {
     const pages: Page[] = this.pages.map(({ id, name, elements }) => ({
       id,
       name,
-      elements: elements.flatMap((element) => convertToCompiled(element)),
+      elements: elements.flatMap((element) => this.#convertToCompiled(element)),
     }));
     const catalog = buildCatalog(call, this.sourceTags);
     this.model = new CompiledModel(pages, catalog);
     this.#names = new ElementNames(pages, catalog);
+  }
+
+  /** What formulas refer to: what has columns, and controls by the id that is meant for that, with what they filter. */
+  #convertToCompiled(element: DocumentElement): Element[] {
+    if (isData(element)) return [element.table];
+    const { type, id } = element;
+    if (type !== "control" || element.controlId === undefined) return [];
+    const coded = this.call.store.documentContents.get(this.documentId)?.document?.elements;
+    const own = coded?.find((one) => one.id === id && one.kind === "control") ?? {};
+    return [{ ...own, kind: "control", controlType: "text-area", id, controlId: element.controlId } as Element];
   }
 
   /** None of a document that is blank. */
@@ -62,15 +72,6 @@ export class CompiledDocument {
   getName(element: DocumentElement): string | undefined {
     return isData(element) ? this.#names.getName(element.table) : element.type === "control" ? element.name : undefined;
   }
-}
-
-/** What formulas refer to: what has columns, and controls by the id that is meant for that. */
-function convertToCompiled(element: DocumentElement): Element[] {
-  if (isData(element)) return [element.table];
-  const { type, id } = element;
-  return type === "control" && element.controlId !== undefined
-    ? [{ kind: "control", controlType: "text-area", id, controlId: element.controlId }]
-    : [];
 }
 
 export function isData(element: DocumentElement): element is DataElement {

@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 
-/** A file without data, of the format that was asked for, so that what opens it finds what its name promises. */
+/** A file without data, so that nobody takes it for one with data, of the format that was asked for, so that what opens it finds what its name promises. */
 export function buildExportedFile(type: string): { contentType: string; content: Buffer } {
   return files[type] ?? { contentType: "application/octet-stream", content: Buffer.from(placeholder) };
 }
@@ -39,9 +39,9 @@ function computeCrc(data: Buffer): number {
 }
 
 const files: Readonly<Record<string, { contentType: string; content: Buffer }>> = {
-  csv: { contentType: "text/csv", content: Buffer.from("") },
+  csv: { contentType: "text/csv", content: Buffer.from(`placeholder\r\n"${placeholder}"\r\n`) },
   json: { contentType: "application/json", content: Buffer.from(JSON.stringify([{ placeholder }])) },
-  jsonl: { contentType: "application/x-ndjson", content: Buffer.from("") },
+  jsonl: { contentType: "application/x-ndjson", content: Buffer.from(`${JSON.stringify({ placeholder })}\n`) },
   pdf: { contentType: "application/pdf", content: Buffer.from(buildBlankPdf()) },
   png: { contentType: "image/png", content: buildPixel() },
 };

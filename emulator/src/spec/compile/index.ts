@@ -1,7 +1,7 @@
 import { type Catalog, type CatalogColumn, findCalled, formFriendlyName, getBareName } from "../catalog";
 import { listReferences, type Reference, readFormula, readPlainReference } from "../formula";
 import { ElementNames, getColumnName, getPrimarySource } from "../names";
-import type { Column, ControlElement, InnerSource, Page, Source, TableElement } from "../schema";
+import type { Column, ControlElement, InnerSource, Page, Relationship, Source, TableElement } from "../schema";
 import { isFunction, isOperator } from "./functions";
 import { listOutputs } from "./sql";
 
@@ -27,12 +27,25 @@ export interface FaultyTable {
 }
 
 /** What a reference stands for. */
-type Meaning =
-  | { readonly kind: "column"; readonly column: Column; readonly table: TableElement; readonly model: CompiledModel }
-  | { readonly kind: "metric" }
+export type Meaning =
+  | {
+      readonly kind: "column";
+      readonly column: Column;
+      readonly table: TableElement;
+      readonly model: CompiledModel;
+      readonly place?: Place;
+    }
+  | { readonly kind: "metric"; readonly name: string }
   /** Something with a known type, or one that only the warehouse knows. */
-  | { readonly kind: "value"; readonly type: ColumnType; readonly warehouseName?: string }
+  | { readonly kind: "value"; readonly type: ColumnType; readonly warehouseName?: string; readonly place?: Place }
   | { readonly kind: "nothing"; readonly fault: Fault };
+
+/** Through which of the table's sources or relationships a reference leads, and what it names there. */
+export interface Place {
+  readonly side?: Source;
+  readonly relationship?: Relationship;
+  readonly rest: readonly string[];
+}
 
 interface Result {
   readonly type: ColumnType;
@@ -91,10 +104,9 @@ export class CompiledModel {
     return this.#compile(column, table).faults;
   }
 
-  /** What the warehouse calls the column that a reference means; undefined for any other reference. */
-  getWarehouseName(reference: Reference, table: TableElement, reader?: Column): string | undefined {
-    const meaning = this.#resolve(reference, table, reader);
-    return meaning.kind === "value" ? meaning.warehouseName : undefined;
+  /** What the warehouse, a statement or a union calls the column of a source that has a name in formulas. */
+  resolveInside(source: Source, name: string): Meaning | undefined {
+    return this.#resolveInside(source, [name]);
   }
 
   /** The table of this model or another that a source names, with the model it is in. */
@@ -104,6 +116,15 @@ export class CompiledModel {
     const model = source.kind === "table" ? this : this.#getOtherModel(source.dataModelId);
     const table = model?.findTable(source.elementId);
     return model && table && { model, table };
+  }
+
+  /** The controls with a value that filter a table. */
+  listFilteringControls(table: TableElement): ControlElement[] {
+    return [...this.#controls.values()].filter(
+      (control) =>
+        control.filters?.some(({ source }) => source.kind === "table" && source.elementId === table.id) &&
+        Object.entries(control).some(([field, value]) => controlValues.includes(field) && !isEmpty(value)),
+    );
   }
 
   /** What formulas call a source of a table. */
@@ -175,7 +196,7 @@ export class CompiledModel {
   /** The type of a formula without faults. */
   #inferType(column: Column, table: TableElement): ColumnType {
     const reference = readPlainReference(column.formula);
-    const meaning = reference && this.#resolve(reference, table, column);
+    const meaning = reference && this.resolve(reference, table, column);
     switch (meaning?.kind) {
       case "column":
         return meaning.model.getType(meaning.column, meaning.table);
@@ -199,7 +220,7 @@ export class CompiledModel {
   }
 
   #findFaults(reference: Reference, table: TableElement, reader: Column | undefined): readonly Fault[] {
-    const meaning = this.#resolve(reference, table, reader);
+    const meaning = this.resolve(reference, table, reader);
     switch (meaning.kind) {
       case "nothing":
         return [meaning.fault];
@@ -213,8 +234,8 @@ export class CompiledModel {
     }
   }
 
-  /** @param reader the column whose formula has the reference. */
-  #resolve(reference: Reference, table: TableElement, reader?: Column): Meaning {
+  /** @param reader the column whose formula has the reference; undefined: it is that of a metric. */
+  resolve(reference: Reference, table: TableElement, reader?: Column): Meaning {
     const [first, ...rest] = reference.map((part) => part.trim()) as [string, ...string[]];
     if (rest.length === 0) {
       const isOfSource = reader !== undefined && isNameless(reader, first) && !table.columns.some(isOther(first));
@@ -232,10 +253,9 @@ export class CompiledModel {
   #resolveMetric(name: string, table: TableElement, reader: Column | undefined): Meaning | undefined {
     // In a metric of a table with groupings, this is the column of that name.
     const isColumn = reader === undefined && Boolean(table.groupings?.length) && this.findColumn(table, name);
-    if (isColumn || hasMetric(table, name)) {
-      return ofUnknownType;
-    }
-    return this.findInherited(table, name);
+    return isColumn || hasMetric(table, name)
+      ? { ...ofUnknownType, place: { rest: ["Metrics", name] } }
+      : this.findInherited(table, name);
   }
 
   /**
@@ -256,7 +276,8 @@ export class CompiledModel {
     const inherited = target.model.findInherited(target.table, name, new Set([...seen, table]));
     const kept = "groupingId" in source ? target.model.listGrouped(target.table, source.groupingId) : undefined;
     const isLost = own !== undefined && kept !== undefined && listReferences(own.formula).some(isLocalOutside(kept));
-    return isLost ? createUnknownColumn(`Metrics/${name}`) : own === undefined ? inherited : ofUnknownType;
+    const found = { ...ofUnknownType, place: { side: source, rest: ["Metrics", name] } };
+    return isLost ? createUnknownColumn(`Metrics/${name}`) : own === undefined ? inherited : found;
   }
 
   /** Names of the columns that a grouping keeps: its own, and those of the groupings around it. */
@@ -270,14 +291,16 @@ export class CompiledModel {
 
   /** `[Name]`: a column of one of the sources that the table reads from. */
   #resolveInSides(name: string, { source }: TableElement): Meaning | undefined {
+    const place = { side: source, rest: [name] };
     if (source.kind === "union") {
-      return source.matches.some(({ outputColumnName }) => outputColumnName === name) ? ofUnknownType : undefined;
+      const isOutput = source.matches.some(({ outputColumnName }) => outputColumnName === name);
+      return isOutput ? { ...ofUnknownType, place } : undefined;
     }
     if (source.kind === "transpose") {
-      return ofUnknownType;
+      return { ...ofUnknownType, place };
     }
     for (const { side } of this.#listOwnSides(source)) {
-      const meaning = this.#resolveInside(side, [name]);
+      const meaning = addPlace(this.#resolveInside(side, [name]), { side, rest: [name] });
       if (meaning) {
         return meaning;
       }
@@ -292,7 +315,7 @@ export class CompiledModel {
       return { kind: "column", column, table, model: this };
     }
     if (hasMetric(table, name)) {
-      return { kind: "metric" };
+      return { kind: "metric", name };
     }
     return this.#controls.has(name) ? ofUnknownType : createUnknownColumn(name);
   }
@@ -307,11 +330,12 @@ export class CompiledModel {
       const called = [derived, ...("name" in source ? [String(source.name)] : [])];
       const isPrefix =
         called.some((name) => isSameName(name, prefix)) || (isOutput && isSameName(this.getName(table), prefix));
-      return isPrefix ? (isOutput ? ofUnknownType : createMissing([prefix, ...rest])) : undefined;
+      const found = { ...ofUnknownType, place: { side: source, rest } };
+      return isPrefix ? (isOutput ? found : createMissing([prefix, ...rest])) : undefined;
     }
     if (source.kind === "transpose" || source.kind === "csv-table") {
       // What comes out depends on the rows, or a file of any name is read: any name may be a column.
-      return this.#findElement(prefix, table) ? undefined : ofUnknownType;
+      return this.#findElement(prefix, table) ? undefined : { ...ofUnknownType, place: { side: source, rest } };
     }
     const side = this.#listOwnSides(source).find(({ name, side: { kind } }) =>
       kind === "warehouse-table" ? isSameName(name, prefix) : this.#isCalled(name, prefix),
@@ -323,7 +347,7 @@ export class CompiledModel {
     const own = this.#isCalled(this.getName(table), prefix) ? table : undefined;
     return (
       (rest.length > 1 ? this.#resolveRelated(table, rest) : undefined) ??
-      this.#resolveInside(side, rest) ??
+      addPlace(this.#resolveInside(side, rest), { side, rest }) ??
       (own && side.kind === "warehouse-table" ? this.resolveTable(own, rest) : undefined) ??
       (side.kind === "warehouse-table" ? createUnknownColumn(rest.join("/")) : createMissing([prefix, ...rest]))
     );
@@ -402,11 +426,11 @@ export class CompiledModel {
   }
 
   /** `Relationship/Name` of a table. */
-  #resolveRelated(table: TableElement, [relationship, ...name]: readonly string[]): Meaning | undefined {
-    for (const { name: given, targetElementId } of table.relationships ?? []) {
-      const target = this.#byId.get(targetElementId);
-      if (target && isSameName(given ?? this.getName(target), relationship!)) {
-        return this.resolveTable(target, name);
+  #resolveRelated(table: TableElement, [called, ...rest]: readonly string[]): Meaning | undefined {
+    for (const relationship of table.relationships ?? []) {
+      const target = this.#byId.get(relationship.targetElementId);
+      if (target && isSameName(relationship.name ?? this.getName(target), called!)) {
+        return addPlace(this.resolveTable(target, rest), { relationship, rest });
       }
     }
     return undefined;
@@ -432,6 +456,15 @@ export class CompiledModel {
     }
     return this.others.get(dataModelId);
   }
+}
+
+const controlValues = "value values min max startDate endDate date unit rowCount percentile".split(" ");
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** The outermost of several places counts: the one that the table itself knows. */
+function addPlace(meaning: Meaning | undefined, place: Place): Meaning | undefined {
+  return meaning?.kind === "column" || meaning?.kind === "value" ? { ...meaning, place } : meaning;
 }
 
 const ofUnknownType = { kind: "value", type: "variant" } as const satisfies Meaning;

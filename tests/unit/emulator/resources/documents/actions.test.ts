@@ -52,7 +52,8 @@ test.each([
   ["png", "image/png", /^\x89PNG\r\n.*Exported by the emulator, which has no data\./s],
   ["pdf", "application/pdf", /^%PDF-1/],
   ["json", "application/json", /^\[\{"placeholder":"Exported by the emulator/],
-  ["csv", "text/csv", /^$/],
+  ["csv", "text/csv", /^placeholder\r\n"Exported by the emulator/],
+  ["jsonl", "application/x-ndjson", /^\{"placeholder":"Exported by the emulator/],
 ])("an exported %s is one", async (type, contentType, start) => {
   const { api, emulator } = running;
   emulator.configure({ exportPolls: 0 });

@@ -20,7 +20,7 @@ const buildOrders = (...columns: Loose[]): Loose => ({
 test("a table over a table selects from what that one selects, by the warehouse's names", async () => {
   const base = buildOrders(
     buildColumn("Ordered", "[ORDERS/Ordered At]"),
-    buildColumn("Label", 'Concat("it\'s [", [Ordered])'),
+    buildColumn("Label", '"it\'s [" = [Ordered]'),
   );
   const source = { kind: "table", elementId: "o" };
   const over = { kind: "table", id: "v", name: "Over", source, columns: [buildColumn("When", "[Orders/Ordered]")] };
@@ -29,7 +29,7 @@ test("a table over a table selects from what that one selects, by the warehouse'
     [
       "select",
       '  "ORDERS"."ORDERED_AT" as "Ordered",',
-      `  Concat('it''s [', "Ordered") as "Label"`,
+      `  ('it''s [' = "ORDERS"."ORDERED_AT") as "Label"`,
       'from SALES.PUBLIC.ORDERS as "ORDERS"',
     ].join("\n"),
   );
@@ -60,9 +60,9 @@ test("a column without a name that is one plain name is that column of the sourc
   const plain = ["[Ordered At]", "[Nothing]", "[Id]"].map((formula, index) => ({ id: `n${index}`, formula }));
   const { Orders } = await listQueries(buildOrders(named, ...plain));
   expect(Orders!.split("\n").slice(2, -1)).toEqual([
-    '  "ORDERED_AT" as "Ordered At",',
+    '  "ORDERS"."ORDERED_AT" as "Ordered At",',
     `  'Circular column reference to [Nothing]' as "Nothing",`,
-    '  "Id" as "Id (1)"',
+    '  "ORDERS"."ID" as "Id (1)"',
   ]);
 });
 
@@ -88,9 +88,11 @@ test("statements, joins and unions are in the from", async () => {
   expect(found.S).toBe('select\n  *\nfrom (\n  select 1\n) as "Custom SQL"');
   expect(found.J).toBe(
     `select\n  "Buyers"."REGION" as "B"\nfrom ${from}\n` +
-      'left outer join SALES.PUBLIC.CUSTOMERS as "Buyers" on "Orders"."Id" = "Buyers"."Id"',
+      'left outer join SALES.PUBLIC.CUSTOMERS as "Buyers" on "Orders"."Id" = "Buyers"."ID"',
   );
-  const union = [`select "Id" as "Key" from ${from}`, "union all", `select null as "Key" from ${from}`].join("\n");
+  const union = [`select "Orders"."Id" as "Key" from ${from}`, "union all", `select null as "Key" from ${from}`].join(
+    "\n",
+  );
   expect(found["Union of 2 Sources"]).toContain(union.replace(/^/gm, "  "));
 });
 
@@ -110,6 +112,6 @@ test("a relationship that a column goes through is a join, and one that none doe
   );
   const inner = Customers!.replace(/^/gm, "  ");
   expect(Orders).toContain('  "Buyer"."REGION" as "Region"\n');
-  expect(Orders).toContain(`\nleft outer join (\n${inner}\n) as "Buyer" on "Customer" = "Buyer"."ID"`);
+  expect(Orders).toContain(`\nleft outer join (\n${inner}\n) as "Buyer" on "ORDERS"."CUSTOMER_ID" = "Buyer"."ID"`);
   expect(Orders).not.toContain("Payer");
 });
