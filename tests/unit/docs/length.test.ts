@@ -21,7 +21,7 @@ const lookedUp = new Map([
   ["guides/terraform.md", 1_050],
   ["guides/troubleshooting.md", 1_425],
   ["commands/impact.md", 775],
-  ["commands/pull.md", 825],
+  ["commands/pull.md", 840],
 ]);
 const others = new Map([
   ["README.md", 900],
@@ -31,7 +31,12 @@ const others = new Map([
   ["settings.md", 550],
 ]);
 
-const countWords = (page: string) => readFileSync(join(docs, page), "utf8").split(/\s+/).filter(Boolean).length;
+/** Without tables of figures, which are looked up. */
+const countWords = (page: string) =>
+  readFileSync(join(docs, page), "utf8")
+    .replace(/<!-- measured: [\s\S]*?<!-- end -->/g, "")
+    .split(/\s+/)
+    .filter(Boolean).length;
 
 test.each([...guides, ...others.keys()])("%s is read in a few minutes", (page) => {
   expect(countWords(page)).toBeLessThanOrEqual(others.get(page) ?? lookedUp.get(page) ?? most);
