@@ -82,6 +82,9 @@ const providerRooms = {
   embed: { imports: [] },
 };
 
+/** Of a command: what it takes, and what runs it. */
+const entries = ["index", "run"];
+
 /** By folder below `cli/src`: what commands have in common, then a folder for each command. */
 const commandRooms = {
   command: {
@@ -107,21 +110,21 @@ const commandRooms = {
     ],
     typeEntries: ["find-files", "project-files"],
   },
-  api: { imports: [...shared, "kinds", "lookups"] },
-  comment: { imports: [...shared, "cli/drawing"] },
-  completion: { imports: shared },
-  drawing: { imports: shared },
-  diff: { imports: [...shared, "cli/drawing"] },
-  doctor: { imports: [...shared, "settings", ...kinds, "lookups", "program", "host/create"] },
-  draw: { imports: [...shared, "cli/drawing"] },
-  edit: { imports: shared },
-  fmt: { imports: shared },
-  generate: { imports: [...shared, "generate"] },
-  impact: { imports: [...shared, "generate"] },
-  init: { imports: [...shared, "settings"] },
-  pull: { imports: [...shared, ...kinds] },
-  rename: { imports: [...shared, ...kinds] },
-  validate: { imports: shared },
+  api: { imports: [...shared, "kinds", "lookups"], entries },
+  comment: { imports: [...shared, "cli/drawing"], entries },
+  completion: { imports: shared, entries },
+  drawing: { imports: shared, entries: ["index", "format"] },
+  diff: { imports: [...shared, "cli/drawing"], entries },
+  doctor: { imports: [...shared, "settings", ...kinds, "lookups", "program", "host/create"], entries },
+  draw: { imports: [...shared, "cli/drawing"], entries },
+  edit: { imports: shared, entries },
+  fmt: { imports: shared, entries },
+  generate: { imports: [...shared, "generate"], entries: ["index", "[^/]+/run"] },
+  impact: { imports: [...shared, "generate"], entries },
+  init: { imports: [...shared, "settings"], entries },
+  pull: { imports: [...shared, ...kinds], entries },
+  rename: { imports: [...shared, ...kinds], entries },
+  validate: { imports: shared, entries },
 };
 
 const commandNames = Object.keys(commandRooms).map((name) => `cli/${name}`);

@@ -25,10 +25,18 @@ function dropUnused() {
 }
 
 const bundles = [
-  // The command: what only it needs is no dependency of the package.
+  // The command line: what each command takes, and the help. What runs the commands is loaded when one is called.
   {
     entry: "../cli/src/main.ts",
     file: "dist/cli/main.js",
+    external: [...installed, "./perform"],
+    minify: true,
+    keepNames: true,
+  },
+  // The commands: what only they need is no dependency of the package.
+  {
+    entry: "../cli/src/perform.ts",
+    file: "dist/cli/perform.js",
     external: installed,
     // What it has for `require` loads its parts by names that no bundler sees.
     alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },

@@ -1,35 +1,14 @@
-import { addAbortSignal, type Readable } from "node:stream";
-import { text } from "node:stream/consumers";
 import { type Command, CommanderError } from "commander";
-import colors from "picocolors";
-import { createClient, InvalidIdError } from "pulumi-analytics-internal/core/api";
-import { writeJson } from "pulumi-analytics-internal/core/data";
 import { version } from "pulumi-analytics-internal/core/runtime";
 import { escapeText } from "pulumi-analytics-internal/core/text";
-import { type CliCommand, type Context, type ExitCode, exitCodes, type Outcome, UsageError } from "./command";
-import { Console, type Streams } from "./command/console";
-import { describeFailure } from "./command/failure";
-import { finishWrites } from "./command/files";
+import { type ExitCode, exitCodes } from "./command";
+import { formatErrorJson } from "./command/exit";
 import { chooseHelpWidth, WrappedCommand } from "./command/help";
 import { useOptions } from "./command/options";
 import { commands, groups } from "./commands";
-import { tellOrganization } from "./platform/organization";
-import { readSettings } from "./platform/profile";
-import { renderMarkdown } from "./report/markdown";
-import { renderText } from "./report/text";
+import type { Surroundings } from "./perform";
 
-/** Where the command runs. */
-export interface Surroundings extends Streams {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly signal: AbortSignal;
-}
-
-/** Options that every command has. */
-interface CommonOptions {
-  readonly json?: boolean;
-  readonly color: boolean;
-}
+export type { Surroundings } from "./perform";
 
 const help = `
 Exit codes:
@@ -62,9 +41,10 @@ export function buildCommandLine(surroundings: Surroundings, done: (code: ExitCo
     definition.define(sub);
     const page = definition.page ?? definition.name.replaceAll(" ", "-");
     sub.addHelpText("after", `\nPage: docs/commands/${page}.md`);
-    useOptions(sub, ["json", "color"]).action(async () =>
-      done(await perform(definition, sub, { ...surroundings, program })),
-    );
+    useOptions(sub, ["json", "color"]).action(async () => {
+      const { perform } = require("./perform") as typeof import("./perform");
+      done(await perform(definition.name, sub, { ...surroundings, program }));
+    });
   }
   return program;
 }
@@ -94,10 +74,6 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
   }
 }
 
-function formatErrorJson(exit: ExitCode, message: string): string {
-  return JSON.stringify({ error: { exit, message } }, null, 2);
-}
-
 function getGroup(parent: Command, name: string): Command {
   const known = parent.commands.find((command) => command.name() === name);
   if (known !== undefined) return known;
@@ -107,86 +83,4 @@ function getGroup(parent: Command, name: string): Command {
     .summary(about.split("\n", 1)[0] ?? "")
     .description(about)
     .copyInheritedSettings(parent);
-}
-
-async function perform(
-  definition: CliCommand,
-  command: Command,
-  surroundings: Surroundings & Pick<Context, "program">,
-): Promise<ExitCode> {
-  const { json, color, ...options } = command.opts<CommonOptions>();
-  // Some commands have JSON among their formats: it is the same as --json.
-  const { format } = options as { format?: unknown };
-  const isJson = json || format === "json";
-  const { cwd, env } = surroundings;
-  const ending = new AbortController();
-  const signal = AbortSignal.any([surroundings.signal, ending.signal]);
-  const console = new Console(surroundings, { color: color && !isJson && hasColors(env, surroundings.stdout.isTTY) });
-  const tell = ({ json: value, text, isFile }: Outcome, indent?: number) => {
-    if (isJson) console.print(writeJson(value, indent) ?? "");
-    else if (typeof text !== "string")
-      console.print(format === "markdown" ? renderMarkdown(text) : renderText(text, console.color));
-    else if (isFile) console.printFile(text);
-    else console.print(text);
-  };
-  try {
-    const finished = finishWrites(cwd);
-    if (finished.length > 0) console.note(...finished);
-    const context = createContext({ ...surroundings, signal }, console, tell);
-    const outcome = await definition.run(context, command.args, options as never);
-    tell(outcome, 2);
-    return outcome.exit ?? exitCodes.ok;
-  } catch (error) {
-    const failure = { cwd, isAborted: surroundings.signal.aborted };
-    const { code, message: told } = describeFailure(nameSource(error, command), failure);
-    const message = escapeText(told);
-    const { red } = colors.createColors(color && hasColors(env, surroundings.stderr.isTTY));
-    if (isJson) console.print(formatErrorJson(code, message));
-    else console.note(...`${red("error")}: ${message}`.split("\n"));
-    return code;
-  } finally {
-    // After the first failure, the other calls of a command would go on, with all their retries.
-    ending.abort();
-  }
-}
-
-function createContext(
-  { cwd, env, signal, stdin, program }: Surroundings & Pick<Context, "program">,
-  console: Console,
-  tell: Context["tell"],
-): Context {
-  return {
-    cwd,
-    env,
-    console,
-    signal,
-    stdin: () => text(addAbortSignal(signal, stdin as Readable)),
-    program,
-    client: async (profile, calls) => {
-      const found = await readSettings(profile, cwd, env);
-      const options = { signal, onTrouble: (message: string) => console.note(message), ...calls };
-      const client = createClient({ ...found.settings, ...options });
-      await tellOrganization(console, client, found, env);
-      return client;
-    },
-    tell: (outcome) => tell(outcome),
-  };
-}
-
-function hasColors(env: Surroundings["env"], isTerminal: boolean | undefined): boolean {
-  if (env.NO_COLOR) return false;
-  return Boolean(env.FORCE_COLOR) || (isTerminal === true && env.TERM !== "dumb");
-}
-
-/** Names the argument or option that has the value of an {@link InvalidIdError}. */
-function nameSource(error: unknown, command: Command): unknown {
-  if (!(error instanceof InvalidIdError)) return error;
-  const { value } = error;
-  const given = command.opts<Record<string, unknown>>();
-  const option = command.options.find((known) => [given[known.attributeName()]].flat().includes(value));
-  const { registeredArguments: known } = command;
-  const argument = known[Math.min(command.args.indexOf(value), known.length - 1)];
-  const name = argument === undefined ? option?.long : `<${argument.name()}>`;
-  if (name === undefined) return error;
-  return new UsageError(`${name}: ${JSON.stringify(value)} is not an id. Give one such as 1b0c6a52-….`);
 }

@@ -14,7 +14,7 @@ import { pull } from "./pull";
 import { rename } from "./rename";
 import { validate } from "./validate";
 
-/** Every command, in the order of the help. A new one is a folder beside this file and a line here. */
+/** Every command, in the order of the help. A new one is a folder beside this file, a line here and one in `runs.ts`. */
 export const commands: readonly CliCommand[] = [
   init,
   validate,

@@ -17,8 +17,9 @@ stdout.on("error", (error: NodeJS.ErrnoException) =>
   process.exit(error.code === "EPIPE" ? exitCodes.ok : exitCodes.usage),
 );
 
-void run(process.argv.slice(2), { stdin, stdout, stderr, env, cwd: process.cwd(), signal: interruption.signal }).then(
-  (code) => {
-    process.exitCode = code;
-  },
-);
+const surroundings = { stdin, stdout, stderr, env, cwd: process.cwd(), signal: interruption.signal };
+
+/** Fails when what runs a command can't be loaded. */
+export const ended = run(process.argv.slice(2), surroundings).then((code) => {
+  process.exitCode = code;
+});

@@ -25,7 +25,7 @@ beforeEach(() => {
     "pages: [{ id: p, name: P, elements: [{ id: t, kind: table, name: Orders, columns: [] }] }]\n",
   );
   const own = join(repository, "provider");
-  for (const file of ["package.json", "dist/cli/main.js"]) {
+  for (const file of ["package.json", "dist/cli/main.js", "dist/cli/perform.js"]) {
     cpSync(join(own, file), join(modules, "pulumi-analytics", file));
   }
   for (const name of Object.keys(dependencies))

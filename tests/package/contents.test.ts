@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join, posix, relative } from "node:path";
 import { buildDataModelJsonSchema } from "../../provider/src/core/model";
@@ -44,7 +44,8 @@ test("the command is there, and says what runs it", () => {
 
 test("the provider's package holds sources, command, plugin, schema, docs and CI files; nothing else", () => {
   const words = ["CHANGELOG.md", "LICENSE", "README.md", "dist/LICENSES.txt"];
-  const bundles = ["bin/pulumi-analytics.js", "dist/cli/commands.json", "dist/cli/complete.js", "dist/cli/main.js"];
+  const cli = ["commands.json", "complete.js", "main.js", "perform.js"].map((file) => `dist/cli/${file}`);
+  const bundles = ["bin/pulumi-analytics.js", ...cli];
   const plugin = [
     "LICENSES.txt",
     "PulumiPlugin.yaml",
@@ -66,7 +67,7 @@ test("the provider's package holds sources, command, plugin, schema, docs and CI
     .map(({ parentPath, name }) => relative(repository, join(parentPath, name)).replaceAll("\\", "/"))
     .filter((path) => !/^docs\/(images\/|architecture[.]md$)/.test(path));
   const pipelines = ["github-actions.yml", "gitlab-ci.yml"];
-  // The command has these in its one file; no type of a user's is among the declarations.
+  // The command has these in its files; no type of a user's is among the declarations.
   const left = new RegExp(
     [
       /^dist\/(cli|plugin|core\/rename)\//,
@@ -132,11 +133,15 @@ function hasPlace(path: string, anchor: string | undefined): boolean {
 }
 
 test("the bundles have one byte for each character: with one other, Node.js keeps and reads two for all", () => {
-  const bundles = ["plugin/plugin.js", "dist/cli/complete.js", "dist/cli/main.js"];
+  const bundles = ["plugin/plugin.js", "dist/cli/complete.js", "dist/cli/main.js", "dist/cli/perform.js"];
   const wide = bundles.filter((file) =>
     /[\u0100-\uffff]/.test(readFileSync(join(repository, "provider", file), "utf8")),
   );
   expect(wide).toEqual([]);
+});
+
+test("the command line, which each help and each command loads first, has no code of the commands", () => {
+  expect(statSync(join(repository, "provider/dist/cli/main.js")).size).toBeLessThan(120_000);
 });
 
 test("every package that is published names its home, its repository and where to report bugs", () => {

@@ -17,3 +17,8 @@ export const exitCodes = {
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** The one value that `--json` prints for a failure. */
+export function formatErrorJson(exit: ExitCode, message: string): string {
+  return JSON.stringify({ error: { exit, message } }, null, 2);
+}

@@ -45,19 +45,12 @@ export interface Context {
   tell(outcome: Outcome): void;
 }
 
-/** A command: how it is asked for, and what it does. */
-export interface CliCommand<Options = never> {
+/** A command, as it is asked for. `runs.ts` names what runs it, which `--help` and completions do without. */
+export interface CliCommand {
   /** The word or words that call it: `"validate"`, `"generate dbt"`. */
   readonly name: string;
   /** Its page in `docs/commands`; default: its words with a dash between them. */
   readonly page?: string;
   /** Arguments, options and help, in commander's own way. `--json` and `--no-color` are added to each. */
   define(command: Command): void;
-  /** `args` are the arguments as given, options taken out. */
-  run(context: Context, args: readonly string[], options: Options): Promise<Outcome>;
-}
-
-/** Keeps a command's options typed while the list of commands forgets them. */
-export function defineCommand<Options>(definition: CliCommand<Options>): CliCommand {
-  return definition as unknown as CliCommand;
 }

@@ -53,6 +53,15 @@ export function useFormats(command: Command, formats: readonly [string, ...strin
   return command.addOption(new Option(formatFlags, "what the output is").choices(formats).default(formats[0]));
 }
 
+/** Adds the options of a command that talks to the platform. */
+export function addProfileOptions(command: Command): Command {
+  return useOptions(command, ["stack", "profile"]).addHelpText(
+    "after",
+    "\nThe command uses the provider's settings: the stack's configuration (analytics:…), otherwise " +
+      "ANALYTICS_REGION or\nANALYTICS_BASE_URL, ANALYTICS_CLIENT_ID and ANALYTICS_CLIENT_SECRET.",
+  );
+}
+
 /** The values of an option that can be repeated, in commander's way. */
 export const collectValues = (value: string, before: readonly string[] = []): string[] => [...before, value];
 

@@ -1,6 +1,9 @@
 import type { Command } from "commander";
 
-const known = new WeakMap<object, readonly string[]>();
+/** An option that says what values there are. */
+interface Suggesting {
+  readonly suggested?: readonly string[];
+}
 
 /**
  * Says what values of an option there are, where commander's `choices` don't fit, because a value has more to it.
@@ -13,8 +16,8 @@ const known = new WeakMap<object, readonly string[]>();
 export function suggestValues(command: Command, flag: string, words: readonly string[]): void {
   const option = command.options.find(({ long }) => long === flag);
   if (option === undefined) throw new TypeError(`${command.name()} has no option ${flag}.`);
-  known.set(option, words);
+  Object.assign(option, { suggested: words } satisfies Suggesting);
 }
 
 /** What {@link suggestValues} was told of an option. */
-export const readWords = (option: object): readonly string[] | undefined => known.get(option);
+export const readWords = (option: object): readonly string[] | undefined => (option as Suggesting).suggested;

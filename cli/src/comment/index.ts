@@ -1,27 +1,8 @@
 import type { Command } from "commander";
-import { tryParseJson } from "pulumi-analytics-internal/core/data";
-import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
-import { readInput } from "../command/files";
-import { type Impact, impactSchema } from "../report/readers";
-import { drawWorkbooks } from "./drawings";
-import { post } from "./post";
-import { collectSecrets } from "./secrets";
-import { isComment, writeComment } from "./write";
-
-interface Options {
-  readonly title?: string;
-  readonly impact?: string;
-  readonly drawings?: string;
-  readonly post?: boolean;
-  readonly draw?: string;
-  readonly against?: string;
-}
-
-/** Characters that a comment may have: GitHub allows 65,536, GitLab a million. */
-const limits = { github: 65_000, gitlab: 500_000 };
+import type { CliCommand } from "../command";
 
 /** `comment`: what a preview found, as a comment on a pull request. */
-export const comment = defineCommand<Options>({
+export const comment: CliCommand = {
   name: "comment",
 
   define(sub: Command) {
@@ -46,42 +27,4 @@ Examples:
   $ pulumi-analytics comment --draw drawings --against HEAD^1`,
       );
   },
-
-  async run(context, [file], options): Promise<Outcome> {
-    if (options.draw !== undefined) return draw(context, options.draw, options.against);
-    const { cwd, env } = context;
-    const given = file === undefined ? await context.stdin() : readInput(cwd, file, { atMost: largestPreview });
-    const text = isComment(given) ? given : write(context, given, options);
-    if (options.post) await post(text, env);
-    return { json: { markdown: text, posted: options.post === true }, text, isFile: true };
-  },
-});
-
-/** Bytes of a preview: it has every model twice. */
-const largestPreview = 512 * 1024 * 1024;
-
-function write({ cwd, env }: Context, text: string, { title, impact, drawings }: Options): string {
-  return writeComment(text, {
-    title,
-    drawings,
-    limit: env.GITLAB_CI ? limits.gitlab : limits.github,
-    secrets: collectSecrets(env),
-    impact: impact === undefined ? undefined : readImpact(cwd, impact),
-  });
-}
-
-/** What `impact` found. A command that failed wrote no answer: its step says why. */
-function readImpact(cwd: string, path: string): Impact | undefined {
-  return impactSchema.safeParse(tryParseJson(readInput(cwd, path, { atMost: largestPreview }))).data;
-}
-
-async function draw(context: Context, folder: string, commit: string | undefined): Promise<Outcome> {
-  if (commit === undefined) throw new UsageError("--draw: add --against with the commit to compare with.");
-  const { drawn, failed } = await drawWorkbooks(context, commit, folder);
-  for (const why of failed) context.console.note(why);
-  return {
-    json: { folder, drawn, failed },
-    text: drawn.length === 0 ? "No workbook differs." : `Drawn in ${folder}: ${drawn.join(", ")}`,
-    exit: failed.length > 0 ? exitCodes.found : exitCodes.ok,
-  };
-}
+};

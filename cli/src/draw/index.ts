@@ -1,17 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { directions, levels } from "pulumi-analytics-diagram/graph";
-import { type Context, defineCommand } from "../command";
-import { collectValues, useOptions } from "../command/options";
-import type { Document } from "../documents/document";
-import { chooseModels } from "../documents/platform-documents";
-import { DocumentSet, parseAddresses } from "../documents/set";
-import { chooseFormat, type DrawOptions, drawDocuments, formats } from "../drawing";
-import { addProfileOptions, type ProfileOptions } from "../platform/profile";
-
-interface Options extends ProfileOptions, DrawOptions {}
+import type { CliCommand } from "../command";
+import { addProfileOptions, collectValues, useOptions } from "../command/options";
+import { formats } from "../drawing/format";
 
 /** `draw`: a picture of data models, workbooks and reports. */
-export const draw = defineCommand<Options>({
+export const draw: CliCommand = {
   name: "draw",
 
   define(command: Command) {
@@ -35,24 +29,7 @@ export const draw = defineCommand<Options>({
       .option("--font <file>", "TrueType font of a PNG; can be repeated", collectValues);
     addProfileOptions(command).addHelpText("after", help);
   },
-
-  async run(context, addresses, options) {
-    chooseFormat(options);
-    return drawDocuments(context, await readDocuments(context, addresses, options), options);
-  },
-});
-
-/** What arguments name; of a folder of the platform, the data models if it has any. */
-async function readDocuments(context: Context, texts: readonly string[], options: Options): Promise<Document[]> {
-  const documents = new DocumentSet(context, options);
-  const named = texts.length === 0 ? ["."] : texts;
-  const addresses = parseAddresses(named, {
-    origins: ["files", "commit", "state", "platform"],
-    instead: "Name the whole document.",
-  });
-  const found = await Promise.all(addresses.map((address) => documents.read(address, undefined, chooseModels)));
-  return found.flat();
-}
+};
 
 function parseColumnCount(value: string): number {
   if (value === "all") return Number.POSITIVE_INFINITY;

@@ -1,28 +1,9 @@
 import type { Command } from "commander";
-import { isJson } from "pulumi-analytics-internal/core/data";
-import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
-import { type Context, defineCommand, exitCodes, type Outcome, UsageError } from "../command";
-import type { Console } from "../command/console";
+import type { CliCommand } from "../command";
 import { useOptions } from "../command/options";
-import { DocumentSet, parseAddresses } from "../documents/set";
-import { type FormattedFile, formatFile, formatText } from "./format-file";
-
-interface Options {
-  readonly check?: boolean;
-  readonly dryRun?: boolean;
-}
-
-/** Stands for the standard input, whose text is printed. */
-const stdin = "-";
-
-/** What is on the platform, in a state or in a commit has no layout of the user's. */
-const accepted = {
-  origins: ["files"],
-  instead: "Only files have a layout: name files or folders, such as `models`.",
-} as const;
 
 /** `fmt`: model files in canonical order and layout. */
-export const fmt = defineCommand<Options>({
+export const fmt: CliCommand = {
   name: "fmt",
   page: "files",
 
@@ -51,61 +32,4 @@ Examples:
   $ pulumi-analytics fmt - < orders.yaml`,
     );
   },
-
-  async run(context, paths, options): Promise<Outcome> {
-    if (paths.includes(stdin)) return formatStdin(context, paths, options);
-    const isDryRun = Boolean(options.check || options.dryRun);
-    const addresses = parseAddresses(paths, accepted);
-    // A new repository has no models yet, and its pipeline passes.
-    const files = new DocumentSet(context).listTexts(addresses, { ifPresent: addresses.length === 0 });
-    const results = await context.console.handleEach("Formatting", files, context.signal, (file) =>
-      formatFile(context.cwd, file, { isDryRun }),
-    );
-    return buildOutcome(results, context, options);
-  },
-});
-
-async function formatStdin(context: Context, paths: readonly string[], { check }: Options): Promise<Outcome> {
-  if (paths.length > 1) throw new UsageError(`${stdin} is all of the input. Leave the other documents out.`);
-  const before = await context.stdin();
-  const result = formatText(before, "<stdin>", isJson(before) ? "json" : "yaml");
-  if (typeof result !== "string") {
-    context.console.note(`${result.problem}`);
-    return { json: result, text: "", exit: exitCodes.found };
-  }
-  const changed = result !== before;
-  return {
-    json: { text: result, changed },
-    text: result,
-    isFile: true,
-    exit: check && changed ? exitCodes.found : exitCodes.ok,
-  };
-}
-
-function buildOutcome(files: readonly FormattedFile[], { console }: Context, { check, dryRun }: Options): Outcome {
-  const count = (status: FormattedFile["status"]) => files.filter((file) => file.status === status).length;
-  const [changed, unchanged, failed] = [count("changed"), count("unchanged"), count("failed")];
-  const isFound = failed > 0 || (check === true && changed > 0);
-  const summary = [
-    `${formatCount(changed, "file")} ${check || dryRun ? "would change" : "formatted"}`,
-    `${unchanged} unchanged`,
-    ...(failed > 0 ? [console.color.red(`${failed} failed`)] : []),
-  ];
-  return {
-    json: { files: files.map(({ diff, ...file }) => (dryRun ? { ...file, diff } : file)), changed, unchanged, failed },
-    text: [...files.flatMap((file) => formatLines(file, console, dryRun === true)), summary.join(", ")].join("\n"),
-    exit: isFound ? exitCodes.found : exitCodes.ok,
-  };
-}
-
-/** What is said of a file. */
-function formatLines(
-  { file, status, diff = [], problem = "" }: FormattedFile,
-  console: Console,
-  isDryRun: boolean,
-): string[] {
-  if (status === "unchanged") return [];
-  if (status === "failed") return [`${console.color.red("error")}: ${escapeLine(problem)}`];
-  if (!isDryRun) return [escapeLine(file)];
-  return [console.color.bold(escapeLine(file)), ...console.colorDiff(diff), ""];
-}
+};

@@ -1,40 +1,15 @@
 import { join, posix } from "node:path";
-import type { Command } from "commander";
 import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import type { JsonObject } from "pulumi-analytics-internal/core/model";
 import type { Context, Outcome } from "../command";
 import { FileWriter } from "../command/files";
-import { collectValues, useOptions } from "../command/options";
 import { addEditorSettings } from "../project/editor";
 import { formatSchemaLineIn } from "../project/schema-line";
 import type { Decisions } from "./decisions";
 import { type MergeFilesOptions, mergeFiles } from "./merge";
+import { defaultFolder, type WriteOptions } from "./options";
 import { buildOutcome, type Report } from "./report";
 import { formatSettings } from "./settings";
-
-/** The options of every generator. */
-export interface WriteOptions {
-  readonly out?: string;
-  readonly check?: boolean;
-  readonly dryRun?: boolean;
-  readonly decide?: readonly string[];
-  readonly set?: readonly string[];
-  readonly strict?: boolean;
-}
-
-/** The folder of the models without `--out`. */
-export const defaultFolder = "models";
-
-/** Adds the options of every generator. */
-export function addWriteOptions(command: Command): Command {
-  command
-    .option("--set <name=value>", "a setting, kept for later runs; repeatable", collectValues)
-    .option("--decide <what>", "an answer, for this run; repeatable", collectValues);
-  return useOptions(command, ["out", "check", "dryRun"]);
-}
-
-/** What the options of every generator mean, for its help. */
-export const writeHelp = "Decisions: renamed:orders.old=new, removed:orders.old, adopt, prefer:source.";
 
 /** Models of a source, what is to be told of them, and how they meet the files that are there. */
 export interface Generated

@@ -1,30 +1,11 @@
 import type { Command } from "commander";
-import { defineCommand, exitCodes, type Outcome, UsageError } from "../command";
-import { parsePair, useFormats, useOptions } from "../command/options";
-import { formatAddress } from "../documents/address";
-import { chooseProfile, findPart, parseAddresses } from "../documents/set";
-import { addProfileOptions } from "../platform/profile";
-import { describeImpact } from "../report/readers";
-import { type AskOptions, ask, type OtherQuestions } from "./ask";
-import type { Before } from "./compare";
-import { compareDbt } from "./dbt";
-import { toJson } from "./present";
-import { type Asked, parseAsked } from "./question";
-import { findUnused } from "./unused";
+import type { CliCommand } from "../command";
+import { addProfileOptions, useFormats, useOptions } from "../command/options";
 
 const formats = ["text", "markdown", "json"] as const;
 
-interface Options extends AskOptions {
-  readonly against?: string;
-  readonly unused?: boolean;
-  readonly dbt?: string;
-  readonly map?: readonly string[];
-  readonly check?: boolean;
-  readonly format: (typeof formats)[number];
-}
-
 /** `impact`: which documents of the platform a change breaks, where, and whom to tell. */
-export const impact = defineCommand<Options>({
+export const impact: CliCommand = {
   name: "impact",
 
   define(command: Command) {
@@ -45,64 +26,4 @@ Examples:
 Exit codes: 0; 1 with --check if something reads it; 2, 3, 130 as always.`,
     );
   },
-
-  async run(context, args, given): Promise<Outcome> {
-    const asked = parseAsked(args);
-    const options = chooseProfile(asked.addresses, given);
-    if (options.unused) {
-      refuseBesideUnused(asked, options);
-      return findUnused(context, options, asked.addresses);
-    }
-    const against = options.dbt === undefined ? parseBefore(asked, options) : undefined;
-    const ofDbt = askDbt(context.cwd, options);
-    if (args.length === 0 && against === undefined && options.dbt === undefined) {
-      throw new UsageError(
-        "Nothing to look for. Name a <model>#<element>.<column>, or use --against, --dbt or --unused.",
-      );
-    }
-    const { questions, notes } = ofDbt;
-    const answer = await ask(context, options, {
-      addresses: asked.addresses,
-      against,
-      since: options.dbt === undefined ? undefined : options.against,
-      others: { questions: [...asked.tables, ...questions], notes },
-    });
-    const isUsed = answer.breaksNow.length + answer.breaksLater.length > 0;
-    const json = toJson(answer);
-    return {
-      json,
-      text: describeImpact(json),
-      exit: isUsed && options.check ? exitCodes.found : exitCodes.ok,
-    };
-  },
-});
-
-function refuseBesideUnused({ addresses, tables }: Asked, { against, dbt, offline, format }: Options): void {
-  const part = addresses.find((address) => findPart(address) !== undefined);
-  if (part !== undefined) throw new UsageError(`${formatAddress(part)}: --unused takes whole data models.`);
-  const isOther = against !== undefined || dbt !== undefined || offline || format === "markdown" || tables.length > 0;
-  if (isOther) throw new UsageError("--unused takes data models alone, and asks the platform: leave out the rest.");
-}
-
-/** What the files are compared with; undefined: nothing. */
-function parseBefore({ addresses, tables }: Asked, { against }: Options): Before | undefined {
-  if (against === undefined) return undefined;
-  const [before] = parseAddresses([against], {
-    origins: ["files", "commit", "state"],
-    instead: "`pulumi-analytics diff` compares with the platform, and names readers.",
-  });
-  const other = addresses.find((address) => address.from !== "files" || findPart(address) !== undefined);
-  if (other !== undefined || tables.length > 0) {
-    throw new UsageError("--against tells what files lost: beside it, name whole files or folders, or nothing.");
-  }
-  return before;
-}
-
-function askDbt(cwd: string, { dbt, against, map = [] }: Options): OtherQuestions {
-  if (dbt === undefined) return { questions: [], notes: [] };
-  if (against === undefined) {
-    throw new UsageError("--dbt names the new manifest.json of dbt: add --against with the one that is deployed.");
-  }
-  const databases = map.map((text) => parsePair("--map", text, "from=to, such as dev=ANALYTICS"));
-  return compareDbt(cwd, dbt, against, new Map(databases));
-}
+};

@@ -1,5 +1,5 @@
 import { emulatorBackend, emulatorFolder } from "../project/emulator-stack";
-import type { Language } from "../project/existing";
+import type { Language } from "../project/languages";
 import type { PackageManager } from "../project/package-manager";
 import { formatJson } from "../project/program";
 import { formatSchemaLine } from "../project/schema-line";

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
 import { useOptions } from "../command/options";
-import { type Language, languages } from "../project/existing";
+import { type Language, languages } from "../project/languages";
 
 /** What the command line says. */
 export interface InitOptions {

@@ -1,7 +1,7 @@
 import { version } from "pulumi-analytics-internal/core/runtime";
 import type { Context } from "../command";
 import { runChild } from "../command/child";
-import type { Language } from "../project/existing";
+import type { Language } from "../project/languages";
 import { listDependencies, readManifest } from "../project/package-json";
 import { findPackageManager } from "../project/package-manager";
 import { findFolderWith, locatePackage } from "../project/package-place";

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import {
   type ConfigSource,
@@ -10,7 +9,6 @@ import {
 } from "pulumi-analytics-internal/settings";
 import { type ChildOptions, runChild } from "../command/child";
 import { UsageError } from "../command/exit";
-import { useOptions } from "../command/options";
 import { addPassphrase } from "../project/emulator-stack";
 
 /** The variables of the process. */
@@ -22,15 +20,6 @@ export interface ProfileOptions {
   readonly profile?: string;
   /** The stack whose configuration is used; left out: the selected one, if there is a project here. */
   readonly stack?: string;
-}
-
-/** Adds the options of a command that talks to the platform. */
-export function addProfileOptions(command: Command): Command {
-  return useOptions(command, ["stack", "profile"]).addHelpText(
-    "after",
-    "\nThe command uses the provider's settings: the stack's configuration (analytics:…), otherwise " +
-      "ANALYTICS_REGION or\nANALYTICS_BASE_URL, ANALYTICS_CLIENT_ID and ANALYTICS_CLIENT_SECRET.",
-  );
 }
 
 /** The settings of a command, and what they were found in. */

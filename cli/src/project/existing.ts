@@ -1,10 +1,7 @@
 import { load } from "js-yaml";
 import { FileWriter } from "../command/files";
+import type { Language } from "./languages";
 import { readProjectName } from "./program";
-
-/** The languages of programs. */
-export const languages = ["typescript", "yaml", "python"] as const;
-export type Language = (typeof languages)[number];
 
 /** What a project is, as far as the folder says it. */
 export interface ExistingProject {

@@ -1,23 +1,9 @@
 import { type Command, Option } from "commander";
-import { isAboutOneThing } from "pulumi-analytics-internal/core/api";
-import { type Context, defineCommand, type Outcome, UsageError } from "../command";
+import type { CliCommand } from "../command";
 import { useOptions } from "../command/options";
-import { DocumentSet } from "../documents/set";
-import { writeImportFile } from "./import-file";
-import { layouts } from "./layout";
-import { type PullOptions, pull as pullAll } from "./pull";
-import { buildOutcome, buildUpdateOutcome } from "./report";
-import { findDeclared, findTargets, readArguments, type UpdateTarget } from "./targets";
-import { update } from "./update";
-import type { FailedUpdate, UpdateReport } from "./update-report";
-
-interface Options extends PullOptions {
-  readonly from?: string;
-  readonly importFile?: string;
-}
 
 /** `pull`: an organization into code, and what changed in the product into files. */
-export const pull = defineCommand<Options>({
+export const pull: CliCommand = {
   name: "pull",
 
   define(command: Command) {
@@ -26,7 +12,7 @@ export const pull = defineCommand<Options>({
       .argument("[documents...]", "files, names, state:…, live:<folder>, ids; default: all of the organization");
     useOptions(command, ["all", "out"])
       .option("--from <document>", "the document that comes into the file")
-      .addOption(new Option("--layout <layout>", "where the files of models are").choices(layouts))
+      .addOption(new Option("--layout <layout>", "where the files of models are").choices(["flat", "folders"]))
       .option("--import", "write a program that imports instead of adopting")
       .option("--import-file <file>", "write only this file, for pulumi import");
     useOptions(command, ["dryRun", "stack", "profile"]).addHelpText(
@@ -43,61 +29,4 @@ Examples:
   $ pulumi-analytics pull live:Acme/Models/Orders@7`,
     );
   },
-
-  async run(context, args, options): Promise<Outcome> {
-    const { from, importFile, ...rest } = options;
-    const documents = new DocumentSet(context, options);
-    const wanted = readArguments(args, from);
-    const { own, listed: addresses } = wanted;
-    if (own.length > 0) requireUpdateOptions(options);
-    const targets =
-      own.length > 0
-        ? await findTargets(context, documents, wanted)
-        : isElsewhere(options)
-          ? []
-          : await findDeclared(context, documents, wanted);
-    if (targets.length > 0) {
-      return buildUpdateOutcome(await updateAll(context, documents, targets, options), context.console);
-    }
-    if (importFile === undefined) {
-      const report = await pullAll(context, documents, addresses, rest);
-      const named = rest.dryRun ? await documents.addAddresses(report.named, report.profile) : [];
-      return buildOutcome({ ...report, named }, context.cwd, context.console);
-    }
-    if (rest.out !== undefined || rest.layout !== undefined || rest.import) {
-      throw new UsageError("--import-file writes one file. Remove --out, --layout and --import.");
-    }
-    return writeImportFile(context, documents, { path: importFile, addresses }, rest);
-  },
-});
-
-/** Whether options say where else documents go. */
-const isElsewhere = ({ all, out, layout, import: imports, importFile }: Options) =>
-  all || imports || [out, layout, importFile].some((one) => one !== undefined);
-
-/** @throws UsageError for options of a whole pull beside files. */
-function requireUpdateOptions(options: Options): void {
-  if (!isElsewhere(options)) return;
-  throw new UsageError("Files are updated in their place. Remove --all, --out, --layout, --import and --import-file.");
-}
-
-/** Updates files, one after the other. What is wrong with one of several stops no other. */
-async function updateAll(
-  context: Context,
-  documents: DocumentSet,
-  targets: readonly UpdateTarget[],
-  options: Options,
-): Promise<(UpdateReport | FailedUpdate)[]> {
-  const [only] = targets;
-  if (only !== undefined && targets.length === 1) return [await update(context, documents, only, options)];
-  const reports: (UpdateReport | FailedUpdate)[] = [];
-  for (const target of targets) {
-    try {
-      reports.push(await update(context, documents, target, options));
-    } catch (error) {
-      if (!isAboutOneThing(error) && !(error instanceof UsageError)) throw error;
-      reports.push({ file: target.file, why: error.message });
-    }
-  }
-  return reports;
-}
+};

@@ -10,8 +10,7 @@ import type { ListedModel } from "./organization";
 import { hashProgram } from "./program";
 
 /** Where the files of models are: all in `models`, or in folders below it, as on the platform. */
-export const layouts = ["flat", "folders"] as const;
-export type Layout = (typeof layouts)[number];
+export type Layout = "flat" | "folders";
 
 type Placed = Pick<ListedModel, "path">;
 

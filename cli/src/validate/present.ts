@@ -6,8 +6,9 @@ import type { Log, ReportingDescriptor, Result } from "sarif";
 import type { Console } from "../command/console";
 import type { FileFinding, Report } from "../documents/validation";
 import { writeAnnotation } from "../text/writers/annotation";
+import { descriptions } from "./descriptions";
 import { endColumn, formatCodeFrame } from "./frame";
-import { descriptions, severities } from "./rules";
+import { severities } from "./rules";
 
 /** How many of each severity. */
 export function countBySeverity({ findings }: Report): { errors: number; warnings: number } {

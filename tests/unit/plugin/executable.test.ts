@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 
 const repository = join(__dirname, "../../..");
 const executable = join(repository, "provider/plugin/pulumi-resource-analytics");
@@ -78,11 +78,16 @@ test.each([
   expect(words).toEqual([expect.stringMatching(/^\[?\S+ needs Node 20 or newer\. This is Node 18\.20\.8\.\]?$/)]);
 });
 
+/** A file that was cut short. */
+const cut = "const cut = {";
+
 test.each([
-  ["provider/plugin/pulumi-resource-analytics", "plugin.js"],
-  ["provider/bin/pulumi-analytics.js", "../dist/cli/main.js"],
-  ["emulator/bin/analytics-emulator.js", "../dist/cli.js"],
-])("%s of a damaged package says so in one line", (file, program) => {
+  ["provider/plugin/pulumi-resource-analytics", "plugin.js", cut],
+  ["provider/bin/pulumi-analytics.js", "../dist/cli/main.js", cut],
+  // What runs a command is loaded later.
+  ["provider/bin/pulumi-analytics.js", "../dist/cli/main.js", `exports.ended = (async () => require("./perform"))();`],
+  ["emulator/bin/analytics-emulator.js", "../dist/cli.js", cut],
+])("%s of a damaged package says so in one line", (file, program, text) => {
   const bin = join(folder, "package/bin");
   mkdirSync(bin, { recursive: true });
   const copy = join(bin, file.split("/").at(-1)!);
@@ -90,8 +95,26 @@ test.each([
   const line = /^The installed package \S+ is damaged: .+ Install it again\.\n$/;
   expect(spawnSync(process.execPath, [copy], { encoding: "utf8" }).stderr).toMatch(line);
   mkdirSync(join(bin, program, ".."), { recursive: true });
-  writeFileSync(join(bin, program), "const cut = {");
+  writeFileSync(join(bin, program), text);
   expect(spawnSync(process.execPath, [copy], { encoding: "utf8" }).stderr).toMatch(line);
+});
+
+/** The files that the command loads: those of its package by their names, others by the package's name. */
+function listLoaded(args: readonly string[]): string[] {
+  const preload = join(folder, "loaded.js");
+  writeFileSync(preload, `process.on("exit", () => console.error(JSON.stringify(Object.keys(require.cache))));`);
+  const command = join(repository, "provider/bin/pulumi-analytics.js");
+  const { stderr } = spawnSync(process.execPath, ["--require", preload, command, ...args], { encoding: "utf8" });
+  const files = (JSON.parse(stderr) as string[]).slice(2);
+  return [...new Set(files.map((file) => /node_modules\/([^/]+)/.exec(file)?.[1] ?? basename(file)))].sort();
+}
+
+test("help loads the command line alone, and a command what it needs", () => {
+  expect(listLoaded(["--help"])).toEqual(["main.js"]);
+  expect(listLoaded(["pull", "--help"])).toEqual(["main.js"]);
+  expect(listLoaded(["complete", "=val"])).toEqual(["complete.js"]);
+  const model = join(repository, "examples/content/models/orders.yaml");
+  expect(listLoaded(["validate", model])).toEqual(["js-yaml", "main.js", "perform.js", "zod"]);
 });
 
 test.each([

@@ -1,38 +1,10 @@
-import { existsSync } from "node:fs";
-import { join, posix } from "node:path";
 import type { Command } from "commander";
-import { buildModels, type GeneratedModel, type KnownTable, type SourceTable } from "pulumi-analytics-generate";
-import {
-  buildTables,
-  findCatalog,
-  modelRename,
-  type Node,
-  type Project,
-  type ProjectTables,
-  parseTagRestriction,
-  readProject,
-} from "pulumi-analytics-generate/dbt";
-import { defineCommand, type Outcome, UsageError } from "../../command";
-import { FileWriter, readInput } from "../../command/files";
-import { collectValues, parsePair, useOptions } from "../../command/options";
-import { parseDecisions } from "../decisions";
-import { hasPolicies } from "../next-steps";
-import { hidePersonal } from "../personal";
-import { readKnownTables } from "../read-known-tables";
-import { dbtSettings, type divisions, readSettings } from "../settings";
-import { addWriteOptions, defaultFolder, type WriteOptions, writeHelp, writeModels } from "../write-models";
-
-interface Options extends WriteOptions {
-  readonly catalog?: string;
-  readonly select?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly map?: readonly string[];
-}
-
-type Division = (typeof divisions)[number];
+import type { CliCommand } from "../../command";
+import { collectValues, useOptions } from "../../command/options";
+import { addWriteOptions, writeHelp } from "../options";
 
 /** `generate dbt`: data models from the artifacts of a dbt project. */
-export const generateDbt = defineCommand<Options>({
+export const generateDbt: CliCommand = {
   name: "generate dbt",
 
   define(command: Command) {
@@ -56,113 +28,4 @@ Examples:
 Exit codes: 0; 1 if a file can't be changed, --strict or --check.`,
     );
   },
-
-  async run(context, [manifest = ""], options): Promise<Outcome> {
-    const place = { cwd: context.cwd, readText: readInput };
-    const project = readProject(place, manifest, options.catalog ?? findCatalog(context.cwd, manifest));
-    const source = `dbt ${project.name}`;
-    const { out = defaultFolder, map = [], set = [] } = options;
-    refuseFolderOfDbt(context.cwd, out, project);
-    const decisions = parseDecisions(options.decide);
-    const { renamed, removed } = decisions;
-    const given = [...map.map(formSetting), ...set];
-    const { settings, write } = readSettings(new FileWriter(context.cwd, out), source, dbtSettings, given);
-    const { per = "model" } = settings;
-    const known = readKnownTables(context.cwd, out, source);
-    const found = buildTables(project, {
-      known,
-      renamed,
-      removed,
-      select: options.select ?? [],
-      exclude: options.exclude ?? [],
-      databases: new Map(Object.entries(settings.map ?? {})),
-      hideKeys: settings["hide-keys"] ?? false,
-      tagRestrictions: new Map(Object.entries(settings.restrict ?? {}).map(parseTagRestriction)),
-    });
-    if (found.tables.length === 0) {
-      throw new UsageError(`${manifest}: no models to write.${explainNone(project)}`);
-    }
-    const tables = hidePersonal(found.tables, known, hasPolicies(context.cwd));
-    const built = buildModels(per === "model" ? tables : tables.map((table) => ({ ...table, file: undefined })), {
-      connection: settings.ref ?? "warehouse",
-      takenFiles: per === "model" ? found.takenFiles : [],
-      groupOf: createGrouping(found, per),
-      uniqueKeys: settings["unique-keys"] ?? false,
-    });
-    const told = {
-      models: built.models,
-      skipped: {
-        models: found.skippedModels,
-        metrics: [...found.skippedMetrics, ...built.droppedMetrics.map(describeLost)],
-        columns: found.skippedColumns,
-        relationships: [...found.skippedLinks, ...built.droppedLinks.map(describeCircle)],
-      },
-      counts: { "columns without type": found.columnsWithoutType, "deprecated models": found.deprecated.length },
-      warnings: [...project.warnings, ...found.warnings, ...listMoved(known, built.models)],
-    };
-    const isWhole = options.select === undefined && options.exclude === undefined;
-    const ofColumns = { ...decisions, renamed: renamed.filter((text) => !modelRename.test(text)) };
-    return writeModels(context, { ...told, source, isWhole, beside: write, settings, decisions: ofColumns }, options);
-  },
-});
-
-/**
- * dbt reads all YAML files below its own folders, and can't read those of data models.
- *
- * @throws when the folder has files of the dbt project, and no .dbtignore can exclude others.
- */
-function refuseFolderOfDbt(cwd: string, out: string, { nodes }: Project): void {
-  const inside = `${posix.normalize(out).replace(/\/$/, "")}/`;
-  const own = [...nodes.values()].find(
-    ({ original_file_path: path = "" }) => path.startsWith(inside) && existsSync(join(cwd, path)),
-  );
-  if (own === undefined || existsSync(join(cwd, ".dbtignore"))) return;
-  const { original_file_path: path } = own;
-  throw new UsageError(
-    `${out} has ${path} of dbt, which can't read data models there. Use --out data-models, or ` +
-      "exclude the data models in .dbtignore.",
-  );
-}
-
-/** `from=to` of an option `--map`, as a setting. */
-const formSetting = (text: string) => `map.${parsePair("--map", text, "from=to, such as dev=ANALYTICS").join("=")}`;
-
-const describeLost = ({ table, metric }: { table: string; metric: string }) => ({
-  name: metric,
-  reason: `it needs a skipped relationship of ${table}`,
-});
-
-const describeCircle = ({ table, link }: { table: string; link: string }) => ({
-  name: `${table}: ${link}`,
-  reason: "the data models would depend on each other; use --set per=group or per=folder",
-});
-
-/** Tables that are in another file now: to what reads them, they are others. */
-function listMoved(known: readonly KnownTable[], models: readonly GeneratedModel[]): string[] {
-  return models.flatMap(({ name, tables }) =>
-    Object.entries(tables).flatMap(([id, { key }]) => {
-      const former = known.find((table) => table.key === key);
-      if (former === undefined || former.model === name) return [];
-      return [`${id} moves from ${former.model}.yaml to ${name}.yaml: workbooks that read it there lose it`];
-    }),
-  );
-}
-
-function explainNone({ name, nodes }: Project): string {
-  const others = [...new Set([...nodes.values()].map((node) => node.package_name))].filter((other) => other !== name);
-  return others.length > 0 ? ` Models of packages need --select package:${others[0]}.` : "";
-}
-
-function createGrouping({ nodes }: ProjectTables, per: Division): (table: SourceTable) => string {
-  const groupOf: Readonly<Record<Exclude<Division, "model">, (node: Node) => string | undefined>> = {
-    group: ({ group }) => group,
-    folder: ({ original_file_path: path }) => path?.split("/").slice(1, -1).join("_"),
-    tag: ({ tags, config }) => tags[0] ?? config.tags[0],
-  };
-  if (per === "model") return ({ id }) => id;
-  return ({ key, id }) => {
-    const node = nodes.get(key);
-    // What belongs to no group is a model of its own.
-    return (node && groupOf[per](node)) || id;
-  };
-}
+};

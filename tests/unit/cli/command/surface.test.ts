@@ -5,6 +5,7 @@ import type { Command, Option } from "commander";
 import { buildCommandLine, type Surroundings } from "../../../../cli/src/cli";
 import { sharedFlags } from "../../../../cli/src/command/options";
 import { commands } from "../../../../cli/src/commands";
+import { runs } from "../../../../cli/src/runs";
 
 const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
 const { signal } = new AbortController();
@@ -64,6 +65,10 @@ describe.each(names)("the help of `%s` at 80 columns", (name) => {
   checkOptions("has at most six options of its own", () => {
     expect(listOwnOptions(name).length).toBeLessThanOrEqual(6);
   });
+});
+
+test("each command has what runs it", () => {
+  expect(["", ...Object.keys(runs)]).toEqual(names);
 });
 
 test("all commands together declare at most 70 options", () => {

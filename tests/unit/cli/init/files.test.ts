@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { type Form, writeModelFiles, writeProjectFiles } from "../../../../cli/src/init/files";
 import { buildModel } from "../../../../cli/src/init/model";
 import { writeReadme } from "../../../../cli/src/init/readme";
-import { languages } from "../../../../cli/src/project/existing";
+import { languages } from "../../../../cli/src/project/languages";
 import { githubWorkflow, gitlabPipeline } from "../../pipelines/workflow-schemas";
 
 const model = buildModel(["SALES", "NEW.SCHEMA", "ORDER_ITEMS"], []);

@@ -1,4 +1,5 @@
-import { descriptions, parseSeverities, severities } from "../../../../cli/src/validate/rules";
+import { descriptions } from "../../../../cli/src/validate/descriptions";
+import { parseSeverities, severities } from "../../../../cli/src/validate/rules";
 
 test("every rule is described, and no other", () => {
   expect(Object.keys(descriptions).sort()).toEqual(Object.keys(severities).sort());

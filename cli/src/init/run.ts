@@ -1,0 +1,241 @@
+import { createClient } from "pulumi-analytics-internal/core/api";
+import type { ConfigSource } from "pulumi-analytics-internal/settings";
+import { type Context, exitCodes, type Outcome, UsageError } from "../command";
+import { FileWriter } from "../command/files";
+import { addEditorSettings } from "../project/editor";
+import { formatExports } from "../project/emulator-stack";
+import { readExistingProject } from "../project/existing";
+import { requireCommonJs } from "../project/package-json";
+import { findPackageManager } from "../project/package-manager";
+import { findPackagePath } from "../project/package-place";
+import { writeTsconfig } from "../project/program";
+import { policyFolder } from "../project/starter-files";
+import { type Access, askAccess, requireAnswers } from "./access";
+import { addMissing, findCiHost, hasOtherProgram } from "./add";
+import { choose, type Wanted } from "./choices";
+import {
+  choosePort,
+  describeEmulator,
+  formatEmulatorCommand,
+  type RunningEmulator,
+  seeded,
+  startEmulator,
+  usualPort,
+} from "./emulator";
+import { configure, type Engine, findEngine, prepare, readConfigured, runPreview } from "./engine";
+import { emulatorFiles, type Form, listIgnored, writeModelFiles, writePackageJson, writeProjectFiles } from "./files";
+import { addImpactSetting } from "./impact-setting";
+import { buildModel } from "./model";
+import { asksForProgram, chooseLanguage, type InitOptions, readGivenPort } from "./options";
+import { install, listPackages } from "./packages";
+import { writeReadme } from "./readme";
+import { Unfinished } from "./unfinished";
+import { ignore, type WrittenFile, writeAll } from "./write";
+
+/** What is to be done, known before anything is written. */
+interface Plan {
+  readonly form: Form;
+  readonly stack: string;
+  /** The emulator's port; undefined: a real organization. */
+  readonly port: number | undefined;
+  readonly engine: Engine;
+  /** What an earlier run has set in the stack. */
+  readonly config: ConfigSource;
+  readonly wanted: Wanted;
+  readonly options: InitOptions;
+}
+
+/** What was done so far. */
+interface Progress {
+  readonly files: WrittenFile[];
+  readonly installed: string[];
+  /** The file of the first model. */
+  model?: string;
+}
+
+/** How the preview ended, and why it failed or was skipped. */
+interface Ending {
+  readonly preview: "succeeded" | "failed" | "skipped";
+  readonly problem?: string;
+}
+
+/** Starts a project, or adds what one lacks. */
+export async function run(context: Context, args: readonly string[], options: InitOptions): Promise<Outcome> {
+  if (args.length > 0) {
+    throw new UsageError(`init takes no arguments, but got: ${args.join(" ")}. It works in this folder.`);
+  }
+  if (hasOtherProgram(context.cwd) && !asksForProgram(options)) return addMissing(context, options);
+  const plan = await buildPlan(context, options);
+  const done: Progress = { files: [], installed: [] };
+  const ending = await perform(context, plan, done).catch((error: unknown): Ending => {
+    if (error instanceof Unfinished) return { preview: error.during, problem: error.message };
+    throw error;
+  });
+  context.signal.throwIfAborted();
+  return buildOutcome(plan, done, ending, context);
+}
+
+async function buildPlan(context: Context, options: InitOptions): Promise<Plan> {
+  const { cwd, console } = context;
+  const isEmulated = options.emulator !== undefined;
+  const given = readGivenPort(options);
+  const stack = options.stack ?? (isEmulated ? "emulator" : "dev");
+  const engine = await findEngine(context, isEmulated);
+  const config = await readConfigured(context, engine, stack);
+  const { name, language } = readExistingProject(cwd);
+  const wanted = getWanted(options, isEmulated ? seeded : readFormer(config, name));
+  if (!isEmulated) requireAnswers(context, wanted, config);
+  if (engine.problem !== undefined) console.note(`warning: no preview: ${engine.problem}`);
+  const form: Form = {
+    ...readPlace(cwd),
+    name,
+    ci: findCiHost(cwd),
+    isEmulated,
+    language: await chooseLanguage(context, options.language, language),
+  };
+  if (form.language === "typescript") requireCommonJs(cwd, "Use an empty folder, or --language yaml.");
+  const port = isEmulated ? (given ?? (await findPort(context, config))) : undefined;
+  return { form, stack, port, engine, config, wanted, options };
+}
+
+/** A port for the project's emulator, where it was before if nobody else has that one now. */
+async function findPort({ cwd, console }: Context, config: ConfigSource): Promise<number> {
+  const before = /^http:\/\/127\.0\.0\.1:(\d+)$/.exec(`${config("analytics:baseUrl")}`)?.[1];
+  const { port, note } = await choosePort(cwd, Number(before ?? usualPort));
+  if (note !== undefined) console.note(`  note    ${note}`);
+  return port;
+}
+
+/** What the packages of a folder say; it is known for sure once they are installed. */
+const readPlace = (cwd: string) => ({
+  packagePath: findPackagePath(cwd),
+  manager: findPackageManager(cwd),
+  tsconfig: writeTsconfig(cwd),
+});
+
+/** What is chosen by option, or else is known. */
+const getWanted = ({ folder, connection, table }: InitOptions, known: Wanted): Wanted => ({
+  folder: folder ?? known.folder,
+  connection: connection ?? known.connection,
+  table: table ?? known.table,
+});
+
+const readFormer = (config: ConfigSource, name: string): Wanted => ({
+  folder: config(`${name}:folderId`) as string | undefined,
+  connection: config(`${name}:connectionId`) as string | undefined,
+});
+
+async function perform(context: Context, plan: Plan, done: Progress): Promise<Ending> {
+  const { port } = plan;
+  if (port === undefined) return build(context, plan, done, await askAccess(context, plan.config));
+  // The emulator is a package of the project, so the project comes first.
+  const folder = new FileWriter(context.cwd, ".");
+  report(context, done, writeAll(folder, emulatorFiles));
+  await installAll(context, plan, done);
+  context.console.note(`  run     ${formatEmulatorCommand(port)}`);
+  const emulator = await startEmulator(context.cwd, port);
+  if (emulator.isFound) context.console.note(`  note    port ${port} has ${describeEmulator(emulator)}, which is used`);
+  try {
+    return await build(context, plan, done, toAccess(emulator));
+  } finally {
+    await emulator.stop();
+  }
+}
+
+function toAccess({ url, clientId, clientSecret }: RunningEmulator): Access {
+  return {
+    profile: { baseUrl: url, clientId, clientSecret },
+    settings: { "analytics:baseUrl": url, "analytics:clientId": clientId },
+    secret: clientSecret,
+  };
+}
+
+/** Writes the project, installs its packages, and previews it. */
+async function build(context: Context, plan: Plan, done: Progress, access: Access): Promise<Ending> {
+  const { cwd, signal } = context;
+  const { options, wanted } = plan;
+  const chosen = await choose(createClient({ ...access.profile, signal }), context, wanted);
+  const model = buildModel(chosen.path, chosen.columns);
+  // A workspace has its packages in its root, which the files then name.
+  await installAll(context, plan, done);
+  const form = { ...plan.form, ...readPlace(cwd) };
+  const files = { ...writeProjectFiles(form), ...writeModelFiles(form, model) };
+  const folder = new FileWriter(cwd, ".");
+  const { stack, port } = plan;
+  if (folder.read("README.md") === undefined) {
+    report(context, done, [folder.write("README.md", writeReadme({ name: form.name, stack, port }))]);
+  }
+  const written = [...writeAll(folder, files, options), ...addEditorSettings(cwd, cwd)];
+  report(context, done, [...written, ignore(folder, listIgnored(form.language))]);
+  // One that was here before.
+  const setting = addImpactSetting(folder);
+  if (setting !== undefined) report(context, done, [setting]);
+  done.model = model.file;
+  const { folderId, connectionId } = chosen;
+  const own = { [`${form.name}:folderId`]: folderId, [`${form.name}:connectionId`]: connectionId };
+  return tryOut(context, plan, { ...access, settings: { ...access.settings, ...own } });
+}
+
+/** Says what became of files, and keeps it for the outcome. */
+function report({ console }: Context, done: Progress, written: readonly WrittenFile[]): void {
+  for (const { path, action } of written) if (action !== "unchanged") console.note(`  ${action.padEnd(7)} ${path}`);
+  done.files.push(...written);
+}
+
+/** Installs what is missing. Without an own `package.json`, npm would use the next folder above that has one. */
+async function installAll(context: Context, { form, port }: Plan, done: Progress): Promise<void> {
+  const folder = new FileWriter(context.cwd, ".");
+  if (folder.read("package.json") === undefined) {
+    report(context, done, [folder.write("package.json", writePackageJson(form.name))]);
+  }
+  done.installed.push(...(await install(context, listPackages(form.language, { emulator: port !== undefined }))));
+}
+
+async function tryOut(context: Context, { engine, form, stack }: Plan, access: Access): Promise<Ending> {
+  const { console } = context;
+  if (engine.problem !== undefined) return { preview: "skipped", problem: engine.problem };
+  console.note(`  run     pulumi stack select ${stack} --create, pulumi config set`);
+  await configure(context, engine, stack, access);
+  if (form.language !== "typescript") {
+    console.note("  run     pulumi install");
+    await prepare(context, engine);
+  }
+  console.note(`  run     pulumi preview --policy-pack ${policyFolder}`, "");
+  await runPreview(context, engine, stack);
+  return { preview: "succeeded" };
+}
+
+/** Where to look at what a stack on the emulator has made. */
+const showPage = (port: number | undefined) =>
+  port === undefined ? [] : [`Then open http://127.0.0.1:${port} in a browser: the emulator shows what it holds.`];
+
+function buildOutcome(
+  { form, stack, port }: Plan,
+  { files, installed, model }: Progress,
+  { preview: result, problem }: Ending,
+  { env, console: { color } }: Context,
+): Outcome {
+  const isGreen = result === "succeeded";
+  const isKept = files.some(({ path, action }) => path === "Pulumi.yaml" && action === "kept");
+  const emulated = port === undefined ? [] : [`${formatEmulatorCommand(port)} &`, formatExports(env, !isKept)];
+  const next = isGreen ? [...emulated, `pulumi up --policy-pack ${policyFolder}`] : [];
+  const text = isGreen
+    ? color.green(`${form.name} is ready: the preview of stack ${stack} succeeded. The model is ${model}. Next:`)
+    : `${color.red(`${form.name} is not ready: ${problem}`)}\nThen run the same command again.`;
+  return {
+    json: {
+      project: form.name,
+      language: form.language,
+      stack,
+      ...(port === undefined ? {} : { emulator: `http://127.0.0.1:${port}` }),
+      ...(model === undefined ? {} : { model }),
+      files,
+      installed,
+      preview: result,
+      ...(problem === undefined ? {} : { problem }),
+      next,
+    },
+    text: [text, ...next.map((line) => `  ${line}`), ...(isGreen ? showPage(port) : [])].join("\n"),
+    exit: isGreen ? exitCodes.ok : exitCodes.found,
+  };
+}
