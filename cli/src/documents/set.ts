@@ -97,10 +97,11 @@ export class DocumentSet {
       return listRootedModelFiles(this.cwd, paths, options);
     }
     const all = this.#project.list();
-    if (all.length > 0 || options.ifPresent) return [...all];
-    throw new UsageError(
-      "No data models, workbooks or reports here or below. Name files or folders, such as `models`.",
-    );
+    if (all.length > 0) return [...all];
+    const why = "No data models, workbooks or reports here or below.";
+    if (!options.ifPresent) throw new UsageError(`${why} Name files or folders, such as \`models\`.`);
+    this.#context.console?.note(why);
+    return [];
   }
 
   /** All documents in files here and below. A home folder or the top of a disk holds none. */

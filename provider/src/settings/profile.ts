@@ -52,6 +52,8 @@ export function readProfile(
 ): Profile {
   const source = name === undefined ? createDefaultSource(config, environment) : createNamedSource(config, name);
   const { read, where } = source;
+  const quoted = (Object.keys(environmentNames) as Field[]).filter((field) => isQuoted(read(field)));
+  if (quoted.length > 0) throw new SettingsError(quoted.map((field) => describeQuoted(where(field))));
   const problems: string[] = [];
   const region = read("region");
   const baseUrl = readBaseUrl(source, problems);
@@ -186,6 +188,12 @@ function createNamedSource(config: ConfigSource, name: string): Source {
   };
 }
 
+/** Files of variables that no shell reads, such as those of `docker run --env-file`, keep quotation marks. */
+const isQuoted = (value: string | undefined) => value !== undefined && /^(["']).*\1$/s.test(value);
+
+const describeQuoted = (where: string) =>
+  `${where} has quotation marks around its value, which are part of it. Remove them.`;
+
 function describeMissing(field: "clientId" | "clientSecret", where: Source["where"], flag: string): string {
   const key = where(field);
   return key.startsWith("analytics:")
@@ -218,6 +226,10 @@ function checkBaseUrl(value: string, where: string, problems: string[]): string 
       `${where}${formatValue(value)} receives credentials, so it must begin with https:// (http:// only for this ` +
         "machine: localhost, 127.0.0.1, [::1]).",
     );
+    return undefined;
+  }
+  if (/\/v\d+\/*$/.test(url.pathname)) {
+    problems.push(`${where} ends with the version of the API, which each request adds. Remove the \`/v2\`.`);
     return undefined;
   }
   return url.href.replace(/\/+$/, "");

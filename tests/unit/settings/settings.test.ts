@@ -28,7 +28,26 @@ function listProblems(
   return [];
 }
 
+test("quotation marks that a file of variables kept are a problem, which says so", () => {
+  const environment = {
+    ANALYTICS_CLIENT_ID: '"id"',
+    ANALYTICS_CLIENT_SECRET: "'secret'",
+    ANALYTICS_REGION: '"aws-uk"',
+  };
+  expect(listProblems({}, environment)).toEqual(
+    ["ANALYTICS_REGION", "ANALYTICS_CLIENT_ID", "ANALYTICS_CLIENT_SECRET"].map(
+      (name) => `${name} has quotation marks around its value, which are part of it. Remove them.`,
+    ),
+  );
+});
+
 describe("where requests go", () => {
+  test.each(["https://api.example.com/v2", "https://api.example.com/v2/"])("is not %s", (baseUrl) => {
+    expect(listProblems({ ...pair, "analytics:baseUrl": baseUrl })).toEqual([
+      "analytics:baseUrl ends with the version of the API, which each request adds. Remove the `/v2`.",
+    ]);
+  });
+
   test("is the default region when nothing is said", () => {
     expect(readSettings(pair)).toMatchObject({ baseUrl: "https://api.sigmacomputing.com", clientId: "id" });
   });
