@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { dropMark } from "pulumi-analytics-internal/core/data";
 import { UsageError } from "../command/exit";
 import { readInput } from "../command/files";
 import { formatJson } from "./program";
@@ -22,7 +23,7 @@ export function readManifest(folder: string): PackageJson {
 
 function parseManifest(text: string): PackageJson {
   try {
-    return JSON.parse(text) as PackageJson;
+    return JSON.parse(dropMark(text)) as PackageJson;
   } catch (error) {
     if (error instanceof SyntaxError) throw new UsageError(`package.json: not JSON (${error.message}). Correct it.`);
     throw error;

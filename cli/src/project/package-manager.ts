@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { dropMark } from "pulumi-analytics-internal/core/data";
 
 /** How a package manager is called; each installs what `package.json` lists with `install`. */
 export interface PackageManager {
@@ -117,7 +118,7 @@ function listRootsAbove(folder: string): string[] {
 
 function readManifest(folder: string): { readonly packageManager?: string; readonly workspaces?: unknown } {
   try {
-    const found = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) ?? {};
+    const found = JSON.parse(dropMark(readFileSync(join(folder, "package.json"), "utf8"))) ?? {};
     return typeof found.packageManager === "string" ? found : { workspaces: found.workspaces };
   } catch {
     // None, or one that the package manager refuses with words of its own.

@@ -1,8 +1,8 @@
-import { parseJson, writeJson } from "pulumi-analytics-internal/core/data";
+import { dropMark, parseJson, writeJson } from "pulumi-analytics-internal/core/data";
 import { type Json, type ParseOptions, parseSpec } from "pulumi-analytics-internal/core/model";
 import { isSameJson } from "pulumi-analytics-internal/core/model/json";
 import { getFieldShape, pickObject, type Shape } from "pulumi-analytics-internal/core/model/schema";
-import { createPositionFinder, dropMark } from "pulumi-analytics-internal/core/model/text";
+import { createPositionFinder } from "pulumi-analytics-internal/core/model/text";
 import { type Alias, CST, type Document, isCollection, isMap, Lexer, type Node, type Pair, visit } from "yaml";
 import { UsageError } from "../command";
 import { Layout } from "./layout";

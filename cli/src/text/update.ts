@@ -1,3 +1,4 @@
+import { dropMark } from "pulumi-analytics-internal/core/data";
 import {
   isPlaceholder,
   type Json,
@@ -8,7 +9,7 @@ import {
 } from "pulumi-analytics-internal/core/model";
 import { isObject, isSameJson } from "pulumi-analytics-internal/core/model/json";
 import { getFieldShape, pickObject, type Shape } from "pulumi-analytics-internal/core/model/schema";
-import { createPositionFinder, dropMark, resolveInclude } from "pulumi-analytics-internal/core/model/text";
+import { createPositionFinder, resolveInclude } from "pulumi-analytics-internal/core/model/text";
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
 import { UsageError } from "../command";
 import type { FormatOptions } from "./format";

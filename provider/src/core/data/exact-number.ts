@@ -2,6 +2,7 @@
  * Numbers with more digits than JavaScript's have. A model may hold them, and whoever changes something else must send
  * them back as they were.
  */
+import { dropMark } from "./json";
 
 /**
  * A number that a double doesn't hold. It is plain JSON, so that it comes through states, plugins and copies:
@@ -79,11 +80,13 @@ function writeDecimal(text: string): string {
 const mayNotFit = /\d[\d.]{14}\d|\d[eE][-+]?\d/;
 
 /**
- * `JSON.parse`, with an {@link ExactNumber} for each number that JavaScript would round.
+ * `JSON.parse` with an {@link ExactNumber} for each number that JavaScript would round. The text may begin with a byte
+ * order mark.
  *
  * @throws SyntaxError
  */
-export function parseJson(text: string): unknown {
+export function parseJson(given: string): unknown {
+  const text = dropMark(given);
   const value: unknown = JSON.parse(text);
   if (!mayNotFit.test(text)) return value;
   return JSON.parse(wrapExactNumbers(text));

@@ -10,6 +10,7 @@ export {
 export { describeSchemaError, describeSchemaIssue, nameType } from "./issue";
 export {
   collectTexts,
+  dropMark,
   findExcess,
   isJson,
   isObject,

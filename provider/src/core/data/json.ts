@@ -6,10 +6,15 @@ export function isObject<T extends object = Record<string, unknown>>(value: unkn
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** A text without the byte order mark that editors and shells of Windows begin files with. */
+export function dropMark(text: string): string {
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+}
+
 /** What a JSON text says; undefined where the text isn't JSON. */
 export function tryParseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(dropMark(text));
   } catch {
     return undefined;
   }

@@ -2,8 +2,10 @@
  * The text that the product's own menu copies: the elements as YAML, then the blocks of the layout as XML. Assumed from
  * its description: nobody has documented what stands between the two.
  */
+
+import { dropMark } from "../data";
 import { isObject, type Json, type JsonObject } from "../model/json";
-import { dropMark, type ParseOptions, parseSpec, type SourcePart, type SourceText } from "../model/text";
+import { type ParseOptions, parseSpec, type SourcePart, type SourceText } from "../model/text";
 import { parseLayout, walkLayout } from "./layout/layout";
 import { placeFields } from "./layout/places";
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path/posix";
 import { gunzipSync } from "node:zlib";
+import { dropMark } from "../../core/data";
 import { filterObjects, isObject, type Json, type JsonObject, writeStableText } from "../../core/model/json";
 import { listTarFiles } from "./tar";
 
@@ -85,7 +86,7 @@ const dropCompiled = (entry: JsonObject): JsonObject =>
 function selectParts(contents: Buffer, select: Select): string {
   let artifact: Json;
   try {
-    artifact = JSON.parse(contents.toString("utf8"));
+    artifact = JSON.parse(dropMark(contents.toString("utf8")));
   } catch {
     return digestBytes(contents);
   }

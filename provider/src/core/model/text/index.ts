@@ -16,7 +16,7 @@ export {
   type Span,
 } from "./findings";
 export { refuseForeign } from "./foreign";
-export { createPositionFinder, dropMark, Places, resolveInclude, type SourcePart, type SourceText } from "./located";
+export { createPositionFinder, Places, resolveInclude, type SourcePart, type SourceText } from "./located";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./parse";
 export {
   createMatcher,

@@ -1,6 +1,7 @@
 /** The places of values in a YAML or JSON text, found from the parser's events without building the values again. */
 import { posix } from "node:path";
 import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
+import { dropMark } from "../../data";
 import type { Path } from "../json";
 import type { Finding, Span } from "./findings";
 
@@ -325,9 +326,4 @@ function attempt<T>(action: () => T): T | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A text without its byte order mark. */
-export function dropMark(text: string): string {
-  return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }

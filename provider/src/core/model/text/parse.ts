@@ -18,12 +18,13 @@ import {
   seqTag,
   YAMLException,
 } from "js-yaml";
+import { dropMark } from "../../data";
 import { keepDigits } from "../../data/exact-yaml";
 import { straightenQuotes } from "../../formula";
 import { ownLimit, quoteYamlText } from "../../text";
 import type { Json, JsonObject } from "../json";
 import { findAmbiguousScalar } from "./ambiguous";
-import { createPositionFinder, dropMark, getOffset, locate, resolveInclude } from "./located";
+import { createPositionFinder, getOffset, locate, resolveInclude } from "./located";
 import { findUnquotedFormulas, type Unquoted } from "./unquoted";
 import { explainLayout } from "./yaml-layout";
 
