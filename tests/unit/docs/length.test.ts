@@ -16,12 +16,12 @@ const lookedUp = new Map([
   ["guides/data-models.md", 750],
   ["guides/formulas.md", 925],
   ["guides/plugin.md", 800],
-  ["guides/promotion.md", 800],
+  ["guides/promotion.md", 850],
   ["guides/teams.md", 750],
   ["guides/terraform.md", 1_050],
   ["guides/troubleshooting.md", 1_425],
-  ["commands/impact.md", 775],
-  ["commands/pull.md", 840],
+  ["commands/impact.md", 750],
+  ["commands/pull.md", 800],
 ]);
 const others = new Map([
   ["README.md", 900],
