@@ -197,10 +197,14 @@ class TableQuery {
     const distinct =
       level === "rows" || this.#isGrouped ? "" : ` distinct on (${keys.length === 0 ? "1" : keys.join(", ")})`;
     const list = columns.map((column, index) => `  ${written[index]} as ${this.#formAlias(column)}`);
-    const from = [this.#writeFrom(), ...this.#lookups];
+    const select = `select${distinct}\n${list.join(",\n") || (this.#isRun ? "  1" : "  *")}`;
+    const from = `from ${[this.#writeFrom(), ...this.#lookups].join("\n")}`;
+    // What keeps no order gets one, so that an export is the same each time.
+    const isShuffled = isSorted && /\b(join|over|union|group by)\b/.test(`${select} ${from}`);
+    if (isShuffled) ordered.push(...columns.map((_, index) => `${index + 1} nulls last`));
     return [
-      `select${distinct}\n${list.join(",\n") || (this.#isRun ? "  1" : "  *")}`,
-      `from ${from.join("\n")}`,
+      select,
+      from,
       ...(filters.length > 0 ? [`where ${filters.join("\n  and ")}`] : []),
       ...(this.#isGrouped && keys.length > 0 ? [`group by ${keys.join(", ")}`] : []),
       // Without rows, a constant has no group.
@@ -264,13 +268,14 @@ class TableQuery {
   /** How the rows of a level follow each other. */
   #listOrder(level: Level): string[] {
     const { groupings = [], sort = [] } = this.table;
-    const sorts = typeof level === "number" ? groupings.slice(0, level + 1).flatMap((one) => one.sort ?? []) : sort;
+    const around = level === "rows" ? groupings.length - 1 : typeof level === "number" ? level : -1;
+    const sorts = groupings.length > 0 ? groupings.slice(0, around + 1).flatMap((one) => one.sort ?? []) : sort;
     const written = sorts.map(({ columnId, direction, nulls }) => {
       const column = this.table.columns.find(({ id }) => id === columnId);
       if (column === undefined) throw new Uncomputed(`a sort by the unknown column ${columnId}`);
       return `${this.#writeColumn(column)} ${direction === "descending" ? "desc" : "asc"} nulls ${nulls === "first" ? "first" : "last"}`;
     });
-    return [...written, ...this.#listKeys(level).map((key) => `${key} nulls last`)];
+    return [...written, ...this.#listKeys(around).map((key) => `${key} nulls last`)];
   }
 
   /** The clause for a value of a level in rows of another. */
@@ -392,6 +397,8 @@ class TableQuery {
     if (level === "lookup" || level === "all") throw new Uncomputed(`${name} in a summary or lookup`);
     if (level !== this.#level)
       throw new Uncomputed(`${name} in a table that shows other rows than those of its grouping`);
+    const isInGroups = level === "rows" && (this.table.groupings ?? []).length > 0;
+    if (isInGroups) throw new Uncomputed(`${name} for the rows of a table with groupings`);
     if (level !== "rows") this.#levels.add(level);
     const around = typeof level === "number" && level > 0 ? this.#listKeys(level - 1) : [];
     const findOrder = () => {

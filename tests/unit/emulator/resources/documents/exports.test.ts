@@ -1,6 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
 import { describeWithDuckDb } from "../../../../duckdb";
-import type { Loose } from "../../spec/models";
-import { type Client, setUpEmulator } from "../../support";
+import { buildPages, create, type Loose } from "../../spec/models";
+import { type Client, setUpEmulator, signIn } from "../../support";
 
 /** A workbook with these elements on one page; its id. */
 async function createWorkbook(api: Client, folderId: string, ...elements: Loose[]): Promise<string> {
@@ -129,9 +133,9 @@ describeWithDuckDb("exports of statements without tables", () => {
     expect(await readRows(build("grouped", { columns, groupings }))).toEqual(rows);
     const all = await readRows(build("rows", { columns: [...columns, column("Id", "[Custom SQL/ID]")], groupings }));
     expect(all).toEqual([
+      { ...rows[0], Id: 3 },
       { ...rows[1], Id: 1 },
       { ...rows[2], Id: 2 },
-      { ...rows[0], Id: 3 },
     ]);
   });
 
@@ -199,4 +203,252 @@ describeWithDuckDb("exports of statements without tables", () => {
       `The emulator can't compute the control "region", a filter of "orders"`,
     );
   });
+});
+
+const files = {
+  "SALES/PUBLIC/ORDERS.csv": `ID,CUSTOMER_ID,PRODUCT_ID,ORDERED_AT,AMOUNT,PAID
+1,1,7,2026-01-05 10:00:00,10,true
+2,1,8,2026-01-20 00:00:00,20,false
+3,2,7,2026-02-01 00:00:00,40,true
+4,,9,2026-02-03 00:00:00,,
+`,
+  "SALES/PUBLIC/CUSTOMERS.csv":
+    "ID,NAME,REGION,SINCE\n1,Acme,north,2020-01-01\n2,Globex,south,2021-01-01\n3,Initech,,2022-01-01\n",
+  "main/web/events.csv": "id,kind,at,payload\na,click,2026-01-01,\nb,view,2026-01-02,\nc,click,2026-01-03,\n",
+};
+
+describeWithDuckDb("exports of elements over a folder of files", (database) => {
+  let [folder, emulator, api] = ["", {} as Emulator, {} as Client];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "emulator-data-"));
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(join(folder, path, ".."), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    mkdirSync(join(folder, "SALES/OTHER"));
+    await database().run(`copy (select 1 as ORDER_ID, 2.5 as RATE) to '${join(folder, "SALES/OTHER/RATES.parquet")}'`);
+    await database().run(`attach '${join(folder, "HR.duckdb")}' as hr`);
+    await database().run("create table hr.people as select 'Ada' as NAME, 3 as LEVEL; detach hr");
+    emulator = await startEmulator({ data: folder, exportPolls: 0 });
+    api = await signIn(emulator);
+  });
+  afterAll(async () => {
+    await emulator.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const buildTable = (id: string, path: string[], columns: Loose[], more: Loose = {}): Loose => {
+    const connectionId = emulator.seeded.connections.warehouse;
+    return { kind: "table", id, name: id, source: { kind: "warehouse-table", connectionId, path }, columns, ...more };
+  };
+  const buildCustomers = (more: Loose = {}) =>
+    buildTable(
+      "Customers",
+      ["SALES", "PUBLIC", "CUSTOMERS"],
+      [column("Key", "[CUSTOMERS/ID]"), column("Region", "[CUSTOMERS/REGION]")],
+      more,
+    );
+  const buildOrders = (columns: Loose[], more: Loose = {}) =>
+    buildTable(
+      "Orders",
+      ["SALES", "PUBLIC", "ORDERS"],
+      [
+        column("Id", "[ORDERS/ID]"),
+        column("Customer Id", "[ORDERS/Customer Id]"),
+        column("Amount", "[ORDERS/AMOUNT]"),
+        ...columns,
+      ],
+      more,
+    );
+  const readRows = async (elements: Loose[], elementId: string): Promise<Loose> => {
+    const id = await createWorkbook(api, emulator.seeded.folders.models, ...elements);
+    const { body } = await exportElement(api, id, elementId);
+    return body.message ?? body;
+  };
+  const readValues = async (...elements: Loose[]) => {
+    const rows = await readRows(elements, elements[0].id);
+    return Array.isArray(rows) ? rows.map((row: Loose) => Object.values(row)) : rows;
+  };
+  const pick = (id: string, source: Loose, columns: Loose[], more: Loose = {}): Loose => ({
+    ...{ kind: "table", id, name: id, source, columns },
+    ...more,
+  });
+
+  test("files are tables of the catalog, with their columns", async () => {
+    const tables = emulator.snapshot().warehouseTables.map(({ path }) => path.join("."));
+    expect(tables).toEqual(expect.arrayContaining(["SALES.OTHER.RATES", "HR.main.people", "SALES.PUBLIC.ORDERS"]));
+    const rates = buildTable("R", ["SALES", "OTHER", "RATES"], [column("Rate", "[RATES/Rate]")]);
+    expect(await readValues(rates)).toEqual([[2.5]]);
+    const people = buildTable("P", ["HR", "main", "people"], [column("Name", "[people/NAME]")]);
+    expect(await readValues(people)).toEqual([["Ada"]]);
+    const events = buildTable("E", ["main", "web", "events"], [column("N", "Count()")], { summary: ["N"] });
+    const lakehouse = { ...events.source, connectionId: emulator.seeded.connections.lakehouse };
+    expect(await readValues({ ...events, source: lakehouse })).toEqual([[3]]);
+    const returns = buildTable("X", ["SALES", "PUBLIC", "PRODUCTS"], [column("Id", "[PRODUCTS/ID]")]);
+    expect(await readValues(returns)).toBe(
+      "The emulator can't compute the table SALES.PUBLIC.PRODUCTS, which --data doesn't have",
+    );
+  });
+
+  test("statements read the tables, and no other files", async () => {
+    const build = (statement: string) =>
+      pick("S", { kind: "sql", connectionId: emulator.seeded.connections.warehouse, statement }, [
+        column("N", "[Custom SQL/Total Amount]"),
+      ]);
+    expect(await readValues(build("select sum(AMOUNT) as TOTAL_AMOUNT from SALES.PUBLIC.ORDERS;"))).toEqual([[70]]);
+    expect(await readValues(build("select 1 as TOTAL_AMOUNT from read_csv('/etc/passwd')"))).toMatch(
+      "Permission Error",
+    );
+  });
+
+  test("relationships, lookups, rollups, and columns that use each other", async () => {
+    const relationship = { id: "r", name: "Customer", targetElementId: "Customers", relationshipType: "N:1" };
+    const orders = buildOrders(
+      [
+        column("Region", "[Orders/Customer/Region]"),
+        column("Where", 'Coalesce([Region], "unknown")'),
+        column("Name", "Lookup([Customers/Region], [Customer Id], [Customers/Key])"),
+      ],
+      { relationships: [{ ...relationship, keys: [{ sourceColumnId: "Customer Id", targetColumnId: "Key" }] }] },
+    );
+    const customers = buildCustomers({});
+    customers.columns.push(column("Revenue", "Rollup(Sum([Orders/Amount]), [Key], [Orders/Customer Id])"));
+    const { id } = await create({ api, emulator }, buildPages(orders, customers));
+    const elements = (await api.get(`/v2/dataModels/${id}/elements`)).body.entries;
+    const find = (name: string) => elements.find((one: Loose) => one.name === name).elementId;
+    const read = (name: string, ...columns: string[]) =>
+      readValues(
+        pick(
+          "T",
+          { kind: "data-model", dataModelId: id, elementId: find(name) },
+          columns.map((one) => column(one, `[${name}/${one}]`)),
+        ),
+      );
+    expect(await read("Orders", "Id", "Where", "Name")).toEqual([
+      [1, "north", "north"],
+      [2, "north", "north"],
+      [3, "south", "south"],
+      [4, "unknown", null],
+    ]);
+    expect(await read("Customers", "Key", "Revenue")).toEqual([
+      [1, 30],
+      [2, 40],
+      [3, null],
+    ]);
+  });
+
+  test("metrics of the model's element, its groupings, and what it can't compute but isn't asked for", async () => {
+    const model = buildOrders(
+      [
+        column("Odd", 'DateLookback([Amount], Today(), 1, "year")'),
+        column("Paid", "[ORDERS/PAID]"),
+        column("By Customer", "Sum([Amount])"),
+      ],
+      {
+        groupings: [{ id: "g", groupBy: ["Customer Id"], calculations: ["By Customer"] }],
+        metrics: [
+          { id: "m", name: "Total", formula: "Sum([Amount])" },
+          { id: "n", name: "Share", formula: "SumIf([Amount], [Paid]) / [Metrics/Total]" },
+        ],
+      },
+    );
+    const { id, pages } = await create({ api, emulator }, buildPages(model));
+    const [{ id: elementId, groupings }] = pages[0].elements;
+    const source = { kind: "data-model", dataModelId: id, elementId };
+    const metrics = [column("Total", "[Metrics/Total]"), column("Share", "[Metrics/Share]")];
+    expect(await readValues(pick("M", source, metrics, { summary: ["Total", "Share"] }))).toEqual([[70, 50 / 70]]);
+    const columns = [column("Customer", "[Orders/Customer Id]"), column("Sum", "[Orders/By Customer]")];
+    const grouped = pick("G", { ...source, groupingId: groupings[0].id }, columns);
+    expect(await readValues(grouped)).toEqual([
+      [1, 30],
+      [2, 40],
+      [null, null],
+    ]);
+    // Without the grouping, each group counts once per row.
+    const sum = pick("F", source, [column("Sum", "Sum([Orders/By Customer])")], { summary: ["Sum"] });
+    expect(await readValues(sum)).toEqual([[100]]);
+    const odd = pick("O", source, [column("X", "[Orders/Odd]")]);
+    expect(await readValues(odd)).toBe(
+      'The emulator can\'t compute column "Odd" of "Orders": the function DateLookback',
+    );
+  });
+
+  test("joins and unions", async () => {
+    const [orders, customers] = [buildOrders([]), buildCustomers()];
+    const [left, right] = [
+      { kind: "table", elementId: "Orders" },
+      { kind: "table", elementId: "Customers" },
+    ];
+    const columns = [{ left: "[Customer Id]", right: "[Key]" }];
+    const read = (joinType: string | undefined, key = columns) =>
+      readValues(
+        pick("J", { kind: "join", joins: [{ left, right, columns: key, joinType }] }, [
+          column("Id", "[Orders/Id]"),
+          column("Region", "[Customers/Region]"),
+        ]),
+        orders,
+        customers,
+      );
+    const inner = [
+      [1, "north"],
+      [2, "north"],
+      [3, "south"],
+    ];
+    expect(await read("inner")).toEqual(inner);
+    expect(await read(undefined)).toEqual([...inner, [4, null]]);
+    expect(await read("lookup")).toEqual([...inner, [4, null]]);
+    expect(await read("full-outer")).toEqual([...inner, [4, null], [null, null]]);
+    const matches = [
+      { outputColumnName: "Key", sourceColumns: ["[Id]", "[Key]"] },
+      { outputColumnName: "Money", sourceColumns: ["[Amount]", null] },
+    ];
+    const union = pick(
+      "U",
+      { kind: "union", sources: [left, right], matches },
+      [column("Rows", "Count([Union of 2 Sources/Key])"), column("Money", "Sum([Union of 2 Sources/Money])")],
+      { summary: ["Rows", "Money"] },
+    );
+    expect(await readValues(union, orders, customers)).toEqual([[7, 70]]);
+  });
+
+  test.each([
+    [{ kind: "list", columnId: "Id", values: [1, 4] }, [1, 4]],
+    [{ kind: "list", columnId: "Amount", mode: "exclude", values: [10] }, [2, 3, 4]],
+    [{ kind: "list", columnId: "Amount", values: [null, 20] }, [2, 4]],
+    [{ kind: "list", columnId: "Amount", mode: "exclude", values: [null] }, [1, 2, 3]],
+    [{ kind: "list", columnId: "Id" }, [1, 2, 3, 4]],
+    [{ kind: "list", columnId: "Id", values: [1], state: "disabled" }, [1, 2, 3, 4]],
+    [{ kind: "number-range", columnId: "Amount", min: 20 }, [2, 3]],
+    [{ kind: "number-range", columnId: "Amount", max: 10, includeNulls: "always" }, [1, 4]],
+    [{ kind: "number-range", columnId: "Amount", includeNulls: "never" }, [1, 2, 3]],
+    [
+      {
+        kind: "date-range",
+        columnId: "At",
+        mode: "between",
+        startDate: "2026-01-20T00:00:00Z",
+        endDate: "2026-02-01T00:00:00Z",
+      },
+      [2, 3],
+    ],
+    [{ kind: "date-range", columnId: "At", mode: "on", date: "2026-01-05" }, [1]],
+    [{ kind: "date-range", columnId: "At", mode: "after", date: "2026-02-01T00:00:00Z" }, [4]],
+    [{ kind: "text-match", columnId: "Text", mode: "starts-with", value: "A" }, [1, 2]],
+    [{ kind: "text-match", columnId: "Text", mode: "does-not-contain", value: "b", case: "sensitive" }, [1, 2, 3, 4]],
+  ])("a filter: %j", async (filter, ids) => {
+    const columns = [
+      column("At", "[ORDERS/ORDERED_AT]", { hidden: true }),
+      column("Text", 'If([Id] < 3, "alpha", "Beta")', { hidden: true }),
+    ];
+    const orders = buildOrders(columns, { filters: [{ id: "f", ...filter }] });
+    const values = (await readValues(orders)) as Loose;
+    expect(values.map(([id]: Loose) => id)).toEqual(ids);
+  });
+});
+
+test("data that isn't there, or can't be placed, is refused at the start", async () => {
+  await expect(startEmulator({ data: "/nowhere/at/all" })).rejects.toThrow(
+    "/nowhere/at/all doesn't exist. Give --data",
+  );
 });
