@@ -3,9 +3,8 @@
  * its description: nobody has documented what stands between the two.
  */
 
-import { dropMark } from "../data";
 import { isObject, type Json, type JsonObject } from "../model/json";
-import { type ParseOptions, parseSpec, type SourcePart, type SourceText } from "../model/text";
+import { dropMark, type ParseOptions, parseSpec, type SourcePart, type SourceText } from "../model/text";
 import { parseLayout, walkLayout } from "./layout/layout";
 import { placeFields } from "./layout/places";
 

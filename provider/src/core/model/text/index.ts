@@ -2,6 +2,8 @@
  * The text of a spec: reading it, filling its placeholders, and locating paths in it. Programs and policy packs import
  * it instead of `core/model`, because it loads neither zod nor the schema.
  */
+
+export { dropMark } from "../../data";
 export { listRespelled, type Respelled } from "./ambiguous";
 export { encodeText, hideSecretText } from "./encode";
 export { isWorkbook, openEnvelope, unwrapDocument } from "./envelope";
