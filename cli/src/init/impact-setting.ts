@@ -1,7 +1,7 @@
 /** The project's setting by which previews know who reads what they remove, which the policy pack asks for. */
 import { readdirSync } from "node:fs";
 import type { FileWriter } from "../command/files";
-import { insertSetting } from "../text/insert-setting";
+import { insertSetting } from "../text";
 import { writtenSetting } from "./files";
 import type { WrittenFile } from "./write";
 

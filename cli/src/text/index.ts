@@ -5,5 +5,6 @@
 
 export { formatModel } from "./format";
 export { insertComment } from "./insert-comment";
+export { insertSetting } from "./insert-setting";
 export { updateModel, updateModelFiles } from "./update";
 export { writeModel } from "./write";
