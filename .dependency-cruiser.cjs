@@ -277,7 +277,7 @@ module.exports = {
       "declared",
       "What a package imports is in its package.json.",
       { path: "^(cli|diagram|emulator|generate|policies)/src/" },
-      { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ofTypes },
+      { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: [...ofTypes, "npm-peer"] },
     ),
   ],
   options: {

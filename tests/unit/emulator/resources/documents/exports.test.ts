@@ -185,7 +185,7 @@ describeWithDuckDb("exports of statements without tables", () => {
     ['The emulator can\'t compute the parameter "threshold"', {}, { parameters: { threshold: "1" } }],
     ["Parser Error: syntax error at or near", { source: { kind: "sql", statement: "select * from (values 1" } }],
     ["No function matches the given name and argument types", { columns: [column("X", "[Custom SQL/REGION] + 1")] }],
-  ])("so are clauses, parameters, statements and types: %s", async (reason, { source, ...rest }: Loose, more = {}) => {
+  ])("so are clauses, parameters, statements and types: %s", async (reason, { source, ...rest }: Loose, more: object = {}) => {
     const element = build("broken", { columns: [column("X", "1")], ...rest });
     const id = await createOne({ ...element, source: { ...element.source, ...source } });
     const { status, body } = await exportElement(running.api, id, "broken", "json", more);
