@@ -10,7 +10,7 @@
  *   credentialMethods({ config: { forbidden: ["bearer"] } })] });
  * ```
  */
-import type { Policies } from "@pulumi/policy";
+import type { Policies, PolicyPackConfig } from "@pulumi/policy";
 import * as access from "./access";
 import * as connections from "./connections";
 import * as content from "./content";
@@ -31,6 +31,8 @@ import { uniqueKeys } from "./models/unique-keys";
 import { noUsedRemoval } from "./models/used";
 import { warehousePaths } from "./models/warehouse-paths";
 import * as people from "./people";
+import type { PolicyFactory } from "./policy";
+import { findProblem } from "./settings";
 import * as workbooks from "./workbooks";
 
 export * from "./access";
@@ -60,47 +62,63 @@ export {
   warehousePaths,
 };
 
+const factories: readonly PolicyFactory<never, Policies[number]>[] = [
+  described,
+  names,
+  noSqlSources,
+  sqlStatements,
+  warehousePaths,
+  noFullOuterJoins,
+  uniqueKeys,
+  personalData,
+  modelSize,
+  safeguards.safeguards,
+  safeguards.folderPlacement,
+  safeguards.noDestructiveChange,
+  namesAcrossModels,
+  noUsedRemoval,
+  safeguards.readableModels,
+  modelDepth,
+  nothingLost,
+  ownerInDescription,
+  credentials.narrowAllowlists,
+  credentials.credentialMethods,
+  credentials.httpsTokenUrls,
+  credentials.oauthScopes,
+  connections.connectionSecrets,
+  deployment.tags,
+  deployment.deploymentVersionTag,
+  access.grantsToEveryone,
+  content.scheduleRecipients,
+  content.publicEmbeds,
+  people.memberDomains,
+  people.administrators,
+  workbooks.workbookSources,
+  workbooks.workbookControls,
+  workbooks.workbookSize,
+  workbooks.workbookOwner,
+  workbooks.workbookContrast,
+];
+
 /**
- * All policies, with their default levels and settings.
+ * All policies.
  *
- * @example `new PolicyPack("ours", { policies: [...starterPolicies(), mine] })`
+ * @param config levels and settings by the names of policies; what it leaves out has its default. Settings in the third
+ *   argument of `PolicyPack` would make a policy advisory, unless they have an `enforcementLevel`, too.
+ * @throws if a policy or setting is unknown, or a value has another type than the setting.
+ * @example `new PolicyPack("ours", { policies: starterPolicies({ "model-size": { tables: 9 }, names: "disabled" }) })`
  */
-export function starterPolicies(): Policies {
-  return [
-    described(),
-    names(),
-    noSqlSources(),
-    sqlStatements(),
-    warehousePaths(),
-    noFullOuterJoins(),
-    uniqueKeys(),
-    personalData(),
-    modelSize(),
-    safeguards.safeguards(),
-    safeguards.folderPlacement(),
-    safeguards.noDestructiveChange(),
-    namesAcrossModels(),
-    noUsedRemoval(),
-    safeguards.readableModels(),
-    modelDepth(),
-    nothingLost(),
-    ownerInDescription(),
-    credentials.narrowAllowlists(),
-    credentials.credentialMethods(),
-    credentials.httpsTokenUrls(),
-    credentials.oauthScopes(),
-    connections.connectionSecrets(),
-    deployment.tags(),
-    deployment.deploymentVersionTag(),
-    access.grantsToEveryone(),
-    content.scheduleRecipients(),
-    content.publicEmbeds(),
-    people.memberDomains(),
-    people.administrators(),
-    workbooks.workbookSources(),
-    workbooks.workbookControls(),
-    workbooks.workbookSize(),
-    workbooks.workbookOwner(),
-    workbooks.workbookContrast(),
-  ];
+export function starterPolicies(config: PolicyPackConfig = {}): Policies {
+  const policies = factories.map((create) => {
+    const { name, configSchema } = create();
+    const { [name]: own = {} } = config;
+    const { enforcementLevel, ...settings } = typeof own === "string" ? { enforcementLevel: own } : own;
+    const problem = findProblem(configSchema, settings);
+    if (problem !== undefined) throw new Error(`starterPolicies: "${name}": ${problem}`);
+    return create({ ...(enforcementLevel && { level: enforcementLevel }), config: settings as never });
+  });
+  const known = policies.map(({ name }) => name);
+  const unknown = Object.keys(config).find((name) => !known.includes(name));
+  if (unknown === undefined) return policies;
+  throw new Error(`starterPolicies: "${unknown}" is not a policy. Use one of: ${known.join(", ")}`);
 }

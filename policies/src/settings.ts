@@ -41,6 +41,31 @@ export function buildSchema(settings: Settings, defaults: Readonly<Record<string
   };
 }
 
+const forms = {
+  array: { name: "a list", fits: Array.isArray },
+  boolean: { name: "true or false", fits: (value: unknown) => typeof value === "boolean" },
+  integer: { name: "a whole number", fits: Number.isInteger },
+  string: { name: "a text", fits: (value: unknown) => typeof value === "string" },
+};
+
+/**
+ * What is wrong with values of a policy's settings; undefined: nothing.
+ *
+ * @example findProblem(schema, { table: 9 }) // '`table` is not a setting. Use one of: tables, columns'
+ */
+export function findProblem(
+  { properties = {} }: Partial<PolicyConfigSchema> = {},
+  values: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const known = Object.keys(properties).join(", ");
+  for (const [setting, value] of Object.entries(values)) {
+    const form = forms[properties[setting]?.type as keyof typeof forms];
+    if (form === undefined) return `\`${setting}\` is not a setting. Use one of: ${known || "(it has none)"}`;
+    if (!form.fits(value)) return `\`${setting}\` is ${JSON.stringify(value)}. Set it to ${form.name}`;
+  }
+  return undefined;
+}
+
 /** Characters of a setting's value that a message shows. */
 const longest = 60;
 

@@ -136,7 +136,7 @@ describe("into a folder that has a package", () => {
     });
     expect(read(out, ".gitlab-ci.yml")).toContain("  POLICY_PACK: policy-pack\n");
     expect(read(out, ".gitlab-ci.yml")).toContain("- npx --no-install pulumi-analytics fmt --check\n");
-    expect(read(out, "policy-pack/index.js")).toContain("{ policies: starterPolicies() }");
+    expect(read(out, "policy-pack/index.js")).toContain("policies: starterPolicies({");
     expect(stdout).toContain("  pulumi preview --policy-pack policy-pack\n");
     writeFileSync(joinFolder(out, "policy-pack/index.js"), "// mine");
     await addMissing();

@@ -1,3 +1,4 @@
+import type { PolicyPackConfig } from "@pulumi/policy";
 import * as policies from "../../../policies/src";
 import {
   analyze,
@@ -688,6 +689,32 @@ test("the pack has every policy once, and says nothing about other resources", a
   const expected = [...Object.keys(cases), ...others, ...ofWorkbooks].sort();
   expect(all.map(({ name }) => name).sort()).toEqual(expected);
   expect(await analyze(all, { kind: "test:index:Other", properties: { name: "*" } })).toEqual([]);
+});
+
+test("the pack takes levels and settings of its policies, which keep their level, and refuses others", () => {
+  const paths = { allowed: ["SALES.PUBLIC.*"] };
+  const pack = policies.starterPolicies({
+    "warehouse-paths": paths,
+    names: "disabled",
+    "model-size": { enforcementLevel: "mandatory", tables: 2 },
+  });
+  const find = (name: string) => pack.find((policy) => policy.name === name);
+  expect(find("warehouse-paths")).toMatchObject({
+    enforcementLevel: "mandatory",
+    configSchema: { properties: { allowed: { default: paths.allowed } } },
+  });
+  expect(find("names")).toMatchObject({ enforcementLevel: "disabled" });
+  expect(find("model-size")).toMatchObject({
+    enforcementLevel: "mandatory",
+    configSchema: { properties: { tables: { default: 2 }, columns: { default: 300 } } },
+  });
+  const refuse = (config: PolicyPackConfig) => expect(() => policies.starterPolicies(config));
+  refuse({ "warehouse-path": paths }).toThrow('"warehouse-path" is not a policy. Use one of: described, names, ');
+  refuse({ "warehouse-paths": { allow: [] } }).toThrow(
+    'starterPolicies: "warehouse-paths": `allow` is not a setting. Use one of: allowed',
+  );
+  refuse({ "warehouse-paths": { allowed: "SALES.*" } }).toThrow('`allowed` is "SALES.*". Set it to a list');
+  refuse({ "model-size": { tables: 1.5 } }).toThrow("`tables` is 1.5. Set it to a whole number");
 });
 
 test("a pack may have a policy at another level, under another name, with other settings", () => {
