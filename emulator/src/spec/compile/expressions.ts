@@ -6,8 +6,17 @@
 /** What the emulator doesn't compute: it says so, and gives no number. */
 export class Uncomputed extends Error {}
 
-/** An argument of a function in SQL: `$1`, `$2`, …; of several templates the one with as many arguments counts. */
-type Template = string | ((...args: string[]) => string);
+/** A call in SQL, with its arguments as `$1`, `$2`, …; or what writes it, for so many arguments. */
+type Template = string | Writer;
+
+interface Writer {
+  readonly least: number;
+  readonly most: number;
+  readonly write: (...args: string[]) => string;
+}
+
+const take = (least: number, most: number, write: Writer["write"]): Writer => ({ least, most, write });
+const takeMany = (least: number, write: Writer["write"]) => take(least, Number.POSITIVE_INFINITY, write);
 
 export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
@@ -18,14 +27,10 @@ export function quoteText(value: string): string {
 }
 
 const isAnyNull = (args: readonly string[]) => args.map((arg) => `${arg} is null`).join(" or ");
-const unlessNull =
-  (name: string) =>
-  (...args: string[]) =>
-    `case when ${isAnyNull(args)} then null else ${name}(${args.join(", ")}) end`;
-const matchAny =
-  (name: string) =>
-  (text: string, ...parts: string[]) =>
-    `(${parts.map((part) => `${name}(${text}, ${part})`).join(" or ")})`;
+const unlessNull = (name: string) =>
+  takeMany(1, (...args) => `case when ${isAnyNull(args)} then null else ${name}(${args.join(", ")}) end`);
+const matchAny = (name: string) =>
+  takeMany(2, (text, ...parts) => `(${parts.map((part) => `${name}(${text}, ${part})`).join(" or ")})`);
 
 /** `case` of pairs of a condition and a value, and of one more value for all others. */
 const choose = (...parts: string[]) => {
@@ -72,22 +77,20 @@ function addTime(written: string, count: string, date: string): string {
 }
 
 function countUnits(written: string, from: string, to: string): string {
-  const { unit, shift } = getUnit("DateDiff", written);
-  const [start, end] = [from, to].map((date) => (shift ? `${toTime(date)} + ${shift}` : toTime(date)));
-  return `date_diff('${unit}', ${start}, ${end})`;
+  const { unit } = getUnit("DateDiff", written);
+  if (unit !== "week") return `date_diff('${unit}', ${toTime(from)}, ${toTime(to)})`;
+  // Those of DuckDB are spans of seven days.
+  return `(date_diff('day', ${truncate(written, from)}, ${truncate(written, to)}) // 7)`;
 }
 
 const parts: Readonly<Record<string, Template>> = {
   ...Object.fromEntries(
-    ["year", "quarter", "month", "day", "hour", "minute", "second", "millisecond"].map((part) => [
+    ["year", "quarter", "month", "day", "hour", "minute", "second"].map((part) => [
       part,
       `date_part('${part}', cast($1 as timestamp))`,
     ]),
   ),
-  // Of the year's first week, days may lie in the year before.
-  week: (date) =>
-    `(date_diff('week', ${toTime(`date_trunc('year', ${toTime(date)})`)} + interval 1 day, ` +
-    `${toTime(date)} + interval 1 day) + 1)`,
+  week: take(1, 1, (date) => `(${countUnits("'week'", truncate("'year'", date), date)} + 1)`),
   weekday: "(date_part('dow', cast($1 as timestamp)) + 1)",
   day_of_year: "date_part('doy', cast($1 as timestamp))",
   epoch: "cast(floor(epoch(cast($1 as timestamp))) as bigint)",
@@ -106,31 +109,37 @@ function endPeriod(date: string, written: string): string {
 }
 
 /** Rounds the absolute value down or up. */
-const roundWith =
-  (round: string) =>
-  (value: string, digits = "0") =>
-    `(sign(${value}) * ${round}(abs(${value}) * pow(10, ${digits})) / pow(10, ${digits}))`;
+const roundWith = (round: string) =>
+  take(
+    1,
+    2,
+    (value, digits = "0") => `(sign(${value}) * ${round}(abs(${value}) * pow(10, ${digits})) / pow(10, ${digits}))`,
+  );
 
+const writeUnixTime = (seconds: string) => `cast(epoch_ms(cast(${seconds} as bigint) * 1000) as timestamp)`;
 const takePartOf = (part: string) => [parts[part]!];
 
 const scalars: Readonly<Record<string, readonly Template[]>> = {
   // Conditions
-  if: [choose],
+  if: [takeMany(2, choose)],
   switch: [
-    (value, ...rest) => {
+    takeMany(3, (value, ...rest) => {
       const pairs = rest.length - (rest.length % 2);
       return choose(...rest.map((part, index) => (index < pairs && index % 2 === 0 ? `${value} = ${part}` : part)));
-    },
+    }),
   ],
   choose: [
-    (index, ...values) => `case ${index} ${values.map((one, at) => `when ${at + 1} then ${one}`).join(" ")} end`,
+    takeMany(
+      2,
+      (index, ...values) => `case ${index} ${values.map((one, at) => `when ${at + 1} then ${one}`).join(" ")} end`,
+    ),
   ],
-  coalesce: [(...args) => `coalesce(${args.join(", ")})`],
+  coalesce: [takeMany(1, (...args) => `coalesce(${args.join(", ")})`)],
   zn: ["coalesce($1, 0)"],
   nullif: ["nullif($1, $2)"],
   isnull: ["($1 is null)"],
   isnotnull: ["($1 is not null)"],
-  in: [(value, ...items) => `(${value} in (${items.join(", ")}))`],
+  in: [takeMany(2, (value, ...items) => `(${value} in (${items.join(", ")}))`)],
   between: ["($1 between $2 and $3)"],
   not: ["(not $1)"],
   null: ["null"],
@@ -165,13 +174,13 @@ const scalars: Readonly<Record<string, readonly Template[]>> = {
   bitor: ["(cast($1 as bigint) | cast($2 as bigint))"],
   greatest: [unlessNull("greatest")],
   least: [unlessNull("least")],
-  greatestnonnull: [(...args) => `greatest(${args.join(", ")})`],
-  leastnonnull: [(...args) => `least(${args.join(", ")})`],
-  rowavg: [(...args) => `list_avg([${args.join(", ")}])`],
+  greatestnonnull: [takeMany(1, (...args) => `greatest(${args.join(", ")})`)],
+  leastnonnull: [takeMany(1, (...args) => `least(${args.join(", ")})`)],
+  rowavg: [takeMany(1, (...args) => `list_avg([${args.join(", ")}])`)],
   // Texts
-  concat: [join],
-  textjoin: [(separator, ...values) => `concat_ws(${separator}, ${values.map(toText).join(", ")})`],
-  text: [toText],
+  concat: [takeMany(1, join)],
+  textjoin: [takeMany(2, (separator, ...values) => `concat_ws(${separator}, ${values.map(toText).join(", ")})`)],
+  text: [take(1, 1, toText)],
   len: ["length($1)"],
   length: ["length($1)"],
   lower: ["lower($1)"],
@@ -204,12 +213,13 @@ const scalars: Readonly<Record<string, readonly Template[]>> = {
   // Types
   number: ["try_cast($1 as double)"],
   logical: ["try_cast($1 as boolean)"],
-  date: ["try_cast($1 as timestamp)"],
+  // A number is seconds since 1970.
+  date: [take(1, 1, (value) => (/^\d+$/.test(value) ? writeUnixTime(value) : `try_cast(${value} as timestamp)`))],
   // Dates
-  datetrunc: [truncate],
-  dateadd: [addTime],
-  datediff: [countUnits],
-  datepart: [takePart],
+  datetrunc: [take(2, 2, truncate)],
+  dateadd: [take(3, 3, addTime)],
+  datediff: [take(3, 3, countUnits)],
+  datepart: [take(2, 2, takePart)],
   ...Object.fromEntries(
     Object.entries({
       year: "year",
@@ -225,15 +235,15 @@ const scalars: Readonly<Record<string, readonly Template[]>> = {
   dayofyear: takePartOf("day_of_year"),
   monthname: ["monthname(cast($1 as timestamp))"],
   weekdayname: ["dayname(cast($1 as timestamp))"],
-  endofmonth: [(date) => endPeriod(date, "'month'")],
-  lastday: [endPeriod],
+  endofmonth: [take(1, 1, (date) => endPeriod(date, "'month'"))],
+  lastday: [take(2, 2, endPeriod)],
   makedate: ["cast(make_date(cast($1 as bigint), cast($2 as bigint), cast($3 as bigint)) as timestamp)"],
   dateformat: ["strftime(cast($1 as timestamp), $2)"],
   dateparse: ["try_strptime($1, $2)"],
-  datefromunix: ["cast(epoch_ms(cast($1 as bigint) * 1000) as timestamp)"],
+  datefromunix: [take(1, 1, writeUnixTime)],
   // The clock of this process, in UTC.
-  now: [() => `timestamp '${new Date(Date.now()).toISOString().slice(0, -1).replace("T", " ")}'`],
-  today: [() => `timestamp '${new Date(Date.now()).toISOString().slice(0, 10)}'`],
+  now: [take(0, 0, () => `timestamp '${new Date(Date.now()).toISOString().slice(0, -1).replace("T", " ")}'`)],
+  today: [take(0, 0, () => `timestamp '${new Date(Date.now()).toISOString().slice(0, 10)}'`)],
 };
 
 /** Aggregates; those with `If` take the rows that fulfill all conditions after the first argument. */
@@ -255,10 +265,14 @@ const aggregates: Readonly<Record<string, readonly Template[]>> = {
   regressionslope: ["regr_slope($1, $2)"],
   regressionintercept: ["regr_intercept($1, $2)"],
   regressionr2: ["regr_r2($1, $2)"],
-  sumproduct: [(...args) => `sum(${args.join(" * ")})`],
-  listagg: [(value, separator = "','") => `string_agg(${toText(value)}, ${separator} order by ${value})`],
+  sumproduct: [takeMany(2, (...args) => `sum(${args.join(" * ")})`)],
+  listagg: [take(1, 2, (value, separator = "','") => `string_agg(${toText(value)}, ${separator} order by ${value})`)],
   listaggdistinct: [
-    (value, separator = "','") => `string_agg(distinct ${toText(value)}, ${separator} order by ${toText(value)})`,
+    take(
+      1,
+      2,
+      (value, separator = "','") => `string_agg(distinct ${toText(value)}, ${separator} order by ${toText(value)})`,
+    ),
   ],
 };
 
@@ -276,9 +290,12 @@ const conditional: Readonly<Record<string, readonly [aggregate: string, before: 
 interface WindowFunction {
   readonly call: Template;
   readonly frame?: "cumulative" | "moving" | "all";
-  /** The arguments that aren't the call's: how far a frame reaches, or which way a rank goes. */
+  /** Whether its arguments are the order. */
   readonly isRank?: true;
 }
+
+const takeNeighbor = (name: string) =>
+  take(1, 3, (value, by = "1", otherwise = "null") => `${name}(${value}, cast(${by} as integer), ${otherwise})`);
 
 const runningAggregates = { sum: "sum", avg: "avg", count: "count", max: "max", min: "min" } as const;
 
@@ -295,8 +312,8 @@ const windows: Readonly<Record<string, WindowFunction>> = {
   firstnonnull: { call: "first_value($1 ignore nulls)", frame: "all" },
   lastnonnull: { call: "last_value($1 ignore nulls)", frame: "all" },
   filldown: { call: "last_value($1 ignore nulls)", frame: "cumulative" },
-  lag: { call: (value, by = "1", otherwise = "null") => `lag(${value}, cast(${by} as integer), ${otherwise})` },
-  lead: { call: (value, by = "1", otherwise = "null") => `lead(${value}, cast(${by} as integer), ${otherwise})` },
+  lag: { call: takeNeighbor("lag") },
+  lead: { call: takeNeighbor("lead") },
   rownumber: { call: "row_number()", isRank: true },
   rank: { call: "rank()", isRank: true },
   rankdense: { call: "dense_rank()", isRank: true },
@@ -316,7 +333,11 @@ export function findFunctionKind(name: string): FunctionKind | undefined {
 
 function fill(name: string, templates: readonly Template[], args: readonly string[]): string {
   for (const template of templates) {
-    if (typeof template !== "string") return template(...args);
+    if (typeof template !== "string") {
+      const { least, most, write } = template;
+      if (args.length >= least && args.length <= most) return write(...args);
+      continue;
+    }
     const count = Math.max(0, ...[...template.matchAll(/\$(\d)/g)].map(([, digit]) => Number(digit)));
     if (count === args.length) return template.replace(/\$(\d)/g, (_, digit) => args[Number(digit) - 1]!);
   }
@@ -348,22 +369,28 @@ export function writeAggregate(name: string, args: readonly string[], over: stri
  */
 export function writeWindow(name: string, args: readonly string[], partition: string, findOrder: () => string): string {
   const { call, frame, isRank } = windows[name.toLowerCase()]!;
-  const [value, ...rest] = args;
+  const write = (used: readonly string[], order: string, reach = "") =>
+    `${fill(name, [call], used)} over (${partition} order by ${order}${reach})`;
   if (isRank) {
-    const isOrder = (arg: string | undefined) => /^'(asc|desc)'$/.test(arg ?? "");
-    const direction = args.find(isOrder)?.slice(1, -1) ?? "asc";
-    const order = value === undefined || isOrder(value) ? findOrder() : `${value} ${direction} nulls last`;
-    return `${fill(name, [call], [])} over (${partition} order by ${order})`;
+    const [value, direction = "'asc'"] = args;
+    const isOrdered = /^'(asc|desc)'$/i.test(direction) && args.length <= 2;
+    if (!isOrdered) throw new Uncomputed(`${name}(${args.join(", ")})`);
+    return write([], value === undefined ? findOrder() : `${value} ${direction.slice(1, -1)} nulls last`);
   }
-  const frames = {
-    cumulative: () => "rows between unbounded preceding and current row",
-    moving: () =>
-      `rows between ${writeBound(name, rest[0], "preceding")} and ${writeBound(name, rest[1] ?? "0", "following")}`,
-    all: () => "rows between unbounded preceding and unbounded following",
-  };
-  const used = frame === "moving" || frame === "cumulative" ? args.slice(0, 1) : args;
-  const reach = frame === undefined ? "" : ` ${frames[frame]()}`;
-  return `${fill(name, [call], used)} over (${partition} order by ${findOrder()}${reach})`;
+  const [value = "", above, below = "0"] = args;
+  switch (frame) {
+    case "moving": {
+      if (args.length > 3) throw new Uncomputed(`${name} with ${args.length} arguments`);
+      const bounds = `${writeBound(name, above, "preceding")} and ${writeBound(name, below, "following")}`;
+      return write([value], findOrder(), ` rows between ${bounds}`);
+    }
+    case "cumulative":
+      return write(args, findOrder(), " rows between unbounded preceding and current row");
+    case "all":
+      return write(args, findOrder(), " rows between unbounded preceding and unbounded following");
+    default:
+      return write(args, findOrder());
+  }
 }
 
 /** How far a frame reaches; a negative number leads the other way. */

@@ -29,6 +29,8 @@ const names = `
   FirstNonNull LastNonNull VisibilityLimit Ndv Sparkline SparklineAgg UrlPart
   CAGR Effect FV IPmt Nominal NPer Pmt PPmt PV XNPV
   Lookup LookupRow Rollup
+  LookupMatchNulls
+  GreatestNonNull LeastNonNull Length TextJoin
   True False Not Null
 `;
 

@@ -269,6 +269,7 @@ class TableQuery {
   #listOrder(level: Level): string[] {
     const { groupings = [], sort = [] } = this.table;
     const around = level === "rows" ? groupings.length - 1 : typeof level === "number" ? level : -1;
+    if (level === "all") return [];
     const sorts = groupings.length > 0 ? groupings.slice(0, around + 1).flatMap((one) => one.sort ?? []) : sort;
     const written = sorts.map(({ columnId, direction, nulls }) => {
       const column = this.table.columns.find(({ id }) => id === columnId);
