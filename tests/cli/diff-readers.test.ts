@@ -78,7 +78,7 @@ test("what goes away from a model of the platform comes with who reads it", asyn
 test("of two files, the command to run is named, and no request is sent", async () => {
   emulator.clearRequests();
   const { stdout } = await diff("whole.yaml", "less.yaml");
-  expect(stdout).toContain("To see who reads what goes away: pulumi-analytics impact 'whole#Fact Orders.Region'");
+  expect(stdout).toContain("To see who reads what goes away: npx pulumi-analytics impact 'whole#Fact Orders.Region'");
   expect(emulator.requests()).toEqual([]);
 });
 

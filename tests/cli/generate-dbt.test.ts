@@ -856,7 +856,7 @@ describe("in a project of init", () => {
     writeFileSync(join(cwd, "index.ts"), 'new analytics.DataModelDirectory("models", { path: "models" });\n');
     rmSync(join(cwd, "policies"), { recursive: true });
     const { stdout } = await generate(cwd);
-    expect(stdout).toMatch(/Next:\n {2}pulumi-analytics validate models\n {2}pulumi preview\n {2}pulumi up\n?$/);
+    expect(stdout).toMatch(/Next:\n {2}npx pulumi-analytics validate models\n {2}pulumi preview\n {2}pulumi up\n?$/);
     expect(stdout).not.toContain("personal data");
   });
 });

@@ -65,7 +65,10 @@ export async function askReaders(
 ): Promise<Readers> {
   if (client === undefined || dataModelId === undefined) {
     const asked = names.slice(0, 3).map((name) => (/[^\w#.-]/.test(name) ? `'${name.replaceAll("'", "")}'` : name));
-    return { documents: [], notes: [`To see who reads what goes away: pulumi-analytics impact ${asked.join(" ")}`] };
+    return {
+      documents: [],
+      notes: [`To see who reads what goes away: npx pulumi-analytics impact ${asked.join(" ")}`],
+    };
   }
   try {
     return await readPlatform(client, { console, folder: cwd }, async (reader) => {

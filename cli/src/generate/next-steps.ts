@@ -47,7 +47,7 @@ export function listNextSteps(cwd: string, { models, files, out, refs }: Generat
           `  Declare the folder in the program, in the place of its example model and of the output \`url\`: a`,
           `  DataModelDirectory with path ${JSON.stringify(out)}, the folderId, and refs with ids for ${names}.`,
         ]),
-    `  pulumi-analytics validate ${quoteArgument(out)}`,
+    `  npx pulumi-analytics validate ${quoteArgument(out)}`,
     `  pulumi preview${pack}`,
     `  pulumi up${pack}`,
   ].map(escapeLine);
