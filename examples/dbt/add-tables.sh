@@ -8,7 +8,7 @@ add() {
   shift
   for column in "$@"; do columns+="\"$column\":\"text\","; done
   curl --fail --silent --output /dev/null --header "Content-Type: application/json" --data @- \
-    "$ANALYTICS_BASE_URL/_emulator/tables" \
+    "${ANALYTICS_BASE_URL:-http://127.0.0.1:4010}/_emulator/tables" \
     <<<"{\"connectionId\":\"$connection\",\"path\":[\"SALES\",\"main\",\"$table\"],\"columns\":{${columns%,}}}"
 }
 
