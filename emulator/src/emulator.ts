@@ -32,8 +32,8 @@ export interface EmulatorOptions extends Partial<z.input<typeof Settings>> {
   controlHosts?: readonly string[];
   /**
    * What exports are computed from: a folder such that `SALES/PUBLIC/ORDERS.csv` (or `.parquet`) in it is the table
-   * `["SALES", "PUBLIC", "ORDERS"]` of every connection, and `SALES.duckdb` a whole catalog; or one DuckDB file. It needs
-   * the package `@duckdb/node-api`. Without it, only statements that read no table are computed.
+   * `["SALES", "PUBLIC", "ORDERS"]` of every connection, and `SALES.duckdb` a whole catalog; or one DuckDB file. It
+   * needs the package `@duckdb/node-api`. Without it, only statements that read no table are computed.
    */
   data?: string;
   /** File the state is kept in, so that a restart loses nothing. Without one the state ends with the process. */
@@ -109,7 +109,7 @@ async function getParts(options: EmulatorOptions): Promise<Parts> {
     if (!store.restored) {
       seedPlatform(store, ids);
     }
-    catalogTables(store, ids, tables);
+    addDataTables(store, ids, tables);
     store.flush();
     return {
       store,
@@ -137,7 +137,7 @@ async function getParts(options: EmulatorOptions): Promise<Parts> {
 }
 
 /** The tables of the data are in the catalogs: of each connection that has one of that path, or else of the first. */
-function catalogTables(store: Store, ids: Ids, tables: readonly DataTable[]): void {
+function addDataTables(store: Store, ids: Ids, tables: readonly DataTable[]): void {
   const isSame = (one: readonly string[], other: readonly string[]) =>
     one.join("/").toLowerCase() === other.join("/").toLowerCase();
   for (const { path, columns } of tables) {

@@ -22,8 +22,8 @@ export interface Rows {
 }
 
 /**
- * The warehouse behind the connections: DuckDB over the files of a folder, or a DuckDB file. Without either, it computes
- * statements that read no table. DuckDB is only loaded once it is needed.
+ * The warehouse behind the connections: DuckDB over the files of a folder, or a DuckDB file. Without either, it
+ * computes statements that read no table. DuckDB is only loaded once it is needed.
  *
  * @example
  * const warehouse = new Warehouse("data"); // data/SALES/PUBLIC/ORDERS.csv

@@ -27,7 +27,7 @@ export function quoteText(value: string): string {
 }
 
 const isAnyNull = (args: readonly string[]) => args.map((arg) => `${arg} is null`).join(" or ");
-const unlessNull = (name: string) =>
+const requireAll = (name: string) =>
   takeMany(1, (...args) => `case when ${isAnyNull(args)} then null else ${name}(${args.join(", ")}) end`);
 const matchAny = (name: string) =>
   takeMany(2, (text, ...parts) => `(${parts.map((part) => `${name}(${text}, ${part})`).join(" or ")})`);
@@ -117,7 +117,7 @@ const roundWith = (round: string) =>
   );
 
 const writeUnixTime = (seconds: string) => `cast(epoch_ms(cast(${seconds} as bigint) * 1000) as timestamp)`;
-const takePartOf = (part: string) => [parts[part]!];
+const listPart = (part: string) => [parts[part]!];
 
 const scalars: Readonly<Record<string, readonly Template[]>> = {
   // Conditions
@@ -172,8 +172,8 @@ const scalars: Readonly<Record<string, readonly Template[]>> = {
   isodd: ["($1 % 2 <> 0)"],
   bitand: ["(cast($1 as bigint) & cast($2 as bigint))"],
   bitor: ["(cast($1 as bigint) | cast($2 as bigint))"],
-  greatest: [unlessNull("greatest")],
-  least: [unlessNull("least")],
+  greatest: [requireAll("greatest")],
+  least: [requireAll("least")],
   greatestnonnull: [takeMany(1, (...args) => `greatest(${args.join(", ")})`)],
   leastnonnull: [takeMany(1, (...args) => `least(${args.join(", ")})`)],
   rowavg: [takeMany(1, (...args) => `list_avg([${args.join(", ")}])`)],
@@ -228,11 +228,11 @@ const scalars: Readonly<Record<string, readonly Template[]>> = {
       day: "day",
       hour: "hour",
       minute: "minute",
-    }).map(([name, part]) => [name, takePartOf(part)]),
+    }).map(([name, part]) => [name, listPart(part)]),
   ),
-  second: takePartOf("second"),
-  weekday: takePartOf("weekday"),
-  dayofyear: takePartOf("day_of_year"),
+  second: listPart("second"),
+  weekday: listPart("weekday"),
+  dayofyear: listPart("day_of_year"),
   monthname: ["monthname(cast($1 as timestamp))"],
   weekdayname: ["dayname(cast($1 as timestamp))"],
   endofmonth: [take(1, 1, (date) => endPeriod(date, "'month'"))],

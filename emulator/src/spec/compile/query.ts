@@ -1,3 +1,4 @@
+import { getBareName } from "../catalog";
 import {
   type Expression,
   listReferences,
@@ -274,7 +275,8 @@ class TableQuery {
     const written = sorts.map(({ columnId, direction, nulls }) => {
       const column = this.table.columns.find(({ id }) => id === columnId);
       if (column === undefined) throw new Uncomputed(`a sort by the unknown column ${columnId}`);
-      return `${this.#writeColumn(column)} ${direction === "descending" ? "desc" : "asc"} nulls ${nulls === "first" ? "first" : "last"}`;
+      const way = direction === "descending" ? "desc" : "asc";
+      return `${this.#writeColumn(column)} ${way} nulls ${nulls === "first" ? "first" : "last"}`;
     });
     return [...written, ...this.#listKeys(around).map((key) => `${key} nulls last`)];
   }
@@ -314,18 +316,18 @@ class TableQuery {
 
   #writeColumn(column: Column): string {
     const [fault] = this.model.listTableFaults(column, this.table);
-    if (fault !== undefined) throw this.#blame(column, fault.message);
+    if (fault !== undefined) throw this.#nameColumn(column, fault.message);
     const level = this.#getLevel(column);
     const scope = { level, write: (reference: Reference, at: Scope) => this.#writeOwn(reference, at, column) };
     try {
       return this.#writeFormula(column.formula, scope, column);
     } catch (error) {
-      throw error instanceof Uncomputed ? this.#blame(column, error.message) : error;
+      throw error instanceof Uncomputed ? this.#nameColumn(column, error.message) : error;
     }
   }
 
   /** The innermost column counts. */
-  #blame(column: Column, message: string): Uncomputed {
+  #nameColumn(column: Column, message: string): Uncomputed {
     const place = `column ${quoteName(getColumnName(column))} of ${quoteName(this.model.getName(this.table))}`;
     return new Uncomputed(message.startsWith("column ") ? message : `${place}: ${message}`);
   }
@@ -708,8 +710,8 @@ const operators: Readonly<Record<string, string>> = {
 /** What a statement calls a column: in any spelling, as friendly names are. */
 function findOutput(outputs: readonly string[] | undefined, name: string, written: string): string | undefined {
   if (outputs === undefined) return undefined;
-  const bare = (text: string) => text.replace(/[\s_\-/.[\]]/g, "").toLowerCase();
-  const found = outputs.find((output) => output === name) ?? outputs.find((output) => bare(output) === bare(name));
+  const isCalled = (output: string) => getBareName(output) === getBareName(name);
+  const found = outputs.find((output) => output === name) ?? outputs.find(isCalled);
   if (found === undefined) throw new Uncomputed(`${written}, which the statement doesn't put out`);
   return found;
 }

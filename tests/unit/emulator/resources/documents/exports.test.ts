@@ -37,7 +37,7 @@ const orders = `select * from (values
     (3, 'north', null, timestamp '2026-02-01 00:00:00', null)
   ) as orders (ID, REGION, AMOUNT, ORDERED_AT, PAID)`;
 
-const column = (id: string, formula: string, more = {}) => ({ id, name: id, formula, ...more });
+const buildColumn = (id: string, formula: string, more = {}) => ({ id, name: id, formula, ...more });
 
 describeWithDuckDb("exports of statements without tables", () => {
   const running = setUpEmulator({ exportPolls: 1 });
@@ -55,11 +55,11 @@ describeWithDuckDb("exports of statements without tables", () => {
 
   test("rows are objects by the names of columns, with dates in UTC, and nulls", async () => {
     const columns = [
-      column("Id", "[Custom SQL/ID]"),
-      column("Amount", "[Custom SQL/AMOUNT]"),
-      column("Ordered At", "[Custom SQL/ORDERED_AT]"),
-      column("Paid", "[Custom SQL/PAID]"),
-      column("Hidden", "[Custom SQL/REGION]", { hidden: true }),
+      buildColumn("Id", "[Custom SQL/ID]"),
+      buildColumn("Amount", "[Custom SQL/AMOUNT]"),
+      buildColumn("Ordered At", "[Custom SQL/ORDERED_AT]"),
+      buildColumn("Paid", "[Custom SQL/PAID]"),
+      buildColumn("Hidden", "[Custom SQL/REGION]", { hidden: true }),
     ];
     const id = await createOne(build("orders", { columns }));
     const row = { Id: 1, Amount: 10.5, "Ordered At": "2026-01-05T10:00:00.000Z", Paid: true };
@@ -78,12 +78,12 @@ describeWithDuckDb("exports of statements without tables", () => {
   test("a grouping has a row for each group, and a summary the same value in each", async () => {
     const element = build("orders", {
       columns: [
-        column("Month", 'DateTrunc("month", [Custom SQL/ORDERED_AT])'),
-        column("Orders", "Count([Custom SQL/ID])"),
-        column("Revenue", "Sum([Custom SQL/AMOUNT])"),
-        column("Average", "[Revenue] / [Orders]"),
-        column("Share", "[Revenue] / [Total]"),
-        column("Total", "Sum([Custom SQL/AMOUNT])"),
+        buildColumn("Month", 'DateTrunc("month", [Custom SQL/ORDERED_AT])'),
+        buildColumn("Orders", "Count([Custom SQL/ID])"),
+        buildColumn("Revenue", "Sum([Custom SQL/AMOUNT])"),
+        buildColumn("Average", "[Revenue] / [Orders]"),
+        buildColumn("Share", "[Revenue] / [Total]"),
+        buildColumn("Total", "Sum([Custom SQL/AMOUNT])"),
       ],
       groupings: [{ id: "g", groupBy: ["Month"], calculations: ["Orders", "Revenue", "Average", "Share"] }],
       summary: ["Total"],
@@ -103,10 +103,10 @@ describeWithDuckDb("exports of statements without tables", () => {
   test("a summary alone is one row", async () => {
     const element = build("checks", {
       columns: [
-        column("Rows", "Count()"),
-        column("Ids", "CountDistinct([Custom SQL/ID])"),
-        column("Empty", "CountIf(IsNull([Custom SQL/AMOUNT]))"),
-        column("Smallest", "Min([Custom SQL/AMOUNT])"),
+        buildColumn("Rows", "Count()"),
+        buildColumn("Ids", "CountDistinct([Custom SQL/ID])"),
+        buildColumn("Empty", "CountIf(IsNull([Custom SQL/AMOUNT]))"),
+        buildColumn("Smallest", "Min([Custom SQL/AMOUNT])"),
       ],
       summary: ["Rows", "Ids", "Empty", "Smallest"],
     });
@@ -119,10 +119,10 @@ describeWithDuckDb("exports of statements without tables", () => {
       { id: "inner", groupBy: ["Paid"], calculations: ["By Both"] },
     ];
     const columns = [
-      column("Region", "[Custom SQL/REGION]"),
-      column("By Region", "Count()"),
-      column("Paid", "Coalesce([Custom SQL/PAID], False)"),
-      column("By Both", "Count()"),
+      buildColumn("Region", "[Custom SQL/REGION]"),
+      buildColumn("By Region", "Count()"),
+      buildColumn("Paid", "Coalesce([Custom SQL/PAID], False)"),
+      buildColumn("By Both", "Count()"),
     ];
     const north = { Region: "north", "By Region": 2, "By Both": 1 };
     const rows = [
@@ -131,7 +131,9 @@ describeWithDuckDb("exports of statements without tables", () => {
       { Region: "south", "By Region": 1, Paid: false, "By Both": 1 },
     ];
     expect(await readRows(build("grouped", { columns, groupings }))).toEqual(rows);
-    const all = await readRows(build("rows", { columns: [...columns, column("Id", "[Custom SQL/ID]")], groupings }));
+    const all = await readRows(
+      build("rows", { columns: [...columns, buildColumn("Id", "[Custom SQL/ID]")], groupings }),
+    );
     expect(all).toEqual([
       { ...rows[0], Id: 3 },
       { ...rows[1], Id: 1 },
@@ -142,12 +144,12 @@ describeWithDuckDb("exports of statements without tables", () => {
   test("charts and numbers are grouped by what they show", async () => {
     const source = { kind: "table", elementId: "orders" };
     const base = build("orders", {
-      columns: [column("Region", "[Custom SQL/REGION]"), column("Amount", "[Custom SQL/AMOUNT]")],
+      columns: [buildColumn("Region", "[Custom SQL/REGION]"), buildColumn("Amount", "[Custom SQL/AMOUNT]")],
     });
     const columns = [
-      column("Where", "[orders/Region]"),
-      column("Sum", "Sum([orders/Amount])"),
-      column("Unused", "[orders/Amount]"),
+      buildColumn("Where", "[orders/Region]"),
+      buildColumn("Sum", "Sum([orders/Amount])"),
+      buildColumn("Unused", "[orders/Amount]"),
     ];
     const chart = { xAxis: { columnId: "Where" }, yAxis: { columnIds: ["Sum"] } };
     const id = await createOne(
@@ -163,12 +165,18 @@ describeWithDuckDb("exports of statements without tables", () => {
   });
 
   test.each([
-    ["the function DateLookback", { columns: [column("X", 'DateLookback([Custom SQL/ID], Now(), 1, "year")')] }],
-    ["the control [threshold]", { columns: [column("X", "[threshold] + 1")] }],
-    ['Unknown column "[Nothing]"', { columns: [column("X", "[Nothing]")] }],
-    ["Sum for each row: it belongs into a grouping or the summary", { columns: [column("X", "Sum([Custom SQL/ID])")] }],
-    ["[Custom SQL/ID] isn't aggregated", { columns: [column("X", "[Custom SQL/ID]")], summary: ["X"] }],
-    ["[Custom SQL/NOTHING], which the statement doesn't put out", { columns: [column("X", "[Custom SQL/NOTHING]")] }],
+    ["the function DateLookback", { columns: [buildColumn("X", 'DateLookback([Custom SQL/ID], Now(), 1, "year")')] }],
+    ["the control [threshold]", { columns: [buildColumn("X", "[threshold] + 1")] }],
+    ['Unknown column "[Nothing]"', { columns: [buildColumn("X", "[Nothing]")] }],
+    [
+      "Sum for each row: it belongs into a grouping or the summary",
+      { columns: [buildColumn("X", "Sum([Custom SQL/ID])")] },
+    ],
+    ["[Custom SQL/ID] isn't aggregated", { columns: [buildColumn("X", "[Custom SQL/ID]")], summary: ["X"] }],
+    [
+      "[Custom SQL/NOTHING], which the statement doesn't put out",
+      { columns: [buildColumn("X", "[Custom SQL/NOTHING]")] },
+    ],
   ])("what isn't computed is an error that names the column and the reason: %s", async (reason, rest) => {
     const control = { id: "threshold", kind: "control", controlId: "threshold", controlType: "number", mode: "<=" };
     const id = await createOne(build("broken", rest), control);
@@ -184,16 +192,22 @@ describeWithDuckDb("exports of statements without tables", () => {
     ],
     ['The emulator can\'t compute the parameter "threshold"', {}, { parameters: { threshold: "1" } }],
     ["Parser Error: syntax error at or near", { source: { kind: "sql", statement: "select * from (values 1" } }],
-    ["No function matches the given name and argument types", { columns: [column("X", "[Custom SQL/REGION] + 1")] }],
-  ])("so are clauses, parameters, statements and types: %s", async (reason, { source, ...rest }: Loose, more: object = {}) => {
-    const element = build("broken", { columns: [column("X", "1")], ...rest });
-    const id = await createOne({ ...element, source: { ...element.source, ...source } });
-    const { status, body } = await exportElement(running.api, id, "broken", "json", more);
-    expect([status, body.message]).toEqual([500, expect.stringContaining(reason)]);
-  });
+    [
+      "No function matches the given name and argument types",
+      { columns: [buildColumn("X", "[Custom SQL/REGION] + 1")] },
+    ],
+  ])(
+    "so are clauses, parameters, statements and types: %s",
+    async (reason, { source, ...rest }: Loose, more: object = {}) => {
+      const element = build("broken", { columns: [buildColumn("X", "1")], ...rest });
+      const id = await createOne({ ...element, source: { ...element.source, ...source } });
+      const { status, body } = await exportElement(running.api, id, "broken", "json", more);
+      expect([status, body.message]).toEqual([500, expect.stringContaining(reason)]);
+    },
+  );
 
   test("a control that filters an element is an error once it has a value", async () => {
-    const element = build("orders", { columns: [column("Region", "[Custom SQL/REGION]")] });
+    const element = build("orders", { columns: [buildColumn("Region", "[Custom SQL/REGION]")] });
     const control = { id: "c", kind: "control", controlId: "region", controlType: "text", mode: "equals" };
     const filters = [{ source: { kind: "table", elementId: "orders" }, columnId: "Region" }];
     const open = await createOne(element, { ...control, filters });
@@ -246,7 +260,7 @@ describeWithDuckDb("exports of elements over a folder of files", (database) => {
     buildTable(
       "Customers",
       ["SALES", "PUBLIC", "CUSTOMERS"],
-      [column("Key", "[CUSTOMERS/ID]"), column("Region", "[CUSTOMERS/REGION]")],
+      [buildColumn("Key", "[CUSTOMERS/ID]"), buildColumn("Region", "[CUSTOMERS/REGION]")],
       more,
     );
   const buildOrders = (columns: Loose[], more: Loose = {}) =>
@@ -254,9 +268,9 @@ describeWithDuckDb("exports of elements over a folder of files", (database) => {
       "Orders",
       ["SALES", "PUBLIC", "ORDERS"],
       [
-        column("Id", "[ORDERS/ID]"),
-        column("Customer Id", "[ORDERS/Customer Id]"),
-        column("Amount", "[ORDERS/AMOUNT]"),
+        buildColumn("Id", "[ORDERS/ID]"),
+        buildColumn("Customer Id", "[ORDERS/Customer Id]"),
+        buildColumn("Amount", "[ORDERS/AMOUNT]"),
         ...columns,
       ],
       more,
@@ -278,14 +292,14 @@ describeWithDuckDb("exports of elements over a folder of files", (database) => {
   test("files are tables of the catalog, with their columns", async () => {
     const tables = emulator.snapshot().warehouseTables.map(({ path }) => path.join("."));
     expect(tables).toEqual(expect.arrayContaining(["SALES.OTHER.RATES", "HR.main.people", "SALES.PUBLIC.ORDERS"]));
-    const rates = buildTable("R", ["SALES", "OTHER", "RATES"], [column("Rate", "[RATES/Rate]")]);
+    const rates = buildTable("R", ["SALES", "OTHER", "RATES"], [buildColumn("Rate", "[RATES/Rate]")]);
     expect(await readValues(rates)).toEqual([[2.5]]);
-    const people = buildTable("P", ["HR", "main", "people"], [column("Name", "[people/NAME]")]);
+    const people = buildTable("P", ["HR", "main", "people"], [buildColumn("Name", "[people/NAME]")]);
     expect(await readValues(people)).toEqual([["Ada"]]);
-    const events = buildTable("E", ["main", "web", "events"], [column("N", "Count()")], { summary: ["N"] });
+    const events = buildTable("E", ["main", "web", "events"], [buildColumn("N", "Count()")], { summary: ["N"] });
     const lakehouse = { ...events.source, connectionId: emulator.seeded.connections.lakehouse };
     expect(await readValues({ ...events, source: lakehouse })).toEqual([[3]]);
-    const returns = buildTable("X", ["SALES", "PUBLIC", "PRODUCTS"], [column("Id", "[PRODUCTS/ID]")]);
+    const returns = buildTable("X", ["SALES", "PUBLIC", "PRODUCTS"], [buildColumn("Id", "[PRODUCTS/ID]")]);
     expect(await readValues(returns)).toBe(
       "The emulator can't compute the table SALES.PUBLIC.PRODUCTS, which --data doesn't have",
     );
@@ -294,7 +308,7 @@ describeWithDuckDb("exports of elements over a folder of files", (database) => {
   test("statements read the tables, and no other files", async () => {
     const build = (statement: string) =>
       pick("S", { kind: "sql", connectionId: emulator.seeded.connections.warehouse, statement }, [
-        column("N", "[Custom SQL/Total Amount]"),
+        buildColumn("N", "[Custom SQL/Total Amount]"),
       ]);
     expect(await readValues(build("select sum(AMOUNT) as TOTAL_AMOUNT from SALES.PUBLIC.ORDERS;"))).toEqual([[70]]);
     expect(await readValues(build("select 1 as TOTAL_AMOUNT from read_csv('/etc/passwd')"))).toMatch(
@@ -306,14 +320,14 @@ describeWithDuckDb("exports of elements over a folder of files", (database) => {
     const relationship = { id: "r", name: "Customer", targetElementId: "Customers", relationshipType: "N:1" };
     const orders = buildOrders(
       [
-        column("Region", "[Orders/Customer/Region]"),
-        column("Where", 'Coalesce([Region], "unknown")'),
-        column("Name", "Lookup([Customers/Region], [Customer Id], [Customers/Key])"),
+        buildColumn("Region", "[Orders/Customer/Region]"),
+        buildColumn("Where", 'Coalesce([Region], "unknown")'),
+        buildColumn("Name", "Lookup([Customers/Region], [Customer Id], [Customers/Key])"),
       ],
       { relationships: [{ ...relationship, keys: [{ sourceColumnId: "Customer Id", targetColumnId: "Key" }] }] },
     );
     const customers = buildCustomers({});
-    customers.columns.push(column("Revenue", "Rollup(Sum([Orders/Amount]), [Key], [Orders/Customer Id])"));
+    customers.columns.push(buildColumn("Revenue", "Rollup(Sum([Orders/Amount]), [Key], [Orders/Customer Id])"));
     const { id } = await create({ api, emulator }, buildPages(orders, customers));
     const elements = (await api.get(`/v2/dataModels/${id}/elements`)).body.entries;
     const find = (name: string) => elements.find((one: Loose) => one.name === name).elementId;
@@ -322,7 +336,7 @@ describeWithDuckDb("exports of elements over a folder of files", (database) => {
         pick(
           "T",
           { kind: "data-model", dataModelId: id, elementId: find(name) },
-          columns.map((one) => column(one, `[${name}/${one}]`)),
+          columns.map((one) => buildColumn(one, `[${name}/${one}]`)),
         ),
       );
     expect(await read("Orders", "Id", "Where", "Name")).toEqual([
@@ -341,9 +355,9 @@ describeWithDuckDb("exports of elements over a folder of files", (database) => {
   test("metrics of the model's element, its groupings, and what it can't compute but isn't asked for", async () => {
     const model = buildOrders(
       [
-        column("Odd", 'DateLookback([Amount], Today(), 1, "year")'),
-        column("Paid", "[ORDERS/PAID]"),
-        column("By Customer", "Sum([Amount])"),
+        buildColumn("Odd", 'DateLookback([Amount], Today(), 1, "year")'),
+        buildColumn("Paid", "[ORDERS/PAID]"),
+        buildColumn("By Customer", "Sum([Amount])"),
       ],
       {
         groupings: [{ id: "g", groupBy: ["Customer Id"], calculations: ["By Customer"] }],
@@ -356,9 +370,9 @@ describeWithDuckDb("exports of elements over a folder of files", (database) => {
     const { id, pages } = await create({ api, emulator }, buildPages(model));
     const [{ id: elementId, groupings }] = pages[0].elements;
     const source = { kind: "data-model", dataModelId: id, elementId };
-    const metrics = [column("Total", "[Metrics/Total]"), column("Share", "[Metrics/Share]")];
+    const metrics = [buildColumn("Total", "[Metrics/Total]"), buildColumn("Share", "[Metrics/Share]")];
     expect(await readValues(pick("M", source, metrics, { summary: ["Total", "Share"] }))).toEqual([[70, 50 / 70]]);
-    const columns = [column("Customer", "[Orders/Customer Id]"), column("Sum", "[Orders/By Customer]")];
+    const columns = [buildColumn("Customer", "[Orders/Customer Id]"), buildColumn("Sum", "[Orders/By Customer]")];
     const grouped = pick("G", { ...source, groupingId: groupings[0].id }, columns);
     expect(await readValues(grouped)).toEqual([
       [1, 30],
@@ -366,9 +380,9 @@ describeWithDuckDb("exports of elements over a folder of files", (database) => {
       [null, null],
     ]);
     // Without the grouping, each group counts once per row.
-    const sum = pick("F", source, [column("Sum", "Sum([Orders/By Customer])")], { summary: ["Sum"] });
+    const sum = pick("F", source, [buildColumn("Sum", "Sum([Orders/By Customer])")], { summary: ["Sum"] });
     expect(await readValues(sum)).toEqual([[100]]);
-    const odd = pick("O", source, [column("X", "[Orders/Odd]")]);
+    const odd = pick("O", source, [buildColumn("X", "[Orders/Odd]")]);
     expect(await readValues(odd)).toBe(
       'The emulator can\'t compute column "Odd" of "Orders": the function DateLookback',
     );
@@ -384,8 +398,8 @@ describeWithDuckDb("exports of elements over a folder of files", (database) => {
     const read = (joinType: string | undefined, key = columns) =>
       readValues(
         pick("J", { kind: "join", joins: [{ left, right, columns: key, joinType }] }, [
-          column("Id", "[Orders/Id]"),
-          column("Region", "[Customers/Region]"),
+          buildColumn("Id", "[Orders/Id]"),
+          buildColumn("Region", "[Customers/Region]"),
         ]),
         orders,
         customers,
@@ -406,7 +420,7 @@ describeWithDuckDb("exports of elements over a folder of files", (database) => {
     const union = pick(
       "U",
       { kind: "union", sources: [left, right], matches },
-      [column("Rows", "Count([Union of 2 Sources/Key])"), column("Money", "Sum([Union of 2 Sources/Money])")],
+      [buildColumn("Rows", "Count([Union of 2 Sources/Key])"), buildColumn("Money", "Sum([Union of 2 Sources/Money])")],
       { summary: ["Rows", "Money"] },
     );
     expect(await readValues(union, orders, customers)).toEqual([[7, 70]]);
@@ -438,8 +452,8 @@ describeWithDuckDb("exports of elements over a folder of files", (database) => {
     [{ kind: "text-match", columnId: "Text", mode: "does-not-contain", value: "b", case: "sensitive" }, [1, 2, 3, 4]],
   ])("a filter: %j", async (filter, ids) => {
     const columns = [
-      column("At", "[ORDERS/ORDERED_AT]", { hidden: true }),
-      column("Text", 'If([Id] < 3, "alpha", "Beta")', { hidden: true }),
+      buildColumn("At", "[ORDERS/ORDERED_AT]", { hidden: true }),
+      buildColumn("Text", 'If([Id] < 3, "alpha", "Beta")', { hidden: true }),
     ];
     const orders = buildOrders(columns, { filters: [{ id: "f", ...filter }] });
     const values = (await readValues(orders)) as Loose;

@@ -62,7 +62,8 @@ const ofRows = `
   Switch([Region], "n", 1, "s", 2)               | case region when 'n' then 1 when 's' then 2 end
   Switch([Region], "n", 1, "s", 2, 3)            | case region when 'n' then 1 when 's' then 2 else 3 end
   Choose([Id], "x", "y")                         | case id when 1 then 'x' when 2 then 'y' end
-  Coalesce([Name], [Region], "?")                | case when name is not null then name when region is not null then region else '?' end
+  Coalesce([Name], [Region], "?")
+    | case when name is not null then name when region is not null then region else '?' end
   Coalesce([Amount] / 0, -1)                     | -1
   Zn([Amount])                                   | case when amount is null then 0 else amount end
   Nullif([Amount], 10)                           | case when amount = 10 then null else amount end
@@ -74,7 +75,8 @@ const ofRows = `
   Between([Amount], 5, 20)                       | amount >= 5 and amount <= 20
   Between([Day], Date("2026-01-01"), Date("2026-01-31")) | "DAY" >= '2026-01-01' and "DAY" <= '2026-01-31'
   Abs([Cost] - 5)                                | case when cost < 5 then 5 - cost else cost - 5 end
-  Sign([Cost] - 5)                               | case when cost < 5 then -1 when cost > 5 then 1 when cost = 5 then 0 end
+  Sign([Cost] - 5)
+    | case when cost < 5 then -1 when cost > 5 then 1 when cost = 5 then 0 end
   Round([Amount] / 3)                            | round(amount / 3)
   Round([Amount] / 3, 2)                         | round(amount / 3, 2)
   Round([Amount] * 1.19, 1)                      | round(amount * 1.19, 1)
@@ -113,11 +115,13 @@ const ofRows = `
   Number("15.5") + [Id]                          | 15.5 + id
   Number(Text([Id]))                             | id
   Text([Id])                                     | cast(id as varchar)
-  Text([Amount])                                 | case id when 1 then '10' when 2 then '2.5' when 3 then '20' when 5 then '10' end
+  Text([Amount])
+    | case id when 1 then '10' when 2 then '2.5' when 3 then '20' when 5 then '10' end
   Text([Paid])                                   | case when paid then 'true' when not paid then 'false' end
   Text([Name])                                   | name
   Logical("true")                                | true
-  Concat([Name], " (", [Region], ")")            | case when name is not null and region is not null then format('{} ({})', name, region) end
+  Concat([Name], " (", [Region], ")")
+    | case when name is not null and region is not null then format('{} ({})', name, region) end
   Concat([Name], [Id])                           | name || id
   Concat([Name], Null)                           | null
   TextJoin("/", [Name], [Region])                | concat_ws('/', name, region)
@@ -164,9 +168,12 @@ const ofRows = `
   DateTrunc("year", [Day])                        | make_timestamp(year("DAY"), 1, 1, 0, 0, 0)
   DateTrunc("quarter", [Day])                     | make_timestamp(year("DAY"), quarter("DAY") * 3 - 2, 1, 0, 0, 0)
   DateTrunc("month", [Day])                       | make_timestamp(year("DAY"), month("DAY"), 1, 0, 0, 0)
-  DateTrunc("week", [Day])                        | cast(cast("DAY" as date) - cast(dayofweek("DAY") as integer) as timestamp)
-  DateTrunc("week_starting_sunday", [Day])        | cast(cast("DAY" as date) - cast(dayofweek("DAY") as integer) as timestamp)
-  DateTrunc("week_starting_monday", [Day])        | cast(cast("DAY" as date) - cast(isodow("DAY") - 1 as integer) as timestamp)
+  DateTrunc("week", [Day])
+    | cast(cast("DAY" as date) - cast(dayofweek("DAY") as integer) as timestamp)
+  DateTrunc("week_starting_sunday", [Day])
+    | cast(cast("DAY" as date) - cast(dayofweek("DAY") as integer) as timestamp)
+  DateTrunc("week_starting_monday", [Day])
+    | cast(cast("DAY" as date) - cast(isodow("DAY") - 1 as integer) as timestamp)
   DateTrunc("day", [Day])                         | cast(cast("DAY" as date) as timestamp)
   DateTrunc("hour", [Day])                        | time_bucket(interval 1 hour, "DAY")
   DateTrunc("minute", [Day])                      | time_bucket(interval 1 minute, "DAY")
@@ -269,13 +276,16 @@ const ofGroups = `
   CumulativeCount(Count())                       | row_number() over (order by region)
   CumulativeMax(Max([Id]))                       | max(max(id)) over (order by region)
   MovingSum(Sum([Cost]), 1)                      | sum(cost) + coalesce(lag(sum(cost)) over (order by region), 0)
-  MovingAvg(Sum([Cost]), 0, 1)                   | avg(sum(cost)) over (order by region rows between current row and 1 following)
+  MovingAvg(Sum([Cost]), 0, 1)
+    | avg(sum(cost)) over (order by region rows between current row and 1 following)
   Lag(Sum([Cost]))                               | lag(sum(cost)) over (order by region)
   Lag(Sum([Cost]), 1, 0)                         | coalesce(lag(sum(cost)) over (order by region), 0)
   Lead(Sum([Cost]))                              | lead(sum(cost)) over (order by region)
   First([Region])                                | first(region) over (order by region)
-  Last(Sum([Cost]))                              | last(sum(cost)) over (order by region rows between current row and unbounded following)
-  Rank(Sum([Cost]), "desc")                      | 1 + (select count(*) from (select sum(cost) c from t group by region) where c > sum(t.cost))
+  Last(Sum([Cost]))
+    | last(sum(cost)) over (order by region rows between current row and unbounded following)
+  Rank(Sum([Cost]), "desc")
+    | 1 + (select count(*) from (select sum(cost) c from t group by region) where c > sum(t.cost))
   RowNumber()                                    | row_number() over (order by region)
 `;
 
@@ -307,6 +317,7 @@ const documented = `
 const readPairs = (text: string) =>
   text
     .trim()
+    .replace(/\n\s*\|/g, " |")
     .split("\n")
     .map(
       (line) =>
