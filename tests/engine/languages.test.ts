@@ -9,7 +9,7 @@ import { listPackages } from "../../cli/src/init/packages";
 import { OneFile, programLanguages } from "../../cli/src/pull/program";
 import { writeAccess, writeYaml } from "../../cli/src/text/writers/yaml";
 import { findProject } from "../../tools/quickstart/src/languages";
-import { runStory } from "../../tools/quickstart/src/story";
+import { dataFolder, runStory } from "../../tools/quickstart/src/story";
 import { compileGo, writePython } from "../../tools/sdk/src/sdk";
 import { testOfAll } from "../cases";
 import { runPiped } from "../cli/support";
@@ -85,7 +85,7 @@ async function runQuickstart({ stack, emulator }: Bench): Promise<void> {
     },
   };
   await runStory(tell, emulator, stack, "../quickstart/models/orders.yaml");
-  expect(titles).toHaveLength(9);
+  expect(titles).toHaveLength(10);
 }
 
 /** Imports a folder; the code that the CLI suggests for it. */
@@ -135,7 +135,7 @@ test("Pulumi's own checks accept the schema, and refuse one that is wrong", asyn
 describe("YAML", () => {
   // `quickstart` has the story in TypeScript; `plugin` and `yaml-programs` have programs in YAML.
   testOfAll("the quickstart", async () => {
-    const own = await startBench({ files: await listFiles("yaml") });
+    const own = await startBench({ files: await listFiles("yaml"), emulator: { data: dataFolder } });
     await runQuickstart(own).finally(own.dispose);
   });
 
@@ -217,7 +217,7 @@ describe("Python", () => {
 
   // What it says after the first step is said by the plugin, as in TypeScript.
   testOfAll("the quickstart", async () => {
-    const own = await startPythonBench({ files: await listFiles("python") });
+    const own = await startPythonBench({ files: await listFiles("python"), emulator: { data: dataFolder } });
     await own?.run(runQuickstart);
   });
 

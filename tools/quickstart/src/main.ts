@@ -4,7 +4,7 @@ import { startEmulator } from "analytics-emulator";
 import { resolvePulumi } from "pulumi-cli";
 import { findProject, type Language, languages } from "./languages";
 import { Narrator } from "./narrator";
-import { runStory } from "./story";
+import { dataFolder, runStory } from "./story";
 import { TemporaryStack } from "./temporary-stack";
 
 const repository = join(__dirname, "../../..");
@@ -35,7 +35,7 @@ async function runMain(): Promise<void> {
     const language = readLanguage(process.argv.slice(2));
     const cli = await resolvePulumi({ log: (line) => tell.say(line) });
     const project = await findProject(language);
-    const emulator = await startEmulator({ seed: 1 });
+    const emulator = await startEmulator({ seed: 1, data: dataFolder });
     cleanUp.push(() => emulator.stop());
     tell.say(`The platform's emulator answers at ${emulator.url}. Open ${emulator.url} to see what it holds.`);
     const stack = await TemporaryStack.create({

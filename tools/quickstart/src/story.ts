@@ -33,6 +33,29 @@ function findLine(output: string, text: string): string {
   return (line as string).trim();
 }
 
+/** The orders that the emulator computes with. */
+export const dataFolder = join(__dirname, "../data");
+
+/** The revenue of all orders, as a number in a workbook shows it. */
+async function computeRevenue({ ui, seeded }: Emulator, dataModelId: string, elementId: string): Promise<number> {
+  const source = { kind: "data-model", dataModelId, elementId };
+  const columns = [{ id: "sum", name: "Sum", formula: "Sum([Orders/Revenue])" }];
+  const total = { id: "total", kind: "kpi-chart", name: "Total", source, columns, value: { columnId: "sum" } };
+  const grid = 'type="grid" gridTemplateColumns="repeat(24, 1fr)" gridTemplateRows="auto"';
+  const place = '<Element elementId="total" gridColumn="1 / 25" gridRow="1 / 11"/>';
+  const pages = [{ id: "main", name: "Main" }];
+  const layout = `<Page id="main" ${grid}>${place}</Page>`;
+  const contents = { schemaVersion: 1, kind: "workbook", elements: [total], pages, layout };
+  const workbook = { name: "Revenue", folderId: seeded.folders.models, contents };
+  const { workbookId } = (await ui.request("POST", "/v2/workbooks", workbook)) as { workbookId: string };
+  const asked = { elementId: "total", format: { type: "json" } };
+  const { queryId } = (await ui.request("POST", `/v2/workbooks/${workbookId}/export`, asked)) as { queryId: string };
+  let rows: unknown;
+  while (rows === undefined) rows = await ui.request("GET", `/v2/query/${queryId}/download`);
+  await ui.deleteFile(workbookId);
+  return (rows as [{ Sum: number }])[0].Sum;
+}
+
 /** Reports the steps. */
 export interface Teller {
   runStep(title: string, body: () => Promise<string>): Promise<void>;
@@ -61,6 +84,15 @@ export async function runStory(tell: Teller, emulator: Emulator, stack: Temporar
   });
 
   const before = await stack.readOutputs();
+  const orders = (await stack.listResources()).find(({ urn }) => urn.endsWith("::orders"))?.id as string;
+  const readRevenue = () => computeRevenue(emulator, orders, String(before.factOrders));
+  let revenue: number;
+
+  await tell.runStep("a workbook shows the revenue of the model", async () => {
+    revenue = await readRevenue();
+    expect(revenue === 2000, `expected 2000, saw ${revenue}`);
+    return `Revenue ${revenue}`;
+  });
 
   await tell.runStep("up again changes nothing", async () => {
     emulator.clearRequests();
@@ -76,7 +108,7 @@ export async function runStory(tell: Teller, emulator: Emulator, stack: Temporar
     return findLine(output, formula.after);
   });
 
-  await tell.runStep("up updates that model only, and keeps every id in it", async () => {
+  await tell.runStep("up updates that model only, keeps every id in it, and the revenue changes", async () => {
     const output = await stack.expect(["up", "--yes", "--skip-preview"]);
     expect(
       listWrites().length === 1 && listWrites()[0]?.method === "PUT",
@@ -84,12 +116,13 @@ export async function runStory(tell: Teller, emulator: Emulator, stack: Temporar
     );
     const after = await stack.readOutputs();
     expect(after.revenueColumn === before.revenueColumn && after.factOrders === before.factOrders, "an id changed");
-    return summarizeRun(output);
+    const changed = await readRevenue();
+    expect(changed === revenue * 0.9, `expected ${revenue * 0.9}, saw ${changed}`);
+    return `${summarizeRun(output)}; Revenue ${revenue} → ${changed}`;
   });
 
   await tell.runStep("someone changes the formula in the product's UI", async () => {
-    const orders = (await stack.listResources()).find(({ urn }) => urn.endsWith("::orders"));
-    await emulator.ui.changeFormula(orders?.id as string, "Orders", "Revenue", formula.inTheUi);
+    await emulator.ui.changeFormula(orders, "Orders", "Revenue", formula.inTheUi);
     return formula.inTheUi;
   });
 
