@@ -61,6 +61,11 @@ export class Attempt implements WriteWatcher {
     return this.attempts.listKnownIds(this.about, this.reserved);
   }
 
+  /** The URN of the resource, if known. */
+  get urn(): string | undefined {
+    return this.about.urn;
+  }
+
   /** Whether the create has an object. */
   get hasObject(): boolean {
     return this.#returned !== undefined;

@@ -7,6 +7,7 @@ import { readSettings } from "../../settings";
 import { type Access, change, compare, readStored, type Written } from "../baseline/write";
 import type { Attempt } from "./attempt";
 import { hintTakenName, listOlder, noteMade, refuseForgotten, refuseTaken } from "./existing-objects";
+import { refuseInterrupted } from "./interrupted";
 import type { CreateRecord } from "./journal";
 import { findLostObject, findLostRun, formProfileKey, type LostRun } from "./lost-run";
 import { getOwnership } from "./ownership";
@@ -275,6 +276,7 @@ export class Create implements Access {
     const older = await listOlder(this);
     await refuseTaken(this);
     await refuseForgotten(this);
+    if (this.lostRun === undefined && attempt.lost.length === 0) await refuseInterrupted(this, older);
     attempt.plan(() => seal(this.clientSecret, this.#pickSent(inputs)), older && [...older]);
     const begunAt = Date.now();
     const lost: LostCreate = {
