@@ -184,12 +184,12 @@ describe.each([
 
     expect(await host.diff(id, state, buildPlacement({ version: 1 }))).toMatchObject({ changes: true, replaces: [] });
     const moved = await host.update(id, state, buildPlacement({ version: 1 }));
-    expect(moved).toMatchObject({ version: 1, taggedVersion: 1 });
+    expect(moved).toMatchObject({ version: 1, taggedVersion: 1, previousVersion: 3 });
     expect(listCarried()).toEqual({ Production: 1 });
     expect(await host.diff(id, moved, buildPlacement())).toMatchObject({ changes: false });
 
     const asDefault = await host.update(id, moved, buildPlacement({ isDefault: true }));
-    expect(asDefault).toMatchObject({ isDefault: true, taggedVersion: 1 });
+    expect(asDefault).toMatchObject({ isDefault: true, taggedVersion: 1, previousVersion: 3 });
     expect(listWrites().at(-1)?.body).toMatchObject({ isDefault: true });
     expect(listCarried()).toEqual({ Production: 1 });
   });
@@ -199,9 +199,9 @@ describe.each([
     const { id, state } = await host.create(pinned);
     await putTagOn("Production", 3);
     const read = await host.read(id, state);
-    expect(read.inputs).toMatchObject({ version: 3 });
+    expect(read).toMatchObject({ inputs: { version: 3 }, state: { previousVersion: 2 } });
     expect(await host.diff(id, read.state, pinned)).toMatchObject({ changes: true, replaces: [] });
-    await host.update(id, read.state, pinned);
+    expect(await host.update(id, read.state, pinned)).toMatchObject({ previousVersion: 3 });
     expect(listCarried()).toEqual({ Production: 2 });
 
     const { state: free } = await host.create(buildPlacement({ tag: "Staging" }));
@@ -223,6 +223,14 @@ describe.each([
     expect(await listReplaced(buildPlacement({ tagId: tagId("Production") }))).toEqual([]);
     expect(await listReplaced(buildPlacement({ tag: unknown, tagId: unknown }))).toEqual(["tag", "tagId"]);
     expect(await listReplaced(buildPlacement({ version: unknown }))).toEqual([]);
+
+    const pinned = { ...state, version: 3 };
+    for (const version of [1, unknown]) {
+      const { inputs } = await host.check(pinned, buildPlacement({ version }));
+      await host.diff(id, pinned, inputs);
+    }
+    await host.waitForPrinted("the tag moves from version 3 to version 1");
+    await host.waitForPrinted("the tag moves from version 3 to the one that this update writes");
   });
 
   test("never moves a tag that sits elsewhere without being told to", async () => {

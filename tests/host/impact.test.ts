@@ -136,6 +136,16 @@ describe("with analytics:impact", () => {
       documents: { tags: string[] }[];
     }[];
     expect(documents.map(({ tags }) => tags)).toEqual([[], [], [], [], [], [], ["Production"]]);
+
+    const host = await Host.start("DataModelTag");
+    try {
+      await host.configure({ ...at.settings, "analytics:impact": "true" });
+      const placement = { dataModelId: id, tag: "Production", version: 1 };
+      await host.check(placement, { ...placement, version: 2 });
+      await host.waitForPrinted("the tag's readers switch with it: 1 workbook (Tagged, owner Alan Analyst)");
+    } finally {
+      await host.stop();
+    }
   });
 
   test("what an element reads after the update passes a break on, and not what it read before", async () => {

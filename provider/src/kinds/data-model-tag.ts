@@ -1,3 +1,6 @@
+import type { AnalyticsClient } from "../core/api";
+import { isUnknown } from "../core/engine";
+import { isSameName } from "../core/text";
 import { buildTaggingOptions, defineDocumentTag, reference } from "./declare";
 
 /** `POST /v2/dataModels/tag` and `GET /v2/dataModels/{dataModelId}/tags`. There is no call that takes a tag off. */
@@ -17,6 +20,22 @@ new analytics.DataModelTag("legacy-stable", { dataModelId: model.id, tag: stable
     { replaces: true },
   ),
 
+  impact: {
+    async update(news, olds, { client, log }) {
+      if (news.version === olds.version || isUnknown(olds.dataModelId)) return undefined;
+      // Loaded where a stack asks for it.
+      const readers = require("./document/readers") as typeof import("./document/readers");
+      try {
+        log(await describeReaders(olds, { client, log, readers }));
+      } catch (error) {
+        readers.tellFailure(error, client, log, "the data model by this tag");
+      }
+      return undefined;
+    },
+    adoption: async () => {},
+    delete: async () => {},
+  },
+
   list: ({ dataModels }, dataModelId) => dataModels.listTags(dataModelId),
 
   async put({ dataModels }, dataModelId, placement) {
@@ -33,3 +52,29 @@ new analytics.DataModelTag("legacy-stable", { dataModelId: model.id, tag: stable
     };
   },
 });
+
+interface Asked {
+  readonly client: AnalyticsClient;
+  readonly log: (message: string) => void;
+  readonly readers: typeof import("./document/readers");
+}
+
+/** The documents that read the data model by the tag, and so change with it. */
+async function describeReaders(
+  { dataModelId, tag }: { readonly dataModelId: string; readonly tag: string },
+  { client, log, readers }: Asked,
+): Promise<string> {
+  const { checked, countTypes, nameDocuments, openReader, tellUnread } = readers;
+  const { reader, cache } = await openReader(client, checked);
+  const sources = await reader.readSources();
+  const isThis = (id = "") => id === tag || isSameName(reader.tags.get(id) ?? "", tag);
+  const found = reader.documents.filter((document) =>
+    sources.get(document)?.some((source) => source.dataModelId === dataModelId && isThis(source.versionTagId)),
+  );
+  cache?.save();
+  tellUnread(reader, log);
+  if (found.length === 0) return "no document reads the data model by this tag";
+  const people = await reader.readPeople();
+  const named = found.map((document) => ({ document, owner: people.get(document.ownerId) }));
+  return `the tag's readers switch with it: ${countTypes(named)} (${nameDocuments(named)})`;
+}

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { type AnalyticsClient, collect, type DocumentTag, ifItReplaces, isUuid } from "../../core/api";
-import { dropUndefined } from "../../core/engine";
+import { dropUndefined, isUnknown } from "../../core/engine";
 import { isSameName } from "../../core/text";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
+import type { Review } from "./facets";
 import { createRules, type DataOf, field, type InputField, type InputFields, output, reference, text } from "./fields";
 import { declareIdPairs } from "./ids";
 import type { Kind } from "./kind";
@@ -130,6 +131,10 @@ const taggedDocument = "Id of the tagged version, a document of its own: the id 
 const outputs = {
   tagId: output(z.string(), "The tag's id.", { changesWith: [] }),
   taggedVersion: output(z.int(), "The version that carries the tag."),
+  previousVersion: output(
+    z.int().optional(),
+    "The version that carried the tag before it last moved, to bring it back; absent before the first move.",
+  ),
   taggedDocumentId: output(
     z.string().optional(),
     `${taggedDocument} Absent after an import or adoption, as the list of tags lacks it.`,
@@ -139,6 +144,12 @@ const outputs = {
 const listedOutputs = { ...outputs, taggedDocumentId: output(z.string(), taggedDocument) };
 
 type Outputs = DataOf<typeof outputs>;
+/** What the platform answers. */
+type Put = Omit<Outputs, "previousVersion">;
+
+/** The version before the last move. @param before the outputs that the state has. */
+const findPrevious = (before: Partial<Outputs> | undefined, now: number) =>
+  before?.taggedVersion === now ? before.previousVersion : before?.taggedVersion;
 
 /** What the platform can do with the tags of one sort of document. */
 export interface TaggedDocument<Key extends string, Own extends InputFields> {
@@ -165,7 +176,9 @@ export interface TaggedDocument<Key extends string, Own extends InputFields> {
   /** The tags of a document. */
   list(client: AnalyticsClient, documentId: string): AsyncIterable<DocumentTag>;
   /** Tags a version, the latest when left out; a tag on another version moves. */
-  put(client: AnalyticsClient, documentId: string, placement: Placement & DataOf<Own>): Promise<Outputs>;
+  put(client: AnalyticsClient, documentId: string, placement: Placement & DataOf<Own>): Promise<Put>;
+  /** Who reads the document by the tag that moves. Left out: not known. */
+  readonly impact?: Review<Placement & DataOf<Own> & Record<Key, string>>["impact"];
   /** Removes a tag; left out: the platform can't. */
   untag?(client: AnalyticsClient, documentId: string, tagId: string): Promise<void>;
 }
@@ -181,7 +194,7 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
   of: TaggedDocument<Key, Own>,
 ): Kind<Placement & DataOf<Own> & Record<Key, string>, Outputs> {
   type Inputs = Placement & DataOf<Own> & Record<Key, string>;
-  const { name, noun, key, example, more = "", problems, list, put, untag, listsTaggedVersions } = of;
+  const { name, noun, key, example, more = "", problems, list, put, untag, listsTaggedVersions, impact } = of;
   const { description, endpoints } = describeTags(of);
   const document = of.document ?? defineDocumentId(noun);
   const fields: InputFields = { [key]: document, ...placementFields, ...of.fields };
@@ -243,7 +256,11 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
     fields,
     outputs: listsTaggedVersions ? (listedOutputs as unknown as typeof outputs) : outputs,
     describe: (inputs) => describe(inputs as Inputs),
-    review: { problems: (inputs) => problems?.(inputs as Inputs) ?? [] },
+    review: {
+      problems: (inputs) => problems?.(inputs as Inputs) ?? [],
+      updateMessages: (news, olds, outputs) => describeMove(news as Inputs, olds as Inputs, outputs),
+      ...(impact && { impact }),
+    },
 
     // The tag's name and its id are the same.
     changed(olds, news, { tagId } = {}) {
@@ -279,7 +296,8 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
       const { documentId, tag } = found;
       const { versionTagId: tagId, version: taggedVersion } = tag;
       const taggedDocumentId = tag.taggedDocumentId ?? known?.outputs.taggedDocumentId;
-      const outputs = { tagId, taggedVersion, taggedDocumentId };
+      const previousVersion = findPrevious(known?.outputs, taggedVersion);
+      const outputs = { tagId, taggedVersion, previousVersion, taggedDocumentId };
       const isPinned = known === undefined || known.inputs.version !== undefined;
       const inputs = {
         [key]: documentId,
@@ -295,7 +313,9 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
       const inputs = await nameTag(context, { ...change, ...dropUndefined(news) } as Inputs);
       // Without a declared version the tag stays where it is now, whatever else about it changes.
       const present = inputs.version ?? (await readPlaced(context, id))?.tag.version;
-      return put(context.client, getDocument(inputs), { ...inputs, version: present ?? olds.outputs.taggedVersion });
+      const version = present ?? olds.outputs.taggedVersion;
+      const outputs = await put(context.client, getDocument(inputs), { ...inputs, version });
+      return { ...outputs, previousVersion: findPrevious(olds.outputs, outputs.taggedVersion) };
     },
 
     mock(_id, given) {
@@ -320,6 +340,17 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
       );
     },
   }) as unknown as Kind<Inputs, Outputs>;
+}
+
+/** What a preview says of a tag that moves. */
+function describeMove(
+  { version }: Pick<Placement, "version">,
+  olds: Pick<Placement, "version">,
+  { taggedVersion }: Partial<Outputs>,
+): string[] {
+  if (version === undefined || taggedVersion === undefined || version === olds.version) return [];
+  if (isUnknown(version)) return [`the tag moves from version ${taggedVersion} to the one that this update writes`];
+  return version === taggedVersion ? [] : [`the tag moves from version ${taggedVersion} to version ${version}`];
 }
 
 const defineDocumentId = (noun: string) =>

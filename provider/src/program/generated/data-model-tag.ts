@@ -132,6 +132,8 @@ export class DataModelTag extends AnalyticsResource {
   declare readonly tagId: pulumi.Output<string>;
   /** The version that carries the tag. */
   declare readonly taggedVersion: pulumi.Output<number>;
+  /** The version that carried the tag before it last moved, to bring it back; absent before the first move. */
+  declare readonly previousVersion: pulumi.Output<number | undefined>;
   /** Id of the tagged version, a document of its own: the id for its grants and embeds. Absent after an import or adoption, as the list of tags lacks it. */
   declare readonly taggedDocumentId: pulumi.Output<string | undefined>;
 
@@ -148,9 +150,10 @@ export class DataModelTag extends AnalyticsResource {
           "dataModelSourceTaggedVersions",
           "tagId",
           "taggedVersion",
+          "previousVersion",
           "taggedDocumentId",
         ],
-        optionalOutputs: ["taggedDocumentId"],
+        optionalOutputs: ["previousVersion", "taggedDocumentId"],
         refs: { dataModelId: {}, tag: { by: "name", idIn: "tagId" } },
         deletesFirst: true,
       },

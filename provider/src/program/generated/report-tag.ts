@@ -131,6 +131,8 @@ export class ReportTag extends AnalyticsResource {
   declare readonly tagId: pulumi.Output<string>;
   /** The version that carries the tag. */
   declare readonly taggedVersion: pulumi.Output<number>;
+  /** The version that carried the tag before it last moved, to bring it back; absent before the first move. */
+  declare readonly previousVersion: pulumi.Output<number | undefined>;
   /** Id of the tagged version, a document of its own: the id for its grants and embeds. */
   declare readonly taggedDocumentId: pulumi.Output<string>;
 
@@ -147,8 +149,10 @@ export class ReportTag extends AnalyticsResource {
           "dataModelSourceTaggedVersions",
           "tagId",
           "taggedVersion",
+          "previousVersion",
           "taggedDocumentId",
         ],
+        optionalOutputs: ["previousVersion"],
         refs: { tag: { by: "name", idIn: "tagId" } },
         deletesFirst: true,
       },

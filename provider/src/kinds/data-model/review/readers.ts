@@ -1,6 +1,5 @@
 import type { AnalyticsClient } from "../../../core/api";
 import { isUnknown } from "../../../core/engine";
-import { findProjectFolder } from "../../../core/files";
 import {
   type DocumentUses,
   describeFate,
@@ -12,10 +11,9 @@ import {
 import {
   type Broken,
   type BrokenDocument,
-  Cache,
   type Concerned,
   findReaders,
-  PlatformReader,
+  type PlatformReader,
   readConcerned,
 } from "../../../core/impact";
 import {
@@ -32,14 +30,22 @@ import {
 import type { Json } from "../../../core/model/json";
 import type { CommonInputs, LifecycleContext } from "../../declare";
 import { getKnownIgnorePaths } from "../../document/declaration";
+import {
+  checked,
+  countTypes,
+  deleted,
+  nameDocuments,
+  nameSome,
+  openReader,
+  tellFailure,
+  tellOnce,
+  tellUnread,
+} from "../../document/readers";
 import { getModel, getTitle } from "../declaration";
 import type { Breakage, DataModelChangeSummary, DataModelInputs } from "../fields";
 
 type Context = Pick<LifecycleContext, "client" | "log">;
 type Declared = DataModelInputs & CommonInputs;
-
-/** The maximum number of documents, and of parts that nothing reads, that a message names. */
-const most = 3;
 
 /** What goes away between two declarations, as `changeSummary.gone` says it. */
 export const listGone = (news: Declared, olds: Declared): string[] =>
@@ -98,17 +104,6 @@ export async function tellAdoption(news: Declared, { client, log }: Context): Pr
   } catch (error) {
     tellFailure(error, client, tell);
   }
-}
-
-function tellFailure(
-  error: unknown,
-  client: AnalyticsClient,
-  tell: (message: string) => void,
-  what = "what goes away",
-): string {
-  const { message } = error as Error;
-  tellOnce(client, message, () => tell(`who reads ${what} wasn't looked up: ${message}`));
-  return message;
 }
 
 /** A model of the platform and what is to become of it, both with the platform's ids. */
@@ -221,43 +216,6 @@ export async function tellReaders(id: string, inputs: Declared, { client, log }:
   }
 }
 
-interface Opened {
-  readonly reader: PlatformReader;
-  /** What the command has read, where it was used in this project. */
-  readonly cache: Cache | undefined;
-}
-
-/** One for each client: models share lists and documents. Deletes come after updates, which documents may be among. */
-const checked = new WeakMap<AnalyticsClient, Promise<Opened>>();
-const deleted: typeof checked = new WeakMap();
-
-/** A refusal is kept, too: the next model isn't refused once more. */
-function openReader(client: AnalyticsClient, readers: typeof checked): Promise<Opened> {
-  const opened = readers.get(client) ?? openAnew(client);
-  readers.set(client, opened);
-  return opened;
-}
-
-async function openAnew(client: AnalyticsClient): Promise<Opened> {
-  let cache: Cache | undefined;
-  const openKnown = (organizationId: string) => {
-    cache = Cache.find(findProjectFolder(process.cwd()) ?? process.cwd(), organizationId);
-    return cache;
-  };
-  return { reader: await PlatformReader.open(client, { openKnown }), cache };
-}
-
-/** What was said already, by what it is about. */
-const told = new WeakMap<object, Set<string>>();
-
-function tellOnce(about: object, what: string, tell: () => void): void {
-  const before = told.get(about) ?? new Set();
-  told.set(about, before);
-  if (before.has(what)) return;
-  before.add(what);
-  tell();
-}
-
 /** Names the documents that may use more than is known. */
 function tellPartial({ read }: Concerned, reader: PlatformReader, tell: (message: string) => void): void {
   const partial = read.filter(({ isPartial }) => isPartial).map(({ document: { name } }) => name);
@@ -265,18 +223,6 @@ function tellPartial({ read }: Concerned, reader: PlatformReader, tell: (message
   const names = nameSome(partial, ", ");
   tellOnce(reader, names, () =>
     tell(`only the columns could be read of ${names}: filters, controls and texts in them may break, too`),
-  );
-}
-
-function tellUnread(reader: PlatformReader, tell: (message: string) => void): void {
-  for (const { document, why } of reader.unread) {
-    tellOnce(reader, document.id, () =>
-      tell(`${document.name} (${document.type}) couldn't be read, and may break: ${why}`),
-    );
-  }
-  if (reader.isWhole) return;
-  tellOnce(reader, "", () =>
-    tell(`only the ${reader.documents.length} documents that these credentials see were looked at`),
   );
 }
 
@@ -293,26 +239,6 @@ function describeBroken({ breaksNow, breaksLater }: Broken): string {
   }
   const groups = later.map(([tag, all]) => `${countTypes(all)} when the tag ${tag} moves (${nameDocuments(all)})`);
   return `breaks ${groups.join(", ")}`;
-}
-
-/** `2 workbooks and 1 report`. */
-function countTypes(broken: readonly BrokenDocument[]): string {
-  const counts = (["workbook", "report", "data model"] as const).flatMap((type) => {
-    const count = broken.filter(({ document }) => document.type === type).length;
-    return count === 0 ? [] : `${count} ${type}${count === 1 ? "" : "s"}`;
-  });
-  return counts.length < 3 ? counts.join(" and ") : `${counts[0]}, ${counts[1]} and ${counts[2]}`;
-}
-
-const nameDocuments = (broken: readonly BrokenDocument[]) =>
-  nameSome(
-    broken.map(({ document: { name }, owner }) => `${name}${owner === undefined ? "" : `, owner ${owner.name}`}`),
-    "; ",
-  );
-
-export function nameSome(names: readonly string[], separator: string): string {
-  const more = names.length > most + 1 ? names.length - most : 0;
-  return more === 0 ? names.join(separator) : [...names.slice(0, most), `${more} more`].join(separator);
 }
 
 const toBreaking = ({ document: { type, name, path, url }, owner, tags }: BrokenDocument) => ({

@@ -1,11 +1,12 @@
 /** What an update does to materialization schedules, and to the tables that they have built. */
 import type { SpecChange } from "../../../core/model";
 import type { CommonInputs, Danger, LifecycleContext } from "../../declare";
+import { nameSome } from "../../document/readers";
 import { getTitle } from "../declaration";
 import type { DataModelInputs } from "../fields";
 import { formatSchedule, listSchedules } from "../schedules";
 import { diffShown, isChanged } from "./changes";
-import { findModel, nameSome } from "./readers";
+import { findModel } from "./readers";
 
 type Declared = DataModelInputs & CommonInputs;
 
