@@ -372,7 +372,8 @@ async function refuseVersion(
     `${formatAddress(address)}: the platform gives out earlier versions of data models only. This ${type} has:`,
     ...listed,
     type === "workbook"
-      ? `To restore one there, run npx pulumi-analytics api POST workbooks/${id}/restoreVersion --field version=${chosen}`
+      ? "To restore one there, run " +
+          `npx pulumi-analytics api POST workbooks/${id}/restoreVersion --field version=${chosen}`
       : "To restore one, use the version history in the product.",
   );
 }
