@@ -1,5 +1,10 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Row, Value } from "./evaluate-formula";
+import { CompiledModel } from "../emulator/src/spec/compile";
+import { compileRows } from "../emulator/src/spec/compile/query";
+import type { Element, TableElement } from "../emulator/src/spec/schema";
+
+export type Value = number | string | boolean | Date | null;
+export type Row = Readonly<Record<string, Value>>;
 
 type DuckDb = typeof import("@duckdb/node-api");
 
@@ -48,4 +53,21 @@ function toPlain(value: unknown): Value {
   }
   if (typeof value === "object" && "toDouble" in value) return (value as { toDouble(): number }).toDouble();
   throw new Error(`A value of DuckDB that isn't known: ${String(value)}`);
+}
+
+/**
+ * The statement by which the emulator computes the last of some elements.
+ *
+ * @param findRelation the relation of DuckDB that a table of a warehouse is, by the last part of its path
+ */
+export function compileLast(elements: readonly object[], findRelation: (name: string) => string): string {
+  const model = new CompiledModel([{ id: "page", name: "Page", elements: elements as Element[] }], {
+    referenceCase: "insensitive",
+    columnLabels: "resolve",
+    usesFriendlyNames: () => true,
+    columnsOf: () => undefined,
+    pagesOf: () => undefined,
+  });
+  const data = { listOutputs: () => undefined, findRelation: (path: readonly string[]) => findRelation(path.at(-1)!) };
+  return compileRows(model, elements.at(-1) as TableElement, data);
 }

@@ -146,6 +146,13 @@ interface Side {
   readonly names: Set<string>;
 }
 
+/** A column that a table doesn't have, for what only a metric of it refers to. */
+function addReferenced({ columns }: Side, reference: Reference): Column {
+  const formula = `[${reference.join("/")}]`;
+  const known = [...columns].find((column) => column.id === formula);
+  return known ?? { id: formula, name: formula, formula };
+}
+
 const createSide = (source: Source, alias: string): Side => ({ source, alias, columns: new Set(), names: new Set() });
 const quoteName = (name: string) => `"${name}"`;
 
@@ -215,11 +222,10 @@ class TableQuery {
   }
 
   #refuseUnknownParts(): void {
-    const { columnSecurities = [], source } = this.table;
+    const { source } = this.table;
     const refuse = (what: string) => {
       throw new Uncomputed(`${what} of ${quoteName(this.model.getName(this.table))}`);
     };
-    if (columnSecurities.length > 0) refuse("column security");
     if (source.kind === "transpose" || source.kind === "csv-table") refuse(`the source (${source.kind})`);
     if (source.kind === "sql" && source.statement.includes("{{")) refuse("a control in the statement");
     const [control] = this.model.listFilteringControls(this.table);
@@ -317,6 +323,10 @@ class TableQuery {
   #writeColumn(column: Column): string {
     const [fault] = this.model.listTableFaults(column, this.table);
     if (fault !== undefined) throw this.#nameColumn(column, fault.message);
+    const isRestricted = this.table.columnSecurities?.some(
+      ({ restrictedColumns }) => restrictedColumns === "all" || restrictedColumns.includes(column.id),
+    );
+    if (isRestricted && this.#isRun) throw this.#nameColumn(column, "its column security");
     const level = this.#getLevel(column);
     const scope = { level, write: (reference: Reference, at: Scope) => this.#writeOwn(reference, at, column) };
     try {
@@ -521,10 +531,11 @@ class TableQuery {
       if (meaning.kind === "metric" || (meaning.kind === "value" && meaning.place?.rest[0] === "Metrics")) {
         return this.#writeSourceMetric(source, meaning.kind === "metric" ? meaning.name : meaning.place!.rest[1]!, at);
       }
-      if (meaning.kind !== "column" || meaning.table !== target.table) throw new Uncomputed(written);
       if (at.level !== "rows") throw new Uncomputed(`${written} isn't aggregated`);
-      side.columns.add(meaning.column);
-      return `${quoteIdentifier(side.alias)}.${this.#getNameInside(meaning)}`;
+      const isOwn = meaning.kind === "column" && meaning.table === target.table && meaning.place === undefined;
+      const column = isOwn ? meaning.column : addReferenced(side, reference);
+      side.columns.add(column);
+      return `${quoteIdentifier(side.alias)}.${this.#getNameInside({ ...target, kind: "column", column })}`;
     };
     return this.#writeFormula(metric.formula, { level: scope.level, write }, metric);
   }
@@ -678,7 +689,7 @@ class TableQuery {
     const level = "groupingId" in source ? groupings.findIndex(({ id }) => id === source.groupingId) : -1;
     const query = new TableQuery(target.model, target.table, { ...this.options, open });
     // Only what is asked for: what can't be computed need not be.
-    const wanted = this.#isRun ? all.filter((column) => columns.has(column)) : all;
+    const wanted = this.#isRun ? [...columns] : all;
     return nestQuery(query.write({ columns: wanted, level: level < 0 || !this.#isRun ? "rows" : level }), alias);
   }
 

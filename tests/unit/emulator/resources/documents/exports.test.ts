@@ -164,6 +164,20 @@ describeWithDuckDb("exports of statements without tables", () => {
     expect((await exportElement(running.api, id, "number")).body).toEqual([{ Sum: 30.5 }]);
   });
 
+  test("a column with column security is an error, and those beside it aren't", async () => {
+    const rule = { id: "s", restrictedColumns: ["Region"], criteria: { kind: "no-one-can-view" } };
+    const columns = [buildColumn("Region", "[Custom SQL/REGION]"), buildColumn("Id", "[Custom SQL/ID]")];
+    const orders = build("orders", { columns, columnSecurities: [rule] });
+    const source = { kind: "table", elementId: "orders" };
+    const buildOver = (id: string, name: string) =>
+      build(id, { source, columns: [buildColumn("Value", `[orders/${name}]`)] });
+    const id = await createOne(orders, buildOver("ids", "Id"), buildOver("regions", "Region"));
+    expect((await exportElement(running.api, id, "ids")).body).toHaveLength(3);
+    expect((await exportElement(running.api, id, "regions")).body.message).toBe(
+      'The emulator can\'t compute column "Region" of "orders": its column security',
+    );
+  });
+
   test.each([
     ["the function DateLookback", { columns: [buildColumn("X", 'DateLookback([Custom SQL/ID], Now(), 1, "year")')] }],
     ["the control [threshold]", { columns: [buildColumn("X", "[threshold] + 1")] }],
