@@ -101,6 +101,8 @@ export class Warehouse {
     const instance = await DuckDBInstance.create(":memory:");
     const connection = await instance.connect();
     const tables = this.#data === undefined ? [] : await attachData(connection, this.#data);
+    // Times without a zone are in UTC, whatever that of the machine.
+    await connection.run("set TimeZone = 'UTC'");
     // Statements come from clients: they read the data, and no other file.
     if (this.#data !== undefined) await connection.run(`set allowed_directories = [${quoteText(this.#data)}]`);
     await connection.run("set enable_external_access = false");

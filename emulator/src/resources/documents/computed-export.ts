@@ -17,6 +17,7 @@ interface Asked {
   readonly rowLimit?: number | undefined;
   readonly offset?: number | undefined;
   readonly parameters?: Readonly<Record<string, string>> | undefined;
+  readonly tag?: string | undefined;
 }
 
 type Computed = Pick<Download, "sql" | "failure">;
@@ -45,6 +46,7 @@ export async function compileExport(document: CompiledDocument, asked: Asked): P
     const relations = new Map((await warehouse.listTables()).map((one) => [formKey(one.path), one.relation]));
     const [parameter] = Object.keys(parameters);
     if (parameter !== undefined) throw new Uncomputed(`the parameter "${parameter}"`);
+    if (asked.tag !== undefined) throw new Uncomputed("the version at a tag");
     const sql = compileRows(
       document.model,
       convertToRows(element),
@@ -81,10 +83,15 @@ export async function runExport(
 /** Names in paths ignore case. */
 const formKey = (path: readonly string[]) => JSON.stringify(path).toLowerCase();
 
-function convertToRows({ type, table, vizualizationType = "" }: DataElement) {
-  const isPivot = vizualizationType === "pivot-table" && "columnsBy" in table;
-  if (isPivot || vizualizationType === "input-table")
-    throw new Uncomputed(`an element of the kind ${vizualizationType}`);
+function convertToRows({ type, table, vizualizationType = "", datasetId }: DataElement) {
+  const isCrossed = vizualizationType === "pivot-table" && "columnsBy" in table;
+  const refused: readonly (readonly [boolean, string])[] = [
+    [isCrossed || vizualizationType === "input-table", `an element of the kind ${vizualizationType}`],
+    [datasetId !== undefined, "an element over a dataset"],
+    ["timeline" in table, "a number with a timeline"],
+  ];
+  const [, reason] = refused.find(([isRefused]) => isRefused) ?? [];
+  if (reason !== undefined) throw new Uncomputed(reason);
   return type === "visualization" ? groupVisualization(table) : table;
 }
 

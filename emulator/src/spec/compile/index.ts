@@ -2,6 +2,7 @@ import { type Catalog, type CatalogColumn, findCalled, formFriendlyName, getBare
 import { listReferences, type Reference, readFormula, readPlainReference } from "../formula";
 import { ElementNames, getColumnName, getPrimarySource } from "../names";
 import type { Column, ControlElement, InnerSource, Page, Relationship, Source, TableElement } from "../schema";
+import { listLeafSources } from "../sources";
 import { isFunction, isOperator } from "./functions";
 import { listOutputs } from "./sql";
 
@@ -118,11 +119,15 @@ export class CompiledModel {
     return model && table && { model, table };
   }
 
-  /** The controls with a value that filter a table. */
+  /** The controls with a value that filter a table or what it reads from, here or as controls of a data model. */
   listFilteringControls(table: TableElement): ControlElement[] {
+    const leaves: { kind: string; elementId?: string; dataModelId?: string }[] = listLeafSources(table.source);
+    const isRead = ({ kind, elementId }: { kind: string; elementId?: string }) =>
+      elementId === table.id || leaves.some((leaf) => leaf.kind === kind && leaf.elementId === elementId);
     return [...this.#controls.values()].filter(
-      (control) =>
-        control.filters?.some(({ source }) => source.kind === "table" && source.elementId === table.id) &&
+      ({ filters = [], parameters = [], ...control }) =>
+        (filters.some(({ source }) => isRead(source)) ||
+          parameters.some(({ dataModelId }) => leaves.some((leaf) => leaf.dataModelId === dataModelId))) &&
         Object.entries(control).some(([field, value]) => controlValues.includes(field) && !isEmpty(value)),
     );
   }

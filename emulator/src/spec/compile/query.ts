@@ -166,6 +166,8 @@ class TableQuery {
   #level: Level = "rows";
   #isGrouped = false;
   readonly #levels = new Set<Level>();
+  /** A function over rows in an order, as far as there is one. */
+  #ordered: string | undefined;
   readonly #open = new Set<unknown>();
 
   constructor(
@@ -200,6 +202,9 @@ class TableQuery {
     const order = isSorted ? this.#listOrder(level) : [];
     const isOneLevel = [...this.#levels].every((one) => one === level);
     this.#isGrouped = level !== "rows" && isOneLevel && this.#levels.size + keys.length > 0;
+    if (this.#ordered !== undefined && level !== "rows" && !this.#isGrouped) {
+      throw new Uncomputed(`${this.#ordered} beside values of other groups`);
+    }
     if (this.#isGrouped) written = listAll();
     const ordered = isSorted && this.#isGrouped ? this.#listOrder(level) : order;
     const distinct =
@@ -413,6 +418,7 @@ class TableQuery {
     const isInGroups = level === "rows" && (this.table.groupings ?? []).length > 0;
     if (isInGroups) throw new Uncomputed(`${name} for the rows of a table with groupings`);
     if (level !== "rows") this.#levels.add(level);
+    this.#ordered = name;
     const around = typeof level === "number" && level > 0 ? this.#listKeys(level - 1) : [];
     const findOrder = () => {
       const order = this.#listOrder(level);

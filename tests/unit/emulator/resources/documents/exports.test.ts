@@ -205,6 +205,19 @@ describeWithDuckDb("exports of statements without tables", () => {
       { filters: [{ id: "f", columnId: "X", kind: "top-n", rankingFunction: "rank", mode: "top-n", rowCount: 1 }] },
     ],
     ['The emulator can\'t compute the parameter "threshold"', {}, { parameters: { threshold: "1" } }],
+    ["The emulator can't compute the version at a tag", {}, { tag: "Production" }],
+    [
+      "The emulator can't compute CumulativeCount beside values of other groups",
+      {
+        columns: [
+          buildColumn("Region", "[Custom SQL/REGION]"),
+          buildColumn("Running", "CumulativeCount([Region])"),
+          buildColumn("All", "Count()"),
+        ],
+        groupings: [{ id: "g", groupBy: ["Region"], calculations: ["Running"] }],
+        summary: ["All"],
+      },
+    ],
     ["Parser Error: syntax error at or near", { source: { kind: "sql", statement: "select * from (values 1" } }],
     [
       "No function matches the given name and argument types",
@@ -227,9 +240,8 @@ describeWithDuckDb("exports of statements without tables", () => {
     const open = await createOne(element, { ...control, filters });
     expect((await exportElement(running.api, open, "orders")).body).toHaveLength(3);
     const set = await createOne(element, { ...control, filters, value: "north" });
-    expect((await exportElement(running.api, set, "orders")).body.message).toBe(
-      `The emulator can't compute the control "region", a filter of "orders"`,
-    );
+    const message = `The emulator can't compute the control "region", a filter of "orders"`;
+    expect((await exportElement(running.api, set, "orders")).body.message).toBe(message);
   });
 });
 
