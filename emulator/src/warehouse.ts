@@ -131,7 +131,11 @@ async function attachData(connection: DuckDBConnection, data: string): Promise<D
       await addView(connection, file, path);
     }
   }
-  return describeTables(connection);
+  const tables = await describeTables(connection);
+  // Statements may leave out the catalog, and the schema.
+  const schemas = new Set(tables.map(({ relation }) => relation.replace(/\."(?:[^"]|"")*"$/, "")));
+  if (schemas.size > 0) await connection.run(`set search_path = ${quoteText([...schemas].join(","))}`);
+  return tables;
 }
 
 function listFiles(folder: string, above: readonly string[]): { file: string; path: string[] }[] {

@@ -336,7 +336,9 @@ describeWithDuckDb("exports of elements over a folder of files", (database) => {
       pick("S", { kind: "sql", connectionId: emulator.seeded.connections.warehouse, statement }, [
         buildColumn("N", "[Custom SQL/Total Amount]"),
       ]);
-    expect(await readValues(build("select sum(AMOUNT) as TOTAL_AMOUNT from SALES.PUBLIC.ORDERS;"))).toEqual([[70]]);
+    for (const table of ["SALES.PUBLIC.ORDERS;", "public.orders", "Orders"]) {
+      expect(await readValues(build(`select sum(AMOUNT) as TOTAL_AMOUNT from ${table}`))).toEqual([[70]]);
+    }
     expect(await readValues(build("select 1 as TOTAL_AMOUNT from read_csv('/etc/passwd')"))).toMatch(
       "Permission Error",
     );
