@@ -35,7 +35,8 @@ import type { CompiledModel, Meaning, Place } from "./index";
  * // from SALES.PUBLIC.ORDERS as "ORDERS"
  */
 export function compileQuery(model: CompiledModel, table: TableElement): string {
-  return new TableQuery(model, table, { open: [] }).write({ columns: table.columns, level: "rows" });
+  const query = new TableQuery(model, table, { open: [] });
+  return query.write({ columns: table.columns, level: query.findLevel(table.columns) });
 }
 
 /** What a statement that is run reads from. */
@@ -156,6 +157,20 @@ function addReferenced({ columns }: Side, reference: Reference): Column {
 const createSide = (source: Source, alias: string): Side => ({ source, alias, columns: new Set(), names: new Set() });
 const quoteName = (name: string) => `"${name}"`;
 
+const firstOfNames = new WeakMap<TableElement, Map<string, Column>>();
+
+/** The name of a column, which for DuckDB must differ from those before it in more than case. */
+function getUniqueName(table: TableElement, column: Column): string {
+  let firsts = firstOfNames.get(table);
+  if (firsts === undefined) {
+    const named = table.columns.toReversed().map((one) => [getColumnName(one).toLowerCase(), one] as const);
+    firsts = new Map(named);
+    firstOfNames.set(table, firsts);
+  }
+  const name = getColumnName(column);
+  return quoteIdentifier(firsts.get(name.toLowerCase()) === column ? name : `${name} ${column.id}`);
+}
+
 /** The statement of one table. */
 class TableQuery {
   readonly #sides: Side[] = [];
@@ -187,7 +202,7 @@ class TableQuery {
     const { groupings = [] } = this.table;
     const keys = groupings.flatMap(({ groupBy = [] }) => groupBy);
     const isOfRow = (column: Column) => this.#getLevel(column) === "rows" && !keys.includes(column.id);
-    if (columns.some(isOfRow)) return "rows";
+    if (columns.length === 0 || columns.some(isOfRow)) return "rows";
     return groupings.length > 0 ? groupings.length - 1 : "all";
   }
 
@@ -209,7 +224,7 @@ class TableQuery {
     const ordered = isSorted && this.#isGrouped ? this.#listOrder(level) : order;
     const distinct =
       level === "rows" || this.#isGrouped ? "" : ` distinct on (${keys.length === 0 ? "1" : keys.join(", ")})`;
-    const list = columns.map((column, index) => `  ${written[index]} as ${this.#formAlias(column)}`);
+    const list = columns.map((column, index) => `  ${written[index]} as ${this.#getAlias(column)}`);
     const select = `select${distinct}\n${list.join(",\n") || (this.#isRun ? "  1" : "  *")}`;
     const from = `from ${[this.#writeFrom(), ...this.#lookups].join("\n")}`;
     // What keeps no order gets one, so that an export is the same each time.
@@ -238,12 +253,8 @@ class TableQuery {
     if (this.options.open.includes(this.table)) refuse("a circle in the sources");
   }
 
-  #formAlias(column: Column): string {
-    const name = getColumnName(column);
-    // The names of DuckDB ignore case.
-    const isSameName = (other: Column) => getColumnName(other).toLowerCase() === name.toLowerCase();
-    const isFirst = this.table.columns.find(isSameName) === column;
-    return quoteIdentifier(isFirst || !this.#isRun ? name : `${name} ${column.id}`);
+  #getAlias(column: Column, table = this.table): string {
+    return this.#isRun ? getUniqueName(table, column) : quoteIdentifier(getColumnName(column));
   }
 
   // Levels
@@ -304,6 +315,8 @@ class TableQuery {
   // Columns
 
   #writeShown(column: Column): string {
+    // What people fill in.
+    if (column.formula === "" && !this.#isRun) return quoteIdentifier(column.id);
     const [fault] = this.model.listTableFaults(column, this.table);
     if (fault !== undefined && !this.#isRun) return quoteText(fault.message);
     try {
@@ -484,15 +497,11 @@ class TableQuery {
     const meaning = this.model.resolveInside(source, name);
     if (meaning?.kind === "column" && meaning.place === undefined) {
       side.columns.add(meaning.column);
-      return `${quoteIdentifier(alias)}.${this.#getNameInside(meaning)}`;
+      return `${quoteIdentifier(alias)}.${this.#getAlias(meaning.column, meaning.table)}`;
     }
     if (meaning?.kind !== "value") throw new Uncomputed(written);
     const outputs = source.kind === "sql" ? this.options.data?.listOutputs(source.statement) : undefined;
     return form(meaning.warehouseName ?? findOutput(outputs, name, written) ?? name);
-  }
-
-  #getNameInside({ model, table, column }: Extract<Meaning, { kind: "column" }>): string {
-    return new TableQuery(model, table, this.options).#formAlias(column);
   }
 
   #writeRelated(relationship: Relationship, rest: readonly string[], written: string): string {
@@ -507,8 +516,7 @@ class TableQuery {
         const [from, to] = [find(this.table, sourceColumnId), find(target, targetColumnId)];
         if (from === undefined || to === undefined) throw new Uncomputed(`a key of ${quoteName(side.alias)}`);
         side.columns.add(to);
-        const inside = this.#getNameInside({ kind: "column", model: this.model, table: target, column: to });
-        return `${this.#writeRowColumn(from)} = ${quoteIdentifier(side.alias)}.${inside}`;
+        return `${this.#writeRowColumn(from)} = ${quoteIdentifier(side.alias)}.${this.#getAlias(to, target)}`;
       });
       related = { side, on: on.join(" and ") };
       this.#related.set(relationship, related);
@@ -541,7 +549,7 @@ class TableQuery {
       const isOwn = meaning.kind === "column" && meaning.table === target.table && meaning.place === undefined;
       const column = isOwn ? meaning.column : addReferenced(side, reference);
       side.columns.add(column);
-      return `${quoteIdentifier(side.alias)}.${this.#getNameInside({ ...target, kind: "column", column })}`;
+      return `${quoteIdentifier(side.alias)}.${this.#getAlias(column, target.table)}`;
     };
     return this.#writeFormula(metric.formula, { level: scope.level, write }, metric);
   }
@@ -566,7 +574,7 @@ class TableQuery {
       side ??= this.#createSide({ kind: "table", elementId: meaning.table.id }, this.model.getName(meaning.table));
       if (at.level === "lookup") throw new Uncomputed(`${written} isn't aggregated`);
       side.columns.add(meaning.column);
-      return `${quoteIdentifier(side.alias)}.${this.#getNameInside(meaning)}`;
+      return `${quoteIdentifier(side.alias)}.${this.#getAlias(meaning.column, meaning.table)}`;
     };
     const there = { level: "rows", write } as const;
     if (value === undefined || keys.length === 0 || keys.length % 2 === 1) throw new Uncomputed(`${name} without keys`);

@@ -88,13 +88,15 @@ test("queries read what the elements depend on in the end", async () => {
   expect(queries.map(({ name }) => name)).toEqual(["Events", "Events by Kind", "Orders", "Trend"]);
   const removeOrigin = (sql = "") =>
     sql.replace(/\n-- \{"request-id":"[-0-9a-f]{36}","email":"ada.admin@acme.example"\}$/, "");
-  expect(removeOrigin(queries[1]!.sql)).toBe('select "kind" "kind", Count() "Number" from "main"."web"."events"');
-  expect(removeOrigin(queries[3]!.sql)).toContain(" from SALES.PUBLIC.ORDERS");
+  expect(removeOrigin(queries[1]!.sql)).toMatch(
+    /^select\n {2}"Events"\."kind" as "kind",\n {2}count\(\*\) as "Number"\nfrom [\s\S]*\ngroup by "Events"\."kind"$/,
+  );
+  expect(removeOrigin(queries[3]!.sql)).toContain("from SALES.PUBLIC.ORDERS as");
   const { sql, ...query } = (await api.get(formSalesPath(`/elements/${queries[1]!.elementId}/query`))).body;
   expect({ ...query, sql: removeOrigin(sql) }).toEqual({ ...queries[1], sql: removeOrigin(queries[1]!.sql) });
   expect((await api.get(formSalesPath(`/elements/${await readId("Kind")}/query`))).status).toBe(400);
   expect(((await listAll(api, formFinancePath("/queries"))) as Record<string, string>[])[2]!.sql).toContain(
-    "from (select REASON",
+    "from (\n  select REASON",
   );
 });
 
@@ -204,7 +206,7 @@ test("what a model loses is broken in the workbooks that read it", async () => {
   expect(await listBroken()).toContain("[Legacy dataset/kind]");
   expect(await listBroken()).not.toContain("[Legacy dataset/at]");
   const queries = (await listAll(api, formSalesPath("/queries"))) as Record<string, string>[];
-  expect(queries[0]!.sql).toMatch(/^select '.*' "kind", "at" "at" from/);
+  expect(queries[0]!.sql).toMatch(/^select\n {2}'.*' as "kind",\n {2}"Legacy dataset"."at" as "at"\nfrom/);
 
   await emulator.ui.deleteFile(dataModelId);
   const missing = `Source not found: element '${elementId}' of data model '${dataModelId}'`;
