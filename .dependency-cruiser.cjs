@@ -49,10 +49,13 @@ const providerRooms = {
   "core/graph": { imports: ["core/formula", "core/model", "core/text", "core/workbook"] },
   "core/rename": { imports: ["core/formula", "core/model", "core/text", "core/workbook"] },
   "core/impact": { imports: ["core/api", "core/model", "core/graph"] },
+  "core/checks": {
+    imports: ["core/api", "core/data", "core/formula", "core/model", "core/runtime", "core/text", "core/workbook"],
+  },
   settings: { imports: core },
   "kinds/declare": { imports: core, types: ["settings"] },
   kinds: {
-    imports: [...core, "core/workbook", "core/graph", "core/impact", "kinds/declare"],
+    imports: [...core, "core/workbook", "core/graph", "core/impact", "core/checks", "kinds/declare"],
     types: ["settings"],
     entries: ["registry", "api-credential/visible", "workbook/losses"],
     typeEntries: ["[^/]+(/(index|fields))?"],
@@ -111,6 +114,7 @@ const commandRooms = {
     typeEntries: ["find-files", "project-files"],
   },
   api: { imports: [...shared, "kinds", "lookups"], entries },
+  check: { imports: [...shared, "core/checks"], entries },
   comment: { imports: [...shared, "cli/drawing"], entries },
   completion: { imports: shared, entries },
   drawing: { imports: shared, entries: ["index", "format"] },

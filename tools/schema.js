@@ -2,6 +2,7 @@
 // editors read them, and the package stays small.
 const { mkdirSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
+const { buildChecksJsonSchema } = require("../provider/dist/core/checks");
 const { buildDataModelJsonSchema } = require("../provider/dist/core/model");
 const { buildDocumentJsonSchema } = require("../provider/dist/core/workbook/json-schema");
 
@@ -18,6 +19,7 @@ const schemas = {
   report: buildDocumentJsonSchema("report"),
   element: buildPartSchema("Element"),
   page: buildPartSchema("Page"),
+  checks: buildChecksJsonSchema(),
 };
 mkdirSync(folder, { recursive: true });
 for (const [name, schema] of Object.entries(schemas))

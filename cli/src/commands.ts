@@ -1,4 +1,5 @@
 import { api } from "./api";
+import { check } from "./check";
 import type { CliCommand } from "./command";
 import { comment } from "./comment";
 import { completion } from "./completion";
@@ -18,6 +19,7 @@ import { validate } from "./validate";
 export const commands: readonly CliCommand[] = [
   init,
   validate,
+  check,
   fmt,
   pull,
   generateDbt,

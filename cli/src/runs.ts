@@ -9,6 +9,7 @@ interface Run {
 export const runs: Readonly<Record<string, () => Run>> = {
   init: () => require("./init/run") as typeof import("./init/run"),
   validate: () => require("./validate/run") as typeof import("./validate/run"),
+  check: () => require("./check/run") as typeof import("./check/run"),
   fmt: () => require("./fmt/run") as typeof import("./fmt/run"),
   pull: () => require("./pull/run") as typeof import("./pull/run"),
   "generate dbt": () => require("./generate/dbt/run") as typeof import("./generate/dbt/run"),

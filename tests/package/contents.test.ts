@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join, posix, relative } from "node:path";
+import { buildChecksJsonSchema } from "../../provider/src/core/checks";
 import { buildDataModelJsonSchema } from "../../provider/src/core/model";
 import { buildDocumentJsonSchema } from "../../provider/src/core/workbook/json-schema";
 import { repository } from "../repository";
@@ -31,7 +32,7 @@ function listCompiled(workspace: string): string[] {
   });
 }
 
-const schemas = ["data-model", "report", "workbook"].map((name) => `schema/${name}.json`);
+const schemas = ["data-model", "report", "workbook", "checks"].map((name) => `schema/${name}.json`);
 /** Those of a part of a workbook, in a file of its own. */
 const partSchemas = { Element: "schema/element.json", Page: "schema/page.json" };
 
@@ -245,7 +246,12 @@ test("the policy pack's package holds its compiled sources, the pack's file and 
 });
 
 test("the JSON Schemas that ship are those that the provider validates with, and small", () => {
-  const built = [buildDataModelJsonSchema(), buildDocumentJsonSchema("report"), buildDocumentJsonSchema("workbook")];
+  const built = [
+    buildDataModelJsonSchema(),
+    buildDocumentJsonSchema("report"),
+    buildDocumentJsonSchema("workbook"),
+    buildChecksJsonSchema(),
+  ];
   for (const [index, file] of schemas.entries()) {
     const shipped = readFileSync(join(repository, "provider", file), "utf8");
     // `npm run schema` writes them.

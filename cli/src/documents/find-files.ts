@@ -4,12 +4,15 @@ import {
   explainUnread,
   findWorkbookFiles,
   groupWorkbookFiles,
+  isChecksFile,
+  listChecksFiles,
   listModelFiles,
   suggestPath,
 } from "pulumi-analytics-internal/core/files";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { convertReadError } from "../command/files";
+import { dropExtension } from "./names";
 
 /**
  * The files that are asked for: files as they are, and of folders every `*.yaml`, `*.yml` and `*.json` in and below.
@@ -64,6 +67,36 @@ export function listRootedModelFiles(cwd: string, paths: readonly string[], opti
   });
   return dropRepeated(cwd, files);
 }
+
+/** A checks file, and the file of the model that it is beside. */
+export interface ChecksFile {
+  readonly path: string;
+  /** Undefined: there is none of its name. */
+  readonly model: string | undefined;
+}
+
+/**
+ * The checks files that are asked for: themselves, those beside models, and those in folders and below. Each once.
+ *
+ * @param paths relative to `cwd`.
+ * @throws UsageError for what isn't there.
+ */
+export function listChecks(cwd: string, paths: readonly string[]): ChecksFile[] {
+  const found = paths.flatMap((path) => {
+    if (isChecksFile(path)) return [{ path, root: path }];
+    if (isFolder(cwd, path))
+      return convertReadError(() => listChecksFiles(path, cwd)).map((file) => ({ path: file, root: path }));
+    return findBeside(cwd, `${dropExtension(path)}.checks`).map((file) => ({ path: file, root: path }));
+  });
+  return dropRepeated(cwd, found).map(({ path }) => ({
+    path,
+    model: findBeside(cwd, path.replace(/\.checks\.(ya?ml|json)$/i, ""))[0],
+  }));
+}
+
+/** The file with a name in one of the endings of YAML and JSON. */
+const findBeside = (cwd: string, name: string) =>
+  ["yaml", "yml", "json"].map((ending) => `${name}.${ending}`).filter((path) => existsSync(resolve(cwd, path)));
 
 /** What a file of a workbook or report that is a folder holds. */
 export type WorkbookPart = "page" | "element" | CodedNoun;

@@ -22,7 +22,9 @@ import { type FilesAt, readFilesAt } from "./commit-files";
 import { createDocument, toDocument } from "./create";
 import type { Document, DocumentFacts } from "./document";
 import {
+  type ChecksFile,
   findWorkbookAround,
+  listChecks,
   listRootedModelFiles,
   listTextFiles,
   type ModelFileOptions,
@@ -125,6 +127,11 @@ export class DocumentSet {
   listPaths(addresses: readonly FileAddress[], options: ModelFileOptions = {}): string[] {
     if (addresses.length === 0) return this.listFiles(addresses, options).map(({ path }) => path);
     return addresses.map((address) => this.#findPath(address));
+  }
+
+  /** The checks files that addresses name: themselves, those beside models, and those in folders; default: all here. */
+  listChecks(addresses: readonly FileAddress[]): ChecksFile[] {
+    return listChecks(this.cwd, addresses.length === 0 ? ["."] : this.listPaths(addresses));
   }
 
   /** The files that addresses name, and those in folders, each of a workbook that is a folder too. */

@@ -9,7 +9,7 @@ export const fmt: CliCommand = {
 
   define(command: Command) {
     command
-      .description("Format model files in canonical order and layout, and keep comments.")
+      .description("Format model files in canonical order and layout; comments stay.")
       .argument("[documents...]", "files, folders or names; -: stdin; default: the project's");
     useOptions(command, ["check", "dryRun"]).addHelpText(
       "after",

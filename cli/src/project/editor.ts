@@ -13,11 +13,12 @@ type Kind = keyof typeof schemas;
 /** The files that editors check by each schema. */
 const filesOfSchemas: Readonly<Record<Kind, readonly string[]>> = {
   // Files whose names begin with `_` are parts that models include.
-  "data-model": ["models/**/*.yaml", "!models/**/_*.yaml", "!models/**/_*/**"],
+  "data-model": ["models/**/*.yaml", "!models/**/_*.yaml", "!models/**/_*/**", "!**/*.checks.yaml"],
   workbook: ["workbooks/*.yaml", "workbooks/**/workbook.yaml"],
   report: ["reports/*.yaml", "reports/**/report.yaml"],
   element: ["workbooks/**/elements/*.yaml", "reports/**/elements/*.yaml"],
   page: ["workbooks/**/pages/*.yaml", "reports/**/pages/*.yaml"],
+  checks: ["**/*.checks.yaml"],
 };
 
 /** What documents need of an editor. */

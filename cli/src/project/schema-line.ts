@@ -9,6 +9,7 @@ export const schemas = {
   report: "report.json",
   element: "element.json",
   page: "page.json",
+  checks: "checks.json",
 } as const;
 
 /**

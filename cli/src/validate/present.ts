@@ -1,10 +1,9 @@
 /** A report in the ways it can be told. */
 
-import { version } from "pulumi-analytics-internal/core/runtime";
 import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
-import type { Log, ReportingDescriptor, Result } from "sarif";
 import type { Console } from "../command/console";
 import type { FileFinding, Report } from "../documents/validation";
+import { buildSarif, type SarifFinding } from "../report/sarif";
 import { writeAnnotation } from "../text/writers/annotation";
 import { descriptions } from "./descriptions";
 import { endColumn, formatCodeFrame } from "./frame";
@@ -83,51 +82,13 @@ function formatSentence({ pathText, message, hint }: FileFinding): string {
   return `${pathText === "" ? "" : `${pathText}: `}${message}.${hint === undefined ? "" : ` ${hint}`}`;
 }
 
-/** As SARIF 2.1.0, which code hosts show beside the lines. Paths are relative to the working directory. */
-export function buildSarif(report: Report): Log {
-  const ids = Object.keys(descriptions);
-  const rules = ids.map(
-    (id): ReportingDescriptor => ({
-      id,
-      shortDescription: { text: descriptions[id] as string },
-      defaultConfiguration: { level: severities[id] },
-    }),
-  );
-  return {
-    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    version: "2.1.0",
-    runs: [
-      {
-        tool: { driver: { name: "pulumi-analytics", semanticVersion: version, rules } },
-        columnKind: "utf16CodeUnits",
-        originalUriBaseIds: { [base]: { description: { text: "The working directory of the command." } } },
-        results: report.findings.map((finding) => buildResult(finding, ids.indexOf(finding.rule), report)),
-      },
-    ],
-  };
-}
-
-const base = "%SRCROOT%";
-
-function buildResult(finding: FileFinding, ruleIndex: number, { texts }: Report): Result {
-  const { file, line = 1, column = 1, rule, severity, pathText } = finding;
-  const text = texts.get(file);
-  const region = {
-    startLine: line,
-    startColumn: column,
-    ...(text ? { endColumn: endColumn(text, { line, column, endColumn: finding.endColumn }) } : {}),
-  };
-  const uri = file.split("/").map(encodeURIComponent).join("/");
-  return {
-    ruleId: rule,
-    ruleIndex,
-    level: severity,
-    message: { text: formatSentence(finding) },
-    locations: [
-      {
-        physicalLocation: { artifactLocation: { uri, uriBaseId: base }, region },
-        ...(pathText === "" ? {} : { logicalLocations: [{ fullyQualifiedName: pathText }] }),
-      },
-    ],
-  };
+/** As SARIF; see `buildSarif` of reports. */
+export function formatSarif(report: Report): string {
+  const rules = Object.entries(descriptions).map(([id, about]) => ({ id, about, level: severities[id]! }));
+  const findings = report.findings.map((finding): SarifFinding => {
+    const { severity: level, file, line = 1, column = 1, pathText, rule } = finding;
+    const end = findEnd({ ...finding, line, column }, report.texts);
+    return { rule, level, message: formatSentence(finding), file, line, column, endColumn: end, pathText };
+  });
+  return JSON.stringify(buildSarif(rules, findings), null, 2);
 }

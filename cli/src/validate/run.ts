@@ -5,7 +5,7 @@ import type { FileAddress } from "../documents/address";
 import { DocumentSet, parseAddresses } from "../documents/set";
 import { type Candidate, type Report, Validation } from "../documents/validation";
 import { checkLive } from "./live";
-import { buildSarif, countBySeverity, formatGithub, formatText, toJson } from "./present";
+import { countBySeverity, formatGithub, formatSarif, formatText, toJson } from "./present";
 import { parseSeverities } from "./rules";
 import { type VerifyOptions, verifyWorkbooks } from "./verify";
 import { watchFiles } from "./watch";
@@ -67,7 +67,7 @@ function buildOutcome(report: Report, { console }: Context, { format, strict }: 
   const { errors, warnings } = countBySeverity(report);
   const written: Readonly<Record<string, () => string>> = {
     text: () => formatText(report, console),
-    sarif: () => JSON.stringify(buildSarif(report), null, 2),
+    sarif: () => formatSarif(report),
     github: () => formatGithub(report),
   };
   const isFound = errors > 0 || (strict === true && warnings > 0);

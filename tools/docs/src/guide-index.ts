@@ -44,6 +44,7 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "commands/generate-warehouse.md": "models from tables, catalog, guess keys and joins, schema without dbt",
     "commands/generate-exposures.md": "dbt exposures, what reads a dbt model, downstream of dbt",
     "commands/files.md": "validate, fmt, editor, SARIF",
+    "commands/check.md": "data tests, quality, unique, not null, freshness, golden numbers, JUnit",
     "commands/diff.md": "compare files, versions, organizations; names of documents",
     "commands/draw.md": "lineage, diagram, wireframes of workbooks, SVG, PNG, Mermaid, HTML, interactive page",
     "commands/impact.md":

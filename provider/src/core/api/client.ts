@@ -6,6 +6,7 @@ import { DataModels } from "./data-models";
 import { Datasets } from "./datasets";
 import { createDocuments } from "./documents";
 import { createEmbeds } from "./embeds";
+import { Exports } from "./exports";
 import { createFavorites } from "./favorites";
 import { Files } from "./files";
 import { Grants } from "./grants";
@@ -48,6 +49,7 @@ function openAll(api: Api, { workbookApi }: ClientSettings) {
     reportContents: new WorkbookContents(api, files, workbookApi, "report"),
     reportChecks: new WorkbookChecks(api, files, workbookApi, "report"),
     documents: createDocuments(api),
+    exports: new Exports(api),
     reports: createReports(api),
     embeds: createEmbeds(api),
     workbookSchedules: exportSchedules(api, "/v2/workbooks"),

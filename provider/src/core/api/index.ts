@@ -61,6 +61,7 @@ export {
   readUnlessGone,
   unmatchedCode,
 } from "./errors";
+export type { ExportedRow } from "./exports";
 export type {
   File,
   FileChange,

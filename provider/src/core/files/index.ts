@@ -1,7 +1,7 @@
 export { explainOutside } from "./boundary";
 export { isOutsideFolder } from "./leads-out";
 export { type PlannedModel, planModelDirectory } from "./model-directory";
-export { listModelFiles } from "./model-files";
+export { isChecksFile, listChecksFiles, listModelFiles } from "./model-files";
 export { suggestPath } from "./near-path";
 export { findProjectFile, findProjectFolder } from "./project-file";
 export { type ReadOptions, readBytes, readText, UnreadableFileError } from "./read";

@@ -6,10 +6,10 @@ import { UnreadableFileError } from "./read";
 import { describeSystemCode, explainUnread } from "./system-errors";
 
 /**
- * The model files in and below a folder: every `*.yaml`, `*.yml` and `*.json`, in upper or lower case, in an order that
- * doesn't depend on the machine. Names that begin with `_` or `.` are left out, and so are packages: `node_modules` and
- * virtual environments of Python. Links are followed inside the project; no other link to a folder or a model is passed
- * over, because a model whose file isn't found would be deleted.
+ * The model files in and below a folder: every `*.yaml`, `*.yml` and `*.json` but checks files, in upper or lower case,
+ * in an order that doesn't depend on the machine. Names that begin with `_` or `.` are left out, and so are packages:
+ * `node_modules` and virtual environments of Python. Links are followed inside the project; no other link to a folder
+ * or a model is passed over, because a model whose file isn't found would be deleted.
  *
  * @param cwd what `folder` is relative to; default: the working directory of the process.
  * @param skip is told a link or folder that isn't entered, for those who only search; default: it is an error.
@@ -18,7 +18,16 @@ import { describeSystemCode, explainUnread } from "./system-errors";
  * already.
  */
 export function listModelFiles(folder: string, cwd = ".", skip?: Walk["skip"]): string[] {
-  const walk: Walk = { root: folder, cwd, walked: new Map(), skip };
+  return listFiles({ root: folder, cwd, walked: new Map(), skip, isWanted: isModelName });
+}
+
+/** The checks files of models in and below a folder, in the same way: `orders.checks.yaml`. */
+export function listChecksFiles(folder: string, cwd = ".", skip?: Walk["skip"]): string[] {
+  return listFiles({ root: folder, cwd, walked: new Map(), skip, isWanted: isChecksFile });
+}
+
+function listFiles(walk: Walk): string[] {
+  const { root: folder, isWanted } = walk;
   const files: string[] = [];
   const links: string[] = [];
   const visit = (found: FolderListing) => {
@@ -31,7 +40,7 @@ export function listModelFiles(folder: string, cwd = ".", skip?: Walk["skip"]): 
     tryTo(walk, () => {
       const stats = followLink(link, walk);
       if (stats?.isDirectory()) visit(findFiles(link, walk));
-      else if (stats !== undefined && isModelName(link)) files.push(link);
+      else if (stats !== undefined && isWanted(link)) files.push(link);
     });
   }
   return files.sort((a, b) => compareSteps(a.split(/[\\/]/), b.split(/[\\/]/)));
@@ -43,6 +52,8 @@ interface Walk {
   /** The folders that were entered, by their paths without links. */
   readonly walked: Map<string, string>;
   readonly skip: ((problem: UnreadableFileError) => void) | undefined;
+  /** Whether a file is one of those that are listed. */
+  readonly isWanted: (path: string) => boolean;
 }
 
 function tryTo({ skip }: Walk, enter: () => void): void {
@@ -64,7 +75,10 @@ interface FolderListing {
 /** The file that makes a folder a virtual environment of Python, whatever its name is. */
 const environmentFile = "pyvenv.cfg";
 
-const isModelName = (path: string) => /\.(ya?ml|json)$/i.test(path);
+/** Whether a file has checks of a model, by its name. */
+export const isChecksFile = (path: string): boolean => /\.checks\.(ya?ml|json)$/i.test(path);
+
+const isModelName = (path: string) => /\.(ya?ml|json)$/i.test(path) && !isChecksFile(path);
 
 /** By folders and names, not by whole paths: a slash sorts behind a blank. */
 function compareSteps(a: readonly string[], b: readonly string[]): number {
@@ -86,7 +100,7 @@ function findFiles(folder: string, walk: Walk): FolderListing {
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isSymbolicLink()) found.links.push(path);
-    else if (!entry.isDirectory()) found.files.push(...(isModelName(path) ? [path] : []));
+    else if (!entry.isDirectory()) found.files.push(...(walk.isWanted(path) ? [path] : []));
     else {
       tryTo(walk, () => {
         const below = findFiles(path, walk);
@@ -99,7 +113,7 @@ function findFiles(folder: string, walk: Walk): FolderListing {
 }
 
 /** What a link leads to; undefined for one to a file that is no model. */
-function followLink(path: string, { root, cwd }: Walk): Stats | undefined {
+function followLink(path: string, { root, cwd, isWanted }: Walk): Stats | undefined {
   const place = resolve(cwd, path);
   let stats: Stats;
   try {
@@ -108,11 +122,11 @@ function followLink(path: string, { root, cwd }: Walk): Stats | undefined {
     const { code } = error as NodeJS.ErrnoException;
     // Behind links in a circle, there is no folder.
     const isFolder = extname(path) === "" && code !== "ELOOP";
-    if (!isModelName(path) && !isFolder) return undefined;
+    if (!isWanted(path) && !isFolder) return undefined;
     const what = describeSystemCode(code)?.what ?? code;
     throw new UnreadableFileError(path, `is a link that can't be followed: ${what}. Correct it, or remove it.`, code);
   }
-  if (!stats.isDirectory() && !isModelName(path)) return undefined;
+  if (!stats.isDirectory() && !isWanted(path)) return undefined;
   const why = explainOutside(place, resolve(cwd, root), root, stats.isDirectory() ? "folder" : "file");
   if (why !== undefined) throw new UnreadableFileError(path, why);
   return stats;

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseJsonLines, readText } from "../../core/runtime";
 import { recoveryDays } from "../../settings";
-import { parseJsonLines, readText, remove } from "./files";
+import { remove } from "./files";
 import { getStack } from "./journal";
 
 /** An object that a run of the stack created. */

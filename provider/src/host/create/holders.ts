@@ -1,7 +1,7 @@
 import { mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { isRunning } from "../../core/runtime";
-import { createFileName, listFiles, parseJsonLines, readText, remove } from "./files";
+import { createFileName, isRunning, listFiles, parseJsonLines, readText } from "../../core/runtime";
+import { remove } from "./files";
 import { type Answered, isSameStack } from "./journal";
 
 /** One entry of a state. */

@@ -2,9 +2,9 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
-import { isRunning, readProcessName } from "../../core/runtime";
+import { createFileName, isRunning, listFiles, parseJsonLines, readProcessName, readText } from "../../core/runtime";
 import { recoveryDays } from "../../settings";
-import { createFileName, listFiles, nameSentFile, parseJsonLines, readSent, readText, remove } from "./files";
+import { nameSentFile, readSent, remove } from "./files";
 import { logToStack } from "./process-hooks";
 
 /**

@@ -1,0 +1,90 @@
+import { dirname, join } from "node:path";
+import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
+import {
+  buildContents,
+  CheckCompiler,
+  type CheckResult,
+  type CompiledCheck,
+  getScratchFolder,
+  judgeChecks,
+  openScratchJournal,
+  parseGolden,
+  runScratch,
+} from "pulumi-analytics-internal/core/checks";
+import { createReporter, Places } from "pulumi-analytics-internal/core/model/text";
+import { type Context, UsageError } from "../command";
+import { readInput } from "../command/files";
+import { type CheckedFile, refuseFindings } from "./models";
+
+/** What came of a check, and the file it is in. */
+export interface FileResult extends CheckResult {
+  readonly file: string;
+}
+
+/** The checks of one organization, in one scratch workbook. */
+interface Batch {
+  readonly client: AnalyticsClient;
+  readonly compiler: CheckCompiler;
+  readonly files: CheckedFile[];
+}
+
+/** Runs the checks of all files, with one scratch workbook for each organization. Results are in the files' order. */
+export async function runChecks(context: Context, files: readonly CheckedFile[]): Promise<FileResult[]> {
+  const batches = new Map<AnalyticsClient, Batch>();
+  for (const file of files) {
+    const { client } = file;
+    const batch = batches.get(client) ?? { client, compiler: new CheckCompiler(), files: [] };
+    batches.set(client, batch);
+    batch.files.push(file);
+    compileFile(context, batch.compiler, file);
+  }
+  refuseFindings(files);
+  const results = await Promise.all([...batches.values()].map((batch) => runBatch(context, batch)));
+  const order = files.map(({ file }) => file);
+  return results.flat().sort((a, b) => order.indexOf(a.file) - order.indexOf(b.file));
+}
+
+function compileFile({ cwd }: Context, compiler: CheckCompiler, file: CheckedFile): void {
+  const found = file.findings;
+  const places = new Places({ text: file.text, file: file.file });
+  const report = createReporter(null, found, { own: { checks: "error" } });
+  compiler.add(
+    file.model,
+    file.checks,
+    (path, message, hint) => {
+      report("checks", { path, message, ...(hint === undefined ? {} : { hint }) });
+      Object.assign(found.at(-1)!, places.locate(path));
+    },
+    ({ file: golden }) => readGolden(cwd, join(dirname(file.file), golden)),
+  );
+}
+
+function readGolden(cwd: string, path: string) {
+  try {
+    return parseGolden(readInput(cwd, path));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${path}: ${(error as Error).message}.`);
+  }
+}
+
+async function runBatch(context: Context, { client, compiler, files }: Batch): Promise<FileResult[]> {
+  const { elements, exports, checks } = compiler.finish();
+  if (exports.length === 0) return [];
+  const { console, signal, env } = context;
+  const rows = await console.showProgress("Checking tables", exports.length, (onRead) =>
+    runScratch(
+      client,
+      { contents: buildContents(elements), exports },
+      {
+        journal: openScratchJournal(getScratchFolder(env)),
+        besideId: files[0]!.model.id,
+        signal,
+        onRead,
+        onLeft: (message) => console.note(message),
+      },
+    ),
+  );
+  const getFile = ({ check }: CompiledCheck) => files.find((file) => file.checks.includes(check))!.file;
+  return judgeChecks(checks, rows).map((result, index) => ({ ...result, file: getFile(checks[index]!) }));
+}

@@ -1,0 +1,98 @@
+import { dirname, join } from "node:path";
+import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
+import { type CheckedModel, formatFindings, type ReadChecks, readChecks } from "pulumi-analytics-internal/core/checks";
+import { type Finding, type JsonObject, toLocalIds, toPlatformSpec } from "pulumi-analytics-internal/core/model";
+import { type Context, UsageError } from "../command";
+import { formatPath, readInput } from "../command/files";
+import { type FileAddress, formatAddress } from "../documents/address";
+import type { Document } from "../documents/document";
+import type { ChecksFile } from "../documents/find-files";
+import type { DocumentSet } from "../documents/set";
+
+/** A checks file, and its model on the platform. */
+export interface CheckedFile extends Omit<ReadChecks, "model" | "findings"> {
+  /** From the working directory, with `/`. */
+  readonly file: string;
+  readonly text: string;
+  /** What is wrong in it; the compiler adds to it. */
+  readonly findings: Finding[];
+  /** The model's own file, as it reads. */
+  readonly form: JsonObject;
+  readonly model: CheckedModel;
+  readonly client: AnalyticsClient;
+}
+
+/**
+ * Reads checks files, and their models on the platform: those of the stack's resources, else those of their names.
+ *
+ * @throws UsageError for what is wrong in a file, and for a model that the platform doesn't have.
+ */
+export async function readCheckedModels(
+  { cwd, console }: Context,
+  documents: DocumentSet,
+  files: readonly ChecksFile[],
+): Promise<CheckedFile[]> {
+  const read = files.map((file) => ({ ...file, ...readFile(cwd, file) }));
+  refuseFindings(read);
+  return Promise.all(
+    read.map(async ({ model, own, ...checks }): Promise<CheckedFile> => {
+      const path = own === undefined ? model : join(dirname(checks.file), own);
+      if (path === undefined) {
+        throw new UsageError(
+          `${checks.file}: there is no model beside it. Name the model's file in it: \`model: orders.yaml\`.`,
+        );
+      }
+      const address: FileAddress = { from: "files", by: "path", value: path };
+      const document = await documents.readOne(address, ["data model"]);
+      const state = await documents.findResource(document);
+      const there = await (state === undefined
+        ? findNamed(documents, document, (message) => console.note(message))
+        : documents.readCounterpart(document));
+      const ids = state?.ids;
+      const spec = toPlatformSpec(there.model!);
+      return {
+        ...checks,
+        form: document.contents,
+        model: {
+          id: there.stored!.id,
+          spec: ids === undefined ? spec : toLocalIds(spec, ids),
+          elementIds: Object.fromEntries(Object.entries(ids?.elements ?? {}).map(([own, { id }]) => [own, id])),
+        },
+        client: there.stored!.client,
+      };
+    }),
+  );
+}
+
+/** The platform's only model that is called as the file's is. */
+async function findNamed(
+  documents: DocumentSet,
+  { contents, name, address }: Document,
+  note: (message: string) => void,
+): Promise<Document> {
+  const own = typeof contents.name === "string" ? contents.name : name;
+  const there = await documents.readOne({ from: "platform", by: "path", value: own }, ["data model"]);
+  note(`${formatAddress(address)} counts as the platform's data model ${there.name}: no state says what it is.`);
+  return there;
+}
+
+function readFile(cwd: string, { path }: ChecksFile) {
+  const file = formatPath(cwd, path);
+  const text = readInput(cwd, path);
+  const {
+    model: own,
+    findings,
+    ...checks
+  } = readChecks({
+    text,
+    file,
+    readFile: (included) => readInput(cwd, included, { within: dirname(path) }),
+  });
+  return { file, text, own, findings: [...findings], ...checks };
+}
+
+/** @throws UsageError with all that is wrong in checks files. */
+export function refuseFindings(files: readonly { readonly findings: readonly Finding[] }[]): void {
+  const lines = files.flatMap(({ findings }) => formatFindings(findings));
+  if (lines.length > 0) throw new UsageError(...lines);
+}

@@ -1,0 +1,130 @@
+/** Results of checks in the ways they can be told. */
+import { formatCount } from "pulumi-analytics-internal/core/text";
+import type { Line, Report } from "../report";
+import { buildSarif } from "../report/sarif";
+import { writeAnnotation } from "../text/writers/annotation";
+import { writeXml } from "../text/writers/xml";
+import type { FileResult } from "./execute";
+
+/** How results are told. */
+interface PresentOptions {
+  /** Whether values are shown; else only what passed and failed. */
+  readonly values: boolean;
+}
+
+type Status = "passed" | "failed" | "warning" | "not run";
+
+const getStatus = ({ status, severity }: FileResult): Status => {
+  if (status === "unknown") return "not run";
+  return status === "failed" && severity === "warn" ? "warning" : status;
+};
+
+/** How many of each status. */
+export function countByStatus(
+  results: readonly FileResult[],
+): Record<"passed" | "failed" | "warnings" | "notRun", number> {
+  const count = (status: Status) => results.filter((result) => getStatus(result) === status).length;
+  return { passed: count("passed"), failed: count("failed"), warnings: count("warning"), notRun: count("not run") };
+}
+
+const tones = { passed: "good", failed: "bad", warning: "warning", "not run": "bad" } as const;
+
+/** A line for each check, and a verdict. */
+export function buildReport(results: readonly FileResult[], options: PresentOptions): Report {
+  const { passed, failed, warnings, notRun } = countByStatus(results);
+  const counts = [`${passed} passed`, `${failed} failed`, formatCount(warnings, "warning"), `${notRun} not run`];
+  const text = `${formatCount(results.length, "check")}: ${counts.join(", ")}`;
+  const lines = results.map((result): Line => {
+    const status = getStatus(result);
+    const details = options.values && status !== "passed" ? result.details : undefined;
+    return {
+      mark: status,
+      tone: tones[status],
+      text: `${formatPlace(result)}: ${describe(result, options)}`,
+      ...(details === undefined ? {} : { lines: details }),
+    };
+  });
+  return [{ lines }, { lines: [{ text, tone: "strong" }] }];
+}
+
+const formatPlace = ({ file, line, column }: FileResult) =>
+  [file, line, column].filter((part) => part !== undefined).join(":");
+
+/** `Orders: unique order_id: 3 duplicates (no duplicate)` */
+function describe(result: FileResult, { values }: PresentOptions): string {
+  const { table, name, found, bound, reason, shortReason } = result;
+  const what = [...(table === "" ? [] : [table]), name].join(": ");
+  if (result.status === "unknown") return `${what}: ${(values ? reason : shortReason) ?? ""}`;
+  return values ? `${what}: ${found} (${bound})` : `${what} (${bound})`;
+}
+
+/** For scripts; a stable shape. */
+export function toJson(results: readonly FileResult[], { values }: PresentOptions): object {
+  return {
+    ...countByStatus(results),
+    checks: results.map((result) => {
+      const { file, line, column, path, table, name, kind, severity, status, bound, reason, shortReason } = result;
+      const { value, found, details } = result;
+      return {
+        ...{ file, line, column, path, table, name, kind, severity },
+        status: status === "unknown" ? "not run" : status,
+        bound,
+        ...(values && status !== "unknown" ? { value, found, details } : {}),
+        reason: values ? reason : shortReason,
+      };
+    }),
+  };
+}
+
+/** As JUnit's XML, which pipelines show as tests: a suite for each file. */
+export function formatJunit(results: readonly FileResult[], options: PresentOptions): string {
+  const files = [...new Set(results.map(({ file }) => file))];
+  const suites = files.flatMap((file) => {
+    const own = results.filter((result) => result.file === file);
+    const cases = own.flatMap((result) => {
+      const { table, name, line } = result;
+      const status = getStatus(result);
+      const message = describe(result, options);
+      const inside = {
+        passed: [],
+        failed: writeXml("failure", { message }),
+        "not run": writeXml("error", { message }),
+        // JUnit has no warning; a skipped test is shown, and fails nothing.
+        warning: writeXml("skipped", { message: `warning: ${message}` }),
+      }[status];
+      return writeXml("testcase", { classname: `${file}#${table}`, name, file, line }, inside);
+    });
+    const { failed, notRun, warnings } = countByStatus(own);
+    const counts = { name: file, tests: own.length, failures: failed, errors: notRun, skipped: warnings };
+    return writeXml("testsuite", counts, cases);
+  });
+  return ['<?xml version="1.0" encoding="UTF-8"?>', ...writeXml("testsuites", {}, suites)].join("\n");
+}
+
+const rules = [
+  { id: "check-failed", about: "The data of a model is as its checks say.", level: "error" },
+  { id: "check-not-run", about: "A check of a model can run.", level: "error" },
+] as const;
+
+/** As SARIF: what failed, and what couldn't run. */
+export function formatSarif(results: readonly FileResult[], options: PresentOptions): string {
+  const found = results.filter(({ status }) => status !== "passed");
+  const findings = found.map((result) => {
+    const { file, line, column, status, table, name } = result;
+    const level = getStatus(result) === "warning" ? ("warning" as const) : ("error" as const);
+    const rule = status === "unknown" ? "check-not-run" : "check-failed";
+    return { rule, level, message: describe(result, options), file, line, column, pathText: `${table}: ${name}` };
+  });
+  return JSON.stringify(buildSarif(rules, findings), null, 2);
+}
+
+/** As annotations of GitHub's workflows: what failed, and what couldn't run. */
+export function formatAnnotations(results: readonly FileResult[], options: PresentOptions): string {
+  const found = results.filter(({ status }) => status !== "passed");
+  const writeOne = (result: FileResult) => {
+    const { file, line, column: col } = result;
+    const severity = getStatus(result) === "warning" ? "warning" : "error";
+    return writeAnnotation(severity, { file, line, col, title: "check" }, describe(result, options));
+  };
+  return found.map(writeOne).join("\n");
+}

@@ -1,0 +1,45 @@
+import { type Context, exitCodes, type Outcome } from "../command";
+import { DocumentSet, parseAddresses } from "../documents/set";
+import type { ProfileOptions } from "../platform/profile";
+import { runChecks } from "./execute";
+import type { Format } from "./index";
+import { readCheckedModels, refuseFindings } from "./models";
+import { buildReport, countByStatus, formatAnnotations, formatJunit, formatSarif, toJson } from "./present";
+
+interface Options extends ProfileOptions {
+  readonly strict?: boolean;
+  readonly values: boolean;
+  readonly format: Format;
+}
+
+/** Runs the checks of the files that are named. */
+export async function run(context: Context, texts: readonly string[], options: Options): Promise<Outcome> {
+  const addresses = parseAddresses(texts, accepted);
+  // After Ctrl-C, the workbook has still to be deleted.
+  const calls = new AbortController();
+  const openClient: Context["client"] = (profile) => context.client(profile, { signal: calls.signal });
+  const documents = new DocumentSet({ ...context, client: openClient }, options);
+  const files = documents.listChecks(addresses);
+  if (files.length === 0) {
+    const text = "No files of checks here or below. Write one beside a model: orders.checks.yaml beside orders.yaml.";
+    return { json: toJson([], options), text };
+  }
+  const models = await readCheckedModels(context, documents, files);
+  refuseFindings(models);
+  const results = await runChecks(context, models);
+  const { failed, warnings, notRun } = countByStatus(results);
+  const written: Partial<Record<Format, () => string>> = {
+    junit: () => formatJunit(results, options),
+    sarif: () => formatSarif(results, options),
+    github: () => formatAnnotations(results, options),
+  };
+  const isFound = failed > 0 || (options.strict === true && warnings > 0);
+  const exit = notRun > 0 ? exitCodes.platform : isFound ? exitCodes.found : exitCodes.ok;
+  const text = written[options.format]?.() ?? buildReport(results, options);
+  return { json: toJson(results, options), text, isFile: typeof text === "string", exit };
+}
+
+const accepted = {
+  origins: ["files"],
+  instead: "Checks are in files: name these, the model's file, or a folder such as `models`.",
+} as const;

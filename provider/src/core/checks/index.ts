@@ -1,0 +1,10 @@
+/** Checks of a data model's data: read from files, compiled into a scratch workbook, run there, and judged. */
+export { CheckCompiler, type CompiledCheck, type CompiledChecks } from "./compile";
+export { type GoldenFile, parseGolden, writeGolden } from "./golden";
+export { getScratchFolder, openScratchJournal, type ScratchJournal } from "./journal";
+export type { CheckedModel } from "./model";
+export { type Check, type CheckSeverity, formatFindings, type NamedTest, type ReadChecks, readChecks } from "./read";
+export { type CheckResult, judgeChecks } from "./results";
+export { type ExportResult, type RunOptions, runScratch } from "./run";
+export { buildChecksJsonSchema } from "./schema";
+export { buildContents, type Row, type Scratch, type ScratchExport } from "./scratch";

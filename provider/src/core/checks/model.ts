@@ -1,0 +1,115 @@
+import { findNames, normalizePlainName } from "../formula";
+import { filterObjects, type JsonObject, type Path, readKnownString } from "../model/json";
+import { getColumnName, indexSpec, ModelNames } from "../model/references";
+import { escapeFormulaName, findNearest, isSameName, suggest } from "../text";
+import type { ReportProblem } from "./read";
+
+/** A data model whose data is checked. */
+export interface CheckedModel {
+  /** On the platform. */
+  readonly id: string;
+  /** Its contents as the platform has them, with your ids where these are known. */
+  readonly spec: JsonObject;
+  /** The platform's ids of elements, by those in `spec`; one that isn't there is the platform's itself. */
+  readonly elementIds?: Readonly<Record<string, string>> | undefined;
+}
+
+type PartList = "columns" | "metrics" | "relationships";
+
+const nouns: Readonly<Record<PartList, string>> = {
+  columns: "column",
+  metrics: "metric",
+  relationships: "relationship",
+};
+
+/** The names of a checked model: finds what a checks file means by them. */
+export class ModelIndex {
+  readonly #names: ModelNames;
+  readonly #tables: readonly JsonObject[];
+
+  constructor(
+    readonly model: CheckedModel,
+    private readonly report: ReportProblem,
+  ) {
+    const index = indexSpec(model.spec);
+    this.#names = new ModelNames(index);
+    this.#tables = [...index.elements.values()].filter(({ kind }) => kind === "table");
+  }
+
+  /** The table that is meant; undefined: there is none, which is reported. */
+  findTable(name: string, at: Path): JsonObject | undefined {
+    const getName = (table: JsonObject) => this.#names.readElementName(table).name;
+    return this.#find(this.#tables, name, getName, () => {
+      const known = this.#tables.flatMap((table) => getName(table) ?? []);
+      this.report(at, `the model has no table \`${name}\``, suggest(findNearest(name, known), known));
+    });
+  }
+
+  /** The part of a table that is meant; undefined: there is none, which is reported. */
+  findPart(table: JsonObject, list: PartList, name: string, at: Path): JsonObject | undefined {
+    const parts = filterObjects(table[list]);
+    const getName = list === "columns" ? getColumnName : ({ name: own }: JsonObject) => readKnownString(own);
+    return this.#find(parts, name, getName, () => {
+      const known = parts.flatMap((part) => getName(part) ?? readKnownString(part.id) ?? []);
+      const message = `the table \`${this.nameTable(table)}\` has no ${nouns[list]} \`${name}\``;
+      this.report(at, message, suggest(findNearest(name, known), known));
+    });
+  }
+
+  /** By id, by name, or by a name that is spelled in another way. */
+  #find(
+    all: readonly JsonObject[],
+    name: string,
+    getName: (one: JsonObject) => string | undefined,
+    reportMissing: () => void,
+  ): JsonObject | undefined {
+    const plain = normalizePlainName(name);
+    const found =
+      all.find(({ id }) => isSameName(readKnownString(id), name)) ??
+      all.find((one) => isSameName(getName(one), name)) ??
+      all.find((one) => normalizePlainName(getName(one) ?? "") === plain);
+    if (found === undefined) reportMissing();
+    return found;
+  }
+
+  /** By id: the other side of a relationship, and its columns. */
+  findById(id: unknown, of?: JsonObject): JsonObject | undefined {
+    const all = of === undefined ? this.#tables : filterObjects(of.columns);
+    return all.find((one) => one.id === id);
+  }
+
+  /** What formulas of other documents call a table. */
+  nameTable(table: JsonObject): string {
+    return this.#names.readElementName(table).name ?? String(table.id);
+  }
+
+  /** A reference to a column of a table, from outside; undefined: the column has no name, which is reported. */
+  formReference(table: JsonObject, column: JsonObject, at: Path): string | undefined {
+    const name = getColumnName(column);
+    if (name === undefined) {
+      this.report(at, `the column \`${column.id}\` has no name, so formulas can't read it`, "Give it a `name`.");
+      return undefined;
+    }
+    return `[${escapeFormulaName(this.nameTable(table))}/${escapeFormulaName(name)}]`;
+  }
+
+  /** A formula over a table's columns, as an element that reads the table writes it. */
+  prefixNames(table: JsonObject, formula: string): string {
+    const prefix = escapeFormulaName(this.nameTable(table));
+    let written = "";
+    let at = 0;
+    for (const { segments, text, start, end } of findNames(formula)) {
+      const isOwn = segments.length === 1;
+      written += `${formula.slice(at, start)}[${isOwn ? `${prefix}/` : ""}${text}]`;
+      at = end + 1;
+    }
+    return written + formula.slice(at);
+  }
+
+  /** The source of an element that reads a table. */
+  formSource(table: JsonObject): JsonObject {
+    const { id, elementIds = {} } = this.model;
+    const own = String(table.id);
+    return { kind: "data-model", dataModelId: id, elementId: Object.hasOwn(elementIds, own) ? elementIds[own] : own };
+  }
+}

@@ -1,0 +1,209 @@
+import { isObject, type Json, type Path } from "../model/json";
+import { checkShape } from "../model/schema";
+import {
+  createReporter,
+  type Finding,
+  formatFinding,
+  listPlaceholderNames,
+  Places,
+  parseSpec,
+  type SourceText,
+} from "../model/text";
+import { suggest } from "../text";
+import { type ChecksFile, type FormulaTest, getChecksShape, readDuration, type TableChecks } from "./schema";
+
+/** What a failed check is: it fails a run, or is shown. */
+export type CheckSeverity = "error" | "warn";
+
+/** What all checks have. */
+interface CommonCheck {
+  /** What reports call it: its own name, or what it checks. */
+  readonly name: string;
+  readonly severity: CheckSeverity;
+  /** Where it is in the file. */
+  readonly path: Path;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+}
+
+/** One check of a table's data. Columns, metrics and relationships are as the file names them. */
+export type Check = CommonCheck & { readonly table: string } & (
+    | { readonly kind: "unique"; readonly columns: readonly string[] }
+    | { readonly kind: "not_null"; readonly of: string }
+    | { readonly kind: "accepted_values"; readonly of: string; readonly values: readonly (string | number | boolean)[] }
+    | { readonly kind: "rows"; readonly min: number | undefined; readonly max: number | undefined }
+    | { readonly kind: "fresh"; readonly of: string; readonly within: string; readonly seconds: number }
+    | { readonly kind: "relationships"; readonly of: string }
+    | {
+        readonly kind: "metric";
+        readonly of: string;
+        readonly min: number | undefined;
+        readonly max: number | undefined;
+        readonly where: string | undefined;
+      }
+    | {
+        readonly kind: "golden";
+        readonly of: string;
+        readonly by: string | undefined;
+        readonly until: string | undefined;
+        readonly file: string;
+        readonly tolerance: Tolerance;
+      }
+  );
+
+/** How far a value may be from another: as a part of it, or at all. */
+export interface Tolerance {
+  readonly relative: number;
+  readonly absolute: number;
+}
+
+/** A test of formulas. */
+export interface NamedTest extends CommonCheck {
+  readonly test: FormulaTest;
+}
+
+/** A checks file that was read. */
+export interface ReadChecks {
+  /** The model's file as written, relative to the checks file. */
+  readonly model: string | undefined;
+  readonly checks: readonly Check[];
+  readonly tests: readonly NamedTest[];
+  /** What is wrong in it; then there are neither checks nor tests. */
+  readonly findings: readonly Finding[];
+}
+
+/** Reports a finding at a place of the file. */
+export type ReportProblem = (path: Path, message: string, hint?: string) => void;
+
+/**
+ * Reads a checks file.
+ *
+ * @throws SpecSyntaxError for what is no YAML or JSON.
+ * @example readChecks({ text, file: "models/orders.checks.yaml" }).checks
+ */
+export function readChecks(source: SourceText): ReadChecks {
+  const { text, file, readFile } = source;
+  const form = parseSpec(text, { ...(file === undefined ? {} : { file }), ...(readFile && { readFile }) });
+  const findings: Finding[] = [];
+  const report = createReporter(form, findings, { own: { [rule]: "error" } });
+  const reportProblem: ReportProblem = (path, message, hint) =>
+    report(rule, { path, message, ...(hint === undefined ? {} : { hint }) });
+  checkShape(getChecksShape(), form, [], (kind, { path, message, hint, about }) => {
+    const field = String(path.at(-1));
+    const isUnknown = kind === "unknown-field";
+    const advice = path.length === 0 ? "Begin with `checks:`." : (hint ?? suggest(about?.near));
+    reportProblem([...path], isUnknown ? `\`${field}\` is not a known field` : message, advice);
+  });
+  const places = new Places(source);
+  for (const name of listPlaceholderNames(form))
+    reportProblem([], `checks have no values of the program: \`!ref ${name}\``);
+  const { model, checks = [], tests = [] } = (findings.length === 0 ? form : {}) as ChecksFile;
+  const locate = (path: Path) => {
+    const { line, column } = places.locate(path);
+    return { path, line, column };
+  };
+  const listed = checks.flatMap((table, index) => listChecks(table, ["checks", index], reportProblem));
+  const named = tests.map((test, index) => ({
+    name: test.name ?? `test ${index + 1}`,
+    severity: test.severity ?? "error",
+    path: ["tests", index],
+    test,
+  }));
+  if (findings.length === 0 && isObject(form) && listed.length + named.length === 0)
+    reportProblem(
+      [],
+      "the file has neither checks nor tests",
+      "Write `checks: [{ table: orders, not_null: [order_id] }]`.",
+    );
+  for (const finding of findings) Object.assign(finding, places.locate(finding.path));
+  return {
+    model,
+    checks: listed.map((check) => ({ ...check, ...locate(check.path) })),
+    tests: named.map((test) => ({ ...test, ...locate(test.path) })),
+    findings,
+  };
+}
+
+/** The rule of all findings in checks files. */
+export const rule = "checks";
+
+/** Findings as lines of an error. */
+export const formatFindings = (findings: readonly Finding[]): string[] => findings.map(formatFinding);
+
+type Entry<Own> = Own & { readonly name?: string | undefined; readonly severity?: CheckSeverity | undefined };
+
+/** The checks of a table, each with its place. */
+function listChecks(table: TableChecks, at: Path, report: ReportProblem): Check[] {
+  const checks: Check[] = [];
+  const describeEntry = (entry: Entry<object>, name: string, ...path: Path) => ({
+    table: table.table,
+    name: entry.name ?? name,
+    severity: entry.severity ?? table.severity ?? "error",
+    path: [...at, ...path],
+  });
+  for (const [index, given] of (table.unique ?? []).entries()) {
+    const entry = typeof given === "string" ? { columns: [given] } : given;
+    const name = `unique ${entry.columns.join(", ")}`;
+    if (entry.columns.length === 0) report([...at, "unique", index, "columns"], "there is no column");
+    checks.push({ kind: "unique", columns: entry.columns, ...describeEntry(entry, name, "unique", index) });
+  }
+  for (const [index, given] of (table.not_null ?? []).entries()) {
+    const entry = typeof given === "string" ? { column: given } : given;
+    const { column: of } = entry;
+    checks.push({ kind: "not_null", of, ...describeEntry(entry, `not_null ${of}`, "not_null", index) });
+  }
+  for (const [of, given] of Object.entries(table.accepted_values ?? {})) {
+    const entry = Array.isArray(given) ? { values: given } : given;
+    const place = describeEntry(entry, `accepted_values ${of}`, "accepted_values", of);
+    if (entry.values.length === 0) report(place.path, "there is no value");
+    checks.push({ kind: "accepted_values", of, values: entry.values, ...place });
+  }
+  if (table.rows !== undefined) {
+    const { min, max } = table.rows;
+    if (min === undefined && max === undefined) report([...at, "rows"], "`min` or `max` is missing");
+    checks.push({ kind: "rows", min, max, ...describeEntry(table.rows, "rows", "rows") });
+  }
+  if (table.fresh !== undefined) {
+    const { column: of, within } = table.fresh;
+    const seconds = readDuration(within);
+    if (seconds === undefined)
+      report([...at, "fresh", "within"], `\`${within}\` is no duration`, "Write `36 hours` or `1 day`.");
+    checks.push({
+      kind: "fresh",
+      of,
+      within,
+      seconds: seconds ?? 0,
+      ...describeEntry(table.fresh, `fresh ${of}`, "fresh"),
+    });
+  }
+  for (const [index, given] of (table.relationships ?? []).entries()) {
+    const entry = typeof given === "string" ? { relationship: given } : given;
+    const { relationship: of } = entry;
+    checks.push({ kind: "relationships", of, ...describeEntry(entry, `relationships ${of}`, "relationships", index) });
+  }
+  for (const [of, entry] of Object.entries(table.metric ?? {})) {
+    const place = describeEntry(entry, `metric ${of}`, "metric", of);
+    const [min, max] = entry.between.map((bound) => bound ?? undefined);
+    if (entry.between.length !== 2 || (min === undefined && max === undefined))
+      report([...place.path, "between"], "expected two bounds", "Write `[0, 100]`, or `[0, null]` for one of them.");
+    checks.push({ kind: "metric", of, min, max, where: entry.where, ...place });
+  }
+  if (table.golden !== undefined) {
+    const { metric: of, by, until, file, tolerance } = table.golden;
+    const place = describeEntry(table.golden, `golden ${of}`, "golden");
+    const read = readTolerance(tolerance);
+    if (read === undefined)
+      report([...place.path, "tolerance"], `\`${tolerance}\` is no tolerance`, "Write `0.1%` or a number.");
+    checks.push({ kind: "golden", of, by, until, file, tolerance: read ?? { relative: 0, absolute: 0 }, ...place });
+  }
+  if (checks.length === 0) report(at, `there is no check of \`${table.table}\``, "Write `not_null: [order_id]`.");
+  return checks;
+}
+
+function readTolerance(value: Json | undefined): Tolerance | undefined {
+  if (value === undefined) return { relative: 0, absolute: 0 };
+  if (typeof value === "number") return value < 0 ? undefined : { relative: 0, absolute: value };
+  const [, number, percent] = /^\s*(\d+(?:\.\d+)?)\s*(%?)\s*$/.exec(String(value)) ?? [];
+  if (number === undefined) return undefined;
+  return percent === "%" ? { relative: Number(number) / 100, absolute: 0 } : { relative: 0, absolute: Number(number) };
+}

@@ -1,0 +1,55 @@
+import { ApiError } from "../api";
+import type { Path } from "../model/json";
+import type { CompiledCheck } from "./compile";
+import type { Check } from "./read";
+import type { ExportResult } from "./run";
+
+/** What came of a check. */
+export interface CheckResult {
+  readonly kind: Check["kind"] | "test";
+  readonly name: string;
+  readonly table: string;
+  readonly severity: "error" | "warn";
+  /** Where the check is in its file. */
+  readonly path: Path;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  /** `unknown`: it couldn't run. */
+  readonly status: "passed" | "failed" | "unknown";
+  /** An aggregate; null: there is none. */
+  readonly value: number | null;
+  /** The value for people. */
+  readonly found: string;
+  /** What the value has to be, for people. */
+  readonly bound: string;
+  /** Why it couldn't run. */
+  readonly reason?: string;
+  /** Why, without the platform's own words: a warehouse quotes values in them. */
+  readonly shortReason?: string;
+  /** Groups that differ, for people. */
+  readonly details?: readonly string[];
+}
+
+/** Judges checks by the rows of their exports. */
+export function judgeChecks(checks: readonly CompiledCheck[], rows: ReadonlyMap<string, ExportResult>): CheckResult[] {
+  return checks.map(({ check, exportId, bound, judge }): CheckResult => {
+    const { kind, name, table, severity, path, line, column } = check;
+    const about = { kind, name, table, severity, path, line, column, bound };
+    const found = rows.get(exportId) ?? new Error("it wasn't read");
+    if (found instanceof Error) return { ...about, status: "unknown", value: null, found: "", ...explain(found) };
+    try {
+      const { isPassed, ...verdict } = judge(found);
+      return { ...about, status: isPassed ? "passed" : "failed", ...verdict };
+    } catch (error) {
+      return { ...about, status: "unknown", value: null, found: "", ...explain(error as Error) };
+    }
+  });
+}
+
+function explain(error: Error): Pick<CheckResult, "reason" | "shortReason"> {
+  const { message } = error;
+  if (!(error instanceof ApiError)) return { reason: message, shortReason: message };
+  const { method, path, status, code, requestId } = error;
+  const facts = [status, code, requestId && `requestId ${requestId}`].filter(Boolean).join(", ");
+  return { reason: message, shortReason: `${method} ${path}: ${facts}` };
+}

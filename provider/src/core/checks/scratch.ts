@@ -1,0 +1,114 @@
+/** The contents of a workbook that exists while a run reads what it calculates. */
+import type { JsonObject } from "../model/json";
+import { compileBlock, writeLayout } from "../workbook";
+
+/** A row of an export: values by the names of columns. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** An element of a scratch workbook whose rows are read. */
+export interface ScratchExport {
+  readonly elementId: string;
+  /** The most rows that are read; one more says that there are too many. */
+  readonly mostRows: number;
+}
+
+/** A scratch workbook. */
+export interface Scratch {
+  readonly contents: JsonObject;
+  readonly exports: readonly ScratchExport[];
+}
+
+/** Groups that are read of a table. */
+export const mostGroups = 10_000;
+
+/**
+ * A table of a scratch workbook: rows of a source, grouped, with values for each group. What is read is a second
+ * element over the groups, because only such a one has a row for each group whatever an export makes of groupings.
+ */
+export class ScratchTable {
+  readonly #id: string;
+  readonly #source: JsonObject;
+  readonly #columns: JsonObject[] = [];
+  readonly #calculations: string[] = [];
+  readonly #known = new Map<string, string>();
+  readonly #key: string | undefined;
+
+  /** @param by the formula that groups; undefined: all rows are one group. */
+  constructor(id: string, source: JsonObject, by?: string) {
+    this.#id = id;
+    this.#source = source;
+    this.#key = this.addColumn(by ?? "1");
+  }
+
+  /** What formulas of other elements call it. */
+  get id(): string {
+    return this.#id;
+  }
+
+  /** The element that is read. */
+  get exportId(): string {
+    return `${this.#id}r`;
+  }
+
+  /** The column of groups. */
+  get key(): string {
+    return this.#key!;
+  }
+
+  /** Adds a column of rows, once. @returns its name. */
+  addColumn(formula: string): string {
+    const known = this.#known.get(formula) ?? `k${this.#known.size + 1}`;
+    if (!this.#known.has(formula)) this.#columns.push({ id: known, name: known, formula });
+    this.#known.set(formula, known);
+    return known;
+  }
+
+  /** Adds a value of each group. @returns the name of its column in the export. */
+  addCalculation(formula: string): string {
+    const id = `c${this.#calculations.length + 1}`;
+    this.#calculations.push(id);
+    this.#columns.push({ id, name: id, formula });
+    return id;
+  }
+
+  /** Whether it has something to read. */
+  get isRead(): boolean {
+    return this.#calculations.length > 0;
+  }
+
+  /** The table, and the one over its groups. */
+  listElements(): JsonObject[] {
+    const table: JsonObject = {
+      id: this.#id,
+      kind: "table",
+      name: this.#id,
+      source: this.#source,
+      columns: this.#columns,
+    };
+    if (!this.isRead) return [table];
+    const groupingId = `${this.#id}g`;
+    const shown = [this.key, ...this.#calculations];
+    return [
+      { ...table, groupings: [{ id: groupingId, groupBy: [this.key], calculations: this.#calculations }] },
+      {
+        id: this.exportId,
+        kind: "table",
+        name: this.exportId,
+        source: { kind: "table", elementId: this.#id, groupingId },
+        columns: shown.map((id) => ({ id, name: id, formula: `[${this.#id}/${id}]` })),
+      },
+    ];
+  }
+}
+
+/** The contents of a workbook with these elements on one page. */
+export function buildContents(elements: readonly JsonObject[]): JsonObject {
+  const rows = elements.map(({ id }) => ({ rows: 4, of: [String(id)] }));
+  return {
+    schemaVersion: 1,
+    kind: "workbook",
+    elements: [...elements],
+    pages: [{ id: "page", name: "Checks" }],
+    layout: writeLayout([compileBlock("Page", "page", rows)]),
+  };
+}
