@@ -26,6 +26,7 @@ const neither = [
   "engine/providers.test",
   "engine/release.test",
   "engine/split.test",
+  "faults/kill-check.test",
   "faults/load.test",
   "host/loading.test",
   "host/plugin.test",

@@ -1,4 +1,5 @@
 /** Runs a scratch workbook: creates it, reads what its elements calculate, and deletes it, whatever happens. */
+import { setMaxListeners } from "node:events";
 import { type AnalyticsClient, ApiError, collect, type ExportedRow, isNotFound, isUncertain } from "../api";
 import { type LeftScratch, nameScratch, type ScratchJournal } from "./journal";
 import type { Scratch } from "./scratch";
@@ -39,6 +40,8 @@ export async function runScratch(
   const { homeFolderId } = await client.members.get(userId);
   const folderId = homeFolderId || (await client.files.get(besideId)).parentId;
   signal?.throwIfAborted();
+  // Every element that is waited for adds a listener; that is not a leak.
+  if (signal) setMaxListeners(0, signal);
   const begun = journal.begin({ organizationId, folderId });
   let id: string | undefined;
   try {
