@@ -1,3 +1,4 @@
+import * as fs from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import * as analytics from "pulumi-analytics";
 
@@ -19,6 +20,21 @@ new analytics.WorkbookSchedule("weekly-sales", {
   attachments: [{ format: { type: "PDF", layout: "landscape" } }, { format: { type: "CSV" } }],
   variant: { tagId: released.id },
 });
+
+// The version of the targets that others read moves when their numbers are right: see models/targets.checks.yaml.
+const targets = new analytics.DataModel("targets", {
+  name: "Targets",
+  folderId: analytics.getFolderOutput({ path: config.require("folder") }).id,
+  spec: analytics.specFile("models/targets.yaml", {
+    refs: { warehouse: analytics.getConnectionOutput({ name: config.require("warehouse") }).id },
+  }),
+});
+const checked = new analytics.ModelCheck("targets", {
+  dataModelId: targets,
+  documentVersion: targets.documentVersion,
+  checks: fs.readFileSync("models/targets.checks.yaml", "utf8"),
+});
+new analytics.DataModelTag("targets-released", { dataModelId: targets, tag: released }, { dependsOn: checked });
 
 // The board gets the report on the first of the month. Change `resumeTriggers` when the platform has suspended the
 // schedule.

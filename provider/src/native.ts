@@ -21,6 +21,7 @@ export {
   Grants,
   MaterializationSchedule,
   Member,
+  ModelCheck,
   OrganizationSetting,
   Plugin,
   type ProfileSettings,

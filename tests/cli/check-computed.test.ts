@@ -11,7 +11,8 @@ const planted = "planted-81c7";
 
 const orders = `select * from (values
   (1, 'done', 10.5, 'a', now()::timestamp - interval 2 hour), (2, 'open', 20, 'b', timestamp '2026-01-20 00:00:00'),
-  (2, '${planted}', null, 'c', timestamp '2026-01-01 00:00:00'), (null, 'done', 4, null, timestamp '2026-02-01 00:00:00')
+  (2, '${planted}', null, 'c', timestamp '2026-01-01 00:00:00'),
+  (null, 'done', 4, null, timestamp '2026-02-01 00:00:00')
 ) as orders (ORDER_ID, STATUS, AMOUNT, CUSTOMER, ORDERED_AT)`;
 const customers = "select * from (values ('a', 1), ('b', 2)) as customers (ID, N)";
 
@@ -55,7 +56,8 @@ const checks = `checks:
     metric: { revenue: { between: [34, 35] } }
   - table: fact_orders
     metric: { revenue: { between: [14, 15], where: '[Status] = "done"' } }
-    golden: { metric: revenue, by: 'DateTrunc("month", [Ordered At])', until: 2026-02-28, file: golden.csv, tolerance: 1% }
+    golden:
+      { metric: revenue, by: 'DateTrunc("month", [Ordered At])', until: 2026-02-28, file: golden.csv, tolerance: 1% }
 `;
 const golden = "month,revenue\n2026-01-01,20.1\n2026-02-01,5\n";
 

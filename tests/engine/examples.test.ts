@@ -16,7 +16,15 @@ const examples: Readonly<Record<string, Example>> = {
     secrets: { privateKey: "planted-key", billingSecret: "planted-secret" },
     refuses: ["Connection", "Plugin", "TenantDeploymentCapability"],
   },
-  delivery: { config: { workbook: "Sales report", report: "Quarterly report" }, refuses: ["WorkbookEmbed"] },
+  delivery: {
+    config: {
+      workbook: "Sales report",
+      report: "Quarterly report",
+      folder: "Acme/Models",
+      warehouse: "Warehouse",
+    },
+    refuses: ["WorkbookEmbed"],
+  },
 };
 
 describe.each(chooseCases(Object.entries(examples)))("the example %s, with the real engine", (name, example) => {

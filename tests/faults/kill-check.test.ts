@@ -7,7 +7,7 @@ import { signIn } from "../unit/emulator/support";
 const kills = process.env.FAULTS === "whole" ? 200 : 1;
 const latencyMs = 20;
 
-const element = (connectionId: string) => ({
+const defineElement = (connectionId: string) => ({
   id: "orders",
   kind: "table",
   name: "Orders",
@@ -32,7 +32,7 @@ test("a check that is killed at any moment leaves nothing after the next one", a
   const model = {
     name: "Orders",
     schemaVersion: 1,
-    pages: [{ id: "p", name: "P", elements: [element(connections.warehouse)] }],
+    pages: [{ id: "p", name: "P", elements: [defineElement(connections.warehouse)] }],
   };
   await api.post("/v2/dataModels/spec", { ...model, folderId: folders.models });
   const checks = { checks: [{ table: "orders", unique: ["id"], rows: { min: 1 } }] };

@@ -6,7 +6,7 @@ import { drawSeed, Host } from "./support";
 type Properties = Record<string, unknown>;
 
 /** Kinds with an update that can't overwrite anything, or whose refusals have tests of their own. */
-const others = ["DataModel", "OrganizationSetting", "Report", "SsoCertificate", "Workbook"];
+const others = ["DataModel", "ModelCheck", "OrganizationSetting", "Report", "SsoCertificate", "Workbook"];
 
 let emulator: Emulator;
 

@@ -5,13 +5,13 @@ import {
   CheckCompiler,
   type CheckResult,
   type CompiledCheck,
+  createProblemReporter,
   getScratchFolder,
   judgeChecks,
   openScratchJournal,
   parseGolden,
   runScratch,
 } from "pulumi-analytics-internal/core/checks";
-import { createReporter, Places } from "pulumi-analytics-internal/core/model/text";
 import { type Context, UsageError } from "../command";
 import { readInput } from "../command/files";
 import { type CheckedFile, refuseFindings } from "./models";
@@ -45,17 +45,9 @@ export async function runChecks(context: Context, files: readonly CheckedFile[])
 }
 
 function compileFile({ cwd }: Context, compiler: CheckCompiler, file: CheckedFile): void {
-  const found = file.findings;
-  const places = new Places({ text: file.text, file: file.file });
-  const report = createReporter(null, found, { own: { checks: "error" } });
-  compiler.add(
-    file.model,
-    file.checks,
-    (path, message, hint) => {
-      report("checks", { path, message, ...(hint === undefined ? {} : { hint }) });
-      Object.assign(found.at(-1)!, places.locate(path));
-    },
-    ({ file: golden }) => readGolden(cwd, join(dirname(file.file), golden)),
+  const report = createProblemReporter(file, file.findings);
+  compiler.add(file.model, file.checks, report, ({ file: golden }) =>
+    readGolden(cwd, join(dirname(file.file), golden)),
   );
 }
 

@@ -1,4 +1,5 @@
 /** Results of checks in the ways they can be told. */
+import { type CheckStatus, getStatus } from "pulumi-analytics-internal/core/checks";
 import { formatCount } from "pulumi-analytics-internal/core/text";
 import type { Line, Report } from "../report";
 import { buildSarif } from "../report/sarif";
@@ -12,18 +13,11 @@ interface PresentOptions {
   readonly values: boolean;
 }
 
-type Status = "passed" | "failed" | "warning" | "not run";
-
-const getStatus = ({ status, severity }: FileResult): Status => {
-  if (status === "unknown") return "not run";
-  return status === "failed" && severity === "warn" ? "warning" : status;
-};
-
 /** How many of each status. */
 export function countByStatus(
   results: readonly FileResult[],
 ): Record<"passed" | "failed" | "warnings" | "notRun", number> {
-  const count = (status: Status) => results.filter((result) => getStatus(result) === status).length;
+  const count = (status: CheckStatus) => results.filter((result) => getStatus(result) === status).length;
   return { passed: count("passed"), failed: count("failed"), warnings: count("warning"), notRun: count("not run") };
 }
 

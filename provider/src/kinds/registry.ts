@@ -28,6 +28,7 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
   MaterializationSchedule: () =>
     (require("./materialization-schedule") as typeof import("./materialization-schedule")).materializationSchedule,
   Member: () => (require("./member") as typeof import("./member")).member,
+  ModelCheck: () => (require("./model-check") as typeof import("./model-check")).modelCheck,
   OrganizationSetting: () =>
     (require("./organization-setting") as typeof import("./organization-setting")).organizationSetting,
   Plugin: () => (require("./plugin") as typeof import("./plugin")).plugin,

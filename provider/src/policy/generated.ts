@@ -170,6 +170,17 @@ export const validateMaterializationSchedule =
 export const validateMember = createValidator<InputsOf<typeof import("../kinds/member").member>>("Member");
 
 /**
+ * Validates every `ModelCheck` in a policy.
+ *
+ * @example
+ * validateModelCheck((inputs, _context, report) => {
+ *   if (inputs.documentVersion === undefined) report("declare documentVersion");
+ * });
+ */
+export const validateModelCheck =
+  createValidator<InputsOf<typeof import("../kinds/model-check").modelCheck>>("ModelCheck");
+
+/**
  * Validates every `OrganizationSetting` in a policy.
  *
  * @example

@@ -25,6 +25,7 @@ const meanings: Record<string, Properties> = {
     file: undefined,
     ignorePaths: ["elements/scratch"],
   },
+  ModelCheck: { checks: "checks: [{ table: facts, rows: { min: 1 } }]" },
   Member: { archiveDocuments: undefined },
   UserAttributeAssignment: { teamId: undefined, tenantOrganizationId: undefined },
   Connection: {

@@ -6,6 +6,7 @@ const resourcesOf: Readonly<Record<string, readonly string[]>> = {
   "existing-organization": ["DataModel", "DataModelDirectory", "DataModelTag", "Folder", "Tag"],
   "data-models": ["DataModel", "DataModelDirectory"],
   reviewing: ["DataModel", "DataModelDirectory"],
+  numbers: ["DataModelTag", "ModelCheck"],
   promotion: ["DataModelTag", "ReportTag", "SourceSwapPolicy", "Tag", "WorkbookTag"],
   dashboards: ["Report", "Workbook"],
   organization: [
@@ -73,7 +74,7 @@ export function listGuides(resource: string): string[] {
 /** The areas of the index, with their resources and the pages of their lookups. */
 const areas: Readonly<Record<string, readonly [resources: string, lookups: string]>> = {
   Models: [
-    "DataModel DataModelDirectory Folder DatasetMigration",
+    "DataModel DataModelDirectory ModelCheck Folder DatasetMigration",
     "data-model data-model-spec data-model-column file folder dataset dataset-migration-plan",
   ],
   "Workbooks and reports": [

@@ -3,8 +3,16 @@ export { CheckCompiler, type CompiledCheck, type CompiledChecks } from "./compil
 export { type GoldenFile, parseGolden, writeGolden } from "./golden";
 export { getScratchFolder, openScratchJournal, type ScratchJournal } from "./journal";
 export type { CheckedModel } from "./model";
-export { type Check, type CheckSeverity, formatFindings, type NamedTest, type ReadChecks, readChecks } from "./read";
-export { type CheckResult, judgeChecks } from "./results";
+export {
+  type Check,
+  type CheckSeverity,
+  createProblemReporter,
+  formatFindings,
+  type NamedTest,
+  type ReadChecks,
+  readChecks,
+} from "./read";
+export { type CheckResult, type CheckStatus, getStatus, judgeChecks } from "./results";
 export { type ExportResult, type RunOptions, runScratch } from "./run";
 export { buildChecksJsonSchema } from "./schema";
 export { buildContents, type Row, type Scratch, type ScratchExport } from "./scratch";

@@ -125,7 +125,21 @@ export function readChecks(source: SourceText): ReadChecks {
 }
 
 /** The rule of all findings in checks files. */
-export const rule = "checks";
+const rule = "checks";
+
+/**
+ * Collects problems that are found later in a checks file, such as names that its model doesn't have.
+ *
+ * @returns what reports them, each with its place in the file.
+ */
+export function createProblemReporter(source: SourceText, findings: Finding[]): ReportProblem {
+  const report = createReporter(null, findings, { own: { [rule]: "error" } });
+  const places = new Places(source);
+  return (path, message, hint) => {
+    report(rule, { path, message, ...(hint === undefined ? {} : { hint }) });
+    Object.assign(findings.at(-1)!, places.locate(path));
+  };
+}
 
 /** Findings as lines of an error. */
 export const formatFindings = (findings: readonly Finding[]): string[] => findings.map(formatFinding);

@@ -30,6 +30,15 @@ export interface CheckResult {
   readonly details?: readonly string[];
 }
 
+/** What came of a check, for people. */
+export type CheckStatus = "passed" | "failed" | "warning" | "not run";
+
+/** What came of a check: one that failed with the severity `warn` is a warning. */
+export function getStatus({ status, severity }: Pick<CheckResult, "status" | "severity">): CheckStatus {
+  if (status === "unknown") return "not run";
+  return status === "failed" && severity === "warn" ? "warning" : status;
+}
+
 /** Judges checks by the rows of their exports. */
 export function judgeChecks(checks: readonly CompiledCheck[], rows: ReadonlyMap<string, ExportResult>): CheckResult[] {
   return checks.map(({ check, exportId, bound, judge }): CheckResult => {

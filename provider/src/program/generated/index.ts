@@ -17,6 +17,7 @@ export * from "./grant";
 export * from "./grants";
 export * from "./materialization-schedule";
 export * from "./member";
+export * from "./model-check";
 export * from "./organization-setting";
 export * from "./plugin";
 export * from "./report-schedule";

@@ -21,6 +21,7 @@ import { Grant as DynamicGrant } from "./grant";
 import { Grants as DynamicGrants } from "./grants";
 import { MaterializationSchedule as DynamicMaterializationSchedule } from "./materialization-schedule";
 import { Member as DynamicMember } from "./member";
+import { ModelCheck as DynamicModelCheck } from "./model-check";
 import { OrganizationSetting as DynamicOrganizationSetting } from "./organization-setting";
 import { Plugin as DynamicPlugin } from "./plugin";
 import { ReportSchedule as DynamicReportSchedule } from "./report-schedule";
@@ -149,6 +150,12 @@ export class MaterializationSchedule extends DynamicMaterializationSchedule {
 export class Member extends DynamicMember {
   /** @internal */
   static override readonly __pulumiType = formPluginToken("Member");
+}
+
+/** A {@link DynamicModelCheck} that the plugin serves. */
+export class ModelCheck extends DynamicModelCheck {
+  /** @internal */
+  static override readonly __pulumiType = formPluginToken("ModelCheck");
 }
 
 /** A {@link DynamicOrganizationSetting} that the plugin serves. */
