@@ -109,29 +109,43 @@ export interface TextFile {
 }
 
 /** The files of {@link listModelFilesUnder}, with what each is of a workbook. */
-export const listTextFiles = (cwd: string, paths: readonly string[]): TextFile[] =>
-  listModelFilesUnder(cwd, paths).map((path) => ({ path, part: findPart(cwd, path) }));
+export function listTextFiles(cwd: string, paths: readonly string[]): TextFile[] {
+  const findWorkbook = createWorkbookFinder(cwd);
+  return listModelFilesUnder(cwd, paths).map((path) => ({
+    path,
+    part: findWorkbook(path) === undefined ? undefined : findPart(cwd, path),
+  }));
+}
 
-function findPart(cwd: string, path: string): WorkbookPart | undefined {
-  if (findWorkbookAround(cwd, path) === undefined) return undefined;
+/** What a file of a workbook's folder is. */
+function findPart(cwd: string, path: string): WorkbookPart {
   const parts: Readonly<Record<string, WorkbookPart>> = { pages: "page", elements: "element" };
   return parts[basename(dirname(resolve(cwd, path)))] ?? (/^report\./.test(basename(path)) ? "report" : "workbook");
 }
 
 /** The folder of the workbook that a file is a part of; undefined for one that is none. */
-export function findWorkbookAround(cwd: string, path: string): string | undefined {
-  const own = dirname(path);
-  const isPart = ["pages", "elements"].includes(basename(resolve(cwd, own)));
-  const folder = isPart ? dirname(own) : own;
+export const findWorkbookAround = (cwd: string, path: string) => createWorkbookFinder(cwd)(path);
+
+/** {@link findWorkbookAround} of many files: each folder is read once. */
+function createWorkbookFinder(cwd: string): (path: string) => string | undefined {
+  const parts = new Map<string, ReadonlySet<string>>();
+  return (path) => {
+    const own = dirname(path);
+    const isPart = ["pages", "elements"].includes(basename(resolve(cwd, own)));
+    const folder = isPart ? dirname(own) : own;
+    const known = parts.get(folder) ?? new Set(listWorkbookParts(folder, cwd).map((file) => resolve(cwd, file)));
+    parts.set(folder, known);
+    return known.has(resolve(cwd, path)) ? folder : undefined;
+  };
+}
+
+/** The files of a workbook that is a folder; none of what is no such folder. */
+function listWorkbookParts(folder: string, cwd: string): string[] {
   try {
-    const files = findWorkbookFiles(folder, cwd);
-    if (files === undefined || files.pages.length + files.elements.length === 0) return undefined;
-    const isOf = [files.main, ...files.pages, ...files.elements].some(
-      (file) => resolve(cwd, file) === resolve(cwd, path),
-    );
-    return isOf ? folder : undefined;
+    const { main = "", pages = [], elements = [] } = findWorkbookFiles(folder, cwd) ?? {};
+    return pages.length + elements.length > 0 ? [main, ...pages, ...elements] : [];
   } catch {
-    return undefined;
+    return [];
   }
 }
 

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { parse, relative, resolve } from "node:path";
+import { dirname, parse, relative, resolve } from "node:path";
 import { isObject, type Json, type JsonObject, type Path } from "../model/json";
 import { Places, type SourcePart, type SourceText, SpecSyntaxError, unwrapDocument } from "../model/text";
 import { normalizeName, suggestWord } from "../text";
@@ -34,8 +34,13 @@ const isMain = (path: string) => mainNames.includes(parse(path).name);
  * @param files paths as {@link listModelFiles} returns them.
  */
 export function groupWorkbookFiles(files: readonly string[]): { workbooks: WorkbookFiles[]; files: string[] } {
-  const workbooks = files.filter(isMain).flatMap((main) => {
-    const found = sortFiles(parse(main).dir, files);
+  const mains = files.filter(isMain);
+  const inside = new Map(mains.map((main) => [dirname(main), [] as string[]]));
+  for (const file of files) {
+    for (const folder of listFoldersAbove(file)) inside.get(folder)?.push(file);
+  }
+  const workbooks = mains.flatMap((main) => {
+    const found = sortFiles(parse(main).dir, inside.get(dirname(main)) ?? []);
     return found.pages.length + found.elements.length > 0 && found.main === main ? [found] : [];
   });
   const parts = new Set(workbooks.flatMap((each) => [each.main, ...each.pages, ...each.elements, ...each.others]));
@@ -57,6 +62,11 @@ export function findWorkbookFiles(folder: string, cwd = "."): WorkbookFiles | un
     folder,
     "is a folder without workbook.yaml. Write it (for a report: report.yaml), or name a file.",
   );
+}
+
+function listFoldersAbove(path: string): string[] {
+  const folder = dirname(path);
+  return folder === dirname(folder) ? [folder] : [folder, ...listFoldersAbove(folder)];
 }
 
 function sortFiles(folder: string, files: readonly string[]): WorkbookFiles {
