@@ -38,11 +38,11 @@ export class Warehouse {
   /** @throws if there is nothing at that path */
   constructor(data?: string) {
     this.#data = data === undefined ? undefined : resolve(data);
-    if (this.#data !== undefined && !existsSync(this.#data)) {
-      throw new Error(
-        `${this.#data} doesn't exist. Give --data a folder with CSV and Parquet files, or a DuckDB file.`,
-      );
-    }
+    if (this.#data === undefined) return;
+    const advice = "Give --data a folder with CSV and Parquet files, or a DuckDB file; the state goes to --state.";
+    if (!existsSync(this.#data)) throw new Error(`${this.#data} doesn't exist. ${advice}`);
+    const isFolder = statSync(this.#data).isDirectory();
+    if (!isFolder && !isDatabase(this.#data)) throw new Error(`${this.#data} isn't a folder with data. ${advice}`);
   }
 
   get hasData(): boolean {
@@ -111,6 +111,8 @@ export class Warehouse {
   }
 }
 
+const isDatabase = (file: string) => /\.(duckdb|db)$/i.test(file);
+
 /** @throws an error that says what to install */
 function loadDuckDb(): typeof import("@duckdb/node-api") {
   try {
@@ -123,7 +125,6 @@ function loadDuckDb(): typeof import("@duckdb/node-api") {
 /** Files of a folder as views, and DuckDB files as they are; of a path, the folders above a file are the first parts. */
 async function attachData(connection: DuckDBConnection, data: string): Promise<DataTable[]> {
   const sources = statSync(data).isDirectory() ? listFiles(data, []) : [{ file: data, path: [parse(data).name] }];
-  const isDatabase = (file: string) => /\.(duckdb|db)$/i.test(file);
   for (const { file, path } of sources) {
     if (isDatabase(file)) {
       await connection.run(`attach ${quoteText(file)} as ${nameCatalog(path.at(-1)!)} (read_only)`);
@@ -142,7 +143,7 @@ function listFiles(folder: string, above: readonly string[]): { file: string; pa
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = join(folder, entry.name);
     if (entry.isDirectory()) return listFiles(file, [...above, entry.name]);
-    const isData = /\.(csv|parquet)$/i.test(entry.name) || (above.length === 0 && /\.(duckdb|db)$/i.test(entry.name));
+    const isData = /\.(csv|parquet)$/i.test(entry.name) || (above.length === 0 && isDatabase(entry.name));
     return isData ? [{ file, path: [...above, parse(basename(entry.name)).name] }] : [];
   });
 }

@@ -35,8 +35,15 @@ import type { CompiledModel, Meaning, Place } from "./index";
  * // from SALES.PUBLIC.ORDERS as "ORDERS"
  */
 export function compileQuery(model: CompiledModel, table: TableElement): string {
-  const query = new TableQuery(model, table, { open: [] });
-  return query.write({ columns: table.columns, level: query.findLevel(table.columns) });
+  const { columns } = table;
+  const create = () => new TableQuery(model, table, { open: [] });
+  try {
+    const query = create();
+    return query.write({ columns, level: query.findLevel(columns) });
+  } catch (error) {
+    if (!(error instanceof Uncomputed)) throw error;
+    return create().write({ columns, level: "rows" });
+  }
 }
 
 /** What a statement that is run reads from. */
@@ -175,7 +182,8 @@ function getUniqueName(table: TableElement, column: Column): string {
 class TableQuery {
   readonly #sides: Side[] = [];
   readonly #related = new Map<Relationship, { side: Side; on: string }>();
-  readonly #lookups: string[] = [];
+  /** The joins of lookups, and the aliases that they have. */
+  readonly #lookups = new Map<string, string>();
   readonly #isRun: boolean;
   /** What the statement has a row for; aggregates of any other level are computed over all rows that share its keys. */
   #level: Level = "rows";
@@ -226,7 +234,7 @@ class TableQuery {
       level === "rows" || this.#isGrouped ? "" : ` distinct on (${keys.length === 0 ? "1" : keys.join(", ")})`;
     const list = columns.map((column, index) => `  ${written[index]} as ${this.#getAlias(column)}`);
     const select = `select${distinct}\n${list.join(",\n") || (this.#isRun ? "  1" : "  *")}`;
-    const from = `from ${[this.#writeFrom(), ...this.#lookups].join("\n")}`;
+    const from = `from ${[this.#writeFrom(), ...this.#listLookups()].join("\n")}`;
     // What keeps no order gets one, so that an export is the same each time.
     const isShuffled = isSorted && /\b(join|over|union|group by)\b/.test(`${select} ${from}`);
     if (isShuffled) ordered.push(...columns.map((_, index) => `${index + 1} nulls last`));
@@ -329,12 +337,17 @@ class TableQuery {
 
   /** The formula, with the names of the statement. */
   #writeTokens(column: Column): string {
-    const write = (token: Token) =>
-      token.kind === "reference"
-        ? writeName(splitReference(token))
-        : token.kind === "text"
-          ? writeToken(token)
-          : token.text;
+    const scope: Scope = { level: "rows", write: (reference, at) => this.#writeOwn(reference, at, column) };
+    const write = (token: Token) => {
+      if (token.kind === "text") return quoteText(token.text.slice(1, -1).replace(/\\([\s\S])/g, "$1"));
+      if (token.kind !== "reference") return token.text;
+      const reference = splitReference(token);
+      try {
+        return scope.write(reference, scope);
+      } catch {
+        return reference.slice(-2).map(quoteIdentifier).join(".");
+      }
+    };
     return listTokens(column.formula).map(write).join("");
   }
 
@@ -350,6 +363,7 @@ class TableQuery {
     try {
       return this.#writeFormula(column.formula, scope, column);
     } catch (error) {
+      if (error instanceof RangeError) throw this.#nameColumn(column, "a formula of too many parts");
       throw error instanceof Uncomputed ? this.#nameColumn(column, error.message) : error;
     }
   }
@@ -557,7 +571,6 @@ class TableQuery {
   /** `Lookup(value, key, key there, …)`: a join with one row for each key. */
   #writeLookup(name: string, [value, ...keys]: readonly Expression[], scope: Scope): string {
     if (scope.level !== "rows") throw new Uncomputed(`${name} in a calculation that isn't aggregated`);
-    const alias = this.#findFreeAlias(`${name} ${this.#lookups.length + 1}`);
     let other: Extract<Meaning, { kind: "column" }> | undefined;
     let side: Side | undefined;
     const write = (reference: Reference, at: Scope): string => {
@@ -571,7 +584,7 @@ class TableQuery {
         throw new Uncomputed(`${written} in ${name}, which isn't a column of one other element`);
       }
       other ??= meaning;
-      side ??= this.#createSide({ kind: "table", elementId: meaning.table.id }, this.model.getName(meaning.table));
+      side ??= createSide({ kind: "table", elementId: meaning.table.id }, this.model.getName(meaning.table));
       if (at.level === "lookup") throw new Uncomputed(`${written} isn't aggregated`);
       side.columns.add(meaning.column);
       return `${quoteIdentifier(side.alias)}.${this.#getAlias(meaning.column, meaning.table)}`;
@@ -586,10 +599,18 @@ class TableQuery {
     const one = isAggregate ? plain : `case when count(distinct ${plain}) = 1 then min(${plain}) end`;
     const list = [...theirs.map((key, index) => `${key} as "k${index}"`), `${one} as "v"`];
     const inner = `select ${list.join(", ")} from ${this.#writeSide(side!)} group by ${theirs.join(", ")}`;
-    const on = own.map((key, index) => `${key} = ${quoteIdentifier(alias)}."k${index}"`);
-    const join = `left outer join ${nestQuery(inner, alias)} on ${on.join(" and ")}`;
-    this.#lookups.push(join);
+    const known = JSON.stringify([inner, own]);
+    const alias = this.#lookups.get(known) ?? this.#findFreeAlias(`${name} ${this.#lookups.size + 1}`);
+    this.#lookups.set(known, alias);
     return `${quoteIdentifier(alias)}."v"`;
+  }
+
+  #listLookups(): string[] {
+    return [...this.#lookups].map(([known, alias]) => {
+      const [inner, own] = JSON.parse(known) as [string, string[]];
+      const on = own.map((key, index) => `${key} = ${quoteIdentifier(alias)}."k${index}"`);
+      return `left outer join ${nestQuery(inner, alias)} on ${on.join(" and ")}`;
+    });
   }
 
   // Relations
@@ -650,17 +671,14 @@ class TableQuery {
   /** The key of a join: the name of a column of one side, or a formula over it. */
   #writeSideKey(side: Side, key: string): string {
     const expression = parseFormula(key);
-    const isFormula = expression !== undefined && expression.kind !== "text" && expression.kind !== "constant";
-    if (!isFormula) return `${quoteIdentifier(side.alias)}.${quoteIdentifier(key.trim())}`;
-    const write = (reference: Reference) => {
-      try {
-        return this.#writeSideColumn(side, reference.join("/").trim(), key);
-      } catch (error) {
-        if (this.#isRun) throw error;
-        return `${quoteIdentifier(side.alias)}.${quoteIdentifier(reference.join("/"))}`;
-      }
-    };
-    return this.#write(expression, { level: "rows", write });
+    const write = (reference: Reference) => this.#writeSideColumn(side, reference.join("/").trim(), key);
+    try {
+      if (expression === undefined) throw new Uncomputed(`the key ${key} of a join`);
+      return this.#write(expression, { level: "rows", write });
+    } catch (error) {
+      if (this.#isRun || !(error instanceof Uncomputed)) throw error;
+      return `${quoteIdentifier(side.alias)}.${quoteIdentifier(key.replace(/^\s*\[|\]\s*$/g, ""))}`;
+    }
   }
 
   #writeSide(side: Side): string {
@@ -751,9 +769,6 @@ function hasAggregate(expression: Expression): boolean {
       return false;
   }
 }
-
-const writeToken = ({ text }: Token) => quoteText(text.slice(1, -1).replace(/\\([\s\S])/g, "$1"));
-const writeName = (reference: Reference) => reference.slice(-2).map(quoteIdentifier).join(".");
 
 function nestQuery(statement: string, name: string): string {
   return `(\n${statement.trim().replace(/^/gm, "  ")}\n) as ${quoteIdentifier(name)}`;

@@ -373,6 +373,18 @@ describeWithDuckDb("exports of elements over a folder of files", (database) => {
       [3, "south", "south"],
       [4, "unknown", null],
     ]);
+    const bars = pick(
+      "B",
+      { kind: "table", elementId: "Orders" },
+      [buildColumn("Where", "Lookup([Customers/Region], [Orders/Customer Id], [Customers/Key])")],
+      { kind: "bar-chart", xAxis: { columnId: "Where" }, yAxis: { columnIds: ["Orders"] } },
+    );
+    bars.columns.push(buildColumn("Orders", "Count([Orders/Id])"));
+    expect(await readValues(bars, buildOrders([]), buildCustomers())).toEqual([
+      ["north", 2],
+      ["south", 1],
+      [null, 1],
+    ]);
     expect(await read("Customers", "Key", "Revenue")).toEqual([
       [1, 30],
       [2, 40],
@@ -490,7 +502,31 @@ describeWithDuckDb("exports of elements over a folder of files", (database) => {
 });
 
 test("data that isn't there, or can't be placed, is refused at the start", async () => {
-  await expect(startEmulator({ data: "/nowhere/at/all" })).rejects.toThrow(
-    "/nowhere/at/all doesn't exist. Give --data",
+  const advice = "Give --data a folder with CSV and Parquet files, or a DuckDB file; the state goes to --state.";
+  await expect(startEmulator({ data: "/nowhere/at/all" })).rejects.toThrow(`/nowhere/at/all doesn't exist. ${advice}`);
+  await expect(startEmulator({ data: __filename })).rejects.toThrow(
+    `${__filename} isn't a folder with data. ${advice}`,
   );
+});
+
+test("without DuckDB, what it computes is an error that names the package, and the rest placeholders", async () => {
+  jest.doMock("@duckdb/node-api", () => {
+    throw new Error("Cannot find module");
+  });
+  try {
+    const install = /Install it beside the emulator: npm install @duckdb\/node-api/;
+    await expect(startEmulator({ data: tmpdir() })).rejects.toThrow(install);
+    const emulator = await startEmulator({ exportPolls: 0 });
+    const api = await signIn(emulator);
+    const read = async (statement: string) => {
+      const source = { kind: "sql", connectionId: emulator.seeded.connections.warehouse, statement };
+      const table = { id: "t", kind: "table", name: "T", source, columns: [buildColumn("X", "[Custom SQL/X]")] };
+      return (await exportElement(api, await createWorkbook(api, emulator.seeded.folders.models, table), "t")).body;
+    };
+    expect((await read("select * from (values (1)) as t (X)")).message).toMatch(install);
+    expect(await read("select X from SALES.PUBLIC.ORDERS")).toEqual([{ placeholder: expect.any(String) }]);
+    await emulator.stop();
+  } finally {
+    jest.dontMock("@duckdb/node-api");
+  }
 });

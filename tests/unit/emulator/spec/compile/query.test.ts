@@ -55,6 +55,28 @@ test("a broken column is a text that says why", async () => {
   ]);
 });
 
+test("what isn't computed is shown as it is written, and groups as they are computed", async () => {
+  const columns = [
+    buildColumn("Key", 'DateLookback([ORDERS/ID], [ORDERS/Ordered At], 1, "year")'),
+    buildColumn("Count", "Count()"),
+    buildColumn("Sum", `${"1 + ".repeat(20_000)} 1`),
+  ];
+  const groupings = [{ id: "g", groupBy: ["Key"], calculations: ["Count"] }];
+  const { Orders, Grouped } = await listQueries(
+    { ...buildOrders(...columns), groupings },
+    {
+      ...buildOrders(buildColumn("Id", "[ORDERS/ID]"), buildColumn("Count", "Count()")),
+      ...{ id: "g", name: "Grouped", groupings: [{ id: "g", groupBy: ["Id"], calculations: ["Count"] }] },
+    },
+  );
+  expect(Orders!.split("\n").slice(1, 3)).toEqual([
+    `  DateLookback("ORDERS"."ID", "ORDERS"."ORDERED_AT", 1, 'year') as "Key",`,
+    '  Count() as "Count",',
+  ]);
+  expect(Orders).toContain("  1 + 1 + 1 + ");
+  expect(Grouped).toContain('count(*) as "Count"\nfrom SALES.PUBLIC.ORDERS as "ORDERS"\ngroup by "ORDERS"."ID"');
+});
+
 test("a column without a name that is one plain name is that column of the source", async () => {
   const named = buildColumn("Id", "[ORDERS/ID]");
   const plain = ["[Ordered At]", "[Nothing]", "[Id]"].map((formula, index) => ({ id: `n${index}`, formula }));
