@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { parseSpec } from "../../provider/src/core/model";
@@ -128,6 +128,42 @@ describeWithDuckDb("checks that the platform calculates", () => {
     expect([stdout, stderr, ...texts].join("\n")).not.toContain(planted);
   });
 
+  test("formulas are tested on given rows, as the file has them", async () => {
+    const tests = `tests:
+  - name: rows and totals
+    given:
+      fact_orders:
+        - { ORDER_ID: 1, STATUS: done, AMOUNT: 10, ORDERED_AT: 2026-01-20 }
+        - { ORDER_ID: 2, STATUS: "it's", AMOUNT: null, ORDERED_AT: 2026-02-03 }
+    expect: { revenue: 10, fact_orders.big: [true, null], month: [2026-01-01, 2026-02-01], average: 5 }
+  - given: { customers: [{ ID: a }] }
+    expect: { customers.id: [b] }
+`;
+    const { cwd, env } = prepare(tests);
+    const file = join(cwd, "models/sales.yaml");
+    const added = `          - { id: big, name: Is Big, formula: "[Net] > 5" }
+          - { id: net, name: Net, formula: "[Custom SQL/AMOUNT] * 0.8" }
+          - { id: month, name: Month, formula: 'DateTrunc("month", [Ordered At])' }
+        metrics:
+          - { id: average, name: Average, formula: "[Metrics/Revenue] / Count([Order Id])" }
+`;
+    writeFileSync(file, readFileSync(file, "utf8").replace("        metrics:\n", added));
+    const { code, stdout } = await runPiped(["check", "sales"], { cwd, env });
+    expect({ code, stdout }).toMatchInlineSnapshot(`
+     {
+       "code": 1,
+       "stdout": "passed models/sales.checks.yaml:2:5: rows and totals: 0 differences (as expected)
+     failed models/sales.checks.yaml:8:5: test 2: 1 difference (as expected)
+       id of row 1: expected "b", got "a"
+
+     2 checks: 1 passed, 1 failed, 0 warnings, 0 not run
+     ",
+     }
+    `);
+    writeFileSync(file, readFileSync(file, "utf8").replace("[Net] > 5", "[Fact Orders/Who/Id] > 5"));
+    expect((await runPiped(["check", "sales"], { cwd, env })).stderr).toContain("[checks]. A test has the table's own");
+  });
+
   test("take three requests for a table, whatever is checked of it", async () => {
     const tables = Array.from(
       { length: 50 },
@@ -140,11 +176,23 @@ describeWithDuckDb("checks that the platform calculates", () => {
 `,
     );
     const { connections, folders } = emulator.seeded;
-    const spec = parseSpec(writeModel(connections.warehouse)) as { pages: { elements: object[] }[] };
+    const spec = parseSpec(writeModel(connections.warehouse)) as {
+      pages: { elements: object[] }[];
+    };
     const [table] = spec.pages[0]!.elements;
-    const elements = tables.map((_, index) => ({ ...table, id: `t${index}`, name: `t${index}`, relationships: [] }));
+    const elements = tables.map((_, index) => ({
+      ...table,
+      id: `t${index}`,
+      name: `t${index}`,
+      relationships: [],
+    }));
     const pages = [{ id: "main", name: "Main", elements }];
-    await api.post("/v2/dataModels/spec", { ...spec, name: "Wide", folderId: folders.models, pages });
+    await api.post("/v2/dataModels/spec", {
+      ...spec,
+      name: "Wide",
+      folderId: folders.models,
+      pages,
+    });
     const files = {
       "wide.json": JSON.stringify({ ...spec, name: "Wide", pages }),
       "wide.checks.yaml": `checks:\n${tables.join("")}`,

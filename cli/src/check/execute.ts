@@ -4,10 +4,10 @@ import {
   buildContents,
   CheckCompiler,
   type CheckResult,
-  type CompiledCheck,
   createProblemReporter,
   getScratchFolder,
   judgeChecks,
+  judgeTests,
   openScratchJournal,
   parseGolden,
   runScratch,
@@ -46,6 +46,7 @@ export async function runChecks(context: Context, files: readonly CheckedFile[])
 
 function compileFile({ cwd }: Context, compiler: CheckCompiler, file: CheckedFile): void {
   const report = createProblemReporter(file, file.findings);
+  compiler.addTests(file.model, file.form, file.tests, report);
   compiler.add(file.model, file.checks, report, ({ file: golden }) =>
     readGolden(cwd, join(dirname(file.file), golden)),
   );
@@ -61,7 +62,7 @@ function readGolden(cwd: string, path: string) {
 }
 
 async function runBatch(context: Context, { client, compiler, files }: Batch): Promise<FileResult[]> {
-  const { elements, exports, checks } = compiler.finish();
+  const { elements, exports, checks, tests } = compiler.finish();
   if (exports.length === 0) return [];
   const { console, signal, env } = context;
   const rows = await console.showProgress("Checking tables", exports.length, (onRead) =>
@@ -77,6 +78,10 @@ async function runBatch(context: Context, { client, compiler, files }: Batch): P
       },
     ),
   );
-  const getFile = ({ check }: CompiledCheck) => files.find((file) => file.checks.includes(check))!.file;
-  return judgeChecks(checks, rows).map((result, index) => ({ ...result, file: getFile(checks[index]!) }));
+  const ofChecks = checks.map(({ check }) => files.find((file) => file.checks.includes(check))!.file);
+  const ofTests = tests.map(({ test }) => files.find((file) => file.tests.includes(test))!.file);
+  return [
+    ...judgeChecks(checks, rows).map((result, index) => ({ ...result, file: ofChecks[index]! })),
+    ...judgeTests(tests, rows).map((result, index) => ({ ...result, file: ofTests[index]! })),
+  ];
 }

@@ -1,7 +1,13 @@
 import { dirname, join } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import { type CheckedModel, formatFindings, type ReadChecks, readChecks } from "pulumi-analytics-internal/core/checks";
-import { type Finding, type JsonObject, toLocalIds, toPlatformSpec } from "pulumi-analytics-internal/core/model";
+import {
+  assignIds,
+  type Finding,
+  type JsonObject,
+  toLocalIds,
+  toPlatformSpec,
+} from "pulumi-analytics-internal/core/model";
 import { type Context, UsageError } from "../command";
 import { formatPath, readInput } from "../command/files";
 import { type FileAddress, formatAddress } from "../documents/address";
@@ -52,7 +58,7 @@ export async function readCheckedModels(
       const spec = toPlatformSpec(there.model!);
       return {
         ...checks,
-        form: document.contents,
+        form: assignIds(document.contents) as JsonObject,
         model: {
           id: there.stored!.id,
           spec: ids === undefined ? spec : toLocalIds(spec, ids),

@@ -44,10 +44,13 @@ export function buildReport(results: readonly FileResult[], options: PresentOpti
 const formatPlace = ({ file, line, column }: FileResult) =>
   [file, line, column].filter((part) => part !== undefined).join(":");
 
+/** A test of formulas is of no table. */
+const formatName = ({ table, name }: Pick<FileResult, "table" | "name">) => (table === "" ? name : `${table}: ${name}`);
+
 /** `Orders: unique order_id: 3 duplicates (no duplicate)` */
 function describe(result: FileResult, { values }: PresentOptions): string {
   const { table, name, found, bound, reason, shortReason } = result;
-  const what = [...(table === "" ? [] : [table]), name].join(": ");
+  const what = formatName({ table, name });
   if (result.status === "unknown") return `${what}: ${(values ? reason : shortReason) ?? ""}`;
   return values ? `${what}: ${found} (${bound})` : `${what} (${bound})`;
 }
@@ -86,7 +89,7 @@ export function formatJunit(results: readonly FileResult[], options: PresentOpti
         // JUnit has no warning; a skipped test is shown, and fails nothing.
         warning: writeXml("skipped", { message: `warning: ${message}` }),
       }[status];
-      return writeXml("testcase", { classname: `${file}#${table}`, name, file, line }, inside);
+      return writeXml("testcase", { classname: table === "" ? file : `${file}#${table}`, name, file, line }, inside);
     });
     const { failed, notRun, warnings } = countByStatus(own);
     const counts = { name: file, tests: own.length, failures: failed, errors: notRun, skipped: warnings };
@@ -104,10 +107,10 @@ const rules = [
 export function formatSarif(results: readonly FileResult[], options: PresentOptions): string {
   const found = results.filter(({ status }) => status !== "passed");
   const findings = found.map((result) => {
-    const { file, line, column, status, table, name } = result;
+    const { file, line, column, status } = result;
     const level = getStatus(result) === "warning" ? ("warning" as const) : ("error" as const);
     const rule = status === "unknown" ? "check-not-run" : "check-failed";
-    return { rule, level, message: describe(result, options), file, line, column, pathText: `${table}: ${name}` };
+    return { rule, level, message: describe(result, options), file, line, column, pathText: formatName(result) };
   });
   return JSON.stringify(buildSarif(rules, findings), null, 2);
 }

@@ -1,8 +1,9 @@
 import { type JsonObject, listObjectEntries } from "../model/json";
 import { describeDuration, escapeFormulaName, formatCount, quoteFormulaText } from "../text";
+import { type CompiledTest, compileTest, findConnection } from "./formula-tests";
 import { compareGolden, type GoldenFile } from "./golden";
 import { type CheckedModel, ModelIndex } from "./model";
-import type { Check, ReportProblem } from "./read";
+import type { Check, NamedTest, ReportProblem } from "./read";
 import { mostGroups, type Row, type ScratchExport, ScratchTable } from "./scratch";
 import { formatBounds, formatNumber, isWithin, readNumber, type Verdict } from "./values";
 
@@ -22,12 +23,14 @@ export interface CompiledChecks {
   readonly elements: readonly JsonObject[];
   readonly exports: readonly ScratchExport[];
   readonly checks: readonly CompiledCheck[];
+  readonly tests: readonly CompiledTest[];
 }
 
 /** Compiles the checks of several models into elements of one scratch workbook. */
 export class CheckCompiler {
   readonly #tables: ScratchTable[] = [];
   readonly #checks: CompiledCheck[] = [];
+  readonly #tests: CompiledTest[] = [];
 
   /**
    * Adds the checks of a model.
@@ -45,8 +48,7 @@ export class CheckCompiler {
     const byTable = new Map<string, ScratchTable>();
     const open = (table: JsonObject, by?: string, purpose = "") => {
       const key = JSON.stringify([table.id, by, purpose]);
-      const known = byTable.get(key) ?? new ScratchTable(`t${this.#tables.length + 1}`, index.formSource(table), by);
-      if (!byTable.has(key)) this.#tables.push(known);
+      const known = byTable.get(key) ?? this.#open(index.formSource(table), by);
       byTable.set(key, known);
       return known;
     };
@@ -59,13 +61,46 @@ export class CheckCompiler {
     }
   }
 
+  /**
+   * Adds tests of a model's formulas.
+   *
+   * @param form the model's file: its formulas are tested, deployed or not.
+   */
+  addTests(model: CheckedModel, form: JsonObject, tests: readonly NamedTest[], report: ReportProblem): void {
+    if (tests.length === 0) return;
+    const connectionId = findConnection(model);
+    if (connectionId === undefined) {
+      for (const { path } of tests) report(path, "the model has no table on a connection that a test could use");
+      return;
+    }
+    const index = new ModelIndex({ id: model.id, spec: form }, report);
+    const open = (source: JsonObject, by?: string) => this.#open(source, by);
+    for (const test of tests) {
+      const compiled = compileTest(test, { index, connectionId, report, open });
+      if (compiled !== undefined) this.#tests.push(compiled);
+    }
+  }
+
+  #open(source: JsonObject, by: string | undefined): ScratchTable {
+    const table = new ScratchTable(`t${this.#tables.length + 1}`, source, by);
+    this.#tables.push(table);
+    return table;
+  }
+
   finish(): CompiledChecks {
     const read = this.#tables.filter(({ isRead }) => isRead);
-    const bySize = new Map(this.#checks.map(({ exportId, check }) => [exportId, check.kind === "golden"]));
+    // All others have a row for each value of a condition.
+    const fewGroups = new Set(
+      this.#checks.filter(({ check }) => check.kind !== "golden").map(({ exportId }) => exportId),
+    );
     return {
       elements: this.#tables.flatMap((table) => table.listElements()),
-      exports: read.map(({ exportId }) => ({ elementId: exportId, mostRows: bySize.get(exportId) ? mostGroups : 10 })),
+      exports: read.map(({ exportId }) => ({
+        elementId: exportId,
+        mostRows: fewGroups.has(exportId) ? 3 : mostGroups,
+      })),
       checks: this.#checks,
+      tests: this.#tests,
     };
   }
 }

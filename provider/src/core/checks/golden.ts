@@ -47,7 +47,7 @@ const splitLine = (line: string) =>
     .map((field) => (/^".*"$/s.test(field) ? field.slice(1, -1).replaceAll('""', '"') : field));
 
 /** A group as people write it: of a time at midnight, the date. */
-const normalizeGroup = (group: string) =>
+export const normalizeGroup = (group: string) =>
   group.trim().replace(/^(\d{4}-\d\d-\d\d)[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)?$/, "$1");
 
 const isBehind = (group: string, until: string) =>

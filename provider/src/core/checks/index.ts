@@ -12,7 +12,7 @@ export {
   type ReadChecks,
   readChecks,
 } from "./read";
-export { type CheckResult, type CheckStatus, getStatus, judgeChecks } from "./results";
+export { type CheckResult, type CheckStatus, getStatus, judgeChecks, judgeTests } from "./results";
 export { type ExportResult, type RunOptions, runScratch } from "./run";
 export { buildChecksJsonSchema } from "./schema";
 export { buildContents, type Row, type Scratch, type ScratchExport } from "./scratch";

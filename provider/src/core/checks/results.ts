@@ -1,6 +1,7 @@
-import { ApiError } from "../api";
+import { ApiError, type ExportedRow } from "../api";
 import type { Path } from "../model/json";
 import type { CompiledCheck } from "./compile";
+import type { CompiledTest } from "./formula-tests";
 import type { Check } from "./read";
 import type { ExportResult } from "./run";
 
@@ -48,6 +49,21 @@ export function judgeChecks(checks: readonly CompiledCheck[], rows: ReadonlyMap<
     if (found instanceof Error) return { ...about, status: "unknown", value: null, found: "", ...explain(found) };
     try {
       const { isPassed, ...verdict } = judge(found);
+      return { ...about, status: isPassed ? "passed" : "failed", ...verdict };
+    } catch (error) {
+      return { ...about, status: "unknown", value: null, found: "", ...explain(error as Error) };
+    }
+  });
+}
+
+/** Judges tests of formulas in the same way. */
+export function judgeTests(tests: readonly CompiledTest[], rows: ReadonlyMap<string, ExportResult>): CheckResult[] {
+  return tests.map(({ test: { name, severity, path, line, column }, exportIds, judge }): CheckResult => {
+    const about = { kind: "test" as const, name, table: "", severity, path, line, column, bound: "as expected" };
+    try {
+      const failed = exportIds.map((id) => rows.get(id)).find((one) => one instanceof Error);
+      if (failed instanceof Error) throw failed;
+      const { isPassed, ...verdict } = judge((id) => (rows.get(id) ?? []) as readonly ExportedRow[]);
       return { ...about, status: isPassed ? "passed" : "failed", ...verdict };
     } catch (error) {
       return { ...about, status: "unknown", value: null, found: "", ...explain(error as Error) };

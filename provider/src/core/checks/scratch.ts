@@ -29,15 +29,15 @@ export class ScratchTable {
   readonly #id: string;
   readonly #source: JsonObject;
   readonly #columns: JsonObject[] = [];
+  readonly #keys: string[] = [];
   readonly #calculations: string[] = [];
   readonly #known = new Map<string, string>();
-  readonly #key: string | undefined;
 
   /** @param by the formula that groups; undefined: all rows are one group. */
   constructor(id: string, source: JsonObject, by?: string) {
     this.#id = id;
     this.#source = source;
-    this.#key = this.addColumn(by ?? "1");
+    this.addKey(by ?? "1");
   }
 
   /** What formulas of other elements call it. */
@@ -52,7 +52,14 @@ export class ScratchTable {
 
   /** The column of groups. */
   get key(): string {
-    return this.#key!;
+    return this.#keys[0]!;
+  }
+
+  /** Adds a column of rows that groups, too. @returns its name, in the export as well. */
+  addKey(formula: string): string {
+    const key = this.addColumn(formula);
+    if (!this.#keys.includes(key)) this.#keys.push(key);
+    return key;
   }
 
   /** Adds a column of rows, once. @returns its name. */
@@ -73,7 +80,7 @@ export class ScratchTable {
 
   /** Whether it has something to read. */
   get isRead(): boolean {
-    return this.#calculations.length > 0;
+    return this.#calculations.length > 0 || this.#keys.length > 1;
   }
 
   /** The table, and the one over its groups. */
@@ -87,9 +94,9 @@ export class ScratchTable {
     };
     if (!this.isRead) return [table];
     const groupingId = `${this.#id}g`;
-    const shown = [this.key, ...this.#calculations];
+    const shown = [...this.#keys, ...this.#calculations];
     return [
-      { ...table, groupings: [{ id: groupingId, groupBy: [this.key], calculations: this.#calculations }] },
+      { ...table, groupings: [{ id: groupingId, groupBy: this.#keys, calculations: this.#calculations }] },
       {
         id: this.exportId,
         kind: "table",

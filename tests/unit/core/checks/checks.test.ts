@@ -91,8 +91,8 @@ test("every check is a value of one table, but for those with groups of their ow
   const { elements, exports, checks, problems } = compile(everything);
   expect(problems).toEqual([]);
   expect(exports).toEqual([
-    { elementId: "t1r", mostRows: 10 },
-    { elementId: "t3r", mostRows: 10 },
+    { elementId: "t1r", mostRows: 3 },
+    { elementId: "t3r", mostRows: 3 },
     { elementId: "t4r", mostRows: 10_000 },
   ]);
   expect(checks.map(({ check, exportId, bound }) => `${exportId} ${check.name}: ${bound}`)).toMatchInlineSnapshot(`

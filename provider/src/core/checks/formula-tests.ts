@@ -1,0 +1,222 @@
+/** Tests of a model's formulas on given rows: its formulas over a statement that has the rows. */
+import { isExactNumber } from "../data";
+import { findNames, normalizePlainName } from "../formula";
+import { type JsonObject, type Path, readKnownString } from "../model/json";
+import { formatCount, quoteSqlName, quoteSqlText } from "../text";
+import { normalizeGroup } from "./golden";
+import { type CheckedModel, ModelIndex } from "./model";
+import type { NamedTest, ReportProblem } from "./read";
+import type { Scalar } from "./schema";
+import type { Row, ScratchTable } from "./scratch";
+import { formatNumber, type Verdict } from "./values";
+
+/** A test with what reads it. */
+export interface CompiledTest {
+  readonly test: NamedTest;
+  readonly exportIds: readonly string[];
+  /** @throws for rows that say nothing. */
+  judge(rows: (exportId: string) => readonly Row[]): Verdict;
+}
+
+/** What is expected of a metric or of a column, and where it is read. */
+interface Expected {
+  readonly name: string;
+  readonly values: readonly Scalar[];
+  readonly exportId: string;
+  readonly column: string;
+  /** The column with the number of the row; undefined: there is one value. */
+  readonly row: string | undefined;
+}
+
+/** What a test's tables are compiled with. */
+interface TestSurroundings {
+  readonly index: ModelIndex;
+  readonly connectionId: string;
+  readonly report: ReportProblem;
+  /** Opens a new table of the scratch workbook. */
+  open(source: JsonObject, by?: string): ScratchTable;
+}
+
+/** The column of a statement that numbers its rows. */
+const rowNumber = "TEST_ROW";
+
+/** Compiles a test; undefined: something in it is wrong, which is reported. */
+export function compileTest(test: NamedTest, around: TestSurroundings): CompiledTest | undefined {
+  const { index, report } = around;
+  const { given, expect } = test.test;
+  const formPlace = (...path: Path) => [...test.path, ...path];
+  const tables = Object.entries(given).flatMap(([name, rows]) => {
+    const table = index.findTable(name, formPlace("given", name));
+    if (table !== undefined && rows.length > 0) return [new GivenTable(table, name, rows, around)];
+    if (table !== undefined) report(formPlace("given", name), "there is no row", "Give at least one.");
+    return [];
+  });
+  const expected = Object.entries(expect).flatMap(([name, value]): Expected[] => {
+    const place = formPlace("expect", name);
+    const dot = name.indexOf(".");
+    const named = dot < 0 ? tables : tables.filter((table) => table.isNamed(name.slice(0, dot)));
+    const part = name.slice(dot + 1);
+    const [table] = named.filter((one) => named.length === 1 || one.has(part, Array.isArray(value)));
+    if (table !== undefined) return [table.expect(part, value, place) ?? []].flat();
+    report(place, `no table with given rows has \`${name}\``, "Write `table.column` or `table.metric`.");
+    return [];
+  });
+  if (expected.length < Object.keys(expect).length) return undefined;
+  return {
+    test,
+    exportIds: [...new Set(expected.map(({ exportId }) => exportId))],
+    judge: (readRows) => judgeTest(expected, readRows),
+  };
+}
+
+/** The rows of a table, and the formulas over them. */
+class GivenTable {
+  readonly #source: JsonObject;
+  readonly #fields: readonly string[];
+  #whole: ScratchTable | undefined;
+  #byRow: ScratchTable | undefined;
+
+  constructor(
+    private readonly table: JsonObject,
+    private readonly name: string,
+    rows: readonly Readonly<Record<string, Scalar>>[],
+    private readonly around: TestSurroundings,
+  ) {
+    this.#fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    const statement = writeStatement(this.#fields, rows);
+    this.#source = { kind: "sql", connectionId: around.connectionId, statement };
+  }
+
+  isNamed(name: string): boolean {
+    const own = [this.name, readKnownString(this.table.id), this.around.index.nameTable(this.table)];
+    return own.some((one) => one !== undefined && normalizePlainName(one) === normalizePlainName(name));
+  }
+
+  /** Whether it has a column, or else a metric, of a name. */
+  has(name: string, isColumn: boolean): boolean {
+    const list = isColumn ? "columns" : "metrics";
+    return new ModelIndex(this.around.index.model, () => {}).findPart(this.table, list, name, []) !== undefined;
+  }
+
+  /** What is read of a metric, or of a column for each row. */
+  expect(name: string, value: Scalar | readonly Scalar[], at: Path): Expected | undefined {
+    const { index, open } = this.around;
+    const isList = Array.isArray(value);
+    const part = index.findPart(this.table, isList ? "columns" : "metrics", name, at);
+    if (part === undefined) return undefined;
+    if (isList) this.#byRow ??= open(this.#source, `[Custom SQL/${rowNumber}]`);
+    else this.#whole ??= open(this.#source);
+    const scratch = (isList ? this.#byRow : this.#whole)!;
+    const formula = this.#write(readKnownString(part.formula) ?? "", scratch, at, []);
+    if (formula === undefined) return undefined;
+    const column = isList ? scratch.addKey(formula) : scratch.addCalculation(formula);
+    const values = isList ? (value as readonly Scalar[]) : [value as Scalar];
+    return { name, values, exportId: scratch.exportId, column, row: isList ? scratch.key : undefined };
+  }
+
+  /**
+   * A formula of the table with its columns and metrics in their places, over the given rows.
+   *
+   * @param open the formulas on the way: they may name each other in a circle.
+   */
+  #write(formula: string, scratch: ScratchTable, at: Path, open: readonly string[]): string | undefined {
+    const { index, report } = this.around;
+    let written = "";
+    let end = 0;
+    for (const name of findNames(formula)) {
+      const meant = this.#writeName(name.segments, scratch, at, [...open, formula]);
+      if (meant === undefined) {
+        const hint = "A test has the table's own columns and metrics, and the fields of the given rows.";
+        report(
+          at,
+          `the formula reads \`[${name.text}]\` of ${index.nameTable(this.table)}, which the test lacks`,
+          hint,
+        );
+        return undefined;
+      }
+      written += formula.slice(end, name.start) + meant;
+      end = name.end + 1;
+    }
+    return written + formula.slice(end);
+  }
+
+  #writeName(
+    segments: readonly string[],
+    scratch: ScratchTable,
+    at: Path,
+    open: readonly string[],
+  ): string | undefined {
+    const [head = "", last] = segments;
+    const quiet = new ModelIndex(this.around.index.model, () => {});
+    const own = segments.length === 1 || (segments.length === 2 && this.isNamed(head)) ? (last ?? head) : undefined;
+    const isMetric = segments.length === 2 && head === "Metrics";
+    const part = isMetric
+      ? quiet.findPart(this.table, "metrics", last!, at)
+      : own === undefined
+        ? undefined
+        : quiet.findPart(this.table, "columns", own, at);
+    const formula = readKnownString(part?.formula);
+    if (formula !== undefined && !open.includes(formula)) {
+      const inner = this.#write(formula, scratch, at, open);
+      if (inner === undefined) return undefined;
+      return isMetric ? `(${inner})` : `[${scratch.addColumn(inner)}]`;
+    }
+    // What else has a prefix is of the source, in whose place the rows are.
+    const field = segments.length === 2 ? this.#fields.find((one) => isSamePlain(one, last!)) : undefined;
+    return field === undefined ? undefined : `[Custom SQL/${field}]`;
+  }
+}
+
+const isSamePlain = (a: string, b: string) => normalizePlainName(a) === normalizePlainName(b);
+
+/** The rows as a statement that any warehouse reads, each with its number. */
+function writeStatement(fields: readonly string[], rows: readonly Readonly<Record<string, Scalar>>[]): string {
+  const write = (value: Scalar | undefined) =>
+    typeof value === "string" ? quoteSqlText(value) : (value ?? null) === null ? "null" : String(value);
+  const lines = rows.map((row, index) => {
+    const values = fields.map((field) => `${write(row[field])} as ${quoteSqlName(field)}`);
+    return `select ${[`${index + 1} as ${rowNumber}`, ...values].join(", ")}`;
+  });
+  return lines.join(" union all ");
+}
+
+function judgeTest(expected: readonly Expected[], readRows: (exportId: string) => readonly Row[]): Verdict {
+  const differences = expected.flatMap(({ name, values, exportId, column, row }) => {
+    const rows = readRows(exportId);
+    const getNumber = (one: Row) => Number(row === undefined ? 1 : one[row]);
+    return values.flatMap((value, index) => {
+      const found = rows.find((one) => getNumber(one) === index + 1)?.[column];
+      const place = row === undefined ? name : `${name} of row ${index + 1}`;
+      return isSame(value, found) ? [] : [`${place}: expected ${show(value)}, got ${show(found)}`];
+    });
+  });
+  return {
+    isPassed: differences.length === 0,
+    value: differences.length,
+    found: formatCount(differences.length, "difference"),
+    details: differences,
+  };
+}
+
+/** Digits to which two numbers are compared. */
+const precision = 9;
+
+function isSame(expected: Scalar, found: unknown): boolean {
+  const value = isExactNumber(found) ? Number(found.$number) : (found ?? null);
+  if (typeof expected === "number" && value !== null && value !== "" && typeof value !== "boolean")
+    return Number(value).toPrecision(precision) === expected.toPrecision(precision);
+  if (typeof expected === "string") return value !== null && normalizeGroup(expected) === normalizeGroup(String(value));
+  return value === expected;
+}
+
+const show = (value: unknown) =>
+  typeof value === "number"
+    ? formatNumber(value)
+    : isExactNumber(value)
+      ? value.$number
+      : JSON.stringify(value ?? null);
+
+/** The first connection that a model's tables are on. */
+export function findConnection({ spec }: CheckedModel): string | undefined {
+  return /"connectionId":"([^"]+)"/.exec(JSON.stringify(spec))?.[1];
+}
