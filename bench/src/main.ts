@@ -56,7 +56,7 @@ async function keepFigures(bench: string, { all: figures }: Figures): Promise<vo
   const { version } = await resolvePulumi();
   const date = new Date().toISOString().slice(0, 10);
   const all = { ...before, [bench]: { date, machine: describeMachine(version), figures } };
-  writeFileSync(results, `${JSON.stringify(all, null, 1)}\n`);
+  writeFileSync(results, `${JSON.stringify(all, null, 2)}\n`);
   fillPages(join(repository, "docs"), all);
 }
 

@@ -3,7 +3,7 @@
 import { normalizePlainName } from "../../formula";
 import { findNearest, suggest } from "../../text";
 import { type JsonObject, listObjectEntries, readKnownString } from "../json";
-import { type FormulaSite, walkFormulas } from "../references/formula-sites";
+import type { FormulaSite } from "../references/formula-sites";
 import { collectMetrics, metricsHeading } from "../references/inherited-metrics";
 import { type ForeignTable, ModelNames, type OtherModels } from "../references/model-names";
 import { listElementPlaces } from "../references/references";
@@ -57,7 +57,7 @@ export class ModelSet {
   findUnknownNames(key: string): UnknownName[] {
     const [alone, names] = [new ModelNames(this.getIndex(key)), this.getNames(key)];
     const unknown: UnknownName[] = [];
-    walkFormulas(this.getIndex(key).spec, (site) => {
+    this.getIndex(key).formulas.forEach((site) => {
       for (const name of site.listNames()) {
         const slash = describeSlashName(names, site, name);
         if (slash !== undefined && describeSlashName(alone, site, name) === undefined) {

@@ -3,8 +3,13 @@ import { isObject, type Json, type JsonObject, type Path, readKnownString, toLis
 import { findControls } from "./controls";
 import { listElementPlaces } from "./references";
 
+/** A name in a text; `nth` counts those with the same text, from 0. */
+export type NameInFormula = Pick<NameReference, "text" | "segments"> & { readonly nth: number };
+
 /** A text that refers to things by name. */
 export class FormulaSite {
+  #names: readonly NameInFormula[] | undefined;
+
   constructor(
     /** The table it belongs to. */
     readonly element: JsonObject,
@@ -27,8 +32,13 @@ export class FormulaSite {
     return this.scope === "side" && !text?.includes("[") ? undefined : text;
   }
 
-  /** The names in it; `nth` counts those with the same text, from 0. */
-  listNames(): (Pick<NameReference, "text" | "segments"> & { readonly nth: number })[] {
+  /** The names in it. Read once: each rule asks for them. */
+  listNames(): readonly NameInFormula[] {
+    this.#names ??= this.#readNames();
+    return this.#names;
+  }
+
+  #readNames(): readonly NameInFormula[] {
     const text = readKnownString(this.text);
     if (text === undefined) return [];
     const found = this.scope === "controls" ? findControls(text) : findNames(text);

@@ -1,4 +1,5 @@
 import { isObject, isOpen, type Json, type JsonObject, readKnownString, toList } from "../json";
+import { type FormulaSite, walkFormulas, walkStatements } from "./formula-sites";
 import { fieldOfPart, type IdSite, listPartIds, type PartKind, walkIds } from "./references";
 
 /** A spec prepared for the rules: what is defined where, and every reference. Built once, shared by all rules. */
@@ -12,6 +13,10 @@ export interface SpecIndex {
   definitions: readonly IdSite[];
   /** The references, in the order of the document. */
   references: readonly IdSite[];
+  /** Every formula, and every column of a join or union. */
+  formulas: readonly FormulaSite[];
+  /** Every SQL statement. */
+  statements: readonly FormulaSite[];
   /** Whether all elements are known; an unknown page or element could hold anything. */
   isComplete: boolean;
   /** Whether a table defines a part of a kind. */
@@ -44,7 +49,14 @@ export function indexSpec(spec: JsonObject): SpecIndex {
     }
     return ids.has(id);
   };
-  return { spec, elements, definitions, references, isComplete: isComplete(spec), hasPart };
+  const [formulas, statements] = [listSites(walkFormulas, spec), listSites(walkStatements, spec)];
+  return { spec, elements, definitions, references, formulas, statements, isComplete: isComplete(spec), hasPart };
+}
+
+function listSites(walk: typeof walkFormulas, spec: JsonObject): FormulaSite[] {
+  const sites: FormulaSite[] = [];
+  walk(spec, (site) => void sites.push(site));
+  return sites;
 }
 
 /** Whether every part of a kind is known, with its id. */

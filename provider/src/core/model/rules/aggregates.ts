@@ -2,7 +2,6 @@ import { findNames, findSpan, normalizePlainName } from "../../formula";
 import { listRowAggregates } from "../../formula/check";
 import { isSameName } from "../../text";
 import { filterObjects, getValue, isObject, type JsonObject, readKnownString, toList } from "../json";
-import { walkFormulas } from "../references/formula-sites";
 import { collectMetrics, metricsHeading } from "../references/inherited-metrics";
 import { getNames, isKnownList, type ModelNames } from "../references/model-names";
 import { listElementPlaces } from "../references/references";
@@ -26,7 +25,7 @@ export const rowAggregate: Rule = {
   name: "row-aggregate",
   severity: "warning",
   check(model, report) {
-    walkFormulas(model.spec, (site) => {
+    model.formulas.forEach((site) => {
       const path = site.buildPath();
       if (site.scope !== "table" || path[4] !== "columns") return;
       const column = getValue(model.spec, path.slice(0, 6));
@@ -45,7 +44,7 @@ export const groupedMetric: Rule = {
   severity: "warning",
   check(model, report) {
     const names = getNames(model);
-    walkFormulas(model.spec, (site) => {
+    model.formulas.forEach((site) => {
       if (site.scope !== "table") return;
       const path = site.buildPath();
       for (const { text, segments, nth } of site.listNames()) {

@@ -1,6 +1,6 @@
 import { getValue, isObject, type JsonObject, type Path, readKnownString } from "../json";
 import { getColumnName } from "../references/derived-names";
-import { type FormulaSite, walkFormulas } from "../references/formula-sites";
+import type { FormulaSite } from "../references/formula-sites";
 import type { Target } from "../references/meaning";
 import { getNames, type ModelNames } from "../references/model-names";
 import { findMeaning } from "../references/resolve";
@@ -40,7 +40,7 @@ function findSoleTarget(site: FormulaSite, segments: readonly string[], names: M
 
 function collectNodes(model: SpecIndex, names: ModelNames): Map<string, Node> {
   const nodes = new Map<string, Node>();
-  walkFormulas(model.spec, (site) => {
+  model.formulas.forEach((site) => {
     const path = site.buildPath();
     const part = getValue(model.spec, path.slice(0, 6));
     if (site.scope !== "table" || !isObject(part)) return;

@@ -1,7 +1,7 @@
 import { findSpan } from "../../formula";
 import { checkFormula, type FormulaProblem, type FormulaRuleName } from "../../formula/check";
 import { describePlace } from "../references/formula-place";
-import { type FormulaSite, walkFormulas } from "../references/formula-sites";
+import type { FormulaSite } from "../references/formula-sites";
 import type { SpecIndex } from "../references/spec-index";
 import type { Rule } from "./rule";
 
@@ -19,7 +19,7 @@ export function listFormulaProblems(model: SpecIndex): readonly FoundProblem[] {
   const known = found.get(model);
   if (known !== undefined) return known;
   const problems: FoundProblem[] = [];
-  walkFormulas(model.spec, (site) => {
+  model.formulas.forEach((site) => {
     const formula = site.readFormula();
     if (formula === undefined) return;
     for (const problem of checkFormula(formula, describePlace(model, site))) problems.push({ site, formula, problem });

@@ -1,6 +1,6 @@
 import { findNearest, normalizeName, suggest } from "../../text";
 import { type JsonObject, readKnownString } from "../json";
-import { type FormulaSite, walkFormulas, walkStatements } from "../references/formula-sites";
+import type { FormulaSite } from "../references/formula-sites";
 import { getNames, type ModelNames } from "../references/model-names";
 import { listElementPlaces } from "../references/references";
 import { findMeaning } from "../references/resolve";
@@ -52,15 +52,15 @@ function reportRepeats(
 /** Calls back for every name that means nothing in the model. */
 export function visitUnresolved(
   model: SpecIndex,
-  walk: (spec: JsonObject, visit: (site: FormulaSite) => void) => void,
+  sites: readonly FormulaSite[],
   callback: (site: FormulaSite, name: ReturnType<FormulaSite["listNames"]>[number], names: ModelNames) => void,
 ): void {
   const names = getNames(model);
-  walk(model.spec, (site) => {
+  for (const site of sites) {
     for (const name of site.listNames()) {
       if (findMeaning(names, site, name.segments).status === "missing") callback(site, name, names);
     }
-  });
+  }
 }
 
 /** A rule about the names in formulas that mean nothing, of those that `isMeant`. */
@@ -72,7 +72,7 @@ const defineMissingNameRule = (
   name,
   severity,
   check: (model, report) =>
-    visitUnresolved(model, walkFormulas, (site, { text, segments, nth }, names) => {
+    visitUnresolved(model, model.formulas, (site, { text, segments, nth }, names) => {
       if (!isMeant(site, segments)) return;
       report({
         path: site.buildPath(),
@@ -103,7 +103,7 @@ export const slashName: Rule = {
   severity: "error",
   check(model, report) {
     const names = getNames(model);
-    walkFormulas(model.spec, (site) => {
+    model.formulas.forEach((site) => {
       for (const name of site.listNames()) {
         const found = describeSlashName(names, site, name);
         if (found === undefined) continue;
@@ -126,7 +126,7 @@ export const metricInColumn: Rule = {
   severity: "warning",
   check(model, report) {
     const names = getNames(model);
-    walkFormulas(model.spec, (site) => {
+    model.formulas.forEach((site) => {
       if (site.scope !== "table" || site.buildPath()[4] !== "columns") return;
       for (const { text, segments, nth } of site.listNames()) {
         if (segments.length > 1) continue;
@@ -147,7 +147,7 @@ export const unresolvedControl: Rule = {
   name: "unresolved-control",
   severity: "warning",
   check: (model, report) =>
-    visitUnresolved(model, walkStatements, (site, { text: id }) => {
+    visitUnresolved(model, model.statements, (site, { text: id }) => {
       const known = [...model.elements.values()].flatMap(({ controlId }) => readKnownString(controlId) ?? []);
       const near = findNearest(id, known);
       report({

@@ -1,7 +1,7 @@
 import { findNames, findSpan } from "../../formula";
 import { checkFormula, type FormulaPlace, type FormulaProblem, listRowAggregates } from "../../formula/check";
 import { listObjectEntries, readKnownString } from "../../model/json";
-import { describePlace, walkFormulas } from "../../model/references";
+import { describePlace } from "../../model/references";
 import {
   describeRowAggregate,
   isRefused,
@@ -25,7 +25,7 @@ interface PlacedFormula extends FormulaText {
 /** Every formula: of columns, joins, actions, marks and formats, and those in texts. */
 function listFormulas(workbook: WorkbookIndex): PlacedFormula[] {
   const found: PlacedFormula[] = [];
-  walkFormulas(workbook.model.spec, (site) => {
+  workbook.model.formulas.forEach((site) => {
     const formula = site.readFormula();
     if (formula === undefined) return;
     const place = describePlace(workbook.model, site);
@@ -119,7 +119,7 @@ const defineNameRule = (name: string, severity: WorkbookRule["severity"], isMean
   name,
   severity,
   check: (workbook, report) =>
-    visitUnresolved(workbook.model, walkFormulas, (site, { text, segments, nth }, names) => {
+    visitUnresolved(workbook.model, workbook.model.formulas, (site, { text, segments, nth }, names) => {
       if (!isMeant(site, segments) || isElsewhere(segments)) return;
       report({
         path: toWorkbookPath(site.buildPath()),
