@@ -39,8 +39,10 @@ const choose = (...parts: string[]) => {
   return `case ${branches.join(" ")}${parts.length % 2 === 1 ? ` else ${parts.at(-1)}` : ""} end`;
 };
 
-/** A number as warehouses write it: without the zero of a whole one. */
-const writeText = (value: string) => `regexp_replace(cast(${value} as varchar), '^(-?[0-9]+)\\.0$', '\\1')`;
+/** Numbers as warehouses write them: without the zero of a whole one. */
+const writeText = (value: string) =>
+  `list_transform([${value}], lambda one: if(typeof(one) = 'DOUBLE', ` +
+  `regexp_replace(cast(one as varchar), '\\.0$', ''), cast(one as varchar)))[1]`;
 
 const toText = (value: string) => (/^'(?:[^']|'')*'$/.test(value) ? value : writeText(value));
 const join = (...values: string[]) => `(${values.map(toText).join(" || ")})`;

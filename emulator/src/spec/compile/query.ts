@@ -328,9 +328,10 @@ class TableQuery {
     const [fault] = this.model.listTableFaults(column, this.table);
     if (fault !== undefined && !this.#isRun) return quoteText(fault.message);
     try {
-      return this.#writeColumn(column);
+      return this.#writeLocal(column, this.#level);
     } catch (error) {
-      if (this.#isRun || !(error instanceof Uncomputed)) throw error;
+      if (!(error instanceof Uncomputed)) throw error;
+      if (this.#isRun) throw this.#nameColumn(column, error.message);
       return this.#writeTokens(column);
     }
   }
@@ -474,12 +475,12 @@ class TableQuery {
         if (meaning.place !== undefined) return this.#writePlaced(meaning, meaning.place, scope, written);
         if (meaning.table !== this.table)
           throw new Uncomputed(`${written}, a column of another element, without Lookup`);
-        return this.#writeLocal(meaning.column, scope);
+        return this.#writeLocal(meaning.column, scope.level, scope.isInside);
     }
   }
 
-  /** A column of this table in a formula at some level. */
-  #writeLocal(column: Column, { level, isInside }: Scope): string {
+  /** A column of this table in a row, group or summary. */
+  #writeLocal(column: Column, level: Level, isInside = false): string {
     const own = this.#getLevel(column);
     const isKey = this.#listKeyColumns(level).includes(column);
     const isWithin = own === "all" || (typeof own === "number" && typeof level === "number" && own <= level);
@@ -597,8 +598,9 @@ class TableQuery {
     const plain = this.#write(value, isAggregate ? { level: "lookup", write } : there);
     // Of several values for a key, none is the one.
     const one = isAggregate ? plain : `case when count(distinct ${plain}) = 1 then min(${plain}) end`;
+    if (side === undefined) throw new Uncomputed(`${name} without a column of another element`);
     const list = [...theirs.map((key, index) => `${key} as "k${index}"`), `${one} as "v"`];
-    const inner = `select ${list.join(", ")} from ${this.#writeSide(side!)} group by ${theirs.join(", ")}`;
+    const inner = `select ${list.join(", ")} from ${this.#writeSide(side)} group by ${theirs.join(", ")}`;
     const known = JSON.stringify([inner, own]);
     const alias = this.#lookups.get(known) ?? this.#findFreeAlias(`${name} ${this.#lookups.size + 1}`);
     this.#lookups.set(known, alias);
@@ -651,8 +653,8 @@ class TableQuery {
       const writeKey = (source: InnerSource, key: string) => this.#writeSideKey(find(source), key);
       const keys = columns.map((key) => {
         const operator = operators[key.op ?? "="] ?? key.op ?? "=";
-        if (this.#isRun && ["within", "intersects"].includes(operator ?? ""))
-          throw new Uncomputed(`a join with ${key.op}`);
+        const isOfPlaces = operator === "within" || operator === "intersects";
+        if (this.#isRun && isOfPlaces) throw new Uncomputed(`a join with ${operator}`);
         return { operator, left: writeKey(left, key.left), right: writeKey(right, key.right) };
       });
       return { side: find(right), joinType, keys };

@@ -419,6 +419,8 @@ describeWithDuckDb("exports of elements over a folder of files", (database) => {
       [2, 40],
       [null, null],
     ]);
+    const inner = pick("I", { ...source, groupingId: groupings[0].id }, [buildColumn("Id", "[Orders/Id]")]);
+    expect(await readValues(inner)).toBe(`The emulator can't compute column "Id" of "Orders": [Id] isn't aggregated`);
     // Without the grouping, each group counts once per row.
     const sum = pick("F", source, [buildColumn("Sum", "Sum([Orders/By Customer])")], { summary: ["Sum"] });
     expect(await readValues(sum)).toEqual([[100]]);

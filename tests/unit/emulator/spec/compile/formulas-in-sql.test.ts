@@ -119,6 +119,7 @@ const ofRows = `
     | case id when 1 then '10' when 2 then '2.5' when 3 then '20' when 5 then '10' end
   Text([Paid])                                   | case when paid then 'true' when not paid then 'false' end
   Text([Name])                                   | name
+  Left("1.0x", 3) & "!"                          | '1.0!'
   Logical("true")                                | true
   Concat([Name], " (", [Region], ")")
     | case when name is not null and region is not null then format('{} ({})', name, region) end
