@@ -360,15 +360,18 @@ describeWithDuckDb("formulas in SQL", () => {
   afterAll(() => warehouse.close());
 
   /** The values of a column with a formula, hidden ones beside it. */
-  async function compute(formula: string, shape: "rows" | "all" | "groups") {
+  async function compute(formula: string, shape: "rows" | "all" | "groups" | "groups beside a summary") {
     const result = { id: "x", name: "Result", formula };
     const base = columns.map(({ name }) => ({ id: name, formula: `[T/${name}]`, hidden: true }));
     const twice = { id: "twice", name: "Twice", formula: "[Amount] * 2", hidden: true };
+    const isBeside = shape === "groups beside a summary";
+    const total = { id: "total", name: "Total", formula: "Count()" };
     const table = {
-      ...{ id: "t", kind: "table", name: "Table", columns: [...base, twice, result] },
+      ...{ id: "t", kind: "table", name: "Table", columns: [...base, twice, result, ...(isBeside ? [total] : [])] },
       source: { kind: "warehouse-table", connectionId: "c", path: ["T"] },
       ...(shape === "all" ? { summary: ["x"] } : {}),
-      ...(shape === "groups" ? { groupings: [{ id: "g", groupBy: ["REGION"], calculations: ["x"] }] } : {}),
+      ...(isBeside ? { summary: ["total"] } : {}),
+      ...(isBeside || shape === "groups" ? { groupings: [{ id: "g", groupBy: ["REGION"], calculations: ["x"] }] } : {}),
       sort: [{ columnId: "ID", direction: "ascending" }],
     } as unknown as TableElement;
     const model = new CompiledModel([{ id: "p", name: "P", elements: [table] }], catalog);
@@ -389,6 +392,14 @@ describeWithDuckDb("formulas in SQL", () => {
   test.each(readPairs(ofGroups))("of groups: %s", async (formula, sql) => {
     const { rows } = await warehouse.run(`select ${sql} from t group by region order by region`);
     expect(await compute(formula, "groups")).toEqual(rows);
+  });
+
+  test.each(readPairs(ofAllRows))("the same in a statement with groups as with windows: %s", async (formula) => {
+    const beside = (await compute(formula, "groups beside a summary")).map(([value, ...rest]) => {
+      expect(rest).toEqual([5]);
+      return [value];
+    });
+    expect(beside).toEqual(await compute(formula, "groups"));
   });
 
   test.each(readPairs(documented))("as documented: %s", async (formula, sql) => {
