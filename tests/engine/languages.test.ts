@@ -85,7 +85,7 @@ async function runQuickstart({ stack, emulator }: Bench): Promise<void> {
     },
   };
   await runStory(tell, emulator, stack, "../quickstart/models/orders.yaml");
-  expect(titles).toHaveLength(10);
+  expect(titles).toHaveLength(dataFolder === undefined ? 9 : 11);
 }
 
 /** Imports a folder; the code that the CLI suggests for it. */

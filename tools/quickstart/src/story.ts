@@ -33,8 +33,17 @@ function findLine(output: string, text: string): string {
   return (line as string).trim();
 }
 
-/** The orders that the emulator computes with. */
-export const dataFolder = join(__dirname, "../data");
+/** The orders that the emulator computes with; undefined where there is no DuckDB for the machine. */
+export const dataFolder = hasDuckDb() ? join(__dirname, "../data") : undefined;
+
+function hasDuckDb(): boolean {
+  try {
+    require("@duckdb/node-api");
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The revenue of all orders, as a number in a workbook shows it. */
 async function computeRevenue({ ui, seeded }: Emulator, dataModelId: string, elementId: string): Promise<number> {
@@ -86,13 +95,14 @@ export async function runStory(tell: Teller, emulator: Emulator, stack: Temporar
   const before = await stack.readOutputs();
   const orders = (await stack.listResources()).find(({ urn }) => urn.endsWith("::orders"))?.id as string;
   const readRevenue = () => computeRevenue(emulator, orders, String(before.factOrders));
-  let revenue: number;
 
-  await tell.runStep("a workbook shows the revenue of the model", async () => {
-    revenue = await readRevenue();
-    expect(revenue === 2000, `expected 2000, saw ${revenue}`);
-    return `Revenue ${revenue}`;
-  });
+  if (dataFolder !== undefined) {
+    await tell.runStep("a workbook shows the revenue of the model", async () => {
+      const revenue = await readRevenue();
+      expect(revenue === 2000, `expected 2000, saw ${revenue}`);
+      return `Revenue ${revenue}`;
+    });
+  }
 
   await tell.runStep("up again changes nothing", async () => {
     emulator.clearRequests();
@@ -108,7 +118,7 @@ export async function runStory(tell: Teller, emulator: Emulator, stack: Temporar
     return findLine(output, formula.after);
   });
 
-  await tell.runStep("up updates that model only, keeps every id in it, and the revenue changes", async () => {
+  await tell.runStep("up updates that model only, and keeps every id in it", async () => {
     const output = await stack.expect(["up", "--yes", "--skip-preview"]);
     expect(
       listWrites().length === 1 && listWrites()[0]?.method === "PUT",
@@ -116,10 +126,16 @@ export async function runStory(tell: Teller, emulator: Emulator, stack: Temporar
     );
     const after = await stack.readOutputs();
     expect(after.revenueColumn === before.revenueColumn && after.factOrders === before.factOrders, "an id changed");
-    const changed = await readRevenue();
-    expect(changed === revenue * 0.9, `expected ${revenue * 0.9}, saw ${changed}`);
-    return `${summarizeRun(output)}; Revenue ${revenue} → ${changed}`;
+    return summarizeRun(output);
   });
+
+  if (dataFolder !== undefined) {
+    await tell.runStep("the workbook shows the revenue by the new formula", async () => {
+      const revenue = await readRevenue();
+      expect(revenue === 1800, `expected 1800, saw ${revenue}`);
+      return `Revenue ${revenue}`;
+    });
+  }
 
   await tell.runStep("someone changes the formula in the product's UI", async () => {
     await emulator.ui.changeFormula(orders, "Orders", "Revenue", formula.inTheUi);
