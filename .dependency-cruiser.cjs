@@ -16,7 +16,7 @@ const core = [
 const kinds = ["kinds", "kinds/declare"];
 /** What commands have in common, by folder below `cli/src`; any file of these may be imported. */
 const frame = ["cli/command", "cli/platform", "cli/project", "cli/documents", "cli/report", "cli/text"];
-const shared = [...core, "core/workbook", "core/graph", "core/impact", "core/rename", ...frame];
+const shared = [...core, "core/workbook", "core/graph", "core/impact", "core/rename", "core/checks", ...frame];
 
 /**
  * By folder below `provider/src`: the rooms it imports, and those of which it imports types alone. `entries` are the
@@ -114,7 +114,7 @@ const commandRooms = {
     typeEntries: ["find-files", "project-files"],
   },
   api: { imports: [...shared, "kinds", "lookups"], entries },
-  check: { imports: [...shared, "core/checks"], entries },
+  check: { imports: shared, entries },
   comment: { imports: [...shared, "cli/drawing"], entries },
   completion: { imports: shared, entries },
   drawing: { imports: shared, entries: ["index", "format"] },

@@ -10,6 +10,8 @@ export interface GeneratedModel {
   readonly was: readonly FormerId[];
   /** The tables of the warehouse that its elements read from, by the element's id. */
   readonly tables: Readonly<Record<string, GeneratedTable>>;
+  /** A checks file for it; undefined: the source tests nothing. */
+  readonly checks?: JsonObject | undefined;
 }
 
 export interface GeneratedTable {

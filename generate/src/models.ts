@@ -1,4 +1,5 @@
 import type { Json, JsonObject, Path } from "pulumi-analytics-internal/core/model";
+import { buildChecks } from "./checks";
 import type { FormerId, GeneratedModel, ModelComment } from "./generated-model";
 import { groupBy } from "./group-by";
 import { formFileName, formId, UniqueNames } from "./names";
@@ -138,6 +139,7 @@ class ModelBuilder {
       comments: this.comments,
       was: this.was,
       tables: byElement,
+      checks: buildChecks(tables),
     };
   }
 

@@ -25,6 +25,17 @@ export interface SourceTable {
   /** Comments before the table: what isn't in the representation, and what was left out. */
   readonly notes: readonly string[];
   readonly was: string | undefined;
+  /** What the source tests of its data. Left out: nothing. */
+  readonly checks?: readonly SourceCheck[];
+}
+
+/** A test of the source that a checks file has, too. */
+export interface SourceCheck {
+  readonly kind: "unique" | "not_null" | "accepted_values" | "relationships";
+  /** Of columns, by id; of `relationships`, the name of the link. */
+  readonly of: readonly string[];
+  readonly values?: readonly (string | number | boolean)[];
+  readonly isWarning: boolean;
 }
 
 export interface SourceColumn {

@@ -34,10 +34,10 @@ interface Manifest {
 const generate = (cwd: string, ...args: readonly string[]) =>
   runPiped(["generate", "dbt", "target/manifest.json", ...args], { cwd });
 
-const readModels = (cwd: string, folder = "models") =>
+const readModels = (cwd: string, folder = "models", isMeant = (name: string) => !name.includes(".checks.")) =>
   Object.fromEntries(
     readdirSync(join(cwd, folder))
-      .filter((name) => name.endsWith(".yaml"))
+      .filter((name) => name.endsWith(".yaml") && isMeant(name))
       .map((name) => [name, readFileSync(join(cwd, folder, name), "utf8")]),
   );
 
@@ -48,6 +48,23 @@ test.each(manifests)("models of %s are valid, with all rules", async (manifest) 
   expect(checked).toMatchObject({ code: 0 });
   expect(checked.stdout).toContain("0 errors, 0 warnings");
   expect(await runPiped(["fmt", "--check", "models"], { cwd })).toMatchObject({ code: 0 });
+});
+
+test("tests of dbt become files of checks where there are none", async () => {
+  const cwd = createProject("dbt-1.11", ({ nodes }) => {
+    const test = Object.values(nodes).find(({ test_metadata: of }) => (of as { name?: string })?.name === "not_null");
+    test!.config = { ...(test!.config as object), severity: "WARN" };
+  });
+  const readChecks = () => readModels(cwd, "models", (name) => name.includes(".checks."));
+  expect((await generate(cwd)).stdout).toMatch(/New files of checks: [1-9]/);
+  const first = readChecks();
+  expect(first).toMatchSnapshot();
+  const [name] = Object.keys(first);
+  writeFileSync(join(cwd, "models", name!), "checks: [{ table: edited, rows: { min: 1 } }]\n");
+  expect((await generate(cwd)).stdout).not.toContain("New files of checks");
+  expect(readChecks()).toEqual({ ...first, [name!]: "checks: [{ table: edited, rows: { min: 1 } }]\n" });
+  const { stdout } = await runPiped(["validate", "models"], { cwd });
+  expect(stdout).toContain("the model has no table `edited`");
 });
 
 test.each(["group", "folder", "tag"])("models per %s are valid too", async (division) => {

@@ -5,6 +5,7 @@ import {
   CheckCompiler,
   type CheckResult,
   createProblemReporter,
+  findConnection,
   getScratchFolder,
   judgeChecks,
   judgeTests,
@@ -46,7 +47,7 @@ export async function runChecks(context: Context, files: readonly CheckedFile[])
 
 function compileFile({ cwd }: Context, compiler: CheckCompiler, file: CheckedFile): void {
   const report = createProblemReporter(file, file.findings);
-  compiler.addTests(file.model, file.form, file.tests, report);
+  compiler.addTests({ form: file.form, connectionId: findConnection(file.model) }, file.tests, report);
   compiler.add(file.model, file.checks, report, ({ file: golden }) =>
     readGolden(cwd, join(dirname(file.file), golden)),
   );

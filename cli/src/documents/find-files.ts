@@ -151,6 +151,7 @@ function listWorkbookParts(folder: string, cwd: string): string[] {
 
 function listFiles(cwd: string, path: string, { ifPresent = false, skip }: ModelFileOptions = {}): RootedFile[] {
   if (ifPresent && !existsSync(resolve(cwd, path))) return [];
+  if (isChecksFile(path) && existsSync(resolve(cwd, path))) return [];
   if (!isFolder(cwd, path)) return [{ path, root: dirname(path) }];
   const found = convertReadError(() => listModelFiles(path, cwd, skip));
   if (found.length === 0 && !ifPresent)

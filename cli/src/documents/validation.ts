@@ -1,13 +1,22 @@
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { explainOutside } from "pulumi-analytics-internal/core/files";
-import { type Finding, locateFindings, SpecSyntaxError } from "pulumi-analytics-internal/core/model";
+import {
+  assignIds,
+  type Finding,
+  type JsonObject,
+  locateFindings,
+  SpecSyntaxError,
+} from "pulumi-analytics-internal/core/model";
 import { findMissingNames } from "pulumi-analytics-internal/core/model/across";
 import { checkWorkbookReferences } from "pulumi-analytics-internal/core/workbook";
-import { formatPath } from "../command/files";
+import { formatPath, readInput } from "../command/files";
 import { toDocument } from "./create";
 import type { Document, Severities } from "./document";
+import type { ChecksFile } from "./find-files";
 import { findMissingElements } from "./missing-elements";
 import { readDocumentFile } from "./read-files";
+
+type Checks = typeof import("pulumi-analytics-internal/core/checks");
 
 /** A finding with the file it is in. */
 export type FileFinding = Finding & { readonly file: string };
@@ -63,6 +72,35 @@ export class Validation {
     } catch (error) {
       if (!(error instanceof SpecSyntaxError)) throw error;
       this.found.push(createSyntaxFinding(error, first ?? main));
+    }
+  }
+
+  /** Looks at a file of checks: its form, and the names that its model's file has. */
+  addChecks({ path, model }: ChecksFile): void {
+    this.files++;
+    const file = formatPath(this.cwd, path);
+    const text = readInput(this.cwd, path);
+    this.texts.set(file, text);
+    const source = { text, file };
+    try {
+      // Few projects have such files.
+      const { CheckCompiler, createProblemReporter, readChecks } =
+        require("pulumi-analytics-internal/core/checks") as Checks;
+      const { model: own, checks, tests, findings } = readChecks(source);
+      const found = [...findings];
+      const report = createProblemReporter(source, found);
+      const place = own === undefined ? model : join(dirname(path), own);
+      if (place === undefined) report([], "there is no model beside it", "Name its file: `model: orders.yaml`.");
+      else if (findings.length === 0) {
+        const form = assignIds(readDocumentFile(this.cwd, place).form) as JsonObject;
+        const compiler = new CheckCompiler();
+        compiler.add({ id: "", spec: form }, checks, report, () => new Map());
+        compiler.addTests({ form, connectionId: "" }, tests, report);
+      }
+      this.addFound(found);
+    } catch (error) {
+      if (!(error instanceof SpecSyntaxError)) throw error;
+      this.found.push(createSyntaxFinding(error, file));
     }
   }
 

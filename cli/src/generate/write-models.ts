@@ -1,10 +1,13 @@
 import { join, posix } from "node:path";
+import type { GeneratedModel } from "pulumi-analytics-generate";
+import { getChecksShape } from "pulumi-analytics-internal/core/checks";
 import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import type { JsonObject } from "pulumi-analytics-internal/core/model";
 import type { Context, Outcome } from "../command";
 import { FileWriter } from "../command/files";
 import { addEditorSettings } from "../project/editor";
 import { formatSchemaLineIn } from "../project/schema-line";
+import { writeModel } from "../text";
 import type { Decisions } from "./decisions";
 import { type MergeFilesOptions, mergeFiles } from "./merge";
 import { defaultFolder, type WriteOptions } from "./options";
@@ -32,7 +35,23 @@ export function writeModels(context: Context, generated: Generated, options: Wri
     const written = addEditorSettings(cwd, findProjectFolder(cwd) ?? cwd);
     for (const { path, action } of written) console.note(`${action}d ${path}, for editors`);
   }
+  const checks = writeChecks(cwd, folder, source, told.models);
   const files = merged.map((file) => ({ ...file, path: posix.join(out, file.path) }));
   const how = { out, isDryRun, isCheck: check, isStrict: strict };
-  return buildOutcome({ ...told, ...how, files, settings: formatSettings(settings) }, context);
+  const counts = { ...told.counts, "new files of checks": checks };
+  return buildOutcome({ ...told, counts, ...how, files, settings: formatSettings(settings) }, context);
+}
+
+/** Writes checks files beside models that have none; one that is there is the user's. @returns how many. */
+function writeChecks(cwd: string, folder: FileWriter, source: string, models: readonly GeneratedModel[]): number {
+  const isMissing = (name: string) =>
+    ["yaml", "yml", "json"].every((ending) => folder.read(`${name}.checks.${ending}`) === undefined);
+  const written = models.flatMap(({ name, checks }) => {
+    if (checks === undefined || !isMissing(name)) return [];
+    const path = `${name}.checks.yaml`;
+    const about = `From the tests of ${source}, once: this file is yours to edit.`;
+    const text = writeModel(checks, [{ path: [], text: about }], getChecksShape());
+    return [folder.write(path, `${formatSchemaLineIn(cwd, join(folder.folder, path), "checks")}${text}`)];
+  });
+  return written.length;
 }

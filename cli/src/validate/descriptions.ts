@@ -71,6 +71,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "list-target": "Lists filter texts.",
   "open-range": "Ranges have an end, and borders their padding.",
   "organization-id": "No id in the file belongs to one organization.",
+  checks: "A file of checks has known fields, and names of its model.",
   platform: "The platform accepts the workbook (with --verify).",
 };
 

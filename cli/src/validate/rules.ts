@@ -9,6 +9,7 @@ export const severities: Readonly<Record<string, Severity>> = {
   syntax: "error",
   "missing-element": "error",
   platform: "error",
+  checks: "error",
   "missing-table": "error",
   "missing-source-column": "error",
   ...workbookSeverities,

@@ -31,6 +31,7 @@ export async function run(context: Context, texts: readonly string[], options: O
   if (options.watch) return watchAndTell(context, addresses, options, severities);
   const validation = new Validation(context.cwd, severities);
   await context.console.handleEach("Validating", candidates, context.signal, (one) => validation.add(one));
+  addChecks(context, validation, addresses);
   const platform = severities.platform ?? "error";
   if (options.verify && platform !== "off")
     validation.addFindings(await verifyWorkbooks(context, validation.sound, options, platform));
@@ -61,6 +62,11 @@ const accepted = {
 function listCandidates(context: Context, addresses: readonly FileAddress[]): Candidate[] {
   // A new repository has no models yet, and its pipeline passes.
   return new DocumentSet(context).listFiles(addresses, { ifPresent: addresses.length === 0 });
+}
+
+/** Adds the files of checks; of those beside models, all that addresses name. */
+function addChecks(context: Context, validation: Validation, addresses: readonly FileAddress[]): void {
+  for (const file of new DocumentSet(context).listChecks(addresses)) validation.addChecks(file);
 }
 
 function buildOutcome(report: Report, { console }: Context, { format, strict }: Options): Outcome {
@@ -107,6 +113,7 @@ function lookAgain(
   try {
     const validation = new Validation(cwd, severities);
     for (const candidate of listCandidates(context, addresses)) validation.add(candidate);
+    addChecks(context, validation, addresses);
     const report = validation.report();
     return { json: toJson(report), text: formatText(report, console), files: [...report.texts.keys()] };
   } catch (error) {

@@ -113,9 +113,9 @@ export const testSchema = z.object({
   attached_node: text,
   depends_on: dependencies,
   config: z
-    .object({ where: text })
+    .object({ where: text, severity: text })
     .nullish()
-    .transform((value) => value ?? { where: undefined }),
+    .transform((value) => value ?? { where: undefined, severity: undefined }),
   test_metadata: z.object({
     name: z.string(),
     namespace: text,

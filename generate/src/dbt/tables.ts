@@ -4,6 +4,7 @@ import { type KnownTable, listNames, matchTables } from "../known-tables";
 import { cleanTitle, formId, isNumbered, UniqueNames } from "../names";
 import { chooseDialect } from "../sql";
 import type { Link, Security, Skipped, SourceColumn, SourceTable } from "../table";
+import { listChecks } from "./checks";
 import { findPrimaryKey } from "./keys";
 import { addLinks } from "./links";
 import type { Node, SemanticModel } from "./manifest";
@@ -384,6 +385,7 @@ function buildTable(
     notes: [...listNotes(project, relation, meta), ...relation.notes],
     // The table keeps the id that it has.
     was: undefined,
+    checks: listChecks(project, relation),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type JsonObject, listObjectEntries } from "../model/json";
 import { describeDuration, escapeFormulaName, formatCount, quoteFormulaText } from "../text";
-import { type CompiledTest, compileTest, findConnection } from "./formula-tests";
+import { type CompiledTest, compileTest } from "./formula-tests";
 import { compareGolden, type GoldenFile } from "./golden";
 import { type CheckedModel, ModelIndex } from "./model";
 import type { Check, NamedTest, ReportProblem } from "./read";
@@ -64,16 +64,19 @@ export class CheckCompiler {
   /**
    * Adds tests of a model's formulas.
    *
-   * @param form the model's file: its formulas are tested, deployed or not.
+   * @param tested `form`: the model's file, whose formulas are tested, deployed or not; `connectionId`: where.
    */
-  addTests(model: CheckedModel, form: JsonObject, tests: readonly NamedTest[], report: ReportProblem): void {
+  addTests(
+    { form, connectionId }: { readonly form: JsonObject; readonly connectionId: string | undefined },
+    tests: readonly NamedTest[],
+    report: ReportProblem,
+  ): void {
     if (tests.length === 0) return;
-    const connectionId = findConnection(model);
     if (connectionId === undefined) {
       for (const { path } of tests) report(path, "the model has no table on a connection that a test could use");
       return;
     }
-    const index = new ModelIndex({ id: model.id, spec: form }, report);
+    const index = new ModelIndex({ id: "", spec: form }, report);
     const open = (source: JsonObject, by?: string) => this.#open(source, by);
     for (const test of tests) {
       const compiled = compileTest(test, { index, connectionId, report, open });

@@ -1,5 +1,6 @@
 /** Checks of a data model's data: read from files, compiled into a scratch workbook, run there, and judged. */
 export { CheckCompiler, type CompiledCheck, type CompiledChecks } from "./compile";
+export { findConnection } from "./formula-tests";
 export { type GoldenFile, parseGolden, writeGolden } from "./golden";
 export { getScratchFolder, openScratchJournal, type ScratchJournal } from "./journal";
 export type { CheckedModel } from "./model";
@@ -14,5 +15,5 @@ export {
 } from "./read";
 export { type CheckResult, type CheckStatus, getStatus, judgeChecks, judgeTests } from "./results";
 export { type ExportResult, type RunOptions, runScratch } from "./run";
-export { buildChecksJsonSchema } from "./schema";
+export { buildChecksJsonSchema, getChecksShape } from "./schema";
 export { buildContents, type Row, type Scratch, type ScratchExport } from "./scratch";

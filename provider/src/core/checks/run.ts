@@ -1,6 +1,6 @@
 /** Runs a scratch workbook: creates it, reads what its elements calculate, and deletes it, whatever happens. */
 import { setMaxListeners } from "node:events";
-import { type AnalyticsClient, ApiError, collect, type ExportedRow, isNotFound, isUncertain } from "../api";
+import { type AnalyticsClient, ApiError, collect, type ExportedRow, isNotFound, isUncertain, readUnless } from "../api";
 import { type LeftScratch, nameScratch, type ScratchJournal } from "./journal";
 import type { Scratch } from "./scratch";
 
@@ -37,8 +37,9 @@ export async function runScratch(
 ): Promise<ReadonlyMap<string, ExportResult>> {
   const { userId, organizationId } = await client.readIdentity();
   await deleteLeft(client, journal.listLeft(organizationId));
-  const { homeFolderId } = await client.members.get(userId);
-  const folderId = homeFolderId || (await client.files.get(besideId)).parentId;
+  // Credentials may be of nobody who has a folder.
+  const member = await readUnless(isNotFound, client.members.get(userId));
+  const folderId = member?.homeFolderId || (await client.files.get(besideId)).parentId;
   signal?.throwIfAborted();
   // Every element that is waited for adds a listener; that is not a leak.
   if (signal) setMaxListeners(0, signal);
