@@ -48,6 +48,11 @@ export interface Sample {
    * lost did, so it isn't sent again, and the user hears of it.
    */
   readonly events?: keyof Snapshot;
+  /**
+   * For an action that creates objects with random names and deletes them again: what a fault leaves of them, another
+   * process deletes. It has tests of its own for that.
+   */
+  readonly keepsNothing?: true;
   /** Undefined where the platform keeps nothing that a create takes: an event, and a migration. */
   readonly answer: Answer | undefined;
   /** What an update must not overwrite; required of each kind with updates that has no such test of its own. */

@@ -62,7 +62,8 @@ export interface Operation {
 
 /** Every operation that changes something, of every kind. */
 export const operations: readonly Operation[] = Object.entries(samples).flatMap(([kind, sample]) => {
-  const { events, create, update = [], updates = {}, delete: remove } = sample;
+  const { events, create, update = [], updates = {}, delete: remove, keepsNothing } = sample;
+  if (keepsNothing) return [];
   const fillDeclared = (given: Given) => fillIn(sample.declared, given);
   const base = { kind, events, declared: fillDeclared, given: (emulator: Emulator) => prepareFor(kind, emulator) };
   return [

@@ -38,6 +38,20 @@ describe("checks of a model's data, in the real dynamic-provider host", () => {
     ]);
   });
 
+  test("what the platform refuses to calculate fails the update without its words; a lost answer is asked for again", async () => {
+    const inputs = await declare(good);
+    at.emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/workbooks/*/export", nth: 1 });
+    await at.host.create(inputs);
+    at.emulator.addFault({ fault: "status", status: 500, body: "json", path: "/v2/query/*/download" });
+    const error = await at.host.create(inputs).catch((one: Error) => one);
+    expect(error).toMatchObject({
+      message: expect.stringMatching(
+        /2 checks couldn't run:\n- facts: unique id: GET \/v2\/query\/.*: 500, the export/,
+      ),
+    });
+    expect(listScratch()).toEqual([]);
+  });
+
   test("mistakes are found in a preview, and names that the model doesn't have before anything runs", async () => {
     const { failures } = await at.host.check({}, await declare("checks: [{ table: facts, uniqe: [id] }]"));
     expect(failures).toEqual([expect.stringContaining("checks:1:26: error: checks[0].uniqe: `uniqe` is not a known")]);

@@ -26,6 +26,7 @@ export const sample: Sample = {
   update: ["POST /v2/workbooks", "POST /v2/workbooks/*/export", "DELETE /v2/files/*"],
   updates: { triggers: { to: { triggers: [2] } } },
   answer: undefined,
+  keepsNothing: true,
   program: `
 const numbers = new analytics.DataModel("numbers", {
   name: "Numbers", folderId: home.id,

@@ -75,6 +75,7 @@ function explain(error: Error): Pick<CheckResult, "reason" | "shortReason"> {
   const { message } = error;
   if (!(error instanceof ApiError)) return { reason: message, shortReason: message };
   const { method, path, status, code, requestId } = error;
-  const facts = [status, code, requestId && `requestId ${requestId}`].filter(Boolean).join(", ");
-  return { reason: message, shortReason: `${method} ${path}: ${facts}` };
+  const facts = [code && `code ${code}`, requestId && `requestId ${requestId}`].filter(Boolean).join(", ");
+  const what = [status, "the export failed"].filter(Boolean).join(", ");
+  return { reason: message, shortReason: `${method} ${path}: ${what}${facts && ` (${facts})`}` };
 }
