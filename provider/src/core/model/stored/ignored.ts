@@ -47,6 +47,7 @@ export function isIgnored(spec: LocalSpec, path: Path, patterns: Patterns): bool
   let open = keyPatterns(patterns, [spec]);
   let field = "";
   for (const step of path) {
+    if (open.length === 0) return false;
     if (Array.isArray(value)) {
       open = advance(open, listKeys(value, field)[Number(step)]);
       value = value[Number(step)];
