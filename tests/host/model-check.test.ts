@@ -38,7 +38,7 @@ describe("checks of a model's data, in the real dynamic-provider host", () => {
     ]);
   });
 
-  test("what the platform refuses to calculate fails the update without its words; a lost answer is asked for again", async () => {
+  test("what can't be calculated fails without the platform's words; a lost answer is asked for again", async () => {
     const inputs = await declare(good);
     at.emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/workbooks/*/export", nth: 1 });
     await at.host.create(inputs);

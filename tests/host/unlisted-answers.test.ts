@@ -29,7 +29,7 @@ const variantsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The platform keeps nothing of these that can be read. */
-const events = ["ConnectionSync", "DbtArtifacts", "DatasetMigration", "WebhookTrigger"];
+const events = ["ConnectionSync", "DbtArtifacts", "DatasetMigration", "ModelCheck", "WebhookTrigger"];
 
 /** The kinds whose answers have a word that their schema lists. */
 const listing = [
