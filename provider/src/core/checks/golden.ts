@@ -30,15 +30,6 @@ export function parseGolden(text: string): GoldenFile {
   );
 }
 
-/** Writes values as {@link parseGolden} reads them. */
-export function writeGolden(metric: string, by: string | undefined, values: GoldenFile): string {
-  const lines = [...values].map(([group, value]) => [...(by === undefined ? [] : [group]), value ?? ""]);
-  const quote = (field: string | number) =>
-    /[",\r\n]/.test(`${field}`) ? `"${`${field}`.replaceAll('"', '""')}"` : field;
-  const head = by === undefined ? [metric] : [by, metric];
-  return `${[head, ...lines].map((fields) => fields.map(quote).join(",")).join("\n")}\n`;
-}
-
 /** The fields of a line; a field in quotes may have commas. */
 const splitLine = (line: string) =>
   (line.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g) ?? [""])
