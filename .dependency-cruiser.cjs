@@ -48,6 +48,7 @@ const providerRooms = {
   "core/workbook": { imports: ["core/formula", "core/model", "core/text"], entries: ["index", "across"] },
   "core/graph": { imports: ["core/formula", "core/model", "core/text", "core/workbook"] },
   "core/rename": { imports: ["core/formula", "core/model", "core/text", "core/workbook"] },
+  "core/release": { imports: ["core/text"] },
   "core/impact": { imports: ["core/api", "core/model", "core/graph"] },
   "core/checks": {
     imports: ["core/api", "core/data", "core/formula", "core/model", "core/runtime", "core/text", "core/workbook"],
@@ -69,7 +70,7 @@ const providerRooms = {
   },
   // `resource` is the base class alone, `host-package` needs no SDK.
   program: {
-    imports: [...core, "core/workbook"],
+    imports: [...core, "core/release", "core/workbook"],
     types: kinds,
     entries: ["index", "native", "resource", "host-package"],
   },
@@ -78,7 +79,7 @@ const providerRooms = {
   policy: { imports: [...core, "kinds", "program"], types: kinds },
   // The other door: what the engine calls, on the same lifecycles.
   plugin: {
-    imports: [...core, "settings", ...kinds, "host", "host/baseline", "host/create", "lookups"],
+    imports: [...core, "core/release", "settings", ...kinds, "host", "host/baseline", "host/create", "lookups"],
     entries: [],
   },
   testing: { imports: [...core, ...kinds, "program"] },

@@ -27,6 +27,7 @@ export {
   type ProfileSettings,
   Provider,
   type ProviderArgs,
+  Release,
   Report,
   ReportSchedule,
   ReportTag,

@@ -142,7 +142,9 @@ describe("with analytics:impact", () => {
       await host.configure({ ...at.settings, "analytics:impact": "true" });
       const placement = { dataModelId: id, tag: "Production", version: 1 };
       await host.check(placement, { ...placement, version: 2 });
-      await host.waitForPrinted("the tag's readers switch with it: 1 workbook (Tagged, owner Alan Analyst)");
+      await host.waitForPrinted(
+        'data model "Sales", tag "Production": read by 1 workbook (Tagged, owner Alan Analyst), which the move changes',
+      );
     } finally {
       await host.stop();
     }

@@ -73,8 +73,10 @@ async function describeReaders(
   );
   cache?.save();
   tellUnread(reader, log);
-  if (found.length === 0) return "no document reads the data model by this tag";
+  const name = reader.documents.find(({ id }) => id === dataModelId)?.name ?? dataModelId;
+  const subject = `data model "${name}", tag "${reader.tags.get(tag) ?? tag}"`;
+  if (found.length === 0) return `${subject}: nothing on the platform reads it by this tag`;
   const people = await reader.readPeople();
   const named = found.map((document) => ({ document, owner: people.get(document.ownerId) }));
-  return `the tag's readers switch with it: ${countTypes(named)} (${nameDocuments(named)})`;
+  return `${subject}: read by ${countTypes(named)} (${nameDocuments(named)}), which the move changes`;
 }

@@ -53,7 +53,7 @@ class ProviderService {
     return {
       handshake: this.#serveUnary((request: pb.ProviderHandshakeRequest) => {
         this.engine.attach(request.getEngineAddress());
-        return new pb.ProviderHandshakeResponse().setAcceptSecrets(true);
+        return new pb.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptResources(true);
       }),
       attach: this.#serveUnary((request: PluginAttach) => {
         this.engine.attach(request.getAddress());
@@ -90,7 +90,7 @@ class ProviderService {
       }),
       configure: this.#serveUnary((request: pb.ConfigureRequest) => {
         getConfiguration().configure(readStruct(request.getArgs()) ?? {});
-        return new pb.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+        return new pb.ConfigureResponse().setAcceptsecrets(true).setAcceptresources(true).setSupportspreview(true);
       }),
     };
   }
@@ -105,7 +105,7 @@ class ProviderService {
       list: (call: ServerWritableStream<pb.ListRequest, pb.ListResponse>) => this.#list(loadFunctions(), call),
       construct: this.#serveUnary((request: pb.ConstructRequest) => {
         this.#begin();
-        const { construct } = require("./directory") as typeof import("./directory");
+        const { construct } = require("./components") as typeof import("./components");
         return construct(request, {
           files: this.#getFiles(),
           log: (message, urn) => this.engine.log(message, urn),

@@ -48,6 +48,26 @@ export function open(properties: Properties = {}): Opened {
   return { values, secrets };
 }
 
+/** The URN of a resource among the inputs, also where it is an output; undefined: another value. */
+export function readUrn(value: unknown): string | undefined {
+  const { [mark]: marked, value: inner, urn } = (value ?? {}) as Properties;
+  if (marked === resourceMark) return String(urn);
+  return marked === outputMark || marked === secretMark ? readUrn(inner) : undefined;
+}
+
+/** The items of a list among the inputs, with their marks, also where the list is an output. */
+export function readList(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  const { [mark]: marked, value: inner } = (value ?? {}) as Properties;
+  return marked === outputMark || marked === secretMark ? readList(inner) : [];
+}
+
+/** An input, marked as secret again where it was. */
+export function keepSecret({ values, secrets }: Opened, name: string): unknown {
+  const value = values[name];
+  return secrets.has(name) && value !== undefined && !isUnknown(value) ? wrapSecret(value) : value;
+}
+
 /** Properties for the engine; those named are secret as a whole. */
 export function seal(values: Properties, secrets: Iterable<string>): Properties {
   const secret = new Set(secrets);
@@ -112,7 +132,8 @@ function unwrapPlain(value: unknown, foundSecret: () => void): unknown {
       if (marked.secret === true) foundSecret();
       return "value" in marked ? unwrapPlain(marked.value, foundSecret) : unknownValue;
     case resourceMark:
-      return unwrapPlain(marked.id ?? marked.urn, foundSecret);
+      // An id that isn't known yet is empty.
+      return unwrapPlain(marked.id === "" ? unknownValue : (marked.id ?? marked.urn), foundSecret);
     case assetMark:
     case archiveMark:
       return value;

@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { RegionKey } from "../core/api/regions";
 import { DataModelDirectory as DynamicDirectory } from "./data-model-directory";
-import { DataModel } from "./generated/native-classes";
+import { DataModel, DataModelTag, ReportTag, WorkbookTag } from "./generated/native-classes";
+import { Release as DynamicRelease } from "./release";
 
 export * from "./generated/native-classes";
 
@@ -9,6 +10,12 @@ export * from "./generated/native-classes";
 export class DataModelDirectory extends DynamicDirectory {
   /** @internal */
   protected static override readonly Model = DataModel;
+}
+
+/** The {@link DynamicRelease} whose tags the plugin serves. */
+export class Release extends DynamicRelease {
+  /** @internal */
+  protected static override readonly Tags = { DataModel: DataModelTag, Workbook: WorkbookTag, Report: ReportTag };
 }
 
 /** Settings of a profile, as in `analytics:profiles.<name>`. */

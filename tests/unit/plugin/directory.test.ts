@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { unknownValue } from "../../../provider/src/core/model/json";
-import { construct } from "../../../provider/src/plugin/directory";
+import { construct } from "../../../provider/src/plugin/components";
 import { ProgramFiles } from "../../../provider/src/plugin/program-files";
 import { toStruct } from "../../../provider/src/plugin/struct";
 

@@ -75,12 +75,14 @@ const all: readonly (readonly [string, ObjectType])[] = [
   ]),
 ];
 
-test("every kind and every lookup is in it, and nothing else but the component", () => {
+const components = ["DataModelDirectory", "Release"];
+
+test("every kind and every lookup is in it, and nothing else but the components", () => {
   const kinds = loadAllKinds().map(({ name }) => formToken(name));
-  expect(Object.keys(resources).sort()).toEqual([...kinds, formToken("DataModelDirectory")].sort());
+  expect(Object.keys(resources).sort()).toEqual([...kinds, ...components.map(formToken)].sort());
   const lookups = lookupModules.flatMap((module) => module.lookups.map(({ question }) => formToken(question.name)));
   expect(Object.keys(functions).sort()).toEqual(lookups.sort());
-  expect(getResource("DataModelDirectory").isComponent).toBe(true);
+  for (const name of components) expect(getResource(name).isComponent).toBe(true);
 });
 
 test("it has the version of the package, and every setting", () => {
@@ -187,14 +189,18 @@ describe("resources", () => {
     expect(getResource("WorkbookTag").requiredInputs).toEqual(["workbookId", "tag"]);
   });
 
-  test("the component has the arguments of the class", () => {
-    const page = readFileSync(join(repository, "docs/resources/data-model-directory.md"), "utf8");
+  test.each([
+    { name: "DataModelDirectory", required: ["path", "folderId"], outputs: ["ids", "elementIds"] },
+    { name: "Release", required: ["tag", "documents"], outputs: ["taggedVersions", "previousVersions"] },
+  ])("the component $name has the arguments of the class", ({ name, required, outputs }) => {
+    const file = name.replace(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+    const page = readFileSync(join(repository, `docs/resources/${file}.md`), "utf8");
     const args = /## Arguments\n(.*?)\n## /s.exec(page)?.[1] ?? "";
     const documented = [...args.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
-    const { inputProperties, requiredInputs, properties } = getResource("DataModelDirectory");
+    const { inputProperties, requiredInputs, properties } = getResource(name);
     expect(Object.keys(inputProperties)).toEqual(documented);
-    expect(requiredInputs).toEqual(["path", "folderId"]);
-    expect(Object.keys(properties)).toEqual(["ids", "elementIds"]);
+    expect(requiredInputs).toEqual(required);
+    expect(Object.keys(properties)).toEqual(outputs);
   });
 });
 
@@ -290,7 +296,8 @@ describe("examples", () => {
       ),
     ]);
     for (const [, variable = "", property] of JSON.stringify(program).matchAll(/\$\{(\w+)(?:\.(\w+))?[^}]*\}/g)) {
-      if (property === undefined) expect(program.config).toHaveProperty(variable);
+      // A whole resource, or a setting.
+      if (property === undefined) expect({ ...program.config, ...program.resources }).toHaveProperty(variable);
       else expect(outputsOf.get(variable)).toHaveProperty(property);
     }
   });

@@ -7,7 +7,7 @@ const resourcesOf: Readonly<Record<string, readonly string[]>> = {
   "data-models": ["DataModel", "DataModelDirectory"],
   reviewing: ["DataModel", "DataModelDirectory"],
   numbers: ["DataModelTag", "ModelCheck"],
-  promotion: ["DataModelTag", "ReportTag", "SourceSwapPolicy", "Tag", "WorkbookTag"],
+  promotion: ["DataModelTag", "Release", "ReportTag", "SourceSwapPolicy", "Tag", "WorkbookTag"],
   dashboards: ["Report", "Workbook"],
   organization: [
     "AccountType",
@@ -83,7 +83,7 @@ const areas: Readonly<Record<string, readonly [resources: string, lookups: strin
       "materialization-schedule webhook-schema",
   ],
   "Versions and deployment": [
-    "Tag DataModelTag WorkbookTag ReportTag DeploymentPolicy DeploymentPolicyDocument DeploymentPolicyTenant " +
+    "Tag Release DataModelTag WorkbookTag ReportTag DeploymentPolicy DeploymentPolicyDocument DeploymentPolicyTenant " +
       "SourceSwapPolicy",
     "tag document-version deployment-policy",
   ],

@@ -146,6 +146,7 @@ function writeNativeIndex(sources: readonly Source[]): string {
   const names = [
     ...sources.map(({ kind }) => kind.name),
     "DataModelDirectory",
+    "Release",
     "Provider",
     "type ProviderArgs",
     "type ProfileSettings",

@@ -258,7 +258,8 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
     describe: (inputs) => describe(inputs as Inputs),
     review: {
       problems: (inputs) => problems?.(inputs as Inputs) ?? [],
-      updateMessages: (news, olds, outputs) => describeMove(news as Inputs, olds as Inputs, outputs),
+      previewMessages: ({ version }, olds, { urn }) =>
+        describeMove(version, (olds as Inputs | undefined)?.version, urn),
       ...(impact && { impact }),
     },
 
@@ -342,15 +343,12 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
   }) as unknown as Kind<Inputs, Outputs>;
 }
 
-/** What a preview says of a tag that moves. */
-function describeMove(
-  { version }: Pick<Placement, "version">,
-  olds: Pick<Placement, "version">,
-  { taggedVersion }: Partial<Outputs>,
-): string[] {
-  if (version === undefined || taggedVersion === undefined || version === olds.version) return [];
-  if (isUnknown(version)) return [`the tag moves from version ${taggedVersion} to the one that this update writes`];
-  return version === taggedVersion ? [] : [`the tag moves from version ${taggedVersion} to version ${version}`];
+/** What a preview says of a tag that moves: `sales-production: the tag moves from version 7 to version 8`. */
+function describeMove(now: unknown, before: number | undefined, urn: string | undefined): string[] {
+  if (before === undefined || now === undefined || now === before) return [];
+  const next = isUnknown(now) ? "the one that the update of the document writes" : `version ${now}`;
+  const subject = urn === undefined ? "" : `${urn.split("::").at(-1)}: `;
+  return [`${subject}the tag moves from version ${before} to ${next}`];
 }
 
 const defineDocumentId = (noun: string) =>

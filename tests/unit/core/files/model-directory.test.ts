@@ -10,7 +10,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { DataModelDirectory, type DataModelDirectoryArgs } from "pulumi-analytics";
 import { dropUndefined, unpack } from "../../../../provider/src/core/engine";
 import { unknownValue } from "../../../../provider/src/core/model/json";
-import { construct } from "../../../../provider/src/plugin/directory";
+import { construct } from "../../../../provider/src/plugin/components";
 import { ProgramFiles } from "../../../../provider/src/plugin/program-files";
 import { readStruct, toStruct } from "../../../../provider/src/plugin/struct";
 import { requireId } from "../../../../provider/src/program/model-reference";

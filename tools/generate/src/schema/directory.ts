@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { PropertySpec, ResourceSpec } from "./spec";
-import type { SchemaTypes } from "./types";
+import type { Component } from "./components";
 
 const inputs = {
   path: z.string().describe("The folder of files, relative to the program's working directory."),
@@ -39,27 +38,6 @@ const outputs = {
     ),
 };
 
-/** Which models there are, and whether they are protected, is known before anything runs. */
-const plain = ["path", "allowDelete"];
-
-/** `DataModelDirectory`, the component; its arguments are those of `program/data-model-directory.ts`. */
-export function buildDirectory(types: SchemaTypes): ResourceSpec {
-  const { properties: inputProperties, required: requiredInputs = [] } = types.addObject(inputs, "DataModelDirectory");
-  const { properties, required = [] } = types.addObject(outputs, "DataModelDirectory");
-  const markSecrets = (name: string, property: PropertySpec) =>
-    plain.includes(name) ? { ...property, plain: true } : property;
-  return {
-    description,
-    isComponent: true,
-    inputProperties: Object.fromEntries(
-      Object.entries(inputProperties).map(([name, property]) => [name, markSecrets(name, property) as PropertySpec]),
-    ),
-    requiredInputs,
-    properties,
-    required,
-  };
-}
-
 const description = `A folder of files, with a \`DataModel\` for each \`*.yaml\`, \`*.yml\` and \`*.json\` in it and
 below. Files and folders whose name begins with \`_\` or \`.\` are ignored, and so are \`node_modules\`: keep files for
 \`!include\` there.
@@ -76,8 +54,7 @@ run \`up\` once to remove the protection, then remove the file.
 The component replaces nothing: it renames, moves and updates models in place. Values are secret only if a value in
 \`refs\` is.`;
 
-/** With the class in TypeScript. */
-export const directoryExample = `const folder = analytics.getFolderOutput({ path: "Acme/Models" });
+const example = `const folder = analytics.getFolderOutput({ path: "Acme/Models" });
 const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
 const models = new analytics.DataModelDirectory("models", {
   path: "models",
@@ -85,3 +62,14 @@ const models = new analytics.DataModelDirectory("models", {
   refs: { warehouse: warehouse.id },
 });
 export const factOrders = models.model("orders").elementId("fact_orders");`;
+
+/** `DataModelDirectory`; its arguments are those of `program/data-model-directory.ts`. */
+export const directory: Component = {
+  name: "DataModelDirectory",
+  inputs,
+  outputs,
+  // Which models there are, and whether they are protected, is known before anything runs.
+  plain: ["path", "allowDelete"],
+  description,
+  example,
+};

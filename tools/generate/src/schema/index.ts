@@ -1,7 +1,7 @@
 import type { AnyKind, InputFields } from "../../../../provider/src/kinds/declare";
 import type { LookupModule } from "../../../../provider/src/lookups/declare";
 import { listName } from "../../../../provider/src/lookups/question";
-import { buildDirectory, directoryExample } from "./directory";
+import { buildComponent, components } from "./components";
 import { writeExamples } from "./examples";
 import { buildFunction } from "./functions";
 import { buildResource, importSection } from "./resources";
@@ -28,7 +28,7 @@ export function buildSchema(
   const variables = buildSettings(kinds, types);
   const resources = [
     ...kinds.map((kind) => [formToken(kind.name), buildResource(kind, types)] as const),
-    [formToken("DataModelDirectory"), buildDirectory(types)] as const,
+    ...components.map((component) => [formToken(component.name), buildComponent(component, types)] as const),
   ];
   const functions = modules.flatMap((module) =>
     module.lookups.map((lookup) => [formToken(lookup.question.name), buildFunction(lookup, module, types)] as const),
@@ -66,7 +66,7 @@ export function buildSchema(
     ...kinds.map(
       (kind) => [formToken(kind.name), { example: kind.docs.example, ending: importSection(kind) }] as const,
     ),
-    [formToken("DataModelDirectory"), { example: directoryExample }],
+    ...components.map(({ name, example }) => [formToken(name), { example }] as const),
     ...modules.flatMap(({ lookups }) =>
       lookups.map(({ question, docs }) => [formToken(question.name), { example: docs.example }] as const),
     ),
