@@ -25,6 +25,7 @@ const examples: Readonly<Record<string, Example>> = {
     },
     refuses: ["WorkbookEmbed"],
   },
+  release: { config: { folder: "Acme/Models", warehouse: "Warehouse" }, refuses: [] },
 };
 
 describe.each(chooseCases(Object.entries(examples)))("the example %s, with the real engine", (name, example) => {

@@ -95,7 +95,8 @@ describe("the guide to promotion", () => {
     const table = versions.at(-1)!.pages[0]!.elements[0]!;
     const column = table.kind === "table" ? table.columns.find(({ name }) => name === "Revenue") : undefined;
     const outputs = await stacks[environment].readOutputs();
-    return { formula: column?.formula, columnId: column?.id, latest: versions.length, tagged: outputs.releasedVersion };
+    const { orders: tagged } = outputs.taggedVersions as { orders: number };
+    return { formula: column?.formula, columnId: column?.id, latest: versions.length, tagged };
   }
 
   async function readModelId(environment: Environment): Promise<string> {
@@ -132,7 +133,7 @@ describe("the guide to promotion", () => {
   }, 180_000);
 
   test("a rollback moves the tag and writes no model", async () => {
-    await stacks.prod.configure({ ordersVersion: "1" });
+    await stacks.prod.expect(["config", "set", "--path", "versions.orders", "1"]);
     emulators.prod.clearRequests();
     await runUp("prod");
     expect(await readState("prod")).toMatchObject({ formula: formStored(after), latest: 2, tagged: 1 });
@@ -149,7 +150,7 @@ describe("the guide to promotion", () => {
     "a reverted file is a new version with the same ids, and the tag moves to it",
     async () => {
       const { columnId } = await readState("prod");
-      await stacks.prod.expect(["config", "rm", "ordersVersion"]);
+      await stacks.prod.expect(["config", "rm", "versions"]);
       writeCommit(modelFile);
       await runUp("prod");
       expect(await readState("prod")).toEqual({ formula: formStored(before), columnId, latest: 3, tagged: 3 });
@@ -190,10 +191,10 @@ describe("the guide to promotion", () => {
       write("models/orders.yaml", modelFile.replace(before, after));
       expect(await stack.expect(["preview"])).toContain(shownChange);
       await stack.expect(["up", "--yes", "--skip-preview"]);
-      expect(await stack.readOutputs()).toEqual({ ordersVersion: 2, releasedVersion: 2 });
-      write("Pulumi.yaml", yamlProgram.replace(/version: "[^"]*"/, "version: 1"));
+      expect(await stack.readOutputs()).toEqual({ taggedVersions: { orders: 2 } });
+      write("Pulumi.yaml", yamlProgram.replace(/documents: (.*?\])/, "documents: $1, versions: { orders: 1 }"));
       await stack.expect(["up", "--yes", "--skip-preview"]);
-      expect(await stack.readOutputs()).toEqual({ ordersVersion: 2, releasedVersion: 1 });
+      expect(await stack.readOutputs()).toEqual({ taggedVersions: { orders: 1 } });
     } finally {
       await stack.dispose();
     }
