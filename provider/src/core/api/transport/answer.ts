@@ -3,7 +3,7 @@ import * as z from "zod";
 import { findExcess, isObject, largestJson, parseJson } from "../../data";
 import { ownLimit } from "../../text";
 import { isRateLimit } from "../errors";
-import type { HttpAnswer, HttpFailure } from "./http";
+import { type HttpAnswer, type HttpFailure, isPicture } from "./http";
 
 /** The parsed body of an answer. */
 export type Body =
@@ -33,6 +33,7 @@ function parseBody({ status, headers, text }: HttpAnswer): Body {
   if (status >= 400 && text.length > largestProblem) {
     return { kind: "unreadable", why: `the error is larger than 1 MB, ${ownLimit}, and was not read` };
   }
+  if (status < 400 && isPicture(headers)) return { kind: "data", data: Buffer.from(text, "latin1") };
   if (text.trim() === "") return { kind: "data", data: undefined };
   const isYaml = /\byaml\b/i.test(type);
   const tooMuch = isYaml ? findYamlExcess(text) : findJsonExcess(text);

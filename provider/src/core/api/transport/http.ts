@@ -22,6 +22,7 @@ export interface HttpAnswer {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Of a picture, its bytes as Latin-1. */
   readonly text: string;
 }
 
@@ -67,19 +68,17 @@ export function createHttp(baseUrl: string): Http {
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
     try {
       axios ??= createAxios(baseUrl);
-      const answer = await axios.request<string>({
+      const answer = await axios.request<Buffer | undefined>({
         method,
         url: `${baseUrl}${path}${search ? `?${search}` : ""}`,
         headers: { "User-Agent": userAgent, ...headers },
         data: body,
         signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
       });
-      return {
-        kind: "answer",
-        status: answer.status,
-        headers: flattenHeaders(answer.headers),
-        text: answer.data ?? "",
-      };
+      const flat = flattenHeaders(answer.headers);
+      const encoding = isPicture(flat) ? "latin1" : "utf8";
+      const text = (answer.data?.toString(encoding) ?? "").replace(/^\ufeff/, "");
+      return { kind: "answer", status: answer.status, headers: flat, text };
     } catch (error) {
       if (timeout.signal.aborted) return { kind: "failure", code: "timeout", unsent: false, permanent: false };
       if (signal?.aborted) return { kind: "failure", code: "aborted", unsent: false, permanent: true };
@@ -112,7 +111,7 @@ function createAxios(baseUrl: string): AxiosInstance {
     // Counted after unpacking.
     maxContentLength: largestAnswer,
     validateStatus: () => true,
-    responseType: "text",
+    responseType: "arraybuffer",
     transformRequest: [keepAsIs],
     transformResponse: [keepAsIs],
   });
@@ -126,6 +125,10 @@ function createAgent(baseUrl: string, connections: AgentOptions): Agent {
   if (route.kind === "invalid") throw new ProxyError("proxy_setting", route.detail, route.hint, true);
   return new TunnelAgent(route, connections);
 }
+
+/** Whether an answer is a picture, by its headers. */
+export const isPicture = (headers: HttpAnswer["headers"]): boolean =>
+  /^image\/png\b/i.test(headers["content-type"] ?? "");
 
 function flattenHeaders(headers: object): Record<string, string> {
   return Object.fromEntries(
