@@ -91,6 +91,7 @@ const forAllOnly = [
   "engine/organization.test",
   "engine/people.test",
   "engine/postgres.test",
+  "engine/preview-place.test",
   "engine/promotion.test",
   "engine/providers.test",
   "engine/quiet.test",

@@ -11,6 +11,7 @@ import { fmt } from "./fmt";
 import { generateDbt, generateExposures, generateWarehouse } from "./generate";
 import { impact } from "./impact";
 import { init } from "./init";
+import { previewDown, previewSweep, previewUp } from "./preview";
 import { pull } from "./pull";
 import { rename } from "./rename";
 import { validate } from "./validate";
@@ -30,6 +31,9 @@ export const commands: readonly CliCommand[] = [
   rename,
   draw,
   edit,
+  previewUp,
+  previewDown,
+  previewSweep,
   api,
   comment,
   doctor,
@@ -39,4 +43,5 @@ export const commands: readonly CliCommand[] = [
 /** What the first word of commands of two words is about. */
 export const groups: Readonly<Record<string, string>> = {
   generate: "Write data models from a dbt project or a warehouse, and exposures into dbt.",
+  preview: "Show a pull request's changes on the platform.",
 };

@@ -21,7 +21,7 @@ export interface Drawings {
 export async function drawWorkbooks(context: Context, commit: string, folder: string): Promise<Drawings> {
   const documents = new DocumentSet(context);
   const now = documents.readProject();
-  const before = await documents.readCommit(commit, `--against ${commit}`);
+  const before = await documents.readCommit(commit, `--against git:${commit}`);
   const drawn: string[] = [];
   const failed = listNewlyUnread(before, now);
   for (const { file, after, former } of listChanged(before, now)) {

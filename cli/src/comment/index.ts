@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { CliCommand } from "../command";
+import { useOptions } from "../command/options";
 
 /** `comment`: what a preview found, as a comment on a pull request. */
 export const comment: CliCommand = {
@@ -11,20 +12,21 @@ export const comment: CliCommand = {
       .argument("[preview]", "output of `pulumi preview --json`, or a comment to post; default: stdin")
       .option("--title <text>", "the heading, by which a later run finds the comment")
       .option("--impact <file>", "output of `impact --json`: what breaks, and whom to tell")
+      .option("--place <file>", "output of `preview up --json`: links to what the pull request changes")
       .option("--drawings <address>", "link drawings of the changed workbooks")
       .option("--post", "post it on the job's pull request, in the place of an earlier run's")
-      .option("--draw <folder>", "instead, draw the workbooks that differ from --against, before and after")
-      .option("--against <commit>", "the commit that the pull request began with")
-      .addHelpText(
-        "after",
-        `
+      .option("--draw <folder>", "instead, draw the workbooks that differ from --against, before and after");
+    useOptions(sub, ["against"]).addHelpText(
+      "after",
+      `
 Set PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true for the preview: only the events have the violations of policies. --post
 needs GITHUB_TOKEN and PULL_REQUEST in GitHub Actions, and GITLAB_TOKEN in GitLab CI.
 
 Examples:
   $ pulumi preview --json | pulumi-analytics comment --title "Preview of prod"
   $ pulumi-analytics comment --impact impact.json preview.jsonl --post
-  $ pulumi-analytics comment --draw drawings --against HEAD^1`,
-      );
+  $ pulumi-analytics comment --place place.json preview.jsonl --post
+  $ pulumi-analytics comment --draw drawings --against git:HEAD^1`,
+    );
   },
 };

@@ -1,7 +1,10 @@
 import { tryParseJson } from "pulumi-analytics-internal/core/data";
+import type * as z from "zod";
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import { readInput } from "../command/files";
-import { type Impact, impactSchema } from "../report/readers";
+import { parseCommit } from "../documents/set";
+import { placeSchema } from "../report/preview";
+import { impactSchema } from "../report/readers";
 import { drawWorkbooks } from "./drawings";
 import { post } from "./post";
 import { collectSecrets } from "./secrets";
@@ -10,6 +13,7 @@ import { isComment, writeComment } from "./write";
 interface Options {
   readonly title?: string;
   readonly impact?: string;
+  readonly place?: string;
   readonly drawings?: string;
   readonly post?: boolean;
   readonly draw?: string;
@@ -32,24 +36,26 @@ export async function run(context: Context, [file]: readonly string[], options: 
 /** Bytes of a preview: it has every model twice. */
 const largestPreview = 512 * 1024 * 1024;
 
-function write({ cwd, env }: Context, text: string, { title, impact, drawings }: Options): string {
+function write({ cwd, env }: Context, text: string, { title, impact, place, drawings }: Options): string {
   return writeComment(text, {
     title,
     drawings,
     limit: env.GITLAB_CI ? limits.gitlab : limits.github,
     secrets: collectSecrets(env),
-    impact: impact === undefined ? undefined : readImpact(cwd, impact),
+    impact: readAnswer(cwd, impact, impactSchema),
+    place: readAnswer(cwd, place, placeSchema),
   });
 }
 
-/** What `impact` found. A command that failed wrote no answer: its step says why. */
-function readImpact(cwd: string, path: string): Impact | undefined {
-  return impactSchema.safeParse(tryParseJson(readInput(cwd, path, { atMost: largestPreview }))).data;
+/** What another command printed. One that failed wrote no answer: its step says why. */
+function readAnswer<T>(cwd: string, path: string | undefined, schema: z.ZodType<T>): T | undefined {
+  if (path === undefined) return undefined;
+  return schema.safeParse(tryParseJson(readInput(cwd, path, { atMost: largestPreview }))).data;
 }
 
-async function draw(context: Context, folder: string, commit: string | undefined): Promise<Outcome> {
-  if (commit === undefined) throw new UsageError("--draw: add --against with the commit to compare with.");
-  const { drawn, failed } = await drawWorkbooks(context, commit, folder);
+async function draw(context: Context, folder: string, against: string | undefined): Promise<Outcome> {
+  if (against === undefined) throw new UsageError("--draw: add --against with the commit to compare with.");
+  const { drawn, failed } = await drawWorkbooks(context, parseCommit(against), folder);
   for (const why of failed) context.console.note(why);
   return {
     json: { folder, drawn, failed },

@@ -2,6 +2,7 @@
 
 import { type Change, hasLines, type Line, type Report, toLine } from "../report";
 import { renderMarkdown } from "../report/markdown";
+import { describePlace, type Place } from "../report/preview";
 import { describeImpact, describeReader, type Impact } from "../report/readers";
 import { dataModel, describeSize, listChanges } from "./model-changes";
 import {
@@ -27,6 +28,8 @@ export interface CommentOptions {
   readonly secrets?: readonly string[];
   /** What `pulumi-analytics impact --json` printed. */
   readonly impact?: Impact | undefined;
+  /** What `pulumi-analytics preview up --json` printed. */
+  readonly place?: Place | undefined;
   /** Where drawings of the changed workbooks are. */
   readonly drawings?: string;
 }
@@ -40,7 +43,7 @@ const defaultLimit = 65_000;
  * @param text Pulumi's output, in either form.
  */
 export function writeComment(text: string, options: CommentOptions = {}): string {
-  const { title = "Pulumi preview", limit = defaultLimit, secrets = [], impact, drawings = "" } = options;
+  const { title = "Pulumi preview", limit = defaultLimit, secrets = [], impact, place, drawings = "" } = options;
   const preview = readPreview(text);
   const name = cleanLine(title)
     .replaceAll(/[<>`@]|--/g, "")
@@ -50,7 +53,10 @@ export function writeComment(text: string, options: CommentOptions = {}): string
     const { text: said, lines = [], ...rest } = toLine(line);
     return { ...rest, text: cleanLine(redactSecrets(said, secrets)), lines: lines.map(clean) };
   };
-  const report = listSections(preview, impact).map((section) => ({ ...section, lines: section.lines.map(clean) }));
+  const report = listSections(preview, impact, place).map((section) => ({
+    ...section,
+    lines: section.lines.map(clean),
+  }));
   const body = renderMarkdown(report, limit - head.length - 2);
   return body === "" ? head : `${head}\n${body}\n`;
 }
@@ -96,7 +102,11 @@ function describeOutcome({ steps, messages, violations, complete }: Preview): st
 }
 
 /** What is to be told, the most important first: it is cut at the end. */
-function listSections({ steps, messages, violations }: Preview, impact: Impact | undefined): Report {
+function listSections(
+  { steps, messages, violations }: Preview,
+  impact: Impact | undefined,
+  place: Place | undefined,
+): Report {
   const told = listSteps(steps);
   const refreshed = new Set(steps.filter(({ op }) => op === "refresh").map(({ urn }) => urn));
   const models = told.map((step) => listChanges(step));
@@ -126,6 +136,7 @@ function listSections({ steps, messages, violations }: Preview, impact: Impact |
     { title: "Destructive", lines: [...resources, ...changes].filter(isDestroyed) },
     { title: "Impact", lines: first?.lines ?? [] },
     ...readers,
+    ...(place === undefined ? [] : describePlace(place)),
     { title: "Resources", lines: resources.filter(isKept) },
     { title: "Drift", lines: told.filter(({ urn }) => refreshed.has(urn)).flatMap(listDrift) },
     { title: "Data models", lines: changes.filter(isKept) },

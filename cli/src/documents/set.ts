@@ -443,6 +443,19 @@ export function parseAddresses<Kind extends Origin>(
 }
 
 /**
+ * The commit of an option that compares with all of it.
+ *
+ * @throws UsageError
+ * @example parseCommit("git:main") // "main"
+ */
+export function parseCommit(text: string): string {
+  const instead = "Name a commit, such as git:main.";
+  const [{ ref, target } = { ref: "" }] = parseAddresses([text], { origins: ["commit"], instead });
+  if (target === undefined) return ref;
+  throw new UsageError(`${text}: names documents of a commit, which makes no sense here. ${instead}`);
+}
+
+/**
  * The options of a command that works on one organization, of which addresses may name the profile.
  *
  * @throws UsageError when they name several.

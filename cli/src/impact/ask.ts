@@ -11,6 +11,7 @@ import {
 import { Places } from "pulumi-analytics-internal/core/model/text";
 import { type Context, UsageError } from "../command";
 import type { FileAddress } from "../documents/address";
+import { describeFiles } from "../documents/describe-files";
 import { matchDocuments, type OwnDocument } from "../documents/match-documents";
 import type { OwnFiles } from "../documents/project-files";
 import { DocumentSet } from "../documents/set";
@@ -19,7 +20,6 @@ import type { ProfileOptions } from "../platform/profile";
 import { usePlatform } from "../platform/reading";
 import { type Change, listChanges } from "./changes";
 import { type Before, compare, describeBefore } from "./compare";
-import { describeFiles } from "./describe-files";
 import { askNamed, findNamedModels, type NamedModel } from "./named";
 import type { Answer, FilePlace } from "./present";
 import { type AskedAddress, askChanges, describeSought, type Question } from "./question";

@@ -13,9 +13,9 @@ import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { dropSide } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command/exit";
 import { type FileAddress, formatAddress, type PlatformAddress, type StateAddress } from "../documents/address";
+import type { DescribedFiles } from "../documents/describe-files";
 import { parseAddresses } from "../documents/set";
 import type { Change } from "./changes";
-import type { DescribedFiles } from "./describe-files";
 
 /** What is asked about. */
 export interface Question {

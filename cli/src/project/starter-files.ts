@@ -78,7 +78,6 @@ export function writeCiFiles({ ci, language, manager, policyPack }: CiForm): Tex
   const usual = { github: "github-actions.yml", gitlab: "gitlab-ci.yml" } as const;
   const text = applyEdits(readPipeline(usual[ci]), [
     ["POLICY_PACK: node_modules/pulumi-analytics-policies", `POLICY_PACK: ${policyPack || '""'}`],
-    ...(language === "typescript" ? [] : ciEdits[ci]),
     ...(language === "python" ? pythonEdits[ci] : []),
     checkEdits[ci],
     ...listManagerEdits(ci, manager),
@@ -104,12 +103,6 @@ const checks = ["validate", "fmt --check"].map((check) => `npx --no-install pulu
 const checkEdits: Readonly<Record<"github" | "gitlab", Edits[number]>> = {
   github: [/^( *- )run: npm ci$/m, ["$&", ...checks.map((check) => `$1run: ${check}`)].join("\n")],
   gitlab: [/^( *)- \|$/m, [...checks.map((check) => `$1- ${check}`), "$&"].join("\n")],
-};
-
-/** The image with every language. */
-const ciEdits: Readonly<Record<"github" | "gitlab", Edits>> = {
-  github: [],
-  gitlab: [["image: pulumi/pulumi-nodejs:", "image: pulumi/pulumi:"]],
 };
 
 /** The SDK is generated, and the virtual environment filled, before Pulumi runs the program. */

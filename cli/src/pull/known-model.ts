@@ -13,11 +13,11 @@ import type { Document } from "../documents/document";
 import { type MergeBase, readBase } from "../documents/merge-model";
 import { findPulledFolder, hashText, type Manifest, writeManifest } from "../documents/pull-manifest";
 import { type DocumentFile, getText } from "../documents/read-files";
+import { References } from "../documents/references";
 import type { DocumentSet } from "../documents/set";
 import type { StateDocument } from "../documents/states";
 import { Names } from "../text/names";
 import { ModelGraph } from "./model-graph";
-import { References } from "./references";
 
 /** What the file's model is, as far as it is known before the platform is asked. */
 export interface FileModelState {
@@ -199,7 +199,7 @@ function createStateReferences(refs: Readonly<Record<string, unknown>>): Referen
     const elements = values.flatMap(([other, element]) =>
       other.startsWith(`${name}#`) ? [[other.slice(name.length + 1), { id: element }] as const] : [],
     );
-    references.add({ id, name, ids: { pages: {}, elements: Object.fromEntries(elements) } });
+    references.add({ id, name, ids: { elements: Object.fromEntries(elements) } });
   }
   return references;
 }

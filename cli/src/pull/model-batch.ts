@@ -17,13 +17,13 @@ import type { FileWriter } from "../command/files";
 import { type MergeBase, type ModelMerge, mergeModel } from "../documents/merge-model";
 import { hashText, type Manifest, type PulledModel } from "../documents/pull-manifest";
 import { type DocumentFile, getText } from "../documents/read-files";
+import { collectModels, insertNames, type References } from "../documents/references";
 import type { DocumentSet } from "../documents/set";
 import { updateModel, writeModel } from "../text";
 import { formatHeader } from "./layout";
 import { ModelGraph } from "./model-graph";
 import type { ListedModel } from "./organization";
 import { findRefusal } from "./program";
-import { collectModels, insertNames, type References } from "./references";
 
 /** What became of a model's file. */
 export interface ModelOutcome {

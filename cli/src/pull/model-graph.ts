@@ -1,6 +1,6 @@
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import type { Manifest } from "../documents/pull-manifest";
-import type { References } from "./references";
+import type { References } from "../documents/references";
 
 /**
  * Which model's file refers to which other by its name. A circle of such references couldn't be declared: no model

@@ -4,11 +4,11 @@ import { toPlatformSpec } from "pulumi-analytics-internal/core/model";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import { readBase } from "../documents/merge-model";
 import { diffAbout, hashText, type PulledModel } from "../documents/pull-manifest";
+import { collectModels } from "../documents/references";
 import { readEarlierVersion } from "./earlier-version";
 import { placeFile } from "./layout";
 import { ModelBatch, type ModelOutcome, type ModelsPull, type ReadModel, toTitled } from "./model-batch";
 import type { ListedModel } from "./organization";
-import { collectModels } from "./references";
 
 /**
  * Brings the files of models up to date. Specs are read in parallel, and only those of models that changed since the

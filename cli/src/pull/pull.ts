@@ -5,6 +5,7 @@ import { FileWriter } from "../command/files";
 import { formatAddress, type PlatformAddress } from "../documents/address";
 import type { ListedDocument } from "../documents/platform-documents";
 import { createManifest, type Manifest, readManifest, writeManifest } from "../documents/pull-manifest";
+import { References } from "../documents/references";
 import type { DocumentSet } from "../documents/set";
 import { listCoded, type NamedCoded } from "../platform/documents";
 import type { ProfileOptions } from "../platform/profile";
@@ -33,7 +34,6 @@ import {
   type SecretKey,
 } from "./program";
 import { findReaders } from "./readers";
-import { References } from "./references";
 import { pullWorkbooks } from "./workbooks";
 import { type ProgramOutcome, writeProgram } from "./write-program";
 

@@ -10,10 +10,10 @@ import {
 import type { Document } from "../documents/document";
 import { type MergeBase, type ModelMerge, mergeModel } from "../documents/merge-model";
 import { diffFields } from "../documents/model-changes";
+import { insertNames } from "../documents/references";
 import type { DocumentSet } from "../documents/set";
 import { readEarlierVersion } from "./earlier-version";
 import { type FileModelState, findIdByName, findKnown, mapValues } from "./known-model";
-import { insertNames } from "./references";
 import type { KnownDocument } from "./update-report";
 
 /** What is known of the file of a data model. */

@@ -12,6 +12,7 @@ import { UsageError } from "../command";
 import { type FileWriter, writeFiles } from "../command/files";
 import { dropExtension } from "../documents/names";
 import { hashText, type Manifest, type PulledWorkbook } from "../documents/pull-manifest";
+import { insertNames, type References } from "../documents/references";
 import type { DocumentSet } from "../documents/set";
 import { mergeWorkbook } from "../documents/workbook";
 import { createWorkbookFiles, editWorkbookFiles } from "../documents/write-workbook";
@@ -19,7 +20,6 @@ import type { NamedCoded } from "../platform/documents";
 import { findPackagePath } from "../project/package-place";
 import { Names } from "../text/names";
 import type { ModelOutcome } from "./model-batch";
-import { insertNames, type References } from "./references";
 import { nameOwnedIds } from "./workbook-references";
 
 /** What the pulls of workbooks and reports have in common. */

@@ -14,6 +14,9 @@ const buildExactly = (properties: object, required: string[] = []) => ({
   additionalProperties: false,
 });
 
+/** What may happen to a pull request. */
+const activities = ["opened", "synchronize", "reopened", "closed"] as const;
+
 const permissions = {
   type: "object",
   propertyNames: { enum: ["contents", "pull-requests", "id-token"] },
@@ -28,7 +31,9 @@ export const githubWorkflow = buildExactly(
   {
     name: text,
     on: buildExactly({
-      pull_request: { type: "null" },
+      pull_request: {
+        anyOf: [{ type: "null" }, buildExactly({ types: { type: "array", items: { enum: [...activities] } } })],
+      },
       push: buildExactly({ branches: texts, tags: texts }),
       schedule: {
         type: "array",
@@ -78,11 +83,17 @@ export const githubWorkflow = buildExactly(
 const gitlabJob = buildExactly(
   {
     stage: text,
-    rules: { type: "array", minItems: 1, items: buildExactly({ if: text }, ["if"]) },
+    rules: {
+      type: "array",
+      minItems: 1,
+      items: buildExactly({ if: text, when: { enum: ["manual"] }, allow_failure: { type: "boolean" } }, ["if"]),
+    },
     interruptible: { type: "boolean" },
     timeout: { type: "string", pattern: "^\\d+ (minutes|hours)$" },
     resource_group: text,
-    environment: text,
+    environment: {
+      anyOf: [text, buildExactly({ name: text, on_stop: text, action: { enum: ["stop"] } }, ["name"])],
+    },
     variables: scalars,
     script: texts,
     artifacts: buildExactly({ when: text, paths: texts }, ["paths"]),

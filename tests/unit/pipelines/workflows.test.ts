@@ -108,6 +108,15 @@ describe.each(github)("what %s trusts", (file) => {
   });
 });
 
+test("no job that a fork's pull request starts gets secrets", () => {
+  const jobs = Object.entries((parse(read("pipelines/github-actions.yml")) as Workflow).jobs);
+  const isOfFork = "github.event.pull_request.head.repo.full_name == github.repository";
+  const others = jobs.filter(([, job]) => !/event_name == '(push|schedule)'/.test((job as { if?: string }).if ?? ""));
+  expect(others.map(([name]) => name)).toEqual(["preview", "preview-down"]);
+  for (const [, job] of others) expect((job as { if?: string }).if).toContain(`&& ${isOfFork}`);
+  expect(read("pipelines/github-actions.yml")).not.toContain("pull_request_target");
+});
+
 test.each(own)("in %s, a job that may publish or sign installs and checks out nothing", (file) => {
   for (const [name, job] of Object.entries(listJobs(file))) {
     const { permissions = {} } = job as { permissions?: Record<string, string> };

@@ -21,7 +21,7 @@ const unfinished: Readonly<Record<"lines" | "ownOptions" | "meanings", readonly 
   lines: [],
   ownOptions: [],
   /** Options that mean something else in these commands. */
-  meanings: ["comment"],
+  meanings: [],
 };
 
 function findCommand(name: string): Command {

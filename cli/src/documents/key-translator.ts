@@ -1,7 +1,7 @@
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import { type DocumentUses, type Exposed, formElementKey } from "pulumi-analytics-internal/core/graph";
 import type { ReadDocument } from "pulumi-analytics-internal/core/impact";
-import type { StateDocument } from "../documents/states";
+import type { StateDocument } from "./states";
 
 /** What the data model of a file offers, and what it did before. */
 export interface Outline {

@@ -9,8 +9,8 @@ import {
 import { isObject, type Json, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { isSameName } from "pulumi-analytics-internal/core/text";
-import { isNamed, type OwnDocument } from "../documents/match-documents";
 import { createTranslator, type Outline, translateUses } from "./key-translator";
+import { isNamed, type OwnDocument } from "./match-documents";
 
 /** The project's documents, for what is to be found among those of the platform. */
 export interface DescribedFiles extends FileDocuments {

@@ -1,12 +1,12 @@
-import { type IdentityMap, isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/model";
-import { listObjects, mapObjects } from "../documents/map-objects";
+import { isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/model";
+import { listObjects, mapObjects } from "./map-objects";
 
 /** A model that others can refer to. */
 export interface ReferableModel {
   readonly id: string;
   /** Its name in `!ref`. */
   readonly name: string;
-  readonly ids: IdentityMap;
+  readonly ids: { readonly elements: Readonly<Record<string, { readonly id: string }>> };
 }
 
 /**

@@ -1,0 +1,163 @@
+/** What a preview has of the project and of the platform. */
+import { isDeepStrictEqual } from "node:util";
+import type { PlatformDocument, PlatformReader } from "pulumi-analytics-internal/core/impact";
+import type { JsonObject } from "pulumi-analytics-internal/core/model";
+import { readKnownString } from "pulumi-analytics-internal/core/model/json";
+import { listElements } from "pulumi-analytics-internal/core/model/references";
+import { createNameFinder, formatCount, isSameName } from "pulumi-analytics-internal/core/text";
+import { describeFiles } from "../documents/describe-files";
+import { matchDocuments, type OwnDocument } from "../documents/match-documents";
+import { dropExtension } from "../documents/names";
+import { pairVersions } from "../documents/pair-versions";
+import type { OwnFile } from "../documents/read-files";
+import { type DocumentSet, formPlatformAddress } from "../documents/set";
+import type { StateDocument } from "../documents/states";
+import { type Candidate, listAffected } from "./choose";
+import type { PreviewedDocument } from "./program";
+
+/** Copies of workbooks and reports that a preview makes at most: each is read as a whole, and created. */
+const mostCopies = 50;
+
+/** Why a document is in the preview. */
+export type Reason = "new" | "changed" | "reads" | "copy";
+
+export interface ChosenDocument extends PreviewedDocument {
+  readonly reason: Reason;
+  /** Its address in production; undefined: it is new. */
+  readonly productionUrl: string | undefined;
+}
+
+export interface Chosen {
+  readonly documents: readonly ChosenDocument[];
+  /** What the preview lacks, for people. */
+  readonly notes: readonly string[];
+  findValue(name: string): string | undefined;
+}
+
+/**
+ * Finds what differs from a commit, and what reads it: files of the project, and copies of what isn't code.
+ *
+ * @param options `ignored`: the ids of documents that are previews themselves.
+ */
+export async function chooseDocuments(
+  documents: DocumentSet,
+  reader: PlatformReader,
+  { ref, profile, ignored }: { readonly ref: string; readonly profile?: string; readonly ignored: ReadonlySet<string> },
+): Promise<Chosen> {
+  const { files, unread } = documents.readProject();
+  const before = await documents.readCommit(ref, `--against git:${ref}`);
+  const states = await documents.listResourcesAround(files);
+  const keys = [({ file }: OwnFile) => file, ({ type, name }: OwnFile) => `${type} ${name}`];
+  const pairs = pairVersions<OwnFile>(before.files, files, keys);
+  const now = pairs.flatMap(([former, file]) => (file && former ? [{ ...file, former }] : (file ?? [])));
+  const matched = matchDocuments(documents.cwd, { files: now, gone: [] }, states, undefined);
+  const isSecret = ({ state }: OwnDocument) => state?.isConfidential === true;
+  const own = matched.documents.filter((one) => !isSecret(one));
+  const isChanged = ({ form, former }: OwnDocument) => !isDeepStrictEqual(form, former?.form);
+  const changed = own.filter(isChanged).map(({ id }) => id);
+  const sources = await reader.readSources();
+  const known = new Set(matched.documents.map(({ id }) => id));
+  const others = reader.documents.filter(({ id, tag }) => !known.has(id) && !ignored.has(id) && tag === undefined);
+  const urls = new Map(reader.documents.map(({ id, url }) => [id, url]));
+  const candidates = [...listOwn(own), ...others.map((one) => describeOther(one, sources.get(one) ?? []))];
+  const affected = listAffected(changed, candidates);
+  const chosen = own.filter(({ id }) => affected.has(id));
+  const copied = others.filter(({ id }) => affected.has(id));
+  const isModel = ({ type }: PlatformDocument) => type === "data model";
+  const read = copied.filter((one) => !isModel(one)).sort((a, b) => a.name.localeCompare(b.name));
+  const left = read.slice(mostCopies);
+  const copies = [...copied.filter(isModel), ...read.slice(0, mostCopies)];
+  const findName = createNames();
+  return {
+    documents: [
+      ...chosen.map((one): ChosenDocument => {
+        const reason = !isChanged(one) ? "reads" : one.former === undefined ? "new" : "changed";
+        return { ...toPreviewed(one, findName(dropExtension(one.file))), reason, productionUrl: urls.get(one.id) };
+      }),
+      ...(await Promise.all(copies.map((one) => readCopy(documents, one, profile)))),
+    ],
+    notes: [
+      ...matched.documents.filter(isSecret).map(({ file }) => `${file} holds a secret: previews leave it out.`),
+      ...pairs.flatMap(([old, file]) =>
+        old && !file ? [`${old.file} is gone: readers of it stay in production.`] : [],
+      ),
+      ...unread.map(({ file, why }) => `${file} can't be read: ${why.split("\n")[0]}`),
+      ...reader.unread.map(
+        ({ document: { name, type }, why }) => `${type} ${name} can't be read: ${why.split("\n")[0]}`,
+      ),
+      ...(left.length > 0 ? [`${formatCount(left.length, "more document")} read it and stay in production.`] : []),
+      ...(reader.isWhole ? [] : ["The credentials don't see the whole organization: others may read it, too."]),
+    ],
+    findValue: (name) => findValue(states, name),
+  };
+}
+
+function listOwn(own: readonly OwnDocument[]): Candidate[] {
+  const types = new Map(own.map(({ id, type }) => [id, type]));
+  return describeFiles(own)
+    .readUses([])
+    .map(({ document: { id }, uses }) => ({
+      id,
+      isModel: types.get(id) === "data model",
+      reads: uses.uses.flatMap(({ target }) => /^model\/([^/]+)/.exec(target)?.[1] ?? []),
+    }));
+}
+
+type Sources = Awaited<ReturnType<PlatformReader["readSources"]>> extends ReadonlyMap<unknown, infer One> ? One : never;
+
+/** What a document reads at a version tag stays as it is until the tag moves. */
+const describeOther = ({ id, type }: PlatformDocument, sources: Sources): Candidate => ({
+  id,
+  isModel: type === "data model",
+  reads: sources.flatMap(({ dataModelId, versionTagId }) =>
+    dataModelId === undefined || versionTagId !== undefined ? [] : [dataModelId],
+  ),
+});
+
+function toPreviewed({ id, type, name, file, form, state }: OwnDocument, resource: string): PreviewedDocument {
+  const title = state?.declared.name ?? readKnownString((form as JsonObject).name) ?? name;
+  const ids = Object.entries(state?.ids?.elements ?? {});
+  const elements = Object.fromEntries(ids.map(([key, one]) => [key, one.id]));
+  return { resource, type, title, form: form as JsonObject, id, elements, refs: state?.refs ?? {}, file, name };
+}
+
+/** A copy has the ids of its elements as its own. */
+async function readCopy(
+  documents: DocumentSet,
+  { id, type, name, url }: PlatformDocument,
+  profile: string | undefined,
+): Promise<ChosenDocument> {
+  const { contents: form } = await documents.readOne(formPlatformAddress(id, { profile }), [type]);
+  const ids = type === "data model" ? listElements(form).flatMap((one) => readKnownString(one.id) ?? []) : [];
+  const elements = Object.fromEntries(ids.map((one) => [one, one]));
+  const resource = `copy-${id}`;
+  return { resource, type, title: name, form, id, elements, refs: {}, reason: "copy", productionUrl: url };
+}
+
+/** What a name stands for in production: a data model of the stack, an element of it, or what others call so. */
+function findValue(states: readonly StateDocument[], name: string): string | undefined {
+  const [own = "", element] = name.split("#", 2);
+  const model = states.find(({ type, names, file }) => {
+    const called = file === undefined ? names : [...names, dropExtension(file.replace(/^.*[\\/]/, ""))];
+    return type === "data model" && called.some((one) => isSameName(one, own));
+  });
+  if (model !== undefined) return element === undefined ? model.id : model.ids?.elements[element]?.id;
+  const values = new Set(states.flatMap(({ refs }) => refs[name] ?? []));
+  const [only] = values;
+  return values.size === 1 && typeof only === "string" ? only : undefined;
+}
+
+/** Names in the program, which stay the same from run to run. */
+function createNames(): (path: string) => string {
+  const taken = new Set(["folder"]);
+  const findFree = createNameFinder("-");
+  return (path) => {
+    const slug = path
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "-")
+      .replaceAll(/^-|-$/g, "");
+    const name = findFree(slug || "document", (other) => taken.has(other));
+    taken.add(name);
+    return name;
+  };
+}

@@ -1,0 +1,81 @@
+import type { Command } from "commander";
+import type { CliCommand } from "../command";
+import { useOptions } from "../command/options";
+
+const pullRequest = ["--pr <number>", "the number of the pull request"] as const;
+
+/** `preview up`: a folder on the platform with what a pull request changes, and what reads it. */
+export const previewUp: CliCommand = {
+  name: "preview up",
+  page: "preview",
+
+  define(command: Command) {
+    command
+      .description("Put what a pull request changes, and what reads it, into a folder of its own on the platform.")
+      .requiredOption(...pullRequest)
+      .option("--in <folder>", "the path or id of the folder around it; default: your home folder")
+      .option("--pictures <folder>", "write pictures of the workbooks' pages, before and after");
+    useOptions(command, ["against", "stack", "profile"]).addHelpText(
+      "after",
+      `
+Compares the files with --against, a commit such as git:main (the default). Data models that changed or read a changed
+one, and workbooks and reports that read these, are created in the folder, under ids of their own; all else stays a
+reference to production. What isn't code comes as a copy. A stack pr-<number> of the project <name>-previews keeps
+the ids. Another run brings the folder up to date.
+
+Exit codes: 0 success; 2 usage, or Pulumi failed; 3 platform.
+
+Examples:
+  $ pulumi-analytics preview up --pr 123 --stack acme/prod
+  $ pulumi-analytics preview up --pr 123 --in Acme/Previews --json > preview.json
+  $ pulumi-analytics preview up --pr 123 --against git:HEAD^1 --pictures pictures`,
+    );
+  },
+};
+
+/** `preview down`: deletes the folder of a pull request. */
+export const previewDown: CliCommand = {
+  name: "preview down",
+  page: "preview",
+
+  define(command: Command) {
+    command
+      .description("Delete what `preview up` made for a pull request, and its stack.")
+      .requiredOption(...pullRequest);
+    useOptions(command, ["stack", "profile"]).addHelpText(
+      "after",
+      `
+Finds what to delete by the ids in the preview's stack, and by the mark in the folder's description, never by a name.
+All in the folder goes, also what people put there. Without a preview, it does nothing.
+
+Exit codes: 0 success; 2 usage, or Pulumi failed; 3 platform.
+
+Examples:
+  $ pulumi-analytics preview down --pr 123 --stack acme/prod
+  $ pulumi-analytics preview down --pr 123 --json`,
+    );
+  },
+};
+
+/** `preview sweep`: deletes the folders of pull requests that nobody works on. */
+export const previewSweep: CliCommand = {
+  name: "preview sweep",
+  page: "preview",
+
+  define(command: Command) {
+    command
+      .description("Delete the previews of a project that had no update for a while.")
+      .requiredOption("--older <time>", "how long ago the last update was: 12h, 7d, 2w");
+    useOptions(command, ["dryRun", "stack", "profile"]).addHelpText(
+      "after",
+      `
+Deletes as preview down does. Counts the last update of a preview's stack; without a stack, that of the marked folder.
+
+Exit codes: 0 success; 2 usage, or Pulumi failed; 3 platform.
+
+Examples:
+  $ pulumi-analytics preview sweep --older 7d --stack acme/prod
+  $ pulumi-analytics preview sweep --older 7d --dry-run`,
+    );
+  },
+};

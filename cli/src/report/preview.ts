@@ -1,0 +1,39 @@
+/** The place of a pull request on the platform, as `preview up --json` prints it. */
+import { formatCount } from "pulumi-analytics-internal/core/text";
+import * as z from "zod";
+import type { Line, Section } from "./index";
+
+/** The answer of `preview up`. */
+export const placeSchema = z.object({
+  pr: z.string(),
+  against: z.string(),
+  documents: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      /** Left out: a copy of what isn't code. */
+      file: z.string().optional(),
+      reason: z.enum(["new", "changed", "reads", "copy"]),
+      id: z.string(),
+      url: z.string(),
+      production: z.object({ id: z.string(), url: z.string() }).nullable(),
+    }),
+  ),
+  pictures: z.array(z.string()),
+  notes: z.array(z.string()),
+});
+
+export type Place = z.infer<typeof placeSchema>;
+
+const reasons = { new: "new", changed: "changed", reads: "reads what changed", copy: "a copy that reads what changed" };
+
+/** Links to all that is there, and what is not. */
+export function describePlace({ pr, against, documents, pictures, notes }: Place): Section[] {
+  const lines = documents.map(({ name, type, reason, url, production }): Line => {
+    const before = production === null ? [] : [{ text: "in production", url: production.url }];
+    return { text: `${name} (${type}, ${reasons[reason]})`, url, lines: before };
+  });
+  const drawn = pictures.length > 0 ? [`${formatCount(pictures.length, "picture")} of pages, before and after`] : [];
+  const none = documents.length === 0 ? [`Nothing differs from ${against}.`] : [];
+  return [{ title: `Preview of pull request ${pr}`, lines: [...none, ...lines, ...drawn, ...notes] }];
+}
