@@ -16,7 +16,7 @@ export const growth: Bench = {
       ["a stack per domain", splitIntoDomains],
     ] as const) {
       const points: Record<string, Point[]> = {};
-      for (const step of scale.of([8, 16, 32, 64, 128], [1, 2])) {
+      for (const step of scale.of([4, 8, 16, 32, 64, 128], [1, 2])) {
         const share = step / scale.of(128, 1280);
         const organization = growOrganization(share);
         const metric = `${shape}, ${countObjects(organization)} objects`;
