@@ -68,13 +68,13 @@ describe("the place of a pull request", () => {
     jobs[job]?.steps.find((step) => step.name === name)?.run ?? "exit 9";
 
   async function runStep(job: string, name: string, pullRequest = "12"): Promise<void> {
-    const { code, stdout, stderr } = await runChild(
-      "bash",
-      ["-e", "-c", findScript(job, name)],
-      bench.stack.directory,
-      getEnvironment(pullRequest),
-    );
-    if (code !== 0) throw new Error(`${name} (${code}):\n${stdout}\n${stderr}`);
+    await runScript(findScript(job, name), pullRequest);
+  }
+
+  async function runScript(script: string, pullRequest: string): Promise<void> {
+    const environment = getEnvironment(pullRequest);
+    const { code, stdout, stderr } = await runChild("bash", ["-e", "-c", script], bench.stack.directory, environment);
+    if (code !== 0) throw new Error(`${script} (${code}):\n${stdout}\n${stderr}`);
   }
 
   const runGit = async (...args: string[]) => {
@@ -203,14 +203,21 @@ describe("the place of a pull request", () => {
   }, 180_000);
 
   test("goes when the pull request is closed, and twice is once", async () => {
+    const open = listLiving();
+    await runStep("drift", "Delete previews that nobody works on");
+    expect(listLiving()).toEqual(open);
     await runStep("preview-down", "Delete the preview");
     expect(listLiving()).toEqual(before);
     await runStep("preview-down", "Delete the preview");
   }, 120_000);
 
-  test.each([1, 2, 4])(
-    "a run that is killed after %d writes leaves nothing that `down` doesn't find",
-    async (writes) => {
+  test.each([
+    [1, "down"],
+    [2, "sweep"],
+    [4, "down"],
+  ])(
+    "a run that is killed after %d writes leaves nothing that `%s` doesn't find",
+    async (writes, by) => {
       bench.emulator.clearRequests();
       const script = findScript("preview", "Put what changes into a folder of its own");
       const child = spawn("bash", ["-e", "-c", script], {
@@ -231,7 +238,8 @@ describe("the place of a pull request", () => {
       process.kill(-child.pid!, "SIGKILL");
       await ended;
       expect(listLiving()).not.toEqual(before);
-      await runStep("preview-down", "Delete the preview", "13");
+      if (by === "down") await runStep("preview-down", "Delete the preview", "13");
+      else await runScript("npx --no-install pulumi-analytics preview sweep --older 0h --stack $STACK", "13");
       expect(listLiving()).toEqual(before);
     },
     180_000,
