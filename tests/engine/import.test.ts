@@ -19,7 +19,7 @@ interface Imported {
 }
 
 /** The kinds of which the platform keeps nothing that can be imported. */
-const events = ["WebhookTrigger", "ConnectionSync", "DbtArtifacts"];
+const events = ["WebhookTrigger", "ConnectionSync", "DbtArtifacts", "ModelCheck"];
 
 /** A bench whose platform has an object of every kind, and whose stack is empty. */
 async function startBenchOfAll(): Promise<{ bench: Bench; objects: Imported[] }> {

@@ -85,11 +85,25 @@ Deleting the resource does nothing on the platform. There is nothing to read, im
       "GET /v2/query/{queryId}/download",
       "DELETE /v2/files/{inodeId}",
     ],
-    example: `const orders = analytics.getDataModelOutput({ name: "Orders" });
-const checked = new analytics.ModelCheck("orders", {
-  dataModelId: orders.id,
-  documentVersion: orders.latestVersion,
-  checks: "checks: [{ table: fact_orders, unique: [order_id], rows: { min: 1 } }]",
+    example: `const models = analytics.getFolderOutput({ path: "Acme/Models/Sales" });
+const warehouse = analytics.getConnectionOutput({ name: "Warehouse" });
+const rates = new analytics.DataModel("rates", {
+  name: "Exchange rates",
+  folderId: models.id,
+  spec: {
+    schemaVersion: 1,
+    pages: [{ id: "rates", name: "Rates", elements: [{
+      id: "rates", kind: "table", name: "Rates",
+      source: { kind: "sql", connectionId: warehouse.id,
+        statement: "select * from (values ('EUR', 1.08), ('GBP', 1.27)) as rates (CURRENCY, RATE)" },
+      columns: [{ id: "currency", name: "Currency", formula: "[Custom SQL/CURRENCY]" }],
+    }] }],
+  },
+});
+const checked = new analytics.ModelCheck("rates", {
+  dataModelId: rates.id,
+  documentVersion: rates.documentVersion,
+  checks: "checks: [{ table: rates, unique: [currency], rows: { min: 1 } }]",
 });
 export const results = checked.results;`,
   },

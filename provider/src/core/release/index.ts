@@ -36,7 +36,7 @@ const types = Object.keys(idFields) as ReleasedType[];
  * @param versions pinned versions, by the keys of documents.
  * @throws for what has no tags, is there twice, or is pinned and not there.
  * @example
- * planRelease("production", [{ type: "DataModel", name: "orders" }])[0]?.resource // "production-orders"
+ * planRelease("production", [{ type: "DataModel", name: "orders" }], {})[0]?.resource // "production-orders"
  */
 export function planRelease<Document extends Released>(
   release: string,
