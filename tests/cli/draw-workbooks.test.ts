@@ -12,7 +12,7 @@ const runGit = (...args: string[]) => execFileSync("git", args, { cwd: root, enc
 const draw = (env: Readonly<Record<string, string>> = {}) =>
   execFileSync(
     process.execPath,
-    [join(repository, "provider/dist/cli/main.js"), "comment", "--draw", "drawings", "--against", "HEAD"],
+    [join(repository, "provider/dist/cli/main.js"), "comment", "--draw", "drawings", "--against", "git:HEAD"],
     {
       cwd,
       encoding: "utf8",

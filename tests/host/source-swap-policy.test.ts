@@ -67,7 +67,7 @@ describe("a source swap policy, in the real dynamic-provider host", () => {
     const findWrong = async (news: object) => (await at.host.check({}, { ...buildDeclared(), ...news })).failures;
     expect(await findWrong({ type: "deployment" })).toEqual([
       "|swaps.toConnection: required, an object.",
-      "|swaps.deploymentSwaps: required, an array.",
+      "|swaps.deploymentSwaps: required, a list.",
       "|swaps.connectionSwaps: no such field. Fields: toConnection, deploymentSwaps.",
     ]);
     expect(await findWrong({ type: "conection" })).toEqual([

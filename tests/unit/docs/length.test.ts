@@ -17,7 +17,7 @@ const lookedUp = new Map([
   ["guides/formulas.md", 925],
   ["guides/plugin.md", 800],
   ["guides/promotion.md", 850],
-  ["guides/teams.md", 750],
+  ["guides/teams.md", 775],
   ["guides/terraform.md", 1_050],
   ["guides/troubleshooting.md", 1_425],
   ["commands/generate-dbt.md", 725],
