@@ -1,6 +1,6 @@
 import { sample } from "../kinds/model-check";
 import { setUpHost } from "./bench";
-import { unknown } from "./support";
+import { type HostError, readHalfMade, unknown } from "./support";
 
 describe("checks of a model's data, in the real dynamic-provider host", () => {
   const at = setUpHost("ModelCheck");
@@ -24,6 +24,11 @@ describe("checks of a model's data, in the real dynamic-provider host", () => {
     const error = await at.host.update(id, state, failing).catch((one: Error) => one);
     expect(error).toMatchObject({ message: expect.stringContaining("facts: rows: 2 rows (at least 3)") });
     expect(listScratch()).toEqual([]);
+    // The engine keeps this state, and a refresh forgets that the update failed.
+    const { state: kept } = readHalfMade(error as HostError);
+    expect(await at.host.diff(id, kept, failing)).toMatchObject({ changes: true });
+    const { state: refreshed } = await at.host.read(id, kept);
+    expect(await at.host.diff(id, refreshed, failing)).toMatchObject({ changes: true });
     await at.host.delete(id, state);
     await expect(at.host.read("any", {})).rejects.toThrow("is an action");
   });

@@ -19,6 +19,7 @@ import { isUnknown } from "../core/engine";
 import { type Finding, SpecSyntaxError, toPlatformSpec } from "../core/model";
 import { formatCount } from "../core/text";
 import {
+  createRules,
   type DataOf,
   defineAction,
   defineKind,
@@ -48,6 +49,8 @@ const fields = {
     { local: true },
   ),
 };
+
+const { changed } = createRules(fields);
 
 type ModelCheckInputs = DataOf<typeof fields>;
 
@@ -123,6 +126,13 @@ export const results = checked.results;`,
       const count = isUnknown(news.checks) ? undefined : listRun(news.checks).length;
       return [`${count === undefined ? "checks" : formatCount(count, "check")} of data will run during the update.`];
     },
+  },
+
+  changed(olds, news, { results = [] } = {}) {
+    const found = changed(olds, news) as (keyof ModelCheckInputs)[];
+    // The state of a failed run has its arguments. The engine repeats the update, but not after a refresh.
+    const isOpen = results.some(({ status }) => status === "failed" || status === "not run");
+    return found.length === 0 && isOpen ? ["checks"] : found;
   },
 
   async create(context, inputs) {

@@ -7,7 +7,7 @@ import { ReportTag } from "./generated/report-tag";
 import type { Tag } from "./generated/tag";
 import { WorkbookTag } from "./generated/workbook-tag";
 import type { Report } from "./report";
-import { type AnalyticsResource, createProgramError } from "./resource";
+import { type AnalyticsResource, createProgramError, givenName } from "./resource";
 import type { Workbook } from "./workbook";
 
 /** A document that a release tags. */
@@ -132,9 +132,8 @@ export class Release extends pulumi.ComponentResource {
 function describeDocument(resource: ReleasedDocument): Planned["document"] {
   const { __pulumiType = "" } =
     (resource as { readonly constructor?: Partial<typeof AnalyticsResource> }).constructor ?? {};
-  // The SDK remembers the name that the program gives.
-  const { __name = "" } = resource as unknown as { readonly __name?: string };
-  return { type: __pulumiType.split(":").at(-1) || "value that is no resource", name: __name, resource };
+  const { [givenName]: name = "" } = resource as { readonly [givenName]?: string };
+  return { type: __pulumiType.split(":").at(-1) || "value that is no resource", name, resource };
 }
 
 /** The data models of the release that a document reads from. */

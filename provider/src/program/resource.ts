@@ -25,6 +25,9 @@ export function createProgramError(said: string): Error {
   return error;
 }
 
+/** Where a resource keeps the name that the program gives it; the same in every copy of the package. */
+export const givenName = Symbol.for("pulumi-analytics.name");
+
 /** Arguments of a resource: any value, at any depth, may be an output. */
 export type Inputs<T> = { [K in keyof T]: DeepInput<T[K]> };
 
@@ -164,6 +167,7 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
     } finally {
       Error.stackTraceLimit = stackTraceLimit;
     }
+    Object.defineProperty(this, givenName, { value: name });
     if (options?.customTimeouts !== undefined) {
       pulumi.log.warn(
         `${shape.kind} "${name}": customTimeouts has no effect: each request has a limit of its own. ` +
