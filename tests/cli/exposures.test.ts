@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { parseSpec } from "../../provider/src/core/model";
+import { buildOneElementWorkbook } from "../one-element-workbook";
 import { repository } from "../repository";
 import { type Client, signIn } from "../unit/emulator/support";
 import { writeFiles } from "../workbook-folder";
@@ -136,17 +137,9 @@ describe("with --platform", () => {
   async function createWorkbook(name: string, column?: string): Promise<string> {
     const source = { kind: "data-model", ...orders };
     const columns = column ? [{ id: "c", name: column, formula: `[Facts/${column}]` }] : [];
-    const table = { id: "t", kind: "table", name: "Rows", source, columns };
-    const note = { id: "t", kind: "text", body: "Note" };
-    const contents = {
-      schemaVersion: 1,
-      kind: "workbook",
-      pages: [{ id: "main", name: "Main" }],
-      elements: [column ? table : note],
-      layout:
-        '<Page id="main" type="grid" gridTemplateColumns="repeat(24, 1fr)">' +
-        '<Element elementId="t" gridColumn="1 / 25" gridRow="1 / 9"/></Page>',
-    };
+    const table = { kind: "table", name: "Rows", source, columns };
+    const note = { kind: "text", body: "Note" };
+    const contents = buildOneElementWorkbook(column ? table : note);
     const folderId = emulator.seeded.folders.sales;
     return (await api.post("/v2/workbooks", { name, folderId, contents })).body.workbookId;
   }

@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Emulator } from "analytics-emulator";
+import { buildOneElementWorkbook } from "../one-element-workbook";
 import { signIn } from "../unit/emulator/support";
 
 /** The model's file. */
@@ -138,24 +139,12 @@ export async function createSales(emulator: Emulator): Promise<Sales> {
   const model = { name: "Sales", folderId: folders.models, schemaVersion: 1, pages };
   const dataModelId = (await api.post("/v2/dataModels/spec", model)).body.dataModelId;
   const elementId = (await api.get(`/v2/dataModels/${dataModelId}/spec`)).body.pages[0].elements[0].id;
-  const layout =
-    '<Page id="main" type="grid" gridTemplateColumns="repeat(24, 1fr)">' +
-    '<Element elementId="t" gridColumn="1 / 25" gridRow="1 / 9"/></Page>';
-  const contents = {
-    schemaVersion: 1,
-    kind: "workbook",
-    pages: [{ id: "main", name: "Main" }],
-    elements: [
-      {
-        id: "t",
-        kind: "table",
-        name: "All",
-        source: { kind: "data-model", dataModelId, elementId },
-        columns: [{ id: "r", name: "Region", formula: "[Fact Orders/Region]" }],
-      },
-    ],
-    layout,
-  };
+  const contents = buildOneElementWorkbook({
+    kind: "table",
+    name: "All",
+    source: { kind: "data-model", dataModelId, elementId },
+    columns: [{ id: "r", name: "Region", formula: "[Fact Orders/Region]" }],
+  });
   const create = async (name: string) =>
     (await api.post("/v2/workbooks", { name, folderId: folders.sales, contents })).body.workbookId;
   const workbookId = await create("Deployed");

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { type Client, signIn } from "../unit/emulator/support";
@@ -170,9 +170,8 @@ test("a second run reads only lists, and what couldn't be read as a whole is kep
 test("what may not be read is named, and is no failure", async () => {
   const path = `/v2/reports/${emulator.seeded.reports.quarterly}/sources`;
   emulator.addFault({ fault: "status", status: 403, body: "json", path, id: "forbidden" });
-  const other = createTemporaryFolderPath();
   const { code, stdout } = await runPiped(["impact", "live:Sales#Fact Orders.Region", "--json"], {
-    cwd: other,
+    cwd: createFolder("elsewhere"),
     env: buildSettings(emulator),
   });
   emulator.removeFault("forbidden");
@@ -185,7 +184,7 @@ test("contents are read by the endpoints that analytics:workbookApi names", asyn
   emulator.configure({ workbookApi: "document" });
   emulator.clearRequests();
   const { stdout } = await runPiped(["impact", "live:Sales#Fact Orders.Region", "--json"], {
-    cwd: join(cwd, "by-document"),
+    cwd: createFolder("by-document"),
     env: { ...buildSettings(emulator), ANALYTICS_WORKBOOK_API: "document" },
   });
   emulator.configure({ workbookApi: "both" });
@@ -199,7 +198,7 @@ test("contents are read by the endpoints that analytics:workbookApi names", asyn
 test("of an organization without workbooks as code, columns are read instead", async () => {
   emulator.configure({ workbookApi: "none" });
   const { stdout } = await runPiped(["impact", "live:Sales#Fact Orders.Region", "--json"], {
-    cwd: join(cwd, "without"),
+    cwd: createFolder("without"),
     env: buildSettings(emulator),
   });
   emulator.configure({ workbookApi: "both" });
@@ -207,7 +206,12 @@ test("of an organization without workbooks as code, columns are read instead", a
   expect(breaksNow.map(({ isPartial }: { isPartial: boolean }) => isPartial)).toEqual([true, true, true]);
 });
 
-const createTemporaryFolderPath = () => join(cwd, "elsewhere");
+/** A folder without a cache; the built command needs one that is there. */
+function createFolder(name: string): string {
+  const folder = join(cwd, name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
 
 test("a table of the warehouse, and a column of it", async () => {
   const list = async (table: string) => {

@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { parse } from "yaml";
 import { runChild } from "../../cli/src/command/child";
 import { areas, chart, orders, project, table } from "../cli/impact-project";
+import { buildOneElementWorkbook } from "../one-element-workbook";
 import { signIn } from "../unit/emulator/support";
 import { type Bench, projectYaml, repository, startBench } from "./support";
 
@@ -125,23 +126,12 @@ describe("the place of a pull request", () => {
     const dataModelId = resources.find(({ urn }) => urn.endsWith("::orders"))?.id as string;
     const api = await signIn(bench.emulator);
     const elementId = (await api.get(`/v2/dataModels/${dataModelId}/spec`)).body.pages[0].elements[0].id;
-    const contents = {
-      schemaVersion: 1,
-      kind: "workbook",
-      pages: [{ id: "main", name: "Main" }],
-      elements: [
-        {
-          id: "t",
-          kind: "table",
-          name: "All",
-          source: { kind: "data-model", dataModelId, elementId },
-          columns: [{ id: "r", name: "Region", formula: "[Fact Orders/Region]" }],
-        },
-      ],
-      layout:
-        '<Page id="main" type="grid" gridTemplateColumns="repeat(24, 1fr)">' +
-        '<Element elementId="t" gridColumn="1 / 25" gridRow="1 / 9"/></Page>',
-    };
+    const contents = buildOneElementWorkbook({
+      kind: "table",
+      name: "All",
+      source: { kind: "data-model", dataModelId, elementId },
+      columns: [{ id: "r", name: "Region", formula: "[Fact Orders/Region]" }],
+    });
     const made = await api.post("/v2/workbooks", { name: "By hand", folderId: parent, contents });
     byHand = made.body.workbookId;
     await runGit("init", "--quiet", "--initial-branch", "main");

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildOneElementWorkbook } from "../one-element-workbook";
 import { type Client, signIn } from "../unit/emulator/support";
 import { runInStack, startSalesStack } from "./sales-stack";
 import type { Bench } from "./support";
@@ -32,23 +33,12 @@ beforeAll(async () => {
   const { folders } = bench.emulator.seeded;
   api = await signIn(bench.emulator);
   const { dataModelId, elementId } = await readModel();
-  const contents = {
-    schemaVersion: 1,
-    kind: "workbook",
-    pages: [{ id: "main", name: "Main" }],
-    elements: [
-      {
-        id: "t",
-        kind: "table",
-        name: "Theirs",
-        source: { kind: "data-model", dataModelId, elementId },
-        columns: [{ id: "r", formula: "[Fact Orders/Region]" }],
-      },
-    ],
-    layout:
-      '<Page id="main" type="grid" gridTemplateColumns="repeat(24, 1fr)">' +
-      '<Element elementId="t" gridColumn="1 / 25" gridRow="1 / 9"/></Page>',
-  };
+  const contents = buildOneElementWorkbook({
+    kind: "table",
+    name: "Theirs",
+    source: { kind: "data-model", dataModelId, elementId },
+    columns: [{ id: "r", formula: "[Fact Orders/Region]" }],
+  });
   other = (await api.post("/v2/workbooks", { name: "Theirs", folderId: folders.sales, contents })).body.workbookId;
 }, 240_000);
 afterAll(() => bench?.dispose());

@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Tells the words of each command on a stream of its own, in one piece: those of a pipe run at once. It runs none. */
+/**
+ * Tells the words of each command on a stream of its own. It runs none. Those of a pipe run at once: each tells its
+ * words in one piece, without line breaks, after which the shell writes.
+ */
 const teller = `
-command_not_found_handle() { printf -v words '%s\\x1f' "$@"; printf '%s\\x1e' "$words" >&3; }
+command_not_found_handle() { printf -v words '%s\\x1f' "$@"; printf '%s\\x1e' "\${words//$'\\n'/$'\\x1d'}" >&3; }
 cd() { :; }
 PATH=/nonexistent
 `;
@@ -28,7 +31,7 @@ export function readCommands(code: string): string[][] {
       stdio: ["ignore", "ignore", "pipe", "pipe"],
     });
     if (stderr !== "") throw new Error(stderr);
-    const told = String(output[3] ?? "");
+    const told = String(output[3] ?? "").replaceAll("\x1d", "\n");
     return told.split("\x1e").flatMap((words) => (words === "" ? [] : [words.split("\x1f").slice(0, -1)]));
   } finally {
     rmSync(cwd, { recursive: true });
