@@ -56,9 +56,9 @@ const contentsOf = (workbook) => {
 /** With the package, as its README says. */
 const ours = `${start}
 const analytics = require("pulumi-analytics");
-times(models, (i) => new analytics.DataModel("model-" + i, { name: "Model " + i, folderId, spec: specOf(i) }));
+times(models, (i) => new analytics.DataModel("model-" + i, { name: domain + "Model " + i, folderId, spec: specOf(i) }));
 const books = times(workbooks, (i) => new analytics.Workbook("workbook-" + i,
-  { name: "Workbook " + i, folderId, contents: contentsOf(i) }));
+  { name: domain + "Workbook " + i, folderId, contents: contentsOf(i) }));
 times(tags, (i) => new analytics.Tag("tag-" + i, { name: "Tag " + i, color: "grass", 
   description: "Number " + (i === 0 ? -revision : i) }));
 times(policies, (i) => new analytics.DeploymentPolicy("policy-" + i, { name: "Policy " + i }));
@@ -76,7 +76,7 @@ const people = times(members, (i) => new analytics.Member("member-" + i, {
 const groups = times(teams, (i) => new analytics.Team("team-" + i,
   { name: domain + "Team " + i, members: people.filter((_, index) => index % teams === i) }));
 times(schedules, (i) => new analytics.WorkbookSchedule("schedule-" + i, {
-  workbookId: books[i % books.length], title: "Schedule " + i, message: "Figures",
+  workbookId: books[i % books.length], title: domain + "Schedule " + i, message: "Figures",
   cronSpec: "0 7 * * 1", timezone: "UTC",
   attachments: [{ format: { type: "PDF", layout: "landscape" } }], targets: [{ email: "ann@acme.example" }],
 }));
