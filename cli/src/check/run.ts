@@ -1,6 +1,8 @@
-import { type Context, exitCodes, type Outcome } from "../command";
+import { type Context, exitCodes, type Outcome, UsageError } from "../command";
+import { parseAddress } from "../documents/address";
 import { DocumentSet, parseAddresses } from "../documents/set";
 import type { ProfileOptions } from "../platform/profile";
+import { runAgainst } from "./against";
 import { runChecks } from "./execute";
 import type { Format } from "./index";
 import { readCheckedModels, refuseFindings } from "./models";
@@ -10,6 +12,8 @@ interface Options extends ProfileOptions {
   readonly strict?: boolean;
   readonly values: boolean;
   readonly format: Format;
+  readonly against?: string;
+  readonly by?: readonly string[];
 }
 
 /** Runs the checks of the files that are named. */
@@ -19,6 +23,12 @@ export async function run(context: Context, texts: readonly string[], options: O
   const calls = new AbortController();
   const openClient: Context["client"] = (profile) => context.client(profile, { signal: calls.signal });
   const documents = new DocumentSet({ ...context, client: openClient }, options);
+  if (options.against !== undefined) {
+    refuseFormat(options.format);
+    const against = parseAddress(options.against);
+    return runAgainst({ ...context, client: openClient }, documents, { against, addresses }, options);
+  }
+  if (options.by !== undefined) throw new UsageError("--by groups what is compared: add --against.");
   const files = documents.listChecks(addresses);
   if (files.length === 0) {
     const text = "No files of checks here or below. Write one beside a model: orders.checks.yaml beside orders.yaml.";
@@ -37,6 +47,12 @@ export async function run(context: Context, texts: readonly string[], options: O
   const exit = notRun > 0 ? exitCodes.platform : isFound ? exitCodes.found : exitCodes.ok;
   const text = written[options.format]?.() ?? buildReport(results, options);
   return { json: toJson(results, options), text, isFile: typeof text === "string", exit };
+}
+
+/** @throws UsageError for formats of checks. */
+function refuseFormat(format: Format): void {
+  if (format === "text" || format === "markdown" || format === "json") return;
+  throw new UsageError(`--format ${format} is for checks. Beside --against, use text, markdown or json.`);
 }
 
 const accepted = {

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import { readInput } from "../command/files";
 import { parseCommit } from "../documents/set";
+import { numbersSchema } from "../report/numbers";
 import { placeSchema } from "../report/preview";
 import { impactSchema } from "../report/readers";
 import { drawWorkbooks } from "./drawings";
@@ -14,6 +15,8 @@ interface Options {
   readonly title?: string;
   readonly impact?: string;
   readonly place?: string;
+  readonly numbers?: string;
+  readonly pictures?: string;
   readonly drawings?: string;
   readonly post?: boolean;
   readonly draw?: string;
@@ -36,7 +39,11 @@ export async function run(context: Context, [file]: readonly string[], options: 
 /** Bytes of a preview: it has every model twice. */
 const largestPreview = 512 * 1024 * 1024;
 
-function write({ cwd, env }: Context, text: string, { title, impact, place, drawings }: Options): string {
+function write(
+  { cwd, env }: Context,
+  text: string,
+  { title, impact, place, numbers, pictures, drawings }: Options,
+): string {
   return writeComment(text, {
     title,
     drawings,
@@ -44,6 +51,8 @@ function write({ cwd, env }: Context, text: string, { title, impact, place, draw
     secrets: collectSecrets(env),
     impact: readAnswer(cwd, impact, impactSchema),
     place: readAnswer(cwd, place, placeSchema),
+    numbers: readAnswer(cwd, numbers, numbersSchema),
+    pictures,
   });
 }
 

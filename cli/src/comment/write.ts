@@ -2,6 +2,7 @@
 
 import { type Change, hasLines, type Line, type Report, toLine } from "../report";
 import { renderMarkdown } from "../report/markdown";
+import { describeNumbers, type Numbers } from "../report/numbers";
 import { describePlace, type Place } from "../report/preview";
 import { describeImpact, describeReader, type Impact } from "../report/readers";
 import { dataModel, describeSize, listChanges } from "./model-changes";
@@ -30,6 +31,10 @@ export interface CommentOptions {
   readonly impact?: Impact | undefined;
   /** What `pulumi-analytics preview up --json` printed. */
   readonly place?: Place | undefined;
+  /** What `pulumi-analytics check --against --json` printed. */
+  readonly numbers?: Numbers | undefined;
+  /** Below which address the pictures of the place are. */
+  readonly pictures?: string | undefined;
   /** Where drawings of the changed workbooks are. */
   readonly drawings?: string;
 }
@@ -43,19 +48,26 @@ const defaultLimit = 65_000;
  * @param text Pulumi's output, in either form.
  */
 export function writeComment(text: string, options: CommentOptions = {}): string {
-  const { title = "Pulumi preview", limit = defaultLimit, secrets = [], impact, place, drawings = "" } = options;
+  const { title = "Pulumi preview", limit = defaultLimit, secrets = [], drawings = "" } = options;
   const preview = readPreview(text);
   const name = cleanLine(title)
     .replaceAll(/[<>`@]|--/g, "")
     .slice(0, 100);
   const head = `${marker}${name} -->\n### ${name}\n\n${describeOutcome(preview)}\n${formatLink(drawings)}`;
+  const cleanText = (said: string) => cleanLine(redactSecrets(said, secrets));
   const clean = (line: Line | string): Line => {
     const { text: said, lines = [], ...rest } = toLine(line);
-    return { ...rest, text: cleanLine(redactSecrets(said, secrets)), lines: lines.map(clean) };
+    return { ...rest, text: cleanText(said), lines: lines.map(clean) };
   };
-  const report = listSections(preview, impact, place).map((section) => ({
+  const report = listSections(preview, options).map(({ table, ...section }) => ({
     ...section,
     lines: section.lines.map(clean),
+    ...(table && {
+      table: {
+        ...table,
+        rows: table.rows.map((row) => row.map((one) => (typeof one === "string" ? cleanText(one) : one))),
+      },
+    }),
   }));
   const body = renderMarkdown(report, limit - head.length - 2);
   return body === "" ? head : `${head}\n${body}\n`;
@@ -104,8 +116,7 @@ function describeOutcome({ steps, messages, violations, complete }: Preview): st
 /** What is to be told, the most important first: it is cut at the end. */
 function listSections(
   { steps, messages, violations }: Preview,
-  impact: Impact | undefined,
-  place: Place | undefined,
+  { impact, place, numbers, pictures }: CommentOptions,
 ): Report {
   const told = listSteps(steps);
   const refreshed = new Set(steps.filter(({ op }) => op === "refresh").map(({ urn }) => urn));
@@ -136,7 +147,8 @@ function listSections(
     { title: "Destructive", lines: [...resources, ...changes].filter(isDestroyed) },
     { title: "Impact", lines: first?.lines ?? [] },
     ...readers,
-    ...(place === undefined ? [] : describePlace(place)),
+    ...(numbers === undefined ? [] : describeNumbers(numbers)),
+    ...(place === undefined ? [] : describePlace(place, pictures)),
     { title: "Resources", lines: resources.filter(isKept) },
     { title: "Drift", lines: told.filter(({ urn }) => refreshed.has(urn)).flatMap(listDrift) },
     { title: "Data models", lines: changes.filter(isKept) },

@@ -1,15 +1,9 @@
-import { existsSync } from "node:fs";
-import { parse, relative, resolve, sep } from "node:path";
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import { listRemoved, type RemovedPart } from "pulumi-analytics-internal/core/graph";
 import { assignIds, type Json, type JsonObject } from "pulumi-analytics-internal/core/model";
 import { filterObjects, isSameJson, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
-import { isSameName } from "pulumi-analytics-internal/core/text";
 import type { OwnDocument } from "../documents/match-documents";
-import { dropExtension } from "../documents/names";
-import type { OwnFile } from "../documents/read-files";
-import type { StateDocument } from "../documents/states";
 
 /** Something of a data model that goes away, or gets another name. */
 export interface Change {
@@ -23,83 +17,6 @@ export interface Change {
   readonly replacedBy?: RemovedPart["replacedBy"];
   /** What documents can't read any more, in the ids of the file. */
   readonly keys: readonly string[];
-}
-
-/** The files, each data model with its earlier form, and the data models that are gone. */
-export interface ComparedFiles {
-  readonly files: readonly OwnFile[];
-  readonly gone: readonly OwnFile[];
-  readonly notes: readonly string[];
-}
-
-/** The data models that a stack's state says were deployed last, as files; what can't be compared is a note. */
-export function listStateFiles(
-  cwd: string,
-  states: readonly StateDocument[],
-): { readonly files: OwnFile[]; readonly notes: string[] } {
-  const notes: string[] = [];
-  const files = states.flatMap(({ type, names: [name = ""], file, form, id }): OwnFile[] => {
-    if (type !== "data model") return [];
-    if (file === undefined) notes.push(`${name} (${id}) has no file: what changes in the program isn't known here.`);
-    else if (form === undefined) notes.push(`${name} (${id}): the state holds its last form as a secret.`);
-    if (file === undefined || form === undefined) return [];
-    const path = relative(cwd, file).split(sep).join("/");
-    return [{ name: parse(file).name, file: path, type: "data model", form, source: { text: "" } }];
-  });
-  return { files, notes };
-}
-
-/**
- * The data models of the files beside those of another time.
- *
- * @param isPair whether one of each is the same model, whatever they are called.
- */
-export function compareFiles(
-  cwd: string,
-  files: readonly OwnFile[],
-  before: readonly OwnFile[],
-  isPair = false,
-): ComparedFiles {
-  const left = new Set(before.filter(({ type }) => type === "data model"));
-  const pairs = new Map<OwnFile, OwnFile>();
-  for (const isSame of [isSameFile, isOtherFormat, isMoved, isAlike, () => isPair]) {
-    for (const file of files) {
-      if (file.type !== "data model" || pairs.has(file)) continue;
-      const found = [...left].filter((one) => isSame(one, file));
-      const [only] = found;
-      if (only === undefined || found.length > 1) continue;
-      pairs.set(file, only);
-      left.delete(only);
-    }
-  }
-  const notes = [...pairs].flatMap(([{ file }, former]) =>
-    former.file === file ? [] : [`${former.file} is ${file} now.`],
-  );
-  return {
-    files: files.map((file) => {
-      const former = pairs.get(file);
-      return former === undefined ? file : { ...file, former: { file: former.file, form: former.form } };
-    }),
-    // A file that is there and isn't among those asked for, or can't be read, isn't gone.
-    gone: [...left].filter(({ file }) => !existsSync(resolve(cwd, file))),
-    notes,
-  };
-}
-
-const isSameFile = (before: OwnFile, now: OwnFile) => before.file === now.file;
-
-const isOtherFormat = (before: OwnFile, now: OwnFile) => dropExtension(before.file) === dropExtension(now.file);
-
-const isMoved = (before: OwnFile, now: OwnFile) => isSameName(before.name, now.name);
-
-/** A file of another name whose elements are mostly the same. */
-function isAlike(before: OwnFile, now: OwnFile): boolean {
-  const [old, next] = [before, now].map(({ form }) => listElements(form as JsonObject).map(({ id }) => id)) as [
-    Json[],
-    Json[],
-  ];
-  const shared = old.filter((id) => id !== undefined && next.includes(id));
-  return shared.length > 0 && shared.length * 2 > Math.max(old.length, next.length);
 }
 
 /** What goes away between the earlier forms of data models and those of now. */

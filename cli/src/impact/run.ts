@@ -1,10 +1,10 @@
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import { parsePair } from "../command/options";
 import { formatAddress } from "../documents/address";
+import type { Before } from "../documents/earlier";
 import { chooseProfile, findPart, parseAddresses } from "../documents/set";
 import { describeImpact } from "../report/readers";
 import { type AskOptions, ask, type OtherQuestions } from "./ask";
-import type { Before } from "./compare";
 import { compareDbt } from "./dbt";
 import { toJson } from "./present";
 import { type Asked, parseAsked } from "./question";

@@ -4,15 +4,13 @@ import type { PlatformDocument, PlatformReader } from "pulumi-analytics-internal
 import type { JsonObject } from "pulumi-analytics-internal/core/model";
 import { readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
-import { createNameFinder, formatCount, isSameName } from "pulumi-analytics-internal/core/text";
-import { describeFiles } from "../documents/describe-files";
+import { createNameFinder, formatCount } from "pulumi-analytics-internal/core/text";
+import { type Candidate, findProductionValue, listAffected, listReads, toMoved } from "../documents/affected";
 import { matchDocuments, type OwnDocument } from "../documents/match-documents";
 import { dropExtension } from "../documents/names";
 import { pairVersions } from "../documents/pair-versions";
 import type { OwnFile } from "../documents/read-files";
 import { type DocumentSet, formPlatformAddress } from "../documents/set";
-import type { StateDocument } from "../documents/states";
-import { type Candidate, listAffected } from "./choose";
 import type { PreviewedDocument } from "./program";
 
 /** Copies of workbooks and reports that a preview makes at most: each is read as a whole, and created. */
@@ -59,7 +57,7 @@ export async function chooseDocuments(
   const known = new Set(matched.documents.map(({ id }) => id));
   const others = reader.documents.filter(({ id, tag }) => !known.has(id) && !ignored.has(id) && tag === undefined);
   const urls = new Map(reader.documents.map(({ id, url }) => [id, url]));
-  const candidates = [...listOwn(own), ...others.map((one) => describeOther(one, sources.get(one) ?? []))];
+  const candidates = [...listReads(own), ...others.map((one) => describeOther(one, sources.get(one) ?? []))];
   const affected = listAffected(changed, candidates);
   const chosen = own.filter(({ id }) => affected.has(id));
   const copied = others.filter(({ id }) => affected.has(id));
@@ -88,19 +86,8 @@ export async function chooseDocuments(
       ...(left.length > 0 ? [`${formatCount(left.length, "more document")} read it and stay in production.`] : []),
       ...(reader.isWhole ? [] : ["The credentials don't see the whole organization: others may read it, too."]),
     ],
-    findValue: (name) => findValue(states, name),
+    findValue: (name) => findProductionValue(states, name),
   };
-}
-
-function listOwn(own: readonly OwnDocument[]): Candidate[] {
-  const types = new Map(own.map(({ id, type }) => [id, type]));
-  return describeFiles(own)
-    .readUses([])
-    .map(({ document: { id }, uses }) => ({
-      id,
-      isModel: types.get(id) === "data model",
-      reads: uses.uses.flatMap(({ target }) => /^model\/([^/]+)/.exec(target)?.[1] ?? []),
-    }));
 }
 
 type Sources = Awaited<ReturnType<PlatformReader["readSources"]>> extends ReadonlyMap<unknown, infer One> ? One : never;
@@ -114,11 +101,11 @@ const describeOther = ({ id, type }: PlatformDocument, sources: Sources): Candid
   ),
 });
 
-function toPreviewed({ id, type, name, file, form, state }: OwnDocument, resource: string): PreviewedDocument {
+/** As a preview creates it. */
+function toPreviewed(one: OwnDocument, resource: string): PreviewedDocument {
+  const { type, name, file, form, state } = one;
   const title = state?.declared.name ?? readKnownString((form as JsonObject).name) ?? name;
-  const ids = Object.entries(state?.ids?.elements ?? {});
-  const elements = Object.fromEntries(ids.map(([key, one]) => [key, one.id]));
-  return { resource, type, title, form: form as JsonObject, id, elements, refs: state?.refs ?? {}, file, name };
+  return { ...toMoved(one), resource, type, title, file };
 }
 
 /** A copy has the ids of its elements as its own. */
@@ -132,19 +119,6 @@ async function readCopy(
   const elements = Object.fromEntries(ids.map((one) => [one, one]));
   const resource = `copy-${id}`;
   return { resource, type, title: name, form, id, elements, refs: {}, reason: "copy", productionUrl: url };
-}
-
-/** What a name stands for in production: a data model of the stack, an element of it, or what others call so. */
-function findValue(states: readonly StateDocument[], name: string): string | undefined {
-  const [own = "", element] = name.split("#", 2);
-  const model = states.find(({ type, names, file }) => {
-    const called = file === undefined ? names : [...names, dropExtension(file.replace(/^.*[\\/]/, ""))];
-    return type === "data model" && called.some((one) => isSameName(one, own));
-  });
-  if (model !== undefined) return element === undefined ? model.id : model.ids?.elements[element]?.id;
-  const values = new Set(states.flatMap(({ refs }) => refs[name] ?? []));
-  const [only] = values;
-  return values.size === 1 && typeof only === "string" ? only : undefined;
 }
 
 /** Names in the program, which stay the same from run to run. */

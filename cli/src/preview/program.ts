@@ -1,30 +1,21 @@
 /** The program of a preview: pure functions from documents to files. */
 import { writeJson } from "pulumi-analytics-internal/core/data";
-import { type Json, type JsonObject, listPlaceholderNames } from "pulumi-analytics-internal/core/model";
-import { isSameName } from "pulumi-analytics-internal/core/text";
+import { listPlaceholderNames } from "pulumi-analytics-internal/core/model";
 import { UsageError } from "../command";
 import { isId } from "../documents/address";
 import type { DocumentType } from "../documents/read-files";
-import { insertNames, References } from "../documents/references";
+import { createRedirect, type MovedModel } from "../documents/redirect";
 import { escapeDollars, writeAccess } from "../text/writers/yaml";
 
 /** A document as a preview creates it. */
-export interface PreviewedDocument {
+export interface PreviewedDocument extends MovedModel {
   /** Its name in the program. */
   readonly resource: string;
   readonly type: DocumentType;
   /** On the platform. */
   readonly title: string;
-  readonly form: JsonObject;
-  /** What it is in production; of one that is new, what stands for it. */
-  readonly id: string;
-  /** Of a data model: the ids of its elements by those of its form, where it is in production. */
-  readonly elements: Readonly<Record<string, string>>;
-  /** What its `!ref`s stand for in production. */
-  readonly refs: Readonly<Record<string, unknown>>;
-  /** The file that it is of, and what `!ref`s of other files call it; undefined: a copy. */
+  /** The file that it is of; undefined: a copy. */
   readonly file?: string;
-  readonly name?: string;
 }
 
 /** Where the documents go, and what to know of production. */
@@ -48,7 +39,9 @@ const kinds: Readonly<Record<DocumentType, { readonly type: string; readonly fie
  */
 export function writeProgram(documents: readonly PreviewedDocument[], { folder, findValue }: ProgramOptions) {
   const models = documents.filter(({ type }) => type === "data model");
-  const redirect = createRedirect(models);
+  const redirect = createRedirect(models, ({ resource }, element) =>
+    element === undefined ? writeAccess(resource, "id") : writeAccess(resource, "elementIds", element),
+  );
   const files = new Map<string, string>();
   const resources: Record<string, unknown> = { folder: { type: "analytics:Folder", properties: writeFolder(folder) } };
   for (const document of documents) {
@@ -94,40 +87,3 @@ function writeValue({ refs, file, title }: PreviewedDocument, name: string, find
       "name its stack with --stack.",
   );
 }
-
-/** Leads what reads data models of production to those of the preview. */
-function createRedirect(models: readonly PreviewedDocument[]) {
-  // Names in `!ref` that no file has: a file's own keep their meaning.
-  const formName = ({ resource }: PreviewedDocument) => `preview/${resource}`;
-  const references = new References([]);
-  for (const model of models) {
-    const elements = Object.fromEntries(Object.entries(model.elements).map(([own, id]) => [own, { id }]));
-    references.add({ id: model.id, name: formName(model), ids: { elements } });
-  }
-  const findElement = ({ resource, elements }: PreviewedDocument, isMeant: (own: string, id: string) => boolean) => {
-    const [own] = Object.entries(elements).find(([key, id]) => isMeant(key, id)) ?? [];
-    return own === undefined ? undefined : writeAccess(resource, "elementIds", own);
-  };
-  return {
-    /** The ids of data models of the preview, and of their elements, as names: also those in parameters of controls. */
-    insertNames: (form: Json) => insertNames(form, references, { mayRefer: () => true }),
-
-    /** The expression for a name, by what it stands for in production, or else by what files call a data model. */
-    findTarget(name: string, refs: PreviewedDocument["refs"]): string | undefined {
-      const [own = "", element] = name.split("#", 2);
-      const isMeant = (model: PreviewedDocument) =>
-        formName(model) === own || refs[own] === model.id || (refs[own] === undefined && isCalled(model, own));
-      const model = models.find(isMeant);
-      if (model === undefined) {
-        const value = refs[name];
-        return models.flatMap((one) => findElement(one, (_, id) => id === value) ?? [])[0];
-      }
-      if (element === undefined) return writeAccess(model.resource, "id");
-      const value = refs[name];
-      const byValue = value === undefined ? undefined : findElement(model, (_, id) => id === value);
-      return byValue ?? writeAccess(model.resource, "elementIds", element);
-    },
-  };
-}
-
-const isCalled = ({ name }: PreviewedDocument, text: string) => name !== undefined && isSameName(name, text);

@@ -9,7 +9,18 @@ export interface Section {
   readonly lines: readonly (Line | string)[];
   /** How many lines are shown; the last one then counts the rest. Default: all. */
   readonly most?: number;
+  /** Stands above the lines. */
+  readonly table?: Table;
 }
+
+/** Rows under heads. */
+export interface Table {
+  readonly heads: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** A text, or a picture by its address. */
+export type Cell = string | { readonly text: string; readonly picture: string };
 
 /** Somebody else's text may stand in each field: renderers escape it. */
 export interface Line {
@@ -34,7 +45,7 @@ export type Change = "before" | "after" | "destroyed" | "removed" | "added" | "c
 export type Tone = "good" | "bad" | "warning" | "news" | "strong" | "quiet";
 
 /** Whether anything is said. */
-export const hasLines = ({ lines }: Section): boolean => lines.length > 0;
+export const hasLines = ({ lines, table }: Section): boolean => lines.length > 0 || (table?.rows.length ?? 0) > 0;
 
 export const toLine = (line: Line | string): Line => (typeof line === "string" ? { text: line } : line);
 

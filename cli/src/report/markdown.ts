@@ -1,6 +1,12 @@
 import { escapeLine } from "pulumi-analytics-internal/core/text";
-import { chooseTicks, formatMarkdownCode, formatMarkdownLink, wrapDiffLine } from "../text/writers/markdown";
-import { type Change, foldLines, hasLines, type Line, type Report, type Section } from "./index";
+import {
+  chooseTicks,
+  formatMarkdownCode,
+  formatMarkdownLink,
+  formatMarkdownPicture,
+  wrapDiffLine,
+} from "../text/writers/markdown";
+import { type Cell, type Change, foldLines, hasLines, type Line, type Report, type Section } from "./index";
 
 /** GitHub takes 65,536 characters in a comment; some are left to whoever puts it there. */
 const longestComment = 60_000;
@@ -52,9 +58,18 @@ interface Written {
   readonly close: string;
 }
 
-function writeSection({ title, lines: given, most }: Section): Written {
+function writeSection({ title, lines: given, most, table }: Section): Written {
   const folded = foldLines(given, most);
   const head = title === undefined ? "" : `**${formatWords(title)}**\n`;
+  if (table !== undefined && table.rows.length > 0) {
+    const open = [head, writeRow(table.heads), writeRow(table.heads.map((_, index) => (index === 0 ? "---" : "---:")))];
+    const below = folded.length > 0 ? ["", ...folded.flatMap((line) => writeItem(line))] : [];
+    return {
+      open: open.join("\n"),
+      lines: [...table.rows.map((row) => writeRow(row.map(writeCell))), ...below],
+      close: "",
+    };
+  }
   if (folded.some(({ change }) => change !== undefined)) {
     const lines = folded.map(({ change = "changed", text }) => `${signs[change]} ${escapeLine(text)}`);
     const fence = chooseTicks(lines, 3);
@@ -67,6 +82,18 @@ function writeSection({ title, lines: given, most }: Section): Written {
     close: "",
   };
 }
+
+const writeRow = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+
+/** A vertical bar ends a cell, even in code. */
+const writeCell = (cell: Cell): string =>
+  typeof cell !== "string"
+    ? formatMarkdownPicture(cell.text, cell.picture)
+    : cell === "" || isNumber(cell)
+      ? cell
+      : formatWords(cell).replaceAll("|", "\\|");
+
+const isNumber = (text: string) => /^[+-]?[\d,.]+( %)?$/.test(text);
 
 function writeItem({ text, mark, url = "", lines = [], most }: Line, room = ""): string[] {
   const span = formatMarkdownLink(mark === undefined ? text : `${mark} ${text}`, url);

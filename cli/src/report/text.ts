@@ -1,6 +1,6 @@
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import type { Console } from "../command/console";
-import { type Change, foldLines, hasLines, type Line, type Report, type Tone } from "./index";
+import { type Change, foldLines, hasLines, type Line, type Report, type Table, type Tone } from "./index";
 
 type Color = Console["color"];
 
@@ -19,12 +19,23 @@ const signs: Readonly<Record<Change, { readonly sign: string; readonly tones: re
 export function renderText(report: Report, color: Color): string {
   return report
     .filter(hasLines)
-    .map(({ title, lines, most }) => {
+    .map(({ title, lines, most, table }) => {
       const head = title === undefined ? [] : [color.bold(escapeLine(title))];
       const room = title === undefined ? "" : "  ";
-      return [...head, ...foldLines(lines, most).flatMap((line) => renderLine(line, room, color))].join("\n");
+      const rows = table === undefined ? [] : renderTable(table).map((row) => `${room}${row}`);
+      return [...head, ...rows, ...foldLines(lines, most).flatMap((line) => renderLine(line, room, color))].join("\n");
     })
     .join("\n\n");
+}
+
+/** Columns of one width each; all but the first to the right. */
+function renderTable({ heads, rows }: Table): string[] {
+  if (rows.length === 0) return [];
+  const all = [heads, ...rows.map((row) => row.map((cell) => escapeLine(typeof cell === "string" ? cell : cell.text)))];
+  const widths = heads.map((_, index) => Math.max(...all.map((row) => row[index]?.length ?? 0)));
+  const align = (cell: string, index: number) =>
+    index === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[index]!);
+  return all.map((row) => row.map(align).join("  ").trimEnd());
 }
 
 function renderLine({ text, change, mark, tone, url, lines = [], most }: Line, room: string, color: Color): string[] {

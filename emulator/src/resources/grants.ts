@@ -50,7 +50,7 @@ function addOwnGrantRoutes(app: FastifyInstance, { path, kind, isListed, hasTag 
       const on = getGrantable(request);
       // Those of a path include what it inherits, with the ids that the grants have above.
       const ids = kind === "path" ? [on.id, ...on.above] : [on.id];
-      const found = listLiving(call).filter(({ inodeId }) => ids.includes(inodeId));
+      const found = listLiving(call, ({ inodeId }) => ids.includes(inodeId));
       return buildPage(request, found, (grant) => present(call, grant), "total and hasMore");
     });
   }
@@ -146,9 +146,14 @@ function give(
   if (!exists || (tagId !== undefined && !call.store.tags.get(tagId))) {
     throw createFailure(call.settings.unknownGrantStatus, "Member, team or tag not found");
   }
-  const had = listLiving(call)
-    .filter((grant) => grant.inodeId === on.id && grant.memberId === memberId && grant.teamId === teamId)
-    .filter((grant) => grant.tagId === (tagId ?? null));
+  const had = listLiving(
+    call,
+    (grant) =>
+      grant.inodeId === on.id &&
+      grant.memberId === memberId &&
+      grant.teamId === teamId &&
+      grant.tagId === (tagId ?? null),
+  );
   const rank = (grant: Pick<Grant, "permission">) => allowed.indexOf(grant.permission);
   const best = had.sort((one, other) => rank(other) - rank(one))[0];
   if (best && (best.permission === permission || (rank(best) > rank({ permission }) && !mayLower))) {
@@ -187,19 +192,17 @@ function isTeam(call: Call, teamId: string): boolean {
 }
 
 /** The grants of which object, member or team still exist: with any of them a grant ends. */
-function listLiving(call: Call): Grant[] {
+function listLiving(call: Call, accept: (grant: Grant) => boolean): Grant[] {
   return call.store.grants
     .listAll()
+    .filter(accept)
     .filter(({ teamId }) => teamId === null || isTeam(call, teamId))
     .filter(({ inodeId }) => findGrantable(call, inodeId) !== undefined);
 }
 
 function findGrant(call: Call, grantId: string): Grant {
-  return requireExisting(
-    listLiving(call).find((grant) => grant.grantId === grantId),
-    "Grant",
-    grantId,
-  );
+  const [grant] = listLiving(call, (one) => one.grantId === grantId);
+  return requireExisting(grant, "Grant", grantId);
 }
 
 function select({ call, query }: FastifyRequest): Grant[] {
@@ -213,10 +216,13 @@ function select({ call, query }: FastifyRequest): Grant[] {
   const isUnknown = on?.connectionId === inodeId && call.settings.connectionGrants === "own";
   const ids = on === undefined || isUnknown ? [] : [on.id, ...(directGrantsOnly ? [] : on.above)];
   const through = directGrantsOnly ? [] : listTeams(call, userId ?? "");
-  return listLiving(call)
-    .filter((grant) => inodeId === undefined || ids.includes(grant.inodeId))
-    .filter((grant) => teamId === undefined || grant.teamId === teamId)
-    .filter((grant) => userId === undefined || grant.memberId === userId || through.includes(grant.teamId ?? ""));
+  return listLiving(
+    call,
+    (grant) =>
+      (inodeId === undefined || ids.includes(grant.inodeId)) &&
+      (teamId === undefined || grant.teamId === teamId) &&
+      (userId === undefined || grant.memberId === userId || through.includes(grant.teamId ?? "")),
+  );
 }
 
 /** Ids of the teams that a member is in, the built-in one too. */
@@ -228,9 +234,8 @@ function listTeams(call: Call, memberId: string): string[] {
 /** Whether a member, or a team of theirs, has a grant on any of these objects. */
 export function hasGrant(call: Call, memberId: string, inodeIds: readonly string[]): boolean {
   const teams = listTeams(call, memberId);
-  return listLiving(call)
-    .filter(({ inodeId }) => inodeIds.includes(inodeId))
-    .some((grant) => grant.memberId === memberId || teams.includes(grant.teamId ?? ""));
+  const isMeant = ({ memberId: own, teamId }: Grant) => own === memberId || teams.includes(teamId ?? "");
+  return listLiving(call, (grant) => inodeIds.includes(grant.inodeId) && isMeant(grant)).length > 0;
 }
 
 /** The tag that a grant is limited to is never returned. */

@@ -33,6 +33,13 @@ export function formatMarkdownLink(text: string, url: string): string {
   return address === "" ? code : `[${code}](${address})`;
 }
 
+/** A picture by its address, with words for who can't see it; for what is no address, the words alone. */
+export function formatMarkdownPicture(words: string, url: string): string {
+  const link = /\((https:.*)\)$/i.exec(formatMarkdownLink("", url));
+  const said = words.replaceAll(/[^\p{L}\p{N} .,-]+/gu, " ").trim();
+  return link === null ? said : `![${said}](${link[1]})`;
+}
+
 const encodeSafely = (character: string) =>
   encodeURIComponent(character.toWellFormed()).replace(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 

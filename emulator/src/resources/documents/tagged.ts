@@ -9,6 +9,10 @@ export interface TaggedVersion {
 
 /** The tagged version with an id; a tag that is taken off takes the document with it. */
 export function findTaggedVersion({ store }: Call, id: string): TaggedVersion | undefined {
+  // What is in a folder under its own id is none.
+  if (store.files.get(id) !== undefined) {
+    return undefined;
+  }
   for (const { workbookId: sourceId, tags } of store.workbooks.listAll()) {
     const tag = tags.find(({ taggedWorkbookId }) => taggedWorkbookId === id);
     if (tag) {

@@ -192,7 +192,8 @@ function compileCheck(around: CheckSurroundings): Omit<CompiledCheck, "check"> |
   }
 }
 
-const readMetric = ({ name, id }: JsonObject) => `[Metrics/${escapeFormulaName(String(name ?? id))}]`;
+/** A metric, as an element that reads its table writes it. */
+export const readMetric = ({ name, id }: JsonObject) => `[Metrics/${escapeFormulaName(String(name ?? id))}]`;
 
 const describeMetric = (min: number | undefined, max: number | undefined) => (value: number | null) => ({
   isPassed: isWithin(value, min, max),
@@ -249,7 +250,8 @@ function readField(row: Row, column: string): unknown {
   throw new Error(`the platform returned no column ${column}`);
 }
 
-function readGroups(rows: readonly Row[], key: string | undefined, column: string): Map<string, number | null> {
+/** The values of a column by group; without a key, that of the empty text. */
+export function readGroups(rows: readonly Row[], key: string | undefined, column: string): Map<string, number | null> {
   const read = (row: Row) =>
     [key === undefined ? "" : String(readField(row, key) ?? ""), readField(row, column)] as const;
   return new Map(rows.map(read).map(([group, value]) => [group, readNumber(value)]));

@@ -5,6 +5,15 @@ export { type GoldenFile, parseGolden } from "./golden";
 export { getScratchFolder, openScratchJournal, type ScratchJournal } from "./journal";
 export type { CheckedModel } from "./model";
 export {
+  type BothSides,
+  fewestRows,
+  listTimelines,
+  type NumberChange,
+  NumberCompiler,
+  type NumberDifference,
+  type NumberQuestion,
+} from "./numbers";
+export {
   type Check,
   type CheckSeverity,
   createProblemReporter,
@@ -14,6 +23,6 @@ export {
   readChecks,
 } from "./read";
 export { type CheckResult, type CheckStatus, getStatus, judgeChecks, judgeTests } from "./results";
-export { type ExportResult, type RunOptions, runScratch } from "./run";
+export { type ExportResult, type RunOptions, runScratch, type ScratchPlace, useScratch } from "./run";
 export { buildChecksJsonSchema, getChecksShape } from "./schema";
 export { buildContents, type Row, type Scratch, type ScratchExport } from "./scratch";

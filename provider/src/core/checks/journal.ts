@@ -6,35 +6,40 @@ import * as z from "zod";
 import { createFileName, isRunning, listFiles, parseJsonLines, readText } from "../runtime";
 
 /**
- * The scratch workbooks of this machine that may still exist. It works as the journal of creates in `host/create` does:
+ * The scratch documents of this machine that may still exist. It works as the journal of creates in `host/create` does:
  * each process writes its own file, with a line before the create request, one after the response, and one after the
  * delete. A later process reads the files of ended ones, deletes what they left, and then removes the files.
  *
- * The name of a scratch workbook has its stamp, by which one is found whose create was never answered.
+ * The name of a scratch document has its stamp, by which one is found whose create was never answered.
  */
 export interface ScratchJournal {
-  /** Call it before the request that creates a workbook. */
+  /** Call it before the request that creates a document. */
   begin(record: Omit<ScratchRecord, "stamp" | "at" | "host">): ScratchRecord;
-  /** The workbook exists. */
+  /** The document exists. */
   made(stamp: string, id: string): void;
-  /** The workbook is deleted, or was never created. */
+  /** The document is deleted, or was never created. */
   deleted(stamp: string): void;
   /** What ended processes left, of one organization. */
   listLeft(organizationId: string): readonly LeftScratch[];
 }
 
+/** What scratch documents there are, as lists of files call them. */
+const scratchType = z.enum(["workbook", "data-model"]);
+export type ScratchType = z.infer<typeof scratchType>;
+
 const record = z.object({
-  /** Identifies the workbook, whose name has it. */
+  /** Identifies the document, whose name has it. */
   stamp: z.string(),
   organizationId: z.string(),
   /** The folder that it was created in. */
   folderId: z.string(),
+  type: scratchType.default("workbook"),
   /** When, in milliseconds since 1970. */
   at: z.number(),
   /** The machine or container: processes of another one can't be seen. */
   host: z.string(),
 });
-/** A scratch workbook that is about to be created. */
+/** A scratch document that is about to be created. */
 export type ScratchRecord = z.infer<typeof record>;
 
 /** One that may still exist. */
@@ -58,7 +63,7 @@ const fileName = /^(\d+-\w+)-\w+\.jsonl$/;
 /** Milliseconds after which a process of another container counts as ended. */
 const foreignMs = 3600 * 1000;
 
-/** The name of a scratch workbook. */
+/** The name of a scratch document. */
 export const nameScratch = ({ stamp }: Pick<ScratchRecord, "stamp">) => `pulumi-analytics check ${stamp}`;
 
 /** The journal's folder, in Pulumi's home. */
@@ -68,7 +73,7 @@ export const getScratchFolder = (environment: Readonly<Record<string, string | u
 /**
  * The journal in a folder.
  *
- * @throws Error when it can't be written: a scratch workbook would be left behind by a process that is killed.
+ * @throws Error when it can't be written: a scratch document would be left behind by a process that is killed.
  */
 export function openScratchJournal(directory: string, now: () => number = Date.now): ScratchJournal {
   const own = createFileName("jsonl");

@@ -71,7 +71,8 @@ export function judgeTests(tests: readonly CompiledTest[], rows: ReadonlyMap<str
   });
 }
 
-function explain(error: Error): Pick<CheckResult, "reason" | "shortReason"> {
+/** Why something couldn't be calculated. */
+export function explain(error: Error): Pick<CheckResult, "reason" | "shortReason"> {
   const { message } = error;
   if (!(error instanceof ApiError)) return { reason: message, shortReason: message };
   const { method, path, status, code, requestId } = error;

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of Pulumi in YAML
 import { load } from "js-yaml";
-import { listAffected } from "../../../../cli/src/preview/choose";
+import { listAffected } from "../../../../cli/src/documents/affected";
 import { type PreviewedDocument, writeProgram } from "../../../../cli/src/preview/program";
 import { writeYaml } from "../../../../cli/src/text/writers/yaml";
 

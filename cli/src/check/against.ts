@@ -1,0 +1,162 @@
+/** `check --against`: what metrics are at two times. */
+import {
+  buildContents,
+  getScratchFolder,
+  listTimelines,
+  NumberCompiler,
+  type NumberQuestion,
+  openScratchJournal,
+  useScratch,
+} from "pulumi-analytics-internal/core/checks";
+import { type ComparedModel, closeOver, listChangedParts } from "pulumi-analytics-internal/core/graph";
+import { assignIds, type JsonObject } from "pulumi-analytics-internal/core/model";
+import { indexSpec, listElements, ModelNames } from "pulumi-analytics-internal/core/model/references";
+import { escapeFormulaName } from "pulumi-analytics-internal/core/text";
+import { type Context, exitCodes, type Outcome } from "../command";
+import { type Address, type FileAddress, formatAddress } from "../documents/address";
+import { findProductionValue, listReads } from "../documents/affected";
+import { describeFiles } from "../documents/describe-files";
+import { describeBefore } from "../documents/earlier";
+import type { DocumentSet } from "../documents/set";
+import type { ProfileOptions } from "../platform/profile";
+import { describeNumbers, type Numbers } from "../report/numbers";
+import { placeModels } from "./place";
+import { type BothTimes, findSides, type Side } from "./sides";
+
+/** What is compared, and how it is told. */
+export interface AgainstOptions extends ProfileOptions {
+  /** Formulas that group, beside what the models say. */
+  readonly by?: readonly string[];
+  readonly values: boolean;
+}
+
+/** Changed columns that group the metrics of a table at most. */
+const mostColumns = 3;
+
+/** Compares the metrics that a change may move, and tells what they were and what they will be. */
+export async function runAgainst(
+  context: Context,
+  documents: DocumentSet,
+  { against, addresses }: { readonly against: Address; readonly addresses: readonly FileAddress[] },
+  options: AgainstOptions,
+): Promise<Outcome> {
+  const sides = await findSides(documents, against, addresses);
+  const questions = listQuestions(sides, options.by ?? []);
+  const compiler = new NumberCompiler();
+  const rows = questions.length === 0 ? new Map() : await readNumbers(context, compiler, { sides, questions, options });
+  const found = compiler.compare(rows);
+  const { values } = options;
+  const numbers: Numbers = {
+    against: against.from === "platform" ? formatAddress(against) : describeBefore(against),
+    numbers: found.map(({ reason, shortReason, changes, ...one }) => ({
+      ...one,
+      changes: values ? [...changes] : [],
+      ...(reason === undefined ? {} : { reason: values ? reason : shortReason }),
+    })),
+    notes: [...sides.notes],
+  };
+  const isFailed = found.some(({ reason }) => reason !== undefined);
+  return { json: numbers, text: describeNumbers(numbers), exit: isFailed ? exitCodes.platform : exitCodes.ok };
+}
+
+/** What is asked of a table, and the model that it is in. */
+interface TableQuestion extends NumberQuestion {
+  readonly modelId: string;
+}
+
+interface Reading {
+  readonly sides: BothTimes;
+  readonly questions: readonly TableQuestion[];
+  readonly options: AgainstOptions;
+}
+
+/** Reads both times in one scratch workbook, over scratch models where the platform has none. */
+async function readNumbers(context: Context, compiler: NumberCompiler, { sides, questions, options }: Reading) {
+  const { console, env, signal } = context;
+  const { before, after, states } = sides;
+  const findValue = (name: string) => findProductionValue(states, name);
+  const asked = questions.map(({ modelId }) => modelId);
+  const client = await context.client(options);
+  const beside = [...before.values(), ...after.values()].find(({ document }) => document.state !== undefined);
+  const tables = questions.reduce((sum, { by }) => sum + 2 * (1 + by.length), 0);
+  return console.showProgress("Reading numbers", tables, (onRead) =>
+    useScratch(
+      client,
+      {
+        journal: openScratchJournal(getScratchFolder(env)),
+        besideId: beside?.document.id,
+        signal,
+        onRead,
+        onLeft: (message) => console.note(message),
+      },
+      async (place) => {
+        const old = await placeModels(place, keepNeeded(before, asked), findValue);
+        const now = await placeModels(place, keepNeeded(after, asked), findValue);
+        for (const question of questions)
+          compiler.add([old.get(question.modelId), now.get(question.modelId)], question);
+        const { elements, exports } = compiler.finish();
+        return place.readRows({ contents: buildContents(elements), exports });
+      },
+    ),
+  );
+}
+
+/** The models that are asked about, and those that they read. */
+function keepNeeded(sides: ReadonlyMap<string, Side>, asked: readonly string[]): Side[] {
+  const reads = new Map(
+    listReads([...sides.values()].map(({ document }) => document)).map((one) => [one.id, one.reads]),
+  );
+  const needed = closeOver(asked, (id) => (sides.get(id)?.inPlace === undefined ? (reads.get(id) ?? []) : []));
+  return [...sides.values()].filter(({ document }) => needed.has(document.id));
+}
+
+/** The metrics whose values may be other ones, by table. */
+function listQuestions({ before, after }: BothTimes, by: readonly string[]): TableQuestion[] {
+  const [old, now] = [before, after].map((sides) => describeSides([...sides.values()])) as [Described, Described];
+  const changed = listChangedParts(old.models, now.models);
+  const tables = new Map(
+    changed.map(({ dataModelId, elementId }) => [`${dataModelId} ${elementId}`, { dataModelId, elementId }]),
+  );
+  return [...tables.values()].flatMap(({ dataModelId, elementId }): TableQuestion[] => {
+    const parts = changed.filter((one) => one.dataModelId === dataModelId && one.elementId === elementId);
+    const metrics = parts.filter(({ is }) => is === "metric").map(({ name }) => name);
+    const side = after.get(dataModelId) ?? before.get(dataModelId);
+    const described = after.has(dataModelId) ? now : old;
+    const table = side && findTable(side, elementId);
+    if (table === undefined || metrics.length === 0) return [];
+    // What a metric calculates with is no dimension of it.
+    const read = new Set(
+      described.models
+        .flatMap(({ exposed }) => exposed)
+        .flatMap((one) => (one.is === "metric" && one.elementId === elementId ? one.reads : [])),
+    );
+    const columns = parts
+      .filter(({ is, key }) => is === "column" && !read.has(key))
+      .slice(0, mostColumns)
+      .map(({ name }) => `[${escapeFormulaName(name)}]`);
+    const label = `${side!.document.name}#${table.name}`;
+    const groupings = [...new Set([...listTimelines(table.element), ...columns, ...by])];
+    return [{ modelId: dataModelId, table: elementId, label, metrics, by: groupings }];
+  });
+}
+
+function findTable({ document: { form } }: Side, elementId: string) {
+  const spec = assignIds(form) as JsonObject;
+  const element = listElements(spec).find(({ id }) => id === elementId);
+  if (element === undefined) return undefined;
+  return { element, name: new ModelNames(indexSpec(spec)).readElementName(element).name ?? elementId };
+}
+
+interface Described {
+  readonly models: readonly ComparedModel[];
+}
+
+function describeSides(sides: readonly Side[]): Described {
+  const forms = new Map(sides.map(({ document: { id, form } }) => [id, assignIds(form)]));
+  const read = describeFiles(sides.map(({ document }) => document)).readUses([]);
+  const models = read.flatMap(({ document: { id }, uses: { exposed } }): ComparedModel[] => {
+    const form = forms.get(id);
+    return form === undefined ? [] : [{ dataModelId: id, form, exposed }];
+  });
+  return { models };
+}

@@ -1,0 +1,74 @@
+/** Data models at one time, as scratch documents. */
+import type { CheckedModel, ScratchPlace } from "pulumi-analytics-internal/core/checks";
+import {
+  assignIds,
+  fillPlaceholders,
+  type Json,
+  type JsonObject,
+  listPlaceholderNames,
+  matchIdentity,
+  toLocalIds,
+  toPlatformSpec,
+} from "pulumi-analytics-internal/core/model";
+import { isSameName } from "pulumi-analytics-internal/core/text";
+import { UsageError } from "../command";
+import { listReads, toMoved } from "../documents/affected";
+import { createRedirect, type MovedModel } from "../documents/redirect";
+import type { Side } from "./sides";
+
+/**
+ * Creates data models for a run, those that others read first; what the platform has in place stays there. Names that
+ * stand for none of them stand for what they do in production.
+ *
+ * @param findValue what a `!ref` stands for in production.
+ * @returns the models by their ids in production.
+ * @throws UsageError for a `!ref` that stands for nothing known.
+ */
+export async function placeModels(
+  place: ScratchPlace,
+  sides: readonly Side[],
+  findValue: (name: string) => string | undefined,
+): Promise<ReadonlyMap<string, CheckedModel>> {
+  const placed = new Map<string, CheckedModel>();
+  const moved = sides.filter(({ inPlace }) => inPlace === undefined).map(({ document }) => document);
+  for (const { document, inPlace } of sides) if (inPlace !== undefined) placed.set(document.id, inPlace);
+  const redirect = createRedirect(moved.map(toMoved), ({ id }, element) => {
+    const { id: there, elementIds = {} } = placed.get(id) ?? {};
+    if (element === undefined || there === undefined) return there;
+    const own = Object.keys(elementIds).find((key) => isSameName(key, element));
+    return own === undefined ? undefined : elementIds[own];
+  });
+  const reads = new Map(listReads(moved).map((one) => [one.id, one.reads]));
+  const create = async (model: MovedModel, file: string) => {
+    const form = redirect.insertNames(model.form);
+    const values = listPlaceholderNames(form).map((name) => {
+      const value = redirect.findTarget(name, model.refs) ?? model.refs[name] ?? findValue(name);
+      if (value !== undefined) return [name, value as Json] as const;
+      throw new UsageError(
+        `${file}: !ref ${name} stands for nothing that the stack or the project's files know. Run \`pulumi up\` of a ` +
+          "program that gives it a value, and name its stack with --stack.",
+      );
+    });
+    const sent = assignIds(fillPlaceholders(form, Object.fromEntries(values)).spec);
+    const server = await place.createModel(sent as JsonObject);
+    const received = toPlatformSpec(server);
+    const { map } = matchIdentity({ sent, received, inOrder: true });
+    placed.set(model.id, {
+      id: server.dataModelId,
+      spec: toLocalIds(received, map) as JsonObject,
+      elementIds: Object.fromEntries(Object.entries(map.elements).map(([own, { id }]) => [own, id])),
+    });
+  };
+  const open = new Set(moved);
+  while (open.size > 0) {
+    const isReady = ({ id }: { readonly id: string }) =>
+      (reads.get(id) ?? []).every((read) => read === id || [...open].every((other) => other.id !== read));
+    const ready = [...open].filter(isReady);
+    const next = ready.length > 0 ? ready : [...open];
+    for (const document of next) {
+      await create(toMoved(document), document.file);
+      open.delete(document);
+    }
+  }
+  return placed;
+}

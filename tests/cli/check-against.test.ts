@@ -1,0 +1,405 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { parseSpec } from "../../provider/src/core/model";
+import { describeWithDuckDb } from "../duckdb";
+import { type Client, signIn } from "../unit/emulator/support";
+import { writeFiles } from "../workbook-folder";
+import {
+  buildSettings,
+  createFolderWith,
+  createTemporaryFolder,
+  runPiped,
+} from "./support";
+
+const base = createTemporaryFolder();
+const planted = "planted-5f02";
+
+/** Twelve orders, one in each month of two regions, and one of a region of its own. */
+const rows = [
+  ...Array.from({ length: 12 }, (_, index) => {
+    const month = String(1 + (index % 3)).padStart(2, "0");
+    const status = index % 4 === 0 ? "open" : "done";
+    return `(${index}, '${status}', ${10 * (index + 1)}, '${index < 6 ? "north" : "south"}', timestamp '2026-${month}-15')`;
+  }),
+  `(99, 'done', 5, '${planted}', timestamp '2026-03-20')`,
+];
+const statement = `select * from (values ${rows.join(", ")}) as orders (ID, STATUS, AMOUNT, REGION, ORDERED_AT)`;
+
+interface Parts {
+  readonly revenue?: string;
+  readonly area?: string;
+  readonly metrics?: string;
+}
+
+const writeOrders = (
+  connectionId: string,
+  {
+    revenue = "Sum([Amount])",
+    area = "[Custom SQL/REGION]",
+    metrics = "",
+  }: Parts = {},
+) => `name: Orders
+schemaVersion: 1
+pages:
+  - id: main
+    name: Main
+    elements:
+      - id: fact_orders
+        kind: table
+        name: Fact Orders
+        source: { kind: sql, connectionId: ${connectionId}, statement: ${JSON.stringify(statement)} }
+        columns:
+          - { id: id, name: Id, formula: "[Custom SQL/ID]" }
+          - { id: status, name: Status, formula: "[Custom SQL/STATUS]" }
+          - { id: amount, name: Amount, formula: "[Custom SQL/AMOUNT]" }
+          - { id: area, name: Area, formula: '${area}' }
+          - { id: ordered_at, name: Ordered At, formula: "[Custom SQL/ORDERED_AT]" }
+        metrics:
+          - { id: revenue, name: Revenue, formula: '${revenue}', timeline: { dateColumnId: ordered_at } }
+          - { id: orders, name: Orders, formula: "Count([Id])" }
+${metrics}`;
+
+/** A model that reads the other one. */
+const totals = `name: Totals
+schemaVersion: 1
+pages:
+  - id: main
+    name: Main
+    elements:
+      - id: totals
+        kind: table
+        name: Totals
+        source: { kind: data-model, dataModelId: !ref orders, elementId: !ref "orders#fact_orders" }
+        columns:
+          - { id: amount, name: Amount, formula: "[Fact Orders/Amount]" }
+          - { id: status, name: Status, formula: "[Fact Orders/Status]" }
+        metrics:
+          - { id: doubled, name: Doubled, formula: "Sum([Amount]) * 2" }
+          - { id: count, name: Rows, formula: "Count([Status])" }
+`;
+
+describeWithDuckDb("numbers before and after a change", () => {
+  let emulator: Emulator;
+  let api: Client;
+  let connectionId: string;
+  beforeAll(async () => {
+    emulator = await startEmulator({ tokenRequestsPerSecond: null });
+    api = await signIn(emulator);
+    connectionId = emulator.seeded.connections.warehouse;
+  });
+  afterAll(() => emulator.stop());
+
+  const prepare = (files: Record<string, string>) => {
+    const cwd = createFolderWith(base, {
+      ...files,
+      ".home/x": "",
+      ".gitignore": ".home\n",
+    });
+    const runGit = (...args: string[]) =>
+      execFileSync("git", args, { cwd, encoding: "utf8" });
+    runGit("init", "--quiet", "--initial-branch", "main");
+    runGit("add", ".");
+    runGit(
+      "-c",
+      "user.name=a",
+      "-c",
+      "user.email=a@b.example",
+      "commit",
+      "--quiet",
+      "-m",
+      "first",
+    );
+    return {
+      cwd,
+      env: { ...buildSettings(emulator), PULUMI_HOME: join(cwd, ".home") },
+    };
+  };
+  const listDocuments = async () => {
+    const { body } = await api.get("/v2/files?limit=1000");
+    return (body as { entries: { id: string; name: string }[] }).entries
+      .map(({ name }) => name)
+      .sort();
+  };
+
+  test("a changed formula is told with both values, by month and as a whole", async () => {
+    const there = await listDocuments();
+    const { cwd, env } = prepare({
+      "models/orders.yaml": writeOrders(connectionId),
+    });
+    writeFiles(cwd, {
+      "models/orders.yaml": writeOrders(connectionId, {
+        revenue: 'SumIf([Amount], [Status] = "done")',
+      }),
+    });
+    const { code, stdout, stderr } = await runPiped(
+      ["check", "--against", "git:main", "--by", "[Area]"],
+      { cwd, env },
+    );
+    expect({ code, stdout, stderr }).toMatchInlineSnapshot(`
+     {
+       "code": 0,
+       "stderr": "",
+       "stdout": "Numbers
+       metric                                before  after    change
+       orders#Fact Orders: Revenue              785    635  -19.11 %
+       orders#Fact Orders: Revenue, 2026-03     305    215  -29.51 %
+       orders#Fact Orders: Revenue, 2026-02     260    210  -19.23 %
+       orders#Fact Orders: Revenue, 2026-01     220    210   -4.55 %
+       orders#Fact Orders: Revenue, south       570    480  -15.79 %
+       orders#Fact Orders: Revenue, north       210    150  -28.57 %
+       Against main, 1 of 1 metric that read what changed moves.
+       orders#Fact Orders: Revenue by [Area]: 1 group of few rows isn't shown.
+     ",
+     }
+    `);
+    expect(await listDocuments()).toEqual(there);
+    const scratch = join(cwd, ".home/analytics/scratch");
+    expect(existsSync(scratch) ? readdirSync(scratch) : []).toEqual([]);
+  });
+
+  test("what reads a changed column follows through another model, and a changed column groups", async () => {
+    const files = {
+      "models/orders.yaml": writeOrders(connectionId),
+      "models/totals.yaml": totals,
+    };
+    const { cwd, env } = prepare(files);
+    const changed = writeOrders(connectionId, {
+      area: 'If([Custom SQL/REGION] = "south", "S", "N")',
+    });
+    writeFiles(cwd, {
+      "models/orders.yaml": changed.replace(
+        '"[Custom SQL/AMOUNT]"',
+        '"[Custom SQL/AMOUNT] / 2"',
+      ),
+    });
+    const { code, stdout, stderr } = await runPiped(
+      ["check", "--against", "git:main", "--format", "markdown"],
+      {
+        cwd,
+        env,
+      },
+    );
+    expect({ code, stdout, stderr }).toMatchInlineSnapshot(`
+     {
+       "code": 0,
+       "stderr": "",
+       "stdout": "**Numbers**
+
+     | metric | before | after | change |
+     | --- | ---: | ---: | ---: |
+     | \`orders#Fact Orders: Revenue\` | 785 | 392.5 | -50 % |
+     | \`orders#Fact Orders: Revenue, 2026-03\` | 305 | 152.5 | -50 % |
+     | \`orders#Fact Orders: Revenue, 2026-02\` | 260 | 130 | -50 % |
+     | \`orders#Fact Orders: Revenue, 2026-01\` | 220 | 110 | -50 % |
+     | \`orders#Fact Orders: Revenue, south\` | 570 | none | gone |
+     | \`orders#Fact Orders: Revenue, S\` | none | 285 | new |
+     | \`orders#Fact Orders: Revenue, north\` | 210 | none | gone |
+     | \`orders#Fact Orders: Revenue, N\` | none | 107.5 | new |
+     | \`totals#Totals: Doubled\` | 1,570 | 785 | -50 % |
+
+     - \`Against main, 2 of 2 metrics that read what changed move.\`
+     - \`orders#Fact Orders: Revenue by [Area]: 1 group of few rows isn't shown.\`
+     ",
+     }
+    `);
+    expect(stdout).not.toContain(planted);
+  });
+
+  test("without values, nothing is told but what differs; a new metric has no value before", async () => {
+    const { cwd, env } = prepare({
+      "models/orders.yaml": writeOrders(connectionId),
+    });
+    const metrics =
+      '          - { id: average, name: Average, formula: "[Metrics/Revenue] / [Metrics/Orders]" }\n';
+    writeFiles(cwd, {
+      "models/orders.yaml": writeOrders(connectionId, {
+        revenue: "Max([Amount])",
+        metrics,
+      }),
+    });
+    const args = ["check", "--against", "git:main", "--no-values"];
+    expect((await runPiped(args, { cwd, env })).stdout).toMatchInlineSnapshot(`
+     "Numbers
+       metric                                                           before  after    change
+       orders#Fact Orders: Revenue                                                      differs
+       orders#Fact Orders: Average                                                      differs
+       orders#Fact Orders: Revenue by DateTrunc("month", [Ordered At])                 3 groups
+       Against main, 2 of 2 metrics that read what changed move.
+       orders#Fact Orders: Average by DateTrunc("month", [Ordered At]): isn't there before the change.
+     "
+    `);
+    const { numbers } = JSON.parse(
+      (await runPiped([...args, "--json"], { cwd, env })).stdout,
+    );
+    expect(
+      numbers.map(({ changes }: { changes: object[] }) => changes.length),
+    ).toEqual([0, 0, 0, 0]);
+  });
+
+  test("the platform's latest version is read where it is, and a tagged one as a scratch model", async () => {
+    const { folders } = emulator.seeded;
+    const spec = parseSpec(writeOrders(connectionId)) as object;
+    const made = await api.post("/v2/dataModels/spec", {
+      ...spec,
+      name: "Live Orders",
+      folderId: folders.models,
+    });
+    const { dataModelId } = made.body as { dataModelId: string };
+    const { cwd, env } = prepare({
+      "models/orders.yaml": writeOrders(connectionId, {
+        revenue: "Max([Amount])",
+      }),
+    });
+    emulator.clearRequests();
+    const { code, stdout } = await runPiped(
+      ["check", "orders", "--against", `live:${dataModelId}`, "--json"],
+      {
+        cwd,
+        env,
+      },
+    );
+    const posted = emulator
+      .requests()
+      .filter(
+        ({ method, path }) =>
+          method === "POST" && path === "/v2/dataModels/spec",
+      );
+    expect({ code, posted: posted.length }).toEqual({ code: 0, posted: 1 });
+    const [whole] = JSON.parse(stdout).numbers;
+    expect(whole).toMatchObject({
+      metric: "Revenue",
+      changes: [{ before: 785, after: 120 }],
+    });
+    emulator.clearRequests();
+    const versioned = await runPiped(
+      ["check", "orders", "--against", `live:${dataModelId}@1`, "--json"],
+      { cwd, env },
+    );
+    expect(JSON.parse(versioned.stdout).numbers[0]).toMatchObject({
+      changes: [{ before: 785, after: 120 }],
+    });
+    expect(
+      emulator
+        .requests()
+        .filter(
+          ({ method, path }) =>
+            method === "POST" && path === "/v2/dataModels/spec",
+        ),
+    ).toHaveLength(2);
+  });
+
+  test("ten metrics in three dimensions take at most 60 requests", async () => {
+    const metrics = Array.from(
+      { length: 9 },
+      (_, index) =>
+        `          - { id: m${index}, name: M${index}, formula: "Sum([Amount]) + ${index}" }\n`,
+    ).join("");
+    const { cwd, env } = prepare({
+      "models/orders.yaml": writeOrders(connectionId, { metrics }),
+    });
+    writeFiles(cwd, {
+      "models/orders.yaml": writeOrders(connectionId, { metrics }).replace(
+        '"[Custom SQL/AMOUNT]"',
+        '"[Custom SQL/AMOUNT] * 2"',
+      ),
+    });
+    emulator.clearRequests();
+    const args = [
+      "check",
+      "--against",
+      "git:main",
+      "--by",
+      "[Area]",
+      "--by",
+      "[Status]",
+      "--json",
+    ];
+    const { code, stdout } = await runPiped(args, { cwd, env });
+    const { numbers } = JSON.parse(stdout) as {
+      numbers: { metric: string; by: string | null }[];
+    };
+    expect({
+      code,
+      metrics: new Set(numbers.map(({ metric }) => metric)).size,
+    }).toEqual({ code: 0, metrics: 10 });
+    expect(new Set(numbers.map(({ by }) => by)).size).toBe(4);
+    expect(emulator.requests().length).toBeLessThanOrEqual(60);
+  });
+
+  test("nothing that differs needs no request; what can't be computed is no number", async () => {
+    const { cwd, env } = prepare({
+      "models/orders.yaml": writeOrders(connectionId),
+    });
+    emulator.clearRequests();
+    const same = await runPiped(["check", "--against", "git:main"], {
+      cwd,
+      env,
+    });
+    expect(same.stdout).toBe(
+      "Numbers\n  No metric reads what differs from main.\n",
+    );
+    expect(emulator.requests()).toEqual([]);
+    writeFiles(cwd, {
+      "models/orders.yaml": writeOrders(connectionId, {
+        revenue: "Sum([Amount]) * Rand()",
+      }),
+    });
+    const { code, stdout } = await runPiped(
+      ["check", "--against", "git:main"],
+      { cwd, env },
+    );
+    const said = stdout.replaceAll(/[0-9a-f-]{36}/g, "<id>");
+    expect({ code, said }).toMatchInlineSnapshot(`
+     {
+       "code": 3,
+       "said": "Numbers
+       Against main, 0 of 1 metric that read what changed move.
+       orders#Fact Orders: Revenue couldn't be compared: GET /v2/query/<id>/download: 500, The emulator can't compute column "c2" of "t2": the function Rand (code internal_error, requestId <id>).
+       orders#Fact Orders: Revenue by DateTrunc("month", [Ordered At]) couldn't be compared: GET /v2/query/<id>/download: 500, The emulator can't compute column "c2" of "t4": the function Rand (code internal_error, requestId <id>).
+     ",
+     }
+    `);
+    const wrong = await runPiped(
+      ["check", "--against", "git:main", "--format", "junit"],
+      { cwd, env },
+    );
+    expect({ code: wrong.code, stderr: wrong.stderr }).toMatchInlineSnapshot(`
+     {
+       "code": 2,
+       "stderr": "error: --format junit is for checks. Beside --against, use text, markdown or json.
+     ",
+     }
+    `);
+  });
+
+  test("no value of a row is in what is written", async () => {
+    const { cwd, env } = prepare({
+      "models/orders.yaml": writeOrders(connectionId),
+    });
+    writeFiles(cwd, {
+      "models/orders.yaml": writeOrders(connectionId, {
+        revenue: "Max([Amount])",
+      }),
+    });
+    const trace = join(cwd, "trace.jsonl");
+    const { code, stdout, stderr } = await runPiped(
+      ["check", "--against", "git:main", "--by", "[Area]", "--json"],
+      {
+        cwd,
+        env: { ...env, ANALYTICS_TRACE: trace },
+      },
+    );
+    expect(code).toBe(0);
+    const kept = readdirSync(join(cwd, ".home"), {
+      recursive: true,
+      withFileTypes: true,
+    })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const texts = [trace, ...kept].map((file) => readFileSync(file, "utf8"));
+    // The statement of the model itself is sent; a trace has no bodies.
+    expect([stdout, stderr, ...texts].join("\n")).not.toContain(planted);
+  });
+});
