@@ -15,12 +15,14 @@ import { spec } from "./spec";
 import { state } from "./state";
 import { throttled } from "./throttled";
 import { updateOne } from "./update-one";
+import { whole } from "./whole";
 
 /** Every bench, in the order they run. */
 export const benches: readonly Bench[] = [
   operations,
   backends,
   growth,
+  whole,
   command,
   updateOne,
   organization,

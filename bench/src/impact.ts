@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
+import { readPeak } from "./shared/cost";
 import type { EmulatorProcess } from "./shared/emulator";
 import type { Bench } from "./shared/measure";
 
@@ -66,13 +67,4 @@ async function runImpact(emulator: EmulatorProcess, cwd: string, question: strin
   const seconds = (performance.now() - start) / 1000;
   const sent = (await emulator.listRequests()).filter(({ path }) => !/^\/v2\/(auth|whoami)/.test(path));
   return { requests: sent.length, seconds, megabytes };
-}
-
-/** Peak memory of a process in megabytes; 0 where the system doesn't say. */
-function readPeak(pid: number): number {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
 }

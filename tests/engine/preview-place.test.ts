@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { parse } from "yaml";
 import { runChild } from "../../cli/src/command/child";
 import { areas, chart, orders, project, table } from "../cli/impact-project";
+import { createFolderWith, createTemporaryFolder } from "../cli/support";
 import { buildOneElementWorkbook } from "../one-element-workbook";
 import { signIn } from "../unit/emulator/support";
 import { type Bench, projectYaml, repository, startBench } from "./support";
@@ -42,6 +43,8 @@ const describeEvent = (action: string, from: string) => ({
   event: { action, pull_request: { head: { repo: { full_name: from } } } },
 });
 
+const base = createTemporaryFolder();
+
 // One story, told in order: the steps of the workflow, as they stand there.
 describe("the place of a pull request", () => {
   let bench: Bench;
@@ -59,6 +62,7 @@ describe("the place of a pull request", () => {
     STACK: "temporary",
     POLICY_PACK: "",
     DRAWINGS: "",
+    PICTURES: "https://pictures.example/12",
     PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
     PREVIEW_FOLDER: parent,
     PULL_REQUEST: pullRequest,
@@ -99,8 +103,9 @@ describe("the place of a pull request", () => {
 
   beforeAll(async () => {
     const workbook = Object.entries(project).filter(([file]) => file.startsWith("workbooks/"));
+    const data = createFolderWith(base, { "SALES/CORE/FACTS.csv": "REGION,AMOUNT\nNorth,10\nSouth,32\n" });
     bench = await startBench({
-      emulator: { tokenRequestsPerSecond: null },
+      emulator: { tokenRequestsPerSecond: null, data },
       texts: {
         ...Object.fromEntries(workbook),
         "Pulumi.yaml": projectYaml,
@@ -112,9 +117,6 @@ describe("the place of a pull request", () => {
         ".gitignore": "node_modules\nbin\nrunner\ndrawings\n.analytics\n",
       },
     });
-    const connectionId = bench.emulator.seeded.connections.warehouse as string;
-    const path = ["SALES", "CORE", "FACTS"];
-    bench.emulator.addTable({ connectionId, path, columns: { REGION: "text", AMOUNT: "number" } });
     parent = bench.emulator.seeded.folders.sales as string;
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     mkdirSync(getPath("runner"));
@@ -173,10 +175,17 @@ describe("the place of a pull request", () => {
     expect(documents.find(({ name }) => name === "By hand")?.production?.id).toBe(byHand);
   }, 180_000);
 
-  test("is linked in the comment", async () => {
+  test("is linked in the comment, with the numbers and the pictures", async () => {
+    const there = listLiving();
+    await runStep("preview", "Compare the numbers");
+    expect(listLiving()).toEqual(there);
     await runStep("preview", "Preview");
     const comment = readFileSync(getPath("runner/comment.md"), "utf8");
     expect(comment).toContain("**`Preview of pull request 12`**".replaceAll("`", ""));
+    expect(comment).toMatch(/\| `orders#Fact Orders: \w+` \| 42 \| 84 \| \+100 % \|/);
+    expect(comment).toContain(
+      "![Sales Overview, after](https://pictures.example/12/drawings/1-Sales-Overview-after.png)",
+    );
     expect(comment).toMatch(/- \[.*By hand \(workbook, a copy that reads what changed\).*\]\(http/);
   }, 120_000);
 

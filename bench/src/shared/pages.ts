@@ -84,6 +84,15 @@ const tables: Readonly<Record<string, Table>> = {
         column: "operation",
       }),
   },
+  whole: {
+    bench: "whole",
+    write: (figures) =>
+      writePivot(figures, {
+        pattern: /^(?<documents>\d+) documents: (?<command>[^:]+?)(?:, (?<what>memory|requests))?$/,
+        rows: ["command", "documents"],
+        column: "what",
+      }),
+  },
   command: {
     bench: "command",
     write: (figures) =>
@@ -128,7 +137,7 @@ function writePivot(
   for (const figure of figures) {
     const { groups } = pattern.exec(figure.metric) ?? {};
     if (groups === undefined) continue;
-    const [row, name] = [rows.map((part) => groups[part]).join(" | "), groups[column]!];
+    const [row, name] = [rows.map((part) => groups[part]).join(" | "), groups[column] ?? "time"];
     columns.add(name);
     if (!cells.has(row)) cells.set(row, new Map());
     cells.get(row)!.set(name, write(figure));

@@ -90,8 +90,8 @@ async function readNumbers(context: Context, compiler: NumberCompiler, { sides, 
         onLeft: (message) => console.note(message),
       },
       async (place) => {
-        const old = await placeModels(place, keepNeeded(before, asked), findValue);
-        const now = await placeModels(place, keepNeeded(after, asked), findValue);
+        const old = await placeModels(client, place, keepNeeded(before, asked), findValue);
+        const now = await placeModels(client, place, keepNeeded(after, asked), findValue);
         for (const question of questions)
           compiler.add([old.get(question.modelId), now.get(question.modelId)], question);
         const { elements, exports } = compiler.finish();

@@ -1,13 +1,13 @@
 import { dirname, join } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
-import { type CheckedModel, formatFindings, type ReadChecks, readChecks } from "pulumi-analytics-internal/core/checks";
 import {
-  assignIds,
-  type Finding,
-  type JsonObject,
-  toLocalIds,
-  toPlatformSpec,
-} from "pulumi-analytics-internal/core/model";
+  type CheckedModel,
+  formatFindings,
+  type ReadChecks,
+  readCheckedModel,
+  readChecks,
+} from "pulumi-analytics-internal/core/checks";
+import { assignIds, type Finding, type JsonObject } from "pulumi-analytics-internal/core/model";
 import { type Context, UsageError } from "../command";
 import { formatPath, readInput } from "../command/files";
 import { type FileAddress, formatAddress } from "../documents/address";
@@ -55,16 +55,12 @@ export async function readCheckedModels(
         ? findNamed(documents, document, (message) => console.note(message))
         : documents.readCounterpart(document));
       const ids = state?.ids;
-      const spec = toPlatformSpec(there.model!);
+      const { client } = there.stored!;
       return {
         ...checks,
         form: assignIds(document.contents) as JsonObject,
-        model: {
-          id: there.stored!.id,
-          spec: ids === undefined ? spec : toLocalIds(spec, ids),
-          elementIds: Object.fromEntries(Object.entries(ids?.elements ?? {}).map(([own, { id }]) => [own, id])),
-        },
-        client: there.stored!.client,
+        model: await readCheckedModel(client, there.model!, ids),
+        client,
       };
     }),
   );

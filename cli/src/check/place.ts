@@ -1,5 +1,6 @@
 /** Data models at one time, as scratch documents. */
-import type { CheckedModel, ScratchPlace } from "pulumi-analytics-internal/core/checks";
+import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
+import { type CheckedModel, readCheckedModel, type ScratchPlace } from "pulumi-analytics-internal/core/checks";
 import {
   assignIds,
   fillPlaceholders,
@@ -7,7 +8,6 @@ import {
   type JsonObject,
   listPlaceholderNames,
   matchIdentity,
-  toLocalIds,
   toPlatformSpec,
 } from "pulumi-analytics-internal/core/model";
 import { isSameName } from "pulumi-analytics-internal/core/text";
@@ -25,6 +25,7 @@ import type { Side } from "./sides";
  * @throws UsageError for a `!ref` that stands for nothing known.
  */
 export async function placeModels(
+  client: AnalyticsClient,
   place: ScratchPlace,
   sides: readonly Side[],
   findValue: (name: string) => string | undefined,
@@ -51,13 +52,8 @@ export async function placeModels(
     });
     const sent = assignIds(fillPlaceholders(form, Object.fromEntries(values)).spec);
     const server = await place.createModel(sent as JsonObject);
-    const received = toPlatformSpec(server);
-    const { map } = matchIdentity({ sent, received, inOrder: true });
-    placed.set(model.id, {
-      id: server.dataModelId,
-      spec: toLocalIds(received, map) as JsonObject,
-      elementIds: Object.fromEntries(Object.entries(map.elements).map(([own, { id }]) => [own, id])),
-    });
+    const { map } = matchIdentity({ sent, received: toPlatformSpec(server), inOrder: true });
+    placed.set(model.id, await readCheckedModel(client, server, map));
   };
   const open = new Set(moved);
   while (open.size > 0) {

@@ -1,6 +1,6 @@
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import { parseAddress } from "../documents/address";
-import { DocumentSet, parseAddresses } from "../documents/set";
+import { chooseProfile, DocumentSet, parseAddresses } from "../documents/set";
 import type { ProfileOptions } from "../platform/profile";
 import { runAgainst } from "./against";
 import { runChecks } from "./execute";
@@ -17,15 +17,16 @@ interface Options extends ProfileOptions {
 }
 
 /** Runs the checks of the files that are named. */
-export async function run(context: Context, texts: readonly string[], options: Options): Promise<Outcome> {
+export async function run(context: Context, texts: readonly string[], given: Options): Promise<Outcome> {
   const addresses = parseAddresses(texts, accepted);
+  const against = given.against === undefined ? undefined : parseAddress(given.against);
+  const options = against === undefined ? given : chooseProfile([against], given);
   // After Ctrl-C, the workbook has still to be deleted.
   const calls = new AbortController();
   const openClient: Context["client"] = (profile) => context.client(profile, { signal: calls.signal });
   const documents = new DocumentSet({ ...context, client: openClient }, options);
-  if (options.against !== undefined) {
+  if (against !== undefined) {
     refuseFormat(options.format);
-    const against = parseAddress(options.against);
     return runAgainst({ ...context, client: openClient }, documents, { against, addresses }, options);
   }
   if (options.by !== undefined) throw new UsageError("--by groups what is compared: add --against.");

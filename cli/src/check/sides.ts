@@ -1,7 +1,7 @@
 /** The project's data models at two times. */
 import { isDeepStrictEqual } from "node:util";
-import type { CheckedModel } from "pulumi-analytics-internal/core/checks";
-import { type Json, type JsonObject, toLocalIds, toPlatformSpec } from "pulumi-analytics-internal/core/model";
+import { type CheckedModel, readCheckedModel } from "pulumi-analytics-internal/core/checks";
+import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
 import { type Address, type FileAddress, formatAddress, type PlatformAddress } from "../documents/address";
@@ -10,7 +10,7 @@ import { toDocument } from "../documents/create";
 import type { AlignedDocument, Document } from "../documents/document";
 import { type ComparedFiles, compare, isAmong } from "../documents/earlier";
 import { matchDocuments, type OwnDocument } from "../documents/match-documents";
-import type { OwnFile } from "../documents/read-files";
+import type { DocumentFile, OwnFile } from "../documents/read-files";
 import type { DocumentSet } from "../documents/set";
 import type { StateDocument } from "../documents/states";
 
@@ -101,7 +101,7 @@ interface PlatformComparison {
  */
 async function comparePlatform(
   documents: DocumentSet,
-  files: readonly OwnFile[],
+  files: readonly DocumentFile[],
   { against, addresses, states }: PlatformComparison,
 ): Promise<PlatformFiles> {
   const there = await documents.read(against, ["data model"]);
@@ -109,7 +109,7 @@ async function comparePlatform(
   const asked = addresses.length === 0 ? files : files.filter(({ file }) => named.includes(file));
   const own = await Promise.all(
     asked.map(async (file) => {
-      const document = toDocument(file as never);
+      const document = toDocument(file);
       return { file, document, state: await documents.findResource(document) };
     }),
   );
@@ -126,7 +126,7 @@ async function comparePlatform(
     const state = states.find(({ id }) => id === document.stored?.id);
     const [was] = document.align(one.document, state === undefined ? {} : { state });
     formers.set(one.file, { file: formatAddress(document.address), form: was.contents });
-    if (against.version === undefined) inPlace.set(one.file.file, toCheckedModel(document, was));
+    if (against.version === undefined) inPlace.set(one.file.file, await toCheckedModel(document, was));
   }
   if (formers.size > 0) {
     const compared = files.map((file) => {
@@ -142,12 +142,7 @@ async function comparePlatform(
 }
 
 /** A document of the platform, with the ids that the file has for its elements. */
-function toCheckedModel({ model, stored }: Document, { aliases = new Map() }: AlignedDocument): CheckedModel {
-  const elements = [...aliases].map(([id, own]) => [own, id] as const);
-  const ids = Object.fromEntries(elements.map(([own, id]) => [own, { id }]));
-  return {
-    id: stored!.id,
-    spec: toLocalIds(toPlatformSpec(model!), { pages: {}, elements: ids }) as JsonObject,
-    elementIds: Object.fromEntries(elements),
-  };
+function toCheckedModel({ model, stored }: Document, { aliases = new Map() }: AlignedDocument): Promise<CheckedModel> {
+  const elements = Object.fromEntries([...aliases].map(([id, own]) => [own, { id }]));
+  return readCheckedModel(stored!.client, model!, { pages: {}, elements });
 }

@@ -76,8 +76,9 @@ function describeVerdict(numbers: readonly Difference[], against: string): strin
   const name = ({ table, metric }: Difference) => `${table} ${metric}`;
   const all = new Set(numbers.map(name));
   const moved = new Set(numbers.filter(({ changed }) => changed > 0).map(name));
-  const verb = moved.size === 1 ? "moves" : "move";
-  return `Against ${against}, ${moved.size} of ${formatCount(all.size, "metric")} that read what changed ${verb}.`;
+  const stay = all.size - moved.size;
+  const told = `${formatCount(moved.size, "metric")} ${moved.size === 1 ? "moves" : "move"}`;
+  return `Against ${against}: ${told}, ${stay} ${stay === 1 ? "stays" : "stay"} the same.`;
 }
 
 function describeRest({ table, metric, by, changed, small, missing, reason, groups }: Difference): string[] {

@@ -12,11 +12,12 @@ import {
   getStatus,
   judgeChecks,
   openScratchJournal,
+  readCheckedModel,
   readChecks,
   runScratch,
 } from "../core/checks";
 import { isUnknown } from "../core/engine";
-import { type Finding, SpecSyntaxError, toPlatformSpec } from "../core/model";
+import { type Finding, SpecSyntaxError } from "../core/model";
 import { formatCount } from "../core/text";
 import {
   createRules,
@@ -194,7 +195,7 @@ async function calculate(context: LifecycleContext, { dataModelId, checks }: Mod
   const findings: Finding[] = [];
   const compiler = new CheckCompiler();
   const report = createProblemReporter({ text: checks, file: "checks" }, findings);
-  compiler.add({ id: dataModelId, spec: toPlatformSpec(model) }, listRun(checks), report, () => new Map());
+  compiler.add(await readCheckedModel(client, model), listRun(checks), report, () => new Map());
   if (findings.length > 0) throw new Error(formatFindings(findings).join("\n"));
   const { elements, exports, checks: compiled } = compiler.finish();
   const rows = await runScratch(

@@ -26,3 +26,4 @@ export { type CheckResult, type CheckStatus, getStatus, judgeChecks, judgeTests 
 export { type ExportResult, type RunOptions, runScratch, type ScratchPlace, useScratch } from "./run";
 export { buildChecksJsonSchema, getChecksShape } from "./schema";
 export { buildContents, type Row, type Scratch, type ScratchExport } from "./scratch";
+export { readCheckedModel } from "./stored-model";

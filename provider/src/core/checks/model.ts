@@ -12,6 +12,8 @@ export interface CheckedModel {
   readonly spec: JsonObject;
   /** The platform's ids of elements, by those in `spec`; one that isn't there is the platform's itself. */
   readonly elementIds?: Readonly<Record<string, string>> | undefined;
+  /** What the platform calls elements, by its ids; where the contents alone don't say it. */
+  readonly names?: ReadonlyMap<string, string | undefined>;
 }
 
 type PartList = "columns" | "metrics" | "relationships";
@@ -38,7 +40,7 @@ export class ModelIndex {
 
   /** The table that is meant; undefined: there is none, which is reported. */
   findTable(name: string, at: Path): JsonObject | undefined {
-    const getName = (table: JsonObject) => this.#names.readElementName(table).name;
+    const getName = (table: JsonObject) => this.#findName(table);
     return this.#find(this.#tables, name, getName, () => {
       const known = this.#tables.flatMap((table) => getName(table) ?? []);
       this.report(at, `the model has no table \`${name}\``, suggest(findNearest(name, known), known));
@@ -80,7 +82,17 @@ export class ModelIndex {
 
   /** What formulas of other documents call a table. */
   nameTable(table: JsonObject): string {
-    return this.#names.readElementName(table).name ?? String(table.id);
+    return this.#findName(table) ?? String(table.id);
+  }
+
+  #findName(table: JsonObject): string | undefined {
+    return this.#names.readElementName(table).name ?? this.model.names?.get(this.#findPlatformId(table));
+  }
+
+  #findPlatformId({ id }: JsonObject): string {
+    const { elementIds = {} } = this.model;
+    const own = String(id);
+    return Object.hasOwn(elementIds, own) ? elementIds[own]! : own;
   }
 
   /** A reference to a column of a table, from outside; undefined: the column has no name, which is reported. */
@@ -108,8 +120,6 @@ export class ModelIndex {
 
   /** The source of an element that reads a table. */
   formSource(table: JsonObject): JsonObject {
-    const { id, elementIds = {} } = this.model;
-    const own = String(table.id);
-    return { kind: "data-model", dataModelId: id, elementId: Object.hasOwn(elementIds, own) ? elementIds[own] : own };
+    return { kind: "data-model", dataModelId: this.model.id, elementId: this.#findPlatformId(table) };
   }
 }

@@ -1,4 +1,5 @@
 /** The values of metrics at two times, read side by side: compiled into a scratch workbook, and compared. */
+import { isDecimal, isExactNumber } from "../data";
 import { findNames, normalizePlainName } from "../formula";
 import { filterObjects, isObject, type Json, type JsonObject, readKnownString } from "../model/json";
 import { getColumnName } from "../model/references";
@@ -146,7 +147,16 @@ function readSide(side: SideTable | undefined, metric: string, rows: ReadonlyMap
   if (side === undefined || column === undefined) return { values: new Map(), rows: new Map() };
   const found = rows.get(side.exportId) ?? new Error("it wasn't read");
   if (found instanceof Error) throw found;
-  return { values: readGroups(found, side.key, column), rows: readGroups(found, side.key, side.rows) };
+  const named = found.map((row) => ({ ...row, [side.key]: nameGroup(row[side.key]) }));
+  return { values: readGroups(named, side.key, column), rows: readGroups(named, side.key, side.rows) };
+}
+
+/** One name for a group, whatever type its values have on a side: null isn't the empty text. */
+function nameGroup(value: unknown): string {
+  if (value === null || value === undefined) return "(null)";
+  const text = String(isExactNumber(value) ? value.$number : value);
+  if (text === "") return "(empty)";
+  return isDecimal(text) && Number.isSafeInteger(Number(text)) ? String(Number(text)) : normalizeGroup(text);
 }
 
 function compareGroups(by: string | null, [before, after]: readonly [SideValues, SideValues]) {
@@ -158,7 +168,7 @@ function compareGroups(by: string | null, [before, after]: readonly [SideValues,
     const [old = null, now = null] = [before.values.get(group), after.values.get(group)];
     return { group: formatGroup(by, group), before: old, after: now };
   });
-  const changed = all.filter((one) => one.before !== one.after).sort((a, b) => measureMove(b) - measureMove(a));
+  const changed = all.filter((one) => !isSame(one)).sort((a, b) => measureMove(b) - measureMove(a));
   return {
     groups: groups.length,
     changed: changed.length,
@@ -167,6 +177,14 @@ function compareGroups(by: string | null, [before, after]: readonly [SideValues,
   };
 }
 
+/** Sums of fractions depend on the order of rows. */
+const noise = 1e-9;
+
+const isSame = ({ before, after }: NumberChange) =>
+  before === null || after === null
+    ? before === after
+    : Math.abs(before - after) <= noise * Math.max(Math.abs(before), Math.abs(after));
+
 const measureMove = ({ before, after }: NumberChange) => Math.abs((after ?? 0) - (before ?? 0));
 
 const isTime = (group: string) => /^\d{4}-\d\d-\d\d/.test(group);
@@ -174,10 +192,9 @@ const isTime = (group: string) => /^\d{4}-\d\d-\d\d/.test(group);
 /** A period of time by its name, such as `2026-10`; without groups, the empty text. */
 function formatGroup(by: string | null, group: string): string {
   if (by === null) return "";
-  const time = normalizeGroup(group);
   const [, unit] = /^\s*DateTrunc\(\s*"(year|quarter|month)"/i.exec(by) ?? [];
-  if (unit === undefined || !/^\d{4}-\d\d-\d\d$/.test(time)) return time === "" ? "(none)" : time;
-  const [year = "", month = ""] = time.split("-");
+  if (unit === undefined || !/^\d{4}-\d\d-\d\d$/.test(group)) return group;
+  const [year = "", month = ""] = group.split("-");
   if (/year/i.test(unit)) return year;
   return /month/i.test(unit) ? `${year}-${month}` : `${year} Q${Math.ceil(Number(month) / 3)}`;
 }

@@ -108,15 +108,15 @@ describe("the program of a preview", () => {
         id: "t",
         source: {
           kind: "data-model",
-          dataModelId: { $ref: "preview/models-orders" },
-          elementId: { $ref: "preview/models-orders#facts" },
+          dataModelId: { $ref: "moved/m-1" },
+          elementId: { $ref: "moved/m-1#facts" },
         },
       },
-      { id: "c", parameters: [{ dataModelId: { $ref: "preview/models-orders" }, controlId: "c" }] },
+      { id: "c", parameters: [{ dataModelId: { $ref: "moved/m-1" }, controlId: "c" }] },
     ]);
     expect(resources.sales?.properties.refs).toEqual({
-      "preview/models-orders": "${models-orders.id}",
-      "preview/models-orders#facts": '${models-orders.elementIds["facts"]}',
+      "moved/m-1": "${models-orders.id}",
+      "moved/m-1#facts": '${models-orders.elementIds["facts"]}',
     });
   });
 

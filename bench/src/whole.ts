@@ -1,0 +1,91 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { text } from "node:stream/consumers";
+import { readPeak } from "./shared/cost";
+import type { EmulatorProcess } from "./shared/emulator";
+import { type Bench, fitPower, type Point, type Report } from "./shared/measure";
+import { repository } from "./shared/project";
+
+/** Ten times what large organizations had so far. */
+const most = { models: 5000, workbooks: 2000, reports: 500 } as const;
+
+const program = join(repository, "provider/dist/cli/main.js");
+
+export const whole: Bench = {
+  name: "whole",
+  about:
+    "commands over an organization of 5,000 models, 2,000 workbooks and 500 reports, in doubling steps, at 20 ms " +
+    "latency: pull, impact, impact --unused, rename and draw, without a cache and with one: time, memory, requests",
+  async run({ report, scale, lab }) {
+    const points: Record<string, Point[]> = {};
+    for (const step of scale.of([8, 4, 2, 1], [200, 100])) {
+      const size = Object.fromEntries(Object.entries(most).map(([kind, count]) => [kind, Math.ceil(count / step)]));
+      const emulator = await lab.startEmulator({ tokenRequestsPerSecond: null });
+      const { models } = await emulator.generate({ ...size, members: 100 });
+      await emulator.configure({ latencyMs: 20 });
+      const count = Object.values(size).reduce((sum, one) => sum + one, 0);
+      const [model] = models;
+      const part = `${model!.dataModelId}#${model!.elements[0]!.name}.Amount`;
+      const folder = mkdtempSync(join(tmpdir(), "bench-whole-"));
+      try {
+        const at = { report, emulator, folder, count, points };
+        // In an empty folder: all is read from the platform. After the pull, the files are.
+        for (const time of ["cold", "warm"]) await measure(at, `impact (${time})`, ["impact", `live:${part}`]);
+        await measure(at, "pull", ["pull", "--out", "."]);
+        await measure(at, "impact --unused", ["impact", "--unused"]);
+        const file = `${model!.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_")}#${model!.elements[0]!.name}.Amount`;
+        await measure(at, "rename --dry-run", ["rename", file, "Net Amount", "--dry-run"]);
+        await measure(at, "draw", ["draw", "--out", "lineage.html"]);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    }
+    for (const [name, some] of Object.entries(points)) report.measured(`${name}: log-log slope`, fitPower(some), "");
+  },
+};
+
+interface At {
+  readonly report: Report;
+  readonly emulator: EmulatorProcess;
+  readonly folder: string;
+  readonly count: number;
+  readonly points: Record<string, Point[]>;
+}
+
+/** Runs a command in the folder. Requests are without sign-ins. */
+async function measure({ report, emulator, folder, count, points }: At, name: string, args: readonly string[]) {
+  await emulator.clearRequests();
+  const start = performance.now();
+  const child = spawn(process.execPath, [program, ...args, "--json"], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      ANALYTICS_BASE_URL: emulator.url,
+      ANALYTICS_CLIENT_ID: emulator.clientId,
+      ANALYTICS_CLIENT_SECRET: emulator.clientSecret,
+    },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let megabytes = 0;
+  const timer = setInterval(() => {
+    megabytes = Math.max(megabytes, readPeak(child.pid!));
+  }, 50);
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  clearInterval(timer);
+  const metric = `${count} documents: ${name}`;
+  if (code !== 0 && code !== 1) {
+    report.broken(metric, stderr);
+    return;
+  }
+  const seconds = (performance.now() - start) / 1000;
+  const sent = (await emulator.listRequests()).filter(({ path }) => !/^\/v2\/(auth|whoami)/.test(path));
+  report.measured(metric, seconds, "s");
+  report.measured(`${metric}, memory`, megabytes, "MB");
+  report.count(`${metric}, requests`, sent.length, "requests");
+  points[name] ??= [];
+  points[name].push([count, seconds]);
+}

@@ -1,0 +1,102 @@
+import { ApiError } from "../../../../provider/src/core/api";
+import { listTimelines, NumberCompiler } from "../../../../provider/src/core/checks";
+
+const model = (id: string) => ({
+  id,
+  spec: {
+    pages: [
+      {
+        id: "p",
+        elements: [
+          {
+            id: "orders",
+            kind: "table",
+            name: "Orders",
+            columns: [{ id: "area", name: "Area", formula: "[ORDERS/AREA]" }],
+            metrics: [{ id: "revenue", name: "Revenue", formula: "Sum([Area])" }],
+          },
+        ],
+      },
+    ],
+  },
+});
+
+type Rows = readonly (readonly [group: unknown, rows: number, value: unknown])[];
+
+/** Compares what both sides have for a grouping. */
+function compare(by: string, before: Rows | Error, after: Rows | Error) {
+  const compiler = new NumberCompiler();
+  const question = { table: "orders", label: "orders#Orders", metrics: ["Revenue"], by: [by] };
+  compiler.add([model("old"), model("new")], question);
+  const { exports } = compiler.finish();
+  const toRows = (side: Rows | Error) => (side instanceof Error ? side : side.map(([k1, c1, c2]) => ({ k1, c1, c2 })));
+  const whole = [{ k1: 1, c1: 9, c2: 1 }];
+  const answers = [whole, whole, toRows(before), toRows(after)];
+  const [, grouped] = compiler.compare(new Map(exports.map(({ elementId }, index) => [elementId, answers[index]!])));
+  return grouped!;
+}
+
+test("null, the empty text and a missing group are three things", () => {
+  const { changes, changed } = compare(
+    "[Area]",
+    [
+      [null, 9, 1],
+      ["", 9, 2],
+      ["north", 9, null],
+    ],
+    [
+      [null, 9, 5],
+      ["", 9, 2],
+      ["south", 9, 3],
+    ],
+  );
+  expect({ changes, changed }).toEqual({
+    changed: 2,
+    changes: [
+      { group: "(null)", before: 1, after: 5 },
+      { group: "south", before: null, after: 3 },
+    ],
+  });
+});
+
+test("the same group in another type is the same, and the order of a sum is no change", () => {
+  const by = 'DateTrunc("month", [Area])';
+  expect(compare(by, [["2026-10-01", 1, 0.1 + 0.2]], [["2026-10-01T00:00:00Z", 1, 0.3]])).toMatchObject({ changed: 0 });
+  expect(compare("[Area]", [[1, 9, 1e15]], [["1.0", 9, 1e15 + 1]])).toMatchObject({ changed: 0, groups: 1 });
+  expect(compare("[Area]", [[{ $number: "7" }, 9, 1]], [[7, 9, 2]])).toMatchObject({ changed: 1, groups: 1 });
+});
+
+test.each([
+  ["year", "2026"],
+  ["quarter", "2026 Q4"],
+  ["month", "2026-10"],
+  ["week", "2026-10-01"],
+])("a %s is called %s", (unit, group) => {
+  const { changes } = compare(`DateTrunc("${unit}", [Area])`, [["2026-10-01", 1, 1]], []);
+  expect(changes).toEqual([{ group, before: 1, after: null }]);
+});
+
+test("groups of few rows aren't told; of many, the twenty that move most are", () => {
+  const few = compare("[Area]", [["ann@acme.example", 4, 1]], [["ann@acme.example", 4, 2]]);
+  expect(few).toMatchObject({ small: 1, changed: 0, changes: [] });
+  const list = (factor: number) => Array.from({ length: 30 }, (_, index) => [`g${index}`, 9, index * factor] as const);
+  const many = compare("[Area]", list(1), list(-1));
+  expect(many).toMatchObject({ groups: 30, changed: 29 });
+  expect(many.changes.map(({ group }) => group)).toEqual(Array.from({ length: 20 }, (_, index) => `g${29 - index}`));
+});
+
+test("what can't be read is no number", () => {
+  const failed = new ApiError({ method: "GET", path: "/x", detail: "cell ann@acme.example is no date", outcome: "notApplied" });
+  expect(compare("[Area]", failed, [])).toMatchObject({ changed: 0, reason: expect.stringContaining("ann@") });
+  expect(compare("[Area]", failed, []).shortReason).not.toContain("ann@");
+  expect(compare("[Area]", [["a", 9, true]], [])).toMatchObject({ reason: "the platform calculated no number" });
+});
+
+test("a timeline groups by its own period", () => {
+  const columns = [{ id: "at", name: "Ordered [At]", formula: "[T/AT]" }];
+  const metrics = [{ timeline: { dateColumnId: "at" } }, { timeline: { dateColumnId: "at", truncation: "day" } }, {}];
+  expect(listTimelines({ columns, metrics })).toEqual([
+    'DateTrunc("month", [Ordered \\[At\\]])',
+    'DateTrunc("day", [Ordered \\[At\\]])',
+  ]);
+});
