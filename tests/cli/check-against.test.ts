@@ -16,7 +16,8 @@ const rows = [
   ...Array.from({ length: 12 }, (_, index) => {
     const month = String(1 + (index % 3)).padStart(2, "0");
     const status = index % 4 === 0 ? "open" : "done";
-    return `(${index}, '${status}', ${10 * (index + 1)}, '${index < 6 ? "north" : "south"}', timestamp '2026-${month}-15')`;
+    const area = index < 6 ? "north" : "south";
+    return `(${index}, '${status}', ${10 * (index + 1)}, '${area}', timestamp '2026-${month}-15')`;
   }),
   `(99, 'done', 5, '${planted}', timestamp '2026-03-20')`,
 ];

@@ -7,13 +7,18 @@ import { type Bench, projectYaml, repository, startBench } from "./support";
 const fixtures = join(repository, "tests/fixtures/dbt/shop");
 const base = createTemporaryFolder();
 
+const planted = "planted-b7c0";
+
+/** The keys that the checks compare have it. */
+const [ann, ben] = [`${planted}-1`, `${planted}-2`];
 const data = {
   "SALES/main/customers.csv":
     "customer_id,full_name,email,segment,signed_up\n" +
-    "1,Ann Lee,a@b.example,retail,2024-01-01\n2,Ben Ray,b@b.example,wholesale,2024-02-01\n",
+    `${ann},Ann Lee,a@b.example,retail,2024-01-01\n${ben},Ben Ray,b@b.example,wholesale,2024-02-01\n`,
   "SALES/main/orders.csv":
     "order_id,customer_id,gift_for_id,status,amount,discount,is_express,ordered_at,note\n" +
-    "10,1,2,paid,5,0,true,2024-03-01,x\n11,1,,paid,7,0.5,false,2024-03-02,y\n12,2,1,open,8,0,false,2024-04-02,z\n",
+    `10,${ann},${ben},paid,5,0,true,2024-03-01,x\n11,${ann},,paid,7,0.5,false,2024-03-02,y\n` +
+    `12,${ben},${ann},open,8,0,false,2024-04-02,z\n`,
 };
 
 const program = `
@@ -80,11 +85,17 @@ describe.each<Door>(["dynamic", "plugin"])("from a test of dbt to a release, %s"
 
   test("a failed check moves no tag, however often", async () => {
     editModel('formula: "[orders/order_id]"', 'formula: "[orders/customer_id]"');
+    const trace = getPath("trace.jsonl");
     for (let time = 0; time < 2; time++) {
-      const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
+      const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview"], {
+        ANALYTICS_TRACE: trace,
+      });
       expect(code).not.toBe(0);
       expect(stdout + stderr).toContain("orders: unique order_id: 1 duplicate (no duplicate)");
       expect(listTagged()).toEqual([]);
+      // Neither a value of a row.
+      const kept = [stdout, stderr, readFileSync(trace, "utf8"), await bench.stack.expect(["stack", "export"])];
+      expect(kept.join("\n")).not.toContain(planted);
     }
     expect(listScratch()).toEqual([]);
   }, 120_000);

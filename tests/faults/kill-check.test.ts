@@ -54,8 +54,8 @@ test("a check that is killed at any moment leaves nothing after the next one", a
     counts.push(emulator.requests().length);
   }
   expect(Math.min(...counts)).toBeGreaterThan(8);
-  const sent = () => emulator.requests().filter(({ path }) => path === "/v2/dataModels/spec").length;
-  expect(sent()).toBe(2);
+  const countModels = () => emulator.requests().filter(({ path }) => path === "/v2/dataModels/spec").length;
+  expect(countModels()).toBe(2);
   let left = 0;
   for (let kill = 0; kill < kills; kill++) {
     // The golden ratio spreads the moments evenly, however many there are.

@@ -43,7 +43,8 @@ export async function compare(
   const before = await readBefore(documents, comparison);
   const earlier = new Set(against.from === "files" ? before.files.map(({ file }) => file) : []);
   const asked = files.filter(({ file }) => isAmong(cwd, file, paths) && !earlier.has(file));
-  const compared = compareFiles(cwd, asked, before.files, before.isOne && asked.length === 1);
+  const models = before.files.filter(({ type }) => type === "data model");
+  const compared = compareFiles(cwd, asked, models, before.isOne && asked.length === 1);
   const isFound = compared.gone.length > 0 || compared.files.some(({ former }) => former !== undefined);
   if (before.isOne && !isFound) {
     const text = formatAddress(against);
@@ -94,7 +95,7 @@ function isInside(place: string, file: string): boolean {
   return below === "" || !(below === ".." || below.startsWith(`..${sep}`) || isAbsolute(below));
 }
 
-/** The files, each data model with its earlier form, and the data models that are gone. */
+/** The files, each with its earlier form, and the documents that are gone. */
 export interface ComparedFiles {
   readonly files: readonly OwnFile[];
   readonly gone: readonly OwnFile[];
@@ -119,9 +120,9 @@ export function listStateFiles(
 }
 
 /**
- * The data models of the files beside those of another time.
+ * The files beside those of another time.
  *
- * @param isPair whether one of each is the same model, whatever they are called.
+ * @param isPair whether one of each is the same document, whatever they are called.
  */
 export function compareFiles(
   cwd: string,
@@ -129,12 +130,12 @@ export function compareFiles(
   before: readonly OwnFile[],
   isPair = false,
 ): ComparedFiles {
-  const left = new Set(before.filter(({ type }) => type === "data model"));
+  const left = new Set(before);
   const pairs = new Map<OwnFile, OwnFile>();
   for (const isSame of [isSameFile, isOtherFormat, isMoved, isAlike, () => isPair]) {
     for (const file of files) {
-      if (file.type !== "data model" || pairs.has(file)) continue;
-      const found = [...left].filter((one) => isSame(one, file));
+      if (pairs.has(file)) continue;
+      const found = [...left].filter((one) => one.type === file.type && isSame(one, file));
       const [only] = found;
       if (only === undefined || found.length > 1) continue;
       pairs.set(file, only);
@@ -163,6 +164,7 @@ const isMoved = (before: OwnFile, now: OwnFile) => isSameName(before.name, now.n
 
 /** A file of another name whose elements are mostly the same. */
 function isAlike(before: OwnFile, now: OwnFile): boolean {
+  if (now.type !== "data model") return false;
   const [old, next] = [before, now].map(({ form }) => listElements(form as JsonObject).map(({ id }) => id)) as [
     Json[],
     Json[],

@@ -6,10 +6,9 @@ import { readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { createNameFinder, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Candidate, findProductionValue, listAffected, listReads, toMoved } from "../documents/affected";
+import { compareFiles } from "../documents/earlier";
 import { matchDocuments, type OwnDocument } from "../documents/match-documents";
 import { dropExtension } from "../documents/names";
-import { pairVersions } from "../documents/pair-versions";
-import type { OwnFile } from "../documents/read-files";
 import { type DocumentSet, formPlatformAddress } from "../documents/set";
 import type { PreviewedDocument } from "./program";
 
@@ -45,10 +44,8 @@ export async function chooseDocuments(
   const { files, unread } = documents.readProject();
   const before = await documents.readCommit(ref, `--against git:${ref}`);
   const states = await documents.listResourcesAround(files);
-  const keys = [({ file }: OwnFile) => file, ({ type, name }: OwnFile) => `${type} ${name}`];
-  const pairs = pairVersions<OwnFile>(before.files, files, keys);
-  const now = pairs.flatMap(([former, file]) => (file && former ? [{ ...file, former }] : (file ?? [])));
-  const matched = matchDocuments(documents.cwd, { files: now, gone: [] }, states, undefined);
+  const compared = compareFiles(documents.cwd, files, before.files);
+  const matched = matchDocuments(documents.cwd, { files: compared.files, gone: [] }, states, undefined);
   const isSecret = ({ state }: OwnDocument) => state?.isConfidential === true;
   const own = matched.documents.filter((one) => !isSecret(one));
   const isChanged = ({ form, former }: OwnDocument) => !isDeepStrictEqual(form, former?.form);
@@ -76,9 +73,8 @@ export async function chooseDocuments(
     ],
     notes: [
       ...matched.documents.filter(isSecret).map(({ file }) => `${file} holds a secret: previews leave it out.`),
-      ...pairs.flatMap(([old, file]) =>
-        old && !file ? [`${old.file} is gone: readers of it stay in production.`] : [],
-      ),
+      ...compared.notes,
+      ...compared.gone.map(({ file }) => `${file} is gone: readers of it stay in production.`),
       ...unread.map(({ file, why }) => `${file} can't be read: ${why.split("\n")[0]}`),
       ...reader.unread.map(
         ({ document: { name, type }, why }) => `${type} ${name} can't be read: ${why.split("\n")[0]}`,

@@ -73,9 +73,9 @@ function formatMove(before: number | null, after: number | null): string {
 
 function describeVerdict(numbers: readonly Difference[], against: string): string {
   if (numbers.length === 0) return `No metric reads what differs from ${against}.`;
-  const name = ({ table, metric }: Difference) => `${table} ${metric}`;
-  const all = new Set(numbers.map(name));
-  const moved = new Set(numbers.filter(({ changed }) => changed > 0).map(name));
+  const formName = ({ table, metric }: Difference) => `${table} ${metric}`;
+  const all = new Set(numbers.map(formName));
+  const moved = new Set(numbers.filter(({ changed }) => changed > 0).map(formName));
   const stay = all.size - moved.size;
   const told = `${formatCount(moved.size, "metric")} ${moved.size === 1 ? "moves" : "move"}`;
   return `Against ${against}: ${told}, ${stay} ${stay === 1 ? "stays" : "stay"} the same.`;

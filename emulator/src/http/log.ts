@@ -20,16 +20,17 @@ export interface LoggedRequest {
   discardedDraftOf?: string;
 }
 
-/** Enough for any test; a long-lived emulator forgets its oldest requests. */
-const most = 20_000;
+/** Enough for any test; a long-lived emulator forgets its oldest requests, and before that their bodies. */
+const most = { requests: 200_000, bodies: 20_000 };
 
 export class RequestLog {
   #requests: LoggedRequest[] = [];
 
   add(request: LoggedRequest): void {
     this.#requests.push(request);
-    if (this.#requests.length > most) {
-      this.#requests = this.#requests.slice(most / 2);
+    delete this.#requests.at(-1 - most.bodies)?.body;
+    if (this.#requests.length > most.requests) {
+      this.#requests = this.#requests.slice(most.requests / 2);
     }
   }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { appendFileSync, mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
-import { createFileName, isRunning, listFiles, parseJsonLines, readText } from "../runtime";
+import { appendJsonLine, createFileName, isRunning, listFiles, parseJsonLines, readText } from "../runtime";
 
 /**
  * The scratch documents of this machine that may still exist. It works as the journal of creates in `host/create` does:
@@ -78,11 +78,7 @@ export const getScratchFolder = (environment: Readonly<Record<string, string | u
 export function openScratchJournal(directory: string, now: () => number = Date.now): ScratchJournal {
   const own = createFileName("jsonl");
   const open = new Set<string>();
-  const append = (name: string, written: Line) => {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    // It begins with a line break: if a full disk cut the previous line, this one stays readable.
-    appendFileSync(join(directory, name), `\n${JSON.stringify(written)}`, { mode: 0o600 });
-  };
+  const append = (name: string, written: Line) => appendJsonLine(join(directory, name), written);
   return {
     begin(fields) {
       const begun = { ...fields, stamp: randomBytes(8).toString("hex"), at: now(), host: hostname() };

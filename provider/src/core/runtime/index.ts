@@ -1,6 +1,6 @@
 /** The process that the package runs in. */
 
 export { KeyedMutex } from "./keyed-mutex";
-export { createFileName, listFiles, parseJsonLines, readText } from "./process-files";
+export { appendJsonLine, createFileName, listFiles, parseJsonLines, readText } from "./process-files";
 export { isRunning, readProcessName } from "./running";
 export { userAgent, version } from "./version";

@@ -1,6 +1,16 @@
 /** Files that each process writes for itself, and that later ones read: a journal without a lock. */
 import { randomBytes } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
 import { readProcessName } from "./running";
 
 /** The name of a new file of this process: `<name of the process>-<random>.<extension>`. */
@@ -37,6 +47,17 @@ export function readText(file: string): string {
   } catch {
     return "";
   }
+}
+
+/**
+ * Adds a line to a file of JSON lines, whose folder need not be there.
+ *
+ * @throws Error when it can't be written.
+ */
+export function appendJsonLine(file: string, value: object): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // It begins with a line break: if a full disk cut the previous line, this one stays readable.
+  appendFileSync(file, `\n${JSON.stringify(value)}`, { mode: 0o600 });
 }
 
 /** The values of a file of JSON lines. A line that a killed process or a full disk has cut is left out. */

@@ -1,8 +1,15 @@
-import { appendFileSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
-import { createFileName, isRunning, listFiles, parseJsonLines, readProcessName, readText } from "../../core/runtime";
+import {
+  appendJsonLine,
+  createFileName,
+  isRunning,
+  listFiles,
+  parseJsonLines,
+  readProcessName,
+  readText,
+} from "../../core/runtime";
 import { recoveryDays } from "../../settings";
 import { nameSentFile, readSent, remove } from "./files";
 import { logToStack } from "./process-hooks";
@@ -180,9 +187,7 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
 
   function append(file: string, line: object): void {
     try {
-      mkdirSync(directory, { recursive: true, mode: 0o700 });
-      // It begins with a line break: if a full disk cut the previous line, this one stays readable.
-      appendFileSync(file, `\n${JSON.stringify(line)}`, { mode: 0o600 });
+      appendJsonLine(file, line);
     } catch (error) {
       if (hasWarned) return;
       hasWarned = true;

@@ -1,7 +1,7 @@
 import { ApiError } from "../../../../provider/src/core/api";
 import { listTimelines, NumberCompiler } from "../../../../provider/src/core/checks";
 
-const model = (id: string) => ({
+const buildModel = (id: string) => ({
   id,
   spec: {
     pages: [
@@ -27,7 +27,7 @@ type Rows = readonly (readonly [group: unknown, rows: number, value: unknown])[]
 function compare(by: string, before: Rows | Error, after: Rows | Error) {
   const compiler = new NumberCompiler();
   const question = { table: "orders", label: "orders#Orders", metrics: ["Revenue"], by: [by] };
-  compiler.add([model("old"), model("new")], question);
+  compiler.add([buildModel("old"), buildModel("new")], question);
   const { exports } = compiler.finish();
   const toRows = (side: Rows | Error) => (side instanceof Error ? side : side.map(([k1, c1, c2]) => ({ k1, c1, c2 })));
   const whole = [{ k1: 1, c1: 9, c2: 1 }];
@@ -86,7 +86,12 @@ test("groups of few rows aren't told; of many, the twenty that move most are", (
 });
 
 test("what can't be read is no number", () => {
-  const failed = new ApiError({ method: "GET", path: "/x", detail: "cell ann@acme.example is no date", outcome: "notApplied" });
+  const failed = new ApiError({
+    method: "GET",
+    path: "/x",
+    detail: "cell ann@acme.example is no date",
+    outcome: "notApplied",
+  });
   expect(compare("[Area]", failed, [])).toMatchObject({ changed: 0, reason: expect.stringContaining("ann@") });
   expect(compare("[Area]", failed, []).shortReason).not.toContain("ann@");
   expect(compare("[Area]", [["a", 9, true]], [])).toMatchObject({ reason: "the platform calculated no number" });

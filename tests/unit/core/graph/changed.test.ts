@@ -1,7 +1,7 @@
 import { listChangedParts, readUses } from "../../../../provider/src/core/graph";
 import type { JsonObject } from "../../../../provider/src/core/model";
 
-const column = (id: string, formula: string) => ({ id, name: id, formula });
+const buildPart = (id: string, formula: string) => ({ id, name: id, formula });
 
 /** Orders over a table, and totals that read them. */
 function buildModels(edit: (orders: JsonObject, totals: JsonObject) => void = () => {}) {
@@ -10,16 +10,16 @@ function buildModels(edit: (orders: JsonObject, totals: JsonObject) => void = ()
     kind: "table",
     name: "Orders",
     source: { kind: "warehouse-table", connectionId: "c", path: ["DB", "S", "ORDERS"] },
-    columns: [column("net", "[ORDERS/NET]"), column("tax", "[ORDERS/TAX]"), column("gross", "[net] + [tax]")],
-    metrics: [column("revenue", "Sum([gross])"), column("taxes", "Sum([tax])")],
+    columns: [buildPart("net", "[ORDERS/NET]"), buildPart("tax", "[ORDERS/TAX]"), buildPart("gross", "[net] + [tax]")],
+    metrics: [buildPart("revenue", "Sum([gross])"), buildPart("taxes", "Sum([tax])")],
   };
   const totals: JsonObject = {
     id: "totals",
     kind: "table",
     name: "Totals",
     source: { kind: "data-model", dataModelId: "first", elementId: "orders" },
-    columns: [column("all", "[Orders/gross]"), column("other", "[Orders/tax]")],
-    metrics: [column("sum", "Sum([all])"), column("rest", "Max([other])")],
+    columns: [buildPart("all", "[Orders/gross]"), buildPart("other", "[Orders/tax]")],
+    metrics: [buildPart("sum", "Sum([all])"), buildPart("rest", "Max([other])")],
   };
   edit(orders, totals);
   return Object.entries({ first: orders, second: totals }).map(([dataModelId, element]) => {
@@ -75,7 +75,7 @@ test("a source, a filter and a control change all that is calculated from them",
 });
 
 test("what is new or gone is among them", () => {
-  expect(list((orders) => (orders.metrics as JsonObject[]).push(column("orders", "Count()")))).toEqual([
+  expect(list((orders) => (orders.metrics as JsonObject[]).push(buildPart("orders", "Count()")))).toEqual([
     "first.orders",
   ]);
   expect(list((_, totals) => (totals.metrics as JsonObject[]).pop())).toEqual(["second.rest"]);
