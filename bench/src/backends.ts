@@ -29,7 +29,7 @@ export const backends: Bench = {
   name: "backends",
   about:
     "the state in a file, in PostgreSQL and in object storage, on this machine: up, up without changes, refresh, and " +
-    "up with one change, of 200 tags with each setting of Pulumi and of 1,000 with two, through the plugin",
+    "up with one change, of 200 tags with each setting of Pulumi and of 2,000 with two, through the plugin",
   async run({ report, scale }) {
     for (const backend of backendNames) {
       const server = await startStateBackend(backend);
@@ -40,7 +40,7 @@ export const backends: Bench = {
         continue;
       }
       try {
-        for (const tags of scale.of([200, 1000], [10])) {
+        for (const tags of scale.of([200, 2000], [10])) {
           for (const { setting, isForFew = false, environment, args } of settings) {
             if (isForFew && tags > 200) continue;
             const metric = `${backend}, ${tags} tags, ${setting}`;

@@ -1,4 +1,5 @@
 import { sample } from "../kinds/model-check";
+import { signIn } from "../unit/emulator/support";
 import { setUpHost } from "./bench";
 import { type HostError, readHalfMade, unknown } from "./support";
 
@@ -55,6 +56,27 @@ describe("checks of a model's data, in the real dynamic-provider host", () => {
       ),
     });
     expect(listScratch()).toEqual([]);
+  });
+
+  test("a table without a name is called as the table that it reads in another model", async () => {
+    const inputs = await declare("checks: [{ table: Facts, unique: [Id], rows: { min: 1 } }]");
+    const api = await signIn(at.emulator);
+    const { dataModelId } = inputs;
+    const elementId = (await api.get(`/v2/dataModels/${dataModelId}/spec`)).body.pages[0].elements[0].id;
+    const table = {
+      id: "t",
+      kind: "table",
+      source: { kind: "data-model", dataModelId, elementId },
+      columns: [{ id: "c", formula: "[Facts/Id]" }],
+    };
+    const reader = await api.post("/v2/dataModels/spec", {
+      name: "Reader",
+      folderId: at.emulator.seeded.folders.models,
+      schemaVersion: 1,
+      pages: [{ id: "p", name: "P", elements: [table] }],
+    });
+    const { state } = await at.host.create({ ...inputs, dataModelId: reader.body.dataModelId });
+    expect(JSON.parse(state.results as string)).toMatchObject([{ value: 0 }, { value: 2 }]);
   });
 
   test("mistakes are found in a preview, and names that the model doesn't have before anything runs", async () => {

@@ -8,7 +8,13 @@ import {
   openScratchJournal,
   useScratch,
 } from "pulumi-analytics-internal/core/checks";
-import { type ComparedModel, closeOver, listChangedParts } from "pulumi-analytics-internal/core/graph";
+import {
+  addTo,
+  type ChangedPart,
+  type ComparedModel,
+  closeOver,
+  listChangedParts,
+} from "pulumi-analytics-internal/core/graph";
 import { assignIds, type JsonObject } from "pulumi-analytics-internal/core/model";
 import { indexSpec, listElements, ModelNames } from "pulumi-analytics-internal/core/model/references";
 import { escapeFormulaName } from "pulumi-analytics-internal/core/text";
@@ -112,32 +118,37 @@ function keepNeeded(sides: ReadonlyMap<string, Side>, asked: readonly string[]):
 
 /** The metrics whose values may be other ones, by table. */
 function listQuestions({ before, after }: BothTimes, by: readonly string[]): TableQuestion[] {
-  const [old, now] = [before, after].map((sides) => describeSides([...sides.values()])) as [Described, Described];
-  const changed = listChangedParts(old.models, now.models);
-  const tables = new Map(
-    changed.map(({ dataModelId, elementId }) => [`${dataModelId} ${elementId}`, { dataModelId, elementId }]),
-  );
-  return [...tables.values()].flatMap(({ dataModelId, elementId }): TableQuestion[] => {
-    const parts = changed.filter((one) => one.dataModelId === dataModelId && one.elementId === elementId);
+  const [old, now] = [describeModels(before), describeModels(after)];
+  const tables = new Map<string, ChangedPart[]>();
+  for (const part of listChangedParts(old, now)) addTo(tables, `${part.dataModelId} ${part.elementId}`, part);
+  return [...tables.values()].flatMap((parts): TableQuestion[] => {
+    const [{ dataModelId, elementId }] = parts as [ChangedPart];
     const metrics = parts.filter(({ is }) => is === "metric").map(({ name }) => name);
     const side = after.get(dataModelId) ?? before.get(dataModelId);
-    const described = after.has(dataModelId) ? now : old;
     const table = side && findTable(side, elementId);
     if (table === undefined || metrics.length === 0) return [];
-    // What a metric calculates with is no dimension of it.
-    const read = new Set(
-      described.models
-        .flatMap(({ exposed }) => exposed)
-        .flatMap((one) => (one.is === "metric" && one.elementId === elementId ? one.reads : [])),
-    );
-    const columns = parts
-      .filter(({ is, key }) => is === "column" && !read.has(key))
-      .slice(0, mostColumns)
-      .map(({ name }) => `[${escapeFormulaName(name)}]`);
-    const label = `${side!.document.name}#${table.name}`;
-    const groupings = [...new Set([...listTimelines(table.element), ...columns, ...by])];
-    return [{ modelId: dataModelId, table: elementId, label, metrics, by: groupings }];
+    const columns = listDimensions(parts, after.has(dataModelId) ? now : old);
+    return [
+      {
+        modelId: dataModelId,
+        table: elementId,
+        label: `${side!.document.name}#${table.name}`,
+        metrics,
+        by: [...new Set([...listTimelines(table.element), ...columns, ...by])],
+      },
+    ];
   });
+}
+
+/** Changed columns of a table that may group its metrics: what a metric calculates with is no dimension of it. */
+function listDimensions(parts: readonly ChangedPart[], models: readonly ComparedModel[]): string[] {
+  const tables = new Set(parts.map(({ elementId }) => elementId));
+  const exposed = models.flatMap((model) => model.exposed);
+  const read = new Set(exposed.flatMap((one) => (one.is === "metric" && tables.has(one.elementId) ? one.reads : [])));
+  return parts
+    .filter(({ is, key }) => is === "column" && !read.has(key))
+    .slice(0, mostColumns)
+    .map(({ name }) => `[${escapeFormulaName(name)}]`);
 }
 
 function findTable({ document: { form } }: Side, elementId: string) {
@@ -147,16 +158,11 @@ function findTable({ document: { form } }: Side, elementId: string) {
   return { element, name: new ModelNames(indexSpec(spec)).readElementName(element).name ?? elementId };
 }
 
-interface Described {
-  readonly models: readonly ComparedModel[];
-}
-
-function describeSides(sides: readonly Side[]): Described {
-  const forms = new Map(sides.map(({ document: { id, form } }) => [id, assignIds(form)]));
-  const read = describeFiles(sides.map(({ document }) => document)).readUses([]);
-  const models = read.flatMap(({ document: { id }, uses: { exposed } }): ComparedModel[] => {
-    const form = forms.get(id);
-    return form === undefined ? [] : [{ dataModelId: id, form, exposed }];
+/** What the models of one time offer, with what it means. */
+function describeModels(sides: ReadonlyMap<string, Side>): ComparedModel[] {
+  const read = describeFiles([...sides.values()].map(({ document }) => document)).readUses([]);
+  return read.flatMap(({ document: { id: dataModelId }, uses: { exposed } }): ComparedModel[] => {
+    const form = sides.get(dataModelId)?.document.form;
+    return form === undefined ? [] : [{ dataModelId, form: assignIds(form), exposed }];
   });
-  return { models };
 }
