@@ -16,24 +16,17 @@ export const check: CliCommand = {
       .description("Check the data of models on the platform.")
       .argument("[documents...]", "checks files, models or folders; default: the project's")
       .option("--no-values", "print no value, only what passed and failed")
-      .option(
-        "--by <formula>",
-        "with --against, also compare groups: a formula over columns; can be repeated",
-        collectValues,
-      );
+      .option("--by <formula>", "with --against, groups to compare; can be repeated", collectValues);
     addProfileOptions(useOptions(useFormats(command, formats), ["strict", "against"])).addHelpText(
       "after",
       `
 Checks are in files beside models, such as orders.checks.yaml beside orders.yaml. The platform calculates all of them
 in a workbook that exists while the command runs. Only aggregates leave it.
-
-With --against, no checks run: the command tells what the metrics that a change may move were, and what they will be.
+With --against, no checks run: metrics before and after a change are compared.
 
 Exit codes: 0; 1 a check failed, or warnings by --strict; 2 usage; 3 a check couldn't run.
 
 Examples:
-  $ pulumi-analytics check
-  $ pulumi-analytics check models/orders.yaml --no-values
   $ pulumi-analytics check --format junit > checks.xml
   $ pulumi-analytics check --against git:main --by '[Region]'
   $ pulumi-analytics check orders --against live:Acme/Orders@Production`,

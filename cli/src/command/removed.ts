@@ -36,6 +36,8 @@ const newSpellings: Readonly<Record<string, string>> = {
   "draw --no-warehouse": "--level or --columns: the size of the graph decides about tables of the warehouse",
   "draw --warehouse": "--level or --columns: the size of the graph decides about tables of the warehouse",
   "draw --against": "diff <before> <after> --out <file>",
+  "comment --impact": "--with <file>",
+  "comment --place": "--with <file>",
   "impact --changes": "--against state:",
   "impact --dbt-state": "--dbt <manifest> --against <manifest>",
   "impact --fail-on": "--check",

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { CliCommand } from "../command";
-import { useOptions } from "../command/options";
+import { collectValues, useOptions } from "../command/options";
 
 /** `comment`: what a preview found, as a comment on a pull request. */
 export const comment: CliCommand = {
@@ -11,10 +11,8 @@ export const comment: CliCommand = {
       .description("Write a comment on a pull request: what a preview found, in Markdown.")
       .argument("[preview]", "output of `pulumi preview --json`, or a comment to post; default: stdin")
       .option("--title <text>", "the heading, by which a later run finds the comment")
-      .option("--impact <file>", "output of `impact --json`: what breaks, and whom to tell")
-      .option("--place <file>", "output of `preview up --json`: links to what the pull request changes")
-      .option("--numbers <file>", "output of `check --against --json`: what metrics were and will be")
-      .option("--pictures <address>", "show the pictures of --place, which are below this address")
+      .option("--with <file>", "JSON of `impact`, `preview up` or `check --against`; can be repeated", collectValues)
+      .option("--images <address>", "show the pictures of `preview up`, which are below this address")
       .option("--drawings <address>", "link drawings of the changed workbooks")
       .option("--post", "post it on the job's pull request, in the place of an earlier run's")
       .option("--draw <folder>", "instead, draw the workbooks that differ from --against, before and after");
@@ -26,8 +24,8 @@ needs GITHUB_TOKEN and PULL_REQUEST in GitHub Actions, and GITLAB_TOKEN in GitLa
 
 Examples:
   $ pulumi preview --json | pulumi-analytics comment --title "Preview of prod"
-  $ pulumi-analytics comment --impact impact.json preview.jsonl --post
-  $ pulumi-analytics comment --place place.json --numbers numbers.json preview.jsonl --post
+  $ pulumi-analytics comment --with impact.json preview.jsonl --post
+  $ pulumi-analytics comment --with place.json --with numbers.json preview.jsonl
   $ pulumi-analytics comment --draw drawings --against git:HEAD^1`,
     );
   },

@@ -1,5 +1,4 @@
 import { tryParseJson } from "pulumi-analytics-internal/core/data";
-import type * as z from "zod";
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import { readInput } from "../command/files";
 import { parseCommit } from "../documents/set";
@@ -9,14 +8,12 @@ import { impactSchema } from "../report/readers";
 import { drawWorkbooks } from "./drawings";
 import { post } from "./post";
 import { collectSecrets } from "./secrets";
-import { isComment, writeComment } from "./write";
+import { type CommentOptions, isComment, writeComment } from "./write";
 
 interface Options {
   readonly title?: string;
-  readonly impact?: string;
-  readonly place?: string;
-  readonly numbers?: string;
-  readonly pictures?: string;
+  readonly with?: readonly string[];
+  readonly images?: string;
   readonly drawings?: string;
   readonly post?: boolean;
   readonly draw?: string;
@@ -39,27 +36,32 @@ export async function run(context: Context, [file]: readonly string[], options: 
 /** Bytes of a preview: it has every model twice. */
 const largestPreview = 512 * 1024 * 1024;
 
-function write(
-  { cwd, env }: Context,
-  text: string,
-  { title, impact, place, numbers, pictures, drawings }: Options,
-): string {
+function write(context: Context, text: string, { title, with: files = [], images, drawings }: Options): string {
   return writeComment(text, {
     title,
     drawings,
-    limit: env.GITLAB_CI ? limits.gitlab : limits.github,
-    secrets: collectSecrets(env),
-    impact: readAnswer(cwd, impact, impactSchema),
-    place: readAnswer(cwd, place, placeSchema),
-    numbers: readAnswer(cwd, numbers, numbersSchema),
-    pictures,
+    limit: context.env.GITLAB_CI ? limits.gitlab : limits.github,
+    secrets: collectSecrets(context.env),
+    ...readAnswers(context, files),
+    images,
   });
 }
 
-/** What another command printed. One that failed wrote no answer: its step says why. */
-function readAnswer<T>(cwd: string, path: string | undefined, schema: z.ZodType<T>): T | undefined {
-  if (path === undefined) return undefined;
-  return schema.safeParse(tryParseJson(readInput(cwd, path, { atMost: largestPreview }))).data;
+/** What other commands print, each by its shape. */
+const answers = { impact: impactSchema, place: placeSchema, numbers: numbersSchema };
+
+/** What other commands printed. One that failed wrote no answer: its step says why. */
+function readAnswers({ cwd, console }: Context, files: readonly string[]): Pick<CommentOptions, keyof typeof answers> {
+  const read = files.map((path) => {
+    const value = tryParseJson(readInput(cwd, path, { atMost: largestPreview }));
+    for (const [name, schema] of Object.entries(answers)) {
+      const { data } = schema.safeParse(value);
+      if (data !== undefined) return { [name]: data };
+    }
+    console.note(`${path}: no answer of impact, preview up or check --against. The comment is without it.`);
+    return {};
+  });
+  return Object.assign({}, ...read);
 }
 
 async function draw(context: Context, folder: string, against: string | undefined): Promise<Outcome> {

@@ -34,7 +34,7 @@ export interface CommentOptions {
   /** What `pulumi-analytics check --against --json` printed. */
   readonly numbers?: Numbers | undefined;
   /** Below which address the pictures of the place are. */
-  readonly pictures?: string | undefined;
+  readonly images?: string | undefined;
   /** Where drawings of the changed workbooks are. */
   readonly drawings?: string;
 }
@@ -116,7 +116,7 @@ function describeOutcome({ steps, messages, violations, complete }: Preview): st
 /** What is to be told, the most important first: it is cut at the end. */
 function listSections(
   { steps, messages, violations }: Preview,
-  { impact, place, numbers, pictures }: CommentOptions,
+  { impact, place, numbers, images }: CommentOptions,
 ): Report {
   const told = listSteps(steps);
   const refreshed = new Set(steps.filter(({ op }) => op === "refresh").map(({ urn }) => urn));
@@ -148,7 +148,7 @@ function listSections(
     { title: "Impact", lines: first?.lines ?? [] },
     ...readers,
     ...(numbers === undefined ? [] : describeNumbers(numbers)),
-    ...(place === undefined ? [] : describePlace(place, pictures)),
+    ...(place === undefined ? [] : describePlace(place, images)),
     { title: "Resources", lines: resources.filter(isKept) },
     { title: "Drift", lines: told.filter(({ urn }) => refreshed.has(urn)).flatMap(listDrift) },
     { title: "Data models", lines: changes.filter(isKept) },

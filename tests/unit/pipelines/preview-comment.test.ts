@@ -432,7 +432,7 @@ test("as a command: from a file or standard input, with a title", async () => {
   // A command that failed wrote no answer.
   for (const answer of ["", '{"error":{"exit":3}}', '{"questions":[1],"breaksNow":"x"}']) {
     writeFileSync(join(folder, "impact.json"), answer);
-    const args = ["--title", "Preview of prod", "--impact", "impact.json"];
+    const args = ["--title", "Preview of prod", "--with", "impact.json"];
     expect(await runComment(args, preview)).toEqual({ code: 0, text: written });
   }
   // A comment stays as it is, to be posted.

@@ -22,7 +22,8 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
   },
   "Environments and changes": {
     "guides/promotion.md": "dev to prod, staging, release, version tag, rollback, other connections",
-    "guides/numbers.md": "data tests, data quality, golden numbers, freshness, gate a release, ModelCheck",
+    "guides/numbers.md":
+      "data tests, data quality, golden numbers, freshness, before and after, gate a release, ModelCheck",
     "guides/reviewing.md": "pull request, comment, approve, preview, CI, GitHub Actions, GitLab, nightly drift check",
     "guides/previews.md": "options, ignoreChanges, protect, targets, transforms, up --plan",
     "guides/policies.md": "policy pack, naming, descriptions, personal data, compliance",
