@@ -106,4 +106,19 @@ describe.each<Door>(["dynamic", "plugin"])("from a test of dbt to a release, %s"
     expect(listTagged()).toEqual([expect.any(Number)]);
     await runUp(bench, "--expect-no-changes");
   }, 120_000);
+
+  test("what the next change does to the numbers is told against the state, the platform and the tag", async () => {
+    editModel('formula: "Sum([Amount])"', 'formula: "Sum([Amount]) * 10"');
+    const env = { ...bench.stack.environment, PULUMI_HOME: bench.stack.environment.PULUMI_HOME ?? base };
+    for (const against of ["state:", "live:Orders", "live:Orders@Production"]) {
+      const { code, stdout, stderr } = await runPiped(["check", "orders", "--against", against, "--json"], {
+        cwd: bench.stack.directory,
+        env,
+      });
+      expect({ against, code, stderr }).toEqual({ against, code: 0, stderr: "" });
+      const [revenue] = (JSON.parse(stdout) as { numbers: { metric: string; by: string | null }[] }).numbers;
+      expect(revenue).toMatchObject({ metric: "Revenue", by: null, changes: [{ before: 20, after: 200 }] });
+    }
+    expect(listScratch()).toEqual([]);
+  }, 120_000);
 });
