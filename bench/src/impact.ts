@@ -1,12 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { performance } from "node:perf_hooks";
-import { readPeak } from "./shared/cost";
-import type { EmulatorProcess } from "./shared/emulator";
+import { join } from "node:path";
 import type { Bench } from "./shared/measure";
+import { runCommand } from "./shared/run-command";
 
 /** The largest memory that the command may need, in megabytes: the bundle and an index of the organization. */
 const mostMemory = 400;
@@ -25,8 +21,8 @@ export const impact: Bench = {
     const question = `${model.dataModelId}#${model.elements[0]!.name}.Amount`;
     const cwd = mkdtempSync(join(tmpdir(), "analytics-bench-impact-"));
     try {
-      const cold = await runImpact(emulator, cwd, question);
-      const warm = await runImpact(emulator, cwd, question);
+      const cold = await runCommand(emulator, cwd, ["impact", question]);
+      const warm = await runCommand(emulator, cwd, ["impact", question]);
       // Sources of each document and tagged version; what reads the model, and the models between; lists and members.
       const sources = size.workbooks + size.reports + size.models + made.tagged.length;
       report.count("requests without a cache", cold.requests, "requests", { most: 10 + (5 * sources) / 4 });
@@ -39,32 +35,3 @@ export const impact: Bench = {
     }
   },
 };
-
-/** Runs the command in a process of its own. Requests are those of documents and lists, without sign-ins. */
-async function runImpact(emulator: EmulatorProcess, cwd: string, question: string) {
-  const { url, clientId, clientSecret } = emulator;
-  await emulator.clearRequests();
-  const command = join(dirname(require.resolve("pulumi-analytics/package.json")), "dist/cli/main.js");
-  const env = {
-    ...process.env,
-    ANALYTICS_BASE_URL: url,
-    ANALYTICS_CLIENT_ID: clientId,
-    ANALYTICS_CLIENT_SECRET: clientSecret,
-  };
-  const start = performance.now();
-  const child = spawn(process.execPath, [command, "impact", question, "--json"], {
-    cwd,
-    env,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  let megabytes = 0;
-  const timer = setInterval(() => {
-    megabytes = Math.max(megabytes, readPeak(child.pid!));
-  }, 50);
-  const [code] = await once(child, "exit");
-  clearInterval(timer);
-  if (code !== 0) throw new Error(`impact ended with ${code}`);
-  const seconds = (performance.now() - start) / 1000;
-  const sent = (await emulator.listRequests()).filter(({ path }) => !/^\/v2\/(auth|whoami)/.test(path));
-  return { requests: sent.length, seconds, megabytes };
-}

@@ -1,19 +1,12 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { performance } from "node:perf_hooks";
-import { text } from "node:stream/consumers";
-import { readPeak } from "./shared/cost";
 import type { EmulatorProcess } from "./shared/emulator";
 import { type Bench, fitPower, type Point, type Report } from "./shared/measure";
-import { repository } from "./shared/project";
+import { runCommand } from "./shared/run-command";
 
 /** Ten times what large organizations had so far. */
 const most = { models: 5000, workbooks: 2000, reports: 500 } as const;
-
-const program = join(repository, "provider/dist/cli/main.js");
 
 export const whole: Bench = {
   name: "whole",
@@ -56,36 +49,13 @@ interface At {
   readonly points: Record<string, Point[]>;
 }
 
-/** Runs a command in the folder. Requests are without sign-ins. */
+/** Runs a command in the folder. */
 async function measure({ report, emulator, folder, count, points }: At, name: string, args: readonly string[]) {
-  await emulator.clearRequests();
-  const start = performance.now();
-  const child = spawn(process.execPath, [program, ...args, "--json"], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      ANALYTICS_BASE_URL: emulator.url,
-      ANALYTICS_CLIENT_ID: emulator.clientId,
-      ANALYTICS_CLIENT_SECRET: emulator.clientSecret,
-    },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let megabytes = 0;
-  const timer = setInterval(() => {
-    megabytes = Math.max(megabytes, readPeak(child.pid!));
-  }, 50);
-  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
-  clearInterval(timer);
   const metric = `${count} documents: ${name}`;
-  if (code !== 0 && code !== 1) {
-    report.broken(metric, stderr);
-    return;
-  }
-  const seconds = (performance.now() - start) / 1000;
-  const sent = (await emulator.listRequests()).filter(({ path }) => !/^\/v2\/(auth|whoami)/.test(path));
+  const { seconds, megabytes, requests } = await runCommand(emulator, folder, args);
   report.measured(metric, seconds, "s");
   report.measured(`${metric}, memory`, megabytes, "MB");
-  report.count(`${metric}, requests`, sent.length, "requests");
+  report.count(`${metric}, requests`, requests, "requests");
   points[name] ??= [];
   points[name].push([count, seconds]);
 }
