@@ -308,6 +308,19 @@ describeWithDuckDb("numbers before and after a change", () => {
     `);
   });
 
+  test("a grouping that no table has is said", async () => {
+    const { cwd, env } = prepare({ "models/orders.yaml": writeOrders(connectionId) });
+    writeFiles(cwd, { "models/orders.yaml": writeOrders(connectionId, { revenue: "Max([Amount])" }) });
+    const { code, stdout } = await runPiped(["check", "--against", "git:main", "--by", "[Aera]", "--json"], {
+      cwd,
+      env,
+    });
+    expect({ code, notes: JSON.parse(stdout).notes }).toEqual({
+      code: 0,
+      notes: ["--by [Aera]: no compared table has its columns."],
+    });
+  });
+
   test("no value of a row is in what is written", async () => {
     const { cwd, env } = prepare({
       "models/orders.yaml": writeOrders(connectionId),

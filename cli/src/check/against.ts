@@ -4,6 +4,7 @@ import {
   getScratchFolder,
   listTimelines,
   NumberCompiler,
+  type NumberDifference,
   type NumberQuestion,
   openScratchJournal,
   useScratch,
@@ -59,10 +60,16 @@ export async function runAgainst(
       changes: values ? [...changes] : [],
       ...(reason === undefined ? {} : { reason: values ? reason : shortReason }),
     })),
-    notes: [...sides.notes],
+    notes: [...sides.notes, ...listUnused(options.by ?? [], found)],
   };
   const isFailed = found.some(({ reason }) => reason !== undefined);
   return { json: numbers, text: describeNumbers(numbers), exit: isFailed ? exitCodes.platform : exitCodes.ok };
+}
+
+/** Groupings that no table has: their columns may be misspelled. */
+function listUnused(by: readonly string[], found: readonly NumberDifference[]): string[] {
+  const unused = found.length === 0 ? [] : by.filter((one) => found.every((difference) => difference.by !== one));
+  return unused.map((one) => `--by ${one}: no compared table has its columns.`);
 }
 
 /** What is asked of a table, and the model that it is in. */

@@ -48,7 +48,7 @@ export async function compare(
   const isFound = compared.gone.length > 0 || compared.files.some(({ former }) => former !== undefined);
   if (before.isOne && !isFound) {
     const text = formatAddress(against);
-    throw new UsageError(`--against ${text}: can't tell which model it was. Name its file: impact <file> --against …`);
+    throw new UsageError(`--against ${text}: can't tell which model it was. Name its file: <file> --against ${text}`);
   }
   return {
     ...compared,

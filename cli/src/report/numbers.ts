@@ -16,6 +16,7 @@ const difference = z.object({
   changes: z.array(change).readonly(),
   /** Groups of few rows. */
   small: z.number(),
+  tooMany: z.boolean().optional(),
   missing: z.enum(["before", "after"]).optional(),
   reason: z.string().optional(),
 });
@@ -81,9 +82,10 @@ function describeVerdict(numbers: readonly Difference[], against: string): strin
   return `Against ${against}: ${told}, ${stay} ${stay === 1 ? "stays" : "stay"} the same.`;
 }
 
-function describeRest({ table, metric, by, changed, small, missing, reason, groups }: Difference): string[] {
+function describeRest({ table, metric, by, changed, small, tooMany, missing, reason, groups }: Difference): string[] {
   const what = `${table}: ${metric}${by === null ? "" : ` by ${by}`}`;
   if (reason !== undefined) return [`${what} couldn't be compared: ${reason.split("\n")[0]}`];
+  if (tooMany) return [`${what}: too many groups to compare.`];
   if (missing !== undefined && by !== null) return [`${what}: isn't there ${missing} the change.`];
   return [
     ...(changed === 0 ? [`${what}: the same${by === null ? "" : ` in ${formatCount(groups - small, "group")}`}.`] : []),

@@ -6,7 +6,6 @@ export { getScratchFolder, openScratchJournal, type ScratchJournal } from "./jou
 export type { CheckedModel } from "./model";
 export {
   type BothSides,
-  fewestRows,
   listTimelines,
   type NumberChange,
   NumberCompiler,
@@ -25,5 +24,5 @@ export {
 export { type CheckResult, type CheckStatus, getStatus, judgeChecks, judgeTests } from "./results";
 export { type ExportResult, type RunOptions, runScratch, type ScratchPlace, useScratch } from "./run";
 export { buildChecksJsonSchema, getChecksShape } from "./schema";
-export { buildContents, type Row, type Scratch, type ScratchExport } from "./scratch";
+export { buildContents, type Row, type Scratch, type ScratchExport, TooManyRows } from "./scratch";
 export { readCheckedModel } from "./stored-model";

@@ -9,7 +9,7 @@ import { normalizeGroup } from "./golden";
 import { type CheckedModel, ModelIndex } from "./model";
 import { explain } from "./results";
 import type { ExportResult } from "./run";
-import { mostGroups, type ScratchExport, ScratchTable } from "./scratch";
+import { mostGroups, type ScratchExport, ScratchTable, TooManyRows } from "./scratch";
 
 /** What is compared of a table. */
 export interface NumberQuestion {
@@ -47,6 +47,8 @@ export interface NumberDifference {
   readonly changes: readonly NumberChange[];
   /** Groups that nobody may see, because they have few rows. */
   readonly small: number;
+  /** Whether there are more groups than are read. */
+  readonly tooMany?: boolean;
   /** The side that can't say it: what is asked for isn't there. */
   readonly missing?: "before" | "after" | undefined;
   /** Why nothing could be compared. */
@@ -58,8 +60,8 @@ export interface NumberDifference {
 /** Groups of which the values are told. */
 const mostChanges = 20;
 
-/** Rows that a group has at least, so that its values are those of nobody; periods of time count as they are. */
-export const fewestRows = 5;
+/** Rows that a group has at least on a side where it is, so that its values are nobody's; periods count as they are. */
+const fewestRows = 5;
 
 /** A table on one side. */
 interface SideTable {
@@ -118,7 +120,9 @@ export class NumberCompiler {
 
   /** Compares the sides by the rows of their exports. */
   compare(rows: ReadonlyMap<string, ExportResult>): NumberDifference[] {
-    return this.#readings.map((reading): NumberDifference => {
+    // A table without the columns that group has no such groups.
+    const asked = this.#readings.filter(({ by, sides }) => by === null || sides.some((side) => side !== undefined));
+    return asked.map((reading): NumberDifference => {
       const { table, metric, by, sides } = reading;
       const about = { table, metric, by, groups: 0, changed: 0, changes: [], small: 0 };
       const [before, after] = sides.map((side) => side?.metrics.get(formName(metric)));
@@ -129,6 +133,7 @@ export class NumberCompiler {
         const read = sides.map((side) => readSide(side, metric, rows));
         return { ...about, ...compareGroups(by, read as [SideValues, SideValues]), ...(missing && { missing }) };
       } catch (error) {
+        if (error instanceof TooManyRows && by !== null) return { ...about, tooMany: true };
         return { ...about, ...explain(error as Error) };
       }
     });
@@ -161,8 +166,8 @@ function nameGroup(value: unknown): string {
 
 function compareGroups(by: string | null, [before, after]: readonly [SideValues, SideValues]) {
   const groups = [...new Set([...before.values.keys(), ...after.values.keys()])];
-  const isSmall = (group: string) =>
-    by !== null && !isTime(group) && Math.max(before.rows.get(group) ?? 0, after.rows.get(group) ?? 0) < fewestRows;
+  const isFew = ({ rows }: SideValues, group: string) => rows.has(group) && (rows.get(group) ?? 0) < fewestRows;
+  const isSmall = (group: string) => by !== null && !isPeriod(by) && (isFew(before, group) || isFew(after, group));
   const large = groups.filter((group) => !isSmall(group));
   const all = large.map((group): NumberChange => {
     const [old = null, now = null] = [before.values.get(group), after.values.get(group)];
@@ -187,7 +192,8 @@ const isSame = ({ before, after }: NumberChange) =>
 
 const measureMove = ({ before, after }: NumberChange) => Math.abs((after ?? 0) - (before ?? 0));
 
-const isTime = (group: string) => /^\d{4}-\d\d-\d\d/.test(group);
+/** Whether a formula groups by days or longer: a moment, or a date in a column, may be that of one person. */
+const isPeriod = (by: string) => /^\s*DateTrunc\(\s*"(year|quarter|month|week|day)"/i.test(by);
 
 /** A period of time by its name, such as `2026-10`; without groups, the empty text. */
 function formatGroup(by: string | null, group: string): string {

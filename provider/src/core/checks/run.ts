@@ -12,7 +12,7 @@ import {
 } from "../api";
 import { type JsonObject, toList } from "../model/json";
 import { type LeftScratch, nameScratch, type ScratchJournal, type ScratchType } from "./journal";
-import type { Scratch, ScratchExport } from "./scratch";
+import { type Scratch, type ScratchExport, TooManyRows } from "./scratch";
 
 /** The rows of an element, or why there are none. */
 export type ExportResult = readonly ExportedRow[] | Error;
@@ -83,7 +83,7 @@ export async function useScratch<T>(
     try {
       const rows = await client.exports.readRows(workbookId, elementId, { rowLimit: mostRows + 1, signal });
       const isWhole = rows.length <= mostRows;
-      return [elementId, isWhole ? rows : new Error(`there are more than ${mostRows} groups`)] as const;
+      return [elementId, isWhole ? rows : new TooManyRows(mostRows)] as const;
     } catch (error) {
       if (!(error instanceof ApiError) || signal?.aborted) throw error;
       return [elementId, error] as const;

@@ -21,6 +21,13 @@ export interface Scratch {
 /** Groups that are read of a table. */
 export const mostGroups = 10_000;
 
+/** An element has more rows than are read. */
+export class TooManyRows extends Error {
+  constructor(most: number) {
+    super(`there are more than ${most} groups`);
+  }
+}
+
 /**
  * A table of a scratch workbook: rows of a source, grouped, with values for each group. What is read is a second
  * element over the groups, because only such a one has a row for each group whatever an export makes of groupings.

@@ -8,7 +8,7 @@ import { formColumnKey, formControlKey, formElementKey, formMetricKey, listKeys 
 /** A data model as one side of a comparison has it. */
 export interface ComparedModel {
   readonly dataModelId: string;
-  /** With an id for each part, and values in the places of placeholders. */
+  /** With an id for each part. */
   readonly form: Json;
   /** What {@link readUses} says that it offers. */
   readonly exposed: readonly Exposed[];

@@ -1,5 +1,5 @@
 import { ApiError } from "../../../../provider/src/core/api";
-import { listTimelines, NumberCompiler } from "../../../../provider/src/core/checks";
+import { listTimelines, NumberCompiler, TooManyRows } from "../../../../provider/src/core/checks";
 
 const buildModel = (id: string) => ({
   id,
@@ -79,10 +79,26 @@ test.each([
 test("groups of few rows aren't told; of many, the twenty that move most are", () => {
   const few = compare("[Area]", [["ann@acme.example", 4, 1]], [["ann@acme.example", 4, 2]]);
   expect(few).toMatchObject({ small: 1, changed: 0, changes: [] });
+  // On one side it is somebody's value, and a moment is somebody's, too.
+  expect(compare("[Area]", [["north", 9, 90]], [["north", 1, 7]])).toMatchObject({ small: 1, changes: [] });
+  expect(compare("[Area]", [["1970-02-03", 1, 5]], [["1970-02-03", 1, 7]])).toMatchObject({ small: 1, changes: [] });
+  const moment: Rows = [["2026-02-03T10:11:12Z", 1, 5]];
+  expect(compare("[Area]", moment, [])).toMatchObject({ small: 1, changes: [] });
+  expect(compare('DateTrunc("second", [Area])', moment, [])).toMatchObject({ small: 1, changes: [] });
   const list = (factor: number) => Array.from({ length: 30 }, (_, index) => [`g${index}`, 9, index * factor] as const);
   const many = compare("[Area]", list(1), list(-1));
   expect(many).toMatchObject({ groups: 30, changed: 29 });
   expect(many.changes.map(({ group }) => group)).toEqual(Array.from({ length: 20 }, (_, index) => `g${29 - index}`));
+});
+
+test("a table without the columns isn't grouped by them; too many groups are no failure", () => {
+  const compiler = new NumberCompiler();
+  compiler.add([buildModel("old"), undefined], { table: "orders", label: "o", metrics: ["Revenue"], by: ["[Aera]"] });
+  const rows = new Map(compiler.finish().exports.map(({ elementId }) => [elementId, []] as const));
+  expect(compiler.compare(rows).map(({ by }) => by)).toEqual([null]);
+  const many = compare("[Area]", new TooManyRows(10_000), []);
+  expect(many).toMatchObject({ tooMany: true, changes: [] });
+  expect(many.reason).toBeUndefined();
 });
 
 test("what can't be read is no number", () => {
