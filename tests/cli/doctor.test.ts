@@ -445,24 +445,6 @@ describe("where nothing is", () => {
     expect(checks.get("api")).toMatchObject([{ result: "skipped", seen: "needs Address" }]);
   });
 
-  test("a recovery that was forgotten, or can't be", async () => {
-    const readSeen = async (value: string) => {
-      const { stdout } = await run(["--json", "--offline"], { ANALYTICS_RECOVER_FROM: value });
-      return groupChecks(stdout).get("recovery");
-    };
-    const minuteAgo = new Date(Date.now() - 60_000).toISOString();
-    expect(await readSeen(minuteAgo)).toMatchObject([
-      {
-        result: "warning",
-        seen: `set: recovers a lost run since ${minuteAgo}`,
-        hint: "Remove it after the recovery: unset ANALYTICS_RECOVER_FROM in the environment.",
-      },
-    ]);
-    expect(await readSeen("yesterday")).toMatchObject([
-      { result: "failed", hint: expect.stringContaining('ANALYTICS_RECOVER_FROM is "yesterday"') },
-    ]);
-  });
-
   test("a home that can't be written, certificates that can't be read", async () => {
     writeFileSync(join(folder, "file"), "");
     const { stdout } = await run(["--json", "--offline"], {

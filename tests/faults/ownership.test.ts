@@ -255,7 +255,7 @@ onLinux("a full disk under the journal is told once, and what is written after i
     const { openJournal } = require(${JSON.stringify(join(repository, "provider/dist/host/create/journal.js"))});
     const limit = (size) => execFileSync("prlimit", ["--pid", String(process.pid), "--fsize=" + size + ":"]);
     const journal = openJournal(process.argv[1]);
-    const begin = (stamp) => journal.begin({ stamp, key: "k", at: Date.now() });
+    const begin = (create) => journal.begin({ create, kind: "Tag", place: "p", sent: "s" });
     limit(200);
     for (let index = 0; index < 10; index += 1) begin("full" + index);
     limit("unlimited");
@@ -264,7 +264,7 @@ onLinux("a full disk under the journal is told once, and what is written after i
   try {
     const { stdout } = await promisify(execFile)(process.execPath, ["-e", script, folder]).catch((error) => error);
     expect(stdout.match(/The journal of creates can't be written: EFBIG/g)).toHaveLength(1);
-    const stamps = openJournal(folder).lost.map(({ stamp }) => stamp);
+    const stamps = openJournal(folder).creates.map(({ create }) => create);
     expect(stamps[0]).toBe("full0");
     expect(stamps.at(-1)).toBe("after");
     expect(stamps.length).toBeLessThan(11);

@@ -63,7 +63,13 @@ async function startProcess({ sdk, directory, environment }: HostOptions): Promi
   const child = spawn(process.execPath, command, {
     cwd: directory ?? repository,
     // The emulator lists new objects at once, unless a test says otherwise.
-    env: { ...own, PULUMI_HOME: home, ANALYTICS_LISTING_LAG: "1", ...environment },
+    env: {
+      ...own,
+      PATH: `${join(__dirname, "cli")}:${own.PATH}`,
+      PULUMI_HOME: home,
+      ANALYTICS_LISTING_LAG: "1",
+      ...environment,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
@@ -181,7 +187,7 @@ export class Host {
   private buildStruct(properties: Properties): Struct {
     if (door === "dynamic") return Struct.fromJavaScript({ ...properties, __provider: this.provider } as never);
     const secret = (properties.__secretInputs ?? []) as readonly string[];
-    const sent = Object.entries(properties).filter(([key]) => /^__(state|stored)$/.test(key) || !key.startsWith("__"));
+    const sent = Object.entries(properties).filter(([key]) => /^__(state|stored|attempt)$/.test(key) || !key.startsWith("__"));
     return Struct.fromJavaScript(
       Object.fromEntries(sent.map(([key, value]) => [key, secret.includes(key) ? wrapSecret(value) : value])) as never,
     );

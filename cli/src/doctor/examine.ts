@@ -61,9 +61,6 @@ function examineProject(examination: Examination, { cwd, env, options }: Subject
   examination.probe({ id: "environment", title: "Environment" }, [makeOptional(config)], ({ known = nothing }) =>
     settings.probeEnvironment(known, env),
   );
-  examination.probe({ id: "recovery", title: "Recovery" }, [makeOptional(config)], ({ known = nothing }) =>
-    settings.probeRecovery(known, env),
-  );
   const profile = examination.probe(
     { id: "settings", title: "Settings" },
     [makeOptional(config), makeOptional(stack)],

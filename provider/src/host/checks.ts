@@ -1,16 +1,8 @@
 import { equal, hasUnknown, isUnknown, type Properties } from "../core/engine";
 import { redact } from "../core/text";
 import type { AnyKind, AnyRemote, CheckContext } from "../kinds/declare";
-import {
-  findSettingsProblems,
-  getStackClient,
-  isCheckingLive,
-  readRecoverySetting,
-  readSettings,
-  SettingsError,
-} from "../settings";
+import { findSettingsProblems, getStackClient, isCheckingLive, readSettings, SettingsError } from "../settings";
 import { checkedKey, digestGiven, digestSettings, digestWarnings, isShown, warnedKey } from "./check-digests";
-import { findLostRun, remindOfRecovery } from "./create";
 import { notePart, noteUpdate } from "./dangers";
 import { listReferences } from "./error-hints";
 import { PlainError } from "./errors";
@@ -65,7 +57,7 @@ export class Checks {
     const isChecked = isKept && checked !== undefined && olds[checkedKey] === checked && !hasUnknown(inputs);
     const context = { isNew, settings: readKindSettings(this.kind), urn, isChecked, before };
     const found = [
-      ...listSettingsProblems(getProfile(news), isNew, urn),
+      ...listSettingsProblems(getProfile(news)),
       ...(kind.settings === undefined ? [] : findSettingsProblems(kind.settings)),
       ...this.kind.shape.findProblems(news, inputs, context),
     ];
@@ -74,7 +66,6 @@ export class Checks {
     const problems = [...found, ...(overlap.problem === undefined ? [] : [overlap.problem])];
     if (problems.length > 0) return { inputs, problems: problems.map(withoutSecrets) };
     this.#faultless.set(urn, isKept ? undefined : digestGiven({ ...news, ...inputs }, isNew ? undefined : before));
-    remindOfRecovery();
     const warnings = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, withoutSecrets);
     // The check of an update shows its warnings. The state needn't store them, and the engine would show a change.
     const warned = isNew || isSame ? warnings : olds[warnedKey];
@@ -218,12 +209,10 @@ export class Checks {
   }
 }
 
-function listSettingsProblems(profile: string | undefined, isNew: boolean, urn: string | undefined): readonly string[] {
+function listSettingsProblems(profile: string | undefined): readonly string[] {
   if (isUnknown(profile)) return [];
   try {
     readSettings(profile);
-    if (isNew) findLostRun(profile, urn);
-    else readRecoverySetting();
     return [];
   } catch (error) {
     if (error instanceof SettingsError) return error.problems;

@@ -53,8 +53,10 @@ export function createDynamicProvider(kind: AnyKind): DynamicProvider {
       const news = hideReplaced(olds, registered);
       const resource = readResource(news);
       const found = lifecycle.check(resource, olds, news);
-      const { inputs, problems, summary } = await lifecycle.checkLive(resource, olds, found);
-      const checked: Properties = dropUndefined({ ...news, ...inputs, [changeSummaryKey]: summary });
+      const live = await lifecycle.checkLive(resource, olds, found);
+      const { inputs, problems, summary } = live;
+      const planned = await lifecycle.planCreate(olds, live);
+      const checked: Properties = dropUndefined({ ...news, ...inputs, [changeSummaryKey]: summary, ...planned });
       if (listInnerNames(olds, checked).every((name) => equal(olds[name], checked[name]))) sameInside.add(resource.urn);
       else sameInside.delete(resource.urn);
       return {

@@ -1,18 +1,38 @@
 import { type AnalyticsClient, type Identity, readMemberLabel, readUnlessGone } from "../core/api";
-import { dropUndefined, type Properties, parsePropertyPath } from "../core/engine";
+import { dropUndefined, hasUnknown, type Properties, parsePropertyPath } from "../core/engine";
 import type { AnyKind, AnyRemote, LifecycleContext } from "../kinds/declare";
-import { isCheckingLive } from "../settings";
+import { getStackClient, isCheckingLive } from "../settings";
 import { describeStoredValues, restoreDeclared, type StoredValues } from "./baseline/values";
 import { change } from "./baseline/write";
 import { checkedKey, warnedKey } from "./check-digests";
 import { type Checked, Checks } from "./checks";
-import { Create, createStamp, getOwnership, openUpdate } from "./create";
+import {
+  attemptKey,
+  Create,
+  createStamp,
+  DoubtError,
+  describeForgetting,
+  findMade,
+  forgetEntry,
+  getOwnership,
+  isPlaceholder,
+  listOlder,
+  openUpdate,
+  type PlannedAttempt,
+} from "./create";
 import { noteUpdate } from "./dangers";
 import { explainDelete, isGuarded, pickDeleteOptions } from "./delete-consent";
 import { PartiallyCreatedError, PlainError } from "./errors";
 import type { Doubt } from "./missing-doubt";
 import { getSightings, type Sought } from "./missing-objects";
-import { type Begun, collectSecrets, Operation, type ProgramResource, type SecretTexts } from "./operation";
+import {
+  type Begun,
+  collectSecrets,
+  Operation,
+  type ProgramResource,
+  readKindSettings,
+  type SecretTexts,
+} from "./operation";
 import { isElsewhere, isFromElsewhere } from "./organization-guard";
 import { createOverwriteGuard, type RefuseOverwrite } from "./overwrite-guard";
 import { buildState, getEnvelope, getProfile, getStamp, type Held, noteWrite, readState, upgradeState } from "./state";
@@ -52,6 +72,11 @@ export interface Lifecycle {
   check(resource: ProgramResource, olds: Properties, news: Properties): Checked;
   /** What only the platform knows of what `check` found, where the stack's settings ask for it. */
   checkLive(resource: ProgramResource, olds: Properties, checked: Checked): Promise<Checked>;
+  /**
+   * Inputs beside the declared ones: what a new resource's create needs to know, so that the engine keeps it with the
+   * pending create. Sends at most one list for each kind.
+   */
+  planCreate(olds: Properties, checked: Checked): Promise<Properties>;
   diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference;
   create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }>;
   /**
@@ -95,7 +120,7 @@ export class KindLifecycle implements Lifecycle {
 
   check(resource: ProgramResource, olds: Properties, news: Properties): Checked {
     const { urn } = resource;
-    getOwnership().registered(urn, Object.keys(olds).length > 0);
+    getOwnership().registered(urn);
     if (urn !== undefined) {
       const [before, after] = [this.#upgrade(olds), news].map((one) => pickDeleteOptions(this.kind, one));
       this.#deleteOptions.set(urn, { ...before, ...after });
@@ -107,8 +132,51 @@ export class KindLifecycle implements Lifecycle {
     return this.#checks.checkLive(resource, olds, checked);
   }
 
+  async planCreate(olds: Properties, { inputs, problems }: Checked): Promise<Properties> {
+    if (problems.length > 0) return {};
+    const isNew = Object.keys(this.kind.shape.pickInputs(this.#upgrade(olds))).length === 0;
+    if (!isNew) return dropUndefined({ [attemptKey]: olds[attemptKey] });
+    const planned: PlannedAttempt = { stamp: createStamp(), older: await this.#listOlder(inputs) };
+    return { [attemptKey]: dropUndefined({ ...planned }) };
+  }
+
+  /** The place of the objects whose list a check has read. */
+  #listed: string | undefined;
+
+  /** The ids of the objects that have the natural key of a new resource now; undefined: unknown. */
+  async #listOlder(inputs: Properties): Promise<readonly string[] | undefined> {
+    const { kind } = this;
+    const isFindable = kind.adoption?.find !== undefined && !kind.writing?.isRepeatable;
+    if (!isFindable || inputs.adopt || hasUnknown(inputs)) return undefined;
+    // Checks run one after the other: each other place costs a request, and the create lists it itself.
+    const documents = documentFields.map((field) => inputs[field]);
+    const place = JSON.stringify([getProfile(inputs), ...kind.shape.listFolders(inputs), ...documents]);
+    this.#listed ??= place;
+    if (place !== this.#listed) return undefined;
+    try {
+      const context: LifecycleContext = {
+        client: getStackClient(getProfile(inputs), () => undefined),
+        mayBeDone: false,
+        settings: readKindSettings(kind),
+        replaces: () => false,
+        checkpoint: () => undefined,
+        log: () => undefined,
+      };
+      const older = await listOlder({ kind, context, inputs });
+      return older && [...older].sort();
+    } catch {
+      // A preview works without the platform.
+      return undefined;
+    }
+  }
+
   diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference {
     const { kind } = this;
+    // Its object is unknown: a create looks for it.
+    if (isPlaceholder(id)) {
+      const names = Object.keys(kind.fields).slice(0, 1);
+      return { changed: names, replaces: names, isDeclaredAsBefore: false };
+    }
     const { inputs: before, outputs } = this.kind.shape.parseState(this.#upgrade(olds));
     const after = this.kind.shape.pickInputs(news);
     this.#noteCompared(resource, id, olds, news);
@@ -133,21 +201,22 @@ export class KindLifecycle implements Lifecycle {
 
   async create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }> {
     const inputs = this.#checks.validate(resource, news);
-    const stamp = createStamp();
-    const operation = new Operation(this.kind, this.log, { resource, inputs, stamp, news });
+    const planned = (news[attemptKey] as PlannedAttempt | undefined) ?? { stamp: createStamp() };
+    const operation = new Operation(this.kind, this.log, { resource, inputs, stamp: planned.stamp, news });
+    let create: Create | undefined;
     try {
       const begun = await operation.begin();
-      const { context, held } = begun;
-      const declared = { inputs, stamp, urn: resource.urn, profile: getProfile(inputs) };
-      const create = await Create.begin(begun, declared);
+      const { context } = begun;
+      create = await Create.begin(begun, { ...resource, inputs, planned, profile: getProfile(inputs) });
       const { id, outputs, values } = await create.run();
+      const held = { ...begun.held, settles: create.settles };
       // The checks of its dependents follow.
       const contrary = this.#checks.noteObject(resource, id, inputs);
       if (contrary !== undefined) context.log(`warning: ${contrary}`);
       this.#tellStored(context, inputs, values, {}, held);
       return { id, state: buildState(this.kind, { inputs, outputs }, values, noteWrite(held)) };
     } catch (error) {
-      throw await operation.explain(error);
+      throw await operation.explain(error, create?.unanswered, create?.settles);
     }
   }
 
@@ -157,7 +226,7 @@ export class KindLifecycle implements Lifecycle {
     state: Properties,
   ): Promise<{ id: string; state: Properties; inputs: Properties } | undefined> {
     const isKnown = getEnvelope(state) !== undefined;
-    if (isKnown) getOwnership().shown(given, getStamp(state));
+    if (isKnown) getOwnership().shown(given, { stamp: getStamp(state), urn: resource.urn });
     const before = readState(this.kind, this.#upgrade(state));
     const operation = new Operation(this.kind, this.log, {
       resource,
@@ -168,7 +237,9 @@ export class KindLifecycle implements Lifecycle {
     try {
       const begun = await operation.begin();
       const { context, held } = begun;
-      const id = (isKnown ? undefined : await this.kind.adoption?.ownId?.(context.client, given)) ?? given;
+      const id = await this.#resolveId(begun, resource, given, state);
+      if (id === undefined) return undefined;
+      if (isPlaceholder(id)) return { id, state, inputs: before.inputs };
       const read = () =>
         readUnlessGone<AnyRemote | undefined>(this.kind.read(context, id, isKnown ? before : undefined));
       const sightings = getSightings(context.client);
@@ -183,6 +254,41 @@ export class KindLifecycle implements Lifecycle {
     } catch (error) {
       throw await operation.explain(error);
     }
+  }
+
+  /**
+   * The id of the object that a read is of: a person's for it, or that of a create which got no answer, once it is
+   * there. Undefined: that create made none.
+   */
+  async #resolveId(begun: Begun, resource: ProgramResource, given: string, state: Properties) {
+    const { context } = begun;
+    if (getEnvelope(state) === undefined) return (await this.kind.adoption?.ownId?.(context.client, given)) ?? given;
+    if (!isPlaceholder(given)) return given;
+    try {
+      return await this.#findUnanswered(begun, resource, given, state);
+    } catch (error) {
+      if (!(error instanceof DoubtError)) throw error;
+      context.log(`warning: ${error.message}`);
+      return given;
+    }
+  }
+
+  /**
+   * The object of an entry whose create got no answer; undefined: there is none, or another entry has it by now.
+   *
+   * @throws DoubtError
+   */
+  async #findUnanswered({ kind, context }: Begun, { urn }: ProgramResource, given: string, state: Properties) {
+    const { stamp = "", older } = getEnvelope(state) ?? {};
+    const ownership = getOwnership();
+    if (ownership.isSettled(stamp)) return undefined;
+    await ownership.noteEntries(given, { stamp, urn });
+    const sent = kind.shape.pickInputs(this.#upgrade(state));
+    const ifNone = describeForgetting(forgetEntry(urn));
+    const lost = { sent, older: older && new Set(older), endedAt: 0, ifNone };
+    const found = await findMade({ kind, context, isTaken: (id) => ownership.isHeld(id) }, lost);
+    if (found !== undefined) context.log(`found ${kind.describe(sent)} (${found}), whose create got no answer`);
+    return found;
   }
 
   async update(
@@ -211,23 +317,25 @@ export class KindLifecycle implements Lifecycle {
     }
   }
 
-  async delete(resource: ProgramResource, id: string, state: Properties): Promise<void> {
+  async delete(resource: ProgramResource, given: string, state: Properties): Promise<void> {
     const { kind } = this;
     const known = readState(kind, this.#upgrade(state));
     const options = this.#deleteOptions.get(resource.urn ?? getEnvelope(state)?.urn ?? "");
     const before = { ...known, inputs: { ...known.inputs, ...options } };
-    const operation = new Operation(kind, this.log, { resource, inputs: before.inputs, id, state });
+    const operation = new Operation(kind, this.log, { resource, inputs: before.inputs, id: given, state });
     try {
       const begun = await operation.begin();
       const { context } = begun;
-      const stamp = getStamp(state);
-      const holder = getOwnership().release(id, { stamp, urn: resource.urn });
+      const id = isPlaceholder(given) ? await this.#findUnanswered(begun, resource, given, state) : given;
+      if (id === undefined) return;
+      const entry = { stamp: getStamp(state), urn: resource.urn };
+      const holder = await getOwnership().release(id, entry);
       if (holder !== undefined) {
         context.log(describeKept(kind.describe(before.inputs), id, holder.urn));
         return;
       }
       try {
-        if (isGuarded(kind, before.inputs) && (await operation.isThere(context))) {
+        if (isGuarded(kind, before.inputs) && (id !== given || (await operation.isThere(context)))) {
           throw new Error(`${kind.describe(before.inputs)} (${id}) was not deleted. ${explainDelete(kind)}`);
         }
         await this.#tellImpact(id, before.inputs, context);
@@ -237,7 +345,7 @@ export class KindLifecycle implements Lifecycle {
         if (left !== undefined) context.log(left);
         this.#hasToldLeft ||= left !== undefined;
       } catch (error) {
-        getOwnership().retained(id, stamp);
+        getOwnership().retained(id, entry);
         throw error;
       }
     } catch (error) {

@@ -5,7 +5,7 @@ import type { AnyKind, AnyRemote, CheckContext, LifecycleContext } from "../kind
 import { getStackClient, readSettings, readSettingsTable } from "../settings";
 import { readStoredValues, readTried } from "./baseline/values";
 import type { Access } from "./baseline/write";
-import { logToStack } from "./create";
+import { formPlaceholder, isPlaceholder, logToStack, type Unanswered } from "./create";
 import { hasDeleteOptions } from "./delete-consent";
 import { addHint } from "./error-hints";
 import { PartiallyCreatedError, PlainError } from "./errors";
@@ -26,6 +26,8 @@ export interface ProgramResource {
   readonly secretInputs?: readonly string[];
   /** The option `replaceOnChanges`, where the engine leaves it to the provider. */
   readonly replaceOnChanges?: readonly string[];
+  /** Opens inputs in the form of a state. Default: they are in clear. */
+  readonly open?: (inputs: Properties) => Properties;
 }
 
 /** What an operation is given. */
@@ -126,6 +128,7 @@ export class Operation {
       address: news === undefined ? known?.address : address,
       stamp: given.stamp ?? known?.stamp,
       secretInputs: news === undefined ? known?.secretInputs : resource.secretInputs,
+      settles: known?.settles,
       ...(hasDeleteOptions(kind) ? { urn: resource.urn ?? known?.urn } : {}),
     };
     const context: LifecycleContext = {
@@ -162,15 +165,28 @@ export class Operation {
     return (await readUnlessGone<AnyRemote | undefined>(this.kind.read(quiet, id, known))) !== undefined;
   }
 
-  /** The error as the engine gets it. */
-  async explain(error: unknown): Promise<PlainError> {
+  /**
+   * The error as the engine gets it.
+   *
+   * @param unanswered a create whose object is unknown.
+   * @param settles see {@link Held.settles}.
+   */
+  async explain(error: unknown, unanswered?: Unanswered, settles = this.#held.settles): Promise<PlainError> {
     const { kind, given } = this;
     const { inputs, state = {} } = given;
+    if (unanswered !== undefined) {
+      const remote = { inputs: unanswered.inputs, outputs: {} };
+      this.#checkpoint = { id: formPlaceholder(given.stamp ?? ""), remote };
+    }
+    this.#held = { ...this.#held, older: unanswered?.older, settles };
     const known = { inputs, outputs: kind.shape.parseState(state).outputs };
     const id = this.#checkpoint?.id ?? given.id;
     // Without an answer, nothing says that it is gone.
     const isThere = async () =>
-      this.#context === undefined || id === undefined || this.#canRead(this.#context, id, known).catch(() => true);
+      this.#context === undefined ||
+      id === undefined ||
+      isPlaceholder(id) ||
+      this.#canRead(this.#context, id, known).catch(() => true);
     const hinted = await addHint(error, kind, {
       known,
       id,

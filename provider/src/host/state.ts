@@ -34,6 +34,10 @@ export interface Held extends ObjectOrganization {
   readonly address?: string;
   /** The URN, for kinds whose delete has options: the dynamic provider's host passes none to a delete. */
   readonly urn?: string;
+  /** Of an entry whose create got no answer: the ids of the objects that had its natural key before. */
+  readonly older?: readonly string[];
+  /** The stamps of earlier creates whose object the entry's own create got. */
+  readonly settles?: readonly string[];
 }
 
 /** Of an object that was just written. */

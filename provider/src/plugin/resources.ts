@@ -1,7 +1,7 @@
 import { status } from "@grpc/grpc-js";
 import { type Properties, parsePropertyPath } from "../core/engine";
 import { suggestWord } from "../core/text";
-import { sendStackLog } from "../host/create";
+import { isPlaceholder, sendStackLog } from "../host/create";
 import { KindLifecycle, type Lifecycle, PartiallyCreatedError } from "../host/lifecycle";
 import type { AnyKind } from "../kinds/declare";
 import { registry } from "../kinds/registry";
@@ -111,7 +111,8 @@ export class Resources {
     const { inputs, problems } = checked;
     if (problems.length > 0) return { inputs: news, failures: problems };
     this.#explainImport(urn, kind, codec, inputs);
-    const kept = codec.keepChecked(checked, sent, { before, after });
+    const planned = await lifecycle.planCreate(before.values, checked);
+    const kept = { ...codec.keepChecked(checked, sent, { before, after }), ...planned };
     return { inputs: seal(kept, [...after.secrets, ...kind.shape.secretInputs]), failures: [] };
   }
 
@@ -134,7 +135,7 @@ export class Resources {
       diffs,
       replaces,
       // Of replacements that replaceOnChanges requires, only the engine knows.
-      deleteBeforeReplace: kind.deletion?.isFirst ?? false,
+      deleteBeforeReplace: !isPlaceholder(id) && (kind.deletion?.isFirst ?? false),
       detailedDiff,
     };
   }
@@ -144,7 +145,8 @@ export class Resources {
     const given = codec.open(properties);
     const secrets = [...given.secrets, ...kind.shape.secretInputs];
     if (preview) return { id: "", properties: seal(codec.previewCreate(given.values, properties), secrets) };
-    const resource = { urn, secretInputs: listNames(given.secrets) };
+    const open = (kept: Properties) => codec.open(kept).values;
+    const resource = { urn, secretInputs: listNames(given.secrets), open };
     const keep = keepPartial(codec, secrets, properties);
     const { id, state } = await lifecycle.create(resource, given.values).catch(keep);
     return { id, properties: seal(codec.keepState(state, properties), secrets) };
@@ -169,7 +171,7 @@ export class Resources {
       ? codec.keepFound(found, known.values, { properties, inputs })
       : codec.keepImported(found, properties);
     return {
-      id: isKnown ? id : found.id,
+      id: found.id,
       properties: seal(kept.state, secrets),
       inputs: seal(kept.inputs, secrets),
     };

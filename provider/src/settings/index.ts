@@ -7,7 +7,6 @@ export {
   readProfile,
   SettingsError,
 } from "./profile";
-export { readRecovery, recoveryDays } from "./recovery";
 export {
   configure,
   findSettingsProblems,
@@ -18,7 +17,6 @@ export {
   type ProviderSettings,
   pluginSettingNames,
   readFormerSettings,
-  readRecoverySetting,
   readSettings,
   readSettingsTable,
   readStackTable,

@@ -1,7 +1,6 @@
 import { type AnalyticsClient, getClient } from "../core/api";
 import { readFields } from "../core/data";
 import { type ConfigSource, type Profile, readProfile, readText, SettingsError } from "./profile";
-import { type Recovery, readRecovery } from "./recovery";
 import { findTableProblems, type SettingsTable } from "./tables";
 
 /** The keys that a stack's configuration may have under `analytics:`. */
@@ -16,7 +15,6 @@ export const settingNames: readonly string[] = [
   "apiCredentials",
   "profiles",
   "deploymentPolicies",
-  "recoverFrom",
   "checkSources",
   "workbookVerify",
   "impact",
@@ -153,9 +151,4 @@ export function getStackClient(profile: string | undefined, onTrouble: (message:
 /** The settings of a profile of this stack. Throws {@link SettingsError}. */
 export function readSettings(profile: string | undefined): Profile {
   return readProfile(readConfig, process.env, profile ?? ownProfile);
-}
-
-/** The stack's {@link readRecovery}. Throws {@link SettingsError}. */
-export function readRecoverySetting(): Recovery | undefined {
-  return readRecovery(readConfig, process.env);
 }

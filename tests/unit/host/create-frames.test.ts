@@ -65,8 +65,10 @@ function listFunctions(): string[] {
  * The functions that a create passes until axios sends it. A function that returns a promise without waiting for it is
  * on no stack by then, so the stacks of all promises that were made on the way tell what is between two functions of
  * the last one.
+ *
+ * @param check runs before, and sends requests, too.
  */
-async function traceCreate(create: () => Promise<unknown>): Promise<string[]> {
+async function traceCreate<T>(check: () => Promise<T>, create: (checked: T) => Promise<unknown>): Promise<string[]> {
   const stacks: string[][] = [];
   let sent: string[] = [];
   const promises = createHook({ init: (_, type) => void (type === "PROMISE" && stacks.push(listFunctions())) });
@@ -79,8 +81,9 @@ async function traceCreate(create: () => Promise<unknown>): Promise<string[]> {
     }
     return Reflect.apply(request, this, given);
   });
+  const checked = await check();
   promises.enable();
-  await create();
+  await create(checked);
   expect(sent).not.toEqual([]);
   return sent.flatMap((name, index) => [name, ...listBetween(stacks, name, sent[index + 1])]);
 }
@@ -109,8 +112,10 @@ test("through the dynamic provider", async () => {
     "analytics:clientSecret": emulator.clientSecret,
   };
   provider.configure({ config: { get: (key: string) => settings[key] as string | undefined } });
-  const { inputs } = await provider.check({}, declareModel());
-  const passed = await traceCreate(() => provider.create(inputs));
+  const passed = await traceCreate(
+    () => provider.check({}, declareModel()),
+    ({ inputs }) => provider.create(inputs),
+  );
   expectFew(passed);
 });
 
@@ -128,8 +133,10 @@ test("through the plugin", async () => {
   const urn = "urn:pulumi:dev::shop::analytics:index:DataModel::orders";
   const type = "analytics:index:DataModel";
   const check = new messages.CheckRequest().setUrn(urn).setType(type).setNews(toStruct(declareModel()));
-  const checked = await call<messages.CheckResponse>((done) => client.check(check, done));
-  const create = new messages.CreateRequest().setUrn(urn).setType(type).setProperties(checked.getInputs());
-  const passed = await traceCreate(() => call((done) => client.create(create, done)));
+  const create = new messages.CreateRequest().setUrn(urn).setType(type);
+  const passed = await traceCreate(
+    () => call<messages.CheckResponse>((done) => client.check(check, done)),
+    (checked) => call((done) => client.create(create.setProperties(checked.getInputs()), done)),
+  );
   expectFew(passed);
 });

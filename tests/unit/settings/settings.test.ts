@@ -1,12 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  environmentNames,
-  readProfile,
-  readRecovery,
-  SettingsError,
-  settingNames,
-} from "../../../provider/src/settings";
+import { environmentNames, readProfile, SettingsError, settingNames } from "../../../provider/src/settings";
 
 const pair = { "analytics:clientId": "id", "analytics:clientSecret": "secret" };
 
@@ -210,56 +204,10 @@ describe("how long one request may take", () => {
   });
 });
 
-describe("what makes up for a lost run", () => {
-  const now = Date.parse("2026-02-10T00:00:00Z");
-  const readRecoverFrom = (value: unknown, environment: Record<string, string> = {}) =>
-    readRecovery((key) => (key === "analytics:recoverFrom" ? value : undefined), environment, now);
-
-  test("is nothing, unless it is asked for", () => {
-    for (const value of [undefined, "", "false", false]) expect(readRecoverFrom(value)).toBeUndefined();
-  });
-
-  test("is what the journal tells", () => {
-    const value = "journal";
-    expect(readRecoverFrom(value)).toEqual({ since: "journal", unset: "pulumi config rm analytics:recoverFrom" });
-  });
-
-  test.each([
-    "2026-02-03T10:15:00Z",
-    "2026-02-03T11:15:00+01:00",
-    "2026-02-03T10:15:00.0000000Z",
-    "2026-02-03 10:15:00 +0000 UTC",
-    "2026-02-03 11:15:00.0 +0100 +0100",
-  ])("is all since a time: %s", (value) => {
-    expect(readRecoverFrom(value)?.since).toBe(Date.parse("2026-02-03T10:15:00Z"));
-  });
-
-  test("comes from the environment too, where the stack says nothing", () => {
-    const environment = { ANALYTICS_RECOVER_FROM: "journal" };
-    expect(readRecoverFrom(undefined, environment)).toMatchObject({
-      unset: "unset ANALYTICS_RECOVER_FROM in the environment",
-    });
-    expect(readRecoverFrom("false", environment)).toBeUndefined();
-  });
-
-  test.each([
-    ["yes", '"yes". Use journal, or the time'],
-    ["1770113700", '"1770113700". Use journal'],
-    ["2026-02-03", '"2026-02-03". Use journal'],
-    ["2026-02-03T10:15:00", '"2026-02-03T10:15:00". Use journal'],
-    ["2026-02-11T00:00:00Z", "in the future"],
-    ["2025-02-09T00:00:00Z", "more than 14 days ago"],
-  ])("is refused with a hint when it is %s", (value, text) => {
-    expect(() => readRecoverFrom(value)).toThrow(SettingsError);
-    expect(() => readRecoverFrom(value)).toThrow(text);
-    expect(() => readRecoverFrom(undefined, { ANALYTICS_RECOVER_FROM: value })).toThrow("ANALYTICS_RECOVER_FROM is ");
-  });
-});
-
 test("the page of settings has every setting, and every variable of the environment", () => {
   const page = readFileSync(join(__dirname, "../../../docs/settings.md"), "utf8");
   for (const name of settingNames) expect(page).toMatch(new RegExp(`\\| \`analytics:${name}\\b`));
-  for (const name of [...Object.values(environmentNames), "ANALYTICS_RECOVER_FROM", "ANALYTICS_TRACE"]) {
+  for (const name of [...Object.values(environmentNames), "ANALYTICS_PULUMI_CLI", "ANALYTICS_TRACE"]) {
     expect(page).toMatch(new RegExp(`\\| \`${name}\``));
   }
 });

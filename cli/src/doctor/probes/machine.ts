@@ -46,8 +46,8 @@ export function probeJournal(env: Environment): Answer {
     return answer(
       warn(
         `not writable: ${folder}: ${(error as Error).message}`,
-        "Make the folder writable, or set PULUMI_HOME. Without the journal, the next run does not adopt " +
-          "what a killed run just created.",
+        "Make the folder writable, or set PULUMI_HOME. Without the journal, the next run may not find what " +
+          "a run created whose provider was killed.",
       ),
     );
   }

@@ -10,7 +10,6 @@ import {
   type Profile,
   pluginSettingNames,
   readProfile,
-  readRecovery,
   readVariables,
   SettingsError,
   type SettingsTable,
@@ -120,20 +119,6 @@ function findConnectionProblems(config: ConfigSource, env: Environment, name: st
   }
 }
 
-/** Whether a setting for the run after a lost one was forgotten. */
-export function probeRecovery(values: StackValues, env: Environment): Answer {
-  try {
-    const setting = readRecovery(createConfigSource(values), env);
-    if (setting === undefined) return answer(pass("not set: the provider adopts no objects of a lost run"));
-    const since =
-      setting.since === "journal" ? "lost runs in this machine's journal" : new Date(setting.since).toISOString();
-    return answer(warn(`set: recovers a lost run since ${since}`, `Remove it after the recovery: ${setting.unset}.`));
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    return answer(error.problems.map((problem) => fail("no time", problem)));
-  }
-}
-
 /** Variables that do nothing, because the stack has another value or because of their names. */
 export function probeEnvironment(values: StackValues, env: Environment): Answer {
   const config = createConfigSource(values);
@@ -148,7 +133,7 @@ export function probeEnvironment(values: StackValues, env: Environment): Answer 
         `Remove one of them: unset ${variable}, or pulumi config rm ${by}.`,
       ),
     );
-  const known = [...Object.values(environmentNames), "ANALYTICS_RECOVER_FROM", "ANALYTICS_TRACE"];
+  const known = [...Object.values(environmentNames), "ANALYTICS_PULUMI_CLI", "ANALYTICS_TRACE"];
   const misspelt = Object.keys(env)
     .filter((name) => name.startsWith("ANALYTICS_") && !known.includes(name))
     .sort()

@@ -13,6 +13,7 @@ export {
   hasUnknown,
   isUnknown,
   isUnknownOnPath,
+  listSecretNames,
   type Properties,
   preferDeclared,
   readStructure,

@@ -55,9 +55,22 @@ function dropUndefinedDeep(value: unknown): unknown {
   return value;
 }
 
+const markKey = "4dabf18193072939515e22adb298388d";
+const secretMark = "1b47061264138c4ac30d75fd1eb44270";
+
 /** A secret value in the engine's wire format. The engine sends it back in clear. */
 export function wrapSecret(value: unknown): Properties {
-  return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
+  return { [markKey]: secretMark, value };
+}
+
+/** The names of the properties that are secret in the engine's wire format, or have a secret inside. */
+export function listSecretNames(properties: Properties): string[] {
+  return Object.keys(properties).filter((name) => hasSecret(properties[name]));
+}
+
+function hasSecret(value: unknown): boolean {
+  if (value === null || typeof value !== "object") return false;
+  return (value as Properties)[markKey] === secretMark || Object.values(value).some(hasSecret);
 }
 
 /**

@@ -2,5 +2,5 @@
 
 export { KeyedMutex } from "./keyed-mutex";
 export { appendJsonLine, createFileName, listFiles, parseJsonLines, readText } from "./process-files";
-export { isRunning, readProcessName } from "./running";
+export { type Ancestor, findAncestor, isRunning, readProcessName } from "./running";
 export { userAgent, version } from "./version";

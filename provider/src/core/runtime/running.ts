@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
+import { basename } from "node:path";
 
 /**
  * The name of a running process, `<number>-<digest of its start>`: a number alone repeats after a reboot, and in
@@ -65,4 +66,42 @@ function readLinuxStatus(pid: number): Status {
 
 function isZombie(state: string): boolean {
   return /^[ZX]/.test(state);
+}
+
+/** A process that started this one, directly or not. */
+export interface Ancestor {
+  /** See {@link readProcessName}. */
+  readonly name: string;
+  /** The path of its program. */
+  readonly program: string;
+}
+
+/**
+ * The nearest ancestor of this process that runs a program of this file name. Undefined: there is none, or the system
+ * doesn't say, as Windows.
+ */
+export function findAncestor(fileName: string): Ancestor | undefined {
+  for (let pid = process.ppid; pid > 1; ) {
+    const found = readParentage(pid);
+    if (found === undefined) return undefined;
+    if (basename(found.program) === fileName) return { name: readProcessName(pid) ?? String(pid), ...found };
+    pid = found.parent;
+  }
+  return undefined;
+}
+
+function readParentage(pid: number): { readonly parent: number; readonly program: string } | undefined {
+  try {
+    if (process.platform === "win32") return undefined;
+    if (process.platform !== "linux") {
+      const said = execFileSync("ps", ["-o", "ppid=", "-o", "comm=", "-p", String(pid)], { encoding: "utf8" }).trim();
+      const [parent = "", ...program] = said.split(" ");
+      return { parent: Number.parseInt(parent, 10), program: program.join(" ").trim() };
+    }
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const [, parent = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { parent: Number.parseInt(parent, 10), program: readlinkSync(`/proc/${pid}/exe`) };
+  } catch {
+    return undefined;
+  }
 }

@@ -18,6 +18,11 @@ export function addSent({ shape }: AnyKind, before: StateObject, sent: Propertie
   return { ...before, tried: addTried(before.tried, sent, shape.findChanged(before.inputs, sent, before.outputs)) };
 }
 
+/** An object of which it is unknown whether the platform has these inputs: the next update writes them. */
+export function doubtInputs(object: StateObject, names: readonly string[]): StateObject {
+  return { ...object, tried: addTried(object.tried, object.inputs, names) };
+}
+
 /** The fields that an update writes; none if it sends no request. */
 export function listWrittenFields({ fields, writing }: AnyKind, changed: readonly string[]): string[] {
   const isSent = (name: string) => !fields[name]?.local;

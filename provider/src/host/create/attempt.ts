@@ -1,42 +1,30 @@
-import { randomBytes } from "node:crypto";
 import type { WriteWatcher } from "../../core/api";
-import type { Created, CreatedObject } from "./created";
+import type { Asking, EarlierCreate, EarlierCreates } from "./earlier";
 import type { Holders } from "./holders";
-import type { CreateRecord, Journal, UpdateRecord } from "./journal";
-import { findEarliest, type LostAttempts, type Registrations } from "./lost-attempts";
-
-/** A new stamp. */
-export function createStamp(): string {
-  return randomBytes(9).toString("base64url");
-}
+import type { Journal, JournalledUpdate } from "./journal";
+import type { StackState } from "./stack-state";
+import { createStamp } from "./stamp";
 
 /** Describes a create. */
-export interface About {
+export interface About extends Asking {
   readonly stamp: string;
-  readonly urn: string | undefined;
-  /** See `createKey`. */
-  readonly key: string;
-  /** The same for the object's name alone. */
-  readonly name: string;
-  /** Identifies the profile. */
-  readonly profile: string;
-  /** See {@link CreateRecord}. */
-  readonly place?: string;
   /** How a message calls the object. */
   readonly description: () => string;
 }
 
-/** What a process knows of objects. */
-export interface KnownObjects {
+/** What a process knows of objects and creates. */
+export interface Knowledge {
   readonly holders: Holders;
-  readonly registrations: Registrations;
-  readonly created: Created;
+  readonly earlier: EarlierCreates;
+  readonly journal: Journal;
+  /** The stack's state; undefined: it can't be read, or the create is in no stack. */
+  readonly state: StackState | undefined;
+  /** Why it can't be read. */
+  readonly problem: string | undefined;
 }
 
 /** A create in progress: its entry in the journal, and the objects that it may return. */
 export class Attempt implements WriteWatcher {
-  /** The earlier attempts that this create settles, the latest first. */
-  readonly lost: readonly CreateRecord[];
   #returned: string | undefined;
   /** Whether the journal has the create. */
   #isBegun = false;
@@ -45,25 +33,25 @@ export class Attempt implements WriteWatcher {
   /** How many requests were sent. */
   #sent = 0;
 
+  /**
+   * @param earlier the creates of earlier runs that it settles.
+   * @param noteReturned the engine gets the result.
+   */
   constructor(
     private readonly about: About,
-    private readonly reserved: readonly CreateRecord[],
-    private readonly attempts: LostAttempts,
-    private readonly objects: KnownObjects,
-    private readonly journal: Journal,
-    private readonly now: () => number,
-  ) {
-    this.lost = reserved.toSorted((a, b) => b.at - a.at);
+    readonly earlier: readonly EarlierCreate[],
+    private readonly known: Knowledge,
+    readonly noteReturned: () => void,
+  ) {}
+
+  /** Why what earlier runs began is unknown; undefined: it isn't. */
+  get problem(): string | undefined {
+    return this.known.problem;
   }
 
-  /** The ids from earlier attempts at this create, those that it reserved first; see {@link LostAttempts}. */
-  get known(): readonly string[] {
-    return this.attempts.listKnownIds(this.about, this.reserved);
-  }
-
-  /** The URN of the resource, if known. */
-  get urn(): string | undefined {
-    return this.about.urn;
+  /** The stamps of the earlier creates. */
+  get settles(): readonly string[] {
+    return this.earlier.flatMap(({ stamp }) => stamp ?? []);
   }
 
   /** Whether the create has an object. */
@@ -71,53 +59,42 @@ export class Attempt implements WriteWatcher {
     return this.#returned !== undefined;
   }
 
-  /**
-   * The object that this stack created for the resource before, where the state has no entry for either any more, as
-   * after `pulumi state delete`. Undefined: there is none, or it may be the one that the create replaces.
-   */
-  async findForgotten(): Promise<CreatedObject | undefined> {
-    const { urn } = this.about;
-    const { holders, registrations, created } = this.objects;
-    const found = urn === undefined || registrations.isInState(urn) ? undefined : created.find(urn);
-    if (found === undefined || this.isPredecessor(found.id)) return undefined;
-    // The state may have it as the object of a resource that was renamed.
-    if (!holders.isHeld(found.id)) await registrations.end();
-    return holders.isHeld(found.id) ? undefined : found;
+  /** Whether it has sent a request that may have created one. */
+  get hasSent(): boolean {
+    return this.#sent > 0;
   }
 
   /** Whether the entry that the create replaces holds the object, or held it until this run deleted it. */
   isPredecessor(id: string): boolean {
-    return this.objects.holders.isPredecessor(id, this.about.urn);
+    return this.known.holders.isPredecessor(id, this.about.urn);
   }
 
-  /** Whether an entry holds the object, or another create of this run has reserved it. */
-  isHeld(id: string): boolean {
-    const { holders } = this.objects;
+  /** Whether an entry holds the object, or another create is known to have made it. */
+  isTaken(id: string): boolean {
+    const { holders, journal } = this.known;
     return (
       holders.isHeld(id) ||
-      holders.isHeldElsewhere(id, this.about) ||
-      this.attempts.isReservedForOther(id, this.about.stamp)
+      journal.creates.some(({ create, id: made }) => made === id && !this.settles.includes(create))
     );
   }
 
-  /** Whether it is held, or the journal has it as the object of another attempt or resource. */
-  isTaken(id: string): boolean {
-    return this.isHeld(id) || this.attempts.has(id) || this.attempts.isReturnedToOther(id, this.about.urn);
+  /** How many creates of earlier runs sent the like. */
+  countAlike({ sent }: EarlierCreate): number {
+    return this.known.earlier.countAlike(this.about, sent, this.known.state);
   }
 
   /**
    * The create returns an existing object. Call it before the first write to the object.
    *
-   * @param since the earliest time at which it may have been created; default: when the recovered attempt began.
    * @throws when another resource of the program holds it.
    */
-  take(id: string, since?: number): void {
-    this.#noteReturned(id, { wasThere: true, since });
+  take(id: string): void {
+    this.#noteReturned(id);
   }
 
   /** The create created this object. @throws like {@link Attempt.take}. */
   noteCreated(id: string): void {
-    this.#noteReturned(id, { wasThere: false });
+    this.#noteReturned(id);
   }
 
   /** What the journal gets with the first request. */
@@ -142,41 +119,33 @@ export class Attempt implements WriteWatcher {
   noteRefused(): void {
     if (!this.#isBegun) return;
     this.#isBegun = false;
-    this.journal.refused(this.about.stamp);
+    this.known.journal.refused(this.about.stamp);
   }
 
   #begin(): void {
     if (this.#isBegun) return;
     this.#isBegun = true;
-    const { stamp, key, name, urn, profile, place } = this.about;
+    const { stamp, urn, kind, place } = this.about;
     const { sent, older } = this.#plan;
-    const since = findEarliest(this.reserved);
-    this.journal.begin({ stamp, key, name, urn, profile, place, at: this.now(), since, older }, sent());
+    const more = { ...(urn === undefined ? {} : { urn }), ...(older === undefined ? {} : { older: [...older] }) };
+    this.known.journal.begin({ create: stamp, kind: kind.name, place, ...more, sent: sent() });
   }
 
-  /** The engine gets the result. Until then, only this process has it. */
-  noteReturned(): void {
-    const { urn } = this.about;
-    if (urn !== undefined && this.#returned !== undefined) this.objects.created.add(urn, this.#returned, this.now());
-    this.journal.returned(this.about.stamp);
-  }
-
-  #noteReturned(id: string, more: { wasThere: boolean; since?: number }): void {
+  #noteReturned(id: string): void {
     if (id === this.#returned) return;
     this.#begin();
-    const { stamp, description } = this.about;
-    this.objects.holders.noteHandedOut(id, this.about, more.wasThere, description);
+    const { stamp, urn, description } = this.about;
+    this.known.holders.noteDeclared(id, { stamp, urn }, description);
     this.#returned = id;
-    const settled = this.attempts.settle(id, this.reserved);
-    for (const record of settled) this.objects.holders.forget(id, record.stamp);
-    this.journal.made(stamp, id, { ...more, settles: settled.map((record) => record.stamp) });
+    this.known.journal.made(stamp, id);
+    this.known.earlier.settle(this.settles);
   }
 }
 
 /** An update in progress. */
 export class UpdateAttempt implements WriteWatcher {
   /** What earlier updates of the object sent whose result no state has; sealed, oldest first. */
-  readonly lost: readonly UpdateRecord[];
+  readonly lost: readonly JournalledUpdate[];
   readonly #stamp = createStamp();
   #isBegun = false;
 
@@ -184,22 +153,21 @@ export class UpdateAttempt implements WriteWatcher {
     private readonly id: string,
     private readonly sent: () => string,
     private readonly journal: Journal,
-    private readonly now: () => number,
   ) {
-    this.lost = journal.lostUpdates.filter((record) => record.id === id);
+    this.lost = journal.updates.filter((one) => one.id === id);
   }
 
   noteSending(): void {
     if (this.#isBegun) return;
     this.#isBegun = true;
-    this.journal.beginUpdate({ stamp: this.#stamp, id: this.id, at: this.now() }, this.sent());
+    this.journal.beginUpdate({ update: this.#stamp, id: this.id, sent: this.sent() });
   }
 
   /** Another request of it may have been carried out. */
   noteNotApplied(): void {}
 
-  /** The engine gets the result. @param isDone whether it succeeded: then the state knows what the platform has. */
-  noteReturned(isDone: boolean): void {
-    if (this.#isBegun) this.journal.updated(this.#stamp, isDone ? this.lost.map(({ stamp }) => stamp) : []);
+  /** It succeeded: the state knows what the platform has. */
+  noteDone(): void {
+    for (const { update } of this.lost) this.journal.settle(update);
   }
 }

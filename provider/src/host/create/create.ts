@@ -4,16 +4,13 @@ import type { Properties } from "../../core/engine";
 import { KeyedMutex } from "../../core/runtime";
 import type { AnyKind, AnyRemote, CommonInputs, Created, LifecycleContext } from "../../kinds/declare";
 import { readSettings } from "../../settings";
-import { type Access, change, compare, readStored, type Written } from "../baseline/write";
+import { type Access, change, compare, doubtInputs, listChanged, readStored, type Written } from "../baseline/write";
 import type { Attempt } from "./attempt";
-import { hintTakenName, listOlder, noteMade, refuseForgotten, refuseTaken } from "./existing-objects";
-import { refuseInterrupted } from "./interrupted";
-import type { CreateRecord } from "./journal";
-import { findLostObject, findLostRun, formProfileKey, type LostRun } from "./lost-run";
+import { describeForgetting, forgetEntry, type PlannedAttempt } from "./earlier";
+import { hintTakenName, listOlder, noteMade, refuseTaken } from "./existing-objects";
 import { getOwnership } from "./ownership";
-import { logToStack } from "./process-hooks";
-import { createKey, openSealed, seal } from "./seal";
-import { DoubtError, findMade, getLagMs, type LostCreate, longestLagMs, pauses } from "./search";
+import { createKey, seal } from "./seal";
+import { DoubtError, findMade, type LostCreate, longestLagMs, pauses } from "./search";
 
 /** An object on the platform. */
 export interface Existing extends Written {
@@ -23,10 +20,21 @@ export interface Existing extends Written {
 /** The resource that a create is for. */
 export interface Declared {
   readonly inputs: Properties;
-  /** The stamp of its entry in the state; see {@link Ownership}. */
-  readonly stamp: string;
-  readonly urn: string | undefined;
+  readonly planned: PlannedAttempt;
+  readonly urn?: string;
   readonly profile: string | undefined;
+  /** The inputs that the program marks as secret. */
+  readonly secretInputs?: readonly string[];
+  /** Opens inputs in the form of a state. Default: they are in clear. */
+  readonly open?: (inputs: Properties) => Properties;
+}
+
+/** A create that got no answer: the state has to remember it. */
+export interface Unanswered {
+  /** What it sent. */
+  readonly inputs: Properties;
+  /** See {@link PlannedAttempt.older}. */
+  readonly older: readonly string[] | undefined;
 }
 
 /**
@@ -34,66 +42,80 @@ export interface Declared {
  */
 const creates = new KeyedMutex();
 
-/** Milliseconds that a create waits for the object of an earlier run, instead of failing. */
-const patienceMs = 8_000;
 /** Milliseconds that a create looks for its object after a refusal that isn't the platform's. */
 const foreignRefusalMs = 2_000;
+/** Milliseconds that it waits for lists without a message. */
+const longestQuietMs = 5_000;
 /** How often a create is sent while its answers are lost and no object appears. */
 const mostSent = 8;
 
 /**
- * One create: it adopts the object that `adopt` names, recovers the one that a lost run created, or creates one. Each
- * id is in the journal before anything else happens to its object.
+ * One create: it adopts the object that `adopt` names, completes what an earlier run began, or creates one. Each id is
+ * in the journal before anything else happens to its object.
  */
 export class Create implements Access {
   readonly kind: AnyKind;
   readonly context: LifecycleContext;
+  /** What had the natural key before, once it is known. */
+  #older: ReadonlySet<string> | undefined;
 
   private constructor(
     { kind, context }: Access,
     readonly inputs: Properties,
     readonly attempt: Attempt,
-    /** Undefined, too: the object to adopt is declared. */
-    readonly lostRun: LostRun | undefined,
+    private readonly declared: Declared,
     private readonly clientSecret: string,
   ) {
     this.kind = kind;
     this.context = context;
+    this.#older = declared.planned.older && new Set(declared.planned.older);
   }
 
-  /** Begins a create: it reserves the earlier attempts that it recovers. The journal gets it with its first request. */
-  static async begin(access: Access, { inputs, stamp, urn, profile }: Declared): Promise<Create> {
+  /** Begins a create: it finds what earlier runs began. The journal gets it with its first request. */
+  static async begin(access: Access, declared: Declared): Promise<Create> {
+    const { inputs, planned, urn, profile, open = (all: Properties) => all } = declared;
     const { kind } = access;
-    const settings = readSettings(profile);
-    const { baseUrl, clientId, clientSecret } = settings;
-    // Before the journal has the create: what fails here sends nothing that a later run could recover.
-    const lostRun = findLostRun(profile, urn);
-    const attempt = await getOwnership().begin({
-      stamp,
-      urn,
-      key: createKey(clientSecret, [baseUrl, clientId, kind.name, kind.writing?.sent?.(inputs) ?? inputs]),
-      name: createKey(clientSecret, [baseUrl, clientId, kind.name, kind.describe(inputs)]),
-      profile: formProfileKey(settings),
-      place: createKey("", [baseUrl]),
-      description: () => kind.describe(inputs),
-    });
-    return new Create(access, inputs, attempt, (inputs as CommonInputs).adopt ? undefined : lostRun, clientSecret);
+    const { baseUrl, clientSecret } = readSettings(profile);
+    const description = () => kind.describe(inputs);
+    const place = createKey("", [baseUrl]);
+    const about = { kind, inputs, urn, place, clientSecret, open, description, stamp: planned.stamp };
+    return new Create(access, inputs, await getOwnership().begin(about), declared, clientSecret);
   }
 
-  /** Runs it. A failed one leaves its attempt in the journal, unless there surely is no object. */
+  /** Runs it. */
   async run(): Promise<Existing> {
     const { kind, inputs, attempt } = this;
-    if (attempt.lost.length > 0) mentionPendingOperations();
     const leave = await creates.enter(`${kind.name} ${kind.describe(inputs)}`);
     try {
-      return (await this.#adopt()) ?? (await this.#recover()) ?? (await this.#settle()) ?? (await this.#create());
+      return (await this.#adopt()) ?? (await this.#settle()) ?? (await this.#create());
     } catch (error) {
-      if (!isUncertain(error) && !(error instanceof DoubtError)) attempt.noteRefused();
+      if (!isUncertain(error)) attempt.noteRefused();
+      else if (attempt.hasSent && !attempt.hasObject && this.#isFindable) this.#isUnanswered = true;
       throw error;
     } finally {
       leave();
       attempt.noteReturned();
     }
+  }
+
+  #isUnanswered = false;
+
+  /** Set once it has failed without an answer. */
+  get unanswered(): Unanswered | undefined {
+    if (!this.#isUnanswered) return undefined;
+    const inputs = { ...this.#pickSent(this.inputs), ...this.kind.shape.pickCommon(this.inputs) };
+    return { inputs, older: this.#older && [...this.#older] };
+  }
+
+  /** The stamps of earlier creates whose object this one got; undefined: none. */
+  get settles(): readonly string[] | undefined {
+    const { settles } = this.attempt;
+    return settles.length > 0 ? settles : undefined;
+  }
+
+  /** Whether its object can be looked for by what was sent. The create of another kind writes what is there already. */
+  get #isFindable(): boolean {
+    return this.kind.adoption?.find !== undefined && !this.kind.writing?.isRepeatable;
   }
 
   /** Adopts the declared object; undefined: there is none. */
@@ -173,26 +195,6 @@ export class Create implements Access {
     );
   }
 
-  /**
-   * Whether it compares the objects that exist with the declaration, because the lost run may have created one of them.
-   */
-  #isSearching(): boolean {
-    return this.lostRun !== undefined && this.kind.adoption?.origin !== undefined;
-  }
-
-  /** Adopts the object that the lost run created; undefined: it created none. */
-  async #recover(): Promise<Existing | undefined> {
-    const { kind, inputs, lostRun, attempt } = this;
-    if (lostRun === undefined || !this.#isSearching()) return undefined;
-    const found = await findLostObject(this, inputs, lostRun);
-    if (found === undefined) return undefined;
-    const { id, remote } = found;
-    // If this run is lost too, the next one finds the object in the same way.
-    attempt.take(id, lostRun.since);
-    this.#logUnwritten(`recovered ${kind.describe(inputs)} (${id}), which the lost run created`);
-    return { id, outputs: remote.outputs, values: {} };
-  }
-
   /** Logs an adoption without a write, and the inputs that can't be compared. */
   #logUnwritten(what: string): void {
     const notComparable = this.kind.adoption?.notComparable?.(this.inputs);
@@ -200,64 +202,62 @@ export class Create implements Access {
   }
 
   /**
-   * Completes what an earlier attempt at this resource created, and updates it to the declaration, which may be another
-   * one by now. Undefined: none created anything. If a process is killed before the engine saves the response, or the
-   * response is lost, no state has the object.
+   * Completes what an earlier run created for this resource, and updates it to the declaration, which may be another one
+   * by now. Undefined: none created anything.
    *
-   * @throws while its object may still appear; and after it was completed, where the declaration needs a replacement.
+   * @throws DoubtError; and after it was completed, where the declaration needs a replacement.
    */
   async #settle(): Promise<Existing | undefined> {
-    for (const record of this.#isSearching() ? [] : this.attempt.lost) {
-      const lost = this.#describeLost(record);
-      const id = await this.#findEarlier(lost, record.at);
-      if (id !== undefined) return this.#complete(id, lost);
+    const { attempt } = this;
+    if (!this.#isFindable) return undefined;
+    const all = attempt.earlier.map(({ sent }) => sent);
+    for (const one of attempt.earlier) {
+      const { sent, encrypted, older, id } = one;
+      const lost: LostCreate = {
+        sent: this.#pickSent(sent),
+        // A run that completed an earlier one may have been killed in its update.
+        others: all.filter((other) => other !== sent).map((other) => this.#pickSent(other)),
+        encrypted,
+        older: older && new Set(older),
+        id,
+        alike: attempt.countAlike(one),
+        // That run had ended when this process began.
+        endedAt: 0,
+        ifNone: describeForgetting(...one.forgetting),
+        onWait: (ms) => this.#tellWait(sent, ms),
+      };
+      const found = await findMade(this, lost);
+      if (found !== undefined && found !== "may appear") return this.#complete(found, lost);
     }
     return undefined;
   }
 
-  #describeLost({ id, at, since = at, older, sent }: CreateRecord): LostCreate {
-    const text = sent?.();
-    const opened = text === undefined ? undefined : openSealed(this.clientSecret, text);
-    return {
-      // With other credentials, or by an older release: what it was is unknown.
-      sent: (opened as Properties | undefined) ?? this.#pickSent(this.inputs),
-      since,
-      id,
-      older: older && new Set(older),
-      isJournalled: true,
-    };
+  #tellWait(sent: Properties, ms: number): void {
+    if (ms < longestQuietMs) return;
+    const span = ms > 120_000 ? `${Math.round(ms / 60_000)} minutes` : `${Math.ceil(ms / 1000)} seconds`;
+    const what = `looks for the ${this.kind.describe(sent)}, which an earlier run began to create`;
+    this.context.log(`${what}: lists may show it for another ${span}`);
   }
 
-  /** The object of an attempt that began at a time (milliseconds since 1970); undefined: there is none. */
-  async #findEarlier(lost: LostCreate, at: number): Promise<string | undefined> {
-    const { kind } = this;
-    if (kind.adoption?.find === undefined) return undefined;
-    const since = Math.max(0, Date.now() - at);
-    const found = await findMade(this, lost, { sinceMs: since, forMs: patienceMs });
-    if (found !== "may appear") return found?.id;
-    if (kind.writing?.isRepeatable) return undefined;
-    const untilMs = at + (getLagMs(this) ?? longestLagMs);
-    const seconds = Math.max(1, Math.ceil((untilMs - Date.now()) / 1000));
-    throw new DoubtError(
-      `An earlier run began to create the ${kind.describe(lost.sent)} at ${new Date(at).toISOString()}, and ended ` +
-        "before it knew the result. The platform doesn't show the object, and may until " +
-        `${new Date(untilMs).toISOString()}. Nothing was created. Run \`pulumi up\` again in ` +
-        `${seconds} seconds: it looks for the object first.`,
-    );
+  isTaken(id: string): boolean {
+    return this.attempt.isTaken(id);
   }
 
   /** Does what is left of a lost create, and updates the object to the declaration. */
-  async #complete(id: string, { id: answered, sent }: LostCreate): Promise<Existing> {
+  async #complete(id: string, { id: answered, sent, encrypted = [] }: LostCreate): Promise<Existing> {
     const { kind, context, inputs, attempt } = this;
-    context.log(describeFound(kind.describe(sent), id, answered !== undefined || attempt.known.includes(id)));
+    context.log(describeFound(kind.describe(sent), id, answered !== undefined));
     attempt.take(id);
     const common = kind.shape.pickCommon(inputs);
     const created = await this.#send({ ...sent, ...common }, id);
-    const changed = kind.shape.findChanged({ ...sent, ...common }, inputs, created.outputs);
+    const { secretInputs: marked = [] } = this.declared;
+    const secrets = [...new Set([...encrypted, ...kind.shape.secretInputs, ...marked])].filter((name) => name in sent);
+    // A secret is always written: what was sent may have been another one.
+    const held = doubtInputs({ ...created, inputs: { ...sent, ...common } }, secrets);
+    const changed = listChanged(kind, held, inputs);
     if (changed.length === 0) return created;
-    const held = { inputs: { ...sent, ...common }, outputs: created.outputs, values: created.values };
     context.checkpoint(id, held);
-    const fixed = changed.filter((name) => kind.shape.replaceOn.includes(name));
+    const fixed = kind.shape.findChanged(held.inputs, inputs).filter((name) => kind.shape.replaceOn.includes(name));
     if (fixed.length > 0) {
       throw new Error(
         `An earlier run created the ${kind.describe(sent)} (${id}), and the state has it now. The declaration ` +
@@ -273,18 +273,11 @@ export class Create implements Access {
    */
   async #create(): Promise<Existing> {
     const { kind, inputs, attempt } = this;
-    const older = await listOlder(this);
+    this.#older ??= await listOlder(this);
+    const older = this.#older;
     await refuseTaken(this);
-    await refuseForgotten(this);
-    if (this.lostRun === undefined && attempt.lost.length === 0) await refuseInterrupted(this, older);
+    this.#refuseUnknown(older);
     attempt.plan(() => seal(this.clientSecret, this.#pickSent(inputs)), older && [...older]);
-    const begunAt = Date.now();
-    const lost: LostCreate = {
-      sent: this.#pickSent(inputs),
-      since: begunAt,
-      older,
-      isJournalled: true,
-    };
     for (let sent = 1; ; sent += 1) {
       try {
         return await this.#send(inputs);
@@ -294,8 +287,10 @@ export class Create implements Access {
         if (!isUncertain(error) && sent === 1) throw await hintTakenName(this, error);
         // The calls of such a kind have repeated what was lost.
         if (kind.writing?.isRepeatable) throw error;
+        const ifNone = describeForgetting(forgetEntry(this.declared.urn));
+        const lost = { sent: this.#pickSent(inputs), older, endedAt: performance.now(), ifNone };
         const found = await this.#findLost(lost, error);
-        if (found !== undefined) return this.#complete(found.id, lost);
+        if (found !== undefined) return this.#complete(found, lost);
         // A refusal is final. An answer that can't be read would come again.
         if (!isUncertain(error) || isFinal(error) || sent >= mostSent) throw error;
         await wait(Math.random() * Math.min(pauses.firstMs * 2 ** sent, pauses.longestMs));
@@ -303,12 +298,26 @@ export class Create implements Access {
     }
   }
 
+  /** @throws where an object may be what an earlier run created, because what that began is unknown. */
+  #refuseUnknown(older: ReadonlySet<string> | undefined): void {
+    const { kind, inputs, attempt } = this;
+    if (attempt.problem === undefined || !this.#isFindable) return;
+    const free = [...(older ?? [])].filter((id) => !attempt.isTaken(id) && !attempt.isPredecessor(id));
+    if (free.length === 0) return;
+    throw new DoubtError(
+      `There is a ${kind.describe(inputs)} already (${free.join(", ")}), and whether an earlier run of this stack ` +
+        `created it is unknown: the state can't be read (${attempt.problem}). Nothing was created. If it is the ` +
+        'object, adopt it: adopt: { id: "…" }. If it is another one, put the Pulumi CLI on the PATH, or set ' +
+        "ANALYTICS_PULUMI_CLI to its path, and run `pulumi up` again.",
+    );
+  }
+
   /** The object of a create that failed with this error; undefined: there surely is none. @throws the error. */
-  async #findLost(lost: LostCreate, error: unknown): Promise<{ id: string } | undefined> {
+  async #findLost(lost: LostCreate, error: unknown): Promise<string | undefined> {
     if (this.kind.adoption?.find === undefined) throw error;
     // After a refusal that isn't the platform's own, this run sends nothing again. The next run searches for longer.
     const forMs = isForeignRefusal(error) ? foreignRefusalMs : longestLagMs;
-    const found = await findMade(this, lost, { sinceMs: 0, forMs }).catch((reason: unknown) => {
+    const found = await findMade(this, lost, forMs).catch((reason: unknown) => {
       if (reason instanceof DoubtError) throw addHint(error, reason.message);
       throw isUncertain(error) ? addHint(error, nextRunLooks) : error;
     });
@@ -318,12 +327,12 @@ export class Create implements Access {
 
   /** Sends a create. @param madeId the object, if a lost create made it: then it does what is left. */
   async #send(inputs: Properties, madeId?: string): Promise<Existing> {
-    const { kind, attempt, lostRun } = this;
+    const { kind, attempt } = this;
     const context: LifecycleContext = {
       ...this.context,
       madeId,
       // A create that leaves no object to find, such as a webhook request, counts as done if it may have been sent.
-      mayBeDone: attempt.lost.length > 0 || (lostRun !== undefined && !lostRun.isJournalled),
+      mayBeDone: attempt.earlier.length > 0,
       replaces: (id) => attempt.isPredecessor(id),
       checkpoint: (id, remote) => this.#noteCreated(id, remote as AnyRemote),
     };
@@ -375,19 +384,3 @@ function isForeignRefusal(error: unknown): boolean {
 const nextRunLooks = "The next `pulumi up` looks for the object before it creates another one.";
 
 const addHint = (error: unknown, hint: string) => (error instanceof ApiError ? error.replaceHint(hint) : error);
-
-let hasMentioned = false;
-
-/**
- * Logs, once per process, how to clear the engine's warnings: it keeps the pending operations of a killed run even
- * after recovery.
- */
-function mentionPendingOperations(): void {
-  if (hasMentioned) return;
-  hasMentioned = true;
-  logToStack(
-    "An earlier run ended before it knew the results of its creates. This run adopts the objects that it created, " +
-      "and creates the rest. If Pulumi still warns of pending operations afterwards, clear them: pulumi refresh " +
-      "--yes --skip-preview --clear-pending-creates",
-  );
-}

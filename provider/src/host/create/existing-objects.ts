@@ -2,12 +2,13 @@
 import { type AnalyticsClient, ApiError, ifItReplaces, readUnless } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import type { AnyKind } from "../../kinds/declare";
-import { type Access, compare } from "../baseline/write";
-import { DoubtError, type Seeker } from "./search";
+import type { Access } from "../baseline/write";
+import type { Attempt } from "./attempt";
 
 /** A create, as far as other objects matter to it. */
-interface Creating extends Seeker {
+interface Creating extends Access {
   readonly inputs: Properties;
+  readonly attempt: Attempt;
 }
 
 interface Named {
@@ -19,7 +20,11 @@ interface Named {
  * The ids of the objects that have the natural key now, and so are older than the one to create. Creates close to each
  * other share the lists. Undefined: they can't be read.
  */
-export async function listOlder({ kind, context, inputs }: Creating): Promise<ReadonlySet<string> | undefined> {
+export async function listOlder({
+  kind,
+  context,
+  inputs,
+}: Access & { readonly inputs: Properties }): Promise<ReadonlySet<string> | undefined> {
   if (kind.adoption?.find === undefined) return undefined;
   const shared = { ...context, client: context.client.ofBurst, log: () => undefined };
   const ids = await readUnless<readonly string[]>(
@@ -41,21 +46,6 @@ export async function refuseTaken({ kind, context, inputs, attempt }: Creating):
   throw new Error(
     `Another ${unique.noun} has the name "${other.name}" already (${other.id}): ${spelled}adopt it with adopt: true, ` +
       `or choose another name. ${ifItReplaces}`,
-  );
-}
-
-/** Refuses to create an object beside the one that the stack created for the resource, and that only the state lost. */
-export async function refuseForgotten({ kind, context, inputs, attempt }: Creating): Promise<void> {
-  const forgotten = kind.adoption === undefined ? undefined : await attempt.findForgotten();
-  if (forgotten === undefined) return;
-  const { id, at } = forgotten;
-  const quiet = { kind, context: { ...context, log: () => undefined } };
-  if ((await compare(quiet, id, inputs).catch(() => undefined)) === undefined) return;
-  throw new DoubtError(
-    `This stack created ${kind.describe(inputs)} (${id}) for this resource at ${new Date(at).toISOString()}. It ` +
-      "still exists, and the state no longer has it, as after `pulumi state delete` or with `retainOnDelete`. " +
-      `Nothing was created. Adopt it: adopt: { id: ${JSON.stringify(id)} }. To create another one beside it, give ` +
-      "the resource another name in the program.",
   );
 }
 

@@ -1,7 +1,9 @@
-export { createStamp } from "./attempt";
-export { Create } from "./create";
+export { Create, type Unanswered } from "./create";
+export { attemptKey, describeForgetting, forgetEntry, type PlannedAttempt } from "./earlier";
+export { listOlder } from "./existing-objects";
 export { getJournalFolder } from "./journal";
-export { findLostRun, remindOfRecovery } from "./lost-run";
 export { getOwnership } from "./ownership";
 export { logToStack, sendStackLog } from "./process-hooks";
+export { DoubtError, findMade, type LostCreate } from "./search";
+export { createStamp, formPlaceholder, isPlaceholder } from "./stamp";
 export { openUpdate } from "./update";

@@ -1,50 +1,33 @@
 import { type About, Attempt, UpdateAttempt } from "./attempt";
-import { type Created, emptyCreated, openCreated } from "./created";
-import { type Entry, Holders, type OtherProcesses, openOtherProcesses } from "./holders";
-import { type CreateRecord, getJournalFolder, type Journal, openJournal } from "./journal";
-import { LostAttempts, Registrations } from "./lost-attempts";
+import { EarlierCreates } from "./earlier";
+import { type Entry, Holders } from "./holders";
+import { getJournalFolder, type Journal, openJournal } from "./journal";
 import { logToStack, setEnding } from "./process-hooks";
+import { Registrations } from "./registrations";
+import { isUnreadable, type ReadState, type StackState, StackStates } from "./stack-state";
 
 /**
- * Tracks which entries of a state hold which object of the platform. It decides when a create may return an existing
- * object, and when a delete keeps the object.
+ * Tracks which entries of a state hold which object of the platform, and what earlier runs began to create. It decides
+ * when a create may return an existing object, and when a delete keeps the object.
  *
  * The engine treats two entries as two objects. A create may return an object that another entry of the state already
  * holds: after a rename without an alias, in a replacement, an adoption, or a recovery. The engine then deletes the
  * "old" object, which is the same object. The rules prevent that:
  *
- * 1. *Every create stamps its entry.* The stamp is random and stays with the entry. It distinguishes two entries that
- *    hold one object, even with the same URN.
- * 2. *The delete of the last entry deletes the object.* If another known entry holds the object, a delete only logs
- *    that. The known entries are those that this process created or saw (in `diff`, `update`, `read`), those that the
- *    program declares in another process of the run (an explicit provider has its own), and those that killed processes
- *    of this machine created.
+ * 1. *Every create stamps its entry.* The stamp is random and stays with the entry. The engine keeps it with a pending
+ *    create, too. It distinguishes two entries that hold one object, even with the same URN.
+ * 2. *The delete of the last entry deletes the object.* If another entry holds the object, in the state or in this
+ *    process, a delete only logs that.
  * 3. *A create refuses an object that the program declares under another URN.* The error names the alias that moves it.
  *    The object under the same URN is the predecessor in a replacement, which `adopt` never adopts.
- * 4. *A create reserves the lost attempt that it recovers.* It reserves the attempt of its own URN. If there is none,
- *    it waits until the program registers no more resources, then reserves an attempt whose resource the program
- *    doesn't declare: that resource was renamed. So equal declarations never share an object. Attempts of other stacks
- *    stay theirs, to be recovered by their own next run.
- * 5. *A search takes nothing that is another's.* For an attempt without a response it looks among the objects with the
- *    natural key. It leaves out what the journal has as the answer to another create, and what an entry holds, in this
- *    process or another one of the run. It doesn't wait until the program registers no more resources: the engine
- *    registers none while so many creates wait as it runs at once.
+ * 4. *A create settles what an earlier run began* for its resource, see {@link EarlierCreates}, before it creates
+ *    anything. It takes no object that an entry holds.
  *
- * Limits, because the host never gets the whole state:
- *
- * - The host sees the entry of a resource that the program no longer declares only at its delete. A create may return
- *   that object before. Rule 2 then keeps it; rule 3 covers only resources that the program still declares.
- * - `--target-replace` and `pulumi state taint` don't call `diff`. If the new object is created first, `adopt: true`
- *   finds the old object and returns it: the object is kept, and not replaced.
- * - If the engine of a killed run had saved the new entry, a targeted run on another machine that shows only the old
- *   entry deletes the object. A run that shows both entries keeps it.
- * - If the engine of a killed run had not saved the new entry, `destroy` keeps the object and logs that.
- * - URNs name neither the backend nor the organization: two stacks with the same names of stack and project count as
- *   one.
+ * A run reads its state once before its first create, and once before its first delete after a create.
  */
 export interface Ownership {
-  /** The program of this run declares the resource. @param isInState whether the state has an entry for it. */
-  registered(urn: string | undefined, isInState: boolean): void;
+  /** The program of this run declares the resource. */
+  registered(urn: string | undefined): void;
   /**
    * An entry holds the object: for `diff` and `update`. The program declares it if it has registered the resource; a
    * refresh registers none.
@@ -54,76 +37,133 @@ export interface Ownership {
    */
   compared(id: string, entry: Entry, description: () => string): void;
   /** An entry holds the object: for `read`. */
-  shown(id: string, stamp: string | undefined): void;
-  /**
-   * Begins an update. The journal gets it with its first request.
-   *
-   * @param sent what it sends, sealed.
-   */
+  shown(id: string, entry: Entry): void;
+  /** Begins an update. The journal gets it with its first request. @param sent what it sends, sealed. */
   beginUpdate(id: string, sent: () => string): UpdateAttempt;
   /** Begins a create. The journal gets it with its first request that may create something. */
   begin(about: About): Promise<Attempt>;
+  /** Learns from the state which entries hold what, if it has this one. */
+  noteEntries(id: string, entry: Entry): Promise<void>;
   /** Removes an entry. Returns another entry that holds the object; undefined: delete the object. */
-  release(id: string, entry: Entry): Entry | undefined;
+  release(id: string, entry: Entry): Promise<Entry | undefined>;
   /** The delete that followed a release failed: the entry stays in the state, and holds the object. */
-  retained(id: string, stamp: string | undefined): void;
-  /**
-   * When the oldest lost attempt of a profile began in the stack of a resource, or else the oldest one with a pending
-   * save. Undefined: there is none.
-   */
-  lostSince(profile: string, urn: string | undefined): number | undefined;
+  retained(id: string, entry: Entry): void;
+  /** Whether an entry of the state, or of this run, holds the object. */
+  isHeld(id: string): boolean;
+  /** Whether this run knows what became of the create with a stamp. */
+  isSettled(stamp: string): boolean;
   /** The engine ends this process normally; see {@link Journal.ended}. */
   ended(isSaved: boolean): void;
 }
 
 /** Options of {@link openOwnership}, for tests. */
 export interface OwnershipOptions {
-  readonly now?: () => number;
   readonly quietMs?: number;
-  /** Default: there are none. */
-  readonly others?: OtherProcesses;
-  /** Default: nothing was created. */
-  readonly created?: Created;
+  readonly read?: ReadState;
 }
 
 /** The ownership rules over a journal. */
-export function openOwnership(journal: Journal, options: OwnershipOptions = {}): Ownership {
-  const { now = Date.now, quietMs, others, created = emptyCreated } = options;
+export function openOwnership(journal: Journal, { quietMs, read }: OwnershipOptions = {}): Ownership {
   const registrations = new Registrations(quietMs);
-  const holders = new Holders(journal.handedOut, others);
-  const lost = new LostAttempts(journal.lost, journal.returnedToOthers, registrations, (id) => holders.isHeld(id));
+  const holders = new Holders();
+  const earlier = new EarlierCreates(journal, registrations);
+  const states = new StackStates(read);
+  /** When the latest create ended, by `performance.now`. */
+  let createdAt = 0;
+  let hasWarned = false;
+
+  /** The state that was read last. */
+  let last: StackState | undefined;
+
+  const noteState = (state: StackState) => {
+    last = state;
+    for (const { id, urn, outputs } of state.entries) {
+      if (id !== undefined) holders.noteShown(id, { urn, stamp: readStamp(outputs) });
+    }
+  };
+
+  async function noteEntries(id: string, entry: Entry): Promise<void> {
+    const state = await states.readSince(createdAt, entry.urn ?? registrations.any);
+    // Without a URN, the state that is read may be another stack's.
+    const isOurs = !isUnreadable(state) && state.entries.some((one) => one.id === id && isSame(one.outputs, entry));
+    if (isOurs) noteState(state);
+  }
 
   return {
-    registered: (urn, isInState) => registrations.add(urn, isInState),
+    registered: (urn) => registrations.add(urn),
     compared(id, entry, description) {
-      journal.shown(id, entry.stamp);
       const isDeclared = entry.urn === undefined || registrations.has(entry.urn);
-      holders.noteCompared(id, entry, isDeclared, description);
+      if (isDeclared) holders.noteDeclared(id, entry, description);
+      else holders.noteShown(id, entry);
     },
-    shown(id, stamp) {
-      journal.shown(id, stamp);
-      holders.noteShown(id, stamp);
-    },
-    beginUpdate: (id, sent) => new UpdateAttempt(id, sent, journal, now),
+    shown: (id, entry) => holders.noteShown(id, entry),
+    beginUpdate: (id, sent) => new UpdateAttempt(id, sent, journal),
     async begin(about) {
-      const reserved = await lost.reserve(about);
-      return new Attempt(about, reserved, lost, { holders, registrations, created }, journal, now);
+      const read = about.urn === undefined ? { problem: undefined } : await states.readSince(0, about.urn);
+      const state = "problem" in read ? undefined : read;
+      const problem = "problem" in read ? read.problem : undefined;
+      if (state !== undefined) noteState(state);
+      if (problem !== undefined && !hasWarned) {
+        hasWarned = true;
+        logToStack(describeUnreadable(problem));
+      }
+      const found = await earlier.find(about, state);
+      if (found.some(({ isPending }) => isPending)) mentionPending();
+      return new Attempt(about, found, { holders, earlier, journal, state, problem }, () => {
+        createdAt = performance.now();
+      });
     },
-    release(id, entry) {
-      journal.shown(id, entry.stamp);
-      const other = holders.release(id, entry);
-      if (other === undefined) created.remove(id);
-      return other;
+    noteEntries,
+    async release(id, entry) {
+      await noteEntries(id, entry);
+      return holders.release(id, entry);
     },
-    retained: (id, stamp) => holders.noteRetained(id, stamp),
-    lostSince: (profile, urn) => lost.findStart(profile, urn),
+    retained: (id, entry) => holders.noteRetained(id, entry),
+    isHeld: (id) => holders.isHeld(id),
+    isSettled: (stamp) => earlier.isSettled(stamp),
     ended(isSaved) {
-      tellAbandoned(lost.listAbandoned(now() - abandonedForMs));
-      if (isSaved) created.save();
+      const begun = [...(last?.pending ?? []), ...journal.creates].flatMap(({ urn }) => urn ?? []);
+      const held = new Set(last?.entries.map(({ urn }) => urn));
+      const left = begun.filter((urn) => registrations.isOfStack(urn) && !registrations.has(urn) && !held.has(urn));
+      if (left.length > 0) tellLeft([...new Set(left)]);
       journal.ended(isSaved);
-      others?.ended();
     },
   };
+}
+
+const readStamp = (outputs: { readonly __state?: unknown }) =>
+  (outputs.__state as { readonly stamp?: string } | undefined)?.stamp;
+
+const isSame = (outputs: object, { stamp }: Entry) => readStamp(outputs) === stamp;
+
+function describeUnreadable(problem: string): string {
+  return (
+    `warning: the state of the stack can't be read (${problem}), so it is unknown what an earlier run began to create. ` +
+    "A create stops where the platform has an object of the same name. To read the state, put the Pulumi CLI on the " +
+    "PATH, or set ANALYTICS_PULUMI_CLI to its path."
+  );
+}
+
+let hasMentioned = false;
+
+/** Logs, once per process, how to clear the engine's warnings: it keeps the pending creates even after recovery. */
+function mentionPending(): void {
+  if (hasMentioned) return;
+  hasMentioned = true;
+  logToStack(
+    "An earlier run ended before it knew the results of its creates. This run takes the objects that it created, and " +
+      "creates the rest. If Pulumi still warns of pending operations afterwards, clear them: pulumi refresh --yes " +
+      "--skip-preview --clear-pending-creates",
+  );
+}
+
+/** Reports what earlier runs began to create for resources that the program no longer declares. */
+function tellLeft(urns: readonly string[]): void {
+  logToStack(
+    `An earlier run began to create resources that the program no longer declares: ${urns.join(", ")}. What was ` +
+      "created stays on the platform: delete it there. Or declare them again: `pulumi up` then finds it, and a later run " +
+      "can delete it.",
+  );
 }
 
 let current: Ownership | undefined;
@@ -131,26 +171,8 @@ let current: Ownership | undefined;
 /** The ownership rules of this process, over the journal of this machine's user. */
 export function getOwnership(): Ownership {
   if (current === undefined) {
-    const folder = getJournalFolder(process.env);
-    current = openOwnership(openJournal(folder), {
-      others: openOtherProcesses(folder),
-      created: openCreated(folder),
-    });
+    current = openOwnership(openJournal(getJournalFolder(process.env)));
     setEnding(current.ended);
   }
   return current;
-}
-
-/** Milliseconds for which each run reports an attempt at a resource that the program no longer declares. */
-const abandonedForMs = 24 * 3600 * 1000;
-
-/** Reports objects that earlier runs may have created for resources that the program no longer declares. */
-function tellAbandoned(records: readonly CreateRecord[]): void {
-  if (records.length === 0) return;
-  const all = records.map(({ urn, id }) => `${urn}${id === undefined ? "" : ` (${id})`}`).join(", ");
-  logToStack(
-    `An earlier run began to create resources and ended before the state had them: ${all}. The program no longer ` +
-      "declares them, so what was created stays on the platform. Delete it there; or declare them again: `pulumi up` " +
-      "then finds what was created, and a later run can delete it.",
-  );
 }

@@ -1,107 +1,93 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { findDifferingFields, readIdentity, readUnlessGone } from "../../core/api";
 import type { Properties } from "../../core/engine";
-import type { AnyRemote, Origin } from "../../kinds/declare";
+import type { Origin } from "../../kinds/declare";
 import { type Access, compare } from "../baseline/write";
-import type { Attempt } from "./attempt";
 
 /** A create whose object may exist. */
 export interface LostCreate {
   /** The inputs that it sent. */
   readonly sent: Properties;
-  /** The time before which its object didn't exist, in milliseconds since 1970. */
-  readonly since: number;
+  /** What else may have been written to the object since. */
+  readonly others?: readonly Properties[];
+  /** The inputs whose sent value is unknown: they aren't compared. */
+  readonly encrypted?: readonly string[];
+  /** The ids of the objects that had its natural key before; undefined: unknown. */
+  readonly older: ReadonlySet<string> | undefined;
   /** The object's id, if the platform answered. */
   readonly id?: string;
-  /** What had its natural key before it began; undefined: unknown, and the times of the platform tell. */
-  readonly older?: ReadonlySet<string>;
-  /** Whether the journal has it, so that it belongs to a stack. */
-  readonly isJournalled: boolean;
+  /** How many creates may have made an equal object: any of these objects is as good. Default: 1. */
+  readonly alike?: number;
+  /** When the create surely had ended, a time of `performance.now`. */
+  readonly endedAt: number;
+  /** Called once before a wait, with the milliseconds until lists have had their time. */
+  readonly onWait?: (ms: number) => void;
+  /** What to do if none of the objects found is the create's, an imperative sentence. */
+  readonly ifNone: string;
 }
 
-/** An object that a lost create may have created. */
-export interface Candidate {
-  readonly id: string;
-  readonly remote: AnyRemote;
-  /** Whether it surely didn't exist before the create. */
-  readonly isNew: boolean;
-  /** The inputs that differ from what was sent. */
-  readonly changed: readonly string[];
-  /** Those of them in which it surely is another object. */
-  readonly differs: readonly string[];
-}
-
-/** The create that looks for its object. */
+/** Who looks for an object. */
 export interface Seeker extends Access {
-  readonly attempt: Attempt;
+  /** Whether an object belongs to another resource. */
+  isTaken(id: string): boolean;
 }
 
 /**
- * The objects that may be the one of a lost create: they have its natural key, belong to no other resource, and are
- * neither known to be older nor another member's. Where the platform answered, it is the object with that id alone.
+ * Chooses among the objects that have the natural key of what was sent, weren't there before, belong to no other
+ * resource and not to another member: the one that equals what was sent. Where the platform answered, it is the object
+ * with that id.
+ *
+ * @throws DoubtError where the objects that there are don't decide it.
  */
-export async function findCandidates(seeker: Seeker, lost: LostCreate): Promise<Candidate[]> {
+async function chooseMade(seeker: Seeker, lost: LostCreate): Promise<string | undefined> {
   const { kind, context } = seeker;
   const fresh = { ...context, client: context.client.afterWrites, log: () => undefined };
-  const ids = lost.id === undefined ? ((await kind.adoption?.find?.(fresh, lost.sent)) ?? []) : [lost.id];
-  const candidates: Candidate[] = [];
+  const { id: answered, older, alike = 1 } = lost;
+  const equal: string[] = [];
+  const other: { readonly id: string; readonly differs: readonly string[] }[] = [];
+  const ids = answered === undefined ? ((await kind.adoption?.find?.(fresh, lost.sent)) ?? []) : [answered];
   for (const id of ids) {
-    if (lost.older?.has(id) || isOthers(seeker, lost, id)) continue;
-    const candidate = await readCandidate({ ...seeker, context: fresh }, lost, id);
-    if (candidate !== undefined) candidates.push(candidate);
+    if (older?.has(id) || seeker.isTaken(id)) continue;
+    const differs = await listDiffering({ kind, context: fresh }, lost, id);
+    if (differs === undefined) continue;
+    if (id === answered || differs.length === 0) equal.push(id);
+    else other.push({ id, differs });
   }
   // What an entry was seen to hold, or another create got, in the meantime.
-  return candidates.filter(({ id }) => !isOthers(seeker, lost, id));
+  const free = equal.filter((id) => !seeker.isTaken(id));
+  if (free.length > 0 && (answered !== undefined || (older !== undefined && free.length <= alike))) return free[0];
+  const doubtful = [
+    ...free.map((id) => `${id} equals it${older === undefined ? ", and may be older" : ""}`),
+    ...(older === undefined ? [] : other.map(({ id, differs }) => `${id} differs in ${differs.join(" and ")}`)),
+  ];
+  if (doubtful.length === 0) return undefined;
+  throw new DoubtError(
+    `It is uncertain which object a create of the ${kind.describe(lost.sent)} made that got no answer: ` +
+      `${doubtful.join(", ")}. Nothing was created. If one of these is the object, adopt it: adopt: { id: "…" }. ` +
+      `If none is: ${lost.ifNone}`,
+  );
 }
 
-/** Whether an object belongs to another resource. A time alone names no stack: that of the lost run may be renamed. */
-function isOthers({ attempt }: Seeker, lost: LostCreate, id: string): boolean {
-  if (attempt.isHeld(id)) return true;
-  if (lost.id !== undefined || attempt.known.includes(id)) return false;
-  return lost.isJournalled && attempt.isTaken(id);
-}
-
-async function readCandidate(seeker: Seeker, lost: LostCreate, id: string): Promise<Candidate | undefined> {
-  const { kind, context, attempt } = seeker;
-  const isKnown = lost.id === id || attempt.known.includes(id);
-  let isNew = isKnown || lost.older !== undefined;
-  if (!isKnown && kind.adoption?.origin !== undefined) {
+/** The fields in which an object surely isn't what a create sent; undefined: it is gone, or another member's. */
+async function listDiffering(access: Access, lost: LostCreate, id: string): Promise<readonly string[] | undefined> {
+  const { kind, context } = access;
+  if (lost.id === undefined && kind.adoption?.origin !== undefined) {
     const origin = await readUnlessGone<Origin | undefined>(kind.adoption.origin(context, id));
     if (origin === undefined) return undefined;
-    const { at, notBefore, by } = origin;
-    const isSince = (time: string | undefined) =>
-      time === undefined ? undefined : context.client.isCreatedSince(time, lost.since);
-    if (!isNew && isSince(at) === false) return undefined;
-    if (by !== undefined && by !== (await readIdentity(context.client)).userId) return undefined;
-    isNew ||= isSince(at) === true || isSince(notBefore) === true;
+    if (origin.by !== undefined && origin.by !== (await readIdentity(context.client)).userId) return undefined;
   }
-  const compared = await compare(seeker, id, lost.sent);
-  if (compared === undefined) return undefined;
-  const { remote, changed } = compared;
-  const found = Object.fromEntries(changed.map((name) => [name, remote.inputs[name]]));
-  const sent = Object.fromEntries(changed.map((name) => [name, lost.sent[name]]));
-  const differs = (await kind.adoption?.listDiffering?.(context, id, lost.sent)) ?? findDifferingFields(sent, found);
-  return { id, remote, isNew, changed, differs: differs.filter((name) => !kind.writing?.later?.includes(name)) };
-}
-
-/**
- * The object of a lost create of the journal or of this run; undefined: there is none.
- *
- * @throws where another object is in the way: to create one beside it could be the second.
- */
-function chooseMade(seeker: Seeker, lost: LostCreate, candidates: readonly Candidate[]): Candidate | undefined {
-  const made = candidates.find(({ id, isNew, differs }) => id === lost.id || (isNew && differs.length === 0));
-  if (made !== undefined) return made;
-  const doubtful = candidates.find(({ isNew, differs }) => isNew || differs.length === 0);
-  if (doubtful === undefined) return undefined;
-  const { id, isNew, differs } = doubtful;
-  const what = isNew
-    ? `was created at the same time and would be the object, but has another ${differs.join(" and ")}`
-    : "equals the declaration and may be older";
-  throw new DoubtError(
-    `${id} ${what}: it was left alone, and no other was created. If it is the ${seeker.kind.describe(lost.sent)}, ` +
-      `adopt it: adopt: { id: ${JSON.stringify(id)} }. If it is somebody else's, choose another name.`,
-  );
+  let fewest: readonly string[] | undefined;
+  for (const sent of [lost.sent, ...(lost.others ?? [])]) {
+    const compared = await compare(access, id, sent);
+    if (compared === undefined) return undefined;
+    const pick = (from: Properties) => Object.fromEntries(compared.changed.map((name) => [name, from[name]]));
+    const all =
+      (await kind.adoption?.listDiffering?.(context, id, sent)) ??
+      findDifferingFields(pick(sent), pick(compared.remote.inputs));
+    const differs = all.filter((name) => !lost.encrypted?.includes(name) && !kind.writing?.later?.includes(name));
+    if (fewest === undefined || differs.length < fewest.length) fewest = differs;
+  }
+  return fewest;
 }
 
 /** Milliseconds after which lists show a new object, unless that was measured; see {@link AnalyticsClient}. */
@@ -111,34 +97,32 @@ const settleMs = 750;
 /** Milliseconds between two looks for a lost object: they double. */
 export const pauses = { firstMs: 250, longestMs: 5_000 };
 
-/** Milliseconds from the end of a create until lists surely show its object; undefined: that is unknown. */
-export function getLagMs({ kind, context }: Access): number | undefined {
-  const lagMs = context.client.getListingLag(kind.name);
-  return lagMs === undefined ? undefined : lagMs + settleMs;
-}
-
 /**
- * Looks for the object of a lost create until it is there, or can't be, or for a while.
+ * Looks for the object of a lost create until it is there, or until lists have had their time.
  *
- * @param sinceMs milliseconds since the create ended.
- * @returns undefined: there is none.
+ * @param forMs milliseconds that it looks at most.
+ * @returns undefined: there surely is none.
+ * @throws DoubtError
  */
 export async function findMade(
   seeker: Seeker,
   lost: LostCreate,
-  { sinceMs, forMs }: { readonly sinceMs: number; readonly forMs: number },
-): Promise<{ readonly id: string } | undefined | "may appear"> {
+  forMs = Infinity,
+): Promise<string | undefined | "may appear"> {
   const begunAt = performance.now();
+  let { onWait } = lost;
   for (let pauseMs = pauses.firstMs; ; pauseMs = Math.min(2 * pauseMs, pauses.longestMs)) {
-    const askedMs = performance.now() - begunAt;
-    const found = chooseMade(seeker, lost, await findCandidates(seeker, lost));
+    const askedAt = performance.now();
+    const found = await chooseMade(seeker, lost);
     if (found !== undefined) return found;
     // What the look has measured counts.
-    const lagMs = getLagMs(seeker) ?? (sinceMs >= longestLagMs + settleMs ? 0 : undefined);
-    if (lagMs !== undefined && sinceMs + askedMs >= lagMs) return undefined;
-    if (forMs <= askedMs) return "may appear";
-    const leftMs = Math.min(forMs - askedMs, lagMs === undefined ? Infinity : lagMs - sinceMs - askedMs);
-    await wait(Math.max(1, Math.min(pauseMs, leftMs)));
+    const lagMs = seeker.context.client.getListingLag(seeker.kind.name) ?? longestLagMs;
+    const until = lost.endedAt + lagMs + settleMs;
+    if (askedAt >= until) return undefined;
+    if (askedAt >= begunAt + forMs) return "may appear";
+    onWait?.(until - askedAt);
+    onWait = undefined;
+    await wait(Math.max(1, Math.min(pauseMs, Math.min(begunAt + forMs, until) - performance.now())));
   }
 }
 

@@ -25,21 +25,15 @@ export function openUpdate(
 ): JournalledUpdate {
   const attempt = getOwnership().beginUpdate(id, () => seal(clientSecret, inputs));
   const known = attempt.lost.reduce((all: StateObject, record) => {
-    const text = record.sent();
-    const sent = text === undefined ? undefined : (openSealed(clientSecret, text) as Properties | undefined);
+    const sent = openSealed(clientSecret, record.sent) as Properties | undefined;
     return sent === undefined ? all : addSent(kind, all, sent);
   }, before);
   return {
     before: known,
     async run(update) {
-      let isDone = false;
-      try {
-        const result = await writeWatchers.run(attempt, update);
-        isDone = true;
-        return result;
-      } finally {
-        attempt.noteReturned(isDone);
-      }
+      const result = await writeWatchers.run(attempt, update);
+      attempt.noteDone();
+      return result;
     },
   };
 }

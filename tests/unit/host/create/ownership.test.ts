@@ -1,283 +1,290 @@
-import type { Answered, CreateRecord, Journal } from "../../../../provider/src/host/create/journal";
+import { tag } from "../../../../provider/src/kinds/tag";
+import type { Journal, JournalledCreate } from "../../../../provider/src/host/create/journal";
 import { openOwnership } from "../../../../provider/src/host/create/ownership";
+import { createKey, seal } from "../../../../provider/src/host/create/seal";
+import type { StackState, StateResource, Unreadable } from "../../../../provider/src/host/create/stack-state";
+import type { AnyKind } from "../../../../provider/src/kinds/declare";
 
 const formUrn = (name: string, stack = "dev::shop") => `urn:pulumi:${stack}::analytics:index:Tag::${name}`;
+// What is told of earlier runs.
+beforeEach(() => void jest.spyOn(console, "log").mockImplementation(() => undefined));
+afterEach(() => void jest.restoreAllMocks());
 
-/** A journal that tells of these attempts, and keeps what is written. */
-function createJournal(lost: readonly CreateRecord[] = [], returned: readonly CreateRecord[] = []) {
+const clientSecret = "secret";
+const place = createKey("", ["here"]);
+
+/** A journal that tells of these creates, and keeps what is written. */
+function createJournal(creates: readonly JournalledCreate[] = []) {
   const written: unknown[][] = [];
   const journal: Journal = {
-    lost,
-    handedOut: lost.filter(({ id }) => id !== undefined) as readonly Answered[],
-    returnedToOthers: returned as readonly Answered[],
+    creates,
+    updates: [],
     begin: (...values) => written.push(["begin", ...values]),
-    refused: (...values) => written.push(["refused", ...values]),
     made: (...values) => written.push(["made", ...values]),
-    returned: (...values) => written.push(["returned", ...values]),
-    shown: (...values) => written.push(["shown", ...values]),
-    ended: (...values) => written.push(["ended", ...values]),
-    lostUpdates: [],
+    refused: (...values) => written.push(["refused", ...values]),
     beginUpdate: (...values) => written.push(["beginUpdate", ...values]),
-    updated: (...values) => written.push(["updated", ...values]),
+    settle: (...values) => written.push(["settle", ...values]),
+    ended: (...values) => written.push(["ended", ...values]),
   };
   return { journal, written };
 }
 
-const open = (...lost: CreateRecord[]) => openOwnership(createJournal(lost).journal, { now: () => 9000, quietMs: 0 });
-const attempt = (stamp: string, more: Partial<CreateRecord> = {}): CreateRecord => ({
+interface Known extends Partial<StackState> {
+  readonly creates?: readonly JournalledCreate[];
+  readonly quietMs?: number;
+}
+
+function open({ creates, entries = [], pending = [], quietMs = 0 }: Known = {}) {
+  const { journal, written } = createJournal(creates);
+  const asked: (string | undefined)[] = [];
+  const read = async (urn: string | undefined): Promise<StackState | Unreadable> => {
+    asked.push(urn);
+    return { entries, pending };
+  };
+  return { rule: openOwnership(journal, { quietMs, read }), written, asked };
+}
+
+const inputs = { name: "Production", color: "grass" };
+const about = (stamp: string, urn: string | undefined, declared: Record<string, unknown> = inputs) => ({
+  kind: tag as AnyKind,
+  inputs: declared,
+  urn,
+  place,
+  clientSecret,
+  open: (kept: Record<string, unknown>) => kept,
   stamp,
-  key: "k",
-  at: 1000,
-  ...more,
-});
-const buildNote = (stamp: string, of?: string) => ({
-  stamp,
-  urn: of,
-  key: "k",
-  name: "n",
-  profile: "c",
   description: () => 'tag "Production"',
+});
+const entry = (name: string, id: string, stamp: string, more: object = {}): StateResource => ({
+  urn: formUrn(name),
+  kind: "Tag",
+  id,
+  inputs,
+  outputs: { __state: { version: 1, stamp, ...more } },
+});
+const pendingOf = (name: string, stamp: string, more: object = {}, stack?: string): StateResource => ({
+  urn: formUrn(name, stack),
+  kind: "Tag",
+  inputs: { ...inputs, __attempt: { stamp, older: ["o"], ...more } },
+  outputs: {},
+});
+const journalled = (create: string, name: string, more: Partial<JournalledCreate> = {}): JournalledCreate => ({
+  create,
+  urn: formUrn(name),
+  kind: "Tag",
+  place,
+  sent: seal(clientSecret, inputs),
+  ...more,
 });
 const describeObject = () => 'tag "Production"';
 
 describe("an object is deleted with its last entry", () => {
   test("that a create handed out in this run", async () => {
-    const rule = open();
-    (await rule.begin(buildNote("new", formUrn("new")))).take("x");
-    expect(rule.release("x", { stamp: "old", urn: undefined })).toMatchObject({ stamp: "new", urn: formUrn("new") });
-    expect(rule.release("x", { stamp: "new", urn: undefined })).toBeUndefined();
+    const { rule } = open();
+    (await rule.begin(about("new", formUrn("new")))).take("x");
+    expect(await rule.release("x", { stamp: "old", urn: undefined })).toMatchObject({
+      stamp: "new",
+      urn: formUrn("new"),
+    });
+    expect(await rule.release("x", { stamp: "new", urn: undefined })).toBeUndefined();
   });
 
-  test("that a killed run handed out", async () => {
-    const rule = open(attempt("new", { id: "x", urn: formUrn("new") }));
-    expect(rule.release("x", { stamp: "old", urn: undefined })).toMatchObject({ stamp: "new" });
-    expect(rule.release("x", { stamp: "new", urn: undefined })).toBeUndefined();
+  test("that the state has, of which this process has seen nothing", async () => {
+    const { rule } = open({ entries: [entry("a", "x", "one"), entry("b", "x", "two")] });
+    expect(await rule.release("x", { stamp: "one", urn: formUrn("a") })).toMatchObject({ urn: formUrn("b") });
+    expect(await rule.release("x", { stamp: "two", urn: formUrn("b") })).toBeUndefined();
   });
 
-  test("that a refresh has shown, also of an older release", async () => {
-    const rule = open();
-    rule.shown("x", "one");
-    expect(rule.release("x", { stamp: undefined, urn: undefined })).toMatchObject({ stamp: "one" });
-    expect(rule.release("x", { stamp: "one", urn: undefined })).toBeUndefined();
+  test("and a state without that entry is another stack's", async () => {
+    const { rule } = open({ entries: [entry("b", "x", "two")] });
+    expect(await rule.release("x", { stamp: "one", urn: undefined })).toBeUndefined();
   });
 
-  test("but what is only looked up holds nothing", async () => {
-    const rule = open();
-    rule.shown("x", undefined);
-    expect(rule.release("x", { stamp: "one", urn: undefined })).toBeUndefined();
+  test("that a refresh has shown; what is only looked up holds nothing", async () => {
+    const { rule } = open();
+    rule.shown("x", { stamp: "one", urn: undefined });
+    rule.shown("y", { stamp: undefined, urn: undefined });
+    expect(await rule.release("x", { stamp: undefined, urn: undefined })).toMatchObject({ stamp: "one" });
+    expect(await rule.release("x", { stamp: "one", urn: undefined })).toBeUndefined();
+    expect(await rule.release("y", { stamp: "one", urn: undefined })).toBeUndefined();
   });
 
   test("and a replacement with an object of its own keeps nothing", async () => {
-    const rule = open();
-    rule.registered(formUrn("a"), false);
+    const { rule } = open();
+    rule.registered(formUrn("a"));
     rule.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject);
-    (await rule.begin(buildNote("two", formUrn("a")))).noteCreated("y");
-    expect(rule.release("x", { stamp: "one", urn: undefined })).toBeUndefined();
+    (await rule.begin(about("two", formUrn("a")))).noteCreated("y");
+    expect(await rule.release("x", { stamp: "one", urn: undefined })).toBeUndefined();
+  });
+
+  test("the state is read once for all creates, and once more for the deletes after them", async () => {
+    const { rule, asked } = open();
+    for (const name of ["a", "b"]) (await rule.begin(about(name, formUrn(name)))).noteReturned();
+    expect(asked).toHaveLength(1);
+    for (const id of ["x", "y"]) await rule.release(id, { stamp: id, urn: formUrn(id) });
+    expect(asked).toHaveLength(2);
   });
 });
 
 describe("an object that the program declares elsewhere", () => {
   test("is refused, before or after the create that would hand it out", async () => {
-    const before = open();
-    before.registered(formUrn("a"), false);
+    const before = open().rule;
+    before.registered(formUrn("a"));
     before.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject);
-    const creation = await before.begin(buildNote("two", formUrn("b")));
+    const creation = await before.begin(about("two", formUrn("b")));
     expect(() => creation.take("x")).toThrow(`aliases: ["${formUrn("a")}"]`);
     expect(creation.isPredecessor("x")).toBe(false);
 
-    const after = open();
-    (await after.begin(buildNote("two", formUrn("b")))).take("x");
-    after.registered(formUrn("a"), false);
+    const after = open().rule;
+    (await after.begin(about("two", formUrn("b")))).take("x");
+    after.registered(formUrn("a"));
     expect(() => after.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject)).toThrow(
       `pulumi state delete '${formUrn("a")}'`,
     );
   });
 
   test("counts only once it is registered: a refresh compares everything in the state", async () => {
-    const rule = open();
+    const { rule } = open();
     rule.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject);
-    (await rule.begin(buildNote("two", formUrn("b")))).take("x");
-    expect(rule.release("x", { stamp: "one", urn: undefined })).toMatchObject({ stamp: "two" });
+    (await rule.begin(about("two", formUrn("b")))).take("x");
+    expect(await rule.release("x", { stamp: "one", urn: undefined })).toMatchObject({ stamp: "two" });
   });
 
-  test("under the same URN is the predecessor in a replacement, and so is what this run deleted", async () => {
-    const rule = open();
-    rule.registered(formUrn("a"), false);
-    rule.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject);
-    const creation = await rule.begin(buildNote("two", formUrn("a")));
-    expect(creation.isPredecessor("x")).toBe(true);
-    expect(creation.isPredecessor("y")).toBe(false);
-    rule.release("y", { stamp: "old", urn: undefined });
+  test("under the same URN is the predecessor in a replacement, also a tainted one; so is what was deleted", async () => {
+    const { rule } = open({ entries: [entry("a", "x", "one")] });
+    const creation = await rule.begin(about("two", formUrn("a")));
+    expect(["x", "y"].map((id) => creation.isPredecessor(id))).toEqual([true, false]);
+    await rule.release("y", { stamp: "old", urn: undefined });
     expect(creation.isPredecessor("y")).toBe(true);
   });
 
-  test("twice since an older release is left alone", async () => {
-    const rule = open();
+  test("twice since an older release is left alone", () => {
+    const { rule } = open();
     for (const name of ["a", "b"]) {
-      rule.registered(formUrn(name), false);
+      rule.registered(formUrn(name));
       expect(() => rule.compared("x", { stamp: undefined, urn: formUrn(name) }, describeObject)).not.toThrow();
     }
   });
 });
 
-describe("a create that makes up for a lost one", () => {
-  test("reserves it: equal declarations never share one", async () => {
-    const rule = open(attempt("a", { urn: formUrn("a"), at: 2 }), attempt("b", { urn: formUrn("b"), at: 1 }));
-    expect((await rule.begin(buildNote("1", formUrn("a")))).lost).toMatchObject([{ at: 2 }]);
-    expect((await rule.begin(buildNote("2", formUrn("b")))).lost).toMatchObject([{ at: 1 }]);
-    expect((await rule.begin(buildNote("3", formUrn("c")))).lost).toEqual([]);
+describe("what an earlier run began", () => {
+  const listStamps = async (known: Known, urn: string | undefined = formUrn("a"), declared = inputs) =>
+    (await open(known).rule.begin(about("own", urn, declared))).earlier.map(({ stamp }) => stamp);
+
+  test("is what the state has as pending, without an answer, or what the journal has", async () => {
+    const known = {
+      pending: [pendingOf("a", "r.1")],
+      entries: [{ ...entry("a", "unknown:r.2", "r.2"), inputs }],
+      creates: [journalled("r.3", "a")],
+    };
+    expect(await listStamps(known)).toEqual(["r.3", "r.2", "r.1"]);
   });
 
-  test("that killed runs handed to two resources belongs to the first that asks", async () => {
-    const rule = open(attempt("a", { urn: formUrn("a"), id: "x" }), attempt("b", { urn: formUrn("b"), id: "x" }));
-    rule.registered(formUrn("a"), false);
-    rule.registered(formUrn("b"), false);
-    const [one, two] = [await rule.begin(buildNote("c", formUrn("a"))), await rule.begin(buildNote("d", formUrn("b")))];
-    expect([one.lost.map(({ id }) => id), two.lost]).toEqual([["x"], []]);
-    expect([one.isTaken("x"), two.isTaken("x")]).toEqual([false, true]);
+  test("is over with an entry that has its stamp, or that says so; an entry under its URN alone says nothing", async () => {
+    expect(await listStamps({ pending: [pendingOf("a", "r.1")], entries: [entry("a", "x", "r.1")] })).toEqual([]);
+    expect(
+      await listStamps({ pending: [pendingOf("a", "r.1")], entries: [entry("b", "x", "r.2", { settles: ["r.1"] })] }),
+    ).toEqual([]);
+    expect(await listStamps({ pending: [pendingOf("a", "r.1")], entries: [entry("a", "x", "r.0")] })).toEqual(["r.1"]);
+    expect(
+      await listStamps({ creates: [journalled("r.1", "a", { id: "x" })], entries: [entry("b", "x", "r.0")] }),
+    ).toEqual([]);
   });
 
-  test("leaves to another what the attempt of that one came to", async () => {
-    const rule = open(attempt("a", { urn: formUrn("a") }), attempt("b", { urn: formUrn("b"), id: "x" }));
-    const creation = await rule.begin(buildNote("1", formUrn("a")));
-    expect([creation.known, creation.isTaken("x")]).toEqual([[], true]);
-    const other = await rule.begin(buildNote("2", formUrn("b")));
-    expect(other.lost).toMatchObject([{ at: 1000, id: "x" }]);
-    expect(other.isTaken("x")).toBe(false);
-    // Nor does the one that was first take it, while the other is looking for it.
-    expect(creation.isTaken("x")).toBe(true);
+  test("is known by the journal better than by the state: it has the id and the secrets", async () => {
+    const { rule } = open({
+      pending: [pendingOf("a", "r.1")],
+      creates: [journalled("r.1", "a", { id: "x", older: [] })],
+    });
+    const { earlier } = await rule.begin(about("own", formUrn("a")));
+    expect(earlier).toMatchObject([{ id: "x", isPending: true, encrypted: [] }]);
+    expect(earlier[0]?.forgetting).toHaveLength(2);
   });
 
-  test("takes that of a resource that has another name now, and none that the program has declared", async () => {
-    const rule = open(attempt("a", { urn: formUrn("a"), id: "x" }), attempt("b", { urn: formUrn("b"), id: "y" }));
-    rule.registered(formUrn("a"), false);
-    expect((await rule.begin(buildNote("1", formUrn("c")))).lost).toMatchObject([{ id: "y" }]);
-    expect((await rule.begin(buildNote("2", formUrn("d")))).lost).toEqual([]);
+  test("of an earlier release counts where its URN has no entry", async () => {
+    const pending = [{ ...pendingOf("a", ""), inputs }];
+    expect(await listStamps({ pending })).toEqual([undefined]);
+    expect(await listStamps({ pending, entries: [entry("a", "x", "r.0")] })).toEqual([]);
   });
 
-  test("waits for what the program is yet to register", async () => {
-    const rule = openOwnership(createJournal([attempt("a", { urn: formUrn("a"), id: "x" })]).journal, { quietMs: 100 });
-    const early = rule.begin(buildNote("1", formUrn("b")));
-    rule.registered(formUrn("a"), false);
-    expect((await early).lost).toEqual([]);
-    expect((await rule.begin(buildNote("2", formUrn("a")))).lost).toMatchObject([{ id: "x" }]);
+  test("is of this stack, kind and platform", async () => {
+    expect(await listStamps({ creates: [journalled("r.1", "a", { urn: formUrn("a", "prod::shop") })] })).toEqual([]);
+    expect(await listStamps({ creates: [journalled("r.1", "a", { place: "there" })] })).toEqual([]);
+    expect(await listStamps({ pending: [{ ...pendingOf("a", "r.1"), kind: "Team" }] })).toEqual([]);
   });
 
-  test("takes none whose object a state shows", async () => {
-    const rule = open(attempt("a", { urn: formUrn("a"), id: "x" }));
-    rule.shown("x", "a");
-    expect((await rule.begin(buildNote("1", formUrn("a")))).lost).toEqual([]);
+  test("for a renamed resource is that of a URN that neither state nor program has, with the same natural key", async () => {
+    const pending = [pendingOf("old", "r.1")];
+    expect(await listStamps({ pending })).toEqual(["r.1"]);
+    expect(await listStamps({ pending, entries: [entry("old", "x", "r.0")] })).toEqual([]);
+    expect(await listStamps({ pending }, formUrn("a"), { ...inputs, name: "Other" })).toEqual([]);
+    const { rule } = open({ pending, quietMs: 50 });
+    const early = rule.begin(about("own", formUrn("a")));
+    rule.registered(formUrn("old"));
+    expect((await early).earlier).toEqual([]);
   });
 
-  test("takes all that were for its resource, and settles them", async () => {
-    const { journal, written } = createJournal([
-      attempt("a", { urn: formUrn("a"), since: 5 }),
-      attempt("b", { urn: formUrn("a"), at: 2000, id: "x" }),
-    ]);
-    const rule = openOwnership(journal, { now: () => 9000, quietMs: 0 });
-    const creation = await rule.begin(buildNote("c", formUrn("a")));
-    expect(creation.lost).toMatchObject([
-      { at: 2000, id: "x" },
-      { at: 1000, since: 5 },
-    ]);
-    creation.noteCreated("x");
-    creation.noteCreated("x");
-    expect(written).toEqual([
-      ["begin", expect.objectContaining({ stamp: "c", at: 9000, since: 5 }), ""],
-      ["made", "c", "x", { wasThere: false, settles: ["a", "b"] }],
-    ]);
-    // Its own entry is the only one now.
-    expect(rule.release("x", { stamp: "c", urn: undefined })).toBeUndefined();
+  test("is one create's: equal declarations never share an object", async () => {
+    const { rule } = open({ pending: [pendingOf("old", "r.1")] });
+    const all = await Promise.all(["a", "b"].map((name) => rule.begin(about(name, formUrn(name)))));
+    expect(all.map(({ earlier }) => earlier.length).sort()).toEqual([0, 1]);
   });
 
-  test("is in the journal from the first request that may have been carried out, or from what it takes", async () => {
-    const { journal, written } = createJournal();
-    const rule = openOwnership(journal, { now: () => 9000, quietMs: 0 });
-    const creation = await rule.begin(buildNote("a", formUrn("a")));
-    creation.noteRefused();
-    expect(written).toEqual([]);
-    creation.noteSending();
-    creation.noteNotApplied();
-    creation.noteSending();
-    creation.noteSending();
-    // An earlier one may have been carried out.
-    creation.noteNotApplied();
-    const begun = ["begin", expect.objectContaining({ stamp: "a" }), ""];
-    expect(written).toEqual([begun, ["refused", "a"], begun]);
-    (await rule.begin(buildNote("b", formUrn("b")))).take("x");
-    expect(written.slice(3)).toMatchObject([
-      ["begin", { stamp: "b" }, ""],
-      ["made", "b", "x", { wasThere: true }],
-    ]);
+  test("counts those that sent the like: so many equal objects are theirs", async () => {
+    const { rule } = open({ pending: ["a", "b", "c"].map((name) => pendingOf(name, `r.${name}`)) });
+    const creation = await rule.begin(about("own", formUrn("a")));
+    expect(creation.countAlike(creation.earlier[0] as never)).toBe(3);
   });
 
-  test("knows what is promised to a state, and doesn't take it", async () => {
-    const rule = open(attempt("a", { urn: formUrn("a"), id: "x", isSavePending: true }));
-    const creation = await rule.begin(buildNote("b", formUrn("a")));
-    expect(creation.lost).toEqual([]);
-    expect(creation.known).toEqual(["x"]);
-    expect(creation.isTaken("x")).toBe(true);
+  test("of secrets is unknown: today's stand in for them", async () => {
+    const encrypted = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "c" };
+    const pending = [{ ...pendingOf("a", "r.1"), inputs: { ...pendingOf("a", "r.1").inputs, color: encrypted } }];
+    const { rule } = open({ pending });
+    const { earlier } = await rule.begin(about("own", formUrn("a")));
+    expect(earlier).toMatchObject([{ encrypted: ["color"], sent: { name: "Production", color: "grass" } }]);
   });
 
-  test("recognizes an object of an equal declaration only if the program declares it no more", async () => {
-    const rule = open(attempt("a", { urn: formUrn("a"), id: "x", isSavePending: true }));
-    const creation = await rule.begin(buildNote("b", formUrn("b")));
-    expect(creation.known).toEqual(["x"]);
-    rule.registered(formUrn("a"), false);
-    expect(creation.known).toEqual([]);
+  test("is settled with the object, in the journal too", async () => {
+    const { rule, written } = open({ creates: [journalled("r.1", "a", { id: "x" })] });
+    const creation = await rule.begin(about("own", formUrn("a")));
+    expect(creation.isTaken("x")).toBe(false);
+    creation.take("x");
+    expect(rule.isSettled("r.1")).toBe(true);
+    expect(written.map(([what]) => what)).toEqual(["begin", "made", "settle"]);
   });
 
-  test("of a program that names no URN takes one attempt, the oldest", async () => {
-    const rule = open(attempt("a", { at: 1 }), attempt("b", { at: 2 }));
-    expect((await rule.begin(buildNote("1"))).lost).toMatchObject([{ at: 1 }]);
-    expect((await rule.begin(buildNote("2"))).lost).toMatchObject([{ at: 2 }]);
-    expect((await rule.begin(buildNote("3"))).lost).toEqual([]);
+  test("keeps its object for its own resource", async () => {
+    const { rule } = open({ creates: [journalled("r.1", "b", { id: "x" })] });
+    rule.registered(formUrn("b"));
+    expect((await rule.begin(about("own", formUrn("a")))).isTaken("x")).toBe(true);
   });
 });
 
-describe.each(["prod::shop", "dev::depot"])("an attempt of another stack that declares the same (%s)", (stack) => {
-  test("is left to that stack, and so is its object", async () => {
-    const rule = open(
-      attempt("a", { urn: formUrn("a", stack), id: "x" }),
-      attempt("b", { urn: formUrn("b", stack), id: "y", isSavePending: true }),
-    );
-    for (const name of ["a", "b", "c"]) {
-      const creation = await rule.begin(buildNote(name, formUrn(name)));
-      expect(creation.lost).toEqual([]);
-      expect(creation.known).toEqual([]);
-      expect(creation.isTaken("x")).toBe(true);
-    }
-    const own = await rule.begin(buildNote("1", formUrn("renamed", stack)));
-    expect([own.lost[0]?.id, own.known, own.isTaken("x")]).toEqual(["x", ["x"], false]);
-  });
-
-  test("is no lost run of this one", () => {
-    const rule = open(attempt("a", { urn: formUrn("a", stack), profile: "c" }));
-    expect(rule.lostSince("c", formUrn("a"))).toBeUndefined();
-    expect(rule.lostSince("c", formUrn("b", stack))).toBe(1000);
-  });
+test("a create is in the journal from the first request that may have been carried out, or from what it takes", async () => {
+  const { rule, written } = open();
+  const creation = await rule.begin(about("a", formUrn("a")));
+  creation.noteRefused();
+  expect(written).toEqual([]);
+  creation.noteSending();
+  creation.noteNotApplied();
+  creation.noteSending();
+  creation.noteSending();
+  // An earlier one may have been carried out.
+  creation.noteNotApplied();
+  const begun = ["begin", expect.objectContaining({ create: "a", kind: "Tag", urn: formUrn("a") })];
+  expect(written).toEqual([begun, ["refused", "a"], begun]);
+  (await rule.begin(about("b", formUrn("b")))).take("x");
+  expect(written.slice(3)).toMatchObject([
+    ["begin", { create: "b" }],
+    ["made", "b", "x"],
+  ]);
 });
 
-test("what other resources and stacks got isn't the object of an attempt without a response", async () => {
-  const returned = [
-    attempt("b", { urn: formUrn("a"), id: "x" }),
-    attempt("c", { urn: formUrn("b"), id: "y" }),
-    attempt("d", { urn: formUrn("a", "prod::shop"), id: "z" }),
-  ];
-  const { journal } = createJournal([attempt("a", { urn: formUrn("a") })], returned);
-  const creation = await openOwnership(journal, { quietMs: 0 }).begin(buildNote("1", formUrn("a")));
-  expect(creation.lost).toMatchObject([{ at: 1000 }]);
-  expect(["x", "y", "z"].map((id) => creation.isTaken(id))).toEqual([false, true, true]);
-});
-
-test("an attempt without a URN, and a create without one, may be of any stack", async () => {
-  expect((await open(attempt("a", { id: "x" })).begin(buildNote("1", formUrn("a")))).lost[0]?.id).toBe("x");
-  expect((await open(attempt("a", { urn: formUrn("a"), id: "x" })).begin(buildNote("1"))).lost[0]?.id).toBe("x");
-});
-
-test("the oldest lost attempt of a profile is known, and a promised one only where nothing else is lost", async () => {
-  const promised = attempt("a", { profile: "c", id: "x", isSavePending: true });
-  expect(open(promised).lostSince("c", undefined)).toBe(1000);
-  expect(open(promised, attempt("b", { profile: "c", at: 3000, since: 2000 })).lostSince("c", undefined)).toBe(2000);
-  expect(open(promised).lostSince("d", undefined)).toBeUndefined();
+test("a state that can't be read is said once, and its creates know the problem", async () => {
+  const said: unknown[] = [];
+  jest.spyOn(console, "log").mockImplementation((message) => void said.push(message));
+  const rule = openOwnership(createJournal().journal, { read: async () => ({ problem: "no CLI" }) });
+  const all = await Promise.all(["a", "b"].map((name) => rule.begin(about(name, formUrn(name)))));
+  expect(all.map(({ problem }) => problem)).toEqual(["no CLI", "no CLI"]);
+  expect(said).toEqual([expect.stringContaining("the state of the stack can't be read (no CLI)")]);
 });

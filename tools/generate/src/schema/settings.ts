@@ -61,14 +61,6 @@ export function buildSettings(kinds: readonly AnyKind[], types: SchemaTypes): Pr
         "More organizations, or other credentials, by name: for the argument `profile` of resources and functions.",
       )
       .meta({ secret: true }),
-    recoverFrom: z
-      .string()
-      .optional()
-      .describe(
-        "Recovers objects whose creation a lost run doesn't have in its state: the time at which the run " +
-          "began, such as `2026-02-03T10:15:00Z`, or `journal` for the time in this machine's journal. In the " +
-          "environment: `ANALYTICS_RECOVER_FROM`.",
-      ),
     workbookVerify: z
       .boolean()
       .optional()

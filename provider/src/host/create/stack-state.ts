@@ -1,0 +1,118 @@
+/** The state of the run's stack, as the engine has saved it. The engine passes it to no provider. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import * as z from "zod";
+import type { Properties } from "../../core/engine";
+import { findAncestor } from "../../core/runtime";
+
+/** A resource of a kind of this package, as a state has it: secrets are encrypted. */
+export interface StateResource {
+  readonly urn: string;
+  /** The name of its kind. */
+  readonly kind: string;
+  /** Undefined: a create is pending. */
+  readonly id?: string;
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+}
+
+/** What a state says. */
+export interface StackState {
+  readonly entries: readonly StateResource[];
+  /** The creates that a run began, and whose ends the engine doesn't know: this run's, and those of killed ones. */
+  readonly pending: readonly StateResource[];
+}
+
+/** Why the state can't be read. */
+export interface Unreadable {
+  readonly problem: string;
+}
+
+export const isUnreadable = (state: StackState | Unreadable): state is Unreadable => "problem" in state;
+
+/** Reads the state of the stack that a URN belongs to; undefined: that of the stack that is selected. */
+export type ReadState = (urn: string | undefined) => Promise<StackState | Unreadable>;
+
+/** Reads the state of the run's stack, as rarely as possible: that takes half a second and more. */
+export class StackStates {
+  #last: { readonly startedAt: number; readonly state: Promise<StackState | Unreadable> } | undefined;
+
+  constructor(private readonly read: ReadState = exportState) {}
+
+  /** The state as it was at some time in this run, but not before `since`, a time of `performance.now`. */
+  readSince(since: number, urn: string | undefined): Promise<StackState | Unreadable> {
+    if (this.#last === undefined || this.#last.startedAt < since) {
+      this.#last = { startedAt: performance.now(), state: this.read(urn) };
+    }
+    return this.#last.state;
+  }
+}
+
+const properties = z.record(z.string(), z.unknown()).optional();
+const resource = z.object({
+  urn: z.string(),
+  type: z.string(),
+  id: z.string().optional(),
+  inputs: properties,
+  outputs: properties,
+});
+const exported = z.object({
+  deployment: z.object({
+    resources: z.array(resource).optional(),
+    pending_operations: z.array(z.object({ type: z.string(), resource })).optional(),
+  }),
+});
+
+/** The types of both doors. */
+const ownType = /^(?:analytics:index|pulumi-nodejs:dynamic\/analytics):(\w+)$/;
+
+/** The state in the JSON text that `pulumi stack export` prints. @throws when it is another text. */
+export function parseState(text: string): StackState & { readonly stacks: ReadonlySet<string> } {
+  const { resources = [], pending_operations: operations = [] } = exported.parse(JSON.parse(text)).deployment;
+  const pending = operations.filter(({ type }) => type === "creating").map((operation) => operation.resource);
+  const pickOwn = (all: readonly z.infer<typeof resource>[]) =>
+    all.flatMap(({ type, inputs = {}, outputs = {}, ...rest }) => {
+      const [, kind] = ownType.exec(type) ?? [];
+      return kind === undefined ? [] : [{ ...rest, kind, inputs, outputs }];
+    });
+  return {
+    entries: pickOwn(resources),
+    pending: pickOwn(pending),
+    stacks: new Set([...resources, ...pending].map(({ urn }) => getStack(urn))),
+  };
+}
+
+/** `urn:pulumi:<stack>::<project>` */
+export function getStack(urn: string): string {
+  return urn.split("::", 2).join("::");
+}
+
+/** Bytes of a state. */
+const largestState = 1024 ** 3;
+
+/**
+ * Reads the state with the CLI, which finds the backend as the run's engine did, also while that holds the lock. It
+ * runs the first CLI of these that can read it: that of the PATH, the one whose engine started this process, and that
+ * of `ANALYTICS_PULUMI_CLI`.
+ */
+async function exportState(urn: string | undefined): Promise<StackState | Unreadable> {
+  const clis = ["pulumi", findAncestor("pulumi")?.program, process.env.ANALYTICS_PULUMI_CLI];
+  // The stack that is selected has its whole name, with an organization; a URN has none.
+  const stacks = [[], ...(urn === undefined ? [] : [["--stack", urn.split(":")[2] ?? ""]])];
+  let problem = "no Pulumi CLI was found";
+  for (const cli of new Set(clis)) {
+    for (const stack of cli ? stacks : []) {
+      const args = ["stack", "export", "--non-interactive", ...stack];
+      try {
+        const { stdout } = await promisify(execFile)(cli as string, args, { maxBuffer: largestState });
+        const state = parseState(stdout);
+        if (urn === undefined || state.stacks.size === 0 || state.stacks.has(getStack(urn))) return state;
+        problem = "`pulumi stack export` printed that of another stack";
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") break;
+        problem = "`pulumi stack export` failed";
+      }
+    }
+  }
+  return { problem };
+}
