@@ -111,7 +111,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, fault: StatusFault
 }
 
 /** Makes the reply one with the fault's status, and gives the body that goes with it. */
-function dress(request: FastifyRequest, reply: FastifyReply, { status, body, retryAfter }: StatusFault): string {
+function dress(request: FastifyRequest, reply: FastifyReply, { status, body, code, retryAfter }: StatusFault): string {
   const title = STATUS_CODES[status] ?? "Error";
   reply.code(status).type(body === "html" ? "text/html" : "application/json; charset=utf-8");
   if (retryAfter !== undefined) {
@@ -121,7 +121,10 @@ function dress(request: FastifyRequest, reply: FastifyReply, { status, body, ret
     case "html":
       return buildErrorPage(status, title);
     case "json":
-      return JSON.stringify(buildErrorBody(createFailure(status, title), request.id, request.call.settings));
+      return JSON.stringify({
+        ...buildErrorBody(createFailure(status, title), request.id, request.call.settings),
+        ...(code === undefined ? {} : { code }),
+      });
     case "empty":
       return "";
   }

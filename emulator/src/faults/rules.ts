@@ -33,6 +33,8 @@ export const FaultRule = z.discriminatedUnion("fault", [
     fault: z.literal("status"),
     status: z.number().int().min(300).max(599),
     body: z.enum(["json", "html", "empty"]).default("json"),
+    /** The code in the body. */
+    code: z.string().optional(),
     /** As the header has it: seconds or a date. */
     retryAfter: z.union([z.string(), z.number()]).transform(String).optional(),
     applied: z.boolean().default(false),

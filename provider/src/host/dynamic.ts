@@ -55,7 +55,7 @@ export function createDynamicProvider(kind: AnyKind): DynamicProvider {
       const found = lifecycle.check(resource, olds, news);
       const live = await lifecycle.checkLive(resource, olds, found);
       const { inputs, problems, summary } = live;
-      const planned = await lifecycle.planCreate(olds, live);
+      const planned = await lifecycle.planCreate(resource, olds, live);
       const checked: Properties = dropUndefined({ ...news, ...inputs, [changeSummaryKey]: summary, ...planned });
       if (listInnerNames(olds, checked).every((name) => equal(olds[name], checked[name]))) sameInside.add(resource.urn);
       else sameInside.delete(resource.urn);

@@ -76,7 +76,7 @@ export interface Lifecycle {
    * Inputs beside the declared ones: what a new resource's create needs to know, so that the engine keeps it with the
    * pending create. Sends at most one list for each kind.
    */
-  planCreate(olds: Properties, checked: Checked): Promise<Properties>;
+  planCreate(resource: ProgramResource, olds: Properties, checked: Checked): Promise<Properties>;
   diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference;
   create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }>;
   /**
@@ -132,22 +132,26 @@ export class KindLifecycle implements Lifecycle {
     return this.#checks.checkLive(resource, olds, checked);
   }
 
-  async planCreate(olds: Properties, { inputs, problems }: Checked): Promise<Properties> {
+  async planCreate({ urn }: ProgramResource, olds: Properties, { inputs, problems }: Checked): Promise<Properties> {
     if (problems.length > 0) return {};
     const isNew = Object.keys(this.kind.shape.pickInputs(this.#upgrade(olds))).length === 0;
     if (!isNew) return dropUndefined({ [attemptKey]: olds[attemptKey] });
-    const planned: PlannedAttempt = { stamp: createStamp(), older: await this.#listOlder(inputs) };
+    // What an unanswered create made isn't older than the one that replaces it.
+    const before = this.#unanswered.get(urn);
+    const older = before === undefined ? await this.#listOlder(inputs) : before.older;
+    const planned: PlannedAttempt = { stamp: createStamp(), older };
     return { [attemptKey]: dropUndefined({ ...planned }) };
   }
 
+  /** By URN, the entries whose create got no answer, and that a create of this run replaces. */
+  readonly #unanswered = new Map<string | undefined, Held>();
   /** The place of the objects whose list a check has read. */
   #listed: string | undefined;
 
   /** The ids of the objects that have the natural key of a new resource now; undefined: unknown. */
   async #listOlder(inputs: Properties): Promise<readonly string[] | undefined> {
     const { kind } = this;
-    const isFindable = kind.adoption?.find !== undefined && !kind.writing?.isRepeatable;
-    if (!isFindable || inputs.adopt || hasUnknown(inputs)) return undefined;
+    if (kind.adoption?.find === undefined || inputs.adopt || hasUnknown(inputs)) return undefined;
     // Checks run one after the other: each other place costs a request, and the create lists it itself.
     const documents = documentFields.map((field) => inputs[field]);
     const place = JSON.stringify([getProfile(inputs), ...kind.shape.listFolders(inputs), ...documents]);
@@ -174,6 +178,7 @@ export class KindLifecycle implements Lifecycle {
     const { kind } = this;
     // Its object is unknown: a create looks for it.
     if (isPlaceholder(id)) {
+      this.#unanswered.set(resource.urn, getEnvelope(olds) ?? {});
       const names = Object.keys(kind.fields).slice(0, 1);
       return { changed: names, replaces: names, isDeclaredAsBefore: false };
     }
@@ -274,14 +279,15 @@ export class KindLifecycle implements Lifecycle {
   }
 
   /**
-   * The object of an entry whose create got no answer; undefined: there is none, or another entry has it by now.
+   * The object of an entry whose create got no answer; undefined: there is none, or a create of this run has it.
    *
    * @throws DoubtError
    */
   async #findUnanswered({ kind, context }: Begun, { urn }: ProgramResource, given: string, state: Properties) {
     const { stamp = "", older } = getEnvelope(state) ?? {};
     const ownership = getOwnership();
-    if (ownership.isSettled(stamp)) return undefined;
+    const isReplaced = [...this.#unanswered.values()].some((one) => one.stamp === stamp);
+    if (isReplaced || ownership.isSettled(stamp)) return undefined;
     await ownership.noteEntries(given, { stamp, urn });
     const sent = kind.shape.pickInputs(this.#upgrade(state));
     const ifNone = describeForgetting(forgetEntry(urn));

@@ -111,7 +111,7 @@ export class Resources {
     const { inputs, problems } = checked;
     if (problems.length > 0) return { inputs: news, failures: problems };
     this.#explainImport(urn, kind, codec, inputs);
-    const planned = await lifecycle.planCreate(before.values, checked);
+    const planned = await lifecycle.planCreate(resource, before.values, checked);
     const kept = { ...codec.keepChecked(checked, sent, { before, after }), ...planned };
     return { inputs: seal(kept, [...after.secrets, ...kind.shape.secretInputs]), failures: [] };
   }

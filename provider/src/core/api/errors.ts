@@ -149,7 +149,17 @@ export function isAboutOneThing(error: unknown): error is ApiError {
  * succeed later, and isn't refused.
  */
 export function isRefusal(error: unknown): error is ApiError {
-  return isAboutOneThing(error) && error.status! >= 400 && error.status! < 500 && error.status !== 408;
+  return (
+    isAboutOneThing(error) && error.status! >= 400 && error.status! < 500 && !isUnfinished(error.status, error.code)
+  );
+}
+
+/**
+ * Whether an answer says that the platform began with a request and didn't get to its end: what it computes took too
+ * long. Clients that ask again got an answer to a 402 with the code `timedout`.
+ */
+export function isUnfinished(status: number | undefined, code: string | undefined): boolean {
+  return status === 408 || /^time[d_-]*out$/i.test(code ?? "");
 }
 
 /** True when the platform may not have the operation at all; a 404 may also mean that it lacks the object. */

@@ -113,9 +113,9 @@ export class Create implements Access {
     return settles.length > 0 ? settles : undefined;
   }
 
-  /** Whether its object can be looked for by what was sent. The create of another kind writes what is there already. */
+  /** Whether its object can be looked for by what was sent. */
   get #isFindable(): boolean {
-    return this.kind.adoption?.find !== undefined && !this.kind.writing?.isRepeatable;
+    return this.kind.adoption?.find !== undefined;
   }
 
   /** Adopts the declared object; undefined: there is none. */
@@ -208,9 +208,11 @@ export class Create implements Access {
    * @throws DoubtError; and after it was completed, where the declaration needs a replacement.
    */
   async #settle(): Promise<Existing | undefined> {
-    const { attempt } = this;
+    const { kind, attempt } = this;
     if (!this.#isFindable) return undefined;
     const all = attempt.earlier.map(({ sent }) => sent);
+    // A create that may be sent again needs no wait for lists.
+    const forMs = kind.writing?.isRepeatable ? 0 : undefined;
     for (const one of attempt.earlier) {
       const { sent, encrypted, older, id } = one;
       const lost: LostCreate = {
@@ -226,7 +228,7 @@ export class Create implements Access {
         ifNone: describeForgetting(...one.forgetting),
         onWait: (ms) => this.#tellWait(sent, ms),
       };
-      const found = await findMade(this, lost);
+      const found = await findMade(this, lost, forMs);
       if (found !== undefined && found !== "may appear") return this.#complete(found, lost);
     }
     return undefined;
@@ -301,7 +303,7 @@ export class Create implements Access {
   /** @throws where an object may be what an earlier run created, because what that began is unknown. */
   #refuseUnknown(older: ReadonlySet<string> | undefined): void {
     const { kind, inputs, attempt } = this;
-    if (attempt.problem === undefined || !this.#isFindable) return;
+    if (attempt.problem === undefined || !this.#isFindable || kind.writing?.isRepeatable) return;
     const free = [...(older ?? [])].filter((id) => !attempt.isTaken(id) && !attempt.isPredecessor(id));
     if (free.length === 0) return;
     throw new DoubtError(

@@ -55,6 +55,7 @@ describe("judge", () => {
     [202, "good"],
     [302, "refused"],
     [400, "refused"],
+    [402, "refused"],
     [401, "unauthorized"],
     [403, "refused"],
     [404, "refused"],
@@ -82,7 +83,7 @@ describe("judge", () => {
   it("is sure that nothing happened only where it is", () => {
     const page = { kind: "page", form: "HTML", title: "" } as const;
     const own = { kind: "data", data: { requestId: "r", code: "invalid_request" } } as const;
-    for (const status of [400, 401, 403, 404, 409]) {
+    for (const status of [400, 401, 403, 404, 409, 412, 422]) {
       expect(judge(answer(status), own).maybeApplied).toBe(false);
       // A firewall, a proxy or a cut answer: the platform may have carried the request out before.
       for (const body of [page, { kind: "unreadable" } as const, { kind: "data", data: undefined } as const]) {
@@ -90,8 +91,17 @@ describe("judge", () => {
       }
     }
     for (const status of [429, 430]) expect(judge(answer(status), page).maybeApplied).toBe(false);
-    for (const status of [301, 303, 408, 500, 502, 503, 504]) {
+    for (const status of [301, 303, 402, 405, 408, 410, 418, 451, 500, 502, 503, 504]) {
       expect(judge(answer(status), own).maybeApplied).toBe(true);
+    }
+  });
+
+  it("takes a computation that timed out for an unfinished request, whatever the status", () => {
+    for (const code of ["timedout", "timeout", "TIMED_OUT"]) {
+      for (const status of [400, 402, 409]) {
+        const body = { kind: "data", data: { requestId: "r", code } } as const;
+        expect(judge(answer(status), body)).toEqual({ kind: "broken", maybeApplied: true });
+      }
     }
   });
 });

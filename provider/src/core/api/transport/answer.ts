@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { findExcess, isObject, largestJson, parseJson } from "../../data";
 import { ownLimit } from "../../text";
-import { isRateLimit } from "../errors";
+import { isRateLimit, isUnfinished } from "../errors";
 import { type HttpAnswer, type HttpFailure, isPicture } from "./http";
 
 /** The parsed body of an answer. */
@@ -220,9 +220,9 @@ export interface Verdict {
 /**
  * Judges one attempt. `unauthorized`, `throttled` and `broken` may be retried; `refused` is final.
  *
- * Certainly not carried out: a request that never reached the server, 429, and a 4xx in the platform's own form. After
- * a connection that broke later, a timeout, a 5xx (also a gateway's), a redirect, a truncated answer and one
- * that isn't the platform's, the request may have been carried out.
+ * Certainly not carried out: a request that never reached the server, 429, and one of {@link refusing} in the
+ * platform's own form. After anything else the request may have been carried out: a connection that broke later, a
+ * timeout, also one that a code tells, another status, a redirect, a truncated answer and one that isn't the platform's.
  */
 export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined): Verdict {
   if (answer.kind === "failure") {
@@ -239,22 +239,19 @@ export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined):
     return { kind: isUnread(body) ? "refused" : "broken", maybeApplied: true };
   }
   if (isRateLimit(status)) return { kind: "throttled", maybeApplied: false };
-  if (status === 401) return { kind: "unauthorized", maybeApplied: !isRefusal(body) };
-  if (status === 408) return { kind: "broken", maybeApplied: true };
+  const problem = body?.kind === "data" ? readProblem(body.data) : {};
+  if (isUnfinished(status, problem.code)) return { kind: "broken", maybeApplied: true };
+  // A redirect and the page of a firewall or proxy may come after the platform has carried out the request.
+  const isOwn = (problem.message ?? problem.code ?? problem.requestId) !== undefined;
+  const maybeApplied = !isOwn || !refusing.has(status);
+  if (status === 401) return { kind: "unauthorized", maybeApplied };
   // Not implemented, and HTTP version not supported: a retry changes nothing.
-  if (status >= 500) return { kind: status === 501 || status === 505 ? "refused" : "broken", maybeApplied: true };
-  return { kind: "refused", maybeApplied: status < 400 || !isRefusal(body) };
+  const isFinal = status < 500 || status === 501 || status === 505;
+  return { kind: isFinal ? "refused" : "broken", maybeApplied };
 }
 
-/**
- * Whether an error says in the platform's own form that it refuses the request. A redirect and the page of a firewall
- * or proxy don't: they may come after the platform has carried it out.
- */
-function isRefusal(body: Body | undefined): boolean {
-  if (body?.kind !== "data") return false;
-  const { message, code, requestId } = readProblem(body.data);
-  return (message ?? code ?? requestId) !== undefined;
-}
+/** The statuses by which the platform refuses a request before it carries out anything. */
+const refusing: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 412, 422]);
 
 /** A `Retry-After` header in milliseconds: seconds, or a date. Undefined when absent, unreadable or past. */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
