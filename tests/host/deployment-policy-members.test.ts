@@ -63,6 +63,7 @@ describe.each([
   });
 
   test("one that was removed, or whose policy is gone, is gone", async () => {
+    await at.emulator.ui.request("POST", "/v2/deploymentPolicies", { name: "Others" });
     const { id, state } = await at.host.create(buildDeclared());
     await at.emulator.ui.request("DELETE", `/v2/deploymentPolicies/${policy}/${collection}/${member}`);
     expect((await at.host.read(id, state)).id).toBe("");

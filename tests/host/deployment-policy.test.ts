@@ -82,16 +82,22 @@ describe("a deployment policy, in the real dynamic-provider host", () => {
     expect(inputs).toMatchObject({ name: "Theirs", nameInTenant: "Shared", copyInputTableData: false });
   });
 
-  test.each(["hidden", "readable"] as const)("an archived one counts as gone (%s)", async (archivedPolicies) => {
-    at.emulator.configure({ archivedPolicies });
+  test("an archived one is gone, unless its id can still be read: then a person has to say so", async () => {
+    await at.host.create({ name: "Others" });
     const { id, state } = await at.host.create(customers);
     await at.emulator.ui.request("DELETE", `/v2/deploymentPolicies/${id}`);
+    at.emulator.configure({ archivedPolicies: "readable" });
+    await expect(at.host.read(id, state)).rejects.toThrow(
+      new RegExp(`Another answer of the platform still shows it.*ANALYTICS_MISSING_OBJECTS=${id} pulumi refresh`),
+    );
+    at.emulator.configure({ archivedPolicies: "hidden" });
     expect((await at.host.read(id, state)).id).toBe("");
     await expect(at.host.create({ ...customers, adopt: { id } })).rejects.toThrow(/there is no DeploymentPolicy/);
   });
 
   test("the other reading: gone is what can't be read", async () => {
     at.emulator.configure({ archivedPolicies: "readable" });
+    await at.host.create({ name: "Others" });
     const { id, state } = await at.host.create(customers);
     await at.emulator.ui.request("DELETE", `/v2/deploymentPolicies/${id}`);
     const other = await Host.start("DeploymentPolicy");

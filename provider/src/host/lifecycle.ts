@@ -1,6 +1,7 @@
-import { type AnalyticsClient, type Identity, readMemberLabel, readUnlessGone } from "../core/api";
+import { type Identity, readMemberLabel, readUnlessGone } from "../core/api";
 import { dropUndefined, hasUnknown, type Properties, parsePropertyPath } from "../core/engine";
-import type { AnyKind, AnyRemote, LifecycleContext } from "../kinds/declare";
+import { type AnyKind, type AnyRemote, type LifecycleContext, listEnds } from "../kinds/declare";
+import { registry } from "../kinds/registry";
 import { getStackClient, isCheckingLive } from "../settings";
 import { describeStoredValues, restoreDeclared, type StoredValues } from "./baseline/values";
 import { change } from "./baseline/write";
@@ -24,7 +25,7 @@ import { noteUpdate } from "./dangers";
 import { explainDelete, isGuarded, pickDeleteOptions } from "./delete-consent";
 import { PartiallyCreatedError, PlainError } from "./errors";
 import type { Doubt } from "./missing-doubt";
-import { getSightings, type Sought } from "./missing-objects";
+import { getSightings, kept, type Sought } from "./missing-objects";
 import {
   type Begun,
   collectSecrets,
@@ -44,9 +45,6 @@ const providerOption = "provider";
 
 /** Whether the platform has an object; a deleted one that the provider will restore stays in the state. */
 const isThere = ({ outputs }: AnyRemote) => outputs.deleted !== true;
-
-/** The inputs by which parts of documents say to which one they belong. */
-const documentFields = ["inodeId", "workbookId", "reportId", "dataModelId"];
 
 /** What differs between the state and the declaration. */
 export interface Difference {
@@ -245,13 +243,13 @@ export class KindLifecycle implements Lifecycle {
       const id = await this.#resolveId(begun, resource, given, state);
       if (id === undefined) return undefined;
       if (isPlaceholder(id)) return { id, state, inputs: before.inputs };
-      const read = () =>
-        readUnlessGone<AnyRemote | undefined>(this.kind.read(context, id, isKnown ? before : undefined));
+      const read = () => this.kind.read(context, id, isKnown ? before : undefined);
       const sightings = getSightings(context.client);
-      const remote = isKnown
-        ? await sightings.readObject(this.#describeSought(begun, id, before), read, isThere)
-        : await read();
+      const remote = await (isKnown
+        ? sightings.readObject<AnyRemote>(this.#describeSought(begun, id, before), read, isThere)
+        : readUnlessGone<AnyRemote | undefined>(read()));
       if (remote === undefined) return undefined;
+      if (remote === kept) return { id, state, inputs: before.inputs };
       const found = restoreDeclared(this.kind, remote.inputs, before.values);
       const inputs = dropUndefined({ ...found.inputs, ...this.kind.shape.pickCommon(before.inputs) });
       const { outputs } = remote;
@@ -345,7 +343,7 @@ export class KindLifecycle implements Lifecycle {
           throw new Error(`${kind.describe(before.inputs)} (${id}) was not deleted. ${explainDelete(kind)}`);
         }
         await this.#tellImpact(id, before.inputs, context);
-        const remove = () => readUnlessGone(kind.delete(context, id, before).then(() => "deleted" as const));
+        const remove = () => kind.delete(context, id, before).then(() => "deleted" as const);
         const deleted = await getSightings(context.client).remove(this.#describeSought(begun, id, before), remove);
         const left = deleted && !this.#hasToldLeft ? kind.deletion?.leaves?.(before.inputs) : undefined;
         if (left !== undefined) context.log(left);
@@ -366,37 +364,31 @@ export class KindLifecycle implements Lifecycle {
   }
 
   /** An object of the state, as the sightings of a run look for it. */
-  #describeSought({ context, held, address, other }: Begun, id: string, before: AnyRemote): Sought<AnyRemote> {
+  #describeSought({ context, held, address }: Begun, id: string, before: AnyRemote): Sought<AnyRemote> {
     const { kind } = this;
-    const { inputs } = before;
-    const read = async (client: AnalyticsClient, isQuiet: boolean) => {
-      const log = isQuiet ? () => undefined : context.log;
-      const found = await readUnlessGone<AnyRemote | undefined>(kind.read({ ...context, client, log }, id, before));
-      return found !== undefined && isThere(found) ? found : undefined;
-    };
+    const { inputs, outputs } = before;
     const findForeignSource = async ({ organizationId, userId }: Identity): Promise<Doubt | undefined> => {
       const readLabel = (member: string) => readMemberLabel(context.client, member);
       const tell = (source: string): Doubt => ({ reason: "source", source });
-      if (other !== undefined)
-        return tell(other.former === undefined ? "with other API credentials" : `as ${await readLabel(other.former)}`);
       if ((held.organization ?? organizationId) !== organizationId)
         return tell(`in the organization ${held.organization}, and ${await readLabel(userId)} is of ${organizationId}`);
       return (held.address ?? address) === address ? undefined : tell("at another base URL");
     };
     return {
       id,
-      pathId: kind.absence?.pathId?.(id) ?? id,
-      kind: kind.name,
+      inputs,
+      outputs,
       description: `${kind.describe(inputs)} (${id})`,
+      area: kind.area,
+      ends: listEnds(kind, id).map((end) => ({ ...end, areas: end.kinds.map((name) => registry[name]?.().area) })),
       folders: kind.shape.listFolders(inputs),
-      isPart: kind.adoption?.idForms !== undefined,
-      documents: documentFields.map((field) => inputs[field]).filter((one): one is string => typeof one === "string"),
-      mayOutliveList: kind.absence?.mayOutliveList,
       permission: kind.needs.permission,
       writtenAt: held.writtenAt,
       findForeignSource,
-      read,
-      readEvidence: (client, isAdministrator) => kind.absence?.reads(client, id, inputs, isAdministrator) ?? [],
+      async read(client) {
+        const found = await kind.read({ ...context, client }, id, before);
+        return found !== undefined && isThere(found) ? found : undefined;
+      },
       log: context.log,
     };
   }

@@ -1,23 +1,21 @@
-import { formatCount, joinSome } from "../core/text";
+import { joinSome } from "../core/text";
 
 /** Why an object that the platform doesn't show may exist. */
 export type Doubt =
-  /** So many of the kind, or of the kind in one place, are absent. */
-  | { readonly reason: "many"; readonly count: number }
-  /** What holds it is absent too, or may exist. */
+  /** The credentials aren't an administrator's. */
+  | { readonly reason: "rights" }
+  /** No list has all objects of its kind, whoever asks. */
+  | { readonly reason: "access" }
+  /** That list has no others. */
+  | { readonly reason: "alone" }
+  /** What it belongs to may exist. */
   | { readonly reason: "holder" }
   /** This stack wrote it a short time ago, and only lists lack it. */
   | { readonly reason: "recent" }
   /** Another answer shows it. */
   | { readonly reason: "shown" }
-  /** No list shows another object of its kind there. */
-  | { readonly reason: "alone" }
-  /** No answer says so of the object itself. */
-  | { readonly reason: "unconfirmed" }
   /** A list isn't in the documented form. */
   | { readonly reason: "form" }
-  /** Others that are missing with it are in doubt. */
-  | { readonly reason: "company" }
   /** The state was last written elsewhere: `source` says where. */
   | { readonly reason: "source"; readonly source: string };
 
@@ -30,70 +28,88 @@ export interface Missing {
   readonly permission: string;
 }
 
+/** A missing object that may exist. */
+export interface Refused extends Missing {
+  readonly doubt: Doubt;
+}
+
 const mostNamed = 8;
 
 /**
- * The error for an object that is missing and may exist.
+ * The error for objects that are missing and may exist.
  *
- * @param missing.others those that are missing with it.
  * @param missing.member the owner of the credentials.
- * @param missing.removed what left the state before in this run.
+ * @param missing.removed what left the state in this run.
  */
 export function createMissingError(
-  { id, description, permission }: Missing,
-  doubt: Doubt,
-  { others, member, removed }: { others: readonly Missing[]; member: string; removed: readonly string[] },
+  all: readonly [Refused, ...Refused[]],
+  { member, removed }: { member: string; removed: readonly string[] },
 ): Error {
-  const names = joinSome(
-    others.map((one) => one.description),
-    mostNamed,
-  );
+  const [{ description }, ...others] = all;
+  const names = describeSome(others);
   const company = others.length === 0 ? "" : `, nor ${others.length === 1 ? "is" : "are"} ${names}`;
-  const [kept, deleted] = others.length === 0 ? ["it", "it was"] : ["them", "they were"];
-  const ids = [id, ...others.map((one) => one.id)];
+  const [entries, deleted] = others.length === 0 ? ["it", "it was"] : ["them", "they were"];
+  const ids = all.map(({ id }) => id);
   // The setting has commas between ids.
-  const isNameable = ids.every((one) => /^[^\s,'"]+$/.test(one));
+  const isNameable = ids.every((id) => /^[^\s,'"]+$/.test(id));
   const setting = `ANALYTICS_MISSING_OBJECTS=${isNameable ? quote(ids.join(",")) : "deleted"}`;
   const forAll = isNameable ? "; ANALYTICS_MISSING_OBJECTS=deleted says so of all missing objects" : "";
   return new Error(
-    `${description} isn't visible to ${member}${company}. ${describeDoubt(doubt)}. The state keeps ${kept}` +
-      `${describeRemoved(removed)}. ${describeAccess(doubt, member, permission)} If ${deleted} deleted on the ` +
-      `platform, run \`${setting} pulumi refresh\`${forAll}.`,
+    `${description} isn't visible to ${member}${company}. ${describeReasons(all)} The state keeps ${entries}` +
+      `${describeRemoved(removed)}. ${describeAccess(all, member)} If ${deleted} deleted on the platform, run ` +
+      `\`${setting} pulumi refresh\`${forAll}.`,
   );
+}
+
+/** Each reason once, with the objects that it is about where there are several. */
+function describeReasons(all: readonly Refused[]): string {
+  const reasons = [...new Set(all.map(({ doubt }) => describeDoubt(doubt)))];
+  const select = (reason: string) => all.filter(({ doubt }) => describeDoubt(doubt) === reason);
+  const formatNames = (reason: string) => (reasons.length === 1 ? "" : `${describeSome(select(reason))}: `);
+  return reasons.map((reason) => `${formatNames(reason)}${reason}.`).join(" ");
 }
 
 function describeDoubt(doubt: Doubt): string {
   switch (doubt.reason) {
-    case "many":
-      return `${formatCount(doubt.count, "object")} of its kind are missing at once, as after lost access`;
+    case "rights":
+      return "Only an administrator's credentials show whether an object was deleted or is invisible";
+    case "access":
+      return "No list proves that it was deleted: each shows what these credentials may access";
+    case "alone":
+      return "The list of its kind is empty, so these credentials may see none";
     case "holder":
-      return "What holds it, or belongs to it, is missing too, as after lost access";
+      return "What it belongs to may exist and be invisible";
     case "recent":
       return "This stack wrote it in the last 15 minutes, and the platform may list it late";
     case "shown":
       return "Another answer of the platform still shows it";
-    case "alone":
-      return "No list shows another object of its kind there, so these credentials may see none";
-    case "unconfirmed":
-      return "The platform didn't answer that there is no object with this id";
     case "form":
       return "A list isn't in the platform's documented form, so another server may have answered";
-    case "company":
-      return "Objects that are missing with it may exist, and nothing leaves the state before that is known";
     case "source":
       return `The state was last written ${doubt.source}`;
   }
 }
 
-function describeRemoved(removed: readonly string[]): string {
-  if (removed.length === 0) return ", and nothing was changed";
-  return `. This run removed before, from the state or the platform: ${joinSome(removed, mostNamed)}`;
+function describeAccess(all: readonly Refused[], member: string): string {
+  const describe = ({ doubt: { reason }, permission }: Refused) => {
+    if (reason === "rights") return "Run the command with an administrator's credentials.";
+    if (reason === "recent") return "Repeat the command in a minute.";
+    if (reason === "source") return "Restore the former credentials and base URL.";
+    return `If ${member} lost access, ask an administrator to restore it: writing needs ${permission}.`;
+  };
+  return [...new Set(all.map(describe))].join(" ");
 }
 
-function describeAccess({ reason }: Doubt, member: string, permission: string): string {
-  if (reason === "recent" || reason === "shown") return "Repeat the command in a minute.";
-  if (reason === "source") return "Restore the former credentials and base URL, or the access of that member.";
-  return `If ${member} lost access, ask an administrator to restore it: writing needs ${permission}.`;
+function describeRemoved(removed: readonly string[]): string {
+  if (removed.length === 0) return ", and nothing was changed";
+  return `. This run removed, from the state or the platform: ${joinSome(removed, mostNamed)}`;
+}
+
+function describeSome(some: readonly Missing[]): string {
+  return joinSome(
+    some.map(({ description }) => description),
+    mostNamed,
+  );
 }
 
 /** For a POSIX shell, where the text has letters that it would read. */

@@ -6,6 +6,7 @@ import { defineKind, field, output, reference, text } from "./declare";
 /** `/v2/accountTypes`. */
 export const accountType = defineKind({
   name: "AccountType",
+  area: "accountTypes",
   docs: {
     description: `An account type: a name for what members may do. Members, SCIM and SAML refer to it by its name.
 
@@ -88,8 +89,6 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
     const made = await client.accountTypes.create({ name, description, permissions }, madeId);
     return { id: made.accountTypeId, outputs: { isCustom: made.isCustom } };
   },
-
-  absence: { reads: ({ accountTypes }, id) => [accountTypes.listPermissions(id)] },
 
   async read({ client, log }, id, known) {
     const found = await client.accountTypes.findById(id);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type AnalyticsClient, collect, type ApiConnector as Found, isPrivateParam } from "../core/api";
+import { type AnalyticsClient, type ApiConnector as Found, isPrivateParam } from "../core/api";
 import { dropUndefined, equal } from "../core/engine";
 import { hasMask, hasMaskInside, isMask, isShownAs, normalizeStored } from "../core/text";
 import { type DataOf, defineAreaKind, field, text } from "./declare";
@@ -133,8 +133,6 @@ const invoices = new analytics.ApiConnector("invoices", {
     const body = { name, description, params: complete(params), config, authId };
     return { id: (await client.apiConnectors.create(body, madeId)).apiConnectorId, outputs: {} };
   },
-
-  absence: { reads: ({ apiConnectors }) => [collect(apiConnectors.list())] },
 
   show(found, known) {
     const { name, description, config, authId } = found;

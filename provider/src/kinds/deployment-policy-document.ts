@@ -1,8 +1,9 @@
-import { defineMembership, field, reference, text } from "./declare";
+import { defineMembership, reference } from "./declare";
 
 /** `/v2/deploymentPolicies/{deploymentPolicyId}/files`. */
 export const deploymentPolicyDocument = defineMembership({
   name: "DeploymentPolicyDocument",
+  area: "deploymentPolicies",
   docs: {
     description: `One document or folder that a deployment policy deploys. The resource ignores other documents of the
 policy.
@@ -26,7 +27,11 @@ new analytics.DeploymentPolicyDocument("resellers-sales", { deploymentPolicyId: 
   member: "inodeId",
   fields: {
     deploymentPolicyId: reference("DeploymentPolicy", "Id of the deployment policy.", { replaces: true }),
-    inodeId: field(text, "Id of the data model, workbook, report or folder.", { replaces: true }),
+    inodeId: reference(
+      ["DataModel", "Folder", "Report", "Workbook"],
+      "Id of the data model, workbook, report or folder.",
+      { replaces: true },
+    ),
   },
   describe: ({ deploymentPolicyId, inodeId }) => `document ${inodeId} of the deployment policy ${deploymentPolicyId}`,
   has: (client, policy, document) => client.deploymentPolicies.hasDocument(policy, document),

@@ -1,9 +1,10 @@
 import { takeFirst } from "../core/api";
-import { defineMembership, field, reference, text } from "./declare";
+import { defineMembership, reference } from "./declare";
 
 /** `/v2/deploymentPolicies/{deploymentPolicyId}/tenants`. */
 export const deploymentPolicyTenant = defineMembership({
   name: "DeploymentPolicyTenant",
+  area: "deploymentPolicies",
   docs: {
     description: `One tenant organization that a deployment policy deploys to. The resource ignores other tenants of the
 policy.
@@ -37,7 +38,7 @@ new analytics.DeploymentPolicyTenant("regions-north", {
   member: "tenantOrganizationId",
   fields: {
     deploymentPolicyId: reference("DeploymentPolicy", "Id of the deployment policy.", { replaces: true }),
-    tenantOrganizationId: field(text, "Id of the tenant organization.", { replaces: true }),
+    tenantOrganizationId: reference("Tenant", "Id of the tenant organization.", { replaces: true }),
   },
   describe: ({ deploymentPolicyId, tenantOrganizationId }) =>
     `tenant ${tenantOrganizationId} of the deployment policy ${deploymentPolicyId}`,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type AnalyticsClient, collect } from "../core/api";
+import type { AnalyticsClient } from "../core/api";
 import { createRules, defineAreaKind, field, text } from "./declare";
 
 const fields = {
@@ -34,10 +34,10 @@ documents and tenants as separate resources, \`DeploymentPolicyDocument\` and \`
 The engine deletes the old policy before it creates a replacement. Whether two policies can have the same name is
 undocumented.
 
-Deleting the resource archives the policy. The platform doesn't return whether a policy is archived, so a policy that is
-missing from the list counts as deleted, even if its id is still readable. The stack setting
-\`analytics:deploymentPolicies.treatAsDeletedWhen: unreadable\` changes that: a policy then counts as deleted if its id
-is not readable.`,
+Deleting the resource archives the policy. The platform doesn't return whether a policy is archived, so one that is
+missing from the list counts as missing. If its id is still readable, a refresh asks you to confirm that it was deleted.
+With the stack setting \`analytics:deploymentPolicies.treatAsDeletedWhen: unreadable\`, a policy whose id is readable
+isn't missing.`,
     endpoints: ["POST|GET /v2/deploymentPolicies", "GET|PATCH|DELETE /v2/deploymentPolicies/{deploymentPolicyId}"],
     example: `const released = new analytics.Tag("released", { name: "Released", color: "grass" });
 const customers = new analytics.DeploymentPolicy("customers", {
@@ -70,11 +70,6 @@ const customers = new analytics.DeploymentPolicy("customers", {
     return { id: deploymentPolicyId, outputs: {} };
   },
 
-  absence: {
-    reads: ({ deploymentPolicies }, id) => [deploymentPolicies.get(id), collect(deploymentPolicies.list())],
-    mayOutliveList: true,
-  },
-
   async read({ client, settings }, id) {
     const found = await readUnlessArchived(client, id, settings);
     if (found === undefined) return undefined;
@@ -85,8 +80,8 @@ const customers = new analytics.DeploymentPolicy("customers", {
 
 /**
  * A delete archives, a record doesn't say that it is archived, and where an archived one can still be seen is
- * undocumented. So a policy is gone as soon as it is missing from the list, even if it can still be read. Where lists
- * leave out living policies, say because of rights, the stack setting
+ * undocumented. So a policy is missing as soon as it isn't listed. Where lists leave out living policies, say because
+ * of rights, the stack setting
  * `analytics:deploymentPolicies.treatAsDeletedWhen: unreadable` takes the other reading.
  */
 async function readUnlessArchived(

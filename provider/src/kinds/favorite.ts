@@ -1,8 +1,9 @@
-import { defineMembership, field, reference, text } from "./declare";
+import { defineMembership, reference } from "./declare";
 
 /** `/v2/favorites`. */
 export const favorite = defineMembership({
   name: "Favorite",
+  area: "favorites",
   docs: {
     description: `One document or folder among the favorites of a member, such as the report that every new colleague
 should find there. The resource ignores the member's other favorites.
@@ -27,7 +28,11 @@ new analytics.Favorite("alan-sales", { memberId: alan.id, inodeId: sales.id });`
   member: "inodeId",
   fields: {
     memberId: reference("Member", "Id of the member.", { replaces: true }),
-    inodeId: field(text, "Id of the workbook, report, data model or folder.", { replaces: true }),
+    inodeId: reference(
+      ["DataModel", "Folder", "Report", "Workbook"],
+      "Id of the workbook, report, data model or folder.",
+      { replaces: true },
+    ),
   },
   describe: ({ memberId, inodeId }) => `favorite ${inodeId} of the member ${memberId}`,
   has: async ({ favorites }, member, document) => (await favorites.listIds(member)).has(document),

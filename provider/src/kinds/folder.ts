@@ -1,7 +1,6 @@
 import * as z from "zod";
 import {
   type AnalyticsClient,
-  collect,
   createNotEmptyError,
   deleteWhole,
   type File,
@@ -13,6 +12,7 @@ import { defineKind, defineOwnerField, describeOwner, field, findOwnerHint, outp
 /** `/v2/files`, of type `folder`. */
 export const folder = defineKind({
   name: "Folder",
+  area: "folders",
   docs: {
     description: `A folder for data models and other documents.
 
@@ -101,13 +101,6 @@ new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`
     const place = parentId ?? (ownerId === undefined ? undefined : await findHomeFolder(client));
     const made = await client.files.createFolder({ name, parentId: place, description, ownerId }, madeId);
     return { id: made.id, outputs: readOutputs(made) };
-  },
-
-  absence: {
-    reads: ({ files }, id, { parentId }) => [
-      files.get(id),
-      collect(files.list({ parentId, directChildren: parentId !== undefined })),
-    ],
   },
 
   async read({ client }, id, known) {

@@ -31,6 +31,7 @@ const { idForms, partsOf } = declareComposedIds(
 /** Lists of a document, and writes by the element. */
 export const materializationSchedule = defineKind({
   name: "MaterializationSchedule",
+  area: "materializationSchedules",
   docs: {
     description: `A schedule that writes an element of a data model or workbook to the warehouse.
 
@@ -88,7 +89,10 @@ new analytics.MaterializationSchedule("events", {
       ...reference("DataModel", "Id of the data model. Give this or `workbookId`.", { replaces: true }),
       type: text.optional(),
     },
-    workbookId: field(text.optional(), "Id of the workbook. Give this or `dataModelId`.", { replaces: true }),
+    workbookId: field(text.optional(), "Id of the workbook. Give this or `dataModelId`.", {
+      replaces: true,
+      ref: { kind: "Workbook" },
+    }),
     elementId: field(text.optional(), "The platform's id of the element. Give this or `elementName`.", {
       replaces: true,
     }),

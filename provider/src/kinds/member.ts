@@ -9,6 +9,7 @@ const permission = 'an Admin account, or an account type with "Manage users"';
 /** `/v2/members`. */
 export const member = defineKind({
   name: "Member",
+  area: "members",
   docs: {
     description: `A user of the organization.
 

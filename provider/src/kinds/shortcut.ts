@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { collect, readUnlessGone } from "../core/api";
+import { readUnlessGone } from "../core/api";
 import { isSameName } from "../core/text";
 import { defineKind, field, output, reference, text } from "./declare";
 
@@ -8,6 +8,7 @@ const noTarget = "targetId: required; optional only for an adopted shortcut, whi
 /** `/v2/shortcuts`, and then `/v2/files`, of type `symlink`. */
 export const shortcut = defineKind({
   name: "Shortcut",
+  area: "shortcuts",
   docs: {
     description: `A shortcut (beta), which shows a document, folder, table or schema in another folder, without a copy.
 
@@ -76,13 +77,6 @@ new analytics.Shortcut("sales-report", { name: "Sales report", parentId: acme.id
     if (targetId === undefined) throw new Error(noTarget);
     const { id, path, urlId } = await client.shortcuts.create({ name, parentId, targetId }, madeId);
     return { id, outputs: { path, urlId } };
-  },
-
-  absence: {
-    reads: ({ files }, id, { parentId }) => [
-      files.get(id),
-      collect(files.list({ type: "symlink", parentId, directChildren: true })),
-    ],
   },
 
   async read({ client }, id) {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { collect, swapsByType, takeFirst } from "../core/api";
+import { swapsByType, takeFirst } from "../core/api";
 import { defineAreaKind, field, text } from "./declare";
 
 /** `/v2/sourceSwapPolicies`. */
@@ -65,6 +65,4 @@ const toProduction = new analytics.SourceSwapPolicy("to-production", {
   variants: swapsByType,
 
   describe: ({ name }) => `source swap policy "${name}"`,
-
-  absence: { reads: ({ sourceSwapPolicies }) => [collect(sourceSwapPolicies.list())] },
 });

@@ -3,6 +3,7 @@ import { defineMembership, reference } from "./declare";
 /** `/v2/teams/{teamId}/members`, one of them. */
 export const teamMember = defineMembership({
   name: "TeamMember",
+  area: "teams",
   docs: {
     description: `One member of a team. The resource ignores the other members.
 

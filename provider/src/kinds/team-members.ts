@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { collect } from "../core/api";
 import { declareComposedIds, defineKind, field, reference, text } from "./declare";
 import { setMembers } from "./team";
 
@@ -14,6 +13,7 @@ const { idForms, partsOf: teamOf } = declareComposedIds(
 /** `/v2/teams/{teamId}/members`, all of them. */
 export const teamMembers = defineKind({
   name: "TeamMembers",
+  area: "teams",
   docs: {
     description: `All members of a team. The provider removes members that the resource doesn't list, and on create logs
 them.
@@ -30,7 +30,6 @@ new analytics.TeamMembers("finance", { teamId: finance.id, members: [alan.id] })
   },
   adoption: { idForms },
   writing: { isRepeatable: true },
-  absence: { reads: ({ teams }, id) => [collect(teams.members(teamOf(id))), collect(teams.list())] },
   needs: { permission: "an Admin account or a team admin", lookups: ["team", "member"] },
   deletion: { isFirst: true },
   fields: {

@@ -3,6 +3,7 @@ import { defineMembership, reference } from "./declare";
 /** `/v2/tenants/{tenantOrganizationId}/capabilities/deployments`. */
 export const tenantDeploymentCapability = defineMembership({
   name: "TenantDeploymentCapability",
+  area: "tenants",
   docs: {
     description: `The permission of a tenant to deploy documents to another tenant of the same parent. The resource
 ignores other permissions of the tenant.

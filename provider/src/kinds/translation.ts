@@ -16,6 +16,7 @@ const { idForms, partsOf: keyOf } = declareComposedIds(
 /** `/v2/translations/organization`, with all texts of a language. */
 export const translation = defineKind({
   name: "Translation",
+  area: "translations",
   docs: {
     description: `The organization's texts in one language, or in a variant of it. Workbooks have translations of their
 own, which the API doesn't have.
@@ -72,12 +73,6 @@ with \`adopt: true\`, which finds it by language and variant.`,
     const id = await composeId(client, key);
     if (madeId === undefined) await client.translations.create(key, translations);
     return { id, outputs: {} };
-  },
-
-  absence: {
-    // Entries have no id.
-    reads: ({ translations }, id) => [translations.find(keyOf(id)).then((found) => found !== undefined)],
-    pathId: (id) => `organization/${formName(keyOf(id))}`,
   },
 
   async read({ client }, id) {

@@ -23,9 +23,7 @@ const fields = {
   userAttributeId: reference("UserAttribute", "Id of the user attribute.", { replaces: true }),
   memberId: defineTarget("Member", "Id of the member who has the value."),
   teamId: defineTarget("Team", "Id of the team whose members have the value."),
-  tenantOrganizationId: field(text.optional(), "Id of the tenant organization that has the value, for deployments.", {
-    replaces: true,
-  }),
+  tenantOrganizationId: defineTarget("Tenant", "Id of the tenant organization that has the value, for deployments."),
   value: field(z.string(), "The value. It isn't secret unless the program marks it, but no message contains it."),
 };
 
@@ -34,6 +32,7 @@ type Inputs = DataOf<typeof fields>;
 /** `/v2/user-attributes/{userAttributeId}/users`, `teams` and `tenants`. */
 export const userAttributeAssignment = defineKind({
   name: "UserAttributeAssignment",
+  area: "userAttributes",
   docs: {
     description: `The value of a user attribute for one member, team or tenant organization: set exactly one of
 \`memberId\`, \`teamId\` and \`tenantOrganizationId\`. The resource ignores other assignments of the attribute.

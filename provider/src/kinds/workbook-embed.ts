@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type AnalyticsClient, collect, type Embed, isSameEmbed } from "../core/api";
-import { declareIdPairs, defineKind, field, output, text } from "./declare";
+import { declareIdPairs, defineKind, field, output, reference, text } from "./declare";
 
 const { idForms, partsOf } = declareIdPairs("WorkbookEmbed", "<workbookId>/<embed id>");
 
@@ -10,6 +10,7 @@ const { idForms, partsOf } = declareIdPairs("WorkbookEmbed", "<workbookId>/<embe
  */
 export const workbookEmbed = defineKind({
   name: "WorkbookEmbed",
+  area: "embeds",
   docs: {
     description: `A public embed, which shows a workbook, or a page or element of it, in other web pages.
 
@@ -46,7 +47,7 @@ export const embedUrl = embed.embedUrl;`,
   },
   deletion: { loses: "its URL for good: pages that show it stop working" },
   fields: {
-    workbookId: field(text, "Id of the workbook.", { replaces: true }),
+    workbookId: reference("Workbook", "Id of the workbook.", { replaces: true }),
     sourceType: field(z.enum(["workbook", "page", "element"]), "What the embed shows.", { replaces: true }),
     sourceId: field(text.optional(), "Id of the page or element; required for these.", { replaces: true }),
     public: field(z.boolean(), "Whether the data may be published to anyone who has the URL. Must be true.", {

@@ -2,11 +2,13 @@ import { ApiError } from "../../../provider/src/core/api";
 import { AnalyticsClient } from "../../../provider/src/core/api/client";
 import { ListingLag } from "../../../provider/src/core/api/transport/listing-lag";
 import type { Call, Transport } from "../../../provider/src/core/api/transport/transport";
-import { Sightings, type Sought, type Timing } from "../../../provider/src/host/missing-objects";
+import { kept, Sightings, type Sought, type Timing } from "../../../provider/src/host/missing-objects";
+import { apiConnector } from "../../../provider/src/kinds/api-connector";
 import { dataModel } from "../../../provider/src/kinds/data-model";
-import type { AnyKind } from "../../../provider/src/kinds/declare";
+import { type AnyKind, listEnds } from "../../../provider/src/kinds/declare";
 import { favorite } from "../../../provider/src/kinds/favorite";
 import { folder } from "../../../provider/src/kinds/folder";
+import { registry } from "../../../provider/src/kinds/registry";
 import { tag } from "../../../provider/src/kinds/tag";
 
 const stamps = { createdBy: "ada", updatedBy: "ada", createdAt: "2026-01-01", updatedAt: "2026-01-01" };
@@ -22,10 +24,15 @@ interface Shown {
   readonly models?: Record<string, string>;
   /** Models that an administrator may list, and not see. */
   readonly foreignModels?: readonly string[];
+  /** Where models are that have no folder here: the names of folders. */
+  readonly foreignPath?: string;
+  readonly workspaces?: readonly string[];
   /** The favorites of members. */
   readonly favorites?: Record<string, string[]>;
   /** Whether lists have nothing but entries. */
   readonly isBare?: boolean;
+  /** Whether own paths say of what isn't there that it was archived. */
+  readonly isArchiving?: boolean;
   readonly memberType?: string;
   readonly organizationId?: string;
 }
@@ -38,19 +45,21 @@ const buildFile = (id: string, type: string, parentId: string) => ({
 /** The platform's answer to a read; undefined: 404. */
 function answer(shown: Shown, path: string, query: Record<string, unknown>): unknown {
   const { tags = [], unlistedTags = [], folders = {}, models = {}, foreignModels = [], favorites = {} } = shown;
+  const { workspaces = ["w"], foreignPath = "" } = shown;
   const toList = (entries: unknown[]) => (shown.isBare ? { entries } : { entries, nextPage: null });
   const [, , collection, id = "", part] = path.split("/");
   if (collection === "whoami") return { userId: "ada", organizationId: shown.organizationId ?? "acme" };
   if (collection === "members") {
     const name = { firstName: "Ada", lastName: "Admin", email: "ada@acme.example", homeFolderId: "home" };
-    return {
-      memberId: "ada",
+    const build = (memberId: string) => ({
+      memberId,
       organizationId: "acme",
       memberType: shown.memberType ?? "admin",
       ...name,
       ...stamps,
       userKind: "internal",
-    };
+    });
+    return id === "" ? toList(["ada", ...Object.keys(favorites)].map(build)) : id === "ada" ? build(id) : undefined;
   }
   if (collection === "tags") {
     const list = tags.map((versionTagId) => ({ versionTagId, name: versionTagId, ownerId: "ada", ...stamps }));
@@ -62,18 +71,20 @@ function answer(shown: Shown, path: string, query: Record<string, unknown>): unk
       ...Object.entries(folders).map(([one, parent]) => buildFile(one, "folder", parent)),
       ...Object.entries(models).map(([one, parent]) => buildFile(one, "data-model", parent)),
     ];
-    if (id !== "") return files.find((file) => file.id === id);
-    const { parentId, typeFilters } = query;
-    return toList(
-      files.filter((file) => file.parentId === parentId && (typeFilters === undefined || file.type === typeFilters)),
-    );
+    const archived = shown.isArchiving ? { ...buildFile(id, "data-model", "root"), isArchived: true } : undefined;
+    if (id !== "") return files.find((file) => file.id === id) ?? archived;
+    return toList(files.filter((file) => file.type === query.typeFilters));
   }
   if (collection === "dataModels") {
     if (id !== "") return models[id] === undefined ? undefined : {};
     const ids = [...Object.keys(models), ...foreignModels];
-    const rest = { dataModelUrlId: "u", url: "", path: "", latestVersion: 1, ownerId: "ada" };
+    const rest = { dataModelUrlId: "u", url: "", path: foreignPath, latestVersion: 1, ownerId: "ada" };
     return toList(ids.map((dataModelId) => ({ dataModelId, name: dataModelId, ...rest, ...stamps })));
   }
+  if (collection === "workspaces") {
+    return toList(workspaces.map((name) => ({ workspaceId: name, workspaceUrlId: name, name, ...stamps })));
+  }
+  if (["workbooks", "reports"].includes(collection!) && id === "") return toList([]);
   if (collection === "favorites") {
     const found = favorites[part ?? ""];
     return found && toList(found.map((one) => buildFile(one, "report", "sales")));
@@ -108,7 +119,10 @@ class Platform {
       listingLag: new ListingLag(),
     } as unknown as Transport;
     this.client = new AnalyticsClient(settings, transport);
-    this.sightings = new Sightings(this.client, { quietForMs: 1, confirmMs: 1, listingLagMs: 100_000, ...timing });
+    this.sightings = new Sightings(this.client, {
+      ...{ quietForMs: 1, confirmMs: 1, listingLagMs: 100_000, endMs: 200 },
+      ...timing,
+    });
   }
 }
 
@@ -127,50 +141,46 @@ const old = 10 ** 11;
 function describeSought({ kind, id, inputs = {}, ageMs = old, source }: Missing, read: Sought["read"]): Sought {
   return {
     id,
-    pathId: id,
-    kind: kind.name,
+    inputs,
+    outputs: {},
+    area: kind.area,
+    ends: listEnds(kind, id).map((end) => ({ ...end, areas: end.kinds.map((name) => registry[name]?.().area) })),
     description: `${kind.name} "${id}"`,
     folders: kind.shape.listFolders(inputs),
-    isPart: kind.adoption?.idForms !== undefined,
-    documents: [],
     permission: kind.needs.permission,
     writtenAt: new Date(Date.now() - ageMs).toISOString(),
     findForeignSource: async () => (source === undefined ? undefined : { reason: "source", source }),
     read,
-    readEvidence: (client, isAdministrator) => kind.absence?.reads(client, id, inputs, isAdministrator) ?? [],
     log: () => undefined,
   };
 }
 
 /** Whether a client shows an object: what the kind's `read` asks. */
 const readers: Record<string, (client: AnalyticsClient, id: string) => Promise<unknown>> = {
+  ApiConnector: (client, id) => client.apiConnectors.findById(id),
   Tag: (client, id) => client.tags.get(id),
   Folder: (client, id) => client.files.get(id),
-  DataModel: (client, id) => client.files.get(id),
+  DataModel: async (client, id) => {
+    const found = await client.files.get(id);
+    return found.isArchived ? undefined : found;
+  },
   Favorite: async (client, id) => {
     const [member = "", file = ""] = id.split("/");
     return (await client.favorites.listIds(member)).has(file) || undefined;
   },
 };
 
-/** Reads objects at once, as a refresh does. */
+/** Reads objects at once, as a refresh does. One message is about all that may exist. */
 async function refresh({ sightings, client }: Platform, objects: readonly Missing[]) {
   const gone: string[] = [];
   const shown: string[] = [];
   const messages: string[] = [];
   await Promise.all(
     objects.map(async (object) => {
-      const read = async (from: AnalyticsClient) => {
-        try {
-          return await readers[object.kind.name]!(from, object.id);
-        } catch (error) {
-          if (error instanceof ApiError && error.status === 404) return undefined;
-          throw error;
-        }
-      };
+      const read = (from: AnalyticsClient) => readers[object.kind.name]!(from, object.id);
       try {
         const found = await sightings.readObject(describeSought(object, read), () => read(client));
-        (found === undefined ? gone : shown).push(object.id);
+        if (found !== kept) (found === undefined ? gone : shown).push(object.id);
       } catch (error) {
         messages.push((error as Error).message);
       }
@@ -189,97 +199,120 @@ const buildFolder = (id: string, parentId: string): Missing => ({
   id,
   inputs: { name: id, parentId },
 });
+const salesInRoot = { name: "sales", parentId: "root" };
+const connector = apiConnector as AnyKind;
 const buildFavorites = (ids: readonly string[], more: Partial<Missing> = {}): Missing[] =>
   ids.map((id) => ({ kind: favorite as AnyKind, id, ...more }));
 
-describe("how many are absent", () => {
+const builder = { memberType: "Builder" };
+
+describe("for an administrator, what the platform denies and the complete list lacks is gone", () => {
   test.each([
-    ["one of ten", 1, 9, true],
-    ["the only one, for an administrator", 1, 0, true],
-    ["two of ten", 2, 8, true],
-    ["three of fifteen", 3, 12, true],
-    ["two of four", 2, 2, false],
-    ["four of forty", 4, 36, false],
-    ["all of two", 2, 0, false],
-    ["all of ten", 10, 0, false],
-  ])("%s of the tags: %s absent, %s shown", async (_what, absent, shown, isGone) => {
+    ["one of ten", 1, 9],
+    ["two of four", 2, 2],
+    ["four of forty", 4, 36],
+    ["all of ten that the state has", 10, 1],
+  ])("%s of the tags", async (_what, absent, shown) => {
     const [gone, there] = [countIds(absent, "gone"), countIds(shown, "there")];
     const found = await refresh(new Platform({ tags: there }), buildTags([...gone, ...there]));
-    expect(found.gone).toEqual(isGone ? gone : []);
-    expect(found.shown).toEqual(there);
-    expect(found.messages).toHaveLength(isGone ? 0 : absent);
-    for (const message of found.messages) {
-      expect(message).toContain("isn't visible to Ada Admin <ada@acme.example>");
-      expect(message).toContain(`${absent} objects of its kind are missing at once`);
-      expect(message).toContain("and nothing was changed");
-    }
+    expect({ ...found, gone: found.gone.sort() }).toEqual({ gone, shown: there, messages: [] });
   });
 
-  test("a folder that is shown is no evidence for its models", async () => {
-    const platform = new Platform({ folders: { sales: "root" }, models: { c: "sales", d: "sales" } });
-    const objects = [buildFolder("sales", "root"), ...buildModels(["a", "b", "c", "d"], "sales")];
-    const { gone, shown, messages } = await refresh(platform, objects);
-    expect([gone, shown]).toEqual([[], ["sales", "c", "d"]]);
-    expect(messages).toHaveLength(2);
+  test("each by itself: another one that is in doubt stays", async () => {
+    const platform = new Platform({ tags: ["there"], foreignModels: ["m"] });
+    const { gone, messages } = await refresh(platform, [...buildTags(["a", "there"]), ...buildModels(["m"], "root")]);
+    expect([gone, messages.length]).toEqual([["a"], 1]);
   });
 
-  test("one read after the other, lone absences count together, and the message says what left the state", async () => {
-    const platform = new Platform({ tags: ["there"] });
-    expect((await refresh(platform, buildTags(["a"]))).gone).toEqual(["a"]);
-    const { gone, messages } = await refresh(platform, buildTags(["b"]));
-    expect(gone).toEqual([]);
+  test("the message names what left the state before and after it", async () => {
+    const platform = new Platform({ tags: ["there"], foreignModels: ["m"] });
+    await refresh(platform, buildTags(["before"]));
+    const { messages } = await refresh(platform, [...buildModels(["m"], "root"), ...buildTags(["after"])]);
     expect(messages).toEqual([
-      expect.stringContaining('This run removed before, from the state or the platform: Tag "a".'),
+      expect.stringContaining('This run removed, from the state or the platform: Tag "before", Tag "after".'),
     ]);
     expect(messages[0]).not.toContain("nothing was changed");
-    const [last] = (await refresh(platform, buildTags(["c"]))).messages;
-    expect(last).toContain("3 objects of its kind are missing at once");
-    expect(last).toContain("ANALYTICS_MISSING_OBJECTS=c,b pulumi refresh");
   });
 
-  test("nothing leaves the state where another one of the burst is in doubt", async () => {
-    const platform = new Platform({ tags: ["there"], folders: { root: "top" } });
-    const objects = [...buildTags(["a", "there"]), ...buildModels(["m", "n"], "root")];
-    const { gone, messages } = await refresh(platform, objects);
+  test("not a list without others, nor one that shows what its reader may access", async () => {
+    const { gone, messages } = await refresh(new Platform({}), [...buildTags(["a"]), { kind: connector, id: "c" }]);
     expect(gone).toEqual([]);
-    expect(messages).toHaveLength(3);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toContain('Tag "a": The list of its kind is empty');
+    expect(messages[0]).toContain('ApiConnector "c": No list proves that it was deleted');
   });
 });
 
 describe("what people delete in the product", () => {
-  test("a folder with its models", async () => {
-    const platform = new Platform({ folders: { finance: "root", root: "top" }, models: { other: "finance" } });
-    const objects = [...buildModels(["a", "b", "c", "d"], "sales"), buildFolder("sales", "root")];
-    expect((await refresh(platform, objects)).gone.sort()).toEqual(["a", "b", "c", "d", "sales"]);
+  const finance = { finance: "root", root: "top" };
+
+  test("a folder with its models, and the folders in it", async () => {
+    const platform = new Platform({ folders: finance, models: { other: "finance" } });
+    const objects = [
+      ...buildModels(["a", "b", "c", "d"], "sales"),
+      buildFolder("sales", "root"),
+      buildFolder("east", "sales"),
+    ];
+    expect((await refresh(platform, objects)).gone.sort()).toEqual(["a", "b", "c", "d", "east", "sales"]);
   });
 
-  test("not a folder whose models an administrator may still list: it is invisible", async () => {
-    const platform = new Platform({ folders: { finance: "root", root: "top" }, foreignModels: ["a"] });
-    const { gone, messages } = await refresh(platform, [buildFolder("sales", "root"), ...buildModels(["a"], "sales")]);
-    expect(gone).toEqual([]);
-    expect(messages.join()).toContain("Another answer of the platform still shows it");
+  test("not a folder in which a document of anybody lies, wherever it was moved", async () => {
+    for (const foreignPath of ["sales", "root/sales", "elsewhere/sales/east"]) {
+      const platform = new Platform({ folders: finance, foreignModels: ["a"], foreignPath });
+      const objects = [buildFolder("sales", "root"), ...buildModels(["a"], "sales")];
+      const { gone, messages } = await refresh(platform, objects);
+      expect(gone).toEqual([]);
+      expect(messages.join()).toContain("Another answer of the platform still shows it");
+    }
   });
 
-  test("what belongs to a deleted object goes with it", async () => {
-    const platform = new Platform({ tags: ["t"], favorites: {} });
-    const objects = [...buildTags(["m"]), ...buildFavorites(["m/a", "m/b", "m/c", "m/d"])];
-    expect((await refresh(platform, objects)).gone).toHaveLength(5);
+  test("a folder of another place with the same name is another one", async () => {
+    const folders = { ...finance, elsewhere: "top", sales: "elsewhere" };
+    const platform = new Platform({ folders, foreignModels: ["a"], foreignPath: "sales" });
+    expect((await refresh(platform, [{ ...buildFolder("old", "root"), inputs: salesInRoot }])).gone).toEqual(["old"]);
+  });
+
+  test("not an empty folder in one that isn't listed: access to both may be lost", async () => {
+    const { gone, messages } = await refresh(new Platform({ folders: finance }), [buildFolder("sales", "hidden")]);
+    expect([gone, messages.length]).toEqual([[], 1]);
+  });
+
+  test("what belongs to a deleted object goes with it, whether that is in the state or not", async () => {
+    const platform = new Platform({ tags: ["t"], favorites: {}, models: { m: "root" } });
+    expect((await refresh(platform, buildFavorites(["left/a", "left/b"]))).gone.sort()).toEqual(["left/a", "left/b"]);
+    const model = buildModels(["b"], "root")[0]!;
+    const ofModel = new Platform({ models: { other: "root" }, favorites: { m: [] } });
+    expect((await refresh(ofModel, [model, ...buildFavorites(["m/b"])])).gone.sort()).toEqual(["b", "m/b"]);
+  });
+
+  test("a part that its list lacks is gone where both ends are shown", async () => {
+    const platform = new Platform({ favorites: { m: [] }, foreignModels: ["a"] });
+    const { gone, messages } = await refresh(platform, buildFavorites(["m/a", "m/invisible"]));
+    expect(gone).toEqual(["m/a"]);
+    expect(messages).toEqual([expect.stringContaining("What it belongs to may exist and be invisible")]);
+  });
+
+  test("what the platform says it archived, for whoever asks", async () => {
+    const platform = new Platform({ ...builder, isArchiving: true });
+    expect((await refresh(platform, buildModels(["a"], "root"))).gone).toEqual(["a"]);
   });
 });
 
 describe("evidence", () => {
-  const builder = { memberType: "Builder" };
-
-  test("an empty list is none, except for an administrator", async () => {
-    expect((await refresh(new Platform({}), buildTags(["a"]))).gone).toEqual(["a"]);
-    const { gone, messages } = await refresh(new Platform(builder), buildTags(["a"]));
+  test("what others than administrators are answered is none: one message and one setting for all", async () => {
+    const platform = new Platform({ ...builder, tags: ["there"] });
+    const objects = [...buildTags(countIds(20, "t")), ...buildFavorites(["m/a"]), ...buildModels(["m"], "root")];
+    const { gone, messages } = await refresh(platform, objects);
     expect(gone).toEqual([]);
-    expect(messages[0]).toContain("No list shows another object of its kind there");
-    expect((await refresh(new Platform({ ...builder, tags: ["b"] }), buildTags(["a"]))).gone).toEqual(["a"]);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toContain("Only an administrator's credentials show whether");
+    expect(messages[0]).toContain("and nothing was changed");
+    const [, ids = ""] = /`ANALYTICS_MISSING_OBJECTS=(\S+) pulumi refresh`/.exec(messages[0]!) ?? [];
+    expect(ids.split(",").sort()).toEqual(objects.map(({ id }) => id).sort());
   });
 
-  test("nor is one in another form than the documented", async () => {
-    const { gone, messages } = await refresh(new Platform({ isBare: true }), buildTags(["a"]));
+  test("nor is a list in another form than the documented", async () => {
+    const { gone, messages } = await refresh(new Platform({ tags: ["b"], isBare: true }), buildTags(["a"]));
     expect(gone).toEqual([]);
     expect(messages[0]).toContain("isn't in the platform's documented form");
   });
@@ -322,9 +355,12 @@ describe("evidence", () => {
     const healthy = new Platform({ tags: ids });
     await refresh(healthy, buildTags(ids));
     expect(healthy.requests).toEqual(["/v2/tags"]);
-    const empty = new Platform({});
-    await refresh(empty, buildTags(ids));
+    const empty = new Platform({ tags: ["other"] });
+    expect((await refresh(empty, buildTags(ids))).gone).toHaveLength(50);
     expect(empty.requests.length).toBeLessThan(10);
+    const [first, , , ...asked] = empty.requests;
+    expect(first).toBe("/v2/tags");
+    expect(asked.filter((path) => path.endsWith("/workbooks"))).toHaveLength(3);
   });
 });
 
@@ -332,22 +368,24 @@ describe("what this stack wrote a short time ago", () => {
   const recent = { ageMs: 120_000 };
   const justNow = { ageMs: 0 };
 
-  test("is read until lists have it", async () => {
-    const platform = new Platform({ tags: ["b"], favorites: { m: [] } });
-    platform.onRequest = () => {
-      if (platform.requests.filter((path) => path === "/v2/favorites/member/m").length > 3)
-        platform.shown = { favorites: { m: ["a"] } };
-    };
-    expect((await refresh(platform, buildFavorites(["m/a"], justNow))).shown).toEqual(["m/a"]);
+  test("is read at once, and until lists have it", async () => {
+    for (const reads of [2, 4]) {
+      const platform = new Platform({ tags: ["b"], favorites: { m: [] } });
+      platform.onRequest = () => {
+        if (platform.requests.filter((path) => path === "/v2/favorites/member/m").length >= reads)
+          platform.shown = { favorites: { m: ["a"] } };
+      };
+      expect((await refresh(platform, buildFavorites(["m/a"], justNow))).shown).toEqual(["m/a"]);
+    }
   });
 
   test("isn't gone because lists lack it, whatever else they show", async () => {
-    const platform = new Platform({ favorites: { m: ["b", "c"] } });
-    const { gone, messages } = await refresh(platform, buildFavorites(["m/a"], recent));
+    const shown = { favorites: { m: ["b", "c"] }, models: { a: "root" } };
+    const { gone, messages } = await refresh(new Platform(shown), buildFavorites(["m/a"], recent));
     expect(gone).toEqual([]);
     expect(messages[0]).toContain("This stack wrote it in the last 15 minutes");
     expect(messages[0]).toContain("ANALYTICS_MISSING_OBJECTS=m/a pulumi refresh");
-    expect((await refresh(new Platform({ favorites: { m: ["b"] } }), buildFavorites(["m/a"]))).gone).toEqual(["m/a"]);
+    expect((await refresh(new Platform(shown), buildFavorites(["m/a"]))).gone).toEqual(["m/a"]);
   });
 
   test("is gone when the platform itself says so twice", async () => {
@@ -360,34 +398,56 @@ describe("what this stack wrote a short time ago", () => {
     };
     expect((await refresh(late, buildTags(["a"], justNow))).shown).toEqual(["a"]);
   });
+
+  test("each is asked about by itself, however many are absent", async () => {
+    const ids = countIds(6, "t");
+    const platform = new Platform({ tags: ["b"], unlistedTags: [ids[5]!] }, { listingLagMs: 1 });
+    const { gone, messages } = await refresh(platform, buildTags(ids, justNow));
+    expect([gone.sort(), messages.length]).toEqual([ids.slice(0, 5), 1]);
+  });
 });
 
-test("what this run has seen was deleted since, where a delete finds none", async () => {
-  const platform = new Platform({ tags: ["a"] });
-  await refresh(platform, buildTags(["a"]));
-  const remove = () =>
-    platform.sightings.remove(
-      describeSought(buildTags(["a"])[0]!, async () => undefined),
-      async () => undefined,
-    );
-  expect(await remove()).toBeUndefined();
-  expect(platform.requests).toEqual(["/v2/tags"]);
-});
+describe("a delete that finds no object", () => {
+  const throwNotFound = (path: string) => async (): Promise<undefined> => {
+    throw new ApiError({ method: "DELETE", path, status: 404, detail: "not found", outcome: "notApplied" });
+  };
+  const findNothing = async () => undefined;
+  const [sought] = buildTags(["a"]).map((one) => describeSought(one, findNothing));
+  const [made] = buildTags(["a"], { ageMs: 0 }).map((one) => describeSought(one, findNothing));
 
-test("an administrator who sees nothing of a stack isn't known to see all", async () => {
-  const absent = [...buildTags(["a"]), ...buildFavorites(["m/a"])];
-  const platform = new Platform({ favorites: { m: [] } });
-  expect((await refresh(platform, absent)).gone).toEqual([]);
-  // Who deletes an object of it sees some.
-  const deleted = describeSought(buildTags(["b"])[0]!, async () => undefined);
-  expect(await platform.sightings.remove(deleted, async () => "deleted")).toBe("deleted");
-  expect((await refresh(platform, absent)).gone).toHaveLength(2);
-});
+  test("has deleted it before, as before the kill of a run, if an administrator's list lacks it", async () => {
+    for (const one of [sought!, made!]) {
+      const platform = new Platform({ tags: ["b"] });
+      expect(await platform.sightings.remove(one, throwNotFound("/v2/tags/a"))).toBeUndefined();
+      expect(platform.requests).toEqual(["/v2/whoami", "/v2/members/ada", "/v2/tags"]);
+    }
+  });
 
-test("a delete that finds no object fails where the object is shown", async () => {
-  const platform = new Platform({ tags: ["a"] });
-  const sought = describeSought(buildTags(["a"])[0]!, (client) => client.tags.get("a"));
-  await expect(platform.sightings.remove(sought, async () => undefined)).rejects.toThrow("still shows it");
+  test("of what is recent, is sent again", async () => {
+    const answers = [throwNotFound("/v2/tags/a"), async () => "deleted" as const];
+    expect(await new Platform({}).sightings.remove(made!, () => answers.shift()!())).toBe("deleted");
+  });
+
+  test("of a part, where both ends are shown", async () => {
+    const [favorite] = buildFavorites(["m/a"], { ageMs: 0 }).map((one) => describeSought(one, findNothing));
+    const remove = (shown: Shown) =>
+      new Platform(shown).sightings.remove(favorite!, throwNotFound("/v2/favorites/member/m/file/a"));
+    expect(await remove({ favorites: { m: [] }, models: { a: "root" } })).toBeUndefined();
+    await expect(remove({ favorites: { m: [] } })).rejects.toThrow("What it belongs to may exist");
+  });
+
+  test("fails where the object is shown, or only others than administrators miss it", async () => {
+    const there = describeSought(buildTags(["a"])[0]!, (client) => client.tags.get("a"));
+    const platform = new Platform({ tags: ["a"] });
+    await expect(platform.sightings.remove(there, findNothing)).rejects.toThrow("still shows it");
+    const other = new Platform({ ...builder, tags: ["b"] });
+    await expect(other.sightings.remove(sought!, throwNotFound("/v2/tags/a"))).rejects.toThrow("an administrator's");
+  });
+
+  test("of a path without its id proves nothing", async () => {
+    const platform = new Platform({ tags: ["b"], unlistedTags: ["a"] });
+    await expect(platform.sightings.remove(sought!, throwNotFound("/v2/proxy"))).rejects.toThrow("still shows it");
+  });
 });
 
 describe("ANALYTICS_MISSING_OBJECTS", () => {
@@ -404,12 +464,12 @@ describe("ANALYTICS_MISSING_OBJECTS", () => {
 
   test("ids: these were deleted, and the message has the command for the others", async () => {
     const all = buildTags(["t-1", "t-2", "t-3"]);
-    const { messages } = await refresh(new Platform({}), all);
+    const { messages } = await refresh(new Platform(builder), all);
     expect(messages[0]).toContain("run `ANALYTICS_MISSING_OBJECTS=t-1,t-2,t-3 pulumi refresh`");
     process.env.ANALYTICS_MISSING_OBJECTS = "t-1, t-2";
-    expect((await refresh(new Platform({}), all)).gone).toEqual(["t-1", "t-2", "t-3"]);
-    process.env.ANALYTICS_MISSING_OBJECTS = "t-1";
-    expect((await refresh(new Platform({}), all)).gone).toEqual(["t-1"]);
+    const later = await refresh(new Platform(builder), all);
+    expect(later.gone).toEqual(["t-1", "t-2"]);
+    expect(later.messages[0]).toContain("run `ANALYTICS_MISSING_OBJECTS=t-3 pulumi refresh`");
   });
 
   test("another word is an error that names it", async () => {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isSameName } from "../text";
 import { type Api, isUuid, optionalText } from "./common";
+import { declareComplete, type KnownObject, type Provable } from "./complete-list";
 import { defineList } from "./transport/answer";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -32,11 +33,18 @@ export interface NewAccountType {
 
 const collection = "/v2/accountTypes";
 /** Account types, `/v2/accountTypes`. There is no call for one type, and the list is without permissions. */
-export class AccountTypes {
+export class AccountTypes implements Provable {
   readonly #api: Api;
+  readonly isComplete = true;
+  readonly everything = declareComplete("accountTypeId", () => this.list()).everything;
 
   constructor(api: Api) {
     this.#api = api;
+  }
+
+  // No call reads one type; this one answers 404 for one that doesn't exist.
+  ask({ id }: KnownObject): Promise<unknown> {
+    return this.listPermissions(id);
   }
 
   /** `POST /v2/accountTypes`. @param madeId see {@link Api.create}. */

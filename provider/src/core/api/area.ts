@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { type Api, expectId, nothing } from "./common";
+import { declareComplete, type Provable } from "./complete-list";
 import { readUnlessGone } from "./errors";
 import { collect, list } from "./transport/pages";
 import { buildObjectPath } from "./transport/path";
@@ -29,6 +30,11 @@ export interface AreaDeclaration<Entry, Whole, Created, Updated, Read extends Re
   readonly pages?: "page" | "token";
   /** Whether the list may be an array instead of pages. */
   readonly bareArray?: boolean;
+  /**
+   * Whether an administrator's list has every object, and what belongs to each, such as the members of a team. Left
+   * out: what a list lacks may exist, and a person has to say that it was deleted.
+   */
+  readonly isComplete?: true;
 }
 
 /**
@@ -55,7 +61,7 @@ type GivenValue<Value> = Value extends readonly (infer Item)[]
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** The calls of an area. Each throws `ApiError` when it fails for good. */
-export interface Area<Entry, Seen, Whole, Created, Updated, Changes> {
+export interface Area<Entry, Seen, Whole, Created, Updated, Changes> extends Provable {
   /** `POST`. @param madeId see {@link Api.create}. */
   create(given: Changes & { readonly name: string }, madeId?: string): Promise<Created>;
   /** The object with this id. @throws if there is none. */
@@ -113,7 +119,18 @@ export function defineArea<
 ): DeclaredArea<Entry, Whole, Opened> {
   type Changes = Given<Whole, Sent>;
   type SeenObject = Seen<Read, Entry, Whole>;
-  const { path, noun, id: idField, read, listed, updated, sends, pages: style = "page", bareArray } = declaration;
+  const {
+    path,
+    noun,
+    id: idField,
+    read,
+    listed,
+    updated,
+    sends,
+    pages: style = "page",
+    bareArray,
+    isComplete,
+  } = declaration;
   const whole = declaration.whole ?? (listed as z.ZodType<object> as z.ZodType<Whole>);
   const created = declaration.created ?? (whole as z.ZodType<object> as z.ZodType<Created>);
   const getId = (object: object) => (object as Readonly<Record<string, string>>)[idField]!;
@@ -132,6 +149,8 @@ export function defineArea<
       });
 
     const calls: ReturnType<typeof openCalls> = {
+      ...(isComplete && declareComplete(idField, () => calls.list())),
+      ...(read !== "listed" && { ask: (known) => calls.get(known.id) }),
       create: (given, madeId) =>
         api.create<Created>(
           path,

@@ -9,6 +9,7 @@ import { createEmbeds } from "./embeds";
 import { Exports } from "./exports";
 import { createFavorites } from "./favorites";
 import { Files } from "./files";
+import { createFolders } from "./folders";
 import { Grants } from "./grants";
 import { createMaterializationSchedules } from "./materialization-schedules";
 import { Members } from "./members";
@@ -37,20 +38,24 @@ export type Identity = z.infer<typeof identity>;
 function openAll(api: Api, { workbookApi }: ClientSettings) {
   const declared = openAreas(api);
   const files = new Files(api);
+  const dataModels = new DataModels(api, files);
+  const workbooks = new Workbooks(api, files);
+  const reports = createReports(api, files);
   return {
     ...declared,
     files,
-    dataModels: new DataModels(api, files),
+    folders: createFolders({ files, workspaces: declared.workspaces, documents: [dataModels, workbooks, reports] }),
+    dataModels,
     members: new Members(api),
     accountTypes: new AccountTypes(api),
-    workbooks: new Workbooks(api),
+    workbooks,
     workbookContents: new WorkbookContents(api, files, workbookApi),
     workbookChecks: new WorkbookChecks(api, files, workbookApi),
     reportContents: new WorkbookContents(api, files, workbookApi, "report"),
     reportChecks: new WorkbookChecks(api, files, workbookApi, "report"),
     documents: createDocuments(api),
     exports: new Exports(api),
-    reports: createReports(api),
+    reports,
     embeds: createEmbeds(api),
     workbookSchedules: exportSchedules(api, "/v2/workbooks"),
     reportSchedules: exportSchedules(api, "/v2/reports"),
@@ -66,6 +71,9 @@ function openAll(api: Api, { workbookApi }: ClientSettings) {
     ssoCertificates: createSsoCertificates(api),
   };
 }
+
+/** The name of an area in a client. */
+export type ClientArea = keyof ReturnType<typeof openAll>;
 
 /** A call whose answer may be anything. Its path is encoded already. */
 export type AnyCall = Pick<Call<unknown>, "method" | "path" | "query" | "body" | "secrets">;

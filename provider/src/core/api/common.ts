@@ -94,8 +94,11 @@ export function expectId<T extends object>(answer: z.ZodType<T>, field: string, 
   });
 }
 
-const isSameId = (found: unknown, id: string) =>
-  typeof found === "string" && (found === id || (isUuid(id) && found.toLowerCase() === id.toLowerCase()));
+/** Whether a value is an id: the case of a UUID has no meaning. */
+export const isSameId = (found: unknown, id: unknown): boolean =>
+  typeof found === "string" &&
+  typeof id === "string" &&
+  (found === id || (isUuid(id) && found.toLowerCase() === id.toLowerCase()));
 
 /** Whether an object was deleted. */
 export const archived = { isArchived: z.boolean().optional().describe("Whether it was deleted.") };

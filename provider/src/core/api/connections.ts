@@ -141,6 +141,7 @@ export const connections = defineArea(
     noun: "connection",
     id: "connectionId",
     read: "either",
+    isComplete: true,
     listed: connection as z.ZodType<Connection>,
     sends: [
       "name",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Api, archived, audit, type DocumentFilter, expectId, optionalText, rename } from "./common";
+import { declareComplete, type KnownObject, type Provable } from "./complete-list";
 import { type DocumentTag, documentTag, readTags } from "./document-tag";
 import { isNotFound } from "./errors";
 import type { Files } from "./files";
@@ -124,13 +125,20 @@ export interface TagDataModel {
  * const { pages: asStored, documentVersion } = await client.dataModels.getSpec(dataModelId);
  * ```
  */
-export class DataModels {
+export class DataModels implements Provable {
   readonly #api: Api;
   readonly #files: Files;
+  /** See {@link Provable}: `skipPermissionCheck` lists the models of everybody. */
+  readonly isComplete = true;
+  readonly everything = declareComplete("dataModelId", () => this.list({ skipPermissionCheck: true })).everything;
 
   constructor(api: Api, files: Files) {
     this.#api = api;
     this.#files = files;
+  }
+
+  ask({ id }: KnownObject): Promise<unknown> {
+    return this.#files.get(id);
   }
 
   /**

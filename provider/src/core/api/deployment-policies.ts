@@ -49,6 +49,7 @@ export const deploymentPolicies = defineArea(
     noun: "deployment policy",
     id: "deploymentPolicyId",
     read: "whole",
+    isComplete: true,
     listed: deploymentPolicy as z.ZodType<DeploymentPolicy>,
     created: z.looseObject({ deploymentPolicyId: z.string() }),
     updated: deploymentPolicy as z.ZodType<DeploymentPolicy>,

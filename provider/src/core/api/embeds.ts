@@ -36,6 +36,9 @@ export const createEmbeds = (api: Api) => {
   const composeId = (workbookId: string, embedId: string) => `${workbookId}/${embedId}`;
 
   return {
+    /** An administrator sees all that belongs to each of them: see `complete-list.ts`. */
+    isComplete: true,
+
     /** `GET`. */
     list: listAll,
 

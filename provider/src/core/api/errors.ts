@@ -100,6 +100,9 @@ function writeSentence({ method, path, status, detail, code, requestId, hint, ou
 /** What the platform calls a path that it doesn't have: a feature is missing, and no object is gone. */
 export const unmatchedCode = "UnmatchedHandler";
 
+/** What the platform calls a document that was deleted. */
+export const archivedCode = "inode_archived";
+
 /**
  * True when the platform says that there is no such object. Only a response in its own form counts, an object with
  * `requestId` or `code`. A 404 of a proxy, an ingress or another server doesn't count: Pulumi would drop an existing
@@ -108,7 +111,7 @@ export const unmatchedCode = "UnmatchedHandler";
  */
 export function isNotFound(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.fromProxy || error.code === unmatchedCode) return false;
-  const archived = error.code === "inode_archived" && (error.method === "GET" || error.method === "DELETE");
+  const archived = error.code === archivedCode && (error.method === "GET" || error.method === "DELETE");
   return archived || error.status === 404 || error.status === 410 || error.code === "not_found";
 }
 

@@ -20,6 +20,9 @@ export const createFavorites = (api: Api) => {
   };
 
   return {
+    /** An administrator sees all that belongs to each of them: see `complete-list.ts`. */
+    isComplete: true,
+
     /** `GET /v2/favorites/member/{memberId}`: ids; calls close to each other share one listing. */
     listIds: (memberId: string): Promise<ReadonlySet<string>> => reads.read(buildPath(memberId), () => load(memberId)),
 

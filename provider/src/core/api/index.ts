@@ -12,8 +12,9 @@ import type { ClientSettings } from "./transport/transport";
 export type { FieldOf } from "./area";
 export type { AreaName, CreatedIn, ListedIn, SeenIn, WholeIn } from "./areas";
 export { Catalog, type CatalogTable } from "./catalog";
-export type { AnalyticsClient, AnyCall, Identity } from "./client";
+export type { AnalyticsClient, AnyCall, ClientArea, Identity } from "./client";
 export { isUuid } from "./common";
+export type { CompleteList, KnownObject, Listed, Provable } from "./complete-list";
 export type {
   Connection,
   TableColumn,
@@ -44,6 +45,7 @@ export type { DocumentIds, DocumentSource, DocumentVersion, ElementLineage, Line
 export { type Embed, isSameEmbed } from "./embeds";
 export {
   ApiError,
+  archivedCode,
   checkCreatedId,
   InvalidIdError,
   ifItReplaces,
@@ -115,8 +117,9 @@ export type { ListedTranslation, TranslationKey } from "./translations";
 export { collect } from "./transport/pages";
 export { type ProbeResult, probe } from "./transport/probe";
 export { decideRoute, showAddress } from "./transport/proxy";
+export { FreshReads } from "./transport/reads";
 export type { ClientSettings } from "./transport/transport";
-export { type Sight, Witness } from "./transport/witness";
+export { UnusableListError, Witness } from "./transport/witness";
 export { type WriteWatcher, writeWatchers } from "./transport/writes";
 export { type AssignedValue, type AttributeTarget, toAttributeValue } from "./user-attributes";
 export { readIdentity } from "./whoami";

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { KeyedMutex } from "../runtime";
 import { isSameEmail } from "../text";
 import { type Api, audit, expectId, optionalText } from "./common";
+import { declareComplete, type KnownObject, type Provable } from "./complete-list";
 import { isConflict, isRefusal, readUnless, readUnlessGone } from "./errors";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
@@ -58,6 +59,9 @@ export class EmailTaken extends Error {
 
 const collection = "/v2/members";
 
+/** Deactivated ones, too. */
+const everyone = { includeArchived: true, includeInactive: true } as const;
+
 /** Every license model has an account type with this name; what it may do is the platform's. */
 const administrator = "admin";
 
@@ -79,13 +83,20 @@ export function isDeactivated({ isArchived, isInactive }: Member): boolean {
  * const [ann] = await client.members.findByEmail("ann@example.com");
  * ```
  */
-export class Members {
+export class Members implements Provable {
   readonly #api: Api;
   /** Two administrators who leave at the same time would each see the other one stay. */
   readonly #leaving = new KeyedMutex();
 
+  readonly isComplete = true;
+  readonly everything = declareComplete("memberId", () => this.list(everyone)).everything;
+
   constructor(api: Api) {
     this.#api = api;
+  }
+
+  ask({ id }: KnownObject): Promise<unknown> {
+    return this.get(id);
   }
 
   /** `GET /v2/members/{memberId}`: also one who is deactivated. */
@@ -127,7 +138,6 @@ export class Members {
    * spelling alone, or not at all: if it finds no member, this compares all of them.
    */
   async findByEmail(email: string): Promise<Member[]> {
-    const everyone = { includeArchived: true, includeInactive: true } as const;
     const search = async (query: Parameters<Members["list"]>[0]) =>
       (await collect(this.list(query))).filter((one) => isSameEmail(one.email, email));
     const { reads } = this.#api;
@@ -186,7 +196,7 @@ export class Members {
   /** Every member, deactivated ones too, oldest first. */
   #listEveryone(): Promise<Member[]> {
     return this.#api.reads.read(collection, async () => {
-      const all = await collect(this.list({ includeArchived: true, includeInactive: true }));
+      const all = await collect(this.list(everyone));
       return all.sort((a, b) => (`${a.createdAt} ${a.email}` < `${b.createdAt} ${b.email}` ? -1 : 1));
     });
   }

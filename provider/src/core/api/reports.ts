@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { type Api, archived, audit, type DocumentFilter, expectId, nothing, optionalText, rename } from "./common";
+import { declareComplete, type KnownObject } from "./complete-list";
 import { documentTag, readTags } from "./document-tag";
+import type { Files } from "./files";
 import { filterActive, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -42,30 +44,38 @@ export interface TagReport {
 }
 
 /** Reports, `/v2/reports`, and their tags. */
-export const createReports = ({ transport }: Api) => ({
-  /** `GET /v2/reports`. */
-  list: (query: DocumentFilter = {}) =>
-    list(transport, { path: "/v2/reports", query: { ...query }, entry: report, style: "page" }),
+export const createReports = ({ transport }: Api, files: Files) => {
+  const listAll = (query: DocumentFilter = {}) =>
+    list(transport, { path: "/v2/reports", query: { ...query }, entry: report, style: "page" });
 
-  /** `GET /v2/reports/{reportId}`. */
-  get: (id: string): Promise<Report> =>
-    transport.send({ method: "GET", path: path`/v2/reports/${id}`, answer: expectId(report, "reportId", id) }),
+  return {
+    /** `skipPermissionCheck` lists the reports of everybody. */
+    ...declareComplete("reportId", () => listAll({ skipPermissionCheck: true })),
+    ask: ({ id }: KnownObject): Promise<unknown> => files.get(id),
 
-  /** `GET /v2/reports/{reportId}/tags`. */
-  tags: (id: string) =>
-    filterActive(list(transport, { path: path`/v2/reports/${id}/tags`, entry: documentTag, style: "token" })),
+    /** `GET /v2/reports`. */
+    list: listAll,
 
-  /** `POST /v2/reports/tag`: puts a tag, by name, on a version. A tag is on one version, so the call is idempotent. */
-  tag: (reportId: string, options: TagReport): Promise<TaggedReport> =>
-    transport.send({
-      method: "POST",
-      path: "/v2/reports/tag",
-      body: { reportId, ...options },
-      answer: tagged,
-      repeatable: true,
-    }),
+    /** `GET /v2/reports/{reportId}`. */
+    get: (id: string): Promise<Report> =>
+      transport.send({ method: "GET", path: path`/v2/reports/${id}`, answer: expectId(report, "reportId", id) }),
 
-  /** `DELETE /v2/reports/{reportId}/tags/{tagId}`: removes a tag, by id. */
-  untag: (id: string, tagId: string): Promise<void> =>
-    transport.send({ method: "DELETE", path: path`/v2/reports/${id}/tags/${tagId}`, answer: nothing }),
-});
+    /** `GET /v2/reports/{reportId}/tags`. */
+    tags: (id: string) =>
+      filterActive(list(transport, { path: path`/v2/reports/${id}/tags`, entry: documentTag, style: "token" })),
+
+    /** `POST /v2/reports/tag`: puts a tag, by name, on a version. A tag is on one version, so the call is idempotent. */
+    tag: (reportId: string, options: TagReport): Promise<TaggedReport> =>
+      transport.send({
+        method: "POST",
+        path: "/v2/reports/tag",
+        body: { reportId, ...options },
+        answer: tagged,
+        repeatable: true,
+      }),
+
+    /** `DELETE /v2/reports/{reportId}/tags/{tagId}`: removes a tag, by id. */
+    untag: (id: string, tagId: string): Promise<void> =>
+      transport.send({ method: "DELETE", path: path`/v2/reports/${id}/tags/${tagId}`, answer: nothing }),
+  };
+};

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Api, audit, expectId } from "./common";
+import type { KnownObject } from "./complete-list";
 import { readUnlessGone } from "./errors";
 import { type File, type FileChange, type Files, file } from "./files";
 import { collect } from "./transport/pages";
@@ -34,6 +35,8 @@ export const createShortcuts = (api: Api, files: Files) => {
   const buildPath = (id: string) => path`/v2/files/${id}`;
 
   const calls = {
+    ask: ({ id }: KnownObject): Promise<unknown> => files.get(id),
+
     /** `GET /v2/files?typeFilters=symlink`; calls close to each other share one listing. */
     living: (): Promise<File[]> =>
       api.reads.read(collection, async () =>

@@ -34,6 +34,7 @@ export const sourceSwapPolicies = defineArea({
   noun: "source swap policy",
   id: "policyId",
   read: "whole",
+  isComplete: true,
   listed: sourceSwapPolicy as z.ZodType<SourceSwapPolicy>,
   created: changed,
   updated: changed,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { isSameName } from "../text";
 import { defineArea } from "./area";
 import { archived, audit, isUuid, optionalText } from "./common";
+import type { KnownObject } from "./complete-list";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 import { workbook } from "./workbook-record";
@@ -33,6 +34,7 @@ export const tags = defineArea(
     noun: "tag",
     id: "versionTagId",
     read: "listed",
+    isComplete: true,
     listed: versionTag as z.ZodType<VersionTag>,
     created: z.looseObject({ name: z.string(), versionTagId: z.string() }),
     // A platform may ignore the color.
@@ -41,6 +43,9 @@ export const tags = defineArea(
   },
   (tags, { transport }) => {
     const findByName = async (name: string) => (await tags.living()).find((tag) => isSameName(tag.name, name));
+    /** `GET /v2/tags/{tagId}/workbooks`: the workbooks that have the tag. */
+    const listWorkbooks = (tagId: string) =>
+      list(transport, { path: path`/v2/tags/${tagId}/workbooks`, entry: workbook, style: "page" });
     return {
       ...tags,
       /** The tag with this id, or undefined; reads like {@link findByName}. */
@@ -52,9 +57,9 @@ export const tags = defineArea(
         if (!isUuid(nameOrId) || (await findByName(nameOrId)) !== undefined) return nameOrId;
         return (await tags.findById(nameOrId))?.name ?? nameOrId;
       },
-      /** `GET /v2/tags/{tagId}/workbooks`: the workbooks that have the tag. */
-      listWorkbooks: (tagId: string) =>
-        list(transport, { path: path`/v2/tags/${tagId}/workbooks`, entry: workbook, style: "page" }),
+      listWorkbooks,
+      // No call reads one tag; this one answers 404 for one that doesn't exist.
+      ask: ({ id }: KnownObject) => listWorkbooks(id).next(),
     };
   },
 );

@@ -50,6 +50,7 @@ export const teams = defineArea(
     noun: "team",
     id: "teamId",
     read: "either",
+    isComplete: true,
     listed: listed as z.ZodType<ListedTeam>,
     whole: team as z.ZodType<Team>,
     sends: ["name", "description", "visibility", "members", "createTeamFolder"],

@@ -32,6 +32,7 @@ export const tenants = defineArea(
     noun: "tenant",
     id: "tenantOrganizationId",
     read: "either",
+    isComplete: true,
     listed: tenant as z.ZodType<Tenant>,
     sends: ["name", "slug", "cloudProvider"],
     encode: ({ name, slug, ...rest }) => ({

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Api, audit, optionalText } from "./common";
+import { type CompleteList, findEntry, type KnownObject } from "./complete-list";
 import { readUnlessGone } from "./errors";
 import { defineMap } from "./transport/answer";
 import { collect, list } from "./transport/pages";
@@ -39,7 +40,19 @@ export const createTranslations = (api: Api) => {
     [entry.lng, entry.locale].some((lng) => lng?.toLowerCase() === key.lng.toLowerCase()) &&
     entry.lng_variant === key.variant;
 
+  const readKey = ({ inputs }: KnownObject) => inputs as unknown as TranslationKey;
+  const send = (key: TranslationKey) => transport.send({ method: "GET", path: buildPath(key), answer: contents });
+  /** Entries have no ids. */
+  const everything: CompleteList = {
+    load: () => collect(listAll()),
+    find: (entries, known) => findEntry(entries, (entry) => isSame(readKey(known))(entry as ListedTranslation)),
+  };
+
   const calls = {
+    isComplete: true,
+    everything,
+    ask: (known: KnownObject): Promise<unknown> => send(readKey(known)),
+
     /** `GET /v2/translations/organization`; calls close to each other share one listing. */
     listed: (): Promise<ListedTranslation[]> => reads.read(collection, () => collect(listAll())),
 
@@ -49,7 +62,7 @@ export const createTranslations = (api: Api) => {
 
     /** `GET` of the texts; undefined: there is no such translation. */
     async get(key: TranslationKey): Promise<Texts | undefined> {
-      const found = await readUnlessGone(transport.send({ method: "GET", path: buildPath(key), answer: contents }));
+      const found = await readUnlessGone(send(key));
       if (found === undefined) return undefined;
       // An answer without texts shows no translation: the list does.
       return found.translations ?? ((await calls.find(key)) && {});

@@ -47,6 +47,7 @@ export const userAttributes = defineArea(
     noun: "user attribute",
     id: "userAttributeId",
     read: "either",
+    isComplete: true,
     listed: attribute as z.ZodType<UserAttribute>,
     sends: ["name", "description", "defaultValue"],
   },

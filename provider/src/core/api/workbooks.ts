@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { type Api, type DocumentFilter, expectId, nothing } from "./common";
+import { declareComplete, type KnownObject, type Provable } from "./complete-list";
 import { type DocumentTag, workbookTag } from "./document-tag";
+import type { Files } from "./files";
 import { filterActive, list } from "./transport/pages";
 import { path } from "./transport/path";
 import { type Workbook, workbook } from "./workbook-record";
@@ -44,11 +46,20 @@ export interface TagWorkbook {
  * await client.workbooks.tag(workbookId, { tag: "production" });
  * ```
  */
-export class Workbooks {
+export class Workbooks implements Provable {
   readonly #api: Api;
+  readonly #files: Files;
+  /** See {@link Provable}: `skipPermissionCheck` lists the workbooks of everybody. */
+  readonly isComplete = true;
+  readonly everything = declareComplete("workbookId", () => this.list({ skipPermissionCheck: true })).everything;
 
-  constructor(api: Api) {
+  constructor(api: Api, files: Files) {
     this.#api = api;
+    this.#files = files;
+  }
+
+  ask({ id }: KnownObject): Promise<unknown> {
+    return this.#files.get(id);
   }
 
   /** `GET /v2/workbooks`. */

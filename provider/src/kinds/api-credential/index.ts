@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { collect, credentialMethods, isSecretField } from "../../core/api";
+import { credentialMethods, isSecretField } from "../../core/api";
 import { defineAreaKind } from "../declare";
 import { overlayFound } from "./credential";
 import { fields, outputs } from "./fields";
@@ -88,8 +88,6 @@ Only the product can create a credential with \`oAuthAuthorizationCode\` or \`oA
     const created = await client.apiCredentials.create({ name, allowlist, credential, description }, madeId);
     return { id: created.apiCredentialId, outputs: { authMethod: created.authMethod } };
   },
-
-  absence: { reads: ({ apiCredentials }) => [collect(apiCredentials.list())] },
 
   async read({ client, settings }, id, known) {
     const { name, allowlist, description, authMethod, credential } = await readVisible(client, id, known, settings);

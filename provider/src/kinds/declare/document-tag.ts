@@ -155,7 +155,7 @@ const findPrevious = (before: Partial<Outputs> | undefined, now: number) =>
 export interface TaggedDocument<Key extends string, Own extends InputFields> {
   readonly name: string;
   /** What a message calls the document. */
-  readonly noun: string;
+  readonly noun: keyof typeof documents;
   /** The field that holds the document's id. */
   readonly key: Key;
   /** The path of its collection. */
@@ -229,6 +229,7 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
 
   return defineKind<Record<string, InputField>, typeof outputs>({
     name,
+    area: documents[noun].area,
     docs: { description: description + more + swapDocs, endpoints, example },
     needs: {
       permission: `an account type with "Apply tags", and Can edit access to the ${noun}`,
@@ -351,7 +352,18 @@ function describeMove(now: unknown, before: number | undefined, urn: string | un
   return [`${subject}the tag moves from version ${before} to ${next}`];
 }
 
-const defineDocumentId = (noun: string) =>
-  field(text, `Id of the ${noun}. Changing it tags the other ${noun} and removes the tag from this one.`, {
-    replaces: true,
-  });
+/** The kind and the area of each type of document. */
+const documents = {
+  workbook: { kind: "Workbook", area: "workbooks" },
+  report: { kind: "Report", area: "reports" },
+  "data model": { kind: "DataModel", area: "dataModels" },
+} as const;
+
+const defineDocumentId = (noun: keyof typeof documents) =>
+  reference(
+    documents[noun].kind,
+    `Id of the ${noun}. Changing it tags the other ${noun} and removes the tag from this one.`,
+    {
+      replaces: true,
+    },
+  );

@@ -220,22 +220,6 @@ export interface Deletion<Inputs = never> {
   leaves?(inputs: Inputs): string | undefined;
 }
 
-/** How to distinguish a deleted object from one that the credentials can't see. */
-export interface Absence<Inputs> {
-  /**
-   * Reads that show more than `read` does: the object by its id, and others of its kind in the same place. What they
-   * answer is observed. A promise of `true` says that the object is there, where an entry of a list doesn't have its
-   * id.
-   *
-   * @param isAdministrator whether the owner of the credentials may list what belongs to others.
-   */
-  reads(client: AnalyticsClient, id: string, inputs: Inputs, isAdministrator: boolean): readonly Promise<unknown>[];
-  /** The id as the object's own path has it. Left out: the id. */
-  pathId?(id: string): string;
-  /** Whether a deleted object may still be read by its id. The list alone then shows that it is gone. */
-  readonly mayOutliveList?: boolean;
-}
-
 /** How `pull --all` declares the objects of a kind. */
 export interface Pull {
   /** The file of the pulled program: its name without extension, and what its first line says. */

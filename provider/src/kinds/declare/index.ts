@@ -32,7 +32,7 @@ export {
   text,
 } from "./fields";
 export { grantableKinds, grantNeeds } from "./grantable";
-export { declareComposedIds, declareIdPairs } from "./ids";
+export { declareComposedIds, declareIdPairs, type End, listEnds } from "./ids";
 export { type AnyKind, getDefaultSettings, type InputsOf, type Kind, type KindDocs } from "./kind";
 export { defineMembership } from "./membership";
 export { defineOwnerField, describeOwner, findOwnerHint } from "./owner";

@@ -1,7 +1,7 @@
-import type { ApiError, AreaName } from "../../core/api";
+import type { ApiError, ClientArea } from "../../core/api";
 import type { SettingsTable } from "../../settings";
 import type { Created, LifecycleContext, Remote } from "./context";
-import type { Absence, Adoption, Deletion, Needs, Pull, Review, Writing } from "./facets";
+import type { Adoption, Deletion, Needs, Pull, Review, Writing } from "./facets";
 import type { InputFields, OutputFields } from "./fields";
 import type { Shape } from "./shape";
 
@@ -26,8 +26,11 @@ export interface KindDocs {
 export interface Kind<Inputs extends object, Outputs extends object> {
   /** The last part of the type token, `pulumi-nodejs:dynamic/analytics:<name>`. Released names never change. */
   readonly name: string;
-  /** The area of the API that its objects are in. Left out: they are in none, or in one that isn't declared. */
-  readonly area?: AreaName;
+  /**
+   * What a client calls the area of the API that has its objects, or those that they are parts of. Left out: none does,
+   * and a person has to say that one was deleted.
+   */
+  readonly area?: ClientArea;
   readonly docs: KindDocs;
   readonly fields: InputFields;
   readonly outputs: OutputFields;
@@ -76,7 +79,6 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly review?: Review<Inputs, Outputs>;
   readonly writing?: Writing<Inputs>;
   readonly deletion?: Deletion<Inputs>;
-  readonly absence?: Absence<Inputs>;
   /** Left out: a part of `pull` of its own declares the objects, or none does. */
   readonly pull?: Pull;
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { AnalyticsClient } from "../../core/api";
+import type { AnalyticsClient, ClientArea } from "../../core/api";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
 import type { Deletion, Needs, Pull, Review } from "./facets";
@@ -10,6 +10,7 @@ import type { Kind, KindDocs } from "./kind";
 /** A set that the platform keeps for an owner, and the calls that change it. */
 export interface MemberSet<Owner extends string, Member extends string> {
   readonly name: string;
+  readonly area: ClientArea;
   readonly docs: KindDocs;
   readonly needs: Needs;
   /** What a removal destroys. */

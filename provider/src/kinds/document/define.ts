@@ -1,6 +1,5 @@
 /** What the declarations of documents have in common: where they lie, what is secret, how they end. */
 
-import { collect } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import type { Forms, Severity } from "../../core/model";
 import { listKinds } from "../../core/workbook";
@@ -60,7 +59,9 @@ export function createDocumentCalls<
   getSent: (forms: Forms) => unknown,
 ) {
   const { noun, texts } = documents;
+  const area = ({ "data model": "dataModels", workbook: "workbooks", report: "reports" } as const)[noun];
   return {
+    area,
     create: documents.create.bind(documents),
     read: documents.read.bind(documents),
     reconcile: documents.update.bind(documents),
@@ -102,23 +103,6 @@ export function createDocumentCalls<
         return [name, folderId, description, getSent(texts.getForms(inputs))];
       },
       refusesConflicts: true,
-    },
-
-    absence: {
-      reads(
-        client: LifecycleContext["client"],
-        id: string,
-        { folderId }: Inputs,
-        isAdministrator: boolean,
-      ): readonly Promise<unknown>[] {
-        const { files, dataModels, workbooks, reports } = client;
-        const all = { "data model": dataModels, workbook: workbooks, report: reports }[noun];
-        return [
-          files.get(id),
-          collect(files.list({ type: getFileType(noun), parentId: folderId, directChildren: true })),
-          ...(isAdministrator ? [collect<unknown>(all.list({ skipPermissionCheck: true }))] : []),
-        ];
-      },
     },
 
     deletion: {

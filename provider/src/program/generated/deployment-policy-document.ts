@@ -1,16 +1,20 @@
 // Generated from kinds/deployment-policy-document by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
+import type { DataModel } from "../data-model";
+import type { Report } from "../report";
 import { AnalyticsResource, formTypeToken } from "../resource";
+import type { Workbook } from "../workbook";
 import type { CommonArgs } from "./common";
 import type { DeploymentPolicy } from "./deployment-policy";
+import type { Folder } from "./folder";
 
 /** Arguments of {@link DeploymentPolicyDocument}. */
 export interface DeploymentPolicyDocumentArgs extends CommonArgs {
   /** Id of the deployment policy. Changing it replaces the resource. */
   deploymentPolicyId: pulumi.Input<string> | DeploymentPolicy;
   /** Id of the data model, workbook, report or folder. Changing it replaces the resource. */
-  inodeId: pulumi.Input<string>;
+  inodeId: pulumi.Input<string> | DataModel | Folder | Report | Workbook;
 }
 
 /**
@@ -44,7 +48,7 @@ export class DeploymentPolicyDocument extends AnalyticsResource {
       {
         kind: "DeploymentPolicyDocument",
         properties: ["deploymentPolicyId", "inodeId"],
-        refs: { deploymentPolicyId: {} },
+        refs: { deploymentPolicyId: {}, inodeId: {} },
         deletesFirst: true,
       },
       name,

@@ -4,13 +4,14 @@ import type * as pulumi from "@pulumi/pulumi";
 import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { DeploymentPolicy } from "./deployment-policy";
+import type { Tenant } from "./tenant";
 
 /** Arguments of {@link DeploymentPolicyTenant}. */
 export interface DeploymentPolicyTenantArgs extends CommonArgs {
   /** Id of the deployment policy. Changing it replaces the resource. */
   deploymentPolicyId: pulumi.Input<string> | DeploymentPolicy;
   /** Id of the tenant organization. Changing it replaces the resource. */
-  tenantOrganizationId: pulumi.Input<string>;
+  tenantOrganizationId: pulumi.Input<string> | Tenant;
 }
 
 /**
@@ -48,7 +49,7 @@ export class DeploymentPolicyTenant extends AnalyticsResource {
       {
         kind: "DeploymentPolicyTenant",
         properties: ["deploymentPolicyId", "tenantOrganizationId"],
-        refs: { deploymentPolicyId: {} },
+        refs: { deploymentPolicyId: {}, tenantOrganizationId: {} },
         deletesFirst: true,
       },
       name,

@@ -27,10 +27,10 @@ export interface DeploymentPolicyArgs extends CommonArgs {
  * The engine deletes the old policy before it creates a replacement. Whether two policies can have the same name is
  * undocumented.
  *
- * Deleting the resource archives the policy. The platform doesn't return whether a policy is archived, so a policy that is
- * missing from the list counts as deleted, even if its id is still readable. The stack setting
- * `analytics:deploymentPolicies.treatAsDeletedWhen: unreadable` changes that: a policy then counts as deleted if its id
- * is not readable.
+ * Deleting the resource archives the policy. The platform doesn't return whether a policy is archived, so one that is
+ * missing from the list counts as missing. If its id is still readable, a refresh asks you to confirm that it was deleted.
+ * With the stack setting `analytics:deploymentPolicies.treatAsDeletedWhen: unreadable`, a policy whose id is readable
+ * isn't missing.
  *
  * Endpoints: `POST|GET /v2/deploymentPolicies`, `GET|PATCH|DELETE /v2/deploymentPolicies/{deploymentPolicyId}`.
  *

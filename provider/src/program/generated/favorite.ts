@@ -1,8 +1,12 @@
 // Generated from kinds/favorite by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
+import type { DataModel } from "../data-model";
+import type { Report } from "../report";
 import { AnalyticsResource, formTypeToken } from "../resource";
+import type { Workbook } from "../workbook";
 import type { CommonArgs } from "./common";
+import type { Folder } from "./folder";
 import type { Member } from "./member";
 
 /** Arguments of {@link Favorite}. */
@@ -10,7 +14,7 @@ export interface FavoriteArgs extends CommonArgs {
   /** Id of the member. Changing it replaces the resource. */
   memberId: pulumi.Input<string> | Member;
   /** Id of the workbook, report, data model or folder. Changing it replaces the resource. */
-  inodeId: pulumi.Input<string>;
+  inodeId: pulumi.Input<string> | DataModel | Folder | Report | Workbook;
 }
 
 /**
@@ -44,7 +48,12 @@ export class Favorite extends AnalyticsResource {
 
   constructor(name: string, args: FavoriteArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "Favorite", properties: ["memberId", "inodeId"], refs: { memberId: {} }, deletesFirst: true },
+      {
+        kind: "Favorite",
+        properties: ["memberId", "inodeId"],
+        refs: { memberId: {}, inodeId: {} },
+        deletesFirst: true,
+      },
       name,
       args,
       options,

@@ -3,6 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { DataModel } from "../data-model";
 import { AnalyticsResource, formTypeToken } from "../resource";
+import type { Workbook } from "../workbook";
 import type { CommonArgs } from "./common";
 
 /** Arguments of {@link MaterializationSchedule}. */
@@ -10,7 +11,7 @@ export interface MaterializationScheduleArgs extends CommonArgs {
   /** Id of the data model. Give this or `workbookId`. Changing it replaces the resource. */
   dataModelId?: pulumi.Input<string> | DataModel;
   /** Id of the workbook. Give this or `dataModelId`. Changing it replaces the resource. */
-  workbookId?: pulumi.Input<string>;
+  workbookId?: pulumi.Input<string> | Workbook;
   /** The platform's id of the element. Give this or `elementName`. Changing it replaces the resource. */
   elementId?: pulumi.Input<string>;
   /** The name of the element, unique in the document. Give this or `elementId`. Changing it replaces the resource. */
@@ -88,7 +89,7 @@ export class MaterializationSchedule extends AnalyticsResource {
           "isPaused",
           "sheetId",
         ],
-        refs: { dataModelId: {} },
+        refs: { dataModelId: {}, workbookId: {} },
         deletesFirst: true,
       },
       name,

@@ -1,13 +1,14 @@
 // Generated from kinds/report-schedule by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
+import type { Report } from "../report";
 import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 
 /** Arguments of {@link ReportSchedule}. */
 export interface ReportScheduleArgs extends CommonArgs {
   /** Id of the report. Changing it replaces the resource. */
-  reportId: pulumi.Input<string>;
+  reportId: pulumi.Input<string> | Report;
   /** What is exported. Default: one PDF. */
   attachments?: DeepInput<
     {
@@ -243,6 +244,7 @@ export class ReportSchedule extends AnalyticsResource {
           "isSuspended",
           "ownerId",
         ],
+        refs: { reportId: {} },
       },
       name,
       args,

@@ -1,6 +1,7 @@
 // Generated from kinds/report-tag by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
+import type { Report } from "../report";
 import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Tag } from "./tag";
@@ -8,7 +9,7 @@ import type { Tag } from "./tag";
 /** Arguments of {@link ReportTag}. */
 export interface ReportTagArgs extends CommonArgs {
   /** Id of the report. Changing it tags the other report and removes the tag from this one. */
-  reportId: pulumi.Input<string>;
+  reportId: pulumi.Input<string> | Report;
   /** The tag, its name or its id. Changing it replaces the resource. */
   tag: pulumi.Input<string> | Tag;
   /**
@@ -153,7 +154,7 @@ export class ReportTag extends AnalyticsResource {
           "taggedDocumentId",
         ],
         optionalOutputs: ["previousVersion"],
-        refs: { tag: { by: "name", idIn: "tagId" } },
+        refs: { reportId: {}, tag: { by: "name", idIn: "tagId" } },
         deletesFirst: true,
       },
       name,

@@ -5,6 +5,7 @@ import { AnalyticsResource, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Member } from "./member";
 import type { Team } from "./team";
+import type { Tenant } from "./tenant";
 import type { UserAttribute } from "./user-attribute";
 
 /** Arguments of {@link UserAttributeAssignment}. */
@@ -16,7 +17,7 @@ export interface UserAttributeAssignmentArgs extends CommonArgs {
   /** Id of the team whose members have the value. Changing it replaces the resource. */
   teamId?: pulumi.Input<string> | Team;
   /** Id of the tenant organization that has the value, for deployments. Changing it replaces the resource. */
-  tenantOrganizationId?: pulumi.Input<string>;
+  tenantOrganizationId?: pulumi.Input<string> | Tenant;
   /** The value. It isn't secret unless the program marks it, but no message contains it. */
   value: pulumi.Input<string>;
 }
@@ -69,7 +70,7 @@ export class UserAttributeAssignment extends AnalyticsResource {
         kind: "UserAttributeAssignment",
         properties: ["userAttributeId", "memberId", "teamId", "tenantOrganizationId", "value", "priority"],
         optionalOutputs: ["priority"],
-        refs: { userAttributeId: {}, memberId: {}, teamId: {} },
+        refs: { userAttributeId: {}, memberId: {}, teamId: {}, tenantOrganizationId: {} },
         deletesFirst: true,
       },
       name,

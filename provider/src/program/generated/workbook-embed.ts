@@ -2,12 +2,13 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import { AnalyticsResource, formTypeToken } from "../resource";
+import type { Workbook } from "../workbook";
 import type { CommonArgs } from "./common";
 
 /** Arguments of {@link WorkbookEmbed}. */
 export interface WorkbookEmbedArgs extends CommonArgs {
   /** Id of the workbook. Changing it replaces the resource. */
-  workbookId: pulumi.Input<string>;
+  workbookId: pulumi.Input<string> | Workbook;
   /** What the embed shows. Changing it replaces the resource. */
   sourceType: pulumi.Input<"workbook" | "page" | "element">;
   /** Id of the page or element; required for these. Changing it replaces the resource. */
@@ -71,6 +72,7 @@ export class WorkbookEmbed extends AnalyticsResource {
       {
         kind: "WorkbookEmbed",
         properties: ["workbookId", "sourceType", "sourceId", "public", "allowDelete", "embedUrl"],
+        refs: { workbookId: {} },
         deletesFirst: true,
       },
       name,

@@ -2,12 +2,13 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
+import type { Workbook } from "../workbook";
 import type { CommonArgs } from "./common";
 
 /** Arguments of {@link WorkbookSchedule}. */
 export interface WorkbookScheduleArgs extends CommonArgs {
   /** Id of the workbook. Changing it replaces the resource. */
-  workbookId: pulumi.Input<string>;
+  workbookId: pulumi.Input<string> | Workbook;
   /** What is exported, in which format; may be empty. */
   attachments: DeepInput<
     {
@@ -270,6 +271,7 @@ export class WorkbookSchedule extends AnalyticsResource {
           "isSuspended",
           "ownerId",
         ],
+        refs: { workbookId: {} },
       },
       name,
       args,

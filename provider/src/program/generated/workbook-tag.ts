@@ -2,13 +2,14 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
+import type { Workbook } from "../workbook";
 import type { CommonArgs } from "./common";
 import type { Tag } from "./tag";
 
 /** Arguments of {@link WorkbookTag}. */
 export interface WorkbookTagArgs extends CommonArgs {
   /** Id of the workbook. Changing it tags the other workbook and removes the tag from this one. */
-  workbookId: pulumi.Input<string>;
+  workbookId: pulumi.Input<string> | Workbook;
   /** The tag, its name or its id. Changing it replaces the resource. */
   tag: pulumi.Input<string> | Tag;
   /**
@@ -187,7 +188,7 @@ export class WorkbookTag extends AnalyticsResource {
           "taggedDocumentId",
         ],
         optionalOutputs: ["previousVersion"],
-        refs: { tag: { by: "name", idIn: "tagId" } },
+        refs: { workbookId: {}, tag: { by: "name", idIn: "tagId" } },
         deletesFirst: true,
       },
       name,

@@ -1,6 +1,6 @@
 import type { CodedNoun } from "../../../core/model";
 import { defineKind } from "../define";
-import { type DataOf, field, type InputField, type InputFields, text } from "../fields";
+import { type DataOf, type InputField, type InputFields, reference } from "../fields";
 import type { Kind } from "../kind";
 import { toRequestAttachments } from "./answer";
 import { type Outputs, scheduleCalls } from "./calls";
@@ -34,12 +34,14 @@ export function defineExportSchedule<const Noun extends CodedNoun, const Own ext
   of: ScheduledDocument<Noun, Own>,
 ): Kind<Inputs<Noun, Own>, Outputs> {
   const { name, noun, summary, example, probes, problems } = of;
-  const id: InputField = field(text, `Id of the ${noun}.`, { replaces: true });
+  const kind = noun === "workbook" ? "Workbook" : "Report";
+  const id: InputField = reference(kind, `Id of the ${noun}.`, { replaces: true });
   const fields: InputFields = { [`${noun}Id`]: id, ...of.fields, ...common };
   const { ids, adoption, ...calls } = scheduleCalls(of, fields);
   const path = `/v2/${noun}s/{${noun}Id}/schedules`;
   return defineKind<InputFields, typeof outputs>({
     name,
+    area: `${noun}Schedules`,
     docs: {
       description: summary + describeSchedules(noun),
       endpoints: [`POST|GET ${path}`, `PATCH|DELETE ${path}/{scheduleId}`],
