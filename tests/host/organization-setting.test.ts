@@ -8,10 +8,9 @@ describe("a setting of the organization, in the real dynamic-provider host", () 
   const isOn = async () => ((await at.emulator.ui.request("GET", path)) as { enabled: boolean }).enabled;
   const turnInProduct = (enabled: boolean) => at.emulator.ui.request("PATCH", path, { enabled });
 
-  test("lives its whole life: create, no-op, read, update, and delete, which sets it back", async () => {
+  test("lives its whole life: create, no-op, read, update, and delete, which changes nothing and says so", async () => {
     const { id, state } = await at.host.create(declared);
     expect(id).toBe(`${at.emulator.seeded.organization}/publicEmbeds`);
-    expect(state).toMatchObject({ enabledBefore: false });
     expect(listWrites(at.emulator)).toEqual([{ method: "PATCH", path, body: { enabled: true } }]);
     await at.host.waitForPrinted("the setting publicEmbeds was off, and is now on");
     expect(await at.host.diff(id, state, declared)).toMatchObject({ changes: false });
@@ -20,43 +19,53 @@ describe("a setting of the organization, in the real dynamic-provider host", () 
     const off = await at.host.update(id, state, { ...declared, enabled: false });
     expect(await isOn()).toBe(false);
     const on = await at.host.update(id, off, declared);
-    expect(on).toMatchObject({ enabledBefore: false });
-    await at.host.delete(id, on);
-    await at.host.waitForPrinted("the setting publicEmbeds is off again, as it was before the resource");
-    expect(await isOn()).toBe(false);
     at.emulator.clearRequests();
     await at.host.delete(id, on);
-    expect(listWrites(at.emulator)).toEqual([]);
-  });
-
-  test("one that is as declared is written neither by the create nor by the delete", async () => {
-    await turnInProduct(true);
-    at.emulator.clearRequests();
-    const { id, state } = await at.host.create(declared);
-    await at.host.delete(id, state);
+    await at.host.waitForPrinted(
+      "the setting publicEmbeds stays as it is on the platform: only the resource is removed",
+    );
     expect(listWrites(at.emulator)).toEqual([]);
     expect(await isOn()).toBe(true);
   });
 
-  test("what it was before is unknown of an imported one: a delete leaves it", async () => {
-    await turnInProduct(true);
-    const id = `${at.emulator.seeded.organization}/publicEmbeds`;
-    const imported = await at.host.read(id, {});
-    expect(imported.inputs).toMatchObject(declared);
-    at.emulator.clearRequests();
-    await at.host.delete(id, imported.state);
-    await at.host.waitForPrinted("the setting publicEmbeds stays on: what it was before the resource is unknown");
-    expect(listWrites(at.emulator)).toEqual([]);
+  test("a delete leaves what a person has decided since", async () => {
+    const { id, state } = await at.host.create(declared);
+    await turnInProduct(false);
+    await at.host.delete(id, state);
+    expect(await isOn()).toBe(false);
   });
 
-  test("nor is that of an adopted one known", async () => {
+  test("`onDelete` is what a delete sets, of the state's setting and not of another one's", async () => {
+    const { id, state } = await at.host.create(declared);
+    at.emulator.clearRequests();
+    const added = await at.host.update(id, state, { ...declared, onDelete: { enabled: false } });
+    expect(listWrites(at.emulator)).toEqual([]);
+    expect((await at.host.read(id, added)).inputs).toEqual({ ...declared, onDelete: { enabled: false } });
+    await at.host.check(added, { setting: "bulkCopy", enabled: true, onDelete: { enabled: true } });
+    await at.host.delete(id, added);
+    await at.host.waitForPrinted("the setting publicEmbeds is now off, as onDelete says");
+    expect(await isOn()).toBe(false);
+  });
+
+  test("a state of an earlier release, which remembers what was before, is read; its delete changes nothing", async () => {
+    const { id, state } = await at.host.create(declared);
+    const former = { ...state, enabledBefore: false };
+    expect(await at.host.diff(id, former, declared)).toMatchObject({ changes: false });
+    expect((await at.host.read(id, former)).inputs).toEqual(declared);
+    await at.host.delete(id, former);
+    expect(await isOn()).toBe(true);
+  });
+
+  test.each([
+    ["an imported one", async (id: string) => (await at.host.read(id, {})).state],
+    ["an adopted one", async (id: string) => (await at.host.create({ ...declared, adopt: { id } })).state],
+  ])("a delete leaves %s as it is", async (_, get) => {
     await turnInProduct(true);
     const id = `${at.emulator.seeded.organization}/publicEmbeds`;
-    const adopted = await at.host.create({ ...declared, enabled: false, adopt: { id } });
-    expect(await isOn()).toBe(false);
-    await at.host.delete(id, adopted.state);
-    await at.host.waitForPrinted("the setting publicEmbeds stays off: what it was before the resource is unknown");
-    expect(await isOn()).toBe(false);
+    const state = await get(id);
+    at.emulator.clearRequests();
+    await at.host.delete(id, state);
+    expect(listWrites(at.emulator)).toEqual([]);
   });
 
   test("what somebody else changes is drift", async () => {
@@ -79,9 +88,9 @@ describe("a setting of the organization, in the real dynamic-provider host", () 
     );
   });
 
-  test("a create whose answer was lost is sent again, and what was before is known", async () => {
+  test("a create whose answer was lost is sent again", async () => {
     at.emulator.addFault({ fault: "reset-after", method: "PATCH", path, nth: 1 });
     const { state } = await at.host.create(declared);
-    expect(state).toMatchObject({ enabled: true, enabledBefore: false });
+    expect(state).toMatchObject({ enabled: true });
   });
 });

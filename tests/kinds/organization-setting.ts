@@ -3,7 +3,7 @@ import type { Sample } from "../sample";
 const calls = ["PATCH /v2/organizations/settings/publicEmbeds"];
 
 export const sample: Sample = {
-  declared: { setting: "publicEmbeds", enabled: true },
+  declared: { setting: "publicEmbeds", enabled: true, onDelete: { enabled: false } },
   create: calls,
   update: calls,
   delete: calls,

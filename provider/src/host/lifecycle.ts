@@ -151,8 +151,8 @@ export class KindLifecycle implements Lifecycle {
     const { kind } = this;
     if (kind.adoption?.find === undefined || inputs.adopt || hasUnknown(inputs)) return undefined;
     // Checks run one after the other: each other place costs a request, and the create lists it itself.
-    const documents = documentFields.map((field) => inputs[field]);
-    const place = JSON.stringify([getProfile(inputs), ...kind.shape.listFolders(inputs), ...documents]);
+    const places = Object.keys(kind.fields).filter((name) => kind.fields[name]?.ref !== undefined);
+    const place = JSON.stringify([getProfile(inputs), ...places.map((name) => inputs[name])]);
     this.#listed ??= place;
     if (place !== this.#listed) return undefined;
     try {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { isMissingOperation, readIdentity, readUnless, readUnlessGone } from "../core/api";
-import { declareComposedIds, defineKind, field, output, text } from "./declare";
+import { isMissingOperation, readIdentity, readUnlessGone } from "../core/api";
+import { declareComposedIds, defineKind, field, text } from "./declare";
 
 const { idForms, partsOf: settingOf } = declareComposedIds(
   "OrganizationSetting",
@@ -26,9 +26,10 @@ export const organizationSetting = defineKind({
 Other settings of the platform that are on or off work by their name in the API, too. The organization's time zone isn't
 one: it can be written and not read.
 
-The setting is always there, so a create sets it, and logs what it was. A delete sets it back to that. Where it is
-unknown, because the resource was imported or adopted or its create was lost, a delete leaves the setting as it is, and
-says so.`,
+The setting is always there, so a create sets it, and logs what it was. Removing the resource changes nothing on the
+platform, and the provider says so. Declare the value that a delete sets as \`onDelete: { enabled: false }\`, and run
+\`pulumi up\` before the delete, because a delete reads its arguments from the state. A delete never sets back what the
+setting was before the resource: someone may have decided otherwise since.`,
     endpoints: ["GET|PATCH /v2/organizations/settings/{name}", "GET /v2/whoami"],
     example: `new analytics.OrganizationSetting("no-public-embeds", { setting: "publicEmbeds", enabled: false });`,
   },
@@ -41,14 +42,13 @@ says so.`,
       replaces: true,
     }),
     enabled: field(z.boolean(), "Whether it is on."),
-  },
-  outputs: {
-    enabledBefore: output(
-      z.boolean().optional(),
-      "Whether it was on before the resource: a delete sets it back. Absent: unknown.",
-      { changesWith: [] },
+    onDelete: field(
+      z.strictObject({ enabled: z.boolean().describe("Whether it is on afterwards.") }).optional(),
+      "What a delete of the resource sets. Default: a delete changes nothing.",
+      { writeOnly: true },
     ),
   },
+  outputs: {},
 
   describe: ({ setting }) => `setting ${setting} of the organization`,
 
@@ -57,45 +57,43 @@ says so.`,
       ? `The platform has no setting "${setting}" that is on or off. Described are ${described.join(", ")}.`
       : undefined,
 
-  mock: (_id, { setting, enabled }) => ({ id: `organization/${setting}`, outputs: { enabledBefore: enabled } }),
+  mock: (_id, { setting }) => ({ id: `organization/${setting}`, outputs: {} }),
 
-  async create({ client, mayBeDone, checkpoint, log }, { setting, enabled }) {
+  async create({ client, checkpoint, log }, { setting, enabled }) {
     const { organizationId } = await readIdentity(client);
     const id = `${organizationId}/${setting}`;
-    const enabledBefore = await client.organizationSettings.isEnabled(setting);
-    // A lost create may have changed it.
-    const outputs = { enabledBefore: mayBeDone ? undefined : enabledBefore };
-    if (enabledBefore !== enabled) {
+    const before = await client.organizationSettings.isEnabled(setting);
+    if (before !== enabled) {
       // Before the write: refuses a setting that another resource has.
-      checkpoint(id, { inputs: { setting, enabled: enabledBefore }, outputs });
+      checkpoint(id, { inputs: { setting, enabled: before }, outputs: {} });
       await client.organizationSettings.set(setting, enabled);
-      log(`the setting ${setting} was ${showState(enabledBefore)}, and is now ${showState(enabled)}`);
+      log(`the setting ${setting} was ${showState(before)}, and is now ${showState(enabled)}`);
     }
-    return { id, outputs };
+    return { id, outputs: {} };
   },
 
-  async read({ client }, id, known) {
+  async read({ client }, id) {
     const setting = settingOf(id);
     const enabled = await readUnlessGone(client.organizationSettings.isEnabled(setting));
-    if (enabled === undefined) return undefined;
-    return { inputs: { setting, enabled }, outputs: { enabledBefore: known?.outputs.enabledBefore } };
+    return enabled === undefined ? undefined : { inputs: { setting, enabled }, outputs: {} };
   },
 
-  async update({ client }, id, { enabled }, { olds }) {
+  async update({ client }, id, { enabled }) {
     if (enabled !== undefined) await client.organizationSettings.set(settingOf(id), enabled);
-    return { enabledBefore: olds.outputs.enabledBefore };
+    return {};
   },
 
-  async delete({ client, log }, id, { outputs: { enabledBefore } }) {
+  async delete({ client, log }, id, { inputs: { onDelete } }) {
     const setting = settingOf(id);
-    const enabled = await readUnless(isMissingOperation, client.organizationSettings.isEnabled(setting));
-    if (enabled === undefined) return;
-    if (enabledBefore === undefined) {
-      log(`the setting ${setting} stays ${showState(enabled)}: what it was before the resource is unknown`);
-    } else if (enabled !== enabledBefore) {
-      await client.organizationSettings.set(setting, enabledBefore);
-      log(`the setting ${setting} is ${showState(enabledBefore)} again, as it was before the resource`);
+    if (onDelete === undefined) {
+      log(
+        `the setting ${setting} stays as it is on the platform: only the resource is removed. To have a delete set ` +
+          "it, declare onDelete: { enabled: … }",
+      );
+      return;
     }
+    await client.organizationSettings.set(setting, onDelete.enabled);
+    log(`the setting ${setting} is now ${showState(onDelete.enabled)}, as onDelete says`);
   },
 });
 

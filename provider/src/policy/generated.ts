@@ -185,7 +185,7 @@ export const validateModelCheck =
  *
  * @example
  * validateOrganizationSetting((inputs, _context, report) => {
- *   if (inputs.setting === undefined) report("declare setting");
+ *   if (inputs.onDelete === undefined) report("declare onDelete");
  * });
  */
 export const validateOrganizationSetting =

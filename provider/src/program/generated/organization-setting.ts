@@ -1,7 +1,7 @@
 // Generated from kinds/organization-setting by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, formTypeToken } from "../resource";
+import { AnalyticsResource, type DeepInput, formTypeToken } from "../resource";
 import type { CommonArgs } from "./common";
 
 /** Arguments of {@link OrganizationSetting}. */
@@ -10,6 +10,11 @@ export interface OrganizationSettingArgs extends CommonArgs {
   setting: pulumi.Input<string>;
   /** Whether it is on. */
   enabled: pulumi.Input<boolean>;
+  /** What a delete of the resource sets. Default: a delete changes nothing. */
+  onDelete?: DeepInput<{
+    /** Whether it is on afterwards. */
+    enabled: boolean;
+  }>;
 }
 
 /**
@@ -24,9 +29,10 @@ export interface OrganizationSettingArgs extends CommonArgs {
  * Other settings of the platform that are on or off work by their name in the API, too. The organization's time zone isn't
  * one: it can be written and not read.
  *
- * The setting is always there, so a create sets it, and logs what it was. A delete sets it back to that. Where it is
- * unknown, because the resource was imported or adopted or its create was lost, a delete leaves the setting as it is, and
- * says so.
+ * The setting is always there, so a create sets it, and logs what it was. Removing the resource changes nothing on the
+ * platform, and the provider says so. Declare the value that a delete sets as `onDelete: { enabled: false }`, and run
+ * `pulumi up` before the delete, because a delete reads its arguments from the state. A delete never sets back what the
+ * setting was before the resource: someone may have decided otherwise since.
  *
  * Endpoints: `GET|PATCH /v2/organizations/settings/{name}`, `GET /v2/whoami`.
  *
@@ -43,17 +49,18 @@ export class OrganizationSetting extends AnalyticsResource {
   declare readonly setting: pulumi.Output<string>;
   /** Whether it is on. */
   declare readonly enabled: pulumi.Output<boolean>;
-  /** Whether it was on before the resource: a delete sets it back. Absent: unknown. */
-  declare readonly enabledBefore: pulumi.Output<boolean | undefined>;
+  /** What a delete of the resource sets. Default: a delete changes nothing. */
+  declare readonly onDelete: pulumi.Output<
+    | {
+        /** Whether it is on afterwards. */
+        enabled: boolean;
+      }
+    | undefined
+  >;
 
   constructor(name: string, args: OrganizationSettingArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      {
-        kind: "OrganizationSetting",
-        properties: ["setting", "enabled", "enabledBefore"],
-        optionalOutputs: ["enabledBefore"],
-        deletesFirst: true,
-      },
+      { kind: "OrganizationSetting", properties: ["setting", "enabled", "onDelete"], deletesFirst: true },
       name,
       args,
       options,
