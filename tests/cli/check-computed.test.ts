@@ -204,6 +204,7 @@ describeWithDuckDb("checks that the platform calculates", () => {
       env: { ...buildSettings(emulator), PULUMI_HOME: cwd },
     });
     expect(stdout).toContain("300 checks: 150 passed, 150 failed, 0 warnings, 0 not run");
-    expect(emulator.requests().length - before).toBeLessThanOrEqual(160);
+    // Two of them look whether the scratch workbook carries its mark, before it is read and before it is deleted.
+    expect(emulator.requests().length - before).toBeLessThanOrEqual(162);
   });
 });

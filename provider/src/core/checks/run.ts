@@ -6,9 +6,11 @@ import {
   collect,
   type DataModelRepresentation,
   type ExportedRow,
+  type File,
   isNotFound,
   isUncertain,
   readUnless,
+  readUnlessGone,
 } from "../api";
 import { type JsonObject, toList } from "../model/json";
 import { type LeftScratch, nameScratch, type ScratchJournal, type ScratchType } from "./journal";
@@ -44,9 +46,10 @@ export interface ScratchPlace {
 
 /**
  * Creates scratch documents for some work, and deletes them, whatever happens. First it deletes what processes left
- * that were killed meanwhile. Requests: about six, and for each element the export and its polls.
+ * that were killed meanwhile. Deletes only what carries the mark of a scratch document in its own answer. Requests:
+ * about eight, and for each element the export and its polls.
  *
- * @throws ApiError when a document can't be created.
+ * @throws ApiError when a document can't be created, or when the answer to its create has the id of another one.
  * @example
  * const rows = await useScratch(client, options, (place) => place.readRows({ contents, exports }));
  */
@@ -65,14 +68,20 @@ export async function useScratch<T>(
   // Every element that is waited for adds a listener; that is not a leak.
   if (signal) setMaxListeners(0, signal);
   const made: LeftScratch[] = [];
-  const create = async (type: ScratchType, send: (name: string) => Promise<string>) => {
+  const create = async <Read extends { name: string }>(
+    type: ScratchType,
+    send: (name: string) => Promise<string>,
+    read: (id: string) => Promise<Read>,
+  ): Promise<Read & { id: string }> => {
     signal?.throwIfAborted();
     const begun = journal.begin({ organizationId, folderId, type });
     try {
       const id = await send(nameScratch(begun));
       made.push({ ...begun, id, settle: () => journal.deleted(begun.stamp) });
       journal.made(begun.stamp, id);
-      return id;
+      const found = await read(id);
+      if (!isMarked(found, begun)) throw createForeignError(id, found.name);
+      return { ...found, id };
     } catch (error) {
       // A create whose answer was lost is looked for by the next run, when lists show it.
       if (made.every(({ stamp }) => stamp !== begun.stamp) && !isUncertain(error)) journal.deleted(begun.stamp);
@@ -95,16 +104,19 @@ export async function useScratch<T>(
     return await work({
       async createModel({ pages }) {
         const spec = { schemaVersion: 1 as const, pages: toList(pages), description };
-        const id = await create("data-model", async (name) => {
-          return (await client.dataModels.createSpec({ name, folderId, ...spec })).dataModelId;
-        });
-        return client.dataModels.getSpec(id);
+        return create(
+          "data-model",
+          async (name) => (await client.dataModels.createSpec({ name, folderId, ...spec })).dataModelId,
+          (id) => client.dataModels.getSpec(id),
+        );
       },
       async readRows({ contents, exports }) {
-        const workbookId = await create("workbook", (name) =>
-          client.workbookContents.create({ name, folderId, description, contents }),
+        const { id } = await create(
+          "workbook",
+          (name) => client.workbookContents.create({ name, folderId, description, contents }),
+          (made) => client.files.get(made),
         );
-        return new Map<string, ExportResult>(await Promise.all(exports.map((one) => readElement(workbookId, one))));
+        return new Map<string, ExportResult>(await Promise.all(exports.map((one) => readElement(id, one))));
       },
     });
   } finally {
@@ -130,20 +142,36 @@ const deleteLeft = async (client: AnalyticsClient, left: readonly LeftScratch[])
   for (const one of left) await deleteOne(client, one);
 };
 
-/** Deletes a scratch document; one whose id isn't known is found by its stamp, in the folder that it was created in. */
+/** Whether an object is the scratch document that a record is of: its name has the random stamp. */
+const isMarked = ({ name }: { readonly name: string }, begun: Pick<LeftScratch, "stamp">): boolean =>
+  name === nameScratch(begun);
+
+/** The error for a create whose answer had the id of something else, which stays untouched. */
+const createForeignError = (id: string, name: string) =>
+  new ApiError({
+    ...{ method: "GET", path: `/v2/files/${id}`, outcome: "unknown" },
+    detail: `the create of a scratch document was answered with this id, which is "${name}"`,
+    hint:
+      "Nothing of it was changed. Find the proxy or cache that mixes up answers of the platform, and run the command " +
+      "again.",
+  });
+
+/** Deletes a scratch document that carries its mark. One whose id isn't known, or is another's, is found by the mark. */
 async function deleteOne(client: AnalyticsClient, left: LeftScratch): Promise<void> {
-  const ids = left.id === undefined ? await findByStamp(client, left) : [left.id];
-  for (const id of ids) {
-    await client.files.delete(id).catch((error: unknown) => {
-      if (!isNotFound(error)) throw error;
-    });
-  }
+  const known = left.id === undefined ? undefined : await readMarked(client, left.id, left);
+  const found = known ?? (await findMarked(client, left));
+  if (found !== undefined) await readUnlessGone(client.files.delete(found.id));
   left.settle();
 }
 
-async function findByStamp(client: AnalyticsClient, left: LeftScratch): Promise<string[]> {
+async function findMarked(client: AnalyticsClient, left: LeftScratch): Promise<File | undefined> {
   await client.waitUntilListed(left.at);
-  const name = nameScratch(left);
   const inside = await collect(client.files.list({ type: left.type, parentId: left.folderId, directChildren: true }));
-  return inside.filter((file) => file.name === name && file.parentId === left.folderId).map(({ id }) => id);
+  const listed = inside.find((file) => isMarked(file, left));
+  return listed && readMarked(client, listed.id, left);
+}
+
+async function readMarked({ files }: AnalyticsClient, id: string, left: LeftScratch): Promise<File | undefined> {
+  const found = await readUnlessGone(files.get(id));
+  return found !== undefined && isMarked(found, left) ? found : undefined;
 }
