@@ -13,6 +13,8 @@ export interface ChildOptions {
   readonly input?: string;
   /** Is passed what the process prints, on either stream, as it comes. */
   readonly heard?: (text: string) => void;
+  /** Is passed the number of the process. */
+  readonly started?: (pid: number) => void;
   /** Ends the process. */
   readonly signal?: AbortSignal;
   /** Whether a shell finds the program. */
@@ -29,7 +31,7 @@ export function runChild(
   args: readonly string[],
   cwd: string,
   env: Readonly<Record<string, string | undefined>>,
-  { input, heard = () => {}, ...options }: ChildOptions = {},
+  { input, heard = () => {}, started, ...options }: ChildOptions = {},
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...args], {
@@ -38,6 +40,7 @@ export function runChild(
       env: { ...env },
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     });
+    if (child.pid !== undefined) started?.(child.pid);
     const said = { stdout: "", stderr: "" };
     for (const stream of ["stdout", "stderr"] as const) {
       child[stream]?.setEncoding("utf8").on("data", (chunk: string) => {

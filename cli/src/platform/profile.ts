@@ -108,7 +108,14 @@ export function createConfigSource(values: StackValues): ConfigSource {
   return (key) => values[key]?.objectValue ?? values[key]?.value;
 }
 
-/** What a run of the Pulumi CLI prints. Throws with the last line of its complaint when it fails. */
+/** A run of the Pulumi CLI that failed: the message is the last line of its complaint. */
+export class PulumiError extends UsageError {
+  constructor(readonly stderr: string) {
+    super(getLastLine(stderr));
+  }
+}
+
+/** What a run of the Pulumi CLI prints. @throws PulumiError when it fails. */
 export async function runPulumi(
   args: readonly string[],
   cwd: string,
@@ -124,7 +131,7 @@ export async function runPulumi(
   ).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ENOENT" ? new UsageError("the Pulumi CLI is not on PATH.") : error;
   });
-  if (code !== 0) throw new UsageError(getLastLine(stderr));
+  if (code !== 0) throw new PulumiError(stderr);
   return stdout;
 }
 

@@ -1,9 +1,9 @@
 import type { Context, Outcome } from "../command";
-import type { ProfileOptions } from "../platform/profile";
+import { type DeleteOptions, deletePreviews } from "./delete";
 import { Previews } from "./stack";
 import { requireNumber } from "./up";
 
-interface Options extends ProfileOptions {
+interface Options extends DeleteOptions {
   readonly pr: string;
 }
 
@@ -12,9 +12,12 @@ export async function run(context: Context, _: readonly string[], options: Optio
   const { pr } = options;
   requireNumber(pr);
   return Previews.use(context, options, async (previews) => {
-    const found = (await previews.list()).find((one) => one.pr === pr);
-    if (found !== undefined) await previews.delete(found);
-    const text = found === undefined ? `Pull request ${pr} has no preview.` : `Deleted the preview of ${pr}.`;
-    return { json: { pr, deleted: found !== undefined }, text };
+    const found = (await previews.list()).filter((one) => one.pr === pr);
+    const { done, lines, kept } = await deletePreviews(context, previews, found, options);
+    if (kept.length > 0) throw kept[0];
+    const { dryRun = false } = options;
+    const none = found.length === 0 ? [`Pull request ${pr} has no preview.`] : [];
+    const json = { pr, deleted: found.length > 0 && !dryRun, dryRun, contents: done.flatMap((one) => one.contents) };
+    return { json, text: [...none, ...lines].join("\n") };
   });
 }

@@ -1,8 +1,17 @@
 import type { Command } from "commander";
 import type { CliCommand } from "../command";
-import { useOptions } from "../command/options";
+import { collectValues, useOptions } from "../command/options";
 
 const pullRequest = ["--pr <number>", "the number of the pull request"] as const;
+const parent = ["--in <folder>", "the path or id of the folder around it; default: your home folder"] as const;
+const takeOver = ["--take-over", "end another run of the preview, of which you know that it was killed"] as const;
+
+/** Options of what deletes previews. */
+const useDeleteOptions = (command: Command) =>
+  command
+    .option(...parent)
+    .option("--yes <id>", "delete this folder, although its stack is lost; can be repeated", collectValues)
+    .option(...takeOver);
 
 /** `preview up`: a folder on the platform with what a pull request changes, and what reads it. */
 export const previewUp: CliCommand = {
@@ -13,15 +22,17 @@ export const previewUp: CliCommand = {
     command
       .description("Put what a pull request changes, and what reads it, into a folder of its own on the platform.")
       .requiredOption(...pullRequest)
-      .option("--in <folder>", "the path or id of the folder around it; default: your home folder")
-      .option("--pictures <folder>", "write pictures of the workbooks' pages, before and after");
+      .option(...parent)
+      .option("--pictures <folder>", "write pictures of the workbooks' pages, before and after")
+      .option(...takeOver);
     useOptions(command, ["against", "stack", "profile"]).addHelpText(
       "after",
       `
 Compares the files with --against, a commit such as git:main (the default). Data models that changed or read a changed
 one, and workbooks and reports that read these, are created in the folder, under ids of their own; all else stays a
-reference to production. What isn't code comes as a copy. A stack pr-<number> of the project <name>-previews keeps
-the ids. Another run brings the folder up to date.
+reference to production. What isn't code comes as a copy. A stack <stack>-pr-<number> of the project <name>-previews
+keeps the ids. Another run brings the folder up to date, also what people deleted in it. A run that another one holds
+up changes nothing.
 
 Exit codes: 0 success; 2 usage, or Pulumi failed; 3 platform.
 
@@ -42,17 +53,18 @@ export const previewDown: CliCommand = {
     command
       .description("Delete what `preview up` made for a pull request, and its stack.")
       .requiredOption(...pullRequest);
-    useOptions(command, ["stack", "profile"]).addHelpText(
+    useOptions(useDeleteOptions(command), ["dryRun", "stack", "profile"]).addHelpText(
       "after",
       `
-Finds what to delete by the ids in the preview's stack, and by the mark in the folder's description, never by a name.
-All in the folder goes, also what people put there. Without a preview, it does nothing.
+Deletes the folder whose id the preview's stack has, and all that lies below it, also what people put there: one by one,
+each if the platform says that it lies there. If the stack is lost, it asks for a folder in --in that is marked with its
+own id; without a terminal, --yes names the id. Without a preview, it does nothing.
 
 Exit codes: 0 success; 2 usage, or Pulumi failed; 3 platform.
 
 Examples:
   $ pulumi-analytics preview down --pr 123 --stack acme/prod
-  $ pulumi-analytics preview down --pr 123 --json`,
+  $ pulumi-analytics preview down --pr 123 --dry-run --json`,
     );
   },
 };
@@ -64,9 +76,9 @@ export const previewSweep: CliCommand = {
 
   define(command: Command) {
     command
-      .description("Delete the previews of a project that had no update for a while.")
+      .description("Delete the previews of a stack that had no update for a while.")
       .requiredOption("--older <time>", "how long ago the last update was: 12h, 7d, 2w");
-    useOptions(command, ["dryRun", "stack", "profile"]).addHelpText(
+    useOptions(useDeleteOptions(command), ["dryRun", "stack", "profile"]).addHelpText(
       "after",
       `
 Deletes as preview down does. Counts the last update of a preview's stack; without a stack, that of the marked folder.

@@ -2,7 +2,6 @@
 import { writeJson } from "pulumi-analytics-internal/core/data";
 import { listPlaceholderNames } from "pulumi-analytics-internal/core/model";
 import { UsageError } from "../command";
-import { isId } from "../documents/address";
 import type { DocumentType } from "../documents/read-files";
 import { createRedirect, type MovedModel } from "../documents/redirect";
 import { escapeDollars, writeAccess } from "../text/writers/yaml";
@@ -20,6 +19,7 @@ export interface PreviewedDocument extends MovedModel {
 
 /** Where the documents go, and what to know of production. */
 export interface ProgramOptions {
+  /** `parent`: the id of the folder around it. */
   readonly folder: { readonly name: string; readonly description: string; readonly parent?: string };
   /** What a `!ref` stands for in production; undefined: unknown. */
   findValue(name: string): string | undefined;
@@ -67,15 +67,18 @@ export function writeProgram(documents: readonly PreviewedDocument[], { folder, 
   return { program: { resources, outputs: { ...outputs, folder: { id: writeAccess("folder", "id") } } }, files };
 }
 
-function writeFolder({ name, description, parent }: ProgramOptions["folder"]): object {
-  const lookup = { function: "analytics:getFolder", arguments: { path: escapeDollars(parent ?? "") }, return: "id" };
-  return {
-    name,
-    description,
-    ...(parent === undefined ? {} : { parentId: isId(parent) ? parent : { "fn::invoke": lookup } }),
-    // Also what a killed run has created, which the state doesn't know.
-    deleteContents: true,
-  };
+const writeFolder = ({ name, description, parent }: ProgramOptions["folder"]): object => ({
+  name: escapeDollars(name),
+  description: escapeDollars(description),
+  ...(parent === undefined ? {} : { parentId: parent }),
+});
+
+/** A program that has the folder of a preview as it is, and nothing else. @param folder undefined: it is gone. */
+export function writeKeptFolder(folder: { readonly name: string } | undefined): Readonly<Record<string, unknown>> {
+  if (folder === undefined) return { resources: {} };
+  const options = { ignoreChanges: ["name", "description", "parentId"] };
+  const properties = { name: escapeDollars(folder.name) };
+  return { resources: { folder: { type: "analytics:Folder", properties, options } } };
 }
 
 function writeValue({ refs, file, title }: PreviewedDocument, name: string, findValue: ProgramOptions["findValue"]) {

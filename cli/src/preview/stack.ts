@@ -1,211 +1,238 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { load } from "js-yaml";
-import { type AnalyticsClient, collect, type File, readUnlessGone } from "pulumi-analytics-internal/core/api";
-import { findProjectFile } from "pulumi-analytics-internal/core/files";
-import * as z from "zod";
+import {
+  type AnalyticsClient,
+  collect,
+  type File,
+  listBelow,
+  readUnlessGone,
+} from "pulumi-analytics-internal/core/api";
+import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
-import { writeFiles } from "../command/files";
-import { type Environment, type ProfileOptions, readSettings, runPulumi } from "../platform/profile";
-import { locatePackage } from "../project/package-place";
-import { writeYaml } from "../text/writers/yaml";
+import { type ProfileOptions, PulumiError, readSettings } from "../platform/profile";
+import {
+  deleteFolder,
+  describeFile,
+  findParent,
+  formMark,
+  formUnfinishedMark,
+  listFoldersIn,
+  readLiving,
+  readMark,
+} from "./folder";
+import { writeKeptFolder, writeProgram } from "./program";
+import { type Entry, PreviewProject, type StackState } from "./pulumi";
 
-/** What of a project's file matters to its previews. */
-const projectFile = z.looseObject({ name: z.string(), backend: z.looseObject({ url: z.string() }).nullish() });
+/** Options of each `preview` command. */
+export interface PreviewOptions extends ProfileOptions {
+  /** The path or id of the folder around previews. */
+  readonly in?: string;
+  readonly takeOver?: boolean;
+}
 
-const listedStacks = z.array(z.looseObject({ name: z.string(), lastUpdate: z.string().optional() }));
-
-/** A preview that there is: a stack, a folder, or what a killed run left of both. */
+/** A preview that there is: a stack, or a folder whose stack is lost. */
 export interface FoundPreview {
   readonly pr: string;
   /** When it was updated last; undefined: never as far as anybody knows. */
   readonly updatedAt: string | undefined;
-  readonly hasStack: boolean;
-  readonly folders: readonly File[];
+  /** The stack that has the folder's id; undefined: it is lost. */
+  readonly stack: string | undefined;
+  /** Of a preview without a stack: its mark has its own id, and it lies in the configured folder. */
+  readonly folder: File | undefined;
 }
 
+/** What an update of a preview is made of. */
+export type PreviewProgram = ReturnType<typeof writeProgram>;
+
+/** The folder of a preview, as its program declares it. */
+export type DeclaredFolder = Parameters<typeof writeProgram>[1]["folder"];
+
 /**
- * The previews of a project: stacks `pr-<number>` of a project `<name>-previews`, in the same backend. They hold no
- * secrets: the settings go to Pulumi by the environment.
+ * The previews of a stack: stacks `<stack>-pr-<number>` of a project `<name>-previews`, in the same backend. They hold
+ * no secrets: the settings go to Pulumi by the environment.
  */
 export class Previews {
   private constructor(
     private readonly context: Context,
     readonly client: AnalyticsClient,
-    /** The folder of the project's files, which this run writes. */
-    private readonly folder: string,
-    private readonly env: Environment,
-    readonly project: string,
-    /** The organization of Pulumi, where the stack names one. */
-    private readonly organization: string | undefined,
-    private readonly head: Readonly<Record<string, unknown>>,
-    /** What the marks of this project's folders are made of. */
-    private readonly home: string,
+    private readonly project: PreviewProject,
+    /** The stack whose previews these are, without its organization. */
+    private readonly of: string,
+    private readonly options: PreviewOptions,
   ) {}
 
-  /** Opens them in a folder that goes away in the end. @throws UsageError outside a project, and without the plugin. */
-  static async use<T>(context: Context, options: ProfileOptions, work: (previews: Previews) => Promise<T>): Promise<T> {
-    const { cwd } = context;
-    const path = findProjectFile(cwd);
-    if (path === undefined) throw new UsageError(`No Pulumi.yaml in ${cwd} or above. Run the command in a project.`);
-    const project = projectFile.parse(load(readFileSync(path, "utf8")));
-    const plugin = locatePackage("pulumi-analytics", cwd);
-    if (plugin === undefined) {
+  /** @throws UsageError outside a project, without a stack, and without the plugin. */
+  static async use<T>(context: Context, options: PreviewOptions, work: (previews: Previews) => Promise<T>): Promise<T> {
+    const found = await readSettings(options, context.cwd, context.env);
+    if (found.stack === undefined)
+      throw new UsageError("A preview belongs to a stack, and none is selected. Name it: --stack <name>.");
+    const { stack } = found;
+    const client = await context.client(options);
+    const { takeOver = false } = options;
+    return PreviewProject.use(context, { found, stack, takeOver }, (project) =>
+      work(new Previews(context, client, project, stack.replace(/^.*\//, ""), options)),
+    );
+  }
+
+  /** Those that there are: by stacks, and by folders in the configured one whose stack is lost. */
+  async list(): Promise<FoundPreview[]> {
+    const stacks = [...(await this.project.listStacks())].flatMap(([stack, updatedAt]) => {
+      const pr = this.#readStackName(stack);
+      return pr === undefined ? [] : [{ pr, updatedAt, stack, folder: undefined }];
+    });
+    const parent = await findParent(this.client, this.options.in);
+    const folders = parent === undefined ? [] : await listFoldersIn(this.client, parent);
+    const lost = folders.flatMap((folder) => {
+      const pr = readMark(folder) ?? "";
+      const isOwn = folder.description === formMark(pr, this.of, this.#digestHome(pr), folder.id);
+      return isOwn && stacks.every((one) => one.pr !== pr)
+        ? [{ pr, updatedAt: folder.updatedAt, stack: undefined, folder }]
+        : [];
+    });
+    return [...stacks, ...lost];
+  }
+
+  /** What a delete of a preview deletes: the documents of its stack, and all below its folder. */
+  async listContents({ stack, folder }: FoundPreview): Promise<string[]> {
+    const { files } = this.client;
+    const { resources } = stack === undefined ? { resources: [] } : await this.project.readState(stack);
+    const held = listObjects(resources).map(({ id }) => readLiving(this.client, id));
+    const there = [...(await Promise.all(held)), folder].filter((file) => file !== undefined);
+    const below = there.filter(({ type }) => type === "folder").map(({ id }) => listBelow(files, id));
+    const all = [...there, ...(await Promise.all(below)).flat()];
+    return [...new Map(all.map((file) => [file.id, describeFile(file)])).values()];
+  }
+
+  /**
+   * Brings a preview up to date, and returns the outputs of its program. What people deleted is created again. One that
+   * a killed run left begins anew.
+   */
+  async update(pr: string, write: (folder: DeclaredFolder) => PreviewProgram) {
+    const stack = `${this.of}-pr-${pr}`;
+    return this.#explain(pr, async () => {
+      const parent = await findParent(this.client, this.options.in);
+      const declare = (id?: string): DeclaredFolder => {
+        const home = this.#digestHome(pr);
+        const mark = id === undefined ? formUnfinishedMark(pr, this.of, home) : formMark(pr, this.of, home, id);
+        return { name: `PR ${pr} (${this.of})`, description: mark, ...(parent === undefined ? {} : { parent }) };
+      };
+      const apply = async ({ program, files }: PreviewProgram, missing: readonly string[]) => {
+        this.project.write(program, files);
+        await this.project.update(stack, missing);
+      };
+      const isThere = (await this.project.listStacks()).has(stack);
+      let state = isThere ? await this.project.readState(stack) : emptyState;
+      if (state.begun.length > 0) {
+        this.context.console.note("A run before this one was stopped: its preview is deleted first.");
+        await this.#deleteStack(stack);
+        state = emptyState;
+      }
+      await this.project.createStack(stack);
+      let folder = await this.#readFolder(state);
+      if (folder === undefined) {
+        // Its mark has its id. So it comes first, alone.
+        await apply(writeProgram([], { folder: declare(), findValue: () => undefined }), []);
+        state = await this.project.readState(stack);
+        folder = await this.#readFolder(state);
+      }
+      await apply(write(declare(folder?.id)), await this.#listDeleted(state, folder));
+      return this.project.readOutputs(stack);
+    });
+  }
+
+  /** Deletes a preview: one whose stack is lost only if a person or the command line names its folder. */
+  async delete({ pr, stack, folder }: FoundPreview): Promise<void> {
+    await this.#explain(pr, async () => {
+      if (stack !== undefined) await this.#deleteStack(stack);
+      if (folder !== undefined) await deleteFolder(this.client, folder);
+    });
+  }
+
+  /** Deletes the documents of a stack, all else below its folder, the folder, and the stack. */
+  async #deleteStack(stack: string): Promise<void> {
+    const { project, client } = this;
+    const state = await project.readState(stack);
+    const folder = await this.#readFolder(state);
+    project.write(writeKeptFolder(folder));
+    // It takes the lock: nobody else works in the folder from then on.
+    await project.update(stack, await this.#listDeleted(state, folder));
+    if (folder !== undefined) await deleteFolder(client, folder);
+    for (const { inputs } of state.begun.filter(isFolder)) await this.#deleteBegun(inputs ?? {});
+    project.write({});
+    await project.removeStack(stack, folder === undefined ? [] : [folder.id]);
+  }
+
+  /**
+   * Deletes a folder that a stopped run created before the state had its id, as the state has what that run sent. An
+   * empty one: nothing was created in it.
+   */
+  async #deleteBegun({ name, description, parentId }: Readonly<Record<string, unknown>>): Promise<void> {
+    const { client, context } = this;
+    const parent = typeof parentId === "string" ? parentId : await findParent(client, undefined);
+    if (parent === undefined) return;
+    const find = async () =>
+      (await listFoldersIn(client, parent)).filter((one) => one.name === name && one.description === description);
+    let found = await find();
+    if (found.length === 0) {
+      await client.waitUntilListed(Date.now());
+      found = await find();
+    }
+    for (const folder of found) {
+      if ((await listBelow(client.files, folder.id)).length === 0) await deleteFolder(client, folder);
+      else context.console.note(`${describeFile(folder)} stays: it isn't known to be a preview, and has contents.`);
+    }
+  }
+
+  /** The folder that a state has, if the platform shows it. */
+  async #readFolder({ resources }: StackState): Promise<File | undefined> {
+    const held = listObjects(resources).find(isFolder);
+    return held && readLiving(this.client, held.id);
+  }
+
+  /** The documents of a state that the platform surely no longer has: it shows their folder, and not them. */
+  async #listDeleted({ resources }: StackState, folder: File | undefined): Promise<string[]> {
+    if (folder === undefined) return [];
+    const { files } = this.client;
+    const listed = new Set((await collect(files.list({ parentId: folder.id }))).map(({ id }) => id));
+    const ids = listObjects(resources).flatMap(({ id }) => (id === folder.id || listed.has(id) ? [] : [id]));
+    const found = await Promise.all(ids.map(async (id) => [id, await readUnlessGone(files.get(id))] as const));
+    return found.flatMap(([id, file]) => (file === undefined || file.isArchived ? [id] : []));
+  }
+
+  /** The pull request of a stack's name; undefined: it is no preview of this stack. Earlier releases left out the stack. */
+  #readStackName(name: string): string | undefined {
+    const [, of, pr] = /^(?:(.+)-)?pr-([1-9]\d*)$/.exec(name) ?? [];
+    return of === undefined || of === this.of ? pr : undefined;
+  }
+
+  #digestHome(pr: string): string {
+    return createHash("sha256").update(`${this.project.home} ${this.of} ${pr}`).digest("hex").slice(0, 32);
+  }
+
+  /** Adds to an error of Pulumi's how to go on: there is no project for the commands that its messages name. */
+  async #explain<T>(pr: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof PulumiError)) throw error;
+      const { stack, in: folder } = this.options;
+      const given = Object.entries({ "--pr": pr, "--stack": stack, "--in": folder });
+      const rest = given
+        .flatMap(([flag, value]) => (value === undefined ? [] : [flag, quoteArgument(value)]))
+        .join(" ");
       throw new UsageError(
-        "The package pulumi-analytics is not in a node_modules of this folder or above. Install it.",
+        `Pulumi failed in the preview: ${error.message || "see above."}`,
+        `The preview has no project to run \`pulumi\` in. \`pulumi-analytics preview up ${rest}\` reads the platform ` +
+          "again and goes on, also with a variable that the output above names, such as ANALYTICS_MISSING_OBJECTS. " +
+          `\`pulumi-analytics preview down ${rest}\` deletes the preview.`,
       );
     }
-    const client = await context.client(options);
-    const backend = context.env.PULUMI_BACKEND_URL ?? project.backend?.url;
-    const env = {
-      ...(await readEnvironment(context, options)),
-      ...(backend === undefined ? {} : { PULUMI_BACKEND_URL: resolveBackend(dirname(path), backend) }),
-    };
-    const folder = mkdtempSync(join(tmpdir(), "analytics-preview-"));
-    try {
-      const name = `${project.name}-previews`;
-      const head = { name, runtime: "yaml", packages: { analytics: join(plugin, "plugin") } };
-      const [organization, ...others] = (options.stack ?? "").split("/");
-      const owner = others.length > 0 ? organization : undefined;
-      const { url } = JSON.parse(await runPulumi(["whoami", "--json"], cwd, env)) as { url: string };
-      const home = [/^https?:/.test(url) ? new URL(url).origin : url, owner, name].join(" ");
-      return await work(new Previews(context, client, folder, env, name, owner, head, home));
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  }
-
-  /** What a description says of a preview's folder: of another project's it says something else. */
-  formMark(pr: string): string {
-    const id = createHash("sha256").update(`${this.home} ${pr}`).digest("hex").slice(0, 32);
-    return `Preview of pull request ${pr}, made by pulumi-analytics: ${id}`;
-  }
-
-  formStackName = (pr: string): string =>
-    this.organization === undefined ? `pr-${pr}` : `${this.organization}/${this.project}/pr-${pr}`;
-
-  /** Those that there are, by stacks and by marked folders. */
-  async list(): Promise<FoundPreview[]> {
-    this.#write({});
-    const owner = this.organization === undefined ? [] : ["--organization", this.organization];
-    const stacks = listedStacks.parse(JSON.parse(await this.#run(["stack", "ls", "--json", ...owner])));
-    const times = new Map(
-      stacks.flatMap(({ name, lastUpdate }) => {
-        const [, pr] = /^(?:.*\/)?pr-(\d+)$/.exec(name) ?? [];
-        return pr === undefined ? [] : [[pr, lastUpdate] as const];
-      }),
-    );
-    const marked = (await this.#listMarked()).filter(({ pr, folder }) => folder.description === this.formMark(pr));
-    return [...new Set([...times.keys(), ...marked.map(({ pr }) => pr)])].map((pr) => {
-      const own = marked.filter((one) => one.pr === pr).map(({ folder }) => folder);
-      return { pr, folders: own, hasStack: times.has(pr), updatedAt: times.get(pr) ?? own[0]?.updatedAt };
-    });
-  }
-
-  /** The ids of what is in previews, also of other projects. */
-  async listContents(): Promise<ReadonlySet<string>> {
-    const { files } = this.client;
-    const marked = await this.#listMarked();
-    const inside = await Promise.all(marked.map(({ folder }) => collect(files.list({ parentId: folder.id }))));
-    return new Set(inside.flat().map(({ id }) => id));
-  }
-
-  /** The folders of previews, whosever they are. */
-  async #listMarked() {
-    const folders = await collect(this.client.files.list({ type: "folder" }));
-    return folders.flatMap((folder) => {
-      const [, pr] = /^Preview of pull request (\d+), made by /.exec(folder.description ?? "") ?? [];
-      return pr !== undefined && !folder.isArchived ? [{ pr, folder }] : [];
-    });
-  }
-
-  /** Brings a preview up to date, and returns the outputs of its program. One that a killed run left begins anew. */
-  async update(pr: string, program: Readonly<Record<string, unknown>>, files: ReadonlyMap<string, string>) {
-    const found = (await this.list()).find((one) => one.pr === pr);
-    const stack = ["--stack", this.formStackName(pr)];
-    // A killed run may hold the stack; without one, there is nothing to cancel.
-    if (found?.hasStack) await this.#run(["cancel", "--yes", ...stack]).catch(() => undefined);
-    if (found !== undefined && (!found.hasStack || (await this.#isBroken(stack)))) {
-      this.context.console.note("A run before this one was stopped: its preview is deleted first.");
-      await this.delete(found);
-    }
-    this.#write(program, files);
-    await this.#run(["stack", "select", "--create", ...stack]);
-    await this.#run(["up", "--yes", "--skip-preview", "--suppress-outputs", ...stack], true);
-    return JSON.parse(await this.#run(["stack", "output", "--json", ...stack])) as Readonly<Record<string, unknown>>;
-  }
-
-  /** Deletes what the stack has, then what a killed run left in marked folders, and the stack at last. */
-  async delete({ pr, hasStack, folders }: FoundPreview): Promise<void> {
-    this.#write({});
-    const stack = ["--stack", this.formStackName(pr)];
-    if (hasStack) {
-      // Of a run that was killed; without one, there is nothing to cancel.
-      await this.#run(["cancel", "--yes", ...stack]).catch(() => undefined);
-      await this.#run(["destroy", "--yes", "--skip-preview", ...stack], true);
-    }
-    for (const folder of folders) await this.#deleteFolder(folder);
-    if (hasStack) await this.#run(["stack", "rm", "--yes", "--force", ...stack]);
-  }
-
-  /** The platform may refuse to delete a folder that isn't empty. */
-  async #deleteFolder({ id }: File): Promise<void> {
-    const { files } = this.client;
-    if ((await readUnlessGone(files.get(id))) === undefined) return;
-    const inside = await collect(files.list({ parentId: id }));
-    const isFolder = ({ type }: File) => Number(type === "folder");
-    const ordered = inside.sort((a, b) => isFolder(a) - isFolder(b) || b.path.length - a.path.length);
-    for (const one of [...ordered.map((file) => file.id), id]) await readUnlessGone(files.delete(one));
-  }
-
-  /** Whether a run was killed in the midst of it. */
-  async #isBroken(stack: readonly string[]): Promise<boolean> {
-    const { deployment } = JSON.parse(await this.#run(["stack", "export", ...stack])) as {
-      deployment?: { pending_operations?: unknown[] };
-    };
-    return (deployment?.pending_operations ?? []).length > 0;
-  }
-
-  #write(program: Readonly<Record<string, unknown>>, files: ReadonlyMap<string, string> = new Map()): void {
-    const all = new Map([...files, ["Pulumi.yaml", `${writeYaml({ ...this.head, ...program })}\n`]]);
-    writeFiles(
-      this.folder,
-      [...all].map(([path, after]) => ({ path, after })),
-    );
-  }
-
-  #run(args: readonly string[], isHeard = false): Promise<string> {
-    const { console, signal } = this.context;
-    const heard = isHeard ? { heard: (text: string) => console.pass(text) } : {};
-    return runPulumi(args, this.folder, this.env, { signal, ...heard }).catch((error: Error) => {
-      throw error instanceof UsageError ? new UsageError(`pulumi ${args[0]}: ${error.message || "see above."}`) : error;
-    });
   }
 }
 
-/** The environment of Pulumi, with the settings of the stack that was asked for. */
-async function readEnvironment({ cwd, env }: Context, options: ProfileOptions): Promise<Environment> {
-  const { baseUrl, clientId, clientSecret, attemptTimeoutMs, workbookApi } = (await readSettings(options, cwd, env))
-    .settings;
-  return {
-    ...env,
-    ANALYTICS_BASE_URL: baseUrl,
-    ANALYTICS_REGION: undefined,
-    ANALYTICS_CLIENT_ID: clientId,
-    ANALYTICS_CLIENT_SECRET: clientSecret,
-    ...(attemptTimeoutMs === undefined ? {} : { ANALYTICS_REQUEST_TIMEOUT: String(attemptTimeoutMs / 1000) }),
-    ...(workbookApi === undefined ? {} : { ANALYTICS_WORKBOOK_API: workbookApi }),
-    // A create that a killed run lost is deleted with the folder: nothing waits until lists show it.
-    ANALYTICS_LISTING_LAG: "0",
-    // The stack holds no secret that would be worth one.
-    PULUMI_CONFIG_PASSPHRASE: env.PULUMI_CONFIG_PASSPHRASE ?? (env.PULUMI_CONFIG_PASSPHRASE_FILE ? undefined : ""),
-  };
-}
+const emptyState: StackState = { resources: [], begun: [] };
 
-/** A backend in the project's folder, where Pulumi runs in another one. */
-function resolveBackend(project: string, url: string): string {
-  const [, path] = /^file:\/\/(\.{1,2}(?:\/.*)?)$/.exec(url) ?? [];
-  return path === undefined ? url : `file://${resolve(project, path)}`;
-}
+const isFolder = ({ urn, type }: Entry): boolean => type === "analytics:index:Folder" && urn.endsWith("::folder");
+
+/** The objects of the platform in a state. */
+const listObjects = (resources: readonly Entry[]) =>
+  resources.flatMap(({ id, ...one }) => (one.type.startsWith("analytics:") && id ? [{ ...one, id }] : []));

@@ -1,28 +1,30 @@
-import { type Context, type Outcome, UsageError } from "../command";
-import type { ProfileOptions } from "../platform/profile";
+import { type Context, exitCodes, type Outcome, UsageError } from "../command";
+import { type DeleteOptions, deletePreviews } from "./delete";
 import { Previews } from "./stack";
 
-interface Options extends ProfileOptions {
+interface Options extends DeleteOptions {
   readonly older: string;
-  readonly dryRun?: boolean;
 }
 
 const hour = 60 * 60 * 1000;
 const units: Readonly<Record<string, number>> = { h: hour, d: 24 * hour, w: 7 * 24 * hour };
 
-/** Deletes the previews of a project that are older than a time. */
-export async function run(context: Context, _: readonly string[], { older, dryRun, ...options }: Options) {
+/** Deletes the previews of a stack that are older than a time. One that can't be deleted keeps no other. */
+export async function run(context: Context, _: readonly string[], { older, ...options }: Options): Promise<Outcome> {
   const end = Date.now() - parseAge(older);
-  return Previews.use(context, options, async (previews): Promise<Outcome> => {
+  return Previews.use(context, options, async (previews) => {
     const all = await previews.list();
     const old = all.filter(({ updatedAt }) => updatedAt === undefined || Date.parse(updatedAt) < end);
-    if (!dryRun) for (const one of old) await previews.delete(one);
-    const found = old.map(({ pr, updatedAt = null }) => ({ pr, updatedAt }));
-    const verb = dryRun ? "Would delete" : "Deleted";
-    const lines = found.map(
-      ({ pr, updatedAt }) => `${verb} the preview of ${pr}, last updated ${updatedAt ?? "never"}.`,
-    );
-    return { json: { deleted: found, dryRun: dryRun === true, kept: all.length - old.length }, text: lines.join("\n") };
+    const { done, lines, kept } = await deletePreviews(context, previews, old, options);
+    const reasons = kept.map(({ message }) => message);
+    const json = {
+      deleted: done,
+      dryRun: options.dryRun === true,
+      kept: all.length - done.length,
+      notDeleted: reasons,
+    };
+    const exit = kept.length > 0 ? exitCodes.usage : exitCodes.ok;
+    return { json, text: [...lines, ...reasons].join("\n"), exit };
   });
 }
 

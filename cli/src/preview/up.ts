@@ -1,46 +1,37 @@
 import { type Context, type Outcome, UsageError } from "../command";
 import { DocumentSet, parseCommit } from "../documents/set";
-import type { ProfileOptions } from "../platform/profile";
 import { readPlatform } from "../platform/reading";
 import { describePlace, type Place } from "../report/preview";
 import { type Chosen, chooseDocuments } from "./documents";
+import { listPreviewed } from "./folder";
 import { takePictures } from "./pictures";
 import { writeProgram } from "./program";
-import { Previews } from "./stack";
+import { type PreviewOptions, Previews } from "./stack";
 
-interface Options extends ProfileOptions {
+interface Options extends PreviewOptions {
   readonly pr: string;
   readonly against?: string;
-  readonly in?: string;
   readonly pictures?: string;
 }
 
 /** Creates or updates the place of a pull request. */
 export async function run(context: Context, _: readonly string[], options: Options): Promise<Outcome> {
-  const { pr, against = "git:main", in: folder, profile } = options;
+  const { pr, against = "git:main", profile } = options;
   requireNumber(pr);
   const ref = parseCommit(against);
   const { console, cwd } = context;
   const place = await Previews.use(context, options, async (previews): Promise<Place> => {
     const documents = new DocumentSet(context, options);
-    const ignored = await previews.listContents();
+    const ignored = await listPreviewed(previews.client);
     const chosen = await readPlatform(previews.client, { console, folder: cwd }, (reader) =>
       chooseDocuments(documents, reader, { ref, profile, ignored }),
     );
     if (chosen.documents.length === 0) {
-      const found = (await previews.list()).find((one) => one.pr === pr);
-      if (found !== undefined) await previews.delete(found);
+      for (const one of await previews.list()) if (one.pr === pr && one.stack !== undefined) await previews.delete(one);
       return { pr, against, documents: [], pictures: [], notes: [...chosen.notes] };
     }
-    const { program, files } = writeProgram(chosen.documents, {
-      folder: {
-        name: `PR ${pr}`,
-        description: previews.formMark(pr),
-        ...(folder === undefined ? {} : { parent: folder }),
-      },
-      findValue: chosen.findValue,
-    });
-    const outputs = await previews.update(pr, program, files);
+    const { findValue } = chosen;
+    const outputs = await previews.update(pr, (folder) => writeProgram(chosen.documents, { folder, findValue }));
     const made = listDocuments(chosen, outputs);
     const drawn =
       options.pictures === undefined

@@ -1,4 +1,4 @@
-import { ApiError } from "./errors";
+import { ApiError, readUnlessGone } from "./errors";
 import type { File, Files } from "./files";
 import { collect } from "./transport/pages";
 
@@ -17,6 +17,57 @@ export async function listContents(files: Files, id: string): Promise<File[]> {
   return [...new Map(inside.map((file) => [file.id, file])).values()];
 }
 
+/** All that lies below a folder or workspace, as far as the credentials can see it: each before the folder that it is in. */
+export async function listBelow(files: Files, id: string): Promise<File[]> {
+  const inside = await listContents(files, id);
+  const deeper = await Promise.all(inside.map((file) => (file.type === "folder" ? listBelow(files, file.id) : [])));
+  return [...deeper.flat(), ...inside];
+}
+
+/**
+ * Deletes what lies below a folder or workspace, one by one. A list may show too much, and things move: each is deleted
+ * only if the platform, asked for it and for what it lies in, says just then that it lies below.
+ *
+ * @throws Error if a folder below isn't empty when its turn comes.
+ * @returns how many it deleted.
+ */
+export async function deleteBelow(files: Files, id: string): Promise<number> {
+  let count = 0;
+  for (const file of await listBelow(files, id)) {
+    if (!(await isBelow(files, file.id, id))) continue;
+    if (file.type === "folder") await requireEmpty(files, file);
+    await readUnlessGone(files.delete(file.id));
+    count += 1;
+  }
+  return count;
+}
+
+/**
+ * Refuses a folder that something lies in, as the platform says of each entry: a list may show what is gone.
+ *
+ * @throws Error
+ */
+export async function requireEmpty(files: Files, { id, name }: Pick<File, "id" | "name">): Promise<void> {
+  const listed = await listContents(files, id);
+  const isThere = await Promise.all(listed.map((file) => isBelow(files, file.id, id)));
+  const inside = listed.filter((_, index) => isThere[index]);
+  if (inside.length > 0)
+    throw createNotEmptyError(`folder "${name}" (${id})`, inside, "It was not deleted. Run the command again.");
+}
+
+/** By the parents that the platform names, one after the other. */
+async function isBelow(files: Files, id: string, folderId: string): Promise<boolean> {
+  const passed = new Set<string>();
+  for (let at = id; !passed.has(at); ) {
+    passed.add(at);
+    const file = await readUnlessGone(files.get(at));
+    if (file === undefined || file.isArchived) return false;
+    if (file.parentId === folderId) return true;
+    at = file.parentId;
+  }
+  return false;
+}
+
 /**
  * Deletes a folder or workspace with its contents. Whether a delete takes them along is undocumented; where it is
  * refused, the contents go first.
@@ -29,10 +80,7 @@ export async function deleteWhole(
   try {
     await remove(id);
   } catch (error) {
-    if (!mayHaveContents(error)) throw error;
-    const inside = await listContents(files, id);
-    if (inside.length === 0) throw error;
-    for (const file of inside) await (file.type === "folder" ? deleteWhole(files, file.id) : files.delete(file.id));
+    if (!mayHaveContents(error) || (await deleteBelow(files, id)) === 0) throw error;
     await remove(id);
   }
 }
@@ -42,12 +90,11 @@ function mayHaveContents(error: unknown): boolean {
   return error instanceof ApiError && !error.fromProxy && [400, 409, 422].includes(error.status ?? 0);
 }
 
+const deleteOption = "Nothing was deleted. Move them away; or set deleteContents: true, run `pulumi up`, and repeat.";
+
 /** The error for a delete that would take documents along. */
-export function createNotEmptyError(what: string, inside: readonly File[]): Error {
+export function createNotEmptyError(what: string, inside: readonly File[], hint = deleteOption): Error {
   const some = inside.slice(0, 5).map((file) => `${file.type} "${file.name}"`);
   const more = inside.length > some.length ? ` and ${inside.length - some.length} more` : "";
-  return new Error(
-    `The ${what} isn't empty: it holds ${some.join(", ")}${more}. Nothing was deleted. ` +
-      "Move them away; or set deleteContents: true, run `pulumi up`, and repeat.",
-  );
+  return new Error(`The ${what} isn't empty: it holds ${some.join(", ")}${more}. ${hint}`);
 }

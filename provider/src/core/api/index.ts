@@ -21,7 +21,7 @@ export type {
   WholeConnection,
   WriteDestination,
 } from "./connections";
-export { createNotEmptyError, deleteWhole, listContents } from "./contents";
+export { createNotEmptyError, deleteBelow, deleteWhole, listBelow, listContents, requireEmpty } from "./contents";
 export { credentialMethods, isSecretField } from "./credential-methods";
 export type {
   DataModel,

@@ -15,7 +15,7 @@ const orders: PreviewedDocument = {
   file: "models/orders.yaml",
   name: "orders",
 };
-const folder = { name: "PR 7", description: "Mark", parent: "Acme/Previews" };
+const folder = { name: "PR 7", description: "Mark", parent: "f-1" };
 
 /** A workbook with sources, and a control whose parameter is of a data model. */
 const describeWorkbook = (
@@ -82,10 +82,7 @@ describe("the program of a preview", () => {
       properties: {
         name: "PR 7",
         description: "Mark",
-        parentId: {
-          "fn::invoke": { function: "analytics:getFolder", arguments: { path: "Acme/Previews" }, return: "id" },
-        },
-        deleteContents: true,
+        parentId: "f-1",
       },
     });
     expect(resources["models-orders"]).toEqual({

@@ -1,0 +1,85 @@
+/** The folder of a preview on the platform: its mark, where it lies, and how it is deleted. */
+import {
+  type AnalyticsClient,
+  collect,
+  deleteBelow,
+  describeChoice,
+  type File,
+  FolderTree,
+  findFiles,
+  getPlatformPath,
+  isNotFound,
+  listBelow,
+  mayName,
+  readUnless,
+  readUnlessGone,
+  requireEmpty,
+} from "pulumi-analytics-internal/core/api";
+import { UsageError } from "../command";
+import { isId } from "../documents/address";
+
+const markForm = /^Preview of pull request (\d+) of the stack .+, made by pulumi-analytics: [0-9a-f]{32} in (\S+)$/;
+
+/** What a description says of the preview's folder. @param id its own, which a copy doesn't have. */
+export const formMark = (pr: string, stack: string, home: string, id: string): string =>
+  `${formUnfinishedMark(pr, stack, home)} in ${id}`;
+
+/** What it says before the folder's id is known. */
+export const formUnfinishedMark = (pr: string, stack: string, home: string): string =>
+  `Preview of pull request ${pr} of the stack ${stack}, made by pulumi-analytics: ${home}`;
+
+/** The pull request of a folder whose mark has the folder's own id; undefined: it isn't that of a preview. */
+export function readMark({ id, description, isArchived }: File): string | undefined {
+  const [, pr, own] = markForm.exec(description ?? "") ?? [];
+  return own === id && !isArchived ? pr : undefined;
+}
+
+/** The id of the folder around previews. @param path its path or id; undefined: the home of the credentials' owner. */
+export async function findParent(client: AnalyticsClient, path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) {
+    const { userId } = await client.readIdentity();
+    return (await readUnless(isNotFound, client.members.get(userId)))?.homeFolderId || undefined;
+  }
+  if (isId(path)) return path;
+  const { files } = client;
+  const lists = (["workspace", "folder"] as const).map((type) => collect(files.list({ type })));
+  const tree = new FolderTree((await Promise.all(lists)).flat().filter(({ isArchived }) => !isArchived));
+  const near = tree.all.filter((folder) => mayName(path, folder));
+  const [found, ...others] = findFiles(path, near, tree);
+  if (found === undefined) throw new UsageError(`--in ${path}: there is no such folder. Give its path or id.`);
+  if (others.length > 0)
+    throw new UsageError(`--in ${path}: ${others.length + 1} folders are called so: ${describeChoice(near, tree)}`);
+  return found.id;
+}
+
+/** The folders right in a folder, as the platform says of each. */
+export async function listFoldersIn({ files }: AnalyticsClient, parentId: string): Promise<File[]> {
+  const listed = await collect(files.list({ type: "folder", parentId, directChildren: true }));
+  const near = listed.filter((folder) => folder.parentId === parentId);
+  const read = await Promise.all(near.map(({ id }) => readUnlessGone(files.get(id))));
+  return read.flatMap((folder) => (folder?.parentId === parentId && !folder.isArchived ? [folder] : []));
+}
+
+/** A folder, unless it is gone. */
+export async function readLiving({ files }: AnalyticsClient, id: string): Promise<File | undefined> {
+  const found = await readUnlessGone(files.get(id));
+  return found === undefined || found.isArchived ? undefined : found;
+}
+
+/** The ids of what is in previews, also of other projects. */
+export async function listPreviewed({ files }: AnalyticsClient): Promise<ReadonlySet<string>> {
+  const folders = await collect(files.list({ type: "folder" }));
+  const marked = folders.filter((folder) => readMark(folder) !== undefined);
+  const inside = await Promise.all(marked.map(({ id }) => listBelow(files, id)));
+  return new Set(inside.flat().map(({ id }) => id));
+}
+
+/** Deletes a folder, after what is below it: entry by entry, as the platform's own answers say that it is there. */
+export async function deleteFolder({ files }: AnalyticsClient, folder: Pick<File, "id" | "name">): Promise<void> {
+  await deleteBelow(files, folder.id);
+  await requireEmpty(files, folder);
+  await readUnlessGone(files.delete(folder.id));
+}
+
+/** How people know a folder or document. */
+export const describeFile = (file: File): string => `${file.type} ${getPlatformPath(file)} (${file.id})`;
