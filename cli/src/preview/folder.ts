@@ -11,6 +11,7 @@ import {
   isNotFound,
   listBelow,
   mayName,
+  readLiving,
   readUnless,
   readUnlessGone,
   requireEmpty,
@@ -56,14 +57,8 @@ export async function findParent(client: AnalyticsClient, path: string | undefin
 export async function listFoldersIn({ files }: AnalyticsClient, parentId: string): Promise<File[]> {
   const listed = await collect(files.list({ type: "folder", parentId, directChildren: true }));
   const near = listed.filter((folder) => folder.parentId === parentId);
-  const read = await Promise.all(near.map(({ id }) => readUnlessGone(files.get(id))));
-  return read.flatMap((folder) => (folder?.parentId === parentId && !folder.isArchived ? [folder] : []));
-}
-
-/** A folder, unless it is gone. */
-export async function readLiving({ files }: AnalyticsClient, id: string): Promise<File | undefined> {
-  const found = await readUnlessGone(files.get(id));
-  return found === undefined || found.isArchived ? undefined : found;
+  const read = await Promise.all(near.map(({ id }) => readLiving(files, id)));
+  return read.filter((folder) => folder?.parentId === parentId) as File[];
 }
 
 /** The ids of what is in previews, also of other projects. */

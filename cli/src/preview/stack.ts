@@ -1,11 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  type AnalyticsClient,
-  collect,
-  type File,
-  listBelow,
-  readUnlessGone,
-} from "pulumi-analytics-internal/core/api";
+import { type AnalyticsClient, collect, type File, listBelow, readLiving } from "pulumi-analytics-internal/core/api";
 import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
 import { type ProfileOptions, PulumiError, readSettings } from "../platform/profile";
@@ -16,7 +10,6 @@ import {
   formMark,
   formUnfinishedMark,
   listFoldersIn,
-  readLiving,
   readMark,
 } from "./folder";
 import { writeKeptFolder, writeProgram } from "./program";
@@ -95,7 +88,7 @@ export class Previews {
   async listContents({ stack, folder }: FoundPreview): Promise<string[]> {
     const { files } = this.client;
     const { resources } = stack === undefined ? { resources: [] } : await this.project.readState(stack);
-    const held = listObjects(resources).map(({ id }) => readLiving(this.client, id));
+    const held = listObjects(resources).map(({ id }) => readLiving(this.client.files, id));
     const there = [...(await Promise.all(held)), folder].filter((file) => file !== undefined);
     const below = there.filter(({ type }) => type === "folder").map(({ id }) => listBelow(files, id));
     const all = [...there, ...(await Promise.all(below)).flat()];
@@ -185,7 +178,7 @@ export class Previews {
   /** The folder that a state has, if the platform shows it. */
   async #readFolder({ resources }: StackState): Promise<File | undefined> {
     const held = listObjects(resources).find(isFolder);
-    return held && readLiving(this.client, held.id);
+    return held && readLiving(this.client.files, held.id);
   }
 
   /** The documents of a state that the platform surely no longer has: it shows their folder, and not them. */
@@ -194,8 +187,8 @@ export class Previews {
     const { files } = this.client;
     const listed = new Set((await collect(files.list({ parentId: folder.id }))).map(({ id }) => id));
     const ids = listObjects(resources).flatMap(({ id }) => (id === folder.id || listed.has(id) ? [] : [id]));
-    const found = await Promise.all(ids.map(async (id) => [id, await readUnlessGone(files.get(id))] as const));
-    return found.flatMap(([id, file]) => (file === undefined || file.isArchived ? [id] : []));
+    const found = await Promise.all(ids.map(async (id) => [id, await readLiving(files, id)] as const));
+    return found.flatMap(([id, file]) => (file === undefined ? [id] : []));
   }
 
   /** The pull request of a stack's name; undefined: it is no preview of this stack. Earlier releases left out the stack. */

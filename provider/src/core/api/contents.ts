@@ -17,16 +17,23 @@ export async function listContents(files: Files, id: string): Promise<File[]> {
   return [...new Map(inside.map((file) => [file.id, file])).values()];
 }
 
-/** All that lies below a folder or workspace, as far as the credentials can see it: each before the folder that it is in. */
-export async function listBelow(files: Files, id: string): Promise<File[]> {
-  const inside = await listContents(files, id);
-  const deeper = await Promise.all(inside.map((file) => (file.type === "folder" ? listBelow(files, file.id) : [])));
+/**
+ * All that lies below a folder or workspace, as far as the credentials can see it: each before the folder that it is in.
+ * A list may show too much: what counts is which folder the platform names when it is asked for the entry itself.
+ */
+export async function listBelow(files: Files, id: string, passed: readonly string[] = [id]): Promise<File[]> {
+  const listed = await listContents(files, id);
+  const read = await Promise.all(listed.map((file) => readLiving(files, file.id)));
+  const inside = read.filter((file) => file?.parentId === id && !passed.includes(file.id)) as File[];
+  const deeper = await Promise.all(
+    inside.map((file) => (file.type === "folder" ? listBelow(files, file.id, [...passed, file.id]) : [])),
+  );
   return [...deeper.flat(), ...inside];
 }
 
 /**
- * Deletes what lies below a folder or workspace, one by one. A list may show too much, and things move: each is deleted
- * only if the platform, asked for it and for what it lies in, says just then that it lies below.
+ * Deletes what lies below a folder or workspace, one by one: each only if the platform, asked for it and for what it
+ * lies in, says just then that it lies below.
  *
  * @throws Error if a folder below isn't empty when its turn comes.
  * @returns how many it deleted.
@@ -34,7 +41,7 @@ export async function listBelow(files: Files, id: string): Promise<File[]> {
 export async function deleteBelow(files: Files, id: string): Promise<number> {
   let count = 0;
   for (const file of await listBelow(files, id)) {
-    if (!(await isBelow(files, file.id, id))) continue;
+    if (!(await isBelow(files, file, id))) continue;
     if (file.type === "folder") await requireEmpty(files, file);
     await readUnlessGone(files.delete(file.id));
     count += 1;
@@ -42,30 +49,30 @@ export async function deleteBelow(files: Files, id: string): Promise<number> {
   return count;
 }
 
-/**
- * Refuses a folder that something lies in, as the platform says of each entry: a list may show what is gone.
- *
- * @throws Error
- */
+/** Refuses a folder that something lies in. @throws Error */
 export async function requireEmpty(files: Files, { id, name }: Pick<File, "id" | "name">): Promise<void> {
-  const listed = await listContents(files, id);
-  const isThere = await Promise.all(listed.map((file) => isBelow(files, file.id, id)));
-  const inside = listed.filter((_, index) => isThere[index]);
+  const inside = await listBelow(files, id);
   if (inside.length > 0)
     throw createNotEmptyError(`folder "${name}" (${id})`, inside, "It was not deleted. Run the command again.");
 }
 
-/** By the parents that the platform names, one after the other. */
-async function isBelow(files: Files, id: string, folderId: string): Promise<boolean> {
+/** By the folders that the platform names, one after the other. */
+async function isBelow(files: Files, { id }: File, folderId: string): Promise<boolean> {
   const passed = new Set<string>();
   for (let at = id; !passed.has(at); ) {
     passed.add(at);
-    const file = await readUnlessGone(files.get(at));
-    if (file === undefined || file.isArchived) return false;
+    const file = await readLiving(files, at);
+    if (file === undefined) return false;
     if (file.parentId === folderId) return true;
     at = file.parentId;
   }
   return false;
+}
+
+/** A file that isn't deleted. */
+export async function readLiving(files: Files, id: string): Promise<File | undefined> {
+  const file = await readUnlessGone(files.get(id));
+  return file?.isArchived ? undefined : file;
 }
 
 /**

@@ -21,7 +21,15 @@ export type {
   WholeConnection,
   WriteDestination,
 } from "./connections";
-export { createNotEmptyError, deleteBelow, deleteWhole, listBelow, listContents, requireEmpty } from "./contents";
+export {
+  createNotEmptyError,
+  deleteBelow,
+  deleteWhole,
+  listBelow,
+  listContents,
+  readLiving,
+  requireEmpty,
+} from "./contents";
 export { credentialMethods, isSecretField } from "./credential-methods";
 export type {
   DataModel,

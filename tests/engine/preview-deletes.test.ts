@@ -1,0 +1,229 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { runChild } from "../../cli/src/command/child";
+import { type RespellingProxy, startRespellingProxy } from "../host/respelling-proxy";
+import { type Client, signIn } from "../unit/emulator/support";
+import { type Bench, projectYaml, repository, startBench } from "./support";
+
+const main = join(repository, "provider/bin/pulumi-analytics.js");
+
+const writeModel = (connectionId: string, name: string) => `name: ${name}
+schemaVersion: 1
+pages:
+  - id: p
+    name: P
+    elements:
+      - id: t
+        kind: table
+        name: Orders
+        source: { kind: warehouse-table, connectionId: ${connectionId}, path: [SALES, PUBLIC, ORDERS] }
+        columns:
+          - { id: a, name: A, formula: "[ORDERS/ORDER_ID]" }
+`;
+
+interface Document {
+  readonly name: string;
+  readonly id: string;
+}
+
+// One story, told in order: each test goes on where the one before it ended.
+describe("what previews delete", () => {
+  let bench: Bench;
+  let proxy: RespellingProxy;
+  let api: Client;
+  let parent: string;
+  let before: string[];
+
+  const environment = () => ({
+    ...process.env,
+    ...bench.stack.environment,
+    ANALYTICS_BASE_URL: proxy.url,
+    ANALYTICS_CLIENT_ID: bench.emulator.clientId,
+    ANALYTICS_CLIENT_SECRET: bench.emulator.clientSecret,
+  });
+  const run = (args: readonly string[], more: Record<string, string> = {}) =>
+    runChild(process.execPath, [main, "preview", ...args], bench.stack.directory, { ...environment(), ...more });
+  /** The output of a command that succeeds. */
+  async function expectDone(args: readonly string[]) {
+    const { code, stdout, stderr } = await run(args);
+    if (code !== 0) throw new Error(`${args.join(" ")} (${code}):\n${stdout}\n${stderr}`);
+    return { stdout, stderr };
+  }
+  const upArgs = ["up", "--pr", "7", "--against", "git:HEAD", "--json"];
+  const up = async (...args: string[]) =>
+    (JSON.parse((await expectDone([...upArgs, "--in", parent, ...args])).stdout) as { documents: Document[] })
+      .documents;
+
+  const listLiving = () => bench.emulator.snapshot().files.filter(({ deletedWith }) => deletedWith === null);
+  const listIds = () =>
+    listLiving()
+      .map(({ id }) => id)
+      .sort();
+  const findFolder = (name = "PR 7 (temporary)") => listLiving().find((file) => file.name === name)!;
+  async function createModel(name: string, folderId: string): Promise<string> {
+    const { connections } = bench.emulator.seeded;
+    const elements = [
+      {
+        ...{ id: "t", kind: "table", name: "Orders" },
+        source: { kind: "warehouse-table", connectionId: connections.warehouse, path: ["SALES", "PUBLIC", "ORDERS"] },
+        columns: [{ id: "a", name: "A", formula: "[ORDERS/ORDER_ID]" }],
+      },
+    ];
+    const pages = [{ id: "p", name: "P", elements }];
+    return (await api.post("/v2/dataModels/spec", { name, folderId, schemaVersion: 1, pages })).body.dataModelId;
+  }
+  const createFolder = async (name: string, parentId: string, description?: string): Promise<string> =>
+    (await api.post("/v2/files", { type: "folder", name, parentId, description })).body.id;
+  /** The folder of the backend with something of the project's previews. */
+  const getState = (kind: "stacks" | "locks") =>
+    join(fileURLToPath(bench.stack.environment.PULUMI_BACKEND_URL!), ".pulumi", kind);
+
+  beforeAll(async () => {
+    bench = await startBench({
+      emulator: { tokenRequestsPerSecond: null },
+      texts: { "Pulumi.yaml": projectYaml, "index.js": "", ".gitignore": "node_modules\n" },
+    });
+    proxy = await startRespellingProxy(bench.emulator);
+    await bench.stack.configure({ "analytics:baseUrl": proxy.url });
+    api = await signIn(bench.emulator);
+    parent = bench.emulator.seeded.folders.sales as string;
+    const runGit = async (...args: string[]) => {
+      const who = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"];
+      expect((await runChild("git", [...who, ...args], bench.stack.directory, process.env)).code).toBe(0);
+    };
+    await runGit("init", "--quiet", "--initial-branch", "main");
+    await runGit("add", ".");
+    await runGit("commit", "--quiet", "--message", "Empty");
+    await bench.stack.write("models/orders.yaml", writeModel(bench.emulator.seeded.connections.warehouse!, "Orders"));
+    before = listIds();
+  }, 120_000);
+  afterAll(async () => {
+    await proxy?.stop();
+    await bench?.dispose();
+  });
+
+  test("a folder has its stack in its name, and its own id in its mark", async () => {
+    await up();
+    const { id, description, parentId } = findFolder();
+    expect(parentId).toBe(parent);
+    expect(description).toMatch(
+      new RegExp(`^Preview of pull request 7 of the stack temporary, made by .*: \\w{32} in ${id}$`),
+    );
+    await bench.stack.expect(["stack", "init", "other", "--no-select"]);
+    const there = listIds();
+    const other = await expectDone(["down", "--pr", "7", "--stack", "other", "--in", parent]);
+    expect(other.stdout).toContain("Pull request 7 has no preview.");
+    expect(listIds()).toEqual(there);
+  }, 120_000);
+
+  test("what people deleted is created again by the next `up`, also the folder", async () => {
+    const [first] = await up();
+    await api.delete(`/v2/files/${first?.id}`);
+    const folder = findFolder().id;
+    const [second] = await up();
+    expect(second?.id).not.toBe(first?.id);
+    expect(listLiving().find(({ id }) => id === second?.id)?.parentId).toBe(folder);
+    await api.delete(`/v2/files/${folder}`);
+    const [third] = await up();
+    const { id, description } = findFolder();
+    expect(description).toMatch(new RegExp(` in ${id}$`));
+    expect(listLiving().find((file) => file.id === third?.id)?.parentId).toBe(id);
+  }, 240_000);
+
+  test("a copied mark makes no folder a preview; behind a proxy that drops `parentId`, nothing else goes", async () => {
+    const { id, description } = findFolder();
+    const copy = await createFolder("Finance production", parent, description ?? undefined);
+    const kept = [copy, await createModel("Production", copy), await createModel("Beside", parent)];
+    const inner = await createFolder("Notes", id);
+    const theirs = await createModel("Theirs", inner);
+    proxy.rewrite({
+      query: (asked) => {
+        asked.delete("parentId");
+        return asked;
+      },
+    });
+    const names = (await expectDone(["down", "--pr", "7", "--dry-run", "--json", "--in", parent])).stdout;
+    const { deleted, contents } = JSON.parse(names) as { deleted: boolean; contents: string[] };
+    expect(deleted).toBe(false);
+    expect(contents).toHaveLength(4);
+    for (const one of [id, inner, theirs, "/PR 7 (temporary)/Orders ("]) expect(contents.join("\n")).toContain(one);
+    await expectDone(["down", "--pr", "7", "--in", parent]);
+    proxy.rewrite({});
+    expect(listIds()).toEqual([...before, ...kept].sort());
+    for (const one of kept.reverse()) await api.delete(`/v2/files/${one}`);
+  }, 240_000);
+
+  test("whose stack is lost go only by id, and only in the configured folder", async () => {
+    await up();
+    const { id, description } = findFolder();
+    rmSync(join(getState("stacks"), "bench-previews"), { recursive: true });
+    const elsewhere = await createFolder("Elsewhere", bench.emulator.seeded.folders.models as string);
+    await api.patch(`/v2/files/${elsewhere}`, { description: description?.replaceAll(id, elsewhere) });
+    const there = listIds();
+    for (const args of [
+      ["down", "--pr", "7", "--in", parent],
+      ["down", "--pr", "7", "--in", parent, "--yes", elsewhere],
+      ["sweep", "--older", "0h", "--in", parent],
+    ]) {
+      const { code, stdout, stderr } = await run(args);
+      expect(code).toBe(2);
+      expect(stdout + stderr).toContain(`To delete it, use --yes ${id}.`);
+    }
+    expect((await expectDone(["down", "--pr", "7", "--yes", id])).stdout).toContain("has no preview");
+    expect(listIds()).toEqual(there);
+    await expectDone(["sweep", "--older", "0h", "--in", parent, "--yes", id]);
+    expect(listIds()).toEqual([...before, elsewhere].sort());
+    await api.delete(`/v2/files/${elsewhere}`);
+  }, 240_000);
+
+  /** Starts `preview up` with a new model, and waits until its create is under way. */
+  async function startUp(name: string) {
+    const warehouse = bench.emulator.seeded.connections.warehouse!;
+    await bench.stack.write(`models/${name}.yaml`, writeModel(warehouse, name));
+    const path = "/v2/dataModels/spec";
+    bench.emulator.addFault({ fault: "delay", method: "POST", path, times: 1, ms: 15_000 });
+    bench.emulator.clearRequests();
+    const child = spawn(process.execPath, [main, "preview", ...upArgs, "--in", parent], {
+      ...{ cwd: bench.stack.directory, env: environment(), detached: true },
+      stdio: "ignore",
+    });
+    const ended = once(child, "exit") as Promise<[number | null]>;
+    while (!bench.writes().includes(`POST ${path}`) && child.exitCode === null) await setTimeout(20);
+    return { child, ended };
+  }
+
+  test("a second run never cancels a living one, nor does a delete", async () => {
+    await up();
+    const { ended } = await startUp("second");
+    for (const args of [upArgs, ["down", "--pr", "7"], ["sweep", "--older", "0h"]]) {
+      const { code, stdout, stderr } = await run([...args, "--in", parent]);
+      expect(code).toBe(2);
+      expect(stdout + stderr).toMatch(/@\S+ \(pid \d+\) at \S+ holds the preview's stack temporary-pr-7\. Nothing was/);
+    }
+    expect(await ended).toEqual([0, null]);
+    expect((await up()).map(({ name }) => name).sort()).toEqual(["Orders", "second"]);
+  }, 240_000);
+
+  test("a lock is broken if its holder has ended on this machine, or a person says so", async () => {
+    const { child, ended } = await startUp("third");
+    process.kill(-child.pid!, "SIGKILL");
+    await ended;
+    const { stdout, stderr } = await expectDone([...upArgs, "--in", parent]);
+    expect(stderr).toContain("A run before this one was killed: its lock is removed.");
+    expect((JSON.parse(stdout) as { documents: Document[] }).documents).toHaveLength(3);
+    expect(listLiving().filter(({ name }) => name === "third")).toHaveLength(1);
+    const locks = join(getState("locks"), "organization/bench-previews/temporary-pr-7");
+    mkdirSync(locks, { recursive: true });
+    const lock = { pid: child.pid, username: "ann", hostname: "elsewhere", timestamp: "2020-02-03T10:15:00Z" };
+    writeFileSync(join(locks, "1f0c.json"), JSON.stringify(lock));
+    const refused = await run([...upArgs, "--in", parent]);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`ann@elsewhere (pid ${child.pid}) at`) });
+    await up("--take-over");
+    await expectDone(["down", "--pr", "7", "--in", parent]);
+    expect(listIds()).toEqual(before);
+  }, 240_000);
+});
