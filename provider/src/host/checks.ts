@@ -76,7 +76,10 @@ export class Checks {
       this.log(withoutSecrets(message), urn);
     }
     const whole = isNew ? undefined : kind.review?.partOf?.(inputs);
-    if (urn !== undefined) notePart(urn, whole, { kind: kind.name, name: nameResource(urn) });
+    if (urn !== undefined) {
+      for (const id of [whole, ...kind.shape.listFolders(before)])
+        notePart(urn, id, { kind: kind.name, name: nameResource(urn) });
+    }
     return {
       inputs: {
         ...inputs,
@@ -163,6 +166,20 @@ export class Checks {
         warn: (part) => this.log(withoutSecrets(`warning: ${danger.what} ${part}. ${danger.hint}`), urn),
       },
     );
+  }
+
+  /** Tells which resources lie in an object that is replaced, and that its delete with its contents would take along. */
+  tellReplacement({ urn, secretInputs }: ProgramResource, id: string, before: Properties, news: Properties): void {
+    const { kind } = this;
+    if (kind.deletion?.takesAlong?.(before) === undefined) return;
+    const { withoutSecrets } = this.#collectSecrets(secretInputs, before, news);
+    const what = `${kind.describe(before)} (${id}) is replaced, and its delete takes its contents along`;
+    const hint =
+      "The option deleteBeforeReplace: false has them moved to the new one first; if it is deleted first, `pulumi up` " +
+      "refuses while they lie in it";
+    noteUpdate(urn, id, {
+      warn: (part) => this.log(withoutSecrets(`warning: ${what}: ${part} lies in it. ${hint}.`), urn),
+    });
   }
 
   /** Validates the inputs before the first request, unless the check has: a policy may have changed them since. */

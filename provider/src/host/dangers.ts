@@ -1,9 +1,9 @@
-/** What an update of one resource does to others of the run, by the id of its object. */
+/** What an update or replacement of one resource does to others of the run, by the id of its object. */
 
-/** An update that may delete parts of its object, which other resources manage. */
+/** A change that may delete parts of its object, which other resources manage. */
 interface Update {
-  /** The kind of these. */
-  readonly kind: string;
+  /** The kind of these; left out: any. */
+  readonly kind?: string;
   /** Shows a warning about the updated resource. */
   warn(part: string): void;
 }
@@ -49,7 +49,7 @@ function note<Noted>(
 
 function warn([updated, update]: [string | undefined, Update], [urn, part]: [string | undefined, Part]): void {
   const pair = JSON.stringify([updated, urn]);
-  if (update.kind !== part.kind || told.has(pair)) return;
+  if ((update.kind ?? part.kind) !== part.kind || told.has(pair)) return;
   told.add(pair);
   update.warn(part.name);
 }

@@ -37,6 +37,7 @@ import {
 import { isElsewhere, isFromElsewhere } from "./organization-guard";
 import { createOverwriteGuard, type RefuseOverwrite } from "./overwrite-guard";
 import { buildState, getEnvelope, getProfile, getStamp, type Held, noteWrite, readState, upgradeState } from "./state";
+import { noteDeleted, noteHeld, refuseTakingAlong } from "./taken-along";
 
 export { type Checked, checkedKey, PartiallyCreatedError, type ProgramResource, warnedKey };
 
@@ -104,6 +105,8 @@ export class KindLifecycle implements Lifecycle {
    * created the replacement, and a tainted one, which the engine only replaces.
    */
   readonly #deleteOptions = new Map<string, Properties>();
+  /** The objects with contents that this run has compared, and their inputs in the state, by URN. */
+  readonly #compared = new Map<string | undefined, { readonly id: string; readonly inputs: Properties }>();
   /** Whether this run has shown what a delete leaves behind. */
   #hasToldLeft = false;
 
@@ -123,7 +126,11 @@ export class KindLifecycle implements Lifecycle {
       const [before, after] = [this.#upgrade(olds), news].map((one) => pickDeleteOptions(this.kind, one));
       this.#deleteOptions.set(urn, { ...before, ...after });
     }
-    return this.#checks.check(resource, olds, news);
+    const checked = this.#checks.check(resource, olds, news);
+    // The engine checks once more, as if it were new, what it replaces, for whatever reason.
+    const replaced = Object.keys(olds).length === 0 ? this.#compared.get(urn) : undefined;
+    if (replaced !== undefined) this.#checks.tellReplacement(resource, replaced.id, replaced.inputs, news);
+    return checked;
   }
 
   checkLive(resource: ProgramResource, olds: Properties, checked: Checked): Promise<Checked> {
@@ -199,6 +206,7 @@ export class KindLifecycle implements Lifecycle {
     const contrary = this.#checks.noteObject(resource, id, after);
     if (contrary !== undefined) throw new PlainError(contrary);
     this.#checks.tellUpdate(resource, id, { inputs: before, outputs }, olds, news);
+    if (kind.deletion?.takesAlong !== undefined) this.#compared.set(resource.urn, { id, inputs: before });
     return { changed, replaces, isDeclaredAsBefore: this.#checks.isAsBefore(resource) };
   }
 
@@ -213,6 +221,7 @@ export class KindLifecycle implements Lifecycle {
       create = await Create.begin(begun, { ...resource, inputs, planned, profile: getProfile(inputs) });
       const { id, outputs, values } = await create.run();
       const held = { ...begun.held, settles: create.settles };
+      noteHeld(id, resource.urn);
       // The checks of its dependents follow.
       const contrary = this.#checks.noteObject(resource, id, inputs);
       if (contrary !== undefined) context.log(`warning: ${contrary}`);
@@ -342,9 +351,12 @@ export class KindLifecycle implements Lifecycle {
         if (isGuarded(kind, before.inputs) && (id !== given || (await operation.isThere(context)))) {
           throw new Error(`${kind.describe(before.inputs)} (${id}) was not deleted. ${explainDelete(kind)}`);
         }
+        const urn = resource.urn ?? getEnvelope(state)?.urn;
+        await refuseTakingAlong(kind, context, { id, inputs: before.inputs, urn });
         await this.#tellImpact(id, before.inputs, context);
         const remove = () => kind.delete(context, id, before).then(() => "deleted" as const);
         const deleted = await getSightings(context.client).remove(this.#describeSought(begun, id, before), remove);
+        noteDeleted(id);
         const left = deleted && !this.#hasToldLeft ? kind.deletion?.leaves?.(before.inputs) : undefined;
         if (left !== undefined) context.log(left);
         this.#hasToldLeft ||= left !== undefined;
@@ -431,6 +443,7 @@ export class KindLifecycle implements Lifecycle {
     const inputs = this.kind.shape.pickInputs(news);
     try {
       getOwnership().compared(id, { stamp: getStamp(olds), urn }, () => this.kind.describe(inputs));
+      noteHeld(id, urn);
     } catch (error) {
       throw new PlainError(this.#collectSecrets(secretInputs, news).withoutSecrets((error as Error).message));
     }

@@ -5,6 +5,7 @@ import {
   deleteWhole,
   type File,
   listContents,
+  listIdsBelow,
   readUnlessGone,
 } from "../core/api";
 import { defineKind, defineOwnerField, describeOwner, field, findOwnerHint, output, text } from "./declare";
@@ -22,7 +23,8 @@ ${describeOwner("folder")} Whether the contents get the new owner too is undocum
 
 The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow
 that, set \`deleteContents: true\` and run \`pulumi up\` before the delete, because a delete reads its arguments from
-the state.
+the state. While other resources of the stack lie in the folder, it refuses the delete all the same: as in a replacement
+with \`deleteBeforeReplace: true\`, of which a preview names them.
 
 \`adopt: true\` finds a folder by its name and parent. With \`restore: true\`, \`adopt: { id }\` also adopts a folder
 that was deleted in the product.`,
@@ -154,6 +156,7 @@ new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`
 
   deletion: {
     leaves: () => "Folders that were deleted are archived with their contents: the product can restore them.",
+    takesAlong: ({ deleteContents }) => (deleteContents ? listIdsBelow : undefined),
   },
 
   async delete({ client }, id, { inputs }) {

@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { createNotEmptyError, deleteWhole, listContents, readIdentity, readUnlessGone } from "../core/api";
+import {
+  createNotEmptyError,
+  deleteWhole,
+  listContents,
+  listIdsBelow,
+  readIdentity,
+  readUnlessGone,
+} from "../core/api";
 import { defineAreaKind, field, output, text } from "./declare";
 
 /** `/v2/workspaces`. */
@@ -23,7 +30,10 @@ const budgets = new analytics.Folder("budgets", { name: "Budgets", parentId: fin
     permission: "an Admin account, or Can manage access to the workspace to change or delete it",
     lookups: ["workspace"],
   },
-  deletion: { loses: "its grants, and the place of everything in it, for good" },
+  deletion: {
+    loses: "its grants, and the place of everything in it, for good",
+    takesAlong: ({ deleteContents }) => (deleteContents ? listIdsBelow : undefined),
+  },
   fields: {
     name: field(text, "The workspace's name. It needn't be unique."),
     deleteContents: field(

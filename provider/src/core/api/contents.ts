@@ -31,6 +31,10 @@ export async function listBelow(files: Files, id: string, passed: readonly strin
   return [...deeper.flat(), ...inside];
 }
 
+/** The ids of that. */
+export const listIdsBelow = async ({ files }: { readonly files: Files }, id: string): Promise<string[]> =>
+  (await listBelow(files, id)).map((file) => file.id);
+
 /**
  * Deletes what lies below a folder or workspace, one by one: each only if the platform, asked for it and for what it
  * lies in, says just then that it lies below.

@@ -27,6 +27,7 @@ export {
   deleteWhole,
   listBelow,
   listContents,
+  listIdsBelow,
   readLiving,
   requireEmpty,
 } from "./contents";

@@ -218,6 +218,11 @@ export interface Deletion<Inputs = never> {
    * undefined for these inputs: nothing, or `delete` itself says it.
    */
   leaves?(inputs: Inputs): string | undefined;
+  /**
+   * Lists the ids of what a delete takes along and other resources may manage: such a delete is refused while one of
+   * the same stack does. Left out, or undefined for these inputs: it takes nothing along.
+   */
+  takesAlong?(inputs: Inputs): ((client: AnalyticsClient, id: string) => Promise<readonly string[]>) | undefined;
 }
 
 /** How `pull --all` declares the objects of a kind. */
