@@ -36,7 +36,7 @@ const neither = [
 ];
 
 /** Run through the plugin beside the dynamic provider. */
-const both = ["host/data-model.test", "host/whole-states.test"];
+const both = ["host/data-model.test", "host/engine-gone.test", "host/whole-states.test"];
 
 /** Run through the plugin instead. */
 const instead = [

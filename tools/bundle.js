@@ -61,6 +61,8 @@ const bundles = [
     // A stack trace is shown nowhere, and V8 keeps the text in memory.
     minify: true,
   },
+  // The thread that watches the engine.
+  { entry: "src/host/watchdog.ts", file: "plugin/watchdog.js", minify: true, plugins: [dropUnused()] },
 ];
 
 /**

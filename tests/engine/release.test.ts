@@ -47,6 +47,7 @@ test("an archive holds what the plugin runs with, the executable bit, and on Win
     "plugin.js": "644",
     "pulumi-resource-analytics": "755",
     "schema.json": "644",
+    "watchdog.js": "644",
   };
   for (const platform of platforms) {
     const launcher = platform.startsWith("windows") ? { "pulumi-resource-analytics.cmd": "644" } : {};

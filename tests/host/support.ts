@@ -43,6 +43,8 @@ export function readHalfMade(error: HostError): { id: string; state: Properties 
 interface HostOptions {
   /** Folder of the `@pulumi/pulumi` whose host runs; default: the one installed. */
   readonly sdk?: string;
+  /** Address of the engine that the host watches; default: there is none. */
+  readonly engine?: string;
   readonly directory?: string;
   readonly environment?: NodeJS.ProcessEnv;
 }
@@ -55,11 +57,12 @@ interface HostProcess {
   readonly relay?: Relay;
 }
 
-async function startProcess({ sdk, directory, environment }: HostOptions): Promise<HostProcess> {
+async function startProcess({ sdk, engine, directory, environment }: HostOptions): Promise<HostProcess> {
   const package_ = sdk ?? dirname(require.resolve("@pulumi/pulumi/package.json"));
   const own = Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith("ANALYTICS_")));
   const home = mkdtempSync(join(tmpdir(), "pulumi-home-"));
-  const command = { dynamic: [join(package_, "cmd/dynamic-provider"), "127.0.0.1:1"], plugin: [plugin] }[door];
+  const dynamic = [join(package_, "cmd/dynamic-provider"), engine ?? "127.0.0.1:1"];
+  const command = { dynamic, plugin: engine === undefined ? [plugin] : [plugin, engine] }[door];
   const child = spawn(process.execPath, command, {
     cwd: directory ?? repository,
     // The emulator lists new objects at once, unless a test says otherwise.
@@ -166,6 +169,19 @@ export class Host {
   /** What the host printed so far, which the engine would show. */
   get output(): string {
     return this.host.printed().slice(this.printedBefore);
+  }
+
+  /** Sends a signal to the process. */
+  signal(signal: NodeJS.Signals): void {
+    this.host.process.kill(signal);
+  }
+
+  /** Waits until the process has ended. */
+  async waitForEnd(): Promise<void> {
+    const { process } = this.host;
+    if (process.exitCode === null && process.signalCode === null) {
+      await new Promise((resolve) => process.once("exit", resolve));
+    }
   }
 
   /** Waits until the host has printed a text; what it prints arrives beside its answers. */

@@ -54,6 +54,7 @@ test("the provider's package holds sources, command, plugin, schema, docs and CI
     "plugin.js",
     "pulumi-resource-analytics",
     "schema.json",
+    "watchdog.js",
   ];
   const others = [
     ...words,

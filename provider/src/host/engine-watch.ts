@@ -1,4 +1,6 @@
 import { connect } from "node:http2";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { end } from "./create/process-hooks";
 
 /** Milliseconds that the last messages may take. */
@@ -12,7 +14,7 @@ const pauseMs = 100;
  *
  * An engine that ends normally interrupts its plugins. By then it has saved all responses, unless it is configured to
  * save at the end. A killed engine doesn't end its plugins: this process would continue to create objects that no state
- * records, while the user runs the stack again.
+ * records, while the user runs the stack again. A thread of its own watches: it sees the end while this one calculates.
  *
  * @param engine address of the engine; undefined: no engine started this process.
  */
@@ -22,7 +24,10 @@ export function endWithEngine(engine: string | undefined = findEngineAddress(), 
     setTimeout(() => process.exit(0), longestFlushMs);
     void flush().finally(() => process.exit(0));
   });
-  if (engine !== undefined) watch(engine, () => process.exit(1));
+  if (engine === undefined) return;
+  const watchdog = new Worker(join(__dirname, "watchdog.js"), { workerData: engine, execArgv: [] });
+  watchdog.once("message", () => process.exit(1));
+  watchdog.unref();
 }
 
 /**
@@ -51,14 +56,13 @@ export function watch(engine: string, gone: () => void, wasThere = false): void 
   let isThere = false;
   // The engine speaks gRPC, which is HTTP/2.
   const session = connect(`http://${engine}`);
-  session.unref();
   session.once("connect", () => {
     isThere = true;
   });
   // "close" follows and is handled.
   session.on("error", () => undefined);
   session.once("close", () => {
-    if (isThere) setTimeout(() => watch(engine, gone, true), pauseMs).unref();
+    if (isThere) setTimeout(() => watch(engine, gone, true), pauseMs);
     else if (wasThere) gone();
   });
 }

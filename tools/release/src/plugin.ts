@@ -23,7 +23,7 @@ const executable = "pulumi-resource-analytics";
  * The files of an archive. `PulumiPlugin.yaml` isn't among them: with it, `pulumi plugin install` runs npm in the
  * plugin's folder, which a machine with Node.js alone may not have.
  */
-const files = ["LICENSES.txt", "package.json", "plugin.js", executable, "schema.json"];
+const files = ["LICENSES.txt", "package.json", "plugin.js", executable, "schema.json", "watchdog.js"];
 
 /** What Windows starts instead of the script: it takes no first line of a file for the program to run it with. */
 const windowsLauncher = [
