@@ -3,5 +3,5 @@ export type { FormerId, GeneratedModel, GeneratedTable, ModelComment } from "./g
 export type { KnownColumn, KnownTable } from "./known-tables";
 export { type BuiltModels, buildModels, type ModelOptions } from "./models";
 export { readWarehouseColumn } from "./names";
-export { createPattern } from "./pattern";
+export { createPattern, type Pattern } from "./pattern";
 export type { Skipped, SourceColumn, SourceTable } from "./table";

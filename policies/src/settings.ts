@@ -89,11 +89,17 @@ export function describeSettings(name: string, values: Readonly<Record<string, u
 
 /** Whether a whole text matches one of the patterns, in which `*` matches any part. Case doesn't matter. */
 export function isMatchingAny(subject: string, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) =>
-    new RegExp(`^${pattern.split("*").map(writeLiteral).join(".*")}$`, "isu").test(subject),
-  );
+  return patterns.some((pattern) => isMatch(subject.toLowerCase(), pattern.toLowerCase().split("*")));
 }
 
-function writeLiteral(part: string): string {
-  return part.replace(/[\\^$.|?+()[\]{}/]/g, "\\$&");
+function isMatch(subject: string, [start = "", ...parts]: readonly string[]): boolean {
+  const end = parts.pop();
+  if (end === undefined || !subject.startsWith(start)) return subject === start;
+  let at = start.length;
+  for (const part of parts) {
+    const found = subject.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return subject.length - end.length >= at && subject.endsWith(end);
 }

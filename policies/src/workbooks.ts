@@ -71,13 +71,13 @@ export const workbookControls = policy({
   judge: () => ({
     validateResource: validateContents((workbook, _context, report) => {
       const text = JSON.stringify(workbook.contents ?? null);
+      const formulas = text.match(/(?<=\{)\{[^{}]*/g) ?? [];
       forEachWorkbookElement(workbook, ({ element, kind, path }) => {
         if (kind !== "control" || element.controlType === "synced") return;
         const { controlId } = element;
         const isBound = ["filters", "targets", "parameters"].some((field) => hasSome(element[field]));
         if (isBound || typeof controlId !== "string" || isUnknown(controlId)) return;
-        const isNamed =
-          text.includes(`[${controlId}]`) || new RegExp(`\\{\\{[^{}]*${formPattern(controlId)}`).test(text);
+        const isNamed = text.includes(`[${controlId}]`) || formulas.some((formula) => formula.includes(controlId));
         if (!isNamed) report("the control filters nothing, and nothing names it; give it `filters`", path);
       });
     }),
@@ -85,7 +85,6 @@ export const workbookControls = policy({
 });
 
 const hasSome = (value: Value) => isUnknown(value) || (Array.isArray(value) && value.length > 0);
-const formPattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
  * Workbooks and reports have a moderate number of pages and elements. Advisory.

@@ -5,8 +5,8 @@ import type { DocumentType } from "../documents/read-files";
 import { chooseProfile, type DocumentSet, parseAddresses } from "../documents/set";
 import type { ProfileOptions } from "../platform/profile";
 
-/** Braces of a query are JSON. */
-const pattern = /(?<!\?.*)\{([^{}]*)\}/gs;
+/** The path before its query, whose braces are JSON; an address in it. */
+const [beforeQuery, pattern] = [/^[^?]*/, /\{([^{}]*)\}/g];
 
 /** What the paths of an area are about. */
 const types: Readonly<Record<string, DocumentType>> = {
@@ -23,7 +23,7 @@ const accepted = {
 /** The documents of the platform that a path names in braces. */
 const parseNamed = (path: string) =>
   parseAddresses(
-    [...path.matchAll(pattern)].map(([, text = ""]) => text),
+    [...beforeQuery.exec(path)![0].matchAll(pattern)].map(([, text = ""]) => text),
     accepted,
   );
 
@@ -48,5 +48,5 @@ export async function fillIds(path: string, documents: DocumentSet): Promise<str
     const found = address.by === "id" ? address.value : (await documents.findOne(address, type && [type])).id;
     ids.push(found);
   }
-  return path.replace(pattern, () => ids.shift() ?? "");
+  return path.replace(beforeQuery, (before) => before.replace(pattern, () => ids.shift() ?? ""));
 }

@@ -56,7 +56,9 @@ export class WrappedCommand extends Command {
  */
 function suggestChoice(message: string): string {
   const [, value, choices] =
-    /(?:argument|value) '(.*)' is invalid(?: for argument '.*')?\. Allowed choices are (.+)\.$/.exec(message) ?? [];
+    /(?:argument|value) '([^']*)' is invalid(?: for argument '[^']*')?\. Allowed choices are ([^.]+)\.$/.exec(
+      message,
+    ) ?? [];
   const near = value === undefined || choices === undefined ? undefined : findNearest(value, choices.split(", "));
   return near === undefined ? "" : `\n(Did you mean ${near}?)`;
 }
@@ -80,7 +82,9 @@ export function wrapHelp(text: string, width: number): string {
 }
 
 function wrapLine(line: string, width: number): string {
-  const [, indent = "", head = "", tail] = /^( *)(.*?)(?: {2,}(.*))?$/.exec(line) ?? [];
+  const [indent] = /^ */.exec(line)!;
+  const [head = "", ...rest] = line.slice(indent.length).split("  ");
+  const tail = rest.length === 0 ? undefined : rest.join("  ").trimStart();
   const deeper = indent === "" ? "" : `${indent}    `;
   const end = head.startsWith("$ ") ? " \\" : "";
   const help = Object.assign(new Help(), { minWidthToWrap: narrowest });

@@ -136,7 +136,7 @@ function listSections(
       .map(({ text, urn }) => formatParagraph(text, urn))
       .filter(({ text }) => !said.has(text) && !/^data model ".*": \u2026 and \d+ more$/.test(text))
       // What the section on the impact has.
-      .filter(({ text }) => !hasImpact || !/^data model ".*": .*: breaks \d+ /.test(text));
+      .filter(({ text }) => !hasImpact || !(text.startsWith('data model "') && /: breaks \d+ /.test(text)));
   const refused = groupByPolicy(violations.filter(({ level }) => level === "mandatory"));
   const advised = groupByPolicy(violations.filter(({ level }) => level !== "mandatory"));
   const isDestroyed = ({ change }: Line) => change === "destroyed";

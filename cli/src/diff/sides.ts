@@ -120,7 +120,7 @@ export function pairSides({ before, after, partners }: Sides): Pair<Document>[] 
 function findBeside(documents: DocumentSet, address: Address, other: Address, found: readonly Document[]): Address {
   if (address.from !== "commit" || !isOpen(address) || other.from !== "files") return address;
   const [value = "."] = documents.listPaths([other]);
-  const folder = `${value.replace(/\/+$/, "")}/`;
+  const folder = `${value.replace(/(?<!\/)\/+$/, "")}/`;
   const isFolder = found.some(({ file }) => file?.file.startsWith(folder));
   return isFolder || value === "." ? { ...address, target: { by: "path", value } } : address;
 }

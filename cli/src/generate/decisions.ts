@@ -13,7 +13,7 @@ export type Decisions = Required<Pick<MergeFilesOptions, "adopt" | "prefer" | "r
 export function parseDecisions(texts: readonly string[] = []): Decisions {
   const pick = (kind: string) =>
     texts.flatMap((text) => (text.startsWith(`${kind}:`) ? [text.slice(kind.length + 1)] : []));
-  const wrong = texts.find((text) => !/^((renamed:.+=.+)|removed:.+|adopt|prefer:source)$/.test(text));
+  const wrong = texts.find((text) => !/^(renamed:[^=]+=.+|removed:.+|adopt|prefer:source)$/.test(text));
   if (wrong !== undefined) {
     throw new UsageError(
       `--decide ${wrong}: write renamed:orders.cust_id=customer_id, removed:orders.note, adopt or prefer:source.`,

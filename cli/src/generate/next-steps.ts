@@ -80,9 +80,11 @@ function listPersonal(models: readonly GeneratedModel[], files: GeneratedParts["
 /** A line for each schema that the setting of the policy `warehouse-paths` lacks. */
 function listRefusedPaths(folder: FileWriter, models: readonly GeneratedModel[]): string[] {
   const program = `${policyFolder}/index.js`;
-  const [, list] = /"warehouse-paths":\s*\{\s*allowed:\s*\[([^\]]*)\]/.exec(folder.read(program) ?? "") ?? [];
-  if (list === undefined) return [];
-  const allowed = [...list.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([text]) => createPattern(String(tryParseJson(text))));
+  const [, rest] = (folder.read(program) ?? "").split(/"warehouse-paths":\s*\{\s*allowed:\s*\[/);
+  if (!rest?.includes("]")) return [];
+  const allowed = [...rest.split("]", 1)[0]!.matchAll(/"(?:[^"\\]|\\.)*"?/g)].map(([text]) =>
+    createPattern(String(tryParseJson(text))),
+  );
   const sources = models.flatMap(({ spec }) => listElements(spec)).map(({ source }) => source);
   const paths = sources.flatMap((source) =>
     isObject(source) && source.kind === "warehouse-table" && Array.isArray(source.path)

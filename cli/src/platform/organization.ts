@@ -71,7 +71,7 @@ function describeOtherValue({ variable, field }: OverriddenVariable, value: stri
     case "region":
       return regions[value as RegionKey]?.baseUrl === settings.baseUrl ? [] : [`${variable} (${value})`];
     case "baseUrl":
-      return value.replace(/\/+$/, "") === settings.baseUrl ? [] : [`${variable} (${formatAddress(value)})`];
+      return value.replace(/(?<!\/)\/+$/, "") === settings.baseUrl ? [] : [`${variable} (${formatAddress(value)})`];
     case "clientId":
       return value === settings.clientId ? [] : [`${variable} (another id)`];
     case "clientSecret":

@@ -122,7 +122,7 @@ function listLackingSchemas(own: JsonObject, wanted: EditorSettings["schemas"]):
 const dropAnyFolder = (glob: string) => glob.replace(/^(?:\.?\/)?(?:\*\*\/)?/, "");
 
 /** A schema wherever its package is, such as `pulumi-analytics/schema/workbook.json`. */
-const getSchema = (path: string) => /pulumi-analytics\/schema\/.*$/.exec(path)?.[0] ?? path;
+const getSchema = (path: string) => path.slice(Math.max(0, path.indexOf("pulumi-analytics/schema/")));
 
 const getTagName = (tag: Json | undefined) => String(tag).split(" ", 1)[0];
 
@@ -164,4 +164,4 @@ function append(text: string, { offset, length, children = [] }: Node, items: re
   return `${text.slice(0, end)}${comma}${rest.trimEnd()}${lineBreak}${lines}${lineBreak}${indent}${text.slice(close)}`;
 }
 
-const stripComments = (text: string) => text.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, "");
+const stripComments = (text: string) => text.replace(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, "");

@@ -47,8 +47,9 @@ function hasName(line: string, { name, element, isElement }: Wanted): boolean {
   if (!line.includes("[")) return false;
   const isIt = (text: string | undefined, other: string | undefined) =>
     text !== undefined && other !== undefined && normalizePlainName(text) === normalizePlainName(other);
-  return [...line.matchAll(/"[^"]*\[[^"]*"|'[^']*\[[^']*'|`[^`]*\[[^`]*`|formula:\s*(?<plain>[^"'].*)$/g)].some(
+  return [...line.matchAll(/"[^"]*"|'[^']*'|`[^`]*`|formula:\s*(?<plain>[^"'\s][\s\S]*)$/g)].some(
     (text) =>
+      text[0].includes("[") &&
       findNames(text.groups?.plain ?? text[0].slice(1, -1)).some(({ segments }) => {
         const [first, ...rest] = segments;
         if (isElement) return rest.length > 0 && isIt(first, name);

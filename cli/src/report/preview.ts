@@ -56,7 +56,7 @@ function listPictures(pictures: readonly string[], below: string): Section {
     const name = page.replace(/^.*\//, "").replace(/^\d+-/, "").replaceAll("-", " ");
     const show = (time: string): Cell => {
       const path = `${page}-${time}.png`;
-      const picture = `${below.replace(/\/+$/, "")}/${path.split("/").map(encodeURIComponent).join("/")}`;
+      const picture = `${below.replace(/(?<!\/)\/+$/, "")}/${path.split("/").map(encodeURIComponent).join("/")}`;
       return pictures.includes(path) ? { text: `${name}, ${time}`, picture } : "none";
     };
     return [name, show("before"), show("after")];

@@ -130,7 +130,7 @@ export class FlowWriting implements Writing {
     this.hasTrailingComma = hasTrailingComma;
     this.closing = source.slice(closing);
     const onOwnLine = entries.findLast(({ lead }) => source.slice(lead).includes("\n"));
-    this.indent = onOwnLine && /[ \t]*$/.exec(source.slice(onOwnLine.lead))?.[0];
+    this.indent = onOwnLine && /(?<![ \t])[ \t]*$/.exec(source.slice(onOwnLine.lead))?.[0];
   }
 
   replaceValue(entry: Entry, value: Json, shape: Shape | undefined): string {
@@ -161,7 +161,7 @@ export class FlowWriting implements Writing {
       const trail = entry ? this.source.slice((entry as FlowEntry).trail) : "";
       const comma = index < pieces.length - 1 || this.hasTrailingComma ? "," : "";
       add(this.getGap(entry, index === 0), core + comma + trail);
-      isInComment = entry !== undefined && /#[^\n]*$/.test(text.slice(entry.value.range.end, entry.core.end) + trail);
+      isInComment = entry !== undefined && /#[^#\n]*$/.test(text.slice(entry.value.range.end, entry.core.end) + trail);
     }
     add(this.closing, text.slice(end - 1, end));
     return result;
@@ -172,7 +172,7 @@ export class FlowWriting implements Writing {
     const own = entry && this.source.slice(entry.lead);
     const [first] = this.entries as [FlowEntry];
     if (own?.includes("#")) return own;
-    if (isFirst) return this.source.slice(first.lead).replace(/[ \t]*#[^\n]*/g, "");
+    if (isFirst) return this.source.slice(first.lead).replace(/(?<![ \t])[ \t]*#[^\n]*/g, "");
     if (own !== undefined && entry !== first) return own;
     return this.indent === undefined ? " " : this.printer.lineBreak + this.indent;
   }

@@ -10,16 +10,17 @@ import { cleanText } from "./clean";
  * @example escapeMermaid('1. "Orders" of _all_') // "1#46; #34;Orders#34; of #95;all#95;"
  */
 export function escapeMermaid(text: string): string {
-  return (
-    cleanText(text)
-      .replace(/["#<>&`*\\;[\]{}()|%$~@]/g, numberLetter)
-      .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, numberLetter)
-      // What begins a command to the host of a pipeline, a list, or is a rule.
-      .replace(/^:/, numberLetter)
-      .replace(/^(?:[-+=]|\d+\.(?= |$))/, (mark) => mark.slice(0, -1) + numberLetter(mark.at(-1)!))
-      // What is a link without any mark, and what is taken for colors.
-      .replace(/:(?=\/\/)|(?<=www)\.|(?<=(?:style|classDef).*):/gi, numberLetter)
-  );
+  const line = cleanText(text)
+    .replace(/["#<>&`*\\;[\]{}()|%$~@]/g, numberLetter)
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, numberLetter)
+    // What begins a command to the host of a pipeline, a list, or is a rule.
+    .replace(/^:/, numberLetter)
+    .replace(/^(?:[-+=]|\d+\.(?= |$))/, (mark) => mark.slice(0, -1) + numberLetter(mark.at(-1)!))
+    // What is a link without any mark.
+    .replace(/:(?=\/\/)|(?<=www)\./gi, numberLetter);
+  // What is taken for colors.
+  const colors = line.search(/style|classDef/i);
+  return colors < 0 ? line : line.slice(0, colors) + line.slice(colors).replaceAll(":", numberLetter);
 }
 
 const numberLetter = (letter: string) => `#${letter.charCodeAt(0)};`;

@@ -27,7 +27,11 @@ export class Coverage {
   /** The name of the operation that a request asks for, if nothing serves it. */
   findUnserved(method: string, path: string): string | undefined {
     const unserved = operations.filter((one) => one.method === method && !this.#isServed(one));
-    const found = unserved.find((one) => new RegExp(`^${one.path.replace(/\{\w+\}/g, "[^/:]+")}/?$`).test(path));
+    const asked = splitPath(path.replace(/\/$/, ""));
+    const found = unserved.find((one) => {
+      const parts = splitPath(one.path);
+      return parts.length === asked.length && parts.every((part, index) => isPart(asked[index]!, part));
+    });
     return found && formName(found);
   }
 
@@ -78,3 +82,10 @@ function refuseUnknownQuery({ method, query, routeOptions }: FastifyRequest): vo
 function formName({ method, path }: { method: string; path: string }): string {
   return `${method} ${path}`;
 }
+
+/** The parts of a path, each with the sign before it. */
+const splitPath = (path: string) => path.split(/(?=[/:])/);
+
+/** Whether a part of a path is the one of a template, such as `/{tagId}`. */
+const isPart = (asked: string, part: string) =>
+  asked === part || (/^.\{\w+\}$/.test(part) && asked.length > 1 && asked[0] === part[0]);

@@ -30,7 +30,7 @@ function rewriteText({ textEnds, hostCase, urlEnds }: Settings, given: string, k
   if (key === "allowlist") {
     return hostCase === "lowercased" ? text.toLowerCase() : text;
   }
-  const [, origin, rest] = /^([a-z]+:\/\/[^\s/]+)(\S*)$/i.exec(text) ?? [];
+  const [, origin, rest] = /^([a-z]+:\/\/[^\s/]+)(\/\S*|)$/i.exec(text) ?? [];
   if (origin === undefined) {
     return text;
   }

@@ -139,8 +139,19 @@ function put(call: Call, connector: ApiConnector): Data {
 }
 
 function isMatch(pattern: string, host: string): boolean {
-  const parts = pattern.split("*").map((part) => part.replaceAll(".", "\\."));
-  return new RegExp(`^${parts.join(".*")}$`).test(host);
+  const [start = "", ...parts] = pattern.split("*");
+  const end = parts.pop();
+  if (end === undefined || !host.startsWith(start)) {
+    return host === start;
+  }
+  let at = start.length;
+  for (const part of parts) {
+    at = host.indexOf(part, at) + part.length;
+    if (at < part.length) {
+      return false;
+    }
+  }
+  return host.length - end.length >= at && host.endsWith(end);
 }
 
 function findConnector(call: Call, id: string): ApiConnector {

@@ -23,26 +23,34 @@ export interface Token {
   readonly text: string;
 }
 
-const patterns: readonly (readonly [Token["kind"], string])[] = [
-  ["space", String.raw`\s+|//[^\n]*|/\*(?:[^]*?\*/|[^]*$)`],
-  ["text", String.raw`"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'`],
-  ["step", String.raw`(?<=[\w\])])\[(?:\d+|"[^"[\]]*"|'[^'[\]]*')\]`],
-  ["reference", String.raw`\[(?:[^[\]\\]|\\[^])*\]`],
-  ["number", String.raw`(?:\d+(?:\.\d+)?|(?<![\w\])])\.\d+)(?:[eE][+-]?\d+)?`],
-  ["word", String.raw`[\p{L}_][\p{L}\p{M}\p{N}_]*`],
-  ["operator", "!=|<>|<=|>=|[-+*/%^&=<>]"],
-  ["sign", "[(),.]"],
-  ["stray", "[\"'][^]*$|[^]"],
+const patterns: readonly (readonly [Token["kind"], RegExp])[] = [
+  ["space", /\s+|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/uy],
+  ["text", /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'/uy],
+  ["step", /(?<=[\w\])])\[(?:\d+|"[^"[\]]*"|'[^'[\]]*')\]/uy],
+  ["reference", /\[(?:[^[\]\\]|\\[\s\S])*\]/uy],
+  ["number", /(?:\d+(?:\.\d+)?|(?<![\w\])])\.\d+)(?:[eE][+-]?\d+)?/uy],
+  ["word", /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy],
+  ["operator", /!=|<>|<=|>=|[-+*/%^&=<>]/uy],
+  ["sign", /[(),.]/uy],
+  ["stray", /["'][\s\S]*$|[\s\S]/uy],
 ];
-
-const anyToken = new RegExp(patterns.map(([kind, pattern]) => `(?<${kind}>${pattern})`).join("|"), "gu");
 
 /** All of a formula in tokens: their texts make up the formula again. */
 export function listTokens(formula: string): Token[] {
-  return [...formula.matchAll(anyToken)].map(({ 0: text, groups }) => {
-    const [kind] = Object.entries(groups!).find(([, found]) => found !== undefined)!;
-    return { kind: kind as Token["kind"], text };
-  });
+  const tokens: Token[] = [];
+  for (let at = 0; at < formula.length; at += tokens.at(-1)!.text.length) tokens.push(readToken(formula, at));
+  return tokens;
+}
+
+function readToken(formula: string, at: number): Token {
+  for (const [kind, pattern] of patterns) {
+    pattern.lastIndex = at;
+    const [text] = pattern.exec(formula) ?? [];
+    if (text !== undefined) {
+      return { kind, text };
+    }
+  }
+  throw new Error("every character begins a token");
 }
 
 /** The parts of a token of the kind `reference`; `\` stands before brackets that belong to a name. */

@@ -80,7 +80,7 @@ function listFromConstraints(relations: readonly Relation[]): FoundLink[] {
 
 /** The table of `ref('customers')` or `ref('shop', 'customers')`: of several of a name, that of the own package. */
 function findRef(relations: readonly Relation[], { node: own }: Relation, to: string): Relation | undefined {
-  const [, named, name] = /^\s*ref\(\s*(?:['"]([^'"]+)['"]\s*,)?\s*['"]([^'"]+)['"]\s*\)\s*$/.exec(to) ?? [];
+  const [, named, name] = /^\s*ref\(\s*(?:['"]([^'"]+)['"]\s*,\s*)?['"]([^'"]+)['"]\s*\)\s*$/.exec(to) ?? [];
   if (name === undefined) return undefined;
   const meant = relations.filter(({ node }) => isSameText(node.name, name));
   const inPackage = meant.filter(({ node }) => isSameText(node.package_name, named ?? own.package_name));

@@ -163,7 +163,11 @@ class Translator {
   private translateCast(of: Sql, to: string): Formula {
     const value = this.translate(of);
     const type = classifyType(to);
-    if (type === "text" && (value.type === "text" || value.type === "integer") && !/char.*\(/.test(to)) {
+    if (
+      type === "text" &&
+      (value.type === "text" || value.type === "integer") &&
+      !(to.includes("char") && to.includes("("))
+    ) {
       return value.type === "text" ? value : createAtom(`Text(${value.text})`, "text");
     }
     if (type === "number" && !to.includes("(") && value.type !== "date" && value.type !== "boolean") {

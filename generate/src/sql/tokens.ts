@@ -22,11 +22,11 @@ const shapes: readonly (readonly [RegExp, Token["kind"]])[] = [
   [/`([^`]*)`/y, "name"],
   [/((?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)(?![\p{L}\p{N}_])/uy, "number"],
   [/([\p{L}_][\p{L}\p{N}_$]*)/uy, "word"],
-  [/(\|\||::|<=|>=|<>|!=|[-+*/%(),.=<>])/y, "sign"],
+  [/(\|\||::|<=|>=|<>|!=|\/(?!\*)|[-+*%(),.=<>])/y, "sign"],
 ];
 
 /** Blanks and comments. */
-const gap = /(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)+/y;
+const gap = /\s+|--[^\n]*|\/\*[\s\S]*?\*\//y;
 
 /** @throws UntranslatableError for a character that begins nothing. */
 export function readTokens(sql: string, quoting: Quoting): Token[] {

@@ -77,11 +77,15 @@ function findWriting(statement: string): string | undefined {
   return writer === undefined ? undefined : `holds \`${writer}\``;
 }
 
+const replaceToken = (_token: string, literal?: string, name?: string, other?: string) =>
+  literal === undefined ? (name === undefined ? (other ?? " ") : "quoted") : "''";
+
 /** The statement without comments, literals, quoted names and controls, which may contain any word. */
 function removeTexts(statement: string): string {
   return statement
-    .replace(/'(?:[^']|'')*'|\$\$[\s\S]*?\$\$|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g, (part) =>
-      /^["`]/.test(part) ? "quoted" : part.startsWith("'") || part.startsWith("$") ? "''" : " ",
+    .replace(
+      /('[^']*'|\$\$[\s\S]*?\$\$)|("[^"]*"|`[^`]*`)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|([\s\w]+|[\s\S])/gy,
+      replaceToken,
     )
-    .replace(/\{\{[^}]*\}\}/g, "control");
+    .replace(/\{\{[^{}]*\}\}/g, "control");
 }

@@ -59,7 +59,7 @@ function hashClient(clientId: string): string {
 
 /** A digest of the base URL that a profile signs in at. */
 export function hashAddress({ baseUrl }: Pick<Profile, "baseUrl">): string {
-  return digest(baseUrl.replace(/\/+$/, ""));
+  return digest(baseUrl.replace(/(?<!\/)\/+$/, ""));
 }
 
 function digest(text: string): string {

@@ -232,7 +232,7 @@ function checkBaseUrl(value: string, where: string, problems: string[]): string 
     problems.push(`${where} ends with the version of the API, which each request adds. Remove the \`/v2\`.`);
     return undefined;
   }
-  return url.href.replace(/\/+$/, "");
+  return url.href.replace(/(?<!\/)\/+$/, "");
 }
 
 /** Without a scheme, a password in it isn't recognized as one. */

@@ -82,7 +82,7 @@ function writeChanges(changes: readonly string[]): string {
 }
 
 /** A change in words, whose values stand between backticks. */
-const writeChange = (change: string) => escapeXml(change).replace(/(`+)([^`]+)\1/g, "<code>$2</code>");
+const writeChange = (change: string) => escapeXml(change).replace(/(?<!`)(`+)([^`]+)\1(?!`)/g, "<code>$2</code>");
 
 const colors = Object.keys(palettes.light) as (keyof Palette)[];
 

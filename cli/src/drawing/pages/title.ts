@@ -36,7 +36,8 @@ function dropLineMarks(line: string): string {
   const text = line
     .replace(/^\s*(?:(?:#{1,6}|[-*+>]|\d{1,9}[.)])\s+)*/, "")
     .replace(/^\[[ xX]\]\s+/, "")
-    .replace(/\s+#+\s*$/, "");
+    .trimEnd()
+    .replace(/(?<!\s)\s+#+$/, "");
   if (!/^\s*\|.*\|\s*$/.test(text)) return text;
   const cells = text.split("|").map((cell) => cell.trim());
   return cells.filter((cell) => cell !== "").join(" · ");
@@ -60,7 +61,7 @@ function dropEmphasis(line: string): string {
   let text = line.replace(/!?\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, "$1");
   for (let depth = 0; depth < mostNested; depth++) {
     text = text
-      .replace(/(?<!\\)(`+|\*{1,3}|~~)(?=\S)([^`*~]+)(?<=\S)\1/g, "$2")
+      .replace(/(?<!\\)((?<!`)`+|\*{1,3}|~~)(?=\S)([^`*~]+)(?<=\S)\1/g, "$2")
       .replace(/(?<![\w\\])(_{1,3})(?=\S)([^_]+)(?<=\S)\1(?!\w)/g, "$2");
   }
   return text;

@@ -92,7 +92,8 @@ function listSources(form: Json): { tables: string[][]; models: string[] } {
 const prefix = "analytics_";
 
 /** dbt takes letters, digits and underscores. */
-export const formExposureName = (name: string): string => prefix + name.replace(/\W+/g, "_").replace(/^_+|_+$/g, "");
+export const formExposureName = (name: string): string =>
+  prefix + name.replace(/\W+/g, "_").replace(/^_+|(?<!_)_+$/g, "");
 
 /** An exposure that shall be in the file. */
 export interface WantedExposure {

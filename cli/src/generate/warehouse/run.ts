@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { buildModels, createPattern } from "pulumi-analytics-generate";
+import { buildModels, createPattern, type Pattern } from "pulumi-analytics-generate";
 import { buildTables, type CatalogTable } from "pulumi-analytics-generate/warehouse";
 import {
   type AnalyticsClient,
@@ -77,7 +77,7 @@ async function listTables(
   { connections, files }: AnalyticsClient,
   connection: string,
   path: readonly string[],
-  wanted: RegExp,
+  wanted: Pattern,
 ): Promise<TablePlace[]> {
   const name = formatObjectPath(path);
   const { kind, inodeId } = await lookUp(connections, connection, path);

@@ -12,7 +12,8 @@ export function hashProgram(text: string): string {
  * texts.
  */
 export function stripFormatting(text: string): string {
-  return text.replaceAll(/("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|[\s,;()]+/g, (_, literal: string | undefined) =>
-    literal === undefined ? "" : `"${literal.slice(1, -1)}"`,
+  const token = /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|[\s,;()]+|(\\.|[\s\S])/gy;
+  return text.replaceAll(token, (_, literal?: string, other = "") =>
+    literal === undefined ? other : `"${literal.slice(1, -1)}"`,
   );
 }

@@ -28,17 +28,17 @@ export const formatMarkdownHeading = (name: string) =>
 /** Somebody else's text in Markdown that leads to an address; without one, or to what is none, as code alone. */
 export function formatMarkdownLink(text: string, url: string): string {
   const code = formatMarkdownCode(text);
-  // Nothing that ends the link.
-  const address = /^https?:\/\//i.test(url) ? url.replace(/[^\w\-.~:/?#@!$&'*+,;=%]/gu, encodeSafely) : "";
-  return address === "" ? code : `[${code}](${address})`;
+  return /^https?:\/\//i.test(url) ? `[${code}](${encodeAddress(url)})` : code;
 }
 
 /** A picture by its address, with words for who can't see it; for what is no address, the words alone. */
 export function formatMarkdownPicture(words: string, url: string): string {
-  const link = /\((https:.*)\)$/i.exec(formatMarkdownLink("", url));
   const said = words.replaceAll(/[^\p{L}\p{N} .,-]+/gu, " ").trim();
-  return link === null ? said : `![${said}](${link[1]})`;
+  return /^https:\/\//i.test(url) ? `![${said}](${encodeAddress(url)})` : said;
 }
+
+/** An address without anything that ends a link. */
+const encodeAddress = (url: string) => url.replace(/[^\w\-.~:/?#@!$&'*+,;=%]/gu, encodeSafely);
 
 const encodeSafely = (character: string) =>
   encodeURIComponent(character.toWellFormed()).replace(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);

@@ -87,7 +87,7 @@ export function compileRows(
  */
 export function groupVisualization(table: TableElement): TableElement {
   const { id: _, columns, filters, source, order, sort, ...channels } = table;
-  const named = new Set(JSON.stringify(channels).match(/"(?:[^"\\]|\\.)*"/g));
+  const named = new Set(JSON.stringify(channels).match(/"(?:[^"\\]|\\.)*"?/g));
   const shown = columns.filter(({ id }) => named.has(JSON.stringify(id)));
   const used = shown.length > 0 ? shown : columns;
   const byName = new Map(columns.map((column) => [getColumnName(column).toLowerCase(), column]));
@@ -689,7 +689,7 @@ class TableQuery {
       case "warehouse-table":
         return `${this.#findRelation(source.path)} as ${quoteIdentifier(alias)}`;
       case "sql":
-        return nestQuery(source.statement.replace(/[;\s]+$/, ""), alias);
+        return nestQuery(source.statement.replace(/(?<![;\s])[;\s]+$/, ""), alias);
       case "table":
       case "data-model":
         return this.#writeNested(source, side);

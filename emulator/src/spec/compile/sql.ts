@@ -6,7 +6,7 @@
  * outputsOf("select id, o.amount, sum(x) as total from o"); // ["id", "amount", "total"]
  */
 export function listOutputs(statement: string): string[] | undefined {
-  const text = statement.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ").trim();
+  const text = statement.replace(/--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, " ").trim();
   const list = /^select\s+(?:distinct\s+)?/i.exec(text);
   if (!list) {
     return undefined;

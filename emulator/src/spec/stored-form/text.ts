@@ -25,6 +25,6 @@ export function trimSql({ sqlBlankLines }: Settings, pages: readonly Page[]): re
     return pages;
   }
   const trimTexts = (source: Source): Source =>
-    source.kind === "sql" ? { ...source, statement: source.statement.replace(/^(\s*\n)+|\s+$/g, "") } : source;
+    source.kind === "sql" ? { ...source, statement: source.statement.replace(/^\s*\n|(?<!\s)\s+$/g, "") } : source;
   return mapTables(pages, (table) => ({ ...table, source: trimTexts(table.source) }));
 }

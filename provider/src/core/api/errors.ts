@@ -92,7 +92,7 @@ export class ApiError extends Error implements ApiErrorDetails {
 /** `POST /v2/tags: 409, name is taken (code conflict, requestId 1f0c). Choose another name.` */
 function writeSentence({ method, path, status, detail, code, requestId, hint, outcome }: ApiErrorDetails): string {
   const facts = [code && `code ${code}`, requestId && `requestId ${requestId}`].filter(Boolean).join(", ");
-  const what = [status, detail.replace(/\.+$/, "")].filter(Boolean).join(", ");
+  const what = [status, detail.replace(/(?<!\.)\.+$/, "")].filter(Boolean).join(", ");
   const lost = method === "POST" && outcome === "unknown" ? "The platform may have carried it out." : undefined;
   return [`${method} ${path}: ${what}${facts && ` (${facts})`}.`, lost, hint].filter(Boolean).join(" ");
 }

@@ -217,7 +217,7 @@ function listChecks(table: TableChecks, at: Path, report: ReportProblem): Check[
 function readTolerance(value: Json | undefined): Tolerance | undefined {
   if (value === undefined) return { relative: 0, absolute: 0 };
   if (typeof value === "number") return value < 0 ? undefined : { relative: 0, absolute: value };
-  const [, number, percent] = /^\s*(\d+(?:\.\d+)?)\s*(%?)\s*$/.exec(String(value)) ?? [];
+  const [, number, percent] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(String(value).trim()) ?? [];
   if (number === undefined) return undefined;
   return percent === "%" ? { relative: Number(number) / 100, absolute: 0 } : { relative: 0, absolute: Number(number) };
 }

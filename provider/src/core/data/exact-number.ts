@@ -13,7 +13,7 @@ export interface ExactNumber {
   readonly $number: string;
 }
 
-const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
+const decimal = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
 
 /** Whether a text is a number in decimal digits. */
 export const isDecimal = (text: string): boolean => decimal.test(text);
@@ -60,9 +60,9 @@ const mostZeros = 400;
 /** Decimal digits in one form for each value, without a power: `0.00000015` for `1.50e-7`. */
 function writeDecimal(text: string): string {
   const [, sign = "", whole = "", part = "", power = "0"] =
-    /^([-+]?)(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/.exec(text) ?? [];
+    /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/.exec(text) ?? [];
   const digits = `${whole}${part}`.replace(/^0+/, "");
-  const figures = digits.replace(/0+$/, "");
+  const figures = digits.replace(/(?<!0)0+$/, "");
   if (figures === "") return "0";
   const minus = sign === "-" ? "-" : "";
   // Where the point stands, from the first figure.

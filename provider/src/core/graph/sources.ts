@@ -10,14 +10,16 @@ export function formSourceKey({ kind, dataModelId, elementId, path }: JsonObject
     : formElementKey(model, element);
 }
 
-const name = /[\w$]+|"[^"]*"|`[^`]*`|\[[^\]]*\]/.source;
+const name = /[\w$]+|"[^"]*"|`[^`]*`|\[[^\][]*\]/.source;
+const paths = new RegExp(`(?:${name})(?:\\.(?:${name}))*`, "g");
+/** Literals and comments, and what is neither. */
+const tokens = /'[^']*'|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|([^'/-]+|[\s\S])/gy;
 
 /** Names in a statement, with their dots and without quotes, literals and comments; `*` for all columns. */
 export function listWords({ kind, statement }: JsonObject): string[] {
   if (kind !== "sql") return [];
-  const plain = (readKnownString(statement) ?? "").replace(/'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\//g, " ");
-  const paths = plain.match(new RegExp(`(?:${name})(?:\\.(?:${name}))*`, "g")) ?? [];
-  const named = paths.map((path) => path.replace(/["`[\]]/g, ""));
+  const plain = (readKnownString(statement) ?? "").replace(tokens, (_, other = " ") => other);
+  const named = (plain.match(paths) ?? []).map((path) => path.replace(/["`[\]]/g, ""));
   const all = /\bselect\s+(?:\w+\.)?\*|,\s*(?:\w+\.)?\*/i.test(plain) ? ["*"] : [];
   return [...new Set([...named.flatMap((path) => [path, ...path.split(".")]), ...all])];
 }

@@ -5,18 +5,24 @@ const scheme = /^(?:basic|bearer|token|apikey)\s+/i;
 const word = /^(?:redacted|hidden|masked)$/i;
 
 /** The same for words that are values too: only in brackets. */
-const bracketed = /^(?:<.*>|\u2039.*\u203a|«.*»|\[.*\]|\(.*\)|\*+.*\*+|_{2}.*_{2})$/s;
 const wordInBrackets =
   /^(?:(?:value )?(?:redacted|hidden|masked|removed|omitted|filtered|encrypted|protected)|(?:secret|sensitive|confidential)(?: value)?|not shown)$/i;
+const brackets = ["<>", "\u2039\u203a", "«»", "[]", "()", "**", "__"];
 
 /** Only signs: `***`, `••••`, `--------`, `xxxxxx`, with separators between groups of them. */
-const signs = /^(?:[*\u2022\u25cf]+|([*\u2022\u25cf#xX-])\1{2,}(?:[- ]?\1+)*)$/u;
+const signs = /^(?:[*\u2022\u25cf]+|([*\u2022\u25cf#xX])\1{2,}(?:[- ]\1+)*|-{3,}(?: -+)*)$/u;
 
-/** Some signs, and some of the value: `****1234`, `ab***yz`, `xxxx-xxxx-1234`. */
-const partial = /^\S*[*\u2022\u25cf]{3,}\S*$|^(?:x{4,}-?)+\w{1,8}$|^\w{1,8}-?x{5,}\w{0,8}$/iu;
+/** Signs before some of the value: `xxxx-xxxx-1234`. */
+const hiddenStart = /^x{4,}(?:-x{4,})*(?:-(?=\w))?/i;
 
-/** The beginning and the end of a value: `AKIA…WXYZ`. */
-const shortened = /^\S{0,12}(?:\u2026|\.{3,})\S{0,12}$/;
+/** Signs behind some of the value, or in it: `abcdXXXXX`. */
+const hiddenEnd = /^\w{1,8}-?x{5,}\w{0,8}$/i;
+
+/** Signs in a text without blanks: `****1234`, `ab***yz`. */
+const hiddenPart = /[*\u2022\u25cf]{3}/;
+
+/** The characters that are shown on each side of `…`: `AKIA…WXYZ`. */
+const mostShown = 12;
 
 /**
  * Whether a text stands in place of a value that isn't shown, or shows only parts of it. Of a value such as `xxxx1234`
@@ -27,14 +33,14 @@ const shortened = /^\S{0,12}(?:\u2026|\.{3,})\S{0,12}$/;
 export function isMask(text: string): boolean {
   const bare = text.trim().replace(scheme, "");
   if (bare === "") return false;
-  const inner = bare.replace(/^[<\u2039«[(*_\s]+|[>\u203a»\])*_\s]+$/g, "").replaceAll(/[_-]/g, " ");
-  return (
-    word.test(bare) ||
-    (bracketed.test(bare) && wordInBrackets.test(inner)) ||
-    signs.test(bare) ||
-    partial.test(bare) ||
-    shortened.test(bare)
-  );
+  const isInBrackets = brackets.some((pair) => bare.length > 1 && bare[0] === pair[0] && bare.at(-1) === pair[1]);
+  const inner = bare.replace(/^[<\u2039«[(*_\s]+|(?<![>\u203a»\])*_\s])[>\u203a»\])*_\s]+$/g, "");
+  if (word.test(bare) || (isInBrackets && wordInBrackets.test(inner.replaceAll(/[_-]/g, " ")))) return true;
+  if (signs.test(bare) || hiddenEnd.test(bare)) return true;
+  if (hiddenStart.test(bare) && /^\w{0,8}$/.test(bare.replace(hiddenStart, ""))) return true;
+  const shown = bare.split(/\u2026+|\.{3,}/);
+  const isShortened = shown.length === 2 && shown.every(({ length }) => length <= mostShown);
+  return !/\s/.test(bare) && (hiddenPart.test(bare) || isShortened);
 }
 
 /** Whether a value is a mask, or has one anywhere inside. */

@@ -51,7 +51,7 @@ export function escapeControls(text: string): string {
 }
 
 /** What begins a command to the host of a pipeline: `::error::` in a line of its own, `##[error]`, `##vso[…]`. */
-const commands = /^([^\S\n]*):(?=:)|#(?=#\w*\[)/gm;
+const commands = /^([^\S\r\n\u2028\u2029]*):(?=:)|#(?=#\w*\[)/gm;
 
 /**
  * A finished output without commands to the host of a pipeline, which reads them from each line of a log: a name could

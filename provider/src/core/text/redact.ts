@@ -218,19 +218,9 @@ function listUnescapedLayers(layer: Layer): Layer[] {
   return layers;
 }
 
-const escapes = new RegExp(
-  [
-    /(?:%[\da-f]{2})+/, // percent: bytes of UTF-8
-    /\\u[\da-f]{4}/, // JSON
-    /\\["\\/bfnrt]/,
-    /&#\d{1,7};/, // HTML
-    /&#x[\da-f]{1,6};/,
-    /&(?:amp|lt|gt|quot|apos|nbsp);/,
-  ]
-    .map(({ source }) => source)
-    .join("|"),
-  "gi",
-);
+/** Of an address, bytes of UTF-8; of JSON; of HTML. */
+const escapes =
+  /(?:%[\da-f]{2})+|\\u[\da-f]{4}|\\["\\/bfnrt]|&#\d{1,7};|&#x[\da-f]{1,6};|&(?:amp|lt|gt|quot|apos|nbsp);/gi;
 
 const named: Readonly<Record<string, string>> = {
   "\\b": "\b",

@@ -21,7 +21,7 @@ const longestAddress = 4_096;
 function normalizeStoredText(given: string): string {
   const text = normalizeName(given.replaceAll("\r\n", "\n").trim());
   if (text.length > longestAddress) return text;
-  const [, origin, rest] = /^([a-z][a-z\d+.-]*:\/\/[^\s/?#]+)(\S*)$/i.exec(text) ?? [];
+  const [, origin, rest] = /^([a-z][a-z\d+.-]*:\/\/[^\s/?#]+)([/?#]\S*|)$/i.exec(text) ?? [];
   // A user's name in front of the host has a case.
   if (origin !== undefined && !origin.includes("@")) return origin.toLowerCase() + rest!.replace(/^([^?#]*)\/$/, "$1");
   return /^[^\s@:/]+@[^\s@:/]+$/.test(text) ? text.toLowerCase() : text;

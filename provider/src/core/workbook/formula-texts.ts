@@ -19,8 +19,8 @@ export function* listFormulaTexts(value: Json | undefined, path: Path): Generato
       const at = [...place, ...field];
       if (isFormula(object, String(field[0]), place)) yield formWhole(text, at);
       else
-        for (const { 1: formula = "", index } of text.matchAll(/\{\{(.*?)\}\}/gs)) {
-          yield { formula, path: at, text, start: index + 2 };
+        for (const { 1: formula = "", 2: end, index } of text.matchAll(/\{\{(.*?)(\}\}|$)/gs)) {
+          if (end !== "") yield { formula, path: at, text, start: index + 2 };
         }
     }
   }

@@ -93,7 +93,7 @@ const slowestBytesPerSecond = 256 * 1024;
  * The settings stay in this closure, so that printing a client, at any depth, shows neither secret nor token.
  */
 export function createTransport(settings: ClientSettings): Transport {
-  const baseUrl = settings.baseUrl.replace(/\/+$/, "");
+  const baseUrl = settings.baseUrl.replace(/(?<!\/)\/+$/, "");
   const { region, clientSecret, signal } = settings;
   const { attemptTimeoutMs = 60_000, overallTimeoutMs = 300_000, listingLagMs } = settings;
   const clock = new PlatformClock(baseUrl, settings.onTrouble);

@@ -92,7 +92,7 @@ export function formSlug(text: string): string {
     .normalize("NFC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "_")
-    .replace(/^_+|_+$/g, "");
+    .replace(/^_+|(?<!_)_+$/g, "");
 }
 
 /** The last segment of a formula that is nothing but a reference: `AMOUNT` of `[ORDERS/AMOUNT]`. */

@@ -76,7 +76,12 @@ function getName(item: JsonObject): string | undefined {
 
 function shorten(id: string): string {
   const characters = [...id];
-  return characters.length <= longest ? id : characters.slice(0, longest).join("").replace(/_+$/, "");
+  return characters.length <= longest
+    ? id
+    : characters
+        .slice(0, longest)
+        .join("")
+        .replace(/(?<!_)_+$/, "");
 }
 
 /** The ids that the things of a model have been given. */

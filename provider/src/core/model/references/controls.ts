@@ -6,6 +6,12 @@ import type { NameReference } from "../../formula";
  * @example findControls("select * from t where r = {{region}}") // [{ text: "region", segments: ["region"] }]
  */
 export function findControls(statement: string): Pick<NameReference, "text" | "segments">[] {
-  const ids = [...statement.matchAll(/\{\{\s*(?:#\w+\s+)?([^{}]*?)\s*\}\}/g)].flatMap(([, id]) => (id ? [id] : []));
+  const ids = [...statement.matchAll(/\{\{([^{}]*)\}\}/g)].flatMap(([, inside = ""]) => {
+    const id = inside
+      .trimStart()
+      .replace(/^#\w+\s+/, "")
+      .trim();
+    return id === "" ? [] : [id];
+  });
   return [...new Set(ids)].map((id) => ({ text: id, segments: [id] }));
 }

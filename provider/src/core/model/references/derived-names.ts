@@ -90,5 +90,5 @@ function findSourceName(source: Json | undefined, find: FindElement, depth: numb
 
 /** A name without the number that the platform puts behind the second of two equal ones: `Amount (1)`. */
 export function dropNumber(name: string): string {
-  return name.replace(/\s*\(\d+\)$/, "");
+  return name.replace(/(?<!\s)\s*\(\d+\)$/, "");
 }

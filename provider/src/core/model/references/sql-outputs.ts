@@ -3,8 +3,8 @@
 /** A name as SQL writes it: plain, or in the quotes of some warehouse. */
 const identifier = String.raw`(?:[\p{L}_][\p{L}\p{N}_]*|"[^"]+"|\x60[^\x60]+\x60|\[[^\]]+\])`;
 const path = new RegExp(`^${identifier}(?:\\s*\\.\\s*${identifier})*$`, "u");
-const alias = new RegExp(`^.+[\\s)\\]"'\`]as\\s+(${identifier})$`, "isu");
-const lastName = new RegExp(`${identifier}$`, "u");
+const lastWord = /(?<![\p{L}\p{N}_])[\p{L}_][\p{L}\p{N}_]*$/u;
+const beforeAlias = /[\s\S][\s)\]"'`]as\s+$/i;
 
 /** What looks like a name and is a value, whose column each warehouse names its own way. */
 const values = /^(?:null|true|false|sysdate|user|session_user|local\w+|current_\w+)$/i;
@@ -24,9 +24,6 @@ export function findOutputs(statement: string): string[] | undefined {
   const names = items?.map(findItemName);
   return names?.every((name) => name !== undefined) ? names : undefined;
 }
-
-/** No column of a plain statement is longer, and patterns take their time. */
-const longestItem = 10_000;
 
 const closing: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "[": "]" };
 
@@ -55,10 +52,18 @@ function splitSelectList(text: string): string[] | undefined {
 }
 
 function findItemName(item: string, index: number): string | undefined {
-  if (item.length > longestItem) return undefined;
   const text = (index === 0 ? item.trim().replace(/^(?:distinct|all)\s+/i, "") : item).trim();
-  const isPath = path.test(text);
-  const name = isPath ? lastName.exec(text)?.[0] : alias.exec(text)?.[1];
-  if (name === undefined || (isPath && values.test(text))) return undefined;
+  const name = findLastName(text);
+  const isNamed = path.test(text) ? !values.test(text) : beforeAlias.test(text.slice(0, text.length - name.length));
+  if (name === "" || !isNamed) return undefined;
   return /^["`[]/.test(name) ? name.slice(1, -1) : name;
+}
+
+/** The name at the end of a text, with its quotes; an empty text if there is none. */
+function findLastName(text: string): string {
+  const quote = text.at(-1) ?? "";
+  if (!/["`\]]/.test(quote)) return lastWord.exec(text)?.[0] ?? "";
+  const before = text.lastIndexOf(quote, text.length - 2);
+  const start = quote === "]" ? text.indexOf("[", before + 1) : before;
+  return start < 0 || start > text.length - 3 ? "" : text.slice(start);
 }

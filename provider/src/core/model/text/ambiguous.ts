@@ -28,7 +28,7 @@ const date = /^\d{4}-\d\d?-\d\d?(?:[Tt\s].*)?$/;
  * decimal with a zero at its end or without a digit on one side.
  */
 const elsewhere =
-  /^(?:y|n|yes|no|on|off|true|false)$|^[-+]?\d[\d_]*_[\d_]*$|^\d+(?::[0-5]?\d)+$|^-?\d+\.\d*0$|^-?(?:\.\d+|\d+\.)$|^0b[01]+$/i;
+  /^(?:y|n|yes|no|on|off|true|false)$|^[-+]?\d+_[\d_]*$|^\d+(?::[0-5]?\d)+$|^-?\d+\.\d*0$|^-?(?:\.\d+|\d+\.)$|^0b[01]+$/i;
 
 /** Booleans as JSON has them. */
 const plainBoolean = /^(?:true|false)$/;

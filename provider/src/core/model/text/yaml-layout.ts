@@ -85,17 +85,21 @@ function listLines(texts: readonly string[]): Line[] {
 }
 
 function readLine(text: string, number: number): Line | undefined {
-  const [, lead = "", rest = ""] = /^(\s*(?:-\s+)*)(.*)$/.exec(text) ?? [];
-  const entry = rest.replace(/(?:^|\s+)#.*$/, "").trimEnd();
+  const [lead] = /^\s*(?:-\s+)*/.exec(text)!;
+  const entry = text
+    .slice(lead.length)
+    .replace(/(?:^|\s)#[\s\S]*/, "")
+    .trimEnd();
   if (entry === "" || /^(?:---|\.\.\.|%)/.test(text)) return undefined;
   const dashes = [...lead.matchAll(/-/g)].map(({ index }) => index + 1);
-  const [, key, value = ""] = /^("[^"]*"|'[^']*'|[^\s"'[{#&*!|>%@`-][^:]*?):(?:\s+(.*))?$/.exec(entry) ?? [];
-  return { number, text, dashes, column: lead.length + 1, entry, key, value: key === undefined ? entry : value };
+  const [, key, value = ""] = /^("[^"]*"|'[^']*'|[^\s"'[{#&*!|>%@`-][^:]*):(?:\s([\s\S]*))?$/.exec(entry) ?? [];
+  const column = lead.length + 1;
+  return { number, text, dashes, column, entry, key, value: key === undefined ? entry : value.trimStart() };
 }
 
 /** The brackets that a line leaves open; those in quotes don't count. */
 function countOpen(entry: string): number {
-  const bare = entry.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, "");
+  const bare = entry.replace(/"(?:[^"\\]|\\.)*"|'[^']*'|(\\.|[\s\S])/gy, "$1");
   const count = (pattern: RegExp) => (bare.match(pattern) ?? []).length;
   return /[[{]/.test(bare) || /^[\]}]/.test(bare) ? count(/[[{]/g) - count(/[\]}]/g) : 0;
 }

@@ -41,7 +41,7 @@ export const blockedImage: WorkbookRule = {
   severity: "warning",
   check({ document }, report) {
     for (const { text, path } of walkTexts(document, [])) {
-      if (!/data:image\/svg\+xml[^,]*;base64,/i.test(text)) continue;
+      if (!text.split(",").some((part) => /data:image\/svg\+xml/i.test(part) && /;base64$/i.test(part))) continue;
       const message = "the gateway in front of some organizations refuses an SVG image as data";
       report({ path, message, hint: "Give the image by its address, or as PNG." });
     }
@@ -80,7 +80,7 @@ export const textMarkup: WorkbookRule = {
           hint: 'Leave it out, or write `<p class="p-large">` or `<p class="p-small">`.',
         });
       }
-      const [, style = ""] = /<[^>]*\sstyle\s*=\s*["']([^"'>]*)["']/i.exec(body) ?? [];
+      const [, style = ""] = /<[^<>]*\sstyle\s*=\s*["']([^"'<>]*)["']/i.exec(body) ?? [];
       const property = listProperties(style).find((name) => !textProperties.has(name));
       if (property !== undefined) {
         report({

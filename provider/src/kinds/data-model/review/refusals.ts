@@ -31,15 +31,16 @@ export function adviseOnRefusal(
   if (error.code === "warehouse_query_failed_user_error")
     return sent.findHint(sent.findTextPlaces(isStatement), onStatement);
 
-  const [, table, connection] = /source not found: warehouse table '(.+?)' on connection ([\w-]+)/i.exec(detail) ?? [];
-  if (table !== undefined && connection !== undefined) return adviseOnTable(table, connection, sent);
+  const [, source] = detail.split(/source not found: warehouse table '/i);
+  const [table, connection] = source?.split(/' on connection (?=([\w-]+))/i) ?? [];
+  if (table && connection) return adviseOnTable(table, connection, sent);
 
-  const [, id, reference] = /dependency not found: (?:'([^']+)'|formula reference (.+?)[.\s]*$)/i.exec(detail) ?? [];
-  if (id !== undefined || reference !== undefined) return adviseOnDependency((id ?? reference) as string, inputs, sent);
+  const [, missing] = detail.replace(/(?<![.\s])[.\s]+$/, "").split(/dependency not found: (?:formula reference )?/i);
+  if (missing) return adviseOnDependency(/^'([^']+)'/.exec(missing)?.[1] ?? missing, inputs, sent);
 
-  const [, model, control] =
-    /invalid parameter on control: .*? targeting data model: ([^\s,]+), controlId: (.+?)\.?$/i.exec(detail) ?? [];
-  if (model !== undefined && control !== undefined) return adviseOnParameter(model, control, sent);
+  const [, parameter] = detail.replace(/\.$/, "").split(/invalid parameter on control: /i);
+  const [, model, control] = parameter?.split(/ targeting data model: |, controlId: /i) ?? [];
+  if (model && control) return adviseOnParameter(model, control, sent);
 
   for (const { pattern, find, say } of refusals) {
     const match = pattern.exec(detail);
@@ -135,7 +136,7 @@ const refusals: readonly Refusal[] = [
       "column, or null, for each source.",
   },
   {
-    pattern: /cannot resolve columns on table (.+?):/i,
+    pattern: /cannot resolve columns on table ([^:]+)/i,
     find: (sent, [table = ""]) =>
       sent.findTables(({ name }) => typeof name === "string" && name.toLowerCase() === table.toLowerCase(), "columns"),
     say: () => "A formula of this table names what doesn't exist.",
