@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { UsageError } from "../command";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -8,11 +9,17 @@ interface Host {
   readonly one: (id: number) => string;
   readonly update: "PATCH" | "PUT";
   readonly headers: Readonly<Record<string, string>>;
+  /** Who the token is, as the host calls authors of comments. */
+  readonly findOwnName: () => Promise<string>;
 }
 
 interface Comment {
   readonly id: number;
   readonly body?: string | null;
+  /** Its author on GitHub. */
+  readonly user?: { readonly login: string } | null;
+  /** Its author on GitLab. */
+  readonly author?: { readonly username: string };
 }
 
 /** Milliseconds that a call may take. */
@@ -20,7 +27,7 @@ const patience = 30_000;
 
 /**
  * Posts a comment on the job's pull request (GitHub Actions) or merge request (GitLab CI). It replaces the comment of
- * an earlier run, which it finds by its first line.
+ * an earlier run, which it finds by its first line and its author: anybody can write the line.
  *
  * @param environment GitHub: GITHUB_TOKEN with `pull-requests: write`, PULL_REQUEST with the number. GitLab:
  * GITLAB_TOKEN, a project access token with the scope `api`; the job's own token can't write comments.
@@ -29,9 +36,12 @@ const patience = 30_000;
 export async function post(body: string, environment: Environment): Promise<void> {
   const host = findHost(environment);
   const marker = body.split("\n", 1)[0] ?? "";
+  let own: string | undefined;
   for (let page = 1; ; page++) {
     const found = (await call(host, "GET", `${host.comments}?per_page=100&page=${page}`)) as Comment[];
-    const earlier = found.find((comment) => comment.body?.startsWith(marker));
+    const marked = found.filter((comment) => comment.body?.startsWith(marker));
+    if (marked.length > 0) own ??= await host.findOwnName();
+    const earlier = marked.find(({ user, author }) => (user?.login ?? author?.username) === own);
     if (earlier !== undefined) return void (await call(host, host.update, host.one(earlier.id), { body }));
     if (found.length < 100) return void (await call(host, "POST", host.comments, { body }));
   }
@@ -47,18 +57,46 @@ function findHost(environment: Environment): Host {
     const project = `${readVariable("CI_API_V4_URL")}/projects/${readVariable("CI_PROJECT_ID")}`;
     const comments = `${project}/merge_requests/${readVariable("CI_MERGE_REQUEST_IID")}/notes`;
     const headers = { "private-token": readVariable("GITLAB_TOKEN") };
-    return { comments, one: (id) => `${comments}/${id}`, update: "PUT", headers };
+    const findOwnName = async () => {
+      const url = `${readVariable("CI_API_V4_URL")}/user`;
+      return readName(z.object({ username: z.string() }), await call({ headers }, "GET", url), url).username;
+    };
+    return { comments, one: (id) => `${comments}/${id}`, update: "PUT", headers, findOwnName };
   }
   const issues = `${readVariable("GITHUB_API_URL")}/repos/${readVariable("GITHUB_REPOSITORY")}/issues`;
+  const headers = { authorization: `Bearer ${readVariable("GITHUB_TOKEN")}`, accept: "application/vnd.github+json" };
+  const findOwnName = async () => {
+    const url = readVariable("GITHUB_GRAPHQL_URL");
+    // The job's own token may ask this, but not for `/user`.
+    const answer = await call({ headers }, "POST", url, { query: "{ viewer { login } }" });
+    return readName(viewerSchema, answer, url).data.viewer.login;
+  };
   return {
     comments: `${issues}/${readVariable("PULL_REQUEST")}/comments`,
     one: (id) => `${issues}/comments/${id}`,
     update: "PATCH",
-    headers: { authorization: `Bearer ${readVariable("GITHUB_TOKEN")}`, accept: "application/vnd.github+json" },
+    headers,
+    findOwnName,
   };
 }
 
-async function call({ headers }: Host, method: string, url: string, content?: object): Promise<unknown> {
+const viewerSchema = z.object({ data: z.object({ viewer: z.object({ login: z.string() }) }) });
+
+function readName<T>(schema: z.ZodType<T>, answer: unknown, url: string): T {
+  const { data } = schema.safeParse(answer);
+  if (data !== undefined) return data;
+  throw new UsageError(
+    `${url}: the answer doesn't say whose the token is, and a comment of somebody else is never overwritten. Use a ` +
+      "token that may read its own user, or delete the earlier comment.",
+  );
+}
+
+async function call(
+  { headers }: Pick<Host, "headers">,
+  method: string,
+  url: string,
+  content?: object,
+): Promise<unknown> {
   const answer = await fetch(url, {
     method,
     headers: { ...headers, "content-type": "application/json" },

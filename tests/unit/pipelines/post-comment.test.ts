@@ -2,6 +2,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { post } from "./support";
 
+interface Comment {
+  id: number;
+  body: string | null;
+  user?: { login: string };
+  author?: { username: string };
+}
+
 /** As much of a code host as comments need: a list in pages, POST, PATCH and PUT. */
 class Host {
   readonly requests: string[] = [];
@@ -9,17 +16,24 @@ class Host {
   readonly headers: Record<string, unknown>[] = [];
   status = 200;
   redirectTo: string | undefined;
+  /** What it answers when it is asked who the token is. */
+  identity: unknown = { data: { viewer: { login: "ci[bot]" } }, username: "ci[bot]" };
   private readonly server: Server;
 
-  constructor(readonly comments: { id: number; body: string | null }[]) {
+  constructor(readonly comments: Comment[]) {
     this.server = createServer(async (request, response) => {
       this.requests.push(`${request.method} ${request.url}`);
       this.headers.push(request.headers);
       let text = "";
       for await (const chunk of request) text += chunk;
-      if (text !== "") this.sent.push(JSON.parse(text));
+      const isIdentity = /^\/(graphql|user)$/.test(request.url ?? "");
+      if (text !== "" && !isIdentity) this.sent.push(JSON.parse(text));
       const page = Number(new URL(request.url ?? "", "http://host").searchParams.get("page") ?? 1);
-      const answer = request.method === "GET" ? this.comments.slice(100 * (page - 1), 100 * page) : {};
+      const answer = isIdentity
+        ? this.identity
+        : request.method === "GET"
+          ? this.comments.slice(100 * (page - 1), 100 * page)
+          : {};
       const location = this.redirectTo === undefined ? {} : { location: this.redirectTo };
       response.writeHead(this.status, { "content-type": "application/json", ...location }).end(JSON.stringify(answer));
     });
@@ -37,9 +51,11 @@ class Host {
 
 const buildOthers = (count: number) =>
   Array.from({ length: count }, (_, id) => ({ id, body: id % 2 ? "hello" : null }));
+const by = (name: string) => ({ user: { login: name }, author: { username: name } });
 const body = "<!-- preview-comment: Preview of prod -->\nwords";
 const buildGithub = (url: string) => ({
   GITHUB_API_URL: url,
+  GITHUB_GRAPHQL_URL: `${url}/graphql`,
   GITHUB_REPOSITORY: "acme/models",
   PULL_REQUEST: "7",
   GITHUB_TOKEN: "token",
@@ -71,7 +87,11 @@ test.each([
     ]);
 
     host.requests.length = 0;
-    host.comments.push({ id: 500, body: `${body} of yesterday` }, { id: 501, body: "<!-- preview-comment: Drift -->" });
+    host.comments.push(
+      { id: 499, body: `${body} of somebody else`, ...by("mallory") },
+      { id: 500, body: `${body} of yesterday`, ...by("ci[bot]") },
+      { id: 501, body: "<!-- preview-comment: Drift -->", ...by("ci[bot]") },
+    );
     await post(body, environment(url));
     expect(host.requests.at(-1)).toBe(update);
     expect(host.sent).toEqual([{ body }, { body }]);
@@ -80,6 +100,27 @@ test.each([
     );
   },
 );
+
+test.each([
+  ["GitHub", buildGithub],
+  ["GitLab", buildGitlab],
+])("%s: a comment of somebody else stays, whatever it begins with", async (_, environment) => {
+  host = new Host([{ id: 1, body: `${body} of somebody else`, ...by("mallory") }]);
+  const url = await host.start();
+  await post(body, environment(url));
+  expect(host.requests.at(-1)).toMatch(/^POST .*(comments|notes)$/);
+
+  // Nobody knows whose it is.
+  host.comments[0] = { id: 1, body };
+  host.requests.length = 0;
+  await post(body, environment(url));
+  expect(host.requests.at(-1)).toMatch(/^POST .*(comments|notes)$/);
+
+  host.requests.length = 0;
+  host.identity = { errors: [{ message: "no" }] };
+  await expect(post(body, environment(url))).rejects.toThrow("the answer doesn't say whose the token is");
+  expect(host.requests.filter((request) => !/graphql$/.test(request) && !request.startsWith("GET"))).toEqual([]);
+});
 
 test("a refusal names the call and what was answered, not the token", async () => {
   host = new Host([]);

@@ -61,7 +61,7 @@ test("the schemas find what is misspelt", () => {
   const spoiled = read("pipelines/github-actions.yml").replace("timeout-minutes", "timeout-minuets");
   expect(listFaults(githubWorkflow, spoiled).join()).toContain("must NOT have additional properties");
   expect(listFaults(gitlabPipeline, read(gitlab).replace("resource_group", "resource-group")).join()).toContain(
-    "/up must NOT",
+    "/preview must NOT",
   );
 });
 
@@ -115,6 +115,41 @@ test("no job that a fork's pull request starts gets secrets", () => {
   expect(others.map(([name]) => name)).toEqual(["preview", "preview-down"]);
   for (const [, job] of others) expect((job as { if?: string }).if).toContain(`&& ${isOfFork}`);
   expect(read("pipelines/github-actions.yml")).not.toContain("pull_request_target");
+});
+
+test("no job that a fork's merge request starts gets variables", () => {
+  const rules = Object.entries(listJobs(gitlab)).flatMap(([name, job]) =>
+    (job as { rules: { if: string }[] }).rules.map((rule) => [name, rule.if] as const),
+  );
+  const others = rules.filter(([, rule]) => !/^\$CI_PIPELINE_SOURCE == "(push|schedule)"( |$)/.test(rule));
+  expect(others.map(([name]) => name)).toEqual(["preview", "preview-down"]);
+  for (const [, rule] of others) {
+    expect(rule).toContain(" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID");
+  }
+});
+
+/** What becomes of a text with GitHub's expressions in an event. */
+const evaluate = (text: string, event: Readonly<Record<string, string>>) =>
+  text.replaceAll(/\$\{\{ ([\w.]+) \}\}/g, (_, name: string) => event[name] ?? "");
+
+test("the jobs of one preview run one after the other, those of two at once, and none is canceled", () => {
+  const { preview, "preview-down": down, ...others } = (parse(read("pipelines/github-actions.yml")) as Workflow).jobs;
+  type Grouped = { concurrency?: { group: string; "cancel-in-progress": boolean } };
+  const groupOf = (job: Job | undefined, number: string, ref: string) =>
+    evaluate((job as Grouped).concurrency!.group, { "github.event.pull_request.number": number, "github.ref": ref });
+  const groups = [
+    groupOf(preview, "7", "refs/pull/7/merge"),
+    groupOf(down, "7", "refs/heads/main"),
+    groupOf(down, "8", "refs/heads/main"),
+    groupOf(others.up, "", "refs/heads/main"),
+  ];
+  expect(groups).toEqual(["analytics-preview-7", "analytics-preview-7", "analytics-preview-8", "analytics-up"]);
+  for (const job of [preview, down, others.up]) expect((job as Grouped).concurrency!["cancel-in-progress"]).toBe(false);
+
+  const { preview: mine, "preview-down": ended } = listJobs(gitlab);
+  for (const job of [mine, ended]) {
+    expect(job).toMatchObject({ resource_group: "analytics-preview-$CI_MERGE_REQUEST_IID", interruptible: false });
+  }
 });
 
 test.each(own)("in %s, a job that may publish or sign installs and checks out nothing", (file) => {
