@@ -49,7 +49,7 @@ const providerRooms = {
   "core/graph": { imports: ["core/formula", "core/model", "core/text", "core/workbook"] },
   "core/rename": { imports: ["core/formula", "core/model", "core/text", "core/workbook"] },
   "core/release": { imports: ["core/text"] },
-  "core/impact": { imports: ["core/api", "core/model", "core/graph"] },
+  "core/impact": { imports: ["core/api", "core/files", "core/model", "core/graph"] },
   "core/checks": {
     imports: ["core/api", "core/data", "core/formula", "core/model", "core/runtime", "core/text", "core/workbook"],
   },

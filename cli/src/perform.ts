@@ -9,7 +9,6 @@ import { type Context, type ExitCode, exitCodes, type Outcome, UsageError } from
 import { Console, type Streams } from "./command/console";
 import { formatErrorJson } from "./command/exit";
 import { describeFailure } from "./command/failure";
-import { finishWrites } from "./command/files";
 import { tellOrganization } from "./platform/organization";
 import { readSettings } from "./platform/profile";
 import { renderMarkdown } from "./report/markdown";
@@ -56,8 +55,6 @@ export async function perform(
     else console.print(text);
   };
   try {
-    const finished = finishWrites(cwd);
-    if (finished.length > 0) console.note(...finished);
     const context = createContext({ ...surroundings, signal }, console, tell);
     const outcome = await runs[name]!().run(context, command.args, options as never);
     tell(outcome, 2);

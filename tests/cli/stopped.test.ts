@@ -1,8 +1,11 @@
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { createFolderWith, createTemporaryFolder, runPiped } from "./support";
 
 const base = createTemporaryFolder();
+
+const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 
 const orders = `schemaVersion: 1
 pages:
@@ -40,18 +43,67 @@ fs.renameSync = (from, to) => {
 };
 `;
 
-test("the next command finishes what a killed one was writing, and says so in one line", async () => {
+test("the same command completes what it was writing when it was killed", async () => {
   const cwd = createFolderWith(base, { "models/orders.yaml": orders, "models/readers.yaml": readers, "kill.js": kill });
   const read = () => ["orders", "readers"].map((name) => readFileSync(join(cwd, `models/${name}.yaml`), "utf8"));
   const args = ["rename", "orders#fact_orders.region", "Sales Region", "--yes"];
   const env = { NODE_OPTIONS: `--require ${JSON.stringify(join(cwd, "kill.js"))}` };
   expect((await runPiped(args, { cwd, env })).code).not.toBe(0);
-  const renamed = [orders, readers].map((text) => text.replace("name: Region", "name: Sales Region"));
-  const [first, second] = read();
-  expect([first === orders, second === readers].filter((isOld) => isOld)).toHaveLength(1);
+  const renamed = [
+    orders.replace("name: Region", "name: Sales Region"),
+    readers.replace("Orders/Region", "Orders/Sales Region"),
+  ];
+  // What the name belongs to comes last: until then, the old name is known.
+  expect(read()).toEqual([orders, renamed[1]]);
 
-  const { stderr } = await runPiped(["validate", "models"], { cwd });
-  expect(stderr).toBe("Finished what a stopped command was writing: models/readers.yaml, models/orders.yaml.\n");
-  expect(read()).toEqual([renamed[0], readers.replace("Orders/Region", "Orders/Sales Region")]);
-  expect((await runPiped(["validate", "models"], { cwd })).stderr).toBe("");
+  expect((await runPiped(args, { cwd })).code).toBe(0);
+  expect(read()).toEqual(renamed);
+  expect(readdirSync(join(cwd, "models")).sort()).toEqual(["orders.yaml", "readers.yaml"]);
+});
+
+test("a command that only reads writes nothing in somebody else's project", async () => {
+  const cwd = createFolderWith(base, {
+    "Pulumi.yaml": "name: shop\nruntime: nodejs\n",
+    "models/orders.yaml": orders,
+    "models/.orders.yaml.draft": "theirs",
+    ".git/HEAD": "ref: refs/heads/main\n",
+    // What earlier releases left behind, and would have finished.
+    ".pulumi-analytics.unfinished.json": JSON.stringify({
+      version: 1,
+      writer: "1-0123456789ab",
+      steps: [{ path: ".git/HEAD", draft: null, before: hash("ref: refs/heads/main\n"), after: null, group: "" }],
+    }),
+  });
+  const list = () =>
+    readdirSync(cwd, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((file) => `${file}: ${readFileSync(file, "utf8")} ${statSync(file).mtimeMs}`)
+      .sort();
+  const before = list();
+  for (const args of [["validate"], ["diff", "models/orders.yaml", "models/orders.yaml"], ["fmt", "--check"]]) {
+    expect((await runPiped(args, { cwd })).code).toBeLessThan(2);
+    expect(list()).toEqual(before);
+  }
+});
+
+test("what a message quotes is no file of the machine outside of the project", async () => {
+  const outside = createFolderWith(base, { "secret.yaml": "planted-secret: [\n" });
+  const cwd = createFolderWith(base, { "Pulumi.yaml": "name: shop\nruntime: nodejs\n", "models/orders.yaml": orders });
+  symlinkSync(join(outside, "secret.yaml"), join(cwd, "models/link.yaml"));
+  symlinkSync(join(outside, "secret.yaml"), join(cwd, "models/link.checks.yaml"));
+  symlinkSync(outside, join(cwd, "linked"));
+  for (const command of ["validate", "fmt", "draw", "check", "pull"]) {
+    const paths =
+      command === "check" ? ["models/link.checks.yaml"] : ["models/link.yaml", "linked/secret.yaml", "linked"];
+    for (const path of paths) {
+      const { stdout, stderr, code } = await runPiped([command, path], { cwd });
+      expect([command, path, stdout + stderr]).toEqual([command, path, expect.not.stringContaining("planted-secret")]);
+      expect([command, path, code]).not.toEqual([command, path, 0]);
+    }
+  }
+  const { stderr } = await runPiped(["validate", "linked/secret.yaml"], { cwd });
+  expect(stderr).toContain(
+    `linked/secret.yaml: leads out of ${cwd} through a link. If you mean it, name ${outside}/secret.yaml.`,
+  );
 });

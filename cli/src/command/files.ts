@@ -8,15 +8,7 @@ import {
   UnreadableFileError,
 } from "pulumi-analytics-internal/core/files";
 import { UsageError } from "./exit";
-import {
-  changeFiles,
-  findJournalFolder,
-  finishTransaction,
-  type PlannedChange,
-  refuseUnfinished,
-  resolveRealPath,
-  sweepDrafts,
-} from "./transaction";
+import { changeFiles, findRoot, type PlannedChange, resolveRealPath } from "./transaction";
 
 /**
  * A file of the user's, as text.
@@ -25,7 +17,21 @@ import {
  * @throws UsageError when it can't be read.
  */
 export function readInput(cwd: string, path: string, options: ReadOptions = {}): string {
+  refuseLeavingLink(cwd, path);
   return convertReadError(() => readText(resolve(cwd, path), { called: path, ...options }));
+}
+
+/**
+ * Refuses a file or folder that was asked for, if a link leads from there out of the project: whoever writes the
+ * project's files could otherwise have any file of the machine read and quoted.
+ *
+ * @throws UsageError
+ */
+export function refuseLeavingLink(cwd: string, path: string): void {
+  const real = resolveRealPath(resolve(cwd, path));
+  const root = findRoot(cwd, dirname(resolve(cwd, path)));
+  if (!isOutsideFolder(root, real)) return;
+  throw new UsageError(`${path}: leads out of ${root} through a link. If you mean it, name ${real}.`);
 }
 
 /** Runs a read; a file that can't be read is an error of the user's asking. */
@@ -50,10 +56,13 @@ export interface FileChange {
 /** A file as it is to be. */
 export interface FileWrite {
   readonly path: string;
+  /**
+   * What it held when it was read for this change; undefined: there was none. Left out: it was read just now. A file
+   * that has changed since is an error.
+   */
+  readonly before?: string | undefined;
   /** Undefined: the file is removed; one that isn't there is none to remove. */
   readonly after: string | Uint8Array | undefined;
-  /** Files of one group make no sense without each other; default: each file is a group. See {@link FileWriter.apply}. */
-  readonly group?: string;
 }
 
 /**
@@ -72,7 +81,6 @@ export class FileWriter {
   readonly folder: string;
   readonly #cwd: string;
   readonly #dryRun: boolean;
-  readonly #swept = new Set<string>();
   #root: string | undefined;
 
   constructor(cwd: string, folder: string, { dryRun = false }: { dryRun?: boolean } = {}) {
@@ -97,15 +105,16 @@ export class FileWriter {
   }
 
   /**
-   * Writes and removes files together: all of them, or none. After a kill, the next command does what is left, except
-   * in groups with a file that somebody edited since.
+   * Writes and removes files together: all of them, or none. Only a kill between two files leaves some old; each is
+   * whole.
    *
    * @param writes with paths from the folder.
    * @throws UsageError
    */
   apply(writes: Iterable<FileWrite>): void {
-    const changes = [...writes].map(({ path, after, group }) => {
-      return { ...planChange(this.#resolveInside(path), after), group };
+    const changes = [...writes].map((write) => {
+      const change = planChange(this.#resolveInside(write.path), write.after);
+      return "before" in write ? { ...change, before: toBuffer(write.before) } : change;
     });
     this.#change([...new Map(changes.map((change) => [change.place, change])).values()]);
   }
@@ -116,24 +125,15 @@ export class FileWriter {
   }
 
   #change(changes: readonly PlannedChange[]): void {
-    this.#root ??= findJournalFolder(this.#cwd, this.folder);
+    this.#root ??= findRoot(this.#cwd, this.folder);
     const root = this.#root;
     for (const { place } of changes) {
       if (isOutsideFolder(root, place))
         throw new UsageError(`${place}: is outside ${root}. Name a file in that folder.`);
     }
     if (this.#dryRun) return;
-    // A journal needs the drafts that are swept.
-    refuseUnfinished(root);
-    for (const { place } of changes) this.#sweep(dirname(place));
-    changeFiles(root, changes.filter(isChange));
+    changeFiles(changes.filter(isChange));
     for (const { place, after } of changes) if (after === undefined) this.#removeEmptyFolders(dirname(place));
-  }
-
-  /** Removes what killed commands left of files that they were writing; once for each folder. */
-  #sweep(folder: string): void {
-    if (!this.#swept.has(folder)) sweepDrafts(folder);
-    this.#swept.add(folder);
   }
 
   #removeEmptyFolders(from: string): void {
@@ -161,11 +161,13 @@ export class FileWriter {
 function planChange(file: string, content: string | Uint8Array | undefined): PlannedChange {
   // Of a file that isn't there, the message about it would read the folder.
   const before = readIfPresent(file, () => readBytes(file));
-  if (content === undefined)
-    return { place: join(resolveRealPath(dirname(file)), basename(file)), before, after: content };
-  const after = typeof content === "string" ? Buffer.from(content) : Buffer.from(content);
-  return { place: resolveRealPath(file), before, after };
+  const after = toBuffer(content);
+  const place = after === undefined ? join(resolveRealPath(dirname(file)), basename(file)) : resolveRealPath(file);
+  return { place, before, after };
 }
+
+const toBuffer = (content: string | Uint8Array | undefined): Buffer | undefined =>
+  content === undefined ? undefined : Buffer.from(content as string);
 
 const isChange = ({ before, after }: PlannedChange): boolean =>
   after === undefined ? before !== undefined : !before?.equals(after);
@@ -181,7 +183,10 @@ export function writeFiles(
   writes: Iterable<FileWrite>,
   options: { readonly dryRun?: boolean } = {},
 ): void {
-  const files = [...writes].map((write) => ({ ...write, path: resolveRealPath(resolve(cwd, write.path)) }));
+  const files = [...writes].map((write) => {
+    refuseLeavingLink(cwd, write.path);
+    return { ...write, path: resolveRealPath(resolve(cwd, write.path)) };
+  });
   const [first, ...others] = files.map(({ path }) => dirname(path));
   if (first === undefined) return;
   const folder = others.reduce(findCommonFolder, first);
@@ -201,22 +206,6 @@ export function writeOutput(
 ): FileChange {
   const file = resolve(cwd, path);
   return new FileWriter(cwd, dirname(file), options).write(basename(file), content);
-}
-
-/**
- * Finishes what a command that was killed was writing in the project around a folder.
- *
- * @returns lines for the user; none where nothing was left.
- */
-export function finishWrites(cwd: string): string[] {
-  const finished = finishTransaction(findJournalFolder(cwd));
-  if (finished === undefined) return [];
-  const { written, left } = finished;
-  const list = (files: readonly string[]) => files.map((file) => formatPath(cwd, file)).join(", ");
-  return [
-    ...(written.length > 0 ? [`Finished what a stopped command was writing: ${list(written)}.`] : []),
-    ...(left.length > 0 ? [`Edited after a stopped command, and left as it is: ${list(left)}.`] : []),
-  ];
 }
 
 /** What is read of a file; undefined when there is none. */

@@ -11,7 +11,7 @@ import {
 } from "pulumi-analytics-internal/core/files";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
-import { convertReadError } from "../command/files";
+import { convertReadError, refuseLeavingLink } from "../command/files";
 import { dropExtension } from "./names";
 
 /**
@@ -153,6 +153,7 @@ function listFiles(cwd: string, path: string, { ifPresent = false, skip }: Model
   if (ifPresent && !existsSync(resolve(cwd, path))) return [];
   if (isChecksFile(path) && existsSync(resolve(cwd, path))) return [];
   if (!isFolder(cwd, path)) return [{ path, root: dirname(path) }];
+  refuseLeavingLink(cwd, path);
   const found = convertReadError(() => listModelFiles(path, cwd, skip));
   if (found.length === 0 && !ifPresent)
     throw new UsageError(`${path}: no *.yaml, *.yml or *.json in this folder or below.`);

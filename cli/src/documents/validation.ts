@@ -1,5 +1,4 @@
-import { dirname, join, resolve } from "node:path";
-import { explainOutside } from "pulumi-analytics-internal/core/files";
+import { dirname, join } from "node:path";
 import {
   assignIds,
   type Finding,
@@ -28,8 +27,6 @@ export interface Report {
   readonly findings: readonly FileFinding[];
   /** The texts of all files, included ones too, by path from the working directory, with `/`. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Those that a link leads to outside of the project: no line of them is printed. */
-  readonly foreign: ReadonlySet<string>;
 }
 
 /** A file to look at, and the folder that its includes may not leave. */
@@ -45,7 +42,6 @@ export class Validation {
   /** Those without an error of their own. */
   readonly sound: Document[] = [];
   private readonly found: Finding[] = [];
-  private readonly foreign = new Set<string>();
   private files = 0;
 
   constructor(
@@ -61,7 +57,6 @@ export class Validation {
     const observe = (file: string, text: string) => {
       first ??= file;
       this.texts.set(file, text);
-      if (!isInProject(this.cwd, file)) this.foreign.add(file);
     };
     try {
       const document = toDocument(readDocumentFile(this.cwd, path, root, observe));
@@ -143,14 +138,8 @@ export class Validation {
         (a.line ?? 0) - (b.line ?? 0) ||
         (a.column ?? 0) - (b.column ?? 0),
     );
-    return { files: this.files, findings, texts: this.texts, foreign: this.foreign };
+    return { files: this.files, findings, texts: this.texts };
   }
-}
-
-/** Whether a file is in its project once links are resolved: a log must not show other files of the machine. */
-function isInProject(cwd: string, path: string): boolean {
-  const place = resolve(cwd, path);
-  return explainOutside(place, dirname(place), path) === undefined;
 }
 
 function createSyntaxFinding(

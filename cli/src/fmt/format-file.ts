@@ -2,7 +2,7 @@ import { SpecSyntaxError } from "pulumi-analytics-internal/core/model";
 import type { Shape } from "pulumi-analytics-internal/core/model/schema";
 import { getGrammar, parseCopied, readLayoutAsRows } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
-import { formatPath, readInput, writeOutput } from "../command/files";
+import { formatPath, readInput, writeFiles } from "../command/files";
 import type { TextFile, WorkbookPart } from "../documents/find-files";
 import { formatModel, writeModel } from "../text";
 import { diffLines } from "../text/line-diff";
@@ -25,7 +25,7 @@ export function formatFile(cwd: string, { path, part }: TextFile, { isDryRun }: 
   const after = formatText(before, file, path.endsWith(".json") ? "json" : "yaml", part && choosePartShape(part));
   if (typeof after !== "string") return { file, status: "failed", ...after };
   if (after === before) return { file, status: "unchanged" };
-  writeOutput(cwd, path, after, { dryRun: isDryRun });
+  writeFiles(cwd, [{ path, before, after }], { dryRun: isDryRun });
   return { file, status: "changed", ...(isDryRun ? { diff: diffLines(before, after) } : {}) };
 }
 

@@ -67,8 +67,8 @@ export function moveFiles(
     if (folder.isDryRun) continue;
     const after = text.replace(header, () => formatHeader(folder.folder, to));
     folder.apply([
-      { path: to, after, group: to },
-      { path: from, after: undefined, group: to },
+      { path: to, after, before: undefined },
+      { path: from, after: undefined, before: text },
     ]);
     known.file = to;
     if (hashText(text) === known.hash) known.hash = hashText(after);

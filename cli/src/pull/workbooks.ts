@@ -104,7 +104,7 @@ function create(pull: WorkbooksPull, place: PulledDocument): void {
   const owned = nameOwnedIds(named, taken);
   const form = owned.form as JsonObject;
   const files = createWorkbookFiles(form, place.file, findPackagePath(folder.folder));
-  folder.apply(Array.from(files, ([path, after]) => ({ path: `${place.file}/${path}`, after, group: place.file })));
+  folder.apply(Array.from(files, ([path, after]) => ({ path: `${place.file}/${path}`, after })));
   const refs = listPlaceholderNames(form).map((name) => [
     name,
     getOwnValue(owned.refs, name) ?? references.getValue(name) ?? "",

@@ -14,6 +14,7 @@ import { isSameName } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
 import { formatPath, readInput } from "../command/files";
 import { toDocument } from "../documents/create";
+import type { FileEdit } from "../documents/document";
 import type { OwnFiles } from "../documents/project-files";
 import { type DocumentFile, getText } from "../documents/read-files";
 import { updateModelFiles } from "../text";
@@ -83,8 +84,8 @@ export function findUnclearRefs({ documents }: OwnDocuments, model: OwnDocument)
   );
 }
 
-/** The texts of the files that change, by path. What several documents include changes once, for all of them. */
-export function editFiles(cwd: string, { documents }: OwnDocuments, { forms }: RenamePlan): Map<string, string> {
+/** The files that change. What several documents include changes once, for all of them. */
+export function editFiles(cwd: string, { documents }: OwnDocuments, { forms }: RenamePlan): FileEdit[] {
   const texts = new Map<string, string>();
   const readFile = (root: string) => (path: string) =>
     texts.get(path) ?? readInput(cwd, path, { within: resolve(cwd, root) });
@@ -103,7 +104,11 @@ export function editFiles(cwd: string, { documents }: OwnDocuments, { forms }: R
   }
   for (const document of documents)
     checkText(cwd, document, forms.get(document.key), texts, readFile(document.own.root));
-  return new Map([...texts].filter(([path, text]) => text !== readInput(cwd, path)));
+  const read = new Map(documents.flatMap(({ own }) => [...own.texts]));
+  return [...texts].flatMap(([path, after]) => {
+    const before = read.get(path);
+    return after === before ? [] : [{ path, before, after }];
+  });
 }
 
 /** A file that several include may not change for one of them only. */

@@ -4,6 +4,7 @@ import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import { writeFiles } from "../command/files";
 import { followSignal } from "../command/follow-signal";
 import type { FileAddress } from "../documents/address";
+import type { FileEdit } from "../documents/document";
 import { chooseProfile, DocumentSet, findPart, parseAddresses } from "../documents/set";
 import type { ProfileOptions } from "../platform/profile";
 import { usePlatform } from "../platform/reading";
@@ -90,7 +91,7 @@ async function finish(context: Context, work: Work, options: Options): Promise<O
   const { files, platform } = work;
   const edits = platform === undefined || platform.isWaiting ? [] : platform.edits;
   const parts = [
-    ...(files === undefined || files.texts.size === 0 ? [] : [formatCount(files.texts.size, "file")]),
+    ...(files === undefined || files.edits.length === 0 ? [] : [formatCount(files.edits.length, "file")]),
     ...(edits.length === 0 ? [] : [`${formatCount(edits.length, "document")} on the platform`]),
   ];
   const report = [...(files ? describeFiles(files) : []), ...(platform ? describePlatform(platform) : [])];
@@ -99,11 +100,7 @@ async function finish(context: Context, work: Work, options: Options): Promise<O
   const isAgreed = isAsked ? await ask(context, `Write ${parts.join(" and ")}?`, report) : canWrite;
   context.signal.throwIfAborted();
   work.endReading?.();
-  if (isAgreed && files !== undefined)
-    writeFiles(
-      context.cwd,
-      Array.from(files.texts, ([path, after]) => ({ path, after })),
-    );
+  if (isAgreed && files !== undefined) writeFiles(context.cwd, files.edits);
   const results = isAgreed && platform !== undefined ? await writeEdits(context, platform, edits) : [];
   const failed = results.filter(({ result }) => "why" in result);
   const end = describeEnd(work, { parts, isAgreed, isDry: options.dryRun === true, failed: failed.length });
@@ -141,7 +138,7 @@ interface Ending {
 function describeEnd({ files, platform }: Work, { parts, isAgreed, isDry, failed }: Ending): string[] {
   const found = (files?.found ?? platform?.plan.found)!;
   const { label, name } = found;
-  const hasFiles = files !== undefined && files.texts.size > 0;
+  const hasFiles = files !== undefined && files.edits.length > 0;
   const next = platform?.isWaiting
     ? ["The model on the platform still has the old name. Next: run `pulumi up`, then this command again."]
     : hasFiles && platform === undefined
@@ -177,7 +174,7 @@ interface FilesReport {
   readonly done: readonly string[];
   readonly mentions: readonly Mention[];
   readonly unread: OwnDocuments["unread"];
-  readonly texts: ReadonlyMap<string, string>;
+  readonly edits: readonly FileEdit[];
 }
 
 function planFiles({ cwd }: Context, own: OwnDocuments, found: FoundTarget<OwnDocument>): FilesReport {
@@ -199,13 +196,13 @@ function planFiles({ cwd }: Context, own: OwnDocuments, found: FoundTarget<OwnDo
     done: [...new Set(plan.done.map(({ document, path }) => places.locate(document, path).file))],
     mentions: findMentions(cwd, { name: found.oldName, element, isElement }),
     unread: own.unread,
-    texts: putLast(editFiles(cwd, own, plan), places.locate(found.target.document, found.target.path).file),
+    edits: putLast(editFiles(cwd, own, plan), places.locate(found.target.document, found.target.path).file),
   };
 }
 
 /** The file with the thing itself is written last: until then, a run after a killed one knows the old name. */
-function putLast(texts: ReadonlyMap<string, string>, last: string): ReadonlyMap<string, string> {
-  return new Map([...texts].sort(([a], [b]) => Number(a === last) - Number(b === last)));
+function putLast(edits: readonly FileEdit[], last: string): FileEdit[] {
+  return edits.toSorted((a, b) => Number(a.path === last) - Number(b.path === last));
 }
 
 function refuseConflicts(
@@ -221,7 +218,7 @@ function refuseConflicts(
   throw new UsageError(`${label} can't be called "${name}":`, ...lines, "Nothing was changed.");
 }
 
-function toFilesJson({ found, changes, left, unclear, done, mentions, unread, texts }: FilesReport, written: boolean) {
+function toFilesJson({ found, changes, left, unclear, done, mentions, unread, edits }: FilesReport, written: boolean) {
   return {
     from: found.oldName,
     to: found.name,
@@ -230,7 +227,7 @@ function toFilesJson({ found, changes, left, unclear, done, mentions, unread, te
     done,
     programs: mentions,
     unread,
-    files: [...texts.keys()],
+    files: edits.map(({ path }) => path),
     written,
   };
 }

@@ -30,7 +30,7 @@ export function formatText(report: Report, console: Console): string {
   return [...blocks, bold(paint(summarize(report)))].join("\n\n");
 }
 
-function formatFinding(finding: FileFinding, { texts, foreign }: Report, console: Console): string {
+function formatFinding(finding: FileFinding, { texts }: Report, console: Console): string {
   const { file, line, column, endColumn: end, severity, rule, message, hint, pathText } = finding;
   const { red, yellow, dim, bold, cyan } = console.color;
   const place = [file, line, column].filter((part) => part !== undefined).join(":");
@@ -39,7 +39,7 @@ function formatFinding(finding: FileFinding, { texts, foreign }: Report, console
   return [
     `${bold(escapeLine(place))}: ${(severity === "error" ? red : yellow)(severity)}: ` +
       `${escapeLine(where + message)} ${dim(`[${rule}]`)}`,
-    ...(text === undefined || line === undefined || column === undefined || foreign.has(file)
+    ...(text === undefined || line === undefined || column === undefined
       ? []
       : [formatCodeFrame(text, { line, column, endColumn: end }, console)]),
     ...(hint === undefined ? [] : [cyan(escapeLine(hint))]),

@@ -194,9 +194,9 @@ function rename(cwd: string, text: string, part: string, name: string) {
   const document = own.documents.find(({ name: file }) => file === text)!;
   const found = findTarget(document, { text, part, name });
   const plan = planRename(own.documents, found);
-  const texts = editFiles(cwd, own, plan);
-  for (const [path, changed] of texts) writeFileSync(join(cwd, path), changed);
-  return { plan, texts };
+  const edits = editFiles(cwd, own, plan);
+  for (const { path, after } of edits) writeFileSync(join(cwd, path), after!);
+  return { plan, edits };
 }
 
 test("in any files meaning and comments stay, a second run has nothing to do, and the way back leads back", () => {
@@ -217,9 +217,9 @@ test("in any files meaning and comments stay, a second run has nothing to do, an
         const old = { c0: words[0]!, c1: words[1]!, total: `Total ${model}`, element: `Facts ${model}` }[what]!;
         const [part, later] = what === "element" ? [old, "Fresh Name"] : [`facts.${old}`, "facts.Fresh Name"];
         const index = readIndex(cwd);
-        const { plan, texts } = rename(cwd, own, part, "Fresh Name");
+        const { plan, edits } = rename(cwd, own, part, "Fresh Name");
         expect([plan.conflicts, plan.left]).toEqual([[], []]);
-        changed += texts.size;
+        changed += edits.length;
 
         const kind = what === "total" ? "metric" : "column";
         const formKey = (name: string) => `model/${own}/facts/${kind}/${normalizePlainName(name)}`;
@@ -228,7 +228,7 @@ test("in any files meaning and comments stay, a second run has nothing to do, an
         expect(sortReads(after)).toEqual(sortReads(index));
         for (const [path, text] of read()) expect(listComments(text)).toEqual(listComments(before.get(path)!));
 
-        expect(rename(cwd, own, part, "Fresh Name").texts.size).toBe(0);
+        expect(rename(cwd, own, part, "Fresh Name").edits.length).toBe(0);
         rename(cwd, own, later, old);
         expect(sortReads(readIndex(cwd))).toEqual(sortReads(index));
         // What had the name by derivation has it as its own.

@@ -83,7 +83,7 @@ export function mergeFiles(
 ): MergedFile[] {
   const plans = new Planner(folder, models, options).planAll();
   const { beside } = options;
-  const writes = plans.flatMap((plan) => plan.writes.map((write) => ({ ...write, group: plan.model })));
+  const writes = plans.flatMap((plan) => plan.writes);
   folder.apply(beside === undefined ? writes : [...writes, beside]);
   return plans.map(({ writes: _, ...file }) => file);
 }
@@ -240,7 +240,10 @@ class Planner {
     const second = updateModelFiles(first.text, merged.spec, { ...file.source, readFile });
     const text = file.path.endsWith(".json") ? second.text : mergeComments(second.text, merged.spec, before, now);
     const included = new Map([...first.included, ...second.included]);
-    return [{ path: file.path, after: text }, ...[...included].map(([path, after]) => ({ path, after }))];
+    return [
+      { path: file.path, before: file.text, after: text },
+      ...[...included].map(([path, after]) => ({ path, after })),
+    ];
   }
 
   /** Elements of a model that a person moved into files of their own are merged there. */
@@ -285,7 +288,13 @@ class Planner {
     if (isEdited) {
       return leave(name, path, `${path}: its model is gone in the source, but the file was edited. Delete it by hand.`);
     }
-    return { ...nothing, path, model: name, action: "remove", writes: [{ path, after: undefined }, forget] };
+    return {
+      ...nothing,
+      path,
+      model: name,
+      action: "remove",
+      writes: [{ path, before: file.text, after: undefined }, forget],
+    };
   }
 
   /** Where a record's file is: a person may have moved it. */

@@ -1,4 +1,5 @@
 export { explainOutside } from "./boundary";
+export { writeDraft } from "./draft";
 export { isOutsideFolder } from "./leads-out";
 export { type PlannedModel, planModelDirectory } from "./model-directory";
 export { isChecksFile, listChecksFiles, listModelFiles } from "./model-files";

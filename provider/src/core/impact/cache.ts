@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { dirname, join } from "node:path";
 import * as z from "zod";
+import { explainOutside, writeDraft } from "../files";
 import type { KnownDocument, KnownDocuments } from "./reader";
 
 /** Changes with what is kept: a file of another form is not used. */
@@ -12,6 +13,7 @@ const kept = z.object({ form: z.literal(form), documents: z.record(z.string(), z
  * formulas refer to, and no data.
  */
 export class Cache implements KnownDocuments {
+  readonly #project: string;
   readonly #path: string;
   readonly #before: Readonly<Record<string, KnownDocument>>;
   readonly #now: Record<string, KnownDocument> = {};
@@ -19,6 +21,7 @@ export class Cache implements KnownDocuments {
 
   /** @param project the project's folder. */
   constructor(project: string, organizationId: string) {
+    this.#project = project;
     this.#path = join(locateFolder(project), `usage-${organizationId.replace(/[^\w-]/g, "")}.json`);
     this.#before = readFile(this.#path);
   }
@@ -40,17 +43,22 @@ export class Cache implements KnownDocuments {
     return existsSync(locateFolder(project)) ? new Cache(project, organizationId) : undefined;
   }
 
-  /** Writes what this run knows, unless the file has it; documents that are gone are left out. A file that can't be written is no failure. */
+  /**
+   * Writes what this run knows, unless the file has it; documents that are gone are left out. A file that can't be
+   * written is no failure. Nothing is written through a link: somebody else's project may have one.
+   */
   save(): void {
     if (!this.#hasNews) return;
     this.#hasNews = false;
-    const ignore = join(this.#path, "../../.gitignore");
+    const folder = dirname(this.#path);
+    const write = (place: string, text: string) => renameSync(writeDraft(place, text), place);
     try {
-      mkdirSync(join(this.#path, ".."), { recursive: true });
-      writeFileSync(ignore, "*\n");
-      const next = `${this.#path}.${process.pid}`;
-      writeFileSync(next, JSON.stringify({ form, documents: this.#now }));
-      renameSync(next, this.#path);
+      for (const step of [dirname(folder), folder]) {
+        mkdirSync(step, { recursive: true });
+        if (explainOutside(step, this.#project, this.#project) !== undefined) return;
+      }
+      write(join(folder, "../.gitignore"), "*\n");
+      write(this.#path, JSON.stringify({ form, documents: this.#now }));
     } catch {
       // Another run reads everything again.
     }

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { FileWriter, finishWrites } from "../../../../../cli/src/command/files";
+import { FileWriter } from "../../../../../cli/src/command/files";
 import { type MergeFilesOptions, mergeFiles } from "../../../../../cli/src/generate/merge";
 import type { GeneratedModel } from "../../../../../generate/src/generated-model";
 import { type Json, type JsonObject, parseSpec } from "../../../../../provider/src/core/model";
@@ -17,9 +17,7 @@ export class MergeBench {
   run(models: readonly GeneratedModel[], options: Partial<MergeFilesOptions> & { dryRun?: boolean } = {}) {
     const { dryRun, ...rest } = options;
     const folder = new FileWriter(join(this.folder, "models"), ".", { dryRun });
-    // As the command line does before every command.
-    const finished = finishWrites(folder.folder);
-    return { finished, files: mergeFiles(folder, models, { source: "dbt shop", isWhole: true, ...rest }) };
+    return { files: mergeFiles(folder, models, { source: "dbt shop", isWhole: true, ...rest }) };
   }
 
   read(path: string): string {
@@ -47,15 +45,6 @@ export class MergeBench {
 
   remove(path: string): void {
     rmSync(join(this.folder, "models", path));
-  }
-
-  /** Gives drafts and the journal of a process another one's name. */
-  handOver(writer: string, other: string): void {
-    for (const [path, text] of Object.entries(this.readAll())) {
-      if (path.includes(writer))
-        renameSync(join(this.folder, "models", path), join(this.folder, "models", path.replace(writer, other)));
-      else if (text.includes(writer)) this.write(path, text.replaceAll(writer, other));
-    }
   }
 
   /** Every file and its text. */
