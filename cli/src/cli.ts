@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from "commander";
 import { version } from "pulumi-analytics-internal/core/runtime";
-import { escapeText } from "pulumi-analytics-internal/core/text";
+import { escapeText, hideUserinfo } from "pulumi-analytics-internal/core/text";
 import { type ExitCode, exitCodes } from "./command";
 import { formatErrorJson } from "./command/exit";
 import { chooseHelpWidth, WrappedCommand } from "./command/help";
@@ -29,7 +29,7 @@ export function buildCommandLine(surroundings: Surroundings, done: (code: ExitCo
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void surroundings.stdout.write(text),
-      writeErr: (text) => void surroundings.stderr.write(text),
+      writeErr: (text) => void surroundings.stderr.write(hideUserinfo(text)),
       getOutHelpWidth: () => chooseHelpWidth(surroundings.stdout),
       getErrHelpWidth: () => chooseHelpWidth(surroundings.stderr),
     });

@@ -4,11 +4,12 @@ import type { Command } from "commander";
 import colors from "picocolors";
 import { createClient, InvalidIdError } from "pulumi-analytics-internal/core/api";
 import { writeJson } from "pulumi-analytics-internal/core/data";
-import { escapeText } from "pulumi-analytics-internal/core/text";
+import { escapeText, redact } from "pulumi-analytics-internal/core/text";
 import { type Context, type ExitCode, exitCodes, type Outcome, UsageError } from "./command";
 import { Console, type Streams } from "./command/console";
 import { formatErrorJson } from "./command/exit";
 import { describeFailure } from "./command/failure";
+import { collectSecrets } from "./command/secrets";
 import { tellOrganization } from "./platform/organization";
 import { readSettings } from "./platform/profile";
 import { renderMarkdown } from "./report/markdown";
@@ -46,7 +47,11 @@ export async function perform(
   const { cwd, env } = surroundings;
   const ending = new AbortController();
   const signal = AbortSignal.any([surroundings.signal, ending.signal]);
-  const console = new Console(surroundings, { color: color && !isJson && hasColors(env, surroundings.stdout.isTTY) });
+  const secrets = collectSecrets(env);
+  const console = new Console(surroundings, {
+    color: color && !isJson && hasColors(env, surroundings.stdout.isTTY),
+    secrets,
+  });
   const tell = ({ json: value, text, isFile }: Outcome, indent?: number) => {
     if (isJson) console.print(writeJson(value, indent) ?? "");
     else if (typeof text !== "string")
@@ -62,7 +67,7 @@ export async function perform(
   } catch (error) {
     const failure = { cwd, isAborted: surroundings.signal.aborted };
     const { code, message: told } = describeFailure(nameSource(error, command), failure);
-    const message = escapeText(told);
+    const message = redact(escapeText(told), secrets);
     const { red } = colors.createColors(color && hasColors(env, surroundings.stderr.isTTY));
     if (isJson) console.print(formatErrorJson(code, message));
     else console.note(...`${red("error")}: ${message}`.split("\n"));

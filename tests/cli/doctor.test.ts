@@ -345,7 +345,7 @@ describe("with an emulator", () => {
     expect(checks.get("proxy")).toMatchObject([
       {
         result: "ok",
-        seen: `requests go through http://***@127.0.0.1:${port}, which sees the host name only (CONNECT)`,
+        seen: `requests go through http://[secret]@127.0.0.1:${port}, which sees the host name only (CONNECT)`,
       },
     ]);
     for (const id of ["address", "tls", "api", "sign-in", "read.tags"]) {

@@ -6,7 +6,14 @@ import password from "@inquirer/password";
 import search from "@inquirer/search";
 import { Presets, SingleBar } from "cli-progress";
 import colors from "picocolors";
-import { escapeCommands, escapeControls, escapeLine } from "pulumi-analytics-internal/core/text";
+import {
+  createRedactor,
+  escapeCommands,
+  escapeControls,
+  escapeLine,
+  hideUserinfo,
+  type Redactor,
+} from "pulumi-analytics-internal/core/text";
 import { UsageError } from "./exit";
 
 /** The three streams, terminals or not. */
@@ -32,8 +39,8 @@ const longestBar = 30;
 const usualWidth = 80;
 
 /**
- * What the command says and asks. No output has a character that controls a terminal, but for colors, or a command to
- * the host of a pipeline: names of the platform may hold either. Results go to
+ * What the command says and asks. No output has a character that controls a terminal, but for colors, a command to the
+ * host of a pipeline, or the userinfo of a URL: names of the platform may hold each. Results go to
  * stdout; progress, notes and questions go to stderr, so that a result can be piped.
  *
  * @example
@@ -52,8 +59,10 @@ export class Console {
   /** Characters that fit a line of stdout; undefined when it is no terminal. */
   readonly width: number | undefined;
   readonly #streams: Streams;
+  readonly #redact: Redactor;
 
-  constructor(streams: Streams, { color }: { color: boolean }) {
+  constructor(streams: Streams, { color, secrets = [] }: { color: boolean; secrets?: readonly string[] }) {
+    this.#redact = createRedactor(secrets);
     this.#streams = streams;
     this.color = colors.createColors(color);
     this.width = streams.stdout.isTTY ? streams.stdout.columns : undefined;
@@ -73,12 +82,12 @@ export class Console {
   /** Something beside the result: a word on what happens, or an error. Whatever a line holds, it stays one. */
   note(...lines: readonly string[]): void {
     const whole = lines.map((line) => line.replaceAll(/\r?\n/g, " "));
-    this.#streams.stderr.write(cleanOutput(`${whole.join("\n")}\n`));
+    this.#streams.stderr.write(cleanOutput(`${this.#redact(whole.join("\n"))}\n`));
   }
 
   /** What another program prints while it works, as it comes. */
   pass(text: string): void {
-    this.#streams.stderr.write(text);
+    this.#streams.stderr.write(this.#redact(text));
   }
 
   /** Does countable work, with a bar when it takes more than a second and somebody looks on. */
@@ -181,4 +190,4 @@ export class Console {
 
 const endLine = (text: string) => (text.endsWith("\n") ? text : `${text}\n`);
 
-const cleanOutput = (text: string) => escapeCommands(escapeControls(text));
+const cleanOutput = (text: string) => hideUserinfo(escapeCommands(escapeControls(text)));

@@ -1,13 +1,13 @@
 import { tryParseJson } from "pulumi-analytics-internal/core/data";
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import { readInput } from "../command/files";
+import { collectSecrets } from "../command/secrets";
 import { parseCommit } from "../documents/set";
 import { numbersSchema } from "../report/numbers";
 import { placeSchema } from "../report/preview";
 import { impactSchema } from "../report/readers";
 import { drawWorkbooks } from "./drawings";
 import { post } from "./post";
-import { collectSecrets } from "./secrets";
 import { type CommentOptions, isComment, writeComment } from "./write";
 
 interface Options {

@@ -1,5 +1,6 @@
 /** The comment on a pull request: what a preview found, the most important first. */
 
+import { createRedactor, cut, escapeLine } from "pulumi-analytics-internal/core/text";
 import { type Change, hasLines, type Line, type Report, toLine } from "../report";
 import { renderMarkdown } from "../report/markdown";
 import { describeNumbers, type Numbers } from "../report/numbers";
@@ -17,7 +18,6 @@ import {
   type Step,
   type Violation,
 } from "./preview";
-import { cleanLine, redactSecrets } from "./secrets";
 import { listChanged, listDrift } from "./values";
 
 export interface CommentOptions {
@@ -25,7 +25,7 @@ export interface CommentOptions {
   readonly title?: string;
   /** Characters that the host allows. Default: those of GitHub. */
   readonly limit?: number;
-  /** Texts that no line may hold. */
+  /** Texts that the comment may hold in no spelling. */
   readonly secrets?: readonly string[];
   /** What `pulumi-analytics impact --json` printed. */
   readonly impact?: Impact | undefined;
@@ -50,14 +50,16 @@ const defaultLimit = 65_000;
 export function writeComment(text: string, options: CommentOptions = {}): string {
   const { title = "Pulumi preview", limit = defaultLimit, secrets = [], drawings = "" } = options;
   const preview = readPreview(text);
-  const name = cleanLine(title)
+  const redact = createRedactor(secrets);
+  // Cleaned first: what nobody sees may stand between the letters of a secret.
+  const cleanText = (said: string) => cut(redact(escapeLine(said.replaceAll(markup, ""))), longestLine);
+  const name = cleanText(title)
     .replaceAll(/[<>`@]|--/g, "")
     .slice(0, 100);
   const head = `${marker}${name} -->\n### ${name}\n\n${describeOutcome(preview)}\n${formatLink(drawings)}`;
-  const cleanText = (said: string) => cleanLine(redactSecrets(said, secrets));
   const clean = (line: Line | string): Line => {
     const { text: said, lines = [], ...rest } = toLine(line);
-    return { ...rest, text: cleanText(said), lines: lines.map(clean) };
+    return { ...redact(rest), text: cleanText(said), lines: lines.map(clean) };
   };
   const report = listSections(preview, options).map(({ table, ...section }) => ({
     ...section,
@@ -65,13 +67,20 @@ export function writeComment(text: string, options: CommentOptions = {}): string
     ...(table && {
       table: {
         ...table,
-        rows: table.rows.map((row) => row.map((one) => (typeof one === "string" ? cleanText(one) : one))),
+        rows: table.rows.map((row) =>
+          row.map((one) => (typeof one === "string" ? cleanText(one) : { ...redact(one), text: cleanText(one.text) })),
+        ),
       },
     }),
   }));
   const body = renderMarkdown(report, limit - head.length - 2);
   return body === "" ? head : `${head}\n${body}\n`;
 }
+
+/** Colors, as Pulumi's own messages have them. */
+const markup = /<\{%[^%]*%\}>/g;
+
+const longestLine = 500;
 
 const marker = "<!-- preview-comment: ";
 

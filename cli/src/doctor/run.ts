@@ -1,6 +1,7 @@
 import { redact } from "pulumi-analytics-internal/core/text";
 import type { Profile } from "pulumi-analytics-internal/settings";
 import { type Context, exitCodes, type Outcome } from "../command";
+import { collectSecrets } from "../command/secrets";
 import type { ProfileOptions } from "../platform/profile";
 import { Examination, type Probe } from "./examination";
 import { examine } from "./examine";
@@ -20,7 +21,7 @@ export async function run(
   const settings = examine(examination, { cwd, env, signal, options });
   const found = await console.showProgress("Looking", examination.size, (step) => examination.finish(step));
   signal.throwIfAborted();
-  const checks = redact(found, await collectSecrets(settings, env));
+  const checks = redact(found, [...collectSecrets(env), ...(await readClientSecret(settings))]);
   const counts = countByResult(checks);
   const isWell = counts.failed === 0;
   return {
@@ -30,9 +31,8 @@ export async function run(
   };
 }
 
-/** What no probe may repeat: a message of Pulumi's or of a server's can hold anything. */
-async function collectSecrets(settings: Probe<Profile>, env: Context["env"]): Promise<string[]> {
+/** That of the settings: a message of Pulumi's or of a server's can hold anything. */
+async function readClientSecret(settings: Probe<Profile>): Promise<string[]> {
   const result = await settings.result;
-  const secret = "value" in result ? result.value.clientSecret : env.ANALYTICS_CLIENT_SECRET;
-  return [secret, env.PULUMI_ACCESS_TOKEN].filter((text) => text !== undefined);
+  return "value" in result ? [result.value.clientSecret] : [];
 }

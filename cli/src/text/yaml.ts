@@ -3,6 +3,7 @@
  * else; `fmt` and `pull` edit files in place, and js-yaml keeps neither comments nor how a text is written.
  * This library is in the command's bundle only.
  */
+import { escapeUnits, listInvisible, replaceInvisible } from "pulumi-analytics-internal/core/text";
 import {
   Document,
   type DocumentOptions,
@@ -25,21 +26,18 @@ type Tag = ScalarTag | CollectionTag;
  */
 const hazards =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters that are looked for.
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|\p{Surrogate}/u;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufff9-\uffff]|\p{Surrogate}/u;
 const everyHazard = new RegExp(hazards.source, "gu");
 
 /** Whether a text can't stand as it is, in whatever style. */
-export const isEscapeNeeded = (text: string) => hazards.test(text);
+export const isEscapeNeeded = (text: string) => hazards.test(text) || listInvisible(text).length > 0;
 
 /** Characters that a line of folded text may have. */
 const foldedWidth = 120;
 
 /** A double-quoted text on one line; also valid JSON. */
 function quoteDouble(text: string): string {
-  return JSON.stringify(text).replace(
-    everyHazard,
-    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return replaceInvisible(JSON.stringify(text).replace(everyHazard, escapeUnits), escapeUnits);
 }
 
 const own: Readonly<Record<string, (tag: Tag) => Tag>> = {

@@ -5,6 +5,7 @@ import { PassThrough, Readable } from "node:stream";
 import { run } from "../../../cli/src/cli";
 import type { Impact } from "../../../cli/src/report/readers";
 import { hostileNames } from "../../hostile-names";
+import { readSpellings } from "../../spellings";
 import { expectLimited, manyCharacters } from "../limited";
 import { collectSecrets, readSection, writeComment } from "./support";
 
@@ -290,6 +291,43 @@ test("secrets of the environment are taken out wherever they stand, even across 
   expect(text).not.toContain("s3c");
 });
 
+test.each([
+  ...readSpellings().rows,
+  ["with invisible characters", readSpellings().secret.split("").join("\u200b")],
+  ["in Pulumi's colors", readSpellings().secret.replace("w0rd", "<{%fg 1%}>w0<{%reset%}>rd")],
+])("a secret of the environment is taken out of messages, names, values and numbers: %s", (_, spelled) => {
+  const { secret } = readSpellings();
+  const said = `before: ${spelled}, after`;
+  const preview = {
+    steps: [
+      buildStep("refresh", "t", {}, {}),
+      { ...buildStep("update", "t", { mine: said }, { mine: "m" }) },
+      buildStep("create", said.replaceAll("::", ":")),
+    ],
+    diagnostics: [{ severity: "error", message: said }],
+  };
+  const text = writeComment(preview, {
+    title: said,
+    secrets: collectSecrets({ ANALYTICS_CLIENT_SECRET: secret }),
+  });
+  expect(text).toContain("[secret]");
+  expect(readSection(text, "Errors")[0]).toMatch(/^before: (aWQ6)?\[secret\], after$/);
+  for (const part of ["Long=yes", "w0rd", spelled.slice(3, 15)]) expect(text).not.toContain(part);
+});
+
+test("the userinfo of a URL of the environment is taken out, and of any other", () => {
+  const secrets = collectSecrets({
+    DATABASE_URL: "postgres://ann:pw%40one@db/x",
+    HTTPS_PROXY: "http://bob:12/34@proxy:3128",
+    HOMEPAGE: "https://acme.example",
+  });
+  const message = "can't open postgres://eve:pw@backend/x: pw@one is wrong, 12/34 too";
+  const text = writeComment({ diagnostics: [{ severity: "error", message }] }, { secrets });
+  expect(readSection(text, "Errors")).toEqual([
+    "can't open postgres://[secret]@backend/x: [secret] is wrong, [secret] too",
+  ]);
+});
+
 test("what the provider said of a change isn't said twice; its warnings and the rest are", () => {
   const line = 'data model "O": page P › table T › column b removed';
   const say = (message: string) => ({ severity: "info", message: `${message}\n\n` });
@@ -307,7 +345,7 @@ test("names and messages can't leave their block, mention anybody or turn the wr
     { title: "T --> <b>@you `" },
   );
   expect(text).toMatch(/^<!-- preview-comment: [^<>@`]* -->\n### [^<>@`]*\n/);
-  expect(readSection(text, "Resources")).toEqual(["+ create Tag x ``` @everyone <img src=x> `````  red"]);
+  expect(readSection(text, "Resources")).toEqual(["+ create Tag x ``` @everyone <img src=x> ````` red"]);
   expect(text).toContain("``````diff\n");
   expect(readSection(text, "Warnings")).toEqual(["a ``` b"]);
 });
@@ -317,7 +355,7 @@ test("of five hundred names, none ends its block, hides or turns what follows", 
     const message = `Tag: ${name}`;
     const steps = [buildStep("create", `A${name}`.replaceAll("::", ":"))];
     const text = writeComment({ steps, diagnostics: [{ severity: "warning", message }] });
-    expect(text).not.toMatch(/(?!\n)\p{Cc}|[\u2028\u2029\ufeff]|\p{Bidi_Control}/u);
+    expect(text).not.toMatch(/(?!\n)\p{Cc}|[\u2028\u2029]|\p{Default_Ignorable_Code_Point}/u);
     const [first, ...others] = readSection(text, "Resources");
     expect(first).toMatch(/^\+ create Tag A/);
     // What is too long for a line goes on in another one, with its sign.
@@ -342,8 +380,8 @@ test("stays within its limit, tells what is left out, and leaves out the least i
 });
 
 test("a long line is cut without breaking a character", () => {
-  const text = writeComment({ diagnostics: [{ severity: "error", message: `${"x".repeat(498)}😀😀` }] });
-  expect(readSection(text, "Errors")).toEqual([`${"x".repeat(498)}…`]);
+  const text = writeComment({ diagnostics: [{ severity: "error", message: `${"x".repeat(499)}😀😀` }] });
+  expect(readSection(text, "Errors")).toEqual([`${"x".repeat(499)}…`]);
 });
 
 test("a model that is gone from the platform is told as such", () => {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { type CommentOptions, writeComment as write } from "../../../cli/src/comment/write";
 
+export { collectSecrets } from "../../../cli/src/command/secrets";
 export { post } from "../../../cli/src/comment/post";
-export { collectSecrets } from "../../../cli/src/comment/secrets";
 
 export const pipelines = join(__dirname, "../../../pipelines");
 

@@ -8,7 +8,7 @@ import { escapeLine } from "pulumi-analytics-internal/core/text";
  * @example quotePython("a\u202Eb") // '"a\\u202eb"'
  */
 export function quotePython(text: string): string {
-  return JSON.stringify(text).replace(/[\p{C}\u2028\u2029]/gu, (character) => {
+  return JSON.stringify(text).replace(/[\p{C}\u2028\u2029\p{Default_Ignorable_Code_Point}]/gu, (character) => {
     const code = character.codePointAt(0)!.toString(16);
     return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
   });
@@ -27,7 +27,8 @@ export const toSnakeCase = (field: string) => field.replaceAll(/[A-Z]/g, (letter
  */
 export function toPythonName(name: string): string {
   // Python reads identifiers in this form.
-  const joined = name.normalize("NFKC").replaceAll(/\P{XID_Continue}+/gu, "_");
+  const seen = name.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "");
+  const joined = seen.normalize("NFKC").replaceAll(/\P{XID_Continue}+/gu, "_");
   return /^\p{XID_Start}/u.test(joined) && !taken.has(joined) ? joined : `_${joined}`;
 }
 

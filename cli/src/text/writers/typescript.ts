@@ -9,7 +9,7 @@ import { escapeLine } from "pulumi-analytics-internal/core/text";
  */
 export function quote(text: string): string {
   return JSON.stringify(text).replace(
-    /[\p{C}\u2028\u2029]/gu,
+    /[\p{C}\u2028\u2029\p{Default_Ignorable_Code_Point}]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
 }

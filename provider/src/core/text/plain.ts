@@ -1,28 +1,30 @@
+import { escapeUnits, replaceInvisible } from "./invisible";
+import { hideUserinfo } from "./userinfo";
+
 /** Colors and other sequences for terminals. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const sequences = /\u001b\[[\d;?]*[A-Za-z]/g;
+export const sequences = /\u001b\[[\d;?]*[A-Za-z]/g;
 
-/** Control characters, those that change the direction of writing, and those that nobody sees. */
-const controls =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/g;
+/** What ends a line, controls a terminal, or marks a part of the text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb]+/g;
 
 /** What readers of YAML and XML refuse. */
 const noncharacters = /\p{Noncharacter_Code_Point}/gu;
 
 /**
- * An untrusted name or value as one harmless line: without line breaks, terminal sequences, characters that change the
- * direction of writing, and halves of characters, which no message to the engine may have.
+ * An untrusted name or value as one harmless line: without line breaks, terminal sequences, invisible characters, user
+ * names and passwords of URLs, and halves of characters, which no message to the engine may have.
  *
  * @example escapeLine("Orders\u001b[2J\nrm -rf") // "Orders rm -rf"
  */
 export function escapeLine(text: string): string {
-  return text
-    .toWellFormed()
+  const plain = replaceInvisible(text.toWellFormed(), () => "")
     .replaceAll(sequences, "")
     .replaceAll(noncharacters, "\ufffd")
     .replaceAll(controls, " ")
     .trimEnd();
+  return hideUserinfo(plain);
 }
 
 /**
@@ -36,18 +38,18 @@ export function escapeText(text: string): string {
 }
 
 /** The same one by one, but for line breaks, tabs and colors. */
-const visible =
+const escaped =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|\u001b(?!\[[\d;]*m)|\r(?!\n)/g;
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb]|\u001b(?!\[[\d;]*m)|\r(?!\n)/g;
 
 /**
- * A finished output with its control characters as `\\u009b`, but for line breaks, tabs and colors. JSON stays the same
- * value.
+ * A finished output with its control characters and invisible ones as `\\u009b`, but for line breaks, tabs and colors.
+ * JSON stays the same value.
  *
  * @example escapeControls('{"name":"a\u009b31m"}') // '{"name":"a\\u009b31m"}'
  */
 export function escapeControls(text: string): string {
-  return text.replace(visible, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return replaceInvisible(text.replace(escaped, escapeUnits), escapeUnits);
 }
 
 /** What begins a command to the host of a pipeline: `::error::` in a line of its own, `##[error]`, `##vso[…]`. */

@@ -1,4 +1,6 @@
-import { escapeLine } from "./plain";
+import { mark, markRanges, type Range } from "./mark-ranges";
+import { escapeLine, sequences } from "./plain";
+import { findUserinfo } from "./userinfo";
 
 /** A shorter secret is replaced only as a whole word: a password "a" must not remove every "a" from a message. */
 const shortest = 8;
@@ -9,23 +11,30 @@ const shortest = 8;
  */
 const runLength = 12;
 
-/** Replaces a secret in a text. */
-const mark = "[secret]";
-
 /** Levels of nesting that are searched. Deeper values are replaced as a whole. */
 const deepestValue = 100;
+
+/** Replaces secrets in every text of a value. */
+export type Redactor = <T>(value: T) => T;
 
 /**
  * Replaces every secret in every text of a value, in every spelling that platforms, proxies and libraries give a text:
  * as it is, in JSON (also `\uXXXX`), percent-encoded, as a form field, in HTML, in base64; also one inside another, and
- * also where only some letters are escaped. Of a long secret, it replaces each run of 12 letters, in any case, wrapped
- * or not. SECURITY.md lists the spellings.
+ * also where only some letters are escaped, or invisible characters stand between them. Of a long secret, it replaces
+ * each run of 12 letters, in any case, wrapped or not. SECURITY.md lists the spellings. The userinfo of a URL is always
+ * a secret.
  *
  * @example redact("got client_secret=a%2Fb-c-d-e-f", ["a/b-c-d-e-f"]) // "got client_secret=[secret]"
+ * @example redact("postgres://ann:pw@db/x", []) // "postgres://[secret]@db/x"
  */
 export function redact<T>(value: T, secrets: readonly string[]): T {
-  const known = [...new Set(secrets)].filter((secret) => secret !== "");
-  return known.length === 0 ? value : (replace(value, prepareNeedles(known), deepestValue) as T);
+  return createRedactor(secrets)(value);
+}
+
+/** {@link redact} for many values. */
+export function createRedactor(secrets: readonly string[]): Redactor {
+  const needles = prepareNeedles([...new Set(secrets)].filter((secret) => secret !== ""));
+  return (value) => replace(value, needles, deepestValue) as typeof value;
 }
 
 /** Letters in a row that tell a part of a secret. */
@@ -90,15 +99,13 @@ function prepareNeedles(secrets: readonly string[]): Needles {
   return { secrets: all, runs };
 }
 
-/** A part of a text. */
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
 function hide(text: string, { secrets, runs }: Needles): string {
   const found: Range[] = [];
   for (const layer of listLayers(text)) {
+    for (const { start, end } of findUserinfo(layer.text)) {
+      found.push({ start: layer.start(start), end: layer.end(end - 1) });
+    }
+    if (secrets.length === 0) continue;
     const letters = compactLayer(layer);
     const isWrapped = letters.text.length < layer.text.length;
     const encoded = (isWrapped ? [layer, unwrapLayer(layer)] : [layer]).map(unifyBase64Alphabet);
@@ -138,18 +145,6 @@ function visitHashes(text: string, length: number, found: (hash: number, at: num
     if (at >= length) hash = (hash - imul(text.charCodeAt(at - length), highest)) | 0;
     if (at >= length - 1) found(hash, at - length + 1);
   }
-}
-
-/** A text with a mark instead of each range; overlapping ranges get one mark. */
-function markRanges(text: string, ranges: Range[]): string {
-  let hidden = "";
-  let end = 0;
-  for (const range of ranges.sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (range.end <= end) continue;
-    hidden += range.start < end ? "" : text.slice(end, range.start) + mark;
-    end = range.end;
-  }
-  return hidden + text.slice(end);
 }
 
 /** A text with escapes undone, and the position of each of its letters in the original. */
@@ -203,8 +198,16 @@ function toLowerCode(code: number): number {
 
 function listLayers(text: string): Layer[] {
   // In a form, a blank is a plus.
-  const form = text.includes("+") ? listUnescapedLayers(createPlainLayer(text.replaceAll("+", " "))) : [];
-  return [...listUnescapedLayers(createPlainLayer(text)), ...form];
+  const form = text.includes("+") ? listUnescapedLayers(createSeenLayer(text.replaceAll("+", " "))) : [];
+  return [...listUnescapedLayers(createSeenLayer(text)), ...form];
+}
+
+const unseen = new RegExp(`${sequences.source}|\\p{Default_Ignorable_Code_Point}`, "gu");
+
+/** A text without what nobody sees of it: colors and invisible characters may stand between the letters of a secret. */
+function createSeenLayer(text: string): Layer {
+  const plain = createPlainLayer(text);
+  return replaceInLayer(plain, unseen, () => []) ?? plain;
 }
 
 /** A text, the text with its escapes undone, and so on. */
@@ -237,7 +240,14 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /** The text with its escapes undone once; undefined when there are none. */
-function unescapeLayer(layer: Layer): Layer | undefined {
+const unescapeLayer = (layer: Layer) => replaceInLayer(layer, escapes, decodeEscape);
+
+/** A layer with what a pattern finds replaced; undefined when it finds nothing. */
+function replaceInLayer(
+  layer: Layer,
+  pattern: RegExp,
+  decode: (found: string) => readonly Decoded[],
+): Layer | undefined {
   const { text } = layer;
   const letters: string[] = [];
   const starts: number[] = [];
@@ -248,10 +258,10 @@ function unescapeLayer(layer: Layer): Layer | undefined {
     ends.push(layer.end(end - 1));
   };
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(escapes)) {
+  for (const { 0: found, index } of text.matchAll(pattern)) {
     for (let at = end; at < index; at += 1) add(text[at] as string, at, at + 1);
     end = index + found.length;
-    const meant = decodeEscape(found);
+    const meant = decode(found);
     for (const [nth, { letters: units, offset }] of meant.entries()) {
       for (const unit of units.split("")) add(unit, index + offset, index + (meant[nth + 1]?.offset ?? found.length));
     }
@@ -261,8 +271,13 @@ function unescapeLayer(layer: Layer): Layer | undefined {
   return { text: letters.join(""), start: (at) => starts[at] as number, end: (at) => ends[at] as number };
 }
 
-/** The letters that an escape encodes, and the position of each in it. */
-function decodeEscape(found: string): { letters: string; offset: number }[] {
+/** Letters that an escape encodes, and their position in it. */
+interface Decoded {
+  readonly letters: string;
+  readonly offset: number;
+}
+
+function decodeEscape(found: string): Decoded[] {
   if (found.startsWith("%")) return decodeBytes(Buffer.from(found.replaceAll("%", ""), "hex"));
   const known = named[found.toLowerCase()];
   if (known !== undefined) return [{ letters: known, offset: 0 }];
@@ -272,7 +287,7 @@ function decodeEscape(found: string): { letters: string; offset: number }[] {
   return [{ letters: code <= 0x10ffff ? String.fromCodePoint(code) : found, offset: 0 }];
 }
 
-function decodeBytes(bytes: Buffer): { letters: string; offset: number }[] {
+function decodeBytes(bytes: Buffer): Decoded[] {
   const letters = [...bytes.toString("utf8")];
   let offset = 0;
   return letters.map((letter) => {

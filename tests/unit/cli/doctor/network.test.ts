@@ -39,7 +39,7 @@ test.each([
   ],
   [
     { https_proxy: "ann:hunter22@proxy:3128", NO_PROXY: "example.org" },
-    "ok, http://***@proxy:3128: requests go through http://***@proxy:3128, which sees the host name only (CONNECT)",
+    "ok, http://[secret]@proxy:3128: requests go through http://[secret]@proxy:3128, which sees the host name only (CONNECT)",
   ],
   [
     { HTTPS_PROXY: "proxy:3128", NO_PROXY: "example.com" },
@@ -56,8 +56,10 @@ test("what listens on this machine is asked without a proxy", () => {
 });
 
 test("a proxy's credentials aren't shown", () => {
-  expect(showAddress(new URL("http://ann:hunter2@proxy.example.com:3128/"))).toBe("http://***@proxy.example.com:3128");
-  expect(showAddress(new URL("http://token@proxy.example.com"))).toBe("http://***@proxy.example.com");
+  expect(showAddress(new URL("http://ann:hunter2@proxy.example.com:3128/"))).toBe(
+    "http://[secret]@proxy.example.com:3128",
+  );
+  expect(showAddress(new URL("http://token@proxy.example.com"))).toBe("http://[secret]@proxy.example.com");
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { cut, escapeControls, escapeLine } from "../../../../provider/src/core/t
 
 test("one line, in which nothing moves the cursor, paints, or turns the direction of writing", () => {
   expect(escapeLine("Orders\u001b[2J\u001b[31m\r\nrm -rf\t\u0007")).toBe("Orders rm -rf");
-  expect(escapeLine("a\u202eb\u2066c\u2028d\u0085e")).toBe("a b c d e");
+  expect(escapeLine("a\u202eb\u2066c\u2028d\u0085e")).toBe("abc d e");
   expect(escapeLine("データ 😀 é")).toBe("データ 😀 é");
 });
 

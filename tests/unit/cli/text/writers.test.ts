@@ -183,7 +183,8 @@ test("a model keeps its texts and keys, whatever is written as comments beside t
 });
 
 /** What can move, hide or turn what a terminal shows. */
-const controlling = /(?![\t\n])\p{Cc}|[\u2028\u2029\ufeff]|\p{Bidi_Control}|\p{Cs}|\p{Noncharacter_Code_Point}/u;
+const controlling =
+  /(?![\t\n])\p{Cc}|[\u2028\u2029\ufeff]|\p{Default_Ignorable_Code_Point}|\p{Cs}|\p{Noncharacter_Code_Point}/u;
 
 /** What the host of a pipeline takes for a command. */
 const command = /^\s*::|##\w*\[/m;

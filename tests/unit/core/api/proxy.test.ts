@@ -136,7 +136,7 @@ describe("a proxy that can't be used is one sentence with its variable, and with
   ])("that answers CONNECT with %s, asked once", async (answer, credentials, code, words, hint) => {
     const { address, asked } = await createAnswering(answer);
     const error = await failUnder({ HTTPS_PROXY: `http://${credentials}${address}` });
-    const shown = `http://${credentials && "***@"}${address}`;
+    const shown = `http://${credentials && "[secret]@"}${address}`;
     expect(error).toMatchObject({
       detail: `the proxy of HTTPS_PROXY (${shown}) refused a connection to api.example.test:443 ${words}`,
       code: `proxy_${code}`,
@@ -172,7 +172,7 @@ describe("a proxy that can't be used is one sentence with its variable, and with
     const address = await serve(create());
     const error = await failUnder({ HTTPS_PROXY: `${scheme}${secret}${address}` });
     expect(error).toMatchObject({
-      detail: `the proxy of HTTPS_PROXY (${scheme}***@${address}) ${detail}`,
+      detail: `the proxy of HTTPS_PROXY (${scheme}[secret]@${address}) ${detail}`,
       outcome: "notApplied",
       hint: expect.stringMatching(hint),
     });
@@ -184,7 +184,7 @@ describe("a proxy that can't be used is one sentence with its variable, and with
     gone.close();
     const error = await failUnder({ HTTPS_PROXY: `http://${secret}${address}` });
     expect(error).toMatchObject({
-      detail: `the proxy of HTTPS_PROXY (http://***@${address}) can't be reached (ECONNREFUSED)`,
+      detail: `the proxy of HTTPS_PROXY (http://[secret]@${address}) can't be reached (ECONNREFUSED)`,
       hint: "Check the address in HTTPS_PROXY, or list the platform's host in NO_PROXY.",
       outcome: "notApplied",
     });

@@ -1,8 +1,15 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { createPartFinder, redact } from "../../../../provider/src/core/text";
+import { createPartFinder, escapeLine, hideUserinfo, listUrlSecrets, redact } from "../../../../provider/src/core/text";
 import { countCases } from "../../../cases";
 import fc from "../../../fast-check";
+import {
+  encodeBase64,
+  encodeJson,
+  encoders,
+  escapeHtml,
+  escapeUnicode,
+  readSpellings,
+  wrapText,
+} from "../../../spellings";
 import { expectLimited, manyCharacters } from "../../limited";
 
 test.each([
@@ -29,16 +36,8 @@ test.each([
 });
 
 const secret = 'p/ss "wörd"+<7&\'%41 \u{1f600}';
-const splitUnits = (text: string) => text.split("");
-const escapeUnicode = (text: string) =>
-  splitUnits(text)
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    .join("");
 const encodeEntities = (base: 10 | 16) =>
   [...secret].map((letter) => `&#${base === 16 ? "x" : ""}${letter.codePointAt(0)?.toString(base)};`).join("");
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[c] ?? c);
-const encodeJson = (text: string) => JSON.stringify(text).slice(1, -1);
 const percentAll = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 const form = new URLSearchParams({ s: secret }).toString().slice(2);
 
@@ -67,40 +66,6 @@ test.each(spellings)("a secret spelled %s", (_, spelled) => {
     deep: ["client_secret=[secret]&x=1"],
   });
 });
-
-/** The rows of the table in SECURITY.md, and the secret of its examples. */
-function readSpellings(): { secret: string; rows: [spelling: string, example: string][] } {
-  const text = readFileSync(join(__dirname, "../../../../SECURITY.md"), "utf8");
-  const [, about = ""] = text.split("### Spellings of secrets");
-  const [, secret = ""] = /Examples for the secret `(.*)`:/.exec(about) ?? [];
-  const rows = [...about.matchAll(/^\| (.+) \| `(.+)` \|$/gm)].map(([, spelling = "", example = ""]) => [
-    spelling,
-    example,
-  ]);
-  return { secret, rows: rows as [string, string][] };
-}
-
-const wrapText = (text: string, width: number) => text.replace(new RegExp(`(.{${width}})(?=.)`, "g"), "$1 ");
-const encodeBase64 = (text: string) => Buffer.from(text).toString("base64");
-
-/** Each spelling of the table. */
-const encoders: Record<string, (text: string) => string> = {
-  "as it is": (text) => text,
-  "upper case": (text) => text.toUpperCase(),
-  "lower case": (text) => text.toLowerCase(),
-  "a part of 12 letters or more, blanks not counted": (text) => text.slice(3, 16),
-  "wrapped, as in PEM": (text) => wrapText(text, 8),
-  JSON: encodeJson,
-  "JSON with `\\u`": (text) => text.replace(/[/"&]/g, escapeUnicode),
-  percent: encodeURIComponent,
-  form: (text) => new URLSearchParams({ s: text }).toString().slice(2),
-  HTML: escapeHtml,
-  base64: encodeBase64,
-  "base64 for addresses": (text) => Buffer.from(text).toString("base64url"),
-  "base64 after other text, as in HTTP Basic": (text) => encodeBase64(`id:${text}`),
-  "base64, wrapped": (text) => wrapText(encodeBase64(text), 14),
-  "base64, a part": (text) => encodeBase64(text).slice(4, 24),
-};
 
 describe("the table of spellings in SECURITY.md", () => {
   const { secret: ofTable, rows } = readSpellings();
@@ -198,6 +163,86 @@ test.each(["", "i", "id", "id:", "id:x", "client-id:"])("a secret in base64, aft
     const left = Buffer.from(shown.split(" ")[2]?.replace("[secret]", "") ?? "", "base64").toString();
     expect(left.slice(before.length)).toBe("");
   }
+});
+
+// Three bytes are four letters: a secret begins at one of three places in them.
+test.each([0, 1, 2])("a secret in base64, %d bytes after a group of three", (before) => {
+  for (const short of ["hunter2x", "pa/ss?w0"]) {
+    const encoded = Buffer.from("x".repeat(before) + short).toString("base64");
+    const shown = redact(`got ${encoded}.`, [short]);
+    expect(shown).toMatch(/^got \w{0,2}\[secret\]\.$/);
+  }
+  // Of a long one, a part that was cut on both sides, in any case: the rest is no base64 of the whole.
+  const long = "another-secret-altogether-and-more";
+  const encoded = Buffer.from("x".repeat(before) + long).toString("base64");
+  for (let at = 4; at + 16 <= encoded.length - 4; at += 1) {
+    const part = encoded.slice(at, at + 16);
+    expect([at, redact(`got: ${part}.`, [long])]).toEqual([at, "got: [secret]."]);
+  }
+});
+
+test("invisible characters and colors between the letters of a secret hide none", () => {
+  const one = "hunter2-hunter2";
+  for (const between of ["\u200b", "\u00ad", "\u2060", "\ufe0f", "\u115f", "\u{e0061}", "\u001b[31m", "\u202e"]) {
+    for (const known of [one, "hunt2"]) {
+      const spelled = known.split("").join(between);
+      expect(redact(`got ${spelled}.`, [known])).toBe("got [secret].");
+      expect(escapeLine(redact(`got ${spelled}.`, [known]))).toBe("got [secret].");
+      expect(redact(escapeLine(`got ${spelled}.`), [known])).toBe("got [secret].");
+    }
+  }
+});
+
+describe("the userinfo of a URL is a secret", () => {
+  test.each([
+    ["postgres://u:p@db/x", "postgres://[secret]@db/x"],
+    ["https://token@host", "https://[secret]@host"],
+    ["a http://u:p@w@host:80/ and s3://b?x=1 b", "a http://[secret]@host:80/ and s3://b?x=1 b"],
+    ["http://a/@scope, ann@acme.example, http://h:80/x@y", "http://a/@scope, ann@acme.example, http://h:80/x@y"],
+    ["http://@h ://@ ://", "http://@h ://@ ://"],
+    ["http://ann:%40b@h http://[::1]:80/", "http://[secret]@h http://[::1]:80/"],
+  ])("%s", (text, expected) => {
+    expect(redact(text, [])).toBe(expected);
+    expect(redact(text, ["another-secret"])).toBe(expected);
+    expect(escapeLine(text)).toBe(expected);
+    expect(hideUserinfo(expected)).toBe(expected);
+  });
+
+  test("in every spelling", () => {
+    const url = "postgres://ann:pa&ss=w0rd@db.example";
+    for (const encode of [
+      encodeJson,
+      encodeURIComponent,
+      escapeHtml,
+      escapeUnicode,
+      (text: string) => encodeJson(encodeURIComponent(text)),
+    ]) {
+      const shown = redact(`can't open ${encode(url)}.`, []);
+      expect(shown).toContain("[secret]");
+      expect(shown).not.toMatch(/ann|w0rd/);
+    }
+  });
+
+  test.each([
+    ["postgres://ann:pa%40ss@db", ["ann:pa%40ss", "ann:pa@ss", "pa%40ss", "pa@ss"]],
+    ["http://ann:12/34@proxy:3128", ["ann:12/34", "12/34"]],
+    ["https://token@host", ["token"]],
+    ["https://host/x", []],
+    ["see https://u:p@host", []],
+    ["http://u:%zz@h", ["u:%zz", "%zz"]],
+  ])("of %s in a setting", (value, expected) => {
+    expect(listUrlSecrets(value).sort()).toEqual([...expected].sort());
+  });
+
+  test("in a hostile text takes time that grows with its length", () => {
+    expectLimited(() => {
+      for (const hostile of ["://", "a://b@", "@", "://@", "h", "a:"]) {
+        hideUserinfo(hostile.repeat(manyCharacters));
+        listUrlSecrets(hostile.repeat(manyCharacters));
+        listUrlSecrets(`a://${hostile.repeat(manyCharacters)}`);
+      }
+    });
+  });
 });
 
 // Their base64 has letters that forms and JSON escape.

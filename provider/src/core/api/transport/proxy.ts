@@ -88,7 +88,7 @@ function readProxy(variable: string, value: string): Route {
 
 /** A proxy's address as it may be shown: without user name and password. */
 export function showAddress({ protocol, username, password, host }: URL): string {
-  return `${protocol}//${username || password ? "***@" : ""}${host}`;
+  return `${protocol}//${username || password ? "[secret]@" : ""}${host}`;
 }
 
 /**

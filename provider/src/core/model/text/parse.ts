@@ -21,7 +21,7 @@ import {
 import { dropMark } from "../../data";
 import { keepDigits } from "../../data/exact-yaml";
 import { straightenQuotes } from "../../formula";
-import { ownLimit, quoteYamlText } from "../../text";
+import { escapeUnits, type Invisible, listInvisible, ownLimit, quoteYamlText } from "../../text";
 import type { Json, JsonObject } from "../json";
 import { findAmbiguousScalar } from "./ambiguous";
 import { createPositionFinder, getOffset, locate, resolveInclude } from "./located";
@@ -153,20 +153,23 @@ function parseText(given: string, file: string | undefined, reading: Reading): J
   }
 }
 
-/**
- * Characters that editors don't show: control characters, and those that change the direction of writing. With them, a
- * text can mean something else than it shows.
- */
+/** Control characters, which editors don't show. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const hidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069]/;
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f]/;
 
+/** Invisible characters that change how the letters around them look: joiners, variations, and marks of direction. */
+const shaping = /[\p{Join_Control}\p{Variation_Selector}\u061c\u200e\u200f]/u;
+
+/** With characters that editors don't show, a text can mean something else than it shows. */
 function refuseHidden(text: string, file: string | undefined): void {
-  const found = hidden.exec(text);
-  if (found === null) return;
-  const code = `\\u${found[0].charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const isMark = ({ character, index }: Invisible) =>
+    shaping.test(character) || (character === "\ufeff" && index === 0);
+  const index = control.exec(text)?.index ?? listInvisible(text).find((one) => !isMark(one))?.index;
+  if (index === undefined) return;
+  const code = escapeUnits(String.fromCodePoint(text.codePointAt(index)!));
   throw new SpecSyntaxError({
     file,
-    ...createPositionFinder(text)(found.index),
+    ...createPositionFinder(text)(index),
     reason: `the text contains the invisible character ${code}`,
     hint: `Remove it, or write "${code}" between double quotes.`,
   });
