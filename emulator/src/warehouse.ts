@@ -195,9 +195,12 @@ function findType(type: string): CatalogColumn["type"] {
 function toValue(value: DuckDBValue): Value {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
-  // A number that JSON can't hold exactly is written in full.
+  // A number that readers of JSON may round is a text with its digits.
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  if ("toDouble" in value && typeof value.toDouble === "function") return value.toDouble();
+  if ("toDouble" in value && typeof value.toDouble === "function") {
+    const text = String(value);
+    return text.replace(/\D/g, "").replace(/^0+/, "").length > 15 ? text : value.toDouble();
+  }
   if ("micros" in value && !("months" in value)) return new Date(Number(BigInt(value.micros) / 1000n)).toISOString();
   if ("days" in value && !("months" in value)) return new Date(value.days * 86_400_000).toISOString();
   return String(value);

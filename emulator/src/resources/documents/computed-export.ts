@@ -2,6 +2,7 @@ import type { Call } from "../../call";
 import { createFailure } from "../../http/errors";
 import type { CompiledModel } from "../../spec/compile";
 import { Uncomputed } from "../../spec/compile/expressions";
+import { translateLiterals } from "../../spec/compile/literals";
 import { compileRows, groupVisualization } from "../../spec/compile/query";
 import type { Source, TableElement } from "../../spec/schema";
 import { listLeafSources } from "../../spec/sources";
@@ -39,10 +40,10 @@ export async function compileExport(document: CompiledDocument, asked: Asked): P
   const { warehouse } = document.call;
   const leaves = listLeaves(document.model, element.table.source);
   try {
-    const statements = leaves.flatMap((leaf) => (leaf.kind === "sql" ? [leaf.statement] : []));
-    if (!warehouse.hasData && !(await areConstant(warehouse, leaves))) return {};
+    const statements = new Map(leaves.flatMap((leaf) => (leaf.kind === "sql" ? [translate(document.call, leaf)] : [])));
+    if (!warehouse.hasData && !(await areConstant(warehouse, leaves, statements))) return {};
     const outputs = new Map<string, readonly string[]>();
-    for (const statement of statements) outputs.set(statement, await warehouse.describe(statement));
+    for (const [statement, translated] of statements) outputs.set(statement, await warehouse.describe(translated));
     const relations = new Map((await warehouse.listTables()).map((one) => [formKey(one.path), one.relation]));
     const [parameter] = Object.keys(parameters);
     if (parameter !== undefined) throw new Uncomputed(`the parameter "${parameter}"`);
@@ -52,6 +53,7 @@ export async function compileExport(document: CompiledDocument, asked: Asked): P
       convertToRows(element),
       {
         listOutputs: (statement) => outputs.get(statement),
+        translate: (statement) => statements.get(statement)!,
         findRelation: (path) => relations.get(formKey(path)),
       },
       { limit: asked.rowLimit, offset: asked.offset },
@@ -107,10 +109,22 @@ function listLeaves(model: CompiledModel, source: Source, seen = new Set<TableEl
   });
 }
 
+/** A statement, and how DuckDB reads what the connection's warehouse reads in it. */
+function translate(
+  { store }: Call,
+  { statement, connectionId }: Extract<Source, { kind: "sql" }>,
+): readonly [string, string] {
+  return [statement, translateLiterals(statement, store.connections.get(connectionId)?.type ?? "")];
+}
+
 /** Whether all sources are statements that read no table, such as `values`. */
-async function areConstant(warehouse: Warehouse, leaves: readonly Source[]): Promise<boolean> {
+async function areConstant(
+  warehouse: Warehouse,
+  leaves: readonly Source[],
+  statements: ReadonlyMap<string, string>,
+): Promise<boolean> {
   for (const leaf of leaves) {
-    if (leaf.kind !== "sql" || !(await isConstant(warehouse, leaf.statement))) return false;
+    if (leaf.kind !== "sql" || !(await isConstant(warehouse, statements.get(leaf.statement)!))) return false;
   }
   return true;
 }

@@ -50,6 +50,8 @@ export function compileQuery(model: CompiledModel, table: TableElement): string 
 export interface Data {
   /** The columns of a source's statement; undefined: not known. */
   listOutputs(statement: string): readonly string[] | undefined;
+  /** A source's statement as DuckDB reads it. Default: as it is. */
+  translate?(statement: string): string;
   /** The name of a table in DuckDB; undefined: there is none. */
   findRelation(path: readonly string[]): string | undefined;
 }
@@ -683,13 +685,17 @@ class TableQuery {
     }
   }
 
+  #translate(statement: string): string {
+    return this.options.data?.translate?.(statement) ?? statement;
+  }
+
   #writeSide(side: Side): string {
     const { source, alias } = side;
     switch (source.kind) {
       case "warehouse-table":
         return `${this.#findRelation(source.path)} as ${quoteIdentifier(alias)}`;
       case "sql":
-        return nestQuery(source.statement.replace(/(?<![;\s])[;\s]+$/, ""), alias);
+        return nestQuery(this.#translate(source.statement).replace(/(?<![;\s])[;\s]+$/, ""), alias);
       case "table":
       case "data-model":
         return this.#writeNested(source, side);
