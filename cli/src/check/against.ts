@@ -1,12 +1,14 @@
 /** `check --against`: what metrics are at two times. */
 import {
   buildContents,
+  defaultFewestRows,
   getScratchFolder,
   listTimelines,
   NumberCompiler,
   type NumberDifference,
   type NumberQuestion,
   openScratchJournal,
+  tellDifference,
   useScratch,
 } from "pulumi-analytics-internal/core/checks";
 import {
@@ -49,17 +51,10 @@ export async function runAgainst(
 ): Promise<Outcome> {
   const sides = await findSides(documents, against, addresses);
   const questions = listQuestions(sides, options.by ?? []);
-  const compiler = new NumberCompiler();
-  const rows = questions.length === 0 ? new Map() : await readNumbers(context, compiler, { sides, questions, options });
-  const found = compiler.compare(rows);
-  const { values } = options;
+  const found = questions.length === 0 ? [] : await readNumbers(context, { sides, questions, options });
   const numbers: Numbers = {
     against: against.from === "platform" ? formatAddress(against) : describeBefore(against),
-    numbers: found.map(({ reason, shortReason, changes, ...one }) => ({
-      ...one,
-      changes: values ? [...changes] : [],
-      ...(reason === undefined ? {} : { reason: values ? reason : shortReason }),
-    })),
+    numbers: found.map((one) => tellDifference(one, options)),
     notes: [...sides.notes, ...listUnused(options.by ?? [], found)],
   };
   const isFailed = found.some(({ reason }) => reason !== undefined);
@@ -84,7 +79,8 @@ interface Reading {
 }
 
 /** Reads both times in one scratch workbook, over scratch models where the platform has none. */
-async function readNumbers(context: Context, compiler: NumberCompiler, { sides, questions, options }: Reading) {
+async function readNumbers(context: Context, { sides, questions, options }: Reading): Promise<NumberDifference[]> {
+  const compiler = new NumberCompiler();
   const { console, env, signal } = context;
   const { before, after, states } = sides;
   const findValue = (name: string) => findProductionValue(states, name);
@@ -92,7 +88,7 @@ async function readNumbers(context: Context, compiler: NumberCompiler, { sides, 
   const client = await context.client(options);
   const beside = [...before.values(), ...after.values()].find(({ document }) => document.state !== undefined);
   const tables = questions.reduce((sum, { by }) => sum + 2 * (1 + by.length), 0);
-  return console.showProgress("Reading numbers", tables, (onRead) =>
+  const rows = await console.showProgress("Reading numbers", tables, (onRead) =>
     useScratch(
       client,
       {
@@ -112,6 +108,7 @@ async function readNumbers(context: Context, compiler: NumberCompiler, { sides, 
       },
     ),
   );
+  return compiler.compare(rows, client.fewestRows ?? defaultFewestRows);
 }
 
 /** The models that are asked about, and those that they read. */

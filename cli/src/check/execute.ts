@@ -1,10 +1,17 @@
 import { dirname, join } from "node:path";
-import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
+import {
+  type AnalyticsClient,
+  type ApiError,
+  isForbidden,
+  isNotFound,
+  readUnless,
+} from "pulumi-analytics-internal/core/api";
 import {
   buildContents,
   CheckCompiler,
   type CheckResult,
   createProblemReporter,
+  defaultFewestRows,
   findConnection,
   getScratchFolder,
   judgeChecks,
@@ -37,7 +44,7 @@ export async function runChecks(context: Context, files: readonly CheckedFile[])
     const batch = batches.get(client) ?? { client, compiler: new CheckCompiler(), files: [] };
     batches.set(client, batch);
     batch.files.push(file);
-    compileFile(context, batch.compiler, file);
+    await compileFile(context, batch.compiler, file);
   }
   refuseFindings(files);
   const results = await Promise.all([...batches.values()].map((batch) => runBatch(context, batch)));
@@ -45,9 +52,16 @@ export async function runChecks(context: Context, files: readonly CheckedFile[])
   return results.flat().sort((a, b) => order.indexOf(a.file) - order.indexOf(b.file));
 }
 
-function compileFile({ cwd }: Context, compiler: CheckCompiler, file: CheckedFile): void {
+const isHidden = (error: unknown): error is ApiError => isNotFound(error) || isForbidden(error);
+
+async function compileFile({ cwd }: Context, compiler: CheckCompiler, file: CheckedFile): Promise<void> {
   const report = createProblemReporter(file, file.findings);
-  compiler.addTests({ form: file.form, connectionId: findConnection(file.model) }, file.tests, report);
+  const { form, tests, client } = file;
+  const connectionId = tests.length === 0 ? undefined : findConnection(file.model);
+  // Whoever may use a connection may not be allowed to see it.
+  const connection = connectionId && (await readUnless(isHidden, client.connections.get(connectionId)));
+  const connectionType = connection ? connection.type : undefined;
+  compiler.addTests({ form, connectionId, connectionType }, tests, report);
   compiler.add(file.model, file.checks, report, ({ file: golden }) =>
     readGolden(cwd, join(dirname(file.file), golden)),
   );
@@ -82,7 +96,10 @@ async function runBatch(context: Context, { client, compiler, files }: Batch): P
   const ofChecks = checks.map(({ check }) => files.find((file) => file.checks.includes(check))!.file);
   const ofTests = tests.map(({ test }) => files.find((file) => file.tests.includes(test))!.file);
   return [
-    ...judgeChecks(checks, rows).map((result, index) => ({ ...result, file: ofChecks[index]! })),
+    ...judgeChecks(checks, rows, client.fewestRows ?? defaultFewestRows).map((result, index) => ({
+      ...result,
+      file: ofChecks[index]!,
+    })),
     ...judgeTests(tests, rows).map((result, index) => ({ ...result, file: ofTests[index]! })),
   ];
 }

@@ -1,17 +1,11 @@
 /** Results of checks in the ways they can be told. */
-import { type CheckStatus, getStatus } from "pulumi-analytics-internal/core/checks";
+import { type CheckStatus, getStatus, type Telling, tellResult } from "pulumi-analytics-internal/core/checks";
 import { formatCount } from "pulumi-analytics-internal/core/text";
 import type { Line, Report } from "../report";
 import { buildSarif } from "../report/sarif";
 import { writeAnnotation } from "../text/writers/annotation";
 import { writeXml } from "../text/writers/xml";
 import type { FileResult } from "./execute";
-
-/** How results are told. */
-interface PresentOptions {
-  /** Whether values are shown; else only what passed and failed. */
-  readonly values: boolean;
-}
 
 /** How many of each status. */
 export function countByStatus(
@@ -24,13 +18,13 @@ export function countByStatus(
 const tones = { passed: "good", failed: "bad", warning: "warning", "not run": "bad" } as const;
 
 /** A line for each check, and a verdict. */
-export function buildReport(results: readonly FileResult[], options: PresentOptions): Report {
+export function buildReport(results: readonly FileResult[], options: Telling): Report {
   const { passed, failed, warnings, notRun } = countByStatus(results);
   const counts = [`${passed} passed`, `${failed} failed`, formatCount(warnings, "warning"), `${notRun} not run`];
   const text = `${formatCount(results.length, "check")}: ${counts.join(", ")}`;
   const lines = results.map((result): Line => {
     const status = getStatus(result);
-    const details = options.values && status !== "passed" ? result.details : undefined;
+    const details = status === "passed" ? undefined : tellResult(result, options).details;
     return {
       mark: status,
       tone: tones[status],
@@ -48,33 +42,32 @@ const formatPlace = ({ file, line, column }: FileResult) =>
 const formatName = ({ table, name }: Pick<FileResult, "table" | "name">) => (table === "" ? name : `${table}: ${name}`);
 
 /** `Orders: unique order_id: 3 duplicates (no duplicate)` */
-function describe(result: FileResult, { values }: PresentOptions): string {
-  const { table, name, found, bound, reason, shortReason } = result;
+function describe(result: FileResult, options: Telling): string {
+  const { table, name, found, bound, reason, status } = tellResult(result, options);
   const what = formatName({ table, name });
-  if (result.status === "unknown") return `${what}: ${(values ? reason : shortReason) ?? ""}`;
-  return values ? `${what}: ${found} (${bound})` : `${what} (${bound})`;
+  if (status === "unknown") return `${what}: ${reason ?? ""}`;
+  return found === undefined ? `${what} (${bound})` : `${what}: ${found} (${bound})`;
 }
 
 /** For scripts; a stable shape. */
-export function toJson(results: readonly FileResult[], { values }: PresentOptions): object {
+export function toJson(results: readonly FileResult[], options: Telling): object {
   return {
     ...countByStatus(results),
     checks: results.map((result) => {
-      const { file, line, column, path, table, name, kind, severity, status, bound, reason, shortReason } = result;
-      const { value, found, details } = result;
+      const { file } = result;
+      const { line, column, path, table, name, kind, severity, status, bound, ...told } = tellResult(result, options);
       return {
         ...{ file, line, column, path, table, name, kind, severity },
         status: status === "unknown" ? "not run" : status,
         bound,
-        ...(values && status !== "unknown" ? { value, found, details } : {}),
-        reason: values ? reason : shortReason,
+        ...told,
       };
     }),
   };
 }
 
 /** As JUnit's XML, which pipelines show as tests: a suite for each file. */
-export function formatJunit(results: readonly FileResult[], options: PresentOptions): string {
+export function formatJunit(results: readonly FileResult[], options: Telling): string {
   const files = [...new Set(results.map(({ file }) => file))];
   const suites = files.flatMap((file) => {
     const own = results.filter((result) => result.file === file);
@@ -104,7 +97,7 @@ const rules = [
 ] as const;
 
 /** As SARIF: what failed, and what couldn't run. */
-export function formatSarif(results: readonly FileResult[], options: PresentOptions): string {
+export function formatSarif(results: readonly FileResult[], options: Telling): string {
   const found = results.filter(({ status }) => status !== "passed");
   const findings = found.map((result) => {
     const { file, line, column, status } = result;
@@ -116,7 +109,7 @@ export function formatSarif(results: readonly FileResult[], options: PresentOpti
 }
 
 /** As annotations of GitHub's workflows: what failed, and what couldn't run. */
-export function formatAnnotations(results: readonly FileResult[], options: PresentOptions): string {
+export function formatAnnotations(results: readonly FileResult[], options: Telling): string {
   const found = results.filter(({ status }) => status !== "passed");
   const writeOne = (result: FileResult) => {
     const { file, line, column: col } = result;

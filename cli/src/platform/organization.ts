@@ -79,6 +79,7 @@ function describeOtherValue({ variable, field }: OverriddenVariable, value: stri
     case "requestTimeout":
     case "listingLag":
     case "workbookApi":
+    case "fewestRows":
       return [];
   }
 }

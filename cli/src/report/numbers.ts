@@ -1,9 +1,12 @@
 /** What metrics were and what they will be, as `check --against --json` prints it. */
+import { type ExactNumber, formatValue, isExactNumber, readValue } from "pulumi-analytics-internal/core/data";
 import { formatCount } from "pulumi-analytics-internal/core/text";
 import * as z from "zod";
 import type { Section, Table } from "./index";
 
-const change = z.object({ group: z.string(), before: z.number().nullable(), after: z.number().nullable() });
+/** A number of more digits than a double has is `{ $number }`, and JSON has its digits. */
+const value = z.union([z.number(), z.custom<ExactNumber>(isExactNumber), z.string(), z.boolean()]).nullable();
+const change = z.object({ group: z.string(), before: value, after: value });
 
 const difference = z.object({
   /** `orders#Fact Orders` */
@@ -33,6 +36,8 @@ type Difference = z.infer<typeof difference>;
 
 const format = new Intl.NumberFormat("en-US", { maximumFractionDigits: 6 });
 const formatPercent = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2, signDisplay: "exceptZero" });
+/** What would be 0 with two digits. */
+const formatSmallPercent = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 1, signDisplay: "exceptZero" });
 
 /** A table of the numbers that move, the largest movers first, and what stays the same. */
 export function describeNumbers({ against, numbers, notes }: Numbers): Section[] {
@@ -52,8 +57,7 @@ function listRows({ table, metric, by, changes, changed }: Difference): string[]
   const what = `${table}: ${metric}`;
   const rows = changes.map(({ group, before, after }) => [
     by === null ? what : `${what}, ${group}`,
-    formatValue(before),
-    formatValue(after),
+    ...formatValues(before, after),
     formatMove(before, after),
   ]);
   const more = changed - changes.length;
@@ -64,12 +68,21 @@ function listRows({ table, metric, by, changes, changed }: Difference): string[]
     : rows;
 }
 
-const formatValue = (value: number | null) => (value === null ? "none" : format.format(value));
+type Value = z.infer<typeof value>;
 
-function formatMove(before: number | null, after: number | null): string {
+/** Both values, with as many digits as tell them apart. */
+function formatValues(...values: readonly [Value, Value]): string[] {
+  const short = values.map((one) => (typeof one === "number" ? format.format(one) : formatValue(readValue(one))));
+  return short[0] === short[1] ? values.map((one) => formatValue(readValue(one))) : short;
+}
+
+function formatMove(before: Value, after: Value): string {
   if (before === null) return "new";
   if (after === null) return "gone";
-  return before === 0 ? "" : `${formatPercent.format((100 * (after - before)) / Math.abs(before))} %`;
+  const [old, now] = [before, after].map((one) => (isExactNumber(one) ? Number(one.$number) : one));
+  if (typeof old !== "number" || typeof now !== "number" || old === 0) return "";
+  const move = (100 * (now - old)) / Math.abs(old);
+  return `${(Math.abs(move) < 0.01 ? formatSmallPercent : formatPercent).format(move)} %`;
 }
 
 function describeVerdict(numbers: readonly Difference[], against: string): string {
@@ -86,9 +99,14 @@ function describeRest({ table, metric, by, changed, small, tooMany, missing, rea
   const what = `${table}: ${metric}${by === null ? "" : ` by ${by}`}`;
   if (reason !== undefined) return [`${what} couldn't be compared: ${reason.split("\n")[0]}`];
   if (tooMany) return [`${what}: too many groups to compare.`];
+  if (by === null && small > 0) {
+    return [`${what} ${changed > 0 ? "differs" : "is the same"}: few rows are behind its values, which aren't shown.`];
+  }
   if (missing !== undefined && by !== null) return [`${what}: isn't there ${missing} the change.`];
   return [
-    ...(changed === 0 ? [`${what}: the same${by === null ? "" : ` in ${formatCount(groups - small, "group")}`}.`] : []),
+    ...(changed === 0 && groups > small
+      ? [`${what}: the same${by === null ? "" : ` in ${formatCount(groups - small, "group")}`}.`]
+      : []),
     ...(small > 0
       ? [`${what}: ${formatCount(small, "group")} of few rows ${small === 1 ? "isn't" : "aren't"} shown.`]
       : []),

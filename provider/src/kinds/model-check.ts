@@ -7,6 +7,7 @@ import {
   type CheckResult,
   type CheckStatus,
   createProblemReporter,
+  defaultFewestRows,
   formatFindings,
   getScratchFolder,
   getStatus,
@@ -15,6 +16,7 @@ import {
   readCheckedModel,
   readChecks,
   runScratch,
+  tellResult,
 } from "../core/checks";
 import { isUnknown } from "../core/engine";
 import { type Finding, SpecSyntaxError } from "../core/model";
@@ -61,7 +63,12 @@ const checkResult = z
     name: z.string().describe("The check's own name, or what it checks."),
     status: z.enum(["passed", "failed", "warning", "not run"]).describe("`warning`: it failed, with `severity: warn`."),
     bound: z.string().describe("What the value has to be."),
-    value: z.number().nullable().optional().describe("What was found, with `keepValues`; null: there are no rows."),
+    value: z
+      .number()
+      .nullable()
+      .optional()
+      .describe("The number that was found, with `keepValues`; null: there is none, or few rows are behind it."),
+    found: z.string().optional().describe("What was found for people, with all digits; with `keepValues`."),
   })
   .meta({ id: "ModelCheckResult" });
 
@@ -195,7 +202,7 @@ async function calculate(context: LifecycleContext, { dataModelId, checks }: Mod
   const findings: Finding[] = [];
   const compiler = new CheckCompiler();
   const report = createProblemReporter({ text: checks, file: "checks" }, findings);
-  compiler.add(await readCheckedModel(client, model), listRun(checks), report, () => new Map());
+  compiler.add(await readCheckedModel(client, model), listRun(checks), report, () => []);
   if (findings.length > 0) throw new Error(formatFindings(findings).join("\n"));
   const { elements, exports, checks: compiled } = compiler.finish();
   const rows = await runScratch(
@@ -207,16 +214,18 @@ async function calculate(context: LifecycleContext, { dataModelId, checks }: Mod
       onLeft: (message) => context.log(message),
     },
   );
-  return judgeChecks(compiled, rows);
+  return judgeChecks(compiled, rows, client.fewestRows ?? defaultFewestRows);
 }
 
-const summarize = (one: CheckResult, keepValues: boolean): ModelCheckResult => {
-  const { table, name, bound, value } = one;
-  return { table, name, status: getStatus(one), bound, ...(keepValues ? { value } : {}) };
+const summarize = (result: CheckResult, keepValues: boolean): ModelCheckResult => {
+  const { table, name, bound, value, found } = tellResult(result, { values: keepValues });
+  const number = typeof value === "number" || value === null ? { value } : {};
+  return { table, name, status: getStatus(result), bound, ...number, ...(found ? { found } : {}) };
 };
 
-/** The platform's own words are for the command: a warehouse quotes values in them, and a stack keeps its messages. */
-function describe({ table, name, found, bound, shortReason }: CheckResult, keepValues: boolean): string {
-  if (shortReason !== undefined) return `${table}: ${name}: ${shortReason}. See \`pulumi-analytics check\`.`;
-  return keepValues ? `${table}: ${name}: ${found} (${bound})` : `${table}: ${name} (${bound})`;
+/** The platform's own words are for the command: a stack keeps its messages. */
+function describe(result: CheckResult, keepValues: boolean): string {
+  const { table, name, found, bound, reason } = tellResult(result, { values: keepValues, words: false });
+  if (reason !== undefined) return `${table}: ${name}: ${reason}. See \`pulumi-analytics check\`.`;
+  return found === undefined ? `${table}: ${name} (${bound})` : `${table}: ${name}: ${found} (${bound})`;
 }

@@ -15,6 +15,8 @@ export interface Profile {
   readonly attemptTimeoutMs?: number;
   /** Which endpoints take workbooks as code; undefined: those that the platform answers. */
   readonly workbookApi?: WorkbookApi;
+  /** Rows that are behind each value that checks tell; undefined: the default. */
+  readonly fewestRows?: number;
 }
 
 /** Invalid settings: every problem, each with its hint. */
@@ -31,6 +33,8 @@ const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const longestTimeout = 300;
 /** Seconds. */
 const longestLag = 600;
+/** Rows behind a told value: of two, whoever knows one knows the other. */
+const leastRows = 3;
 
 /**
  * The settings of one profile. Stack configuration overrides the environment, field by field. A named profile
@@ -71,6 +75,7 @@ export function readProfile(
     longest: longestLag,
   });
   const workbookApi = readWorkbookApi(source, problems);
+  const fewestRows = readFewestRows(source, problems);
   if (problems.length > 0 || baseUrl === undefined || clientId === undefined || clientSecret === undefined) {
     throw new SettingsError(problems);
   }
@@ -82,6 +87,7 @@ export function readProfile(
     ...(timeout === undefined ? {} : { attemptTimeoutMs: timeout * 1000 }),
     ...(lag === undefined ? {} : { listingLagMs: lag * 1000 }),
     ...(workbookApi === undefined ? {} : { workbookApi }),
+    ...(fewestRows === undefined ? {} : { fewestRows }),
   };
 }
 
@@ -119,6 +125,16 @@ function readSeconds(
   return seconds;
 }
 
+function readFewestRows({ read, where }: Source, problems: string[]): number | undefined {
+  const given = read("fewestRows");
+  const rows = given === undefined ? undefined : Number(given);
+  if (rows === undefined || (Number.isSafeInteger(rows) && rows >= leastRows)) return rows;
+  problems.push(
+    `${where("fewestRows")} is "${given}". Set how many rows are behind a told value, at least ${leastRows}.`,
+  );
+  return undefined;
+}
+
 function readWorkbookApi({ read, where }: Source, problems: string[]): WorkbookApi | undefined {
   const given = read("workbookApi");
   if (given === undefined || isWorkbookApi(given)) return given;
@@ -137,7 +153,8 @@ export type Field =
   | "clientSecret"
   | "requestTimeout"
   | "listingLag"
-  | "workbookApi";
+  | "workbookApi"
+  | "fewestRows";
 
 interface Source {
   read(field: Field): string | undefined;
@@ -154,6 +171,7 @@ export const environmentNames: Readonly<Record<Field, string>> = {
   requestTimeout: "ANALYTICS_REQUEST_TIMEOUT",
   listingLag: "ANALYTICS_LISTING_LAG",
   workbookApi: "ANALYTICS_WORKBOOK_API",
+  fewestRows: "ANALYTICS_FEWEST_ROWS",
 };
 
 function createDefaultSource(config: ConfigSource, environment: Record<string, string | undefined>): Source {

@@ -140,6 +140,11 @@ export class AnalyticsClient extends WithAreas {
     return new AnalyticsClient(this.#settings, witness.watch(this.#api.transport), new FreshReads());
   }
 
+  /** See {@link ClientSettings}; undefined: the default. */
+  get fewestRows(): number | undefined {
+    return this.#settings.fewestRows;
+  }
+
   /** Signs in, unless the client has a token: checks the pair of client id and secret without another request. */
   signIn(): Promise<void> {
     return this.#api.transport.signIn();

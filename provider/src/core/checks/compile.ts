@@ -1,11 +1,16 @@
+import { formKey, noValue, readValue, type Value, zero } from "../data";
 import { type JsonObject, listObjectEntries } from "../model/json";
-import { describeDuration, escapeFormulaName, formatCount, quoteFormulaText } from "../text";
+import { chooseSqlWriter, describeDuration, escapeFormulaName, formatCount, quoteFormulaText } from "../text";
+import type { Told } from "./cells";
 import { type CompiledTest, compileTest } from "./formula-tests";
 import { compareGolden, type GoldenFile } from "./golden";
+import { readField, readGroups } from "./groups";
 import { type CheckedModel, ModelIndex } from "./model";
+import { fewRows, Partition, tellValue } from "./privacy";
 import type { Check, NamedTest, ReportProblem } from "./read";
+import type { Scalar } from "./schema";
 import { mostGroups, type Row, type ScratchExport, ScratchTable } from "./scratch";
-import { formatBounds, formatNumber, isWithin, readNumber, type Verdict } from "./values";
+import { formatBounds, isWithin, readCount, type Verdict } from "./values";
 
 /** A check with what reads it. */
 export interface CompiledCheck {
@@ -14,8 +19,10 @@ export interface CompiledCheck {
   readonly exportId: string;
   /** What the value has to be, for people. */
   readonly bound: string;
+  /** What is asked of its table, of which not all may be told. */
+  readonly partition: Partition;
   /** @throws for rows that say nothing. */
-  judge(rows: readonly Row[]): Verdict;
+  judge(rows: readonly Row[], told: Told): Verdict;
 }
 
 /** Checks of data, ready to run. */
@@ -26,11 +33,19 @@ export interface CompiledChecks {
   readonly tests: readonly CompiledTest[];
 }
 
+/** A model whose formulas are tested. */
+export interface TestedModel {
+  readonly form: JsonObject;
+  readonly connectionId: string | undefined;
+  readonly connectionType: string | undefined;
+}
+
 /** Compiles the checks of several models into elements of one scratch workbook. */
 export class CheckCompiler {
   readonly #tables: ScratchTable[] = [];
   readonly #checks: CompiledCheck[] = [];
   readonly #tests: CompiledTest[] = [];
+  readonly #partitions: Partition[] = [];
 
   /**
    * Adds the checks of a model.
@@ -48,26 +63,31 @@ export class CheckCompiler {
     const byTable = new Map<string, ScratchTable>();
     const open = (table: JsonObject, by?: string, purpose = "") => {
       const key = JSON.stringify([table.id, by, purpose]);
-      const known = byTable.get(key) ?? this.#open(index.formSource(table), by);
+      const known = byTable.get(key) ?? this.#open(index.formSource(table), ...(by === undefined ? [] : [by]));
       byTable.set(key, known);
       return known;
     };
+    const partitions = new Map<JsonObject, Partition>();
     for (const check of checks) {
       const at = check.path;
       const table = index.findTable(check.table, [...at.slice(0, 2), "table"]);
       if (table === undefined) continue;
-      const compiled = compileCheck({ check, table, index, open, openGolden });
-      if (compiled !== undefined) this.#checks.push({ check, ...compiled });
+      const partition = partitions.get(table) ?? new Partition();
+      partitions.set(table, partition);
+      const compiled = compileCheck({ check, table, index, open, openGolden, partition });
+      if (compiled !== undefined) this.#checks.push({ check, partition, ...compiled });
     }
+    this.#partitions.push(...partitions.values());
   }
 
   /**
    * Adds tests of a model's formulas.
    *
-   * @param tested `form`: the model's file, whose formulas are tested, deployed or not; `connectionId`: where.
+   * @param tested `form`: the model's file, whose formulas are tested, deployed or not; `connectionId`: where, and
+   * `connectionType` its dialect.
    */
   addTests(
-    { form, connectionId }: { readonly form: JsonObject; readonly connectionId: string | undefined },
+    { form, connectionId, connectionType }: TestedModel,
     tests: readonly NamedTest[],
     report: ReportProblem,
   ): void {
@@ -77,25 +97,26 @@ export class CheckCompiler {
       return;
     }
     const index = new ModelIndex({ id: "", spec: form }, report);
-    const open = (source: JsonObject, by?: string) => this.#open(source, by);
+    const writer = chooseSqlWriter(connectionType);
+    const open = (source: JsonObject, ...by: readonly string[]) => this.#open(source, ...by);
     for (const test of tests) {
-      const compiled = compileTest(test, { index, connectionId, report, open });
+      const compiled = compileTest(test, { index, connectionId, writer, report, open });
       if (compiled !== undefined) this.#tests.push(compiled);
     }
   }
 
-  #open(source: JsonObject, by: string | undefined): ScratchTable {
-    const table = new ScratchTable(`t${this.#tables.length + 1}`, source, by);
+  #open(source: JsonObject, ...by: readonly string[]): ScratchTable {
+    const table = new ScratchTable(`t${this.#tables.length + 1}`, source, ...by);
     this.#tables.push(table);
     return table;
   }
 
   finish(): CompiledChecks {
+    for (const partition of this.#partitions) partition.open(({ source }, keys) => this.#open(source, ...keys));
     const read = this.#tables.filter(({ isRead }) => isRead);
     // All others have a row for each value of a condition.
-    const fewGroups = new Set(
-      this.#checks.filter(({ check }) => check.kind !== "golden").map(({ exportId }) => exportId),
-    );
+    const isFew = ({ check }: CompiledCheck) => check.kind !== "golden";
+    const fewGroups = new Set(this.#checks.filter(isFew).map(({ exportId }) => exportId));
     return {
       elements: this.#tables.flatMap((table) => table.listElements()),
       exports: read.map(({ exportId }) => ({
@@ -114,11 +135,12 @@ interface CheckSurroundings {
   readonly index: ModelIndex;
   open(table: JsonObject, by?: string, purpose?: string): ScratchTable;
   openGolden(check: Check & { kind: "golden" }): GoldenFile;
+  readonly partition: Partition;
 }
 
 /** Undefined: a name in it is wrong, which is reported. */
-function compileCheck(around: CheckSurroundings): Omit<CompiledCheck, "check"> | undefined {
-  const { check, table, index, open } = around;
+function compileCheck(around: CheckSurroundings): Judge | undefined {
+  const { check, table, index, open, partition } = around;
   const at = check.path;
   const readColumn = (name: string, of = table, scratch = open(of)) => {
     const column = index.findPart(of, "columns", name, at);
@@ -138,7 +160,7 @@ function compileCheck(around: CheckSurroundings): Omit<CompiledCheck, "check"> |
     }
     case "accepted_values": {
       const column = readColumn(check.of);
-      const accepted = check.values.map((value) => (typeof value === "string" ? quoteFormulaText(value) : value));
+      const accepted = check.values.map(writeFormulaValue);
       const condition = `IsNotNull(${column}) and Not(In(${column}, ${accepted.join(", ")}))`;
       return column === undefined ? undefined : countWrong(open(table), `CountIf(${condition})`, "other value");
     }
@@ -146,59 +168,112 @@ function compileCheck(around: CheckSurroundings): Omit<CompiledCheck, "check"> |
       const scratch = open(table);
       const { min, max } = check;
       return {
-        ...readValue(scratch, `Count([${scratch.key}])`, 0, (value) => ({
-          isPassed: isWithin(value, min, max),
+        ...readNumber(scratch, scratch.countRows(), (value) => ({
+          isPassed: isWithin(readValue(value ?? 0), { min, max }),
           found: formatCount(value ?? 0, "row"),
         })),
-        bound: formatBounds(min, max),
+        bound: formatBounds({ min, max }),
       };
     }
     case "fresh": {
       const column = readColumn(check.of);
       const { seconds, within } = check;
       if (column === undefined) return undefined;
+      const scratch = open(table);
+      partition.add([scratch], true);
+      const age = scratch.addCalculation(`DateDiff("second", MaxIf(${column}, ${column} <= Now()), Now())`);
+      const future = scratch.addCalculation(`CountIf(${column} > Now())`);
       return {
-        ...readValue(open(table), `DateDiff("second", Max(${column}), Now())`, null, (value) => ({
-          isPassed: value !== null && value <= seconds,
-          found: value === null ? "no row" : `${describeDuration(Math.max(value, 0) * 1000)} old`,
-        })),
+        exportId: scratch.exportId,
         bound: `within ${within}`,
+        judge(rows, { isWholeTold }) {
+          const row = readSole(rows);
+          const value = row && readCount(readField(row, age));
+          const late = (row && readCount(readField(row, future))) || 0;
+          const ahead = late > 0 ? `, ${formatCount(late, "row")} in the future` : "";
+          const isPassed = typeof value === "number" && value <= seconds;
+          if (typeof value !== "number") return { isPassed, value: null, found: `no row${ahead}` };
+          if (!isWholeTold) return { isPassed, value: null, found: fewRows };
+          return { isPassed, value, found: `${describeDuration(Math.max(value, 0) * 1000)} old${ahead}` };
+        },
       };
     }
     case "relationships":
       return compileRelationship(check, around, readColumn);
     case "metric": {
-      const metric = index.findPart(table, "metrics", check.of, at);
-      if (metric === undefined) return undefined;
-      const { min, max, where } = check;
-      const scratch = open(table, where && index.prefixNames(table, where));
-      return {
-        ...readValue(scratch, readMetric(metric), null, describeMetric(min, max), where === undefined),
-        bound: formatBounds(min, max),
-      };
+      const { where } = check;
+      const asked = askMetric(around, check.of, where);
+      return (
+        asked && {
+          exportId: asked.scratch.exportId,
+          bound: formatBounds(check),
+          judge(rows, told) {
+            const isMeant = (row: Row) => isTrue(readValue(readField(row, asked.scratch.key)));
+            const row = where === undefined ? readSole(rows) : rows.find(isMeant);
+            const value = asked.read(row);
+            // No row counts as 0: a sum of nothing has no value.
+            const isPassed = isWithin(row === undefined && value.type === "null" ? zero : value, check);
+            const isTold = row === undefined || asked.isTold(told, where && formKey(readValue(row[asked.scratch.key])));
+            return { isPassed, ...tellValue(value, isTold, row === undefined ? "no row" : "no value") };
+          },
+        }
+      );
     }
     case "golden": {
-      const metric = index.findPart(table, "metrics", check.of, at);
-      if (metric === undefined) return undefined;
-      const file = around.openGolden(check);
-      const scratch = open(table, check.by && index.prefixNames(table, check.by), "golden");
-      const column = scratch.addCalculation(readMetric(metric));
-      return {
-        exportId: scratch.exportId,
-        bound: `${check.file}${check.tolerance.relative > 0 ? ` ± ${check.tolerance.relative * 100}%` : ""}`,
-        judge: (rows) => compareGolden(check, file, readGroups(rows, check.by && scratch.key, column)),
-      };
+      const { by, tolerance } = check;
+      const asked = askMetric(around, check.of, by, "golden");
+      const file = asked && around.openGolden(check);
+      const near = tolerance.relative > 0 ? ` ± ${tolerance.relative * 100}%` : "";
+      return (
+        asked && {
+          exportId: asked.scratch.exportId,
+          bound: `${check.file}${near}`,
+          judge(rows, told) {
+            const whole = { group: noValue, value: by === undefined ? asked.read(readSole(rows)) : noValue };
+            const found =
+              by === undefined ? new Map([[formKey(noValue), whole]]) : readGroups(rows, asked.scratch, asked.column);
+            return compareGolden(check, file!, found, (group) => asked.isTold(told, by && group));
+          },
+        }
+      );
     }
   }
 }
 
+type Judge = Omit<CompiledCheck, "check" | "partition">;
+
+/** A metric in a table of the scratch workbook. */
+interface AskedMetric {
+  readonly scratch: ScratchTable;
+  readonly column: string;
+  /** Its value in a row, or without one. */
+  read(row: Row | undefined): Value;
+  /** Whether the value of a group may be told; undefined: of the whole. */
+  isTold(told: Told, group: string | undefined): boolean;
+}
+
+/** @param by the formula that groups; undefined: all rows are one group. */
+function askMetric(
+  { check, table, index, open, partition }: CheckSurroundings,
+  name: string,
+  by: string | undefined,
+  purpose?: string,
+): AskedMetric | undefined {
+  const metric = index.findPart(table, "metrics", name, check.path);
+  if (metric === undefined) return undefined;
+  const scratch = open(table, by && index.prefixNames(table, by), purpose);
+  const column = scratch.addCalculation(readMetric(metric));
+  const grouping = partition.add([scratch], by === undefined);
+  return {
+    scratch,
+    column,
+    read: (row) => (row === undefined ? index.calculateNoRows(table, metric) : readValue(readField(row, column))),
+    isTold: ({ isWholeTold, isTold }, group) => (group === undefined ? isWholeTold : isTold(grouping, group)),
+  };
+}
+
 /** A metric, as an element that reads its table writes it. */
 export const readMetric = ({ name, id }: JsonObject) => `[Metrics/${escapeFormulaName(String(name ?? id))}]`;
-
-const describeMetric = (min: number | undefined, max: number | undefined) => (value: number | null) => ({
-  isPassed: isWithin(value, min, max),
-  found: value === null ? "no value" : formatNumber(value),
-});
 
 /** Signs between the parts of a key that no part is likely to have. */
 const separator = "|~|";
@@ -209,60 +284,44 @@ function joinKeys(keys: readonly string[]): string {
   return `If(${keys.map((key) => `IsNotNull(${key})`).join(" and ")}, Concat(${parts}), Null)`;
 }
 
+const writeFormulaValue = (value: Scalar) =>
+  typeof value === "string" ? quoteFormulaText(value) : readValue(value).text;
+
 /** A check that counts what is wrong. */
-function countWrong(scratch: ScratchTable, formula: string, noun: string): Omit<CompiledCheck, "check"> {
-  return {
-    ...readValue(scratch, formula, 0, (value) => ({ isPassed: value === 0, found: formatCount(value ?? 0, noun) })),
-    bound: `no ${noun}`,
-  };
+function countWrong(scratch: ScratchTable, formula: string, noun: string): Judge {
+  const judge = (value: number | null) => ({ isPassed: value === 0, found: formatCount(value ?? 0, noun) });
+  return { ...readNumber(scratch, scratch.addCalculation(formula), judge), bound: `no ${noun}` };
 }
 
-/**
- * A check of one number.
- *
- * @param empty the value of a table without rows, which has no group.
- * @param isWhole false: the group of rows for which the key is true counts.
- */
-function readValue(
+/** A check of one number, which is 0 in a table without rows. */
+function readNumber(
   scratch: ScratchTable,
-  formula: string,
-  empty: number | null,
+  column: string,
   describe: (value: number | null) => Pick<Verdict, "isPassed" | "found">,
-  isWhole = true,
-): Pick<CompiledCheck, "exportId" | "judge"> {
-  const column = scratch.addCalculation(formula);
+): Pick<Judge, "exportId" | "judge"> {
   return {
     exportId: scratch.exportId,
     judge(rows) {
-      const row = isWhole ? rows[0] : rows.find((one) => isTrue(one[scratch.key]));
-      if (isWhole && rows.length > 1) throw new Error("the platform returned more than one row");
-      const value = row === undefined ? empty : readNumber(readField(row, column));
+      const row = readSole(rows);
+      const value = row === undefined ? 0 : readCount(readField(row, column));
       return { value, ...describe(value) };
     },
   };
 }
 
-const isTrue = (value: unknown) => value === true || value === 1 || String(value).toLowerCase() === "true";
-
-/** @throws where an export lacks the column. */
-function readField(row: Row, column: string): unknown {
-  if (Object.hasOwn(row, column)) return row[column];
-  throw new Error(`the platform returned no column ${column}`);
+function readSole(rows: readonly Row[]): Row | undefined {
+  if (rows.length > 1) throw new Error("the platform returned more than one row");
+  return rows[0];
 }
 
-/** The values of a column by group; without a key, that of the empty text. */
-export function readGroups(rows: readonly Row[], key: string | undefined, column: string): Map<string, number | null> {
-  const read = (row: Row) =>
-    [key === undefined ? "" : String(readField(row, key) ?? ""), readField(row, column)] as const;
-  return new Map(rows.map(read).map(([group, value]) => [group, readNumber(value)]));
-}
+const isTrue = ({ text }: Value) => /^(true|1)$/i.test(text);
 
 /** Looks the keys up on the other side: a key that isn't there has nothing. */
 function compileRelationship(
   check: Check & { kind: "relationships" },
   { table, index, open }: CheckSurroundings,
   readColumn: (name: string, of?: JsonObject, scratch?: ScratchTable) => string | undefined,
-): Omit<CompiledCheck, "check"> | undefined {
+): Judge | undefined {
   const relationship = index.findPart(table, "relationships", check.of, check.path);
   const target = relationship && index.findById(relationship.targetElementId);
   if (relationship === undefined || target === undefined) return undefined;

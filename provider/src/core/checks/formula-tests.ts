@@ -1,14 +1,16 @@
 /** Tests of a model's formulas on given rows: its formulas over a statement that has the rows. */
-import { isExactNumber } from "../data";
+
+import { alignValue, formatValue, getFamily, isSameValue, readValue, type Value } from "../data";
 import { findNames, normalizePlainName } from "../formula";
-import { type JsonObject, type Path, readKnownString } from "../model/json";
-import { formatCount, quoteSqlName, quoteSqlText } from "../text";
-import { normalizeGroup } from "./golden";
+import { filterObjects, type JsonObject, type Path, readKnownString } from "../model/json";
+import { formatCount, type SqlWriter } from "../text";
+import { readField } from "./groups";
 import { type CheckedModel, ModelIndex } from "./model";
+import { calculateNoRows } from "./no-rows";
 import type { NamedTest, ReportProblem } from "./read";
 import type { Scalar } from "./schema";
 import type { Row, ScratchTable } from "./scratch";
-import { formatNumber, type Verdict } from "./values";
+import type { Verdict } from "./values";
 
 /** A test with what reads it. */
 export interface CompiledTest {
@@ -21,9 +23,11 @@ export interface CompiledTest {
 /** What is expected of a metric or of a column, and where it is read. */
 interface Expected {
   readonly name: string;
-  readonly values: readonly Scalar[];
+  readonly values: readonly Value[];
   readonly exportId: string;
   readonly column: string;
+  /** What is calculated, over the given rows. */
+  readonly formula: string;
   /** The column with the number of the row; undefined: there is one value. */
   readonly row: string | undefined;
 }
@@ -32,6 +36,8 @@ interface Expected {
 interface TestSurroundings {
   readonly index: ModelIndex;
   readonly connectionId: string;
+  /** Writes the rows in the dialect of the connection. */
+  readonly writer: SqlWriter;
   readonly report: ReportProblem;
   /** Opens a new table of the scratch workbook. */
   open(source: JsonObject, by?: string): ScratchTable;
@@ -45,18 +51,34 @@ export function compileTest(test: NamedTest, around: TestSurroundings): Compiled
   const { index, report } = around;
   const { given, expect } = test.test;
   const formPlace = (...path: Path) => [...test.path, ...path];
-  const tables = Object.entries(given).flatMap(([name, rows]) => {
+  const isOfNone = Array.isArray(given);
+  if (isOfNone && given.length > 0) {
+    report(formPlace("given"), "the rows are of no table", "Write `given: { orders: [{ AMOUNT: 1 }] }`.");
+    return undefined;
+  }
+  const named: readonly (readonly [string, readonly GivenRow[]])[] = isOfNone
+    ? index.tables.map((table) => [String(table.id), []])
+    : Object.entries(given as Readonly<Record<string, readonly GivenRow[]>>);
+  const tables = named.flatMap(([name, rows]) => {
     const table = index.findTable(name, formPlace("given", name));
-    if (table !== undefined && rows.length > 0) return [new GivenTable(table, name, rows, around)];
-    if (table !== undefined) report(formPlace("given", name), "there is no row", "Give at least one.");
-    return [];
+    if (table === undefined) return [];
+    try {
+      return [new GivenTable(table, name, rows, around)];
+    } catch (error) {
+      report(
+        formPlace("given", name),
+        (error as Error).message,
+        "Give rows without it, or test on another connection.",
+      );
+      return [];
+    }
   });
   const expected = Object.entries(expect).flatMap(([name, value]): Expected[] => {
     const place = formPlace("expect", name);
     const dot = name.indexOf(".");
-    const named = dot < 0 ? tables : tables.filter((table) => table.isNamed(name.slice(0, dot)));
+    const meant = dot < 0 ? tables : tables.filter((table) => table.isNamed(name.slice(0, dot)));
     const part = name.slice(dot + 1);
-    const [table] = named.filter((one) => named.length === 1 || one.has(part, Array.isArray(value)));
+    const [table] = meant.filter((one) => meant.length === 1 || one.has(part, Array.isArray(value)));
     if (table !== undefined) return [table.expect(part, value, place) ?? []].flat();
     report(place, `no table with given rows has \`${name}\``, "Write `table.column` or `table.metric`.");
     return [];
@@ -69,6 +91,8 @@ export function compileTest(test: NamedTest, around: TestSurroundings): Compiled
   };
 }
 
+type GivenRow = Readonly<Record<string, Scalar>>;
+
 /** The rows of a table, and the formulas over them. */
 class GivenTable {
   readonly #source: JsonObject;
@@ -79,11 +103,11 @@ class GivenTable {
   constructor(
     private readonly table: JsonObject,
     private readonly name: string,
-    rows: readonly Readonly<Record<string, Scalar>>[],
+    private readonly rows: readonly GivenRow[],
     private readonly around: TestSurroundings,
   ) {
-    this.#fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-    const statement = writeStatement(this.#fields, rows);
+    this.#fields = [...new Set(rows.length === 0 ? listSourceFields(table) : rows.flatMap((row) => Object.keys(row)))];
+    const statement = writeStatement(this.#fields, rows, around.writer);
     this.#source = { kind: "sql", connectionId: around.connectionId, statement };
   }
 
@@ -104,14 +128,19 @@ class GivenTable {
     const isList = Array.isArray(value);
     const part = index.findPart(this.table, isList ? "columns" : "metrics", name, at);
     if (part === undefined) return undefined;
+    const values = (isList ? (value as readonly Scalar[]) : [value as Scalar]).map(readValue);
+    if (isList && values.length !== this.rows.length) {
+      const counts = `${formatCount(values.length, "value")} for ${formatCount(this.rows.length, "row")}`;
+      this.around.report(at, counts, "Write a value for each row, in their order.");
+      return undefined;
+    }
     if (isList) this.#byRow ??= open(this.#source, `[Custom SQL/${rowNumber}]`);
     else this.#whole ??= open(this.#source);
     const scratch = (isList ? this.#byRow : this.#whole)!;
     const formula = this.#write(readKnownString(part.formula) ?? "", scratch, at, []);
     if (formula === undefined) return undefined;
     const column = isList ? scratch.addKey(formula) : scratch.addCalculation(formula);
-    const values = isList ? (value as readonly Scalar[]) : [value as Scalar];
-    return { name, values, exportId: scratch.exportId, column, row: isList ? scratch.key : undefined };
+    return { name, values, exportId: scratch.exportId, column, formula, row: isList ? scratch.key : undefined };
   }
 
   /**
@@ -169,25 +198,49 @@ class GivenTable {
 
 const isSamePlain = (a: string, b: string) => normalizePlainName(a) === normalizePlainName(b);
 
-/** The rows as a statement that any warehouse reads, each with its number. */
-function writeStatement(fields: readonly string[], rows: readonly Readonly<Record<string, Scalar>>[]): string {
-  const write = (value: Scalar | undefined) =>
-    typeof value === "string" ? quoteSqlText(value) : (value ?? null) === null ? "null" : String(value);
-  const lines = rows.map((row, index) => {
-    const values = fields.map((field) => `${write(row[field])} as ${quoteSqlName(field)}`);
+/** The fields of its source that the formulas of a table read. */
+const listSourceFields = ({ columns, metrics }: JsonObject): string[] =>
+  [...filterObjects(columns), ...filterObjects(metrics)]
+    .flatMap(({ formula }) => findNames(readKnownString(formula) ?? ""))
+    .flatMap(({ segments: [head, field, ...more] }) =>
+      field === undefined || head === "Metrics" || more.length > 0 ? [] : [field],
+    );
+
+/** The rows as a statement of a dialect, each with its number. */
+function writeStatement(fields: readonly string[], rows: readonly GivenRow[], writer: SqlWriter): string {
+  const write = (given: Scalar | undefined): string => {
+    const { type, text } = readValue(given);
+    if (type === "null") return "null";
+    if (type === "logical") return writer.writeLogical(text === "true");
+    if (type === "date") return `cast('${text}' as date)`;
+    if (type === "moment") return writer.writeMoment(text.slice(0, -1));
+    if (type === "text") return writer.quoteText(String(given));
+    return text.replace(/\D/g, "").length > 15 ? writer.writeLongNumber(text) : text;
+  };
+  const list = rows.length > 0 ? rows : [{}];
+  const lines = list.map((row: GivenRow, index) => {
+    const values = fields.map((field) => `${write(row[field])} as ${writer.quoteName(field)}`);
     return `select ${[`${index + 1} as ${rowNumber}`, ...values].join(", ")}`;
   });
-  return lines.join(" union all ");
+  const statement = lines.join(" union all ");
+  return rows.length > 0 ? statement : `select * from (${statement}) as test_rows where ${rowNumber} = 0`;
 }
 
 function judgeTest(expected: readonly Expected[], readRows: (exportId: string) => readonly Row[]): Verdict {
-  const differences = expected.flatMap(({ name, values, exportId, column, row }) => {
+  const differences = expected.flatMap(({ name, values, exportId, column, formula, row }) => {
     const rows = readRows(exportId);
-    const getNumber = (one: Row) => Number(row === undefined ? 1 : one[row]);
+    const find = (index: number): Value => {
+      const found = row === undefined ? rows[0] : rows.find((one) => Number(one[row]) === index + 1);
+      if (found !== undefined) return readValue(readField(found, column));
+      if (row !== undefined) throw new Error(`the platform returned no row ${index + 1}`);
+      return readValue(calculateNoRows(formula, () => undefined));
+    };
     return values.flatMap((value, index) => {
-      const found = rows.find((one) => getNumber(one) === index + 1)?.[column];
+      const found = find(index);
       const place = row === undefined ? name : `${name} of row ${index + 1}`;
-      return isSame(value, found) ? [] : [`${place}: expected ${show(value)}, got ${show(found)}`];
+      return isSameValue(found, value)
+        ? []
+        : [`${place}: expected ${show(value)}, got ${show(alignValue(found, value))}`];
     });
   });
   return {
@@ -198,23 +251,8 @@ function judgeTest(expected: readonly Expected[], readRows: (exportId: string) =
   };
 }
 
-/** Digits to which two numbers are compared. */
-const precision = 9;
-
-function isSame(expected: Scalar, found: unknown): boolean {
-  const value = isExactNumber(found) ? Number(found.$number) : (found ?? null);
-  if (typeof expected === "number" && value !== null && value !== "" && typeof value !== "boolean")
-    return Number(value).toPrecision(precision) === expected.toPrecision(precision);
-  if (typeof expected === "string") return value !== null && normalizeGroup(expected) === normalizeGroup(String(value));
-  return value === expected;
-}
-
-const show = (value: unknown) =>
-  typeof value === "number"
-    ? formatNumber(value)
-    : isExactNumber(value)
-      ? value.$number
-      : JSON.stringify(value ?? null);
+const show = (value: Value) =>
+  ["text", "time"].includes(getFamily(value)) ? JSON.stringify(value.text) : formatValue(value, "null");
 
 /** The first connection that a model's tables are on. */
 export function findConnection({ spec }: CheckedModel): string | undefined {

@@ -1,74 +1,147 @@
 /** Values that were approved: read from a CSV file, and compared with those of the platform. */
-import { isDecimal } from "../data";
-import { formatCount } from "../text";
-import type { Check, Tolerance } from "./read";
-import { formatNumber, type Verdict } from "./values";
 
-/** Approved values by group; without groups, that of the empty text. */
-export type GoldenFile = ReadonlyMap<string, number | null>;
+import {
+  type CsvField,
+  compareValues,
+  formatValue,
+  formKey,
+  getFamily,
+  listReadings,
+  noValue,
+  orderValues,
+  readValue,
+  type Value,
+} from "../data";
+import { formatCount } from "../text";
+import { formatGroup, type GroupValue } from "./groups";
+import { readPeriod, tellValue } from "./privacy";
+import type { Check, Tolerance } from "./read";
+import type { Verdict } from "./values";
+
+/** A line of approved values: what the group and the value may mean. */
+interface GoldenLine {
+  readonly group: readonly Value[];
+  readonly value: readonly Value[];
+}
+
+/** Approved values by group; without groups there is one. */
+export type GoldenFile = readonly GoldenLine[];
 
 /** Differences that a report names. */
 const mostDetails = 10;
 
 /**
  * Reads approved values: below a line of names, a line for each group with the group and the value; without groups one
- * line with the value.
+ * line with the value. An empty field is null, and `""` the empty text.
  *
  * @throws Error with the line that is wrong.
- * @example parseGolden("month,revenue\n2026-09-01,1240.5\n").get("2026-09-01") // 1240.5
+ * @example parseGolden("month,revenue\n2026-09-01,1240.5\n")
  */
 export function parseGolden(text: string): GoldenFile {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-  return new Map(
-    lines.flatMap((line, index): [string, number | null][] => {
-      if (index === 0 || line.trim() === "") return [];
-      const fields = splitLine(line);
-      const value = fields.at(-1)!.trim();
-      if (value !== "" && !isDecimal(value)) throw new Error(`line ${index + 1}: "${value}" is no number`);
-      return [[normalizeGroup(fields.slice(0, -1).join(",")), value === "" ? null : Number(value)]];
-    }),
-  );
+  const seen = new Set<string>();
+  return lines.flatMap((line, index): GoldenLine[] => {
+    if (index === 0 || line.trim() === "") return [];
+    const fields = splitLine(line);
+    const value = listReadings(fields.at(-1)!);
+    const { text: written, isQuoted } = fields.at(-1)!;
+    if (!isQuoted && value.every(({ type }) => type === "text"))
+      throw new Error(`line ${index + 1}: "${written.trim()}" is no number, date or logical. Write a text in quotes`);
+    const group = joinFields(fields.slice(0, -1));
+    const key = JSON.stringify(group);
+    if (seen.has(key)) throw new Error(`line ${index + 1}: the group ${group.text} is there twice`);
+    seen.add(key);
+    return [{ group: fields.length === 1 ? [noValue] : listReadings(group), value }];
+  });
 }
 
+/** The group: its comma needs no quotes where nothing else has one. */
+const joinFields = (fields: readonly CsvField[]): CsvField =>
+  fields.length === 1 ? fields[0]! : { text: fields.map(({ text }) => text).join(","), isQuoted: false };
+
 /** The fields of a line; a field in quotes may have commas. */
-const splitLine = (line: string) =>
+const splitLine = (line: string): CsvField[] =>
   (line.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g) ?? [""])
     .slice(0, line.endsWith(",") ? undefined : -1)
     .map((field) => field.replace(/,$/, ""))
-    .map((field) => (/^".*"$/s.test(field) ? field.slice(1, -1).replaceAll('""', '"') : field));
+    .map((field) =>
+      /^".*"$/s.test(field)
+        ? { text: field.slice(1, -1).replaceAll('""', '"'), isQuoted: true }
+        : { text: field, isQuoted: false },
+    );
 
-/** A group as people write it: of a time at midnight, the date. */
-export const normalizeGroup = (group: string) =>
-  group.trim().replace(/^(\d{4}-\d\d-\d\d)[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)?$/, "$1");
+/** A group with what was approved and what was found. */
+interface Compared {
+  readonly group: Value;
+  readonly approved: Value;
+  readonly found: Value;
+  readonly isTold: boolean;
+}
 
-const isBehind = (group: string, until: string) =>
-  isDecimal(group) && isDecimal(until) ? Number(group) > Number(until) : group > until;
-
-/** Compares what the platform calculates with approved values; the verdict's value is how many groups differ. */
+/**
+ * Compares what the platform calculates with approved values; the verdict's value is how many groups differ.
+ *
+ * @throws for a group that the file has twice, in two spellings.
+ */
 export function compareGolden(
   { until, tolerance, by }: Check & { kind: "golden" },
   approved: GoldenFile,
-  found: ReadonlyMap<string, number | null>,
+  found: ReadonlyMap<string, GroupValue>,
+  isTold: (group: string) => boolean,
 ): Verdict {
-  const isCounted = (group: string) =>
-    by === undefined || until === undefined || !isBehind(group, normalizeGroup(until));
-  const now = new Map([...found].map(([group, value]) => [normalizeGroup(group), value]));
-  const groups = [...new Set([...approved.keys(), ...now.keys()])].filter(isCounted).sort();
-  const differences = groups.filter((group) => !isNear(now.get(group), approved.get(group), tolerance));
-  const show = (value: number | null | undefined) => (typeof value === "number" ? formatNumber(value) : "none");
-  const details = differences
-    .slice(0, mostDetails)
-    .map((group) => `${group === "" ? "" : `${group}: `}${show(approved.get(group))} → ${show(now.get(group))}`);
-  const more = differences.length - details.length;
+  const limit = readValue(until);
+  const isCounted = ({ group }: Compared) =>
+    by === undefined || until === undefined || (compareValues(group, limit) ?? 0) <= 0;
+  const all = pairGroups(approved, found, tolerance, isTold).filter(isCounted);
+  const differing = all.filter((one) => !isNear(one.found, one.approved, tolerance));
+  // A period is nobody's name.
+  const isNamed = ({ isTold: told }: Compared) => told || readPeriod(by ?? "") !== undefined;
+  const named = differing.filter(isNamed).sort((a, b) => orderValues(a.group, b.group));
+  const details = named.slice(0, mostDetails).map((one) => {
+    const group = by === undefined ? "" : `${formatGroup(one.group)}: `;
+    return `${group}${formatValue(one.approved)} → ${tellValue(one.found, one.isTold).found}`;
+  });
+  const more = named.length - details.length;
+  const few = differing.length - named.length;
   return {
-    isPassed: differences.length === 0,
-    value: differences.length,
-    found: `${formatCount(differences.length, "difference")} in ${formatCount(groups.length, "group")}`,
-    details: [...details, ...(more > 0 ? [`… and ${more} more`] : [])],
+    isPassed: differing.length === 0,
+    value: differing.length,
+    found: `${formatCount(differing.length, "difference")} in ${formatCount(all.length, "group")}`,
+    details: [
+      ...details,
+      ...(more > 0 ? [`… and ${more} more`] : []),
+      ...(few > 0 ? [`… and ${formatCount(few, "group")} of few rows, not shown`] : []),
+    ],
   };
 }
 
-function isNear(value: number | null | undefined, approved: number | null | undefined, tolerance: Tolerance): boolean {
-  if (typeof value !== "number" || typeof approved !== "number") return (value ?? null) === (approved ?? null);
-  return Math.abs(value - approved) <= tolerance.absolute + tolerance.relative * Math.abs(approved);
+function pairGroups(
+  approved: GoldenFile,
+  found: ReadonlyMap<string, GroupValue>,
+  tolerance: Tolerance,
+  isTold: (group: string) => boolean,
+): Compared[] {
+  const left = new Map(found);
+  const lines = approved.map(({ group, value }): Compared => {
+    const key = group.map(formKey).find((one) => found.has(one));
+    const now = key === undefined ? undefined : left.get(key);
+    if (key !== undefined && !left.delete(key)) throw new Error("the file has a group twice, in two spellings");
+    const current = now?.value ?? noValue;
+    return {
+      group: now?.group ?? group.at(-1)!,
+      approved: value.find((one) => isNear(current, one, tolerance)) ?? value.at(-1)!,
+      found: current,
+      isTold: key === undefined || isTold(key),
+    };
+  });
+  const others = [...left].map(([key, now]): Compared => {
+    return { group: now.group, approved: noValue, found: now.value, isTold: isTold(key) };
+  });
+  return [...lines, ...others];
+}
+
+function isNear(value: Value, approved: Value, { relative, absolute }: Tolerance): boolean {
+  const away = compareValues(value, approved);
+  if (away === 0 || away === undefined) return away === 0;
+  return getFamily(approved) === "number" && Math.abs(away) <= absolute + relative * Math.abs(Number(approved.text));
 }

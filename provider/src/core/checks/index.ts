@@ -12,6 +12,7 @@ export {
   type NumberDifference,
   type NumberQuestion,
 } from "./numbers";
+export { defaultFewestRows } from "./privacy";
 export {
   type Check,
   type CheckSeverity,
@@ -26,3 +27,4 @@ export { type ExportResult, type RunOptions, runScratch, type ScratchPlace, useS
 export { buildChecksJsonSchema, getChecksShape } from "./schema";
 export { buildContents, type Row, type Scratch, type ScratchExport, TooManyRows } from "./scratch";
 export { readCheckedModel } from "./stored-model";
+export { type Telling, type ToldResult, tellDifference, tellResult } from "./tell";

@@ -1,7 +1,9 @@
+import { readValue, type Value } from "../data";
 import { findNames, normalizePlainName } from "../formula";
 import { filterObjects, type JsonObject, type Path, readKnownString } from "../model/json";
 import { getColumnName, indexSpec, ModelNames } from "../model/references";
 import { escapeFormulaName, findNearest, isSameName, suggest } from "../text";
+import { calculateNoRows } from "./no-rows";
 import type { ReportProblem } from "./read";
 
 /** A data model whose data is checked. */
@@ -27,7 +29,7 @@ const nouns: Readonly<Record<PartList, string>> = {
 /** The names of a checked model: finds what a checks file means by them. */
 export class ModelIndex {
   readonly #names: ModelNames;
-  readonly #tables: readonly JsonObject[];
+  readonly tables: readonly JsonObject[];
 
   constructor(
     readonly model: CheckedModel,
@@ -35,14 +37,14 @@ export class ModelIndex {
   ) {
     const index = indexSpec(model.spec);
     this.#names = new ModelNames(index);
-    this.#tables = [...index.elements.values()].filter(({ kind }) => kind === "table");
+    this.tables = [...index.elements.values()].filter(({ kind }) => kind === "table");
   }
 
   /** The table that is meant; undefined: there is none, which is reported. */
   findTable(name: string, at: Path): JsonObject | undefined {
     const getName = (table: JsonObject) => this.#findName(table);
-    return this.#find(this.#tables, name, getName, () => {
-      const known = this.#tables.flatMap((table) => getName(table) ?? []);
+    return this.#find(this.tables, name, getName, () => {
+      const known = this.tables.flatMap((table) => getName(table) ?? []);
       this.report(at, `the model has no table \`${name}\``, suggest(findNearest(name, known), known));
     });
   }
@@ -56,6 +58,13 @@ export class ModelIndex {
       const message = `the table \`${this.nameTable(table)}\` has no ${nouns[list]} \`${name}\``;
       this.report(at, message, suggest(findNearest(name, known), known));
     });
+  }
+
+  /** What a metric is without rows. @throws where that isn't known. */
+  calculateNoRows(table: JsonObject, metric: JsonObject): Value {
+    const find = (name: string) =>
+      filterObjects(table.metrics).find((one) => isSameName(readKnownString(one.name), name))?.formula;
+    return readValue(calculateNoRows(readKnownString(metric.formula) ?? "", (name) => readKnownString(find(name))));
   }
 
   /** By id, by name, or by a name that is spelled in another way. */
@@ -76,7 +85,7 @@ export class ModelIndex {
 
   /** By id: the other side of a relationship, and its columns. */
   findById(id: unknown, of?: JsonObject): JsonObject | undefined {
-    const all = of === undefined ? this.#tables : filterObjects(of.columns);
+    const all = of === undefined ? this.tables : filterObjects(of.columns);
     return all.find((one) => one.id === id);
   }
 

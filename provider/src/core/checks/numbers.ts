@@ -1,12 +1,24 @@
 /** The values of metrics at two times, read side by side: compiled into a scratch workbook, and compared. */
-import { isDecimal, isExactNumber } from "../data";
+
+import {
+  compareValues,
+  formLooseKey,
+  getFamily,
+  isSameValue,
+  noValue,
+  type PlainValue,
+  toPlain,
+  type Value,
+} from "../data";
 import { findNames, normalizePlainName } from "../formula";
 import { filterObjects, isObject, type Json, type JsonObject, readKnownString } from "../model/json";
 import { getColumnName } from "../model/references";
 import { escapeFormulaName } from "../text";
-import { readGroups, readMetric } from "./compile";
-import { normalizeGroup } from "./golden";
+import type { Told } from "./cells";
+import { readMetric } from "./compile";
+import { formatGroup, type GroupValue, readGroups } from "./groups";
 import { type CheckedModel, ModelIndex } from "./model";
+import { Partition, readPeriod } from "./privacy";
 import { explain } from "./results";
 import type { ExportResult } from "./run";
 import { mostGroups, type ScratchExport, ScratchTable, TooManyRows } from "./scratch";
@@ -29,8 +41,8 @@ export type BothSides = readonly [before: CheckedModel | undefined, after: Check
 /** A value at the two times; null: none. */
 export interface NumberChange {
   readonly group: string;
-  readonly before: number | null;
-  readonly after: number | null;
+  readonly before: PlainValue;
+  readonly after: PlainValue;
 }
 
 /** A metric at the two times, as a whole or by groups. */
@@ -45,7 +57,7 @@ export interface NumberDifference {
   readonly changed: number;
   /** Those that moved most, the largest first. */
   readonly changes: readonly NumberChange[];
-  /** Groups that nobody may see, because they have few rows. */
+  /** Groups whose values aren't told, because few rows are behind them; of the whole 1. */
   readonly small: number;
   /** Whether there are more groups than are read. */
   readonly tooMany?: boolean;
@@ -60,33 +72,39 @@ export interface NumberDifference {
 /** Groups of which the values are told. */
 const mostChanges = 20;
 
-/** Rows that a group has at least on a side where it is, so that its values are nobody's; periods count as they are. */
-const fewestRows = 5;
-
 /** A table on one side. */
 interface SideTable {
-  readonly exportId: string;
-  readonly key: string;
-  /** The column with the number of rows. */
-  readonly rows: string;
-  /** The columns of metrics, by their names. */
-  readonly metrics: ReadonlyMap<string, string>;
+  readonly scratch: ScratchTable;
+  /** Metrics by their names: the column, and the value without rows. */
+  readonly metrics: ReadonlyMap<string, { readonly column: string; calculateNoRows(): Value }>;
 }
 
 interface Reading extends Pick<NumberDifference, "table" | "metric" | "by"> {
   readonly sides: readonly (SideTable | undefined)[];
+  readonly partition: Partition;
+  /** The number of its grouping in the partition. */
+  readonly grouping: number;
 }
 
 /** Compiles questions about several models into elements of one scratch workbook: one for each table, side and group. */
 export class NumberCompiler {
   readonly #tables: ScratchTable[] = [];
   readonly #readings: Reading[] = [];
+  readonly #partitions: Partition[] = [];
 
   add(sides: BothSides, { table, label, metrics, by: groupings }: NumberQuestion): void {
     const indexes = sides.map((model) => model && new ModelIndex(model, () => undefined));
+    const partition = new Partition(formLooseKey);
+    this.#partitions.push(partition);
+    const isThere = indexes.map((index) => index !== undefined);
     for (const by of [null, ...groupings]) {
       const found = indexes.map((index) => index && this.#open(index, table, metrics, by));
-      this.#readings.push(...metrics.map((metric): Reading => ({ table: label, metric, by, sides: found })));
+      const tables = found.map((side) => side?.scratch);
+      // What groups one side alone isn't compared.
+      const isWhole = by === null || tables.every((one, side) => (one !== undefined) === isThere[side]);
+      const grouping = isWhole ? partition.add(tables, by === null) : Number.NaN;
+      const about = { table: label, by, sides: found, partition, grouping };
+      this.#readings.push(...metrics.map((metric): Reading => ({ ...about, metric })));
     }
   }
 
@@ -99,39 +117,51 @@ export class NumberCompiler {
       .map((metric) => index.findPart(table, "metrics", metric, []))
       .filter((metric) => metric !== undefined);
     if (known.length === 0) return undefined;
-    const key = by === null ? undefined : index.prefixNames(table, by);
-    const scratch = new ScratchTable(`t${this.#tables.length + 1}`, index.formSource(table), key);
+    const keys = by === null ? [] : [index.prefixNames(table, by)];
+    const scratch = this.#create(index.formSource(table), keys);
+    scratch.countRows();
+    const list = known.map((metric) => {
+      const column = scratch.addCalculation(readMetric(metric));
+      const calculateNoRows = () => index.calculateNoRows(table, metric);
+      return [formName(metric.name), { column, calculateNoRows }] as const;
+    });
+    return { scratch, metrics: new Map(list) };
+  }
+
+  #create(source: JsonObject, keys: readonly string[]): ScratchTable {
+    const scratch = new ScratchTable(`t${this.#tables.length + 1}`, source, ...keys);
     this.#tables.push(scratch);
-    const rows = scratch.addCalculation(`Count([${scratch.addColumn("1")}])`);
-    return {
-      exportId: scratch.exportId,
-      key: scratch.key,
-      rows,
-      metrics: new Map(known.map((metric) => [formName(metric.name), scratch.addCalculation(readMetric(metric))])),
-    };
+    return scratch;
   }
 
   finish(): { readonly elements: readonly JsonObject[]; readonly exports: readonly ScratchExport[] } {
+    for (const partition of this.#partitions) partition.open(({ source }, keys) => this.#create(source, keys));
     return {
       elements: this.#tables.flatMap((table) => table.listElements()),
       exports: this.#tables.map(({ exportId }) => ({ elementId: exportId, mostRows: mostGroups })),
     };
   }
 
-  /** Compares the sides by the rows of their exports. */
-  compare(rows: ReadonlyMap<string, ExportResult>): NumberDifference[] {
+  /**
+   * Compares the sides by the rows of their exports.
+   *
+   * @param fewestRows see {@link defaultFewestRows}.
+   */
+  compare(rows: ReadonlyMap<string, ExportResult>, fewestRows: number): NumberDifference[] {
+    const told = new Map(this.#partitions.map((one) => [one, one.read(rows, fewestRows)]));
     // A table without the columns that group has no such groups.
     const asked = this.#readings.filter(({ by, sides }) => by === null || sides.some((side) => side !== undefined));
     return asked.map((reading): NumberDifference => {
-      const { table, metric, by, sides } = reading;
+      const { table, metric, by, sides, partition, grouping } = reading;
       const about = { table, metric, by, groups: 0, changed: 0, changes: [], small: 0 };
       const [before, after] = sides.map((side) => side?.metrics.get(formName(metric)));
+      const isTold = (group: string) => isGroupTold(told.get(partition)!, grouping, group);
       // What is new has no value before; what groups in a new way can't be compared.
       const missing = before === undefined ? "before" : after === undefined ? "after" : undefined;
       if (missing !== undefined && by !== null) return { ...about, missing };
       try {
-        const read = sides.map((side) => readSide(side, metric, rows));
-        return { ...about, ...compareGroups(by, read as [SideValues, SideValues]), ...(missing && { missing }) };
+        const read = sides.map((side) => readSide(side, { metric, by }, rows)) as [SideValues, SideValues];
+        return { ...about, ...compareGroups(by, read, isTold), ...(missing && { missing }) };
       } catch (error) {
         if (error instanceof TooManyRows && by !== null) return { ...about, tooMany: true };
         return { ...about, ...explain(error as Error) };
@@ -140,69 +170,85 @@ export class NumberCompiler {
   }
 }
 
-/** Values and numbers of rows by group. */
-interface SideValues {
-  readonly values: ReadonlyMap<string, number | null>;
-  readonly rows: ReadonlyMap<string, number | null>;
-}
+const isGroupTold = ({ isWholeTold, isTold }: Told, grouping: number, group: string) =>
+  grouping < 0 ? isWholeTold : isTold(grouping, group);
+
+/** Values by group; the whole is a group of its own. */
+type SideValues = ReadonlyMap<string, GroupValue>;
 
 /** @throws for a table that the platform couldn't calculate. */
-function readSide(side: SideTable | undefined, metric: string, rows: ReadonlyMap<string, ExportResult>): SideValues {
-  const column = side?.metrics.get(formName(metric));
-  if (side === undefined || column === undefined) return { values: new Map(), rows: new Map() };
-  const found = rows.get(side.exportId) ?? new Error("it wasn't read");
+function readSide(
+  side: SideTable | undefined,
+  { metric, by }: Pick<Reading, "metric" | "by">,
+  rows: ReadonlyMap<string, ExportResult>,
+): SideValues {
+  const read = side?.metrics.get(formName(metric));
+  if (side === undefined || read === undefined) return new Map();
+  const found = rows.get(side.scratch.exportId) ?? new Error("it wasn't read");
   if (found instanceof Error) throw found;
-  const named = found.map((row) => ({ ...row, [side.key]: nameGroup(row[side.key]) }));
-  return { values: readGroups(named, side.key, column), rows: readGroups(named, side.key, side.rows) };
+  if (by !== null) return readGroups(found, side.scratch, read.column, formLooseKey);
+  const [whole] = readGroups(found, side.scratch, read.column).values();
+  return new Map([["", { group: noValue, value: whole?.value ?? read.calculateNoRows() }]]);
 }
 
-/** One name for a group, whatever type its values have on a side: null isn't the empty text. */
-function nameGroup(value: unknown): string {
-  if (value === null || value === undefined) return "(null)";
-  const text = String(isExactNumber(value) ? value.$number : value);
-  if (text === "") return "(empty)";
-  return isDecimal(text) && Number.isSafeInteger(Number(text)) ? String(Number(text)) : normalizeGroup(text);
-}
-
-function compareGroups(by: string | null, [before, after]: readonly [SideValues, SideValues]) {
-  const groups = [...new Set([...before.values.keys(), ...after.values.keys()])];
-  const isFew = ({ rows }: SideValues, group: string) => rows.has(group) && (rows.get(group) ?? 0) < fewestRows;
-  const isSmall = (group: string) => by !== null && !isPeriod(by) && (isFew(before, group) || isFew(after, group));
-  const large = groups.filter((group) => !isSmall(group));
-  const all = large.map((group): NumberChange => {
-    const [old = null, now = null] = [before.values.get(group), after.values.get(group)];
-    return { group: formatGroup(by, group), before: old, after: now };
+function compareGroups(
+  by: string | null,
+  [before, after]: readonly [SideValues, SideValues],
+  isTold: (group: string) => boolean,
+) {
+  const groups = [...new Set([...before.keys(), ...after.keys()])];
+  const all = groups.map((name) => {
+    const [old, now] = [before.get(name), after.get(name)];
+    const group = by === null ? "" : formatPeriod(by, formatGroup((old ?? now)!.group));
+    return { group, isTold: isTold(name), before: old?.value ?? noValue, after: now?.value ?? noValue };
   });
-  const changed = all.filter((one) => !isSame(one)).sort((a, b) => measureMove(b) - measureMove(a));
+  // Of the whole it is told whether it differs.
+  const changed = all.filter((one) => (by === null || one.isTold) && !isSame(one));
+  const isShown = ({ before: old, after: now }: Moved) => ![old, now].some(({ type }) => type === "text");
+  const shown = changed.filter((one) => one.isTold && isShown(one)).sort((a, b) => measureMove(b) - measureMove(a));
   return {
-    groups: groups.length,
+    groups: all.length,
     changed: changed.length,
-    changes: changed.slice(0, mostChanges),
-    small: groups.length - large.length,
+    changes: shown
+      .slice(0, mostChanges)
+      .map(
+        ({ group, before: old, after: now }): NumberChange => ({ group, before: toPlain(old), after: toPlain(now) }),
+      ),
+    small: all.filter((one) => !one.isTold).length,
   };
+}
+
+interface Moved {
+  readonly before: Value;
+  readonly after: Value;
 }
 
 /** Sums of fractions depend on the order of rows. */
 const noise = 1e-9;
 
-const isSame = ({ before, after }: NumberChange) =>
-  before === null || after === null
-    ? before === after
-    : Math.abs(before - after) <= noise * Math.max(Math.abs(before), Math.abs(after));
+function isSame({ before, after }: Moved): boolean {
+  if (isSameValue(after, before)) return true;
+  const difference = compareValues(after, before);
+  if (difference === undefined || getFamily(after) !== "number" || getFamily(before) !== "number") return false;
+  const isRounded = after.type === "float" || before.type === "float";
+  return (
+    isRounded && Math.abs(difference) <= noise * Math.max(Math.abs(Number(before.text)), Math.abs(Number(after.text)))
+  );
+}
 
-const measureMove = ({ before, after }: NumberChange) => Math.abs((after ?? 0) - (before ?? 0));
+const measureMove = ({ before, after }: Moved) => {
+  const [old, now] = [before, after].map((value) => (getFamily(value) === "number" ? Number(value.text) : 0));
+  return Math.abs(now! - old!);
+};
 
-/** Whether a formula groups by days or longer: a moment, or a date in a column, may be that of one person. */
-const isPeriod = (by: string) => /^\s*DateTrunc\(\s*"(year|quarter|month|week|day)"/i.test(by);
-
-/** A period of time by its name, such as `2026-10`; without groups, the empty text. */
-function formatGroup(by: string | null, group: string): string {
-  if (by === null) return "";
-  const [, unit] = /^\s*DateTrunc\(\s*"(year|quarter|month)"/i.exec(by) ?? [];
+/** A period of time by its name, such as `2026-10`. */
+function formatPeriod(by: string, group: string): string {
+  const unit = readPeriod(by);
   if (unit === undefined || !/^\d{4}-\d\d-\d\d$/.test(group)) return group;
   const [year = "", month = ""] = group.split("-");
-  if (/year/i.test(unit)) return year;
-  return /month/i.test(unit) ? `${year}-${month}` : `${year} Q${Math.ceil(Number(month) / 3)}`;
+  if (unit === "year") return year;
+  if (unit === "quarter") return `${year} Q${Math.ceil(Number(month) / 3)}`;
+  return unit === "month" ? `${year}-${month}` : group;
 }
 
 const formName = (name: Json | undefined) => normalizePlainName(readKnownString(name) ?? "");

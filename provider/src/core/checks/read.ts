@@ -1,3 +1,4 @@
+import { compareValues, readValue } from "../data";
 import { isObject, type Json, type Path } from "../model/json";
 import { checkShape } from "../model/schema";
 import {
@@ -11,6 +12,7 @@ import {
 } from "../model/text";
 import { suggest } from "../text";
 import { type ChecksFile, type FormulaTest, getChecksShape, readDuration, type TableChecks } from "./schema";
+import type { Bounds } from "./values";
 
 /** What a failed check is: it fails a run, or is shown. */
 export type CheckSeverity = "error" | "warn";
@@ -31,16 +33,10 @@ export type Check = CommonCheck & { readonly table: string } & (
     | { readonly kind: "unique"; readonly columns: readonly string[] }
     | { readonly kind: "not_null"; readonly of: string }
     | { readonly kind: "accepted_values"; readonly of: string; readonly values: readonly (string | number | boolean)[] }
-    | { readonly kind: "rows"; readonly min: number | undefined; readonly max: number | undefined }
+    | ({ readonly kind: "rows" } & Bounds)
     | { readonly kind: "fresh"; readonly of: string; readonly within: string; readonly seconds: number }
     | { readonly kind: "relationships"; readonly of: string }
-    | {
-        readonly kind: "metric";
-        readonly of: string;
-        readonly min: number | undefined;
-        readonly max: number | undefined;
-        readonly where: string | undefined;
-      }
+    | ({ readonly kind: "metric"; readonly of: string; readonly where: string | undefined } & Bounds)
     | {
         readonly kind: "golden";
         readonly of: string;
@@ -173,7 +169,7 @@ function listChecks(table: TableChecks, at: Path, report: ReportProblem): Check[
     checks.push({ kind: "accepted_values", of, values: entry.values, ...place });
   }
   if (table.rows !== undefined) {
-    const { min, max } = table.rows;
+    const [min, max] = [table.rows.min, table.rows.max].map(readBound);
     if (min === undefined && max === undefined) report([...at, "rows"], "`min` or `max` is missing");
     checks.push({ kind: "rows", min, max, ...describeEntry(table.rows, "rows", "rows") });
   }
@@ -197,7 +193,9 @@ function listChecks(table: TableChecks, at: Path, report: ReportProblem): Check[
   }
   for (const [of, entry] of Object.entries(table.metric ?? {})) {
     const place = describeEntry(entry, `metric ${of}`, "metric", of);
-    const [min, max] = entry.between.map((bound) => bound ?? undefined);
+    const [min, max] = entry.between.map(readBound);
+    if (min !== undefined && max !== undefined && compareValues(min, max) === undefined)
+      report([...place.path, "between"], "the bounds are of two types", "Write two numbers, dates or logicals.");
     if (entry.between.length !== 2 || (min === undefined && max === undefined))
       report([...place.path, "between"], "expected two bounds", "Write `[0, 100]`, or `[0, null]` for one of them.");
     checks.push({ kind: "metric", of, min, max, where: entry.where, ...place });
@@ -213,6 +211,8 @@ function listChecks(table: TableChecks, at: Path, report: ReportProblem): Check[
   if (checks.length === 0) report(at, `there is no check of \`${table.table}\``, "Write `not_null: [order_id]`.");
   return checks;
 }
+
+const readBound = (bound: unknown) => ((bound ?? null) === null ? undefined : readValue(bound));
 
 function readTolerance(value: Json | undefined): Tolerance | undefined {
   if (value === undefined) return { relative: 0, absolute: 0 };

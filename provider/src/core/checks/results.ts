@@ -1,4 +1,5 @@
 import { ApiError, type ExportedRow } from "../api";
+import type { PlainValue } from "../data";
 import type { Path } from "../model/json";
 import type { CompiledCheck } from "./compile";
 import type { CompiledTest } from "./formula-tests";
@@ -17,8 +18,8 @@ export interface CheckResult {
   readonly column?: number | undefined;
   /** `unknown`: it couldn't run. */
   readonly status: "passed" | "failed" | "unknown";
-  /** An aggregate; null: there is none. */
-  readonly value: number | null;
+  /** An aggregate; null: there is none, or it may not be told. */
+  readonly value: PlainValue;
   /** The value for people. */
   readonly found: string;
   /** What the value has to be, for people. */
@@ -40,15 +41,26 @@ export function getStatus({ status, severity }: Pick<CheckResult, "status" | "se
   return status === "failed" && severity === "warn" ? "warning" : status;
 }
 
-/** Judges checks by the rows of their exports. */
-export function judgeChecks(checks: readonly CompiledCheck[], rows: ReadonlyMap<string, ExportResult>): CheckResult[] {
-  return checks.map(({ check, exportId, bound, judge }): CheckResult => {
+/**
+ * Judges checks by the rows of their exports.
+ *
+ * @param fewestRows see {@link defaultFewestRows}.
+ */
+export function judgeChecks(
+  checks: readonly CompiledCheck[],
+  rows: ReadonlyMap<string, ExportResult>,
+  fewestRows: number,
+): CheckResult[] {
+  const told = new Map(
+    [...new Set(checks.map(({ partition }) => partition))].map((one) => [one, one.read(rows, fewestRows)]),
+  );
+  return checks.map(({ check, exportId, bound, partition, judge }): CheckResult => {
     const { kind, name, table, severity, path, line, column } = check;
     const about = { kind, name, table, severity, path, line, column, bound };
     const found = rows.get(exportId) ?? new Error("it wasn't read");
     if (found instanceof Error) return { ...about, status: "unknown", value: null, found: "", ...explain(found) };
     try {
-      const { isPassed, ...verdict } = judge(found);
+      const { isPassed, ...verdict } = judge(found, told.get(partition)!);
       return { ...about, status: isPassed ? "passed" : "failed", ...verdict };
     } catch (error) {
       return { ...about, status: "unknown", value: null, found: "", ...explain(error as Error) };

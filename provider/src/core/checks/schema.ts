@@ -50,7 +50,9 @@ const keptRelationship = z
 
 const metricBound = z
   .object({
-    between: z.array(z.number().nullable()).describe("The least and the greatest value, both allowed; null: no bound."),
+    between: z
+      .array(scalar.nullable())
+      .describe("The least and the greatest value, numbers, dates or logicals, both allowed; null: no bound."),
     where: z.string().optional().describe("A formula over the table's columns: only rows for which it is true count."),
     ...common,
   })
@@ -101,8 +103,10 @@ const row = z.record(z.string(), scalar.nullable());
 const formulaTest = z
   .object({
     given: z
-      .record(z.string(), z.array(row))
-      .describe("Rows by table; their fields are those of the source: `AMOUNT` of `[ORDERS/AMOUNT]`."),
+      .union([z.record(z.string(), z.array(row)), z.array(row)])
+      .describe(
+        "Rows by table; their fields are those of the source: `AMOUNT` of `[ORDERS/AMOUNT]`. `[]`: no table has a row.",
+      ),
     expect: z
       .record(z.string(), z.union([scalar.nullable(), z.array(scalar.nullable())]))
       .describe("A value by metric, or by `table.column` a list with a value for each row."),

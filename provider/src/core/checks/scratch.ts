@@ -18,6 +18,9 @@ export interface Scratch {
   readonly exports: readonly ScratchExport[];
 }
 
+/** The same in all rows. */
+const allRows = "1";
+
 /** Groups that are read of a table. */
 export const mostGroups = 10_000;
 
@@ -39,12 +42,13 @@ export class ScratchTable {
   readonly #keys: string[] = [];
   readonly #calculations: string[] = [];
   readonly #known = new Map<string, string>();
+  #count: string | undefined;
 
-  /** @param by the formula that groups; undefined: all rows are one group. */
-  constructor(id: string, source: JsonObject, by?: string) {
+  /** @param by the formulas that group; none: all rows are one group. */
+  constructor(id: string, source: JsonObject, ...by: readonly string[]) {
     this.#id = id;
     this.#source = source;
-    this.addKey(by ?? "1");
+    for (const formula of by.length === 0 ? [allRows] : by) this.addKey(formula);
   }
 
   /** What formulas of other elements call it. */
@@ -57,9 +61,29 @@ export class ScratchTable {
     return `${this.#id}r`;
   }
 
-  /** The column of groups. */
+  get source(): JsonObject {
+    return this.#source;
+  }
+
+  /** The columns of groups. */
+  get keys(): readonly string[] {
+    return this.#keys;
+  }
+
+  /** The first of them. */
   get key(): string {
     return this.#keys[0]!;
+  }
+
+  /** Its formula. */
+  get keyFormula(): string {
+    return String(this.#columns[0]!.formula);
+  }
+
+  /** Adds the number of rows of each group, once. @returns the name of its column in the export. */
+  countRows(): string {
+    this.#count ??= this.addCalculation(`Count([${this.addColumn(allRows)}])`);
+    return this.#count;
   }
 
   /** Adds a column of rows that groups, too. @returns its name, in the export as well. */

@@ -34,8 +34,8 @@ export function parseNumber(text: string): number | ExactNumber {
   const value = Number(text);
   // Fifteen digits always fit.
   if (/^-?\d{1,15}$/.test(text)) return value;
-  const exact = writeDecimal(text);
-  return Number.isFinite(value) && exact === writeDecimal(String(value)) ? value : { $number: exact };
+  const exact = normalizeDecimal(text);
+  return Number.isFinite(value) && exact === normalizeDecimal(String(value)) ? value : { $number: exact };
 }
 
 /**
@@ -57,8 +57,12 @@ export function findRounded(value: unknown, path: readonly (string | number)[] =
 /** Zeros that are written out: more than any double has. */
 const mostZeros = 400;
 
-/** Decimal digits in one form for each value, without a power: `0.00000015` for `1.50e-7`. */
-function writeDecimal(text: string): string {
+/**
+ * Decimal digits in one form for each value, without a power where that isn't far off.
+ *
+ * @example normalizeDecimal("1.50e-7") // "0.00000015"
+ */
+export function normalizeDecimal(text: string): string {
   const [, sign = "", whole = "", part = "", power = "0"] =
     /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/.exec(text) ?? [];
   const digits = `${whole}${part}`.replace(/^0+/, "");
@@ -74,6 +78,22 @@ function writeDecimal(text: string): string {
   if (point <= 0) return `${minus}0.${"0".repeat(-point)}${figures}`;
   const padded = figures.padEnd(point, "0");
   return `${minus}${padded.slice(0, point)}${padded.length > point ? `.${padded.slice(point)}` : ""}`;
+}
+
+/**
+ * The exact difference of two numbers in decimal digits.
+ *
+ * @example subtractDecimals("0.3", "0.1") // "0.2"
+ */
+export function subtractDecimals(a: string, b: string): string {
+  const [x, y] = [normalizeDecimal(a), normalizeDecimal(b)];
+  if (/e/.test(x + y)) return String(Number(a) - Number(b));
+  const [places] = [x, y].map((one) => one.split(".")[1]?.length ?? 0).sort((one, other) => other - one) as [number];
+  const scale = (text: string) => {
+    const [whole = "", part = ""] = text.split(".");
+    return BigInt(whole + part.padEnd(places, "0"));
+  };
+  return normalizeDecimal(`${scale(x) - scale(y)}e-${places}`);
 }
 
 /** Numbers that may not fit: sixteen digits, or a power. Texts without any are read faster. */

@@ -3,8 +3,10 @@ export {
   findRounded,
   isDecimal,
   isExactNumber,
+  normalizeDecimal,
   parseJson,
   parseNumber,
+  subtractDecimals,
   writeJson,
 } from "./exact-number";
 export { describeSchemaError, describeSchemaIssue, nameType } from "./issue";
@@ -21,3 +23,22 @@ export {
   unknownValue,
   writeStableText,
 } from "./json";
+export {
+  alignValue,
+  type CsvField,
+  compareValues,
+  formatValue,
+  formKey,
+  formLooseKey,
+  getFamily,
+  isSameValue,
+  listReadings,
+  noValue,
+  orderValues,
+  type PlainValue,
+  readNumber,
+  readValue,
+  toPlain,
+  type Value,
+  zero,
+} from "./value";

@@ -14,7 +14,7 @@ export { cut, escapeCommands, escapeControls, escapeLine, escapeText } from "./p
 export { prefixErrors } from "./prefix-errors";
 export { createPartFinder, createRedactor, type Redactor, redact } from "./redact";
 export { formatSyncCommand, quoteArgument } from "./shell";
-export { quoteSqlName, quoteSqlText } from "./sql-text";
+export { chooseSqlWriter, type SqlWriter } from "./sql-text";
 export { normalizeStored } from "./stored";
 export { formTitle } from "./title";
 export { UsageError } from "./usage-error";

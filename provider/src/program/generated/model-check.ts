@@ -14,8 +14,10 @@ export type ModelCheckResult = {
   status: "passed" | "failed" | "warning" | "not run";
   /** What the value has to be. */
   bound: string;
-  /** What was found, with `keepValues`; null: there are no rows. */
+  /** The number that was found, with `keepValues`; null: there is none, or few rows are behind it. */
   value?: number | null;
+  /** What was found for people, with all digits; with `keepValues`. */
+  found?: string;
 };
 
 /** Arguments of {@link ModelCheck}. */

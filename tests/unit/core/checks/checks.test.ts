@@ -93,6 +93,8 @@ test("every check is a value of one table, but for those with groups of their ow
     { elementId: "t1r", mostRows: 3 },
     { elementId: "t3r", mostRows: 3 },
     { elementId: "t4r", mostRows: 10_000 },
+    // The rows of each cell of the two groupings.
+    { elementId: "t5r", mostRows: 10_000 },
   ]);
   expect(checks.map(({ check, exportId, bound }) => `${exportId} ${check.name}: ${bound}`)).toMatchInlineSnapshot(`
    [
@@ -127,10 +129,11 @@ test("every check is a value of one table, but for those with groups of their ow
          "c4: CountIf(IsNotNull([k6]) and Not(In([k6], "done", "a \\"b\\"", 3)))",
          "c5: Count([k1])",
          "k7: [Fact Orders/Ordered At]",
-         "c6: DateDiff("second", Max([k7]), Now())",
+         "c6: DateDiff("second", MaxIf([k7], [k7] <= Now()), Now())",
+         "c7: CountIf([k7] > Now())",
          "k8: Lookup([t2/k1], [k5], [t2/k2])",
-         "c7: CountIf(IsNotNull([k5]) and IsNull([k8]))",
-         "c8: [Metrics/Revenue]",
+         "c8: CountIf(IsNotNull([k5]) and IsNull([k8]))",
+         "c9: [Metrics/Revenue]",
        ],
      ],
      [
@@ -145,6 +148,7 @@ test("every check is a value of one table, but for those with groups of their ow
          "c6: [t1/c6]",
          "c7: [t1/c7]",
          "c8: [t1/c8]",
+         "c9: [t1/c9]",
        ],
      ],
      [
@@ -159,6 +163,8 @@ test("every check is a value of one table, but for those with groups of their ow
        [
          "k1: [Fact Orders/Status\\/now] = "done"",
          "c1: [Metrics/Revenue]",
+         "k2: 1",
+         "c2: Count([k2])",
        ],
      ],
      [
@@ -166,6 +172,7 @@ test("every check is a value of one table, but for those with groups of their ow
        [
          "k1: [t3/k1]",
          "c1: [t3/c1]",
+         "c2: [t3/c2]",
        ],
      ],
      [
@@ -173,6 +180,8 @@ test("every check is a value of one table, but for those with groups of their ow
        [
          "k1: DateTrunc("month", [Fact Orders/Ordered At])",
          "c1: [Metrics/Revenue]",
+         "k2: 1",
+         "c2: Count([k2])",
        ],
      ],
      [
@@ -180,6 +189,24 @@ test("every check is a value of one table, but for those with groups of their ow
        [
          "k1: [t4/k1]",
          "c1: [t4/c1]",
+         "c2: [t4/c2]",
+       ],
+     ],
+     [
+       "t5",
+       [
+         "k1: [Fact Orders/Status\\/now] = "done"",
+         "k2: DateTrunc("month", [Fact Orders/Ordered At])",
+         "k3: 1",
+         "c1: Count([k3])",
+       ],
+     ],
+     [
+       "t5r",
+       [
+         "k1: [t5/k1]",
+         "k2: [t5/k2]",
+         "c1: [t5/c1]",
        ],
      ],
    ]
@@ -203,10 +230,11 @@ const good: Row = {
   c2: 0,
   c3: 0,
   c4: 0,
-  c5: 2,
+  c5: 5,
   c6: 60,
   c7: 0,
-  c8: 5,
+  c8: 0,
+  c9: 5,
 };
 const judge = (rows: Row[], filtered: Row[] = [], groups: Row[] = []) => {
   const { checks } = compile(everything);
@@ -214,8 +242,10 @@ const judge = (rows: Row[], filtered: Row[] = [], groups: Row[] = []) => {
     ["t1r", rows],
     ["t3r", filtered],
     ["t4r", groups],
+    // Each condition in a month of its own.
+    ["t5r", [filtered, groups].flat().map(({ k1 }) => ({ k1, k2: k1, c1: 9 }))],
   ]);
-  return judgeChecks(checks, results).map(({ name, status, found }) => `${status} ${name}: ${found}`);
+  return judgeChecks(checks, results, 5).map(({ name, status, found }) => `${status} ${name}: ${found}`);
 };
 
 test.each<[string, Row[], Row[], Row[]]>([
@@ -223,10 +253,10 @@ test.each<[string, Row[], Row[], Row[]]>([
     "all is well",
     [good],
     [
-      { k1: true, c1: 5 },
-      { k1: false, c1: 99 },
+      { k1: true, c1: 5, c2: 9 },
+      { k1: false, c1: 99, c2: 9 },
     ],
-    [{ k1: "2026-09-01T00:00:00.000Z", c1: 99.1 }],
+    [{ k1: "2026-09-01T00:00:00.000Z", c1: 99.1, c2: 9 }],
   ],
   ["an empty table", [], [], []],
   [
@@ -241,14 +271,15 @@ test.each<[string, Row[], Row[], Row[]]>([
         c5: 6,
         c6: 400_000,
         c7: 1,
-        c8: 11,
+        c8: 1,
+        c9: 11,
       },
     ],
-    [{ k1: "true", c1: 11 }],
+    [{ k1: "true", c1: 11, c2: 9 }],
     [
-      { k1: "2026-09-01", c1: 90 },
-      { k1: "2026-10-01", c1: 1 },
-      { k1: "2026-11-01", c1: 1 },
+      { k1: "2026-09-01", c1: 90, c2: 9 },
+      { k1: "2026-10-01", c1: 1, c2: 9 },
+      { k1: "2026-11-01", c1: 1, c2: 9 },
     ],
   ],
   ["no answer can be read", [{ ...good, c1: "many" }, good], [{ k1: true }], [{ c1: 1 }]],
@@ -300,10 +331,24 @@ test("the editor's schema takes the same files", () => {
 
 test("approved values are read from CSV", () => {
   const text = '\uFEFFname,revenue\r\n"a, ""b""",1.5\r\n2026-01-01T00:00:00.000Z,\r\n';
-  expect([...parseGolden(text)]).toEqual([
-    ['a, "b"', 1.5],
-    ["2026-01-01", null],
+  const read = (csv: string) =>
+    parseGolden(csv).map(({ group, value }) => [group, value].map((readings) => readings.at(-1)));
+  expect(read(text)).toEqual([
+    [
+      { type: "text", text: 'a, "b"' },
+      { type: "decimal", text: "1.5" },
+    ],
+    [
+      { type: "date", text: "2026-01-01" },
+      { type: "null", text: "" },
+    ],
   ]);
-  expect(parseGolden("revenue\n12\n")).toEqual(new Map([["", 12]]));
+  expect(read("revenue\n12\n")).toEqual([
+    [
+      { type: "null", text: "" },
+      { type: "integer", text: "12" },
+    ],
+  ]);
+  expect(() => parseGolden("k,v\na,1\na,2\n")).toThrow("line 3: the group a is there twice");
   expect(() => parseGolden("month,revenue\n1,x\n")).toThrow('line 2: "x" is no number');
 });

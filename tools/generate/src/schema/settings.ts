@@ -33,6 +33,10 @@ const profile: Readonly<Record<Field, z.ZodType>> = {
       "Which endpoints take workbooks and reports as code: `contents`, `document`, or `auto` (default), those that " +
         "the platform answers.",
     ),
+  fewestRows: z
+    .number()
+    .optional()
+    .describe("How many rows are behind each value that checks tell, at least 3. Default: 5."),
 };
 
 /**

@@ -28,6 +28,8 @@ export interface ClientSettings {
    * Milliseconds that lists may lag behind creates. Default: as long as was measured, see {@link ListingLag}.
    */
   readonly listingLagMs?: number;
+  /** The rows of a told value: no part of a request, but of what the organization allows. Default: 5. */
+  readonly fewestRows?: number;
   /** Cancels every call of the client. */
   readonly signal?: AbortSignal;
   /** Which endpoints take workbooks as code. Default: `auto`, those that the platform answers. */

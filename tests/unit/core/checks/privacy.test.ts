@@ -1,0 +1,187 @@
+import { Random } from "../../../../emulator/src/generate/random";
+import { type Cell, chooseTold } from "../../../../provider/src/core/checks/cells";
+import { readPeriod } from "../../../../provider/src/core/checks/privacy";
+
+const fewest = 5;
+
+/** Rows of a table, by their groups in each grouping. */
+type Rows = readonly (readonly string[])[];
+
+function countCells(rows: Rows): Cell[] {
+  const cells = new Map<string, { groups: readonly string[]; rows: [number] }>();
+  for (const groups of rows) {
+    const key = JSON.stringify(groups);
+    const cell = cells.get(key) ?? { groups, rows: [0] as [number] };
+    cell.rows[0]++;
+    cells.set(key, cell);
+  }
+  return [...cells.values()];
+}
+
+/** What is told of a table: for each value the rows that it is a sum of. */
+function listTold(rows: Rows): number[][] {
+  const { isWholeTold, isTold } = chooseTold(countCells(rows), fewest);
+  const groups = (rows[0] ?? []).flatMap((_, grouping) =>
+    [...new Set(rows.map((row) => row[grouping]!))]
+      .filter((group) => isTold(grouping, group))
+      .map((group) => rows.map((row) => (row[grouping] === group ? 1 : 0))),
+  );
+  return isWholeTold ? [rows.map(() => 1), ...groups] : groups;
+}
+
+/** The rank of a matrix, over rationals of doubles. */
+function findRank(matrix: readonly (readonly number[])[]): number {
+  const left = matrix.map((row) => [...row]);
+  let rank = 0;
+  for (let column = 0; column < (left[0]?.length ?? 0); column++) {
+    const at = left.findIndex((row, index) => index >= rank && Math.abs(row[column]!) > 1e-9);
+    if (at < 0) continue;
+    [left[rank], left[at]] = [left[at]!, left[rank]!];
+    const pivot = left[rank]!;
+    for (const row of left.slice(rank + 1)) {
+      const factor = row[column]! / pivot[column]!;
+      for (let index = column; index < row.length; index++) row[index]! -= factor * pivot[index]!;
+    }
+    rank++;
+  }
+  return rank;
+}
+
+/**
+ * Rows fewer than the bound whose values an attacker gets, with any multiples of all that is told: then what is told of
+ * the other rows alone has a lower rank. Rows that nothing told keeps apart are alike.
+ */
+function attack(told: readonly (readonly number[])[], count: number): number[] | undefined {
+  const whole = findRank(told);
+  const alike = new Map<string, number[]>();
+  for (let row = 0; row < count; row++) {
+    const key = told.map((values) => values[row]).join();
+    alike.set(key, [...(alike.get(key) ?? []), row]);
+  }
+  const small = [...alike.values()].filter((rows) => rows.length < fewest);
+  const choose = (from: number, taken: readonly number[]): number[] | undefined => {
+    if (taken.length > 0) {
+      const others = told.map((values) => values.filter((_, row) => !taken.includes(row)));
+      if (findRank(others) < whole) return [...taken];
+    }
+    for (let at = from; at < small.length; at++) {
+      const more = [...taken, ...small[at]!];
+      const found = more.length < fewest ? choose(at + 1, more) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return choose(0, []);
+}
+
+test("the attacker finds what is told without a rule", () => {
+  const rows: Rows = [
+    ...Array.from({ length: 8 }, () => ["north", "a"]),
+    ["north", "ann"],
+    ...Array.from({ length: 9 }, () => ["south", "b"]),
+  ];
+  const mark = (grouping: number, group: string) => rows.map((row) => (row[grouping] === group ? 1 : 0));
+  const all = rows.map(() => 1);
+  // The whole minus the shown groups; a group minus what is in it; and a value of its own.
+  expect(attack([all, mark(1, "a"), mark(1, "b")], rows.length)).toEqual([8]);
+  expect(attack([mark(0, "north"), mark(1, "a")], rows.length)).toEqual([8]);
+  expect(attack([mark(1, "ann")], rows.length)).toEqual([8]);
+  expect(attack([all, mark(0, "north")], rows.length)).toBeUndefined();
+});
+
+const tables = Array.from({ length: 300 }, (_, seed) => seed);
+test("no sum or difference of told values is of fewer rows, whatever the groupings of a run", () => {
+  let shown = 0;
+  for (const seed of tables) {
+    const random = new Random(seed);
+    // The first ones are many.
+    const pick = (count: number) => Math.floor(random.drawNext() ** 2 * count);
+    const groupings = 1 + pick(5);
+    const sizes = Array.from({ length: groupings }, () => 2 + pick(6));
+    const rows: Rows = Array.from({ length: 3 + pick(60) }, () => {
+      const groups: string[] = [];
+      // Some groupings are inside of others, as cities are in regions.
+      for (const size of sizes)
+        groups.push(groups.length > 0 && size % 2 === 0 ? `${groups.at(-1)}/${pick(size)}` : `${pick(size)}`);
+      return groups;
+    });
+    const told = listTold(rows);
+    shown += told.length;
+    expect({ seed, found: attack(told, rows.length) }).toEqual({ seed, found: undefined });
+  }
+  // It isn't that nothing is told.
+  expect(shown).toBeGreaterThan(2 * tables.length);
+});
+
+test("a group that is left out takes the next smallest along, and what few rows move isn't told", () => {
+  const list = (cells: readonly (readonly [string, ...number[]])[]) => {
+    const told = chooseTold(
+      cells.map(([group, ...rows]) => ({ groups: [group], rows })),
+      fewest,
+    );
+    return [told.isWholeTold ? "whole" : [], cells.map(([group]) => (told.isTold(0, group) ? group : []))].flat(2);
+  };
+  expect(
+    list([
+      ["a", 9],
+      ["b", 20],
+      ["c", 1],
+    ]),
+  ).toEqual(["whole", "b"]);
+  expect(
+    list([
+      ["a", 9],
+      ["b", 20],
+      ["c", 2],
+      ["d", 3],
+    ]),
+  ).toEqual(["whole", "a", "b"]);
+  expect(
+    list([
+      ["a", 9],
+      ["b", 20],
+    ]),
+  ).toEqual(["whole", "a", "b"]);
+  expect(
+    list([
+      ["a", 2],
+      ["b", 2],
+    ]),
+  ).toEqual([]);
+  // One row came: the difference of the two times is its value.
+  expect(
+    list([
+      ["a", 9, 10],
+      ["b", 20, 20],
+    ]),
+  ).toEqual(["b"]);
+  expect(
+    list([
+      ["a", 9, 0],
+      ["b", 20, 20],
+    ]),
+  ).toEqual(["whole", "a", "b"]);
+});
+
+test("a timeline and many small places are told beside each other", () => {
+  const cells = Array.from({ length: 36 * 300 }, (_, index): Cell => {
+    const [month, place] = [index % 36, Math.floor(index / 36)];
+    return { groups: [`m${month}`, `p${place}`], rows: [place < 40 ? 9 + month : place % 4] };
+  });
+  const { isTold } = chooseTold(cells, fewest);
+  expect(Array.from({ length: 36 }, (_, month) => isTold(0, `m${month}`))).not.toContain(false);
+  expect(Array.from({ length: 300 }, (_, place) => isTold(1, `p${place}`)).filter(Boolean).length).toBeGreaterThan(200);
+});
+
+test.each([
+  ['DateTrunc("day", [Paid At])', "day"],
+  [' datetrunc( "Month" , [Paid At] ) ', "month"],
+  ['DateTrunc("day", [Paid At]) & [Email]', undefined],
+  ['DateTrunc("day", [Paid At] & [Email])', undefined],
+  ['DateTrunc("hour", [Paid At])', undefined],
+  ['DateTrunc("day", DateAdd("hour", [Id], [Paid At]))', undefined],
+  ['If(True, DateTrunc("day", [Paid At]), [Email])', undefined],
+  ["[Paid At]", undefined],
+])("%s is a period: %s", (formula, unit) => {
+  expect(readPeriod(formula)).toBe(unit);
+});
