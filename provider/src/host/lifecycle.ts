@@ -37,7 +37,7 @@ import {
 import { isElsewhere, isFromElsewhere } from "./organization-guard";
 import { createOverwriteGuard, type RefuseOverwrite } from "./overwrite-guard";
 import { buildState, getEnvelope, getProfile, getStamp, type Held, noteWrite, readState, upgradeState } from "./state";
-import { noteDeleted, noteHeld, refuseTakingAlong } from "./taken-along";
+import { refuseTakingAlong } from "./taken-along";
 
 export { type Checked, checkedKey, PartiallyCreatedError, type ProgramResource, warnedKey };
 
@@ -221,7 +221,6 @@ export class KindLifecycle implements Lifecycle {
       create = await Create.begin(begun, { ...resource, inputs, planned, profile: getProfile(inputs) });
       const { id, outputs, values } = await create.run();
       const held = { ...begun.held, settles: create.settles };
-      noteHeld(id, resource.urn);
       // The checks of its dependents follow.
       const contrary = this.#checks.noteObject(resource, id, inputs);
       if (contrary !== undefined) context.log(`warning: ${contrary}`);
@@ -351,12 +350,10 @@ export class KindLifecycle implements Lifecycle {
         if (isGuarded(kind, before.inputs) && (id !== given || (await operation.isThere(context)))) {
           throw new Error(`${kind.describe(before.inputs)} (${id}) was not deleted. ${explainDelete(kind)}`);
         }
-        const urn = resource.urn ?? getEnvelope(state)?.urn;
-        await refuseTakingAlong(kind, context, { id, inputs: before.inputs, urn });
+        await refuseTakingAlong(kind, context, { id, inputs: before.inputs });
         await this.#tellImpact(id, before.inputs, context);
         const remove = () => kind.delete(context, id, before).then(() => "deleted" as const);
         const deleted = await getSightings(context.client).remove(this.#describeSought(begun, id, before), remove);
-        noteDeleted(id);
         const left = deleted && !this.#hasToldLeft ? kind.deletion?.leaves?.(before.inputs) : undefined;
         if (left !== undefined) context.log(left);
         this.#hasToldLeft ||= left !== undefined;
@@ -443,7 +440,6 @@ export class KindLifecycle implements Lifecycle {
     const inputs = this.kind.shape.pickInputs(news);
     try {
       getOwnership().compared(id, { stamp: getStamp(olds), urn }, () => this.kind.describe(inputs));
-      noteHeld(id, urn);
     } catch (error) {
       throw new PlainError(this.#collectSecrets(secretInputs, news).withoutSecrets((error as Error).message));
     }

@@ -29,6 +29,11 @@ export class Holders {
     return this.#held.has(id);
   }
 
+  /** An entry that holds the object; undefined: none does any more. */
+  find(id: string): Entry | undefined {
+    return this.#listHolders(id)[0];
+  }
+
   /** Whether the entry with this URN holds the object, or an entry that this process removed did. */
   isPredecessor(id: string, urn: string | undefined): boolean {
     if (this.#deleted.has(id)) return true;
@@ -72,7 +77,7 @@ export class Holders {
     this.#held.add(id);
     this.#holders.get(id)?.delete(stamp);
     this.#released.add(`${id} ${stamp}`);
-    const [other] = this.#listHolders(id);
+    const other = this.find(id);
     if (other === undefined) this.#deleted.add(id);
     return other;
   }

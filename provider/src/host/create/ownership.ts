@@ -50,6 +50,8 @@ export interface Ownership {
   retained(id: string, entry: Entry): void;
   /** Whether an entry of the state, or of this run, holds the object. */
   isHeld(id: string): boolean;
+  /** An entry that holds the object; undefined: none is known. */
+  findHolder(id: string): Entry | undefined;
   /** Whether this run knows what became of the create with a stamp. */
   isSettled(stamp: string): boolean;
   /** The engine ends this process normally; see {@link Journal.ended}. */
@@ -78,7 +80,8 @@ export function openOwnership(journal: Journal, { quietMs, read }: OwnershipOpti
   const noteState = (state: StackState) => {
     last = state;
     for (const { id, urn, outputs } of state.entries) {
-      if (id !== undefined) holders.noteShown(id, { urn, stamp: readStamp(outputs) });
+      // An earlier release gave its entries no stamp.
+      if (id !== undefined) holders.noteShown(id, { urn, stamp: readStamp(outputs) ?? "" });
     }
   };
 
@@ -120,6 +123,7 @@ export function openOwnership(journal: Journal, { quietMs, read }: OwnershipOpti
     },
     retained: (id, entry) => holders.noteRetained(id, entry),
     isHeld: (id) => holders.isHeld(id),
+    findHolder: (id) => holders.find(id),
     isSettled: (stamp) => earlier.isSettled(stamp),
     ended(isSaved) {
       const begun = [...(last?.pending ?? []), ...journal.creates].flatMap(({ urn }) => urn ?? []);

@@ -53,6 +53,8 @@ const resource = z.object({
   urn: z.string(),
   type: z.string(),
   id: z.string().optional(),
+  /** Whether a program only reads it, with `get`. */
+  external: z.boolean().optional(),
   inputs: properties,
   outputs: properties,
 });
@@ -71,9 +73,9 @@ export function parseState(text: string): StackState & { readonly stacks: Readon
   const { resources = [], pending_operations: operations = [] } = exported.parse(JSON.parse(text)).deployment;
   const pending = operations.filter(({ type }) => type === "creating").map((operation) => operation.resource);
   const pickOwn = (all: readonly z.infer<typeof resource>[]) =>
-    all.flatMap(({ type, inputs = {}, outputs = {}, ...rest }) => {
+    all.flatMap(({ type, external, inputs = {}, outputs = {}, ...rest }) => {
       const [, kind] = ownType.exec(type) ?? [];
-      return kind === undefined ? [] : [{ ...rest, kind, inputs, outputs }];
+      return kind === undefined || external ? [] : [{ ...rest, kind, inputs, outputs }];
     });
   return {
     entries: pickOwn(resources),
