@@ -290,7 +290,7 @@ describe("the plugin, in a process of its own", () => {
     expect((await read("Tag", id, state)).id).toBe(id);
   });
 
-  test("interrupted by its engine, notes in the journal that all is saved; no resource, no journal", async () => {
+  test("interrupted by its engine, leaves nothing in the journal: all is saved; no resource, no journal", async () => {
     const journal = join(home, "analytics/journal");
     const interruptHost = () => {
       const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
@@ -302,8 +302,7 @@ describe("the plugin, in a process of its own", () => {
     await create("Tag", inputs);
     expect(readdirSync(journal).filter((file) => file.endsWith(".jsonl"))).toHaveLength(1);
     expect(await interruptHost()).toBe(0);
-    const texts = readdirSync(journal).map((file) => readFileSync(join(journal, file), "utf8"));
-    expect(texts.join("")).toContain('{"ended":"saved"}');
+    expect(readdirSync(journal)).toEqual([]);
 
     rmSync(journal, { recursive: true, force: true });
     child = spawn(join(folder, "pulumi-resource-analytics"), [], { stdio: ["ignore", "pipe", "pipe"], env });

@@ -80,9 +80,6 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
         .map(({ accountTypeId }) => accountTypeId);
     },
     // The platform doesn't tell when or by whom.
-    async origin({ client }, id) {
-      return (await client.accountTypes.findById(id)) && {};
-    },
   },
 
   async create({ client, madeId }, { name, description = "", permissions }) {

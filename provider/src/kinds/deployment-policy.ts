@@ -56,15 +56,6 @@ const customers = new analytics.DeploymentPolicy("customers", {
 
   describe: ({ name }) => `deployment policy "${name}"`,
 
-  adoption: {
-    // The platform doesn't tell, but a policy is no older than its tag, which never changes.
-    async origin({ client, settings }, id) {
-      const found = await readUnlessArchived(client, id, settings);
-      const tag = found?.versionTagId ? await client.tags.get(found.versionTagId) : undefined;
-      return found && { notBefore: tag?.createdAt };
-    },
-  },
-
   async create({ client, madeId }, inputs) {
     const { deploymentPolicyId } = await client.deploymentPolicies.create({ ...inputs, ...complete(inputs) }, madeId);
     return { id: deploymentPolicyId, outputs: {} };

@@ -92,10 +92,7 @@ new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`
       const found = await client.files.findNamed({ type: "folder", name, parentId: place });
       return found.map(({ id }) => id);
     },
-    async origin({ client }, id) {
-      const { createdAt, createdBy } = await client.files.get(id);
-      return { at: createdAt, by: createdBy };
-    },
+    creator: async ({ client }, id) => (await client.files.get(id)).createdBy,
   },
 
   async create({ client, madeId }, { name, parentId, description, ownerId }) {

@@ -74,10 +74,6 @@ new analytics.MaterializationSchedule("events", {
       const all = await client.materializationSchedules.of(document);
       return all.filter((found) => isOfMaterialization(element, found)).map((found) => composeId(document, found));
     },
-    async origin({ client }, id) {
-      const found = await findSchedule(client, id);
-      return found && { at: found.configuredAt };
-    },
   },
   needs: {
     permission: 'write access enabled on the connection, and an account type with "Schedule materializations"',

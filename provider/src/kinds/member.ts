@@ -132,11 +132,8 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
       const found = await client.members.findByEmail(email);
       return found.filter(({ isArchived }) => !isArchived).map(({ memberId }) => memberId);
     },
-    async origin({ client }, id) {
-      const found = await client.members.findById(id);
-      // One that was reactivated is older.
-      return found && { at: found.updatedAt, by: found.updatedBy };
-    },
+    // Whoever reactivated one that is older updated it.
+    creator: async ({ client }, id) => (await client.members.findById(id))?.updatedBy,
   },
 
   async create(context, { sendInvite, reactivate, newOwnerId, archiveDocuments, archiveScheduledExports, ...given }) {

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { readUnlessGone } from "../core/api";
 import { isSameName } from "../core/text";
 import { defineKind, field, output, reference, text } from "./declare";
 
@@ -66,10 +65,7 @@ new analytics.Shortcut("sales-report", { name: "Sales report", parentId: acme.id
       const all = await client.shortcuts.living();
       return all.filter((one) => one.parentId === parentId && isSameName(one.name, name)).map(({ id }) => id);
     },
-    async origin({ client }, id) {
-      const found = await readUnlessGone(client.files.get(id));
-      return found && { at: found.createdAt, by: found.createdBy };
-    },
+    creator: async ({ client }, id) => (await client.files.get(id)).createdBy,
     notComparable: () => "its target can't be read",
   },
 

@@ -51,10 +51,7 @@ export const certificate = signing.certificate;`,
       const all = await client.ssoCertificates.listed(serviceProviderId);
       return all.filter((found) => found.purpose === purpose).map(client.ssoCertificates.idOf);
     },
-    async origin({ client }, id) {
-      const found = await findCertificate(client, id);
-      return found && { at: found.createdAt, by: found.createdBy };
-    },
+    creator: async ({ client }, id) => (await findCertificate(client, id))?.createdBy,
   },
   needs: { permission: "an Admin account", lookups: ["SSO service provider"] },
   pull: {

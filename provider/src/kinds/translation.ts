@@ -41,10 +41,7 @@ with \`adopt: true\`, which finds it by language and variant.`,
       const found = await client.translations.find({ lng, variant });
       return found === undefined ? [] : [await composeId(client, { lng, variant })];
     },
-    async origin({ client }, id) {
-      const found = await client.translations.find(keyOf(id));
-      return found && { at: found.createdAt, by: found.createdBy };
-    },
+    creator: async ({ client }, id) => (await client.translations.find(keyOf(id)))?.createdBy,
   },
   needs: { permission: "an Admin account", lookups: ["translation"] },
   deletion: { isFirst: true },

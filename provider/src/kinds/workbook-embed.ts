@@ -39,7 +39,6 @@ export const embedUrl = embed.embedUrl;`,
       return same.map(({ embedId }) => `${inputs.workbookId}/${embedId}`);
     },
     // The platform tells nothing.
-    origin: async () => ({}),
   },
   needs: {
     permission: "Can edit access to the workbook, in an organization that allows public embeds",

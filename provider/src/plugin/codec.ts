@@ -10,6 +10,7 @@ import {
 } from "../core/engine";
 import { unknownValue } from "../core/model/json";
 import { listWrittenFields } from "../host/baseline/write";
+import { attemptKey } from "../host/create";
 import { type Checked, checkedKey, type Difference, warnedKey } from "../host/lifecycle";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { type DetailedDiff, diffLeaves } from "./detailed-diff";
@@ -203,8 +204,8 @@ function packOutput(value: unknown, former: unknown): unknown {
 
 /** What the state remembers of checks: what was told, and whether these inputs were checked. */
 function readRemembered(
-  { [warnedKey]: warned, [checkedKey]: checked, ...known }: Properties,
+  { [warnedKey]: warned, [checkedKey]: checked, [attemptKey]: attempt, ...known }: Properties,
   found: Properties,
 ): Properties {
-  return { [warnedKey]: warned, ...(equal(known, found) ? { [checkedKey]: checked } : {}) };
+  return { [warnedKey]: warned, [attemptKey]: attempt, ...(equal(known, found) ? { [checkedKey]: checked } : {}) };
 }

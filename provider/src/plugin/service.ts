@@ -6,6 +6,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Properties } from "../core/engine";
 import { findProjectFolder } from "../core/files";
 import { version } from "../core/runtime";
+import { beginRun } from "../host/create/process-hooks";
 import { forgetAnswers } from "./answers";
 import type { ProviderConfiguration } from "./config";
 import type { Engine } from "./engine";
@@ -57,6 +58,7 @@ class ProviderService {
       }),
       attach: this.#serveUnary((request: PluginAttach) => {
         this.engine.attach(request.getAddress());
+        beginRun();
         // The engine cancels every plugin at the end of a run. A plugin that it attaches to serves the next run, too.
         this.#isCanceled = false;
         return new Empty();

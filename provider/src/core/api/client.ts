@@ -166,14 +166,6 @@ export class AnalyticsClient extends WithAreas {
   }
 
   /**
-   * Whether `createdAt` (ISO 8601, the platform's clock) is not before `ours` (milliseconds since 1970, the local
-   * clock). Within a tolerance of a few seconds the answer is yes; undefined: the time says nothing.
-   */
-  isCreatedSince(createdAt: string, ours: number): boolean | undefined {
-    return this.#api.transport.clock.isSince(createdAt, ours);
-  }
-
-  /**
    * Notes that the platform answered a create: lists show by then how far they lag behind.
    *
    * @param group what is listed together.

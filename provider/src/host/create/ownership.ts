@@ -2,7 +2,7 @@ import { type About, Attempt, UpdateAttempt } from "./attempt";
 import { EarlierCreates } from "./earlier";
 import { type Entry, Holders } from "./holders";
 import { getJournalFolder, type Journal, openJournal } from "./journal";
-import { logToStack, setEnding } from "./process-hooks";
+import { getRun, logToStack, setEnding } from "./process-hooks";
 import { Registrations } from "./registrations";
 import { isUnreadable, type ReadState, type StackState, StackStates } from "./stack-state";
 
@@ -170,13 +170,14 @@ function tellLeft(urns: readonly string[]): void {
   );
 }
 
-let current: Ownership | undefined;
+let current: { readonly run: number; readonly ownership: Ownership } | undefined;
 
-/** The ownership rules of this process, over the journal of this machine's user. */
+/** The ownership rules of this run, over the journal of this machine's user. */
 export function getOwnership(): Ownership {
-  if (current === undefined) {
-    current = openOwnership(openJournal(getJournalFolder(process.env)));
-    setEnding(current.ended);
+  if (current?.run !== getRun()) {
+    const ownership = openOwnership(openJournal(getJournalFolder(process.env)));
+    setEnding(ownership.ended);
+    current = { run: getRun(), ownership };
   }
-  return current;
+  return current.ownership;
 }

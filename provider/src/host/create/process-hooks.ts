@@ -13,6 +13,16 @@ export function end(isSaved: boolean): void {
   ending?.(isSaved);
 }
 
+let run = 0;
+
+/** This process serves another run: what it knows of the former one is over. */
+export function beginRun(): void {
+  run += 1;
+}
+
+/** The number of the run that this process serves. */
+export const getRun = () => run;
+
 let log: (message: string) => void = (message) => console.log(message);
 
 /**

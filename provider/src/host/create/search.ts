@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { findDifferingFields, readIdentity, readUnlessGone } from "../../core/api";
 import type { Properties } from "../../core/engine";
-import type { Origin } from "../../kinds/declare";
 import { type Access, compare } from "../baseline/write";
 
 /** A create whose object may exist. */
@@ -71,10 +70,9 @@ async function chooseMade(seeker: Seeker, lost: LostCreate): Promise<string | un
 /** The fields in which an object surely isn't what a create sent; undefined: it is gone, or another member's. */
 async function listDiffering(access: Access, lost: LostCreate, id: string): Promise<readonly string[] | undefined> {
   const { kind, context } = access;
-  if (lost.id === undefined && kind.adoption?.origin !== undefined) {
-    const origin = await readUnlessGone<Origin | undefined>(kind.adoption.origin(context, id));
-    if (origin === undefined) return undefined;
-    if (origin.by !== undefined && origin.by !== (await readIdentity(context.client)).userId) return undefined;
+  if (lost.id === undefined && kind.adoption?.creator !== undefined) {
+    const creator = await readUnlessGone<string | undefined>(kind.adoption.creator(context, id));
+    if (creator !== undefined && creator !== (await readIdentity(context.client)).userId) return undefined;
   }
   let fewest: readonly string[] | undefined;
   for (const sent of [lost.sent, ...(lost.others ?? [])]) {

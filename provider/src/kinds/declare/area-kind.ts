@@ -121,9 +121,9 @@ export function defineAreaKind<
       async find({ client }, { name }: { readonly name?: string }) {
         return (await listNamed(client)).filter((one) => isSameName(one.name, name)).map(({ id }) => id);
       },
-      async origin({ client }, id) {
+      async creator({ client }, id) {
         const found: Common | undefined = await getArea(client).findById(id);
-        return found && { at: found.createdAt, by: found.createdBy };
+        return found?.createdBy;
       },
       ...adoption,
       unique: unique && { ...unique, list: listNamed },

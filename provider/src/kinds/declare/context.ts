@@ -74,16 +74,6 @@ export interface Remote<Inputs, Outputs> {
   readonly tried?: Tried;
 }
 
-/** Who created an object and when, as far as the platform returns it. */
-export interface Origin {
-  /** When it was created (ISO 8601). */
-  readonly at?: string;
-  /** Where that is unknown: what it can't be older than (ISO 8601). */
-  readonly notBefore?: string;
-  /** Id of the member who created it. */
-  readonly by?: string;
-}
-
 /** What was created. `outputs` left out: read it back. */
 export interface Created<Outputs> {
   readonly id: string;

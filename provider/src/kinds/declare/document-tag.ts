@@ -247,10 +247,6 @@ export function defineDocumentTag<Key extends string, const Own extends InputFie
         const found = await findPlacedByName(context, inputs);
         return found === undefined ? [] : [composeId(inputs, found.versionTagId)];
       },
-      async origin(context, id) {
-        const found = await readPlaced(context, id);
-        return found && { at: found.tag.taggedAt };
-      },
     },
     deletion: { isFirst: true },
     writing: { sendsAll: true, isRepeatable: true },

@@ -1,7 +1,7 @@
 import type { AnalyticsClient, Probe } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import type { LiveSetting } from "../../settings";
-import type { CheckContext, CommonInputs, LifecycleContext, Origin, Remote } from "./context";
+import type { CheckContext, CommonInputs, LifecycleContext, Remote } from "./context";
 
 /** What the writes of a kind need of the platform. */
 export interface Needs {
@@ -35,10 +35,10 @@ export interface Adoption<Inputs, Outputs> {
    */
   find?(context: LifecycleContext, inputs: Inputs): Promise<readonly string[]>;
   /**
-   * Where an object that {@link Adoption.find} found comes from; undefined when it is gone. Left out: `create` itself
-   * adopts what exists already where that is what it was to create.
+   * The id of the member who created an object that {@link Adoption.find} found; undefined: unknown. Left out: the
+   * platform doesn't say.
    */
-  origin?(context: LifecycleContext, id: string): Promise<Origin | undefined>;
+  creator?(context: LifecycleContext, id: string): Promise<string | undefined>;
   /**
    * The inputs in which an object surely isn't what a create sent, where comparing the fields is too strict: the
    * platform rewrites what it stores.

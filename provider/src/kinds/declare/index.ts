@@ -7,7 +7,6 @@ export {
   commonFields,
   commonInputs,
   type LifecycleContext,
-  type Origin,
   type Remote,
 } from "./context";
 export { type Declaration, defineKind, type Found, type UpdateStep } from "./define";

@@ -3,7 +3,7 @@
 import type { Properties } from "../../core/engine";
 import type { Forms, Severity } from "../../core/model";
 import { listKinds } from "../../core/workbook";
-import { createRules, type InputFields, type LifecycleContext, type Origin } from "../declare";
+import { createRules, type InputFields, type LifecycleContext } from "../declare";
 import { areSecretsInRefs, listSecretTexts, type TextField, type TextInputs, type Texts } from "./declaration";
 import type { Documents } from "./documents";
 import { type DocumentInputs, type DocumentNoun, type DocumentOutputs, getTitle, type ServerDocument } from "./fields";
@@ -89,9 +89,8 @@ export function createDocumentCalls<
         return found.map(({ id }) => id);
       },
       listDiffering: documents.listDiffering.bind(documents),
-      async origin({ client }: LifecycleContext, id: string): Promise<Origin> {
-        const { createdAt, createdBy } = await client.files.get(id);
-        return { at: createdAt, by: createdBy };
+      async creator({ client }: LifecycleContext, id: string): Promise<string | undefined> {
+        return (await client.files.get(id)).createdBy;
       },
     },
 

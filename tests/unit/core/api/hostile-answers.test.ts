@@ -7,7 +7,6 @@ import { createGzip, gzipSync } from "node:zlib";
 import { z } from "zod";
 import { type AnalyticsClient, type ClientSettings, collect, createClient } from "../../../../provider/src/core/api";
 import { defineList, defineMap, judge, readBody } from "../../../../provider/src/core/api/transport/answer";
-import { PlatformClock } from "../../../../provider/src/core/api/transport/clock";
 import { createError } from "../../../../provider/src/core/api/transport/failure";
 import { largestAnswer } from "../../../../provider/src/core/api/transport/http";
 import { ListingLag } from "../../../../provider/src/core/api/transport/listing-lag";
@@ -354,7 +353,6 @@ describe("a list has a bound", () => {
         return answer.parse({ entries: [], nextPage: `p${pages}` });
       },
       signIn: async () => {},
-      clock: new PlatformClock("https://example.com", undefined),
     };
     const error = await catchApiError(collect(list(endless, { path: "/v2/teams", entry: z.unknown(), style: "page" })));
     expect(error).toMatchObject({
@@ -376,7 +374,6 @@ describe("a list has a bound", () => {
         return answer.parse({ entries, nextPage: `p${pages}` });
       },
       signIn: async () => {},
-      clock: new PlatformClock("https://example.com", undefined),
     };
     const error = await catchApiError(collect(list(long, { path: "/v2/teams", entry: z.number(), style: "page" })));
     expect(error).toMatchObject({

@@ -84,7 +84,6 @@ export interface Transport {
   send<T>(call: Call<T>): Promise<T>;
   /** Gets a token, unless there is one. Throws {@link ApiError}. */
   signIn(): Promise<void>;
-  readonly clock: PlatformClock;
 }
 
 const slowestBytesPerSecond = 256 * 1024;
@@ -216,7 +215,6 @@ export function createTransport(settings: ClientSettings): Transport {
     signal,
     send,
     signIn: async () => void (await tokens.get()),
-    clock,
   };
 }
 

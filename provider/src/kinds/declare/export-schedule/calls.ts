@@ -71,10 +71,7 @@ export function scheduleCalls(of: ScheduledDocument<CodedNoun, InputFields>, fie
         return same.map(({ scheduledNotificationId }) => composeId(inputs, scheduledNotificationId));
       },
 
-      async origin(context, id) {
-        const found = await findSchedule(context, id);
-        return found && { at: found.createdAt, by: found.createdBy };
-      },
+      creator: async (context, id) => (await findSchedule(context, id))?.createdBy,
     },
 
     async create({ client, madeId, checkpoint }, inputs) {
