@@ -1,0 +1,123 @@
+import { formUrn } from "./engine";
+import type { Lab, Slot } from "./lab";
+
+/** A way out that a message names: what is done, and whether the text names it. */
+interface Advice {
+  readonly pattern: RegExp;
+  follow(lab: Lab, found: RegExpExecArray, output: string): Promise<void>;
+}
+
+const up = async (lab: Lab) => void (await lab.run({ verb: "up" }));
+const second = 1000;
+
+/** The slot whose resource a message is about: each line of an error begins with its name. */
+function findSlot({ slots }: Lab, output: string): Slot | undefined {
+  const name = /^error: ([^:]+): /m.exec(output)?.[1];
+  return slots.find((slot) => slot.name === name);
+}
+
+/** What a person does who reads a message: the first that fits. Each ends with an `up`. */
+const ways: readonly Advice[] = [
+  {
+    pattern: /`pulumi cancel`/,
+    async follow(lab) {
+      lab.backend.lock = undefined;
+      lab.note("cancel");
+      await up(lab);
+    },
+  },
+  {
+    pattern: /ANALYTICS_MISSING_OBJECTS='?([\w,/-]+)'? pulumi refresh/,
+    async follow(lab, [, value = ""]) {
+      const living = new Set(lab.listObjects().map(({ id }) => id));
+      // A person who looks sees whether they are there.
+      for (const id of value.split(/[,/]/)) {
+        if (living.has(id)) lab.fail(`A message asks to confirm that ${id} was deleted, which exists.`);
+      }
+      lab.environment.ANALYTICS_MISSING_OBJECTS = value;
+      await lab.run({ verb: "refresh" });
+      delete lab.environment.ANALYTICS_MISSING_OBJECTS;
+      await up(lab);
+    },
+  },
+  {
+    pattern: /adopt: \{ id: "[^"]+" \}/,
+    async follow(lab, _, output) {
+      const slot = findSlot(lab, output);
+      const line = output.split("\n").find((text) => text.startsWith(`error: ${slot?.name}: `)) ?? "";
+      if (slot === undefined) lab.fail("The message doesn't say whose resource it is.");
+      const its = lab.listObjects().filter(({ id, label }) => label === slot.thing.label && line.includes(id));
+      const own = its.find(({ id }) => lab.owners.get(id) !== "other") ?? its.find(() => slot.thing.isUnique);
+      if (own !== undefined) {
+        lab.note(`adopt ${own.id} as ${slot.name}`);
+        slot.adopt = { id: own.id };
+        await up(lab);
+        slot.adopt = undefined;
+      } else if (/--clear-pending-creates/.test(line)) {
+        await lab.run({ verb: "refresh", clearsPendingCreates: true });
+        await up(lab);
+      } else {
+        lab.fail(`The message names no object of this stack, and no other way: ${line}`);
+      }
+    },
+  },
+  {
+    pattern: /config set analytics:recoverFrom/,
+    async follow(lab) {
+      lab.settings["analytics:recoverFrom"] = new Date(lab.lostAt ?? lab.time.now).toISOString();
+      await up(lab);
+      delete lab.settings["analytics:recoverFrom"];
+    },
+  },
+  {
+    pattern: /pulumi refresh --yes --skip-preview --clear-pending-creates/,
+    async follow(lab) {
+      await lab.run({ verb: "refresh", clearsPendingCreates: true });
+      await up(lab);
+    },
+  },
+  {
+    pattern: /aliases: \[\{ name: "([^"]+)" \}\]/,
+    async follow(lab, [, name = ""], output) {
+      findSlot(lab, output)?.aliases.push(name);
+      await up(lab);
+    },
+  },
+  {
+    pattern: /pulumi state delete '([^']+)'/,
+    async follow(lab, [, urn = ""]) {
+      lab.note(`state delete ${urn}`);
+      lab.state.resources = lab.state.resources.filter((entry) => entry.urn !== urn);
+      await up(lab);
+    },
+  },
+  {
+    pattern: /`pulumi refresh`, then `pulumi up`/,
+    async follow(lab) {
+      await lab.run({ verb: "refresh" });
+      await up(lab);
+    },
+  },
+  {
+    pattern: /`pulumi up` again in (\d+) seconds/,
+    async follow(lab, [, seconds]) {
+      await lab.time.pass(Number(seconds) * second);
+      await up(lab);
+    },
+  },
+  { pattern: /`?pulumi up`? again|The next `pulumi up` (looks|tries)/, follow: up },
+];
+
+/** Follows what a message says. @throws where it names no way. */
+export async function followAdvice(lab: Lab, output: string): Promise<void> {
+  for (const { pattern, follow } of ways) {
+    const found = pattern.exec(output);
+    if (found === null) continue;
+    lab.note(`(follows ${pattern.source})`);
+    await follow(lab, found, output);
+    return;
+  }
+  lab.fail("A run failed, and its message names no way to go on.");
+}
+
+export { formUrn };

@@ -1,0 +1,221 @@
+import type { Victim } from "./engine";
+import fc from "../fast-check";
+import { formUrn, type Run } from "./engine";
+import type { Lab, Slot, Trouble, TroubleName } from "./lab";
+import { troubles } from "./lab";
+import { things } from "./things";
+
+/** One thing that somebody does, or that happens. Its text is what a failed sequence is told by. */
+export class Command implements fc.AsyncCommand<Lab, Lab, true> {
+  constructor(
+    private readonly text: string,
+    private readonly can: (lab: Lab) => boolean,
+    private readonly perform: (lab: Lab) => Promise<unknown> | unknown,
+  ) {}
+
+  check(lab: Readonly<Lab>): boolean {
+    return this.can(lab as Lab);
+  }
+
+  async run(lab: Lab): Promise<void> {
+    lab.note(`> ${this.text}`);
+    await this.perform(lab);
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+const minute = 60_000;
+const victims: readonly Victim[] = ["both", "engine", "host"];
+
+const kill = fc.record({ victim: fc.constantFrom(...victims), step: fc.nat({ max: 24 }) });
+const trouble: fc.Arbitrary<Trouble> = fc.record({
+  write: fc.nat({ max: 5 }),
+  what: fc.constantFrom(...(Object.keys(troubles) as TroubleName[])),
+});
+/** What goes wrong in a run, in two of three. */
+const accident = fc.oneof(
+  fc.constant({}),
+  fc.record({ kill }),
+  fc.record({ trouble }),
+);
+
+type Accident = { kill?: Run["kill"]; trouble?: Trouble };
+const describeAccident = ({ kill: blow, trouble: struck }: Accident) =>
+  blow !== undefined
+    ? `, ${blow.victim} killed at step ${blow.step}`
+    : struck !== undefined
+      ? `, ${struck.what} at write ${struck.write}`
+      : "";
+
+function createRun(run: Run, { kill: blow, trouble: struck }: Accident = {}, can = (_: Lab) => true): Command {
+  const { verb, ...options } = run;
+  const said = Object.entries(options).map(([name, value]) => ` --${name} ${value}`);
+  return new Command(`${verb}${said.join("")}${describeAccident({ kill: blow, trouble: struck })}`, can, (lab) =>
+    lab.run({ ...run, kill: blow }, struck),
+  );
+}
+
+const label = fc.constantFrom(...things.map((thing) => thing.label));
+const findSlot = (lab: Lab, of: string) => lab.slots.find(({ thing }) => thing.label === of)!;
+
+/** A command about the thing of a label. */
+const ofSlot = (text: string, can: (slot: Slot, lab: Lab) => boolean, perform: (slot: Slot, lab: Lab) => unknown) =>
+  label.map(
+    (of) =>
+      new Command(
+        `${text} ${of}`,
+        (lab) => can(findSlot(lab, of), lab),
+        (lab) => perform(findSlot(lab, of), lab),
+      ),
+  );
+
+const isDeclared = ({ isDeclared: is }: Slot) => is;
+/** Whether an entry of the state depends on the one of a slot. */
+const isNeeded = (lab: Lab, slot: Slot) =>
+  lab.state.resources.some(({ dependencies }) => dependencies.includes(lab.findEntry(slot)?.urn ?? ""));
+const hasEntry = (slot: Slot, lab: Lab) => lab.findEntry(slot) !== undefined && lab.backend.lock === undefined;
+
+/** The objects of a slot that this stack has made. */
+const listOwn = (lab: Lab, { thing }: Slot) =>
+  lab.listObjects().filter(({ id, label: of }) => of === thing.label && lab.owners.get(id) === "stack");
+
+/** What a person does in the product, where the platform lets them. */
+async function act(lab: Lab, [method, path, body]: readonly [string, string, object?]): Promise<boolean> {
+  return lab.emulator.ui.request(method, path, body).then(
+    () => true,
+    () => false,
+  );
+}
+
+function rename(slot: Slot, isAliased: boolean): void {
+  const before = slot.name;
+  slot.name = `${slot.thing.label}${Number(/\d*$/.exec(before)?.[0] || 1) + 1}`;
+  slot.aliases = isAliased ? [before, ...slot.aliases] : [];
+}
+
+const program = [
+  ofSlot("edit", isDeclared, (slot) => {
+    slot.edit += 1;
+  }),
+  ofSlot("edit the name of", isDeclared, (slot) => {
+    slot.objectName = `${slot.thing.label} ${Number(/\d*$/.exec(slot.objectName)?.[0] || 1) + 1}`;
+  }),
+  ofSlot("rename, with an alias,", isDeclared, (slot) => rename(slot, true)),
+  ofSlot("rename, without an alias,", isDeclared, (slot) => rename(slot, false)),
+  ofSlot("remove", isDeclared, (slot) => {
+    slot.isDeclared = false;
+  }),
+  ofSlot(
+    "add",
+    (slot) => !slot.isDeclared,
+    (slot) => {
+      slot.isDeclared = true;
+    },
+  ),
+];
+
+const people = [
+  ofSlot(
+    "a person edits the object of",
+    (slot, lab) => listOwn(lab, slot).length > 0,
+    async (slot, lab) => {
+      for (const { id } of listOwn(lab, slot))
+        if (await act(lab, slot.thing.edit(id, lab.emulator))) lab.edited.add(id);
+    },
+  ),
+  ofSlot(
+    "a person deletes the object of",
+    (slot, lab) => listOwn(lab, slot).length > 0,
+    async (slot, lab) => {
+      for (const { id } of listOwn(lab, slot)) await act(lab, slot.thing.delete(id, lab.emulator));
+    },
+  ),
+  ofSlot(
+    "a person copies the object of",
+    ({ thing }) => thing.copy !== undefined,
+    async ({ thing, objectName, edit }, lab) => {
+      if (!(await act(lab, thing.copy!(lab.emulator, objectName, edit)))) return;
+      for (const { id } of lab.listObjects()) if (!lab.owners.has(id)) lab.owners.set(id, "other");
+    },
+  ),
+];
+
+const state = [
+  ofSlot("pulumi state taint", hasEntry, (slot, lab) => {
+    lab.findEntry(slot)!.taint = true;
+  }),
+  ofSlot(
+    "pulumi state delete",
+    (slot, lab) => hasEntry(slot, lab) && !isNeeded(lab, slot),
+    (slot, lab) => {
+      const entry = lab.findEntry(slot)!;
+      lab.backend.state.resources = lab.state.resources.filter((one) => one !== entry);
+      lab.backend.saved();
+      // What a person forgets is theirs.
+      for (const id of entry.id.split("/")) if (lab.owners.has(id)) lab.owners.set(id, "forgotten");
+    },
+  ),
+  label.chain((of) =>
+    accident.map((given) =>
+      createRun({ verb: "up", targets: [of] }, given, (lab) => hasEntry(findSlot(lab, of), lab) && findSlot(lab, of).name === of),
+    ),
+  ),
+  label.chain((of) =>
+    accident.map((given) =>
+      createRun(
+        { verb: "up", replace: of },
+        given,
+        (lab) => hasEntry(findSlot(lab, of), lab) && findSlot(lab, of).name === of && findSlot(lab, of).isDeclared,
+      ),
+    ),
+  ),
+];
+
+const set = (text: string, change: (lab: Lab) => unknown) => fc.constant(new Command(text, () => true, change));
+
+const surroundings = [
+  fc.constantFrom("one", "two").map((home) => new Command(`machine ${home}`, (lab) => lab.home !== home, (lab) => {
+    lab.home = home;
+  })),
+  fc.constantFrom(-25, 0, 25).map((minutes) => new Command(`a clock of ${minutes} minutes`, (lab) => lab.aheadMs !== minutes * minute, (lab) => {
+    lab.aheadMs = minutes * minute;
+  })),
+  fc.boolean().map((has) => new Command(`a PATH with${has ? "" : "out"} pulumi`, (lab) => lab.hasCli !== has, (lab) => {
+    lab.hasCli = has;
+  })),
+  fc.constantFrom(0, 20_000).map((ms) => new Command(`lists ${ms} ms late`, () => true, (lab) => {
+    lab.emulator.configure({ listingDelayMs: ms });
+  })),
+  set("credentials of a member who sees nothing of what the state holds", (lab) => {
+    lab.hidden = lab.listHeld();
+    return act(lab, ["PATCH", `/v2/members/${lab.emulator.seeded.members.admin}`, { memberType: "creator" }]);
+  }),
+  set("credentials of an administrator", restoreRights),
+  set("20 minutes pass", (lab) => lab.time.pass(20 * minute)),
+  set("pulumi cancel", (lab) => {
+    lab.backend.lock = undefined;
+  }),
+];
+
+export function restoreRights(lab: Lab): Promise<boolean> {
+  lab.hidden = new Set();
+  return act(lab, ["PATCH", `/v2/members/${lab.emulator.seeded.members.admin}`, { memberType: "admin" }]);
+}
+
+/** Every command. Runs come most often: they are what the rules are about. */
+export const commands: fc.Arbitrary<Command>[] = [
+  ...Array.from({ length: 8 }, () => accident.map((given) => createRun({ verb: "up" }, given))),
+  accident.map((given) => createRun({ verb: "up", refresh: true }, given)),
+  accident.map((given) => createRun({ verb: "refresh" }, given)),
+  accident.map((given) => createRun({ verb: "destroy" }, given)),
+  fc.constant(createRun({ verb: "preview" })),
+  ...program,
+  ...people,
+  ...state,
+  ...surroundings,
+];
+
+export { formUrn };
