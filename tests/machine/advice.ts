@@ -1,4 +1,3 @@
-import { formUrn } from "./engine";
 import type { Lab, Slot } from "./lab";
 
 /** A way out that a message names: what is done, and whether the text names it. */
@@ -9,6 +8,8 @@ interface Advice {
 
 const up = async (lab: Lab) => void (await lab.run({ verb: "up" }));
 const second = 1000;
+/** Seconds: lists have had their time by then. */
+const longestWait = 120;
 
 /** The slot whose resource a message is about: each line of an error begins with its name. */
 function findSlot({ slots }: Lab, output: string): Slot | undefined {
@@ -41,39 +42,31 @@ const ways: readonly Advice[] = [
     },
   },
   {
-    pattern: /adopt: \{ id: "[^"]+" \}/,
+    // A person looks which of the objects that the message names is the one.
+    pattern: /adopt: (true|\{ id: )|--clear-pending-creates/,
     async follow(lab, _, output) {
       const slot = findSlot(lab, output);
-      const line = output.split("\n").find((text) => text.startsWith(`error: ${slot?.name}: `)) ?? "";
-      if (slot === undefined) lab.fail("The message doesn't say whose resource it is.");
-      const its = lab.listObjects().filter(({ id, label }) => label === slot.thing.label && line.includes(id));
-      const own = its.find(({ id }) => lab.owners.get(id) !== "other") ?? its.find(() => slot.thing.isUnique);
-      if (own !== undefined) {
+      if (slot === undefined) return lab.fail("The message doesn't say whose resource it is.");
+      const line = output.split("\n").find((text) => text.startsWith(`error: ${slot.name}: `)) ?? "";
+      const named = lab.listObjects().filter(({ id, label }) => label === slot.thing.label && line.includes(id));
+      const canBeOther = line.includes("--clear-pending-creates") || /analytics:recoverFrom to create/.test(line);
+      const own = named.find(({ id }) => !canBeOther || lab.owners.get(id) !== "other");
+      if (own !== undefined && /adopt: /.test(line)) {
         lab.note(`adopt ${own.id} as ${slot.name}`);
-        slot.adopt = { id: own.id };
+        slot.adopt = /adopt: true/.test(line) ? true : { id: own.id };
+        lab.owners.set(own.id, "stack");
         await up(lab);
         slot.adopt = undefined;
-      } else if (/--clear-pending-creates/.test(line)) {
+      } else if (own !== undefined && line.includes("config set analytics:recoverFrom")) {
+        lab.settings["analytics:recoverFrom"] = new Date(lab.lostAt ?? lab.time.now).toISOString();
+        await up(lab);
+        delete lab.settings["analytics:recoverFrom"];
+      } else if (canBeOther) {
         await lab.run({ verb: "refresh", clearsPendingCreates: true });
         await up(lab);
       } else {
-        lab.fail(`The message names no object of this stack, and no other way: ${line}`);
+        lab.fail("The message names no object, and no other way.");
       }
-    },
-  },
-  {
-    pattern: /config set analytics:recoverFrom/,
-    async follow(lab) {
-      lab.settings["analytics:recoverFrom"] = new Date(lab.lostAt ?? lab.time.now).toISOString();
-      await up(lab);
-      delete lab.settings["analytics:recoverFrom"];
-    },
-  },
-  {
-    pattern: /pulumi refresh --yes --skip-preview --clear-pending-creates/,
-    async follow(lab) {
-      await lab.run({ verb: "refresh", clearsPendingCreates: true });
-      await up(lab);
     },
   },
   {
@@ -101,6 +94,7 @@ const ways: readonly Advice[] = [
   {
     pattern: /`pulumi up` again in (\d+) seconds/,
     async follow(lab, [, seconds]) {
+      if (Number(seconds) > longestWait) lab.fail("A message has people wait for minutes: it compares clocks.");
       await lab.time.pass(Number(seconds) * second);
       await up(lab);
     },
@@ -110,14 +104,16 @@ const ways: readonly Advice[] = [
 
 /** Follows what a message says. @throws where it names no way. */
 export async function followAdvice(lab: Lab, output: string): Promise<void> {
-  for (const { pattern, follow } of ways) {
-    const found = pattern.exec(output);
-    if (found === null) continue;
-    lab.note(`(follows ${pattern.source})`);
-    await follow(lab, found, output);
-    return;
+  const errors = output.split("\n").filter((line) => line.startsWith("error: "));
+  // What an error says comes before what is said of the run.
+  for (const text of errors.length > 0 ? [errors.join("\n")] : [output]) {
+    for (const { pattern, follow } of ways) {
+      const found = pattern.exec(text);
+      if (found === null) continue;
+      lab.note(`(follows ${pattern.source})`);
+      await follow(lab, found, output);
+      return;
+    }
   }
   lab.fail("A run failed, and its message names no way to go on.");
 }
-
-export { formUrn };

@@ -1,12 +1,9 @@
-import type { Victim } from "./engine";
 import fc from "../fast-check";
-import { formUrn, type Run } from "./engine";
-import type { Lab, Slot, Trouble, TroubleName } from "./lab";
-import { troubles } from "./lab";
-import { things } from "./things";
+import type { Run, Victim } from "./engine";
+import { type Lab, type Slot, type Trouble, type TroubleName, troubles } from "./lab";
 
 /** One thing that somebody does, or that happens. Its text is what a failed sequence is told by. */
-export class Command implements fc.AsyncCommand<Lab, Lab, true> {
+export class Command implements fc.AsyncCommand<Lab, Lab> {
   constructor(
     private readonly text: string,
     private readonly can: (lab: Lab) => boolean,
@@ -36,11 +33,7 @@ const trouble: fc.Arbitrary<Trouble> = fc.record({
   what: fc.constantFrom(...(Object.keys(troubles) as TroubleName[])),
 });
 /** What goes wrong in a run, in two of three. */
-const accident = fc.oneof(
-  fc.constant({}),
-  fc.record({ kill }),
-  fc.record({ trouble }),
-);
+const accident = fc.oneof(fc.constant({}), fc.record({ kill }), fc.record({ trouble }));
 
 type Accident = { kill?: Run["kill"]; trouble?: Trouble };
 const describeAccident = ({ kill: blow, trouble: struck }: Accident) =>
@@ -53,24 +46,30 @@ const describeAccident = ({ kill: blow, trouble: struck }: Accident) =>
 function createRun(run: Run, { kill: blow, trouble: struck }: Accident = {}, can = (_: Lab) => true): Command {
   const { verb, ...options } = run;
   const said = Object.entries(options).map(([name, value]) => ` --${name} ${value}`);
-  return new Command(`${verb}${said.join("")}${describeAccident({ kill: blow, trouble: struck })}`, can, (lab) =>
-    lab.run({ ...run, kill: blow }, struck),
-  );
+  return new Command(`${verb}${said.join("")}${describeAccident({ kill: blow, trouble: struck })}`, can, (lab) => {
+    // What a person does who reads that a killed run has locked the stack.
+    lab.backend.lock = undefined;
+    return lab.run({ ...run, kill: blow }, struck);
+  });
 }
 
-const label = fc.constantFrom(...things.map((thing) => thing.label));
 const findSlot = (lab: Lab, of: string) => lab.slots.find(({ thing }) => thing.label === of)!;
 
+/** Commands about a thing, by its label. */
+type OfLabel = (label: fc.Arbitrary<string>) => fc.Arbitrary<Command>;
+
 /** A command about the thing of a label. */
-const ofSlot = (text: string, can: (slot: Slot, lab: Lab) => boolean, perform: (slot: Slot, lab: Lab) => unknown) =>
-  label.map(
-    (of) =>
-      new Command(
-        `${text} ${of}`,
-        (lab) => can(findSlot(lab, of), lab),
-        (lab) => perform(findSlot(lab, of), lab),
-      ),
-  );
+const ofSlot =
+  (text: string, can: (slot: Slot, lab: Lab) => boolean, perform: (slot: Slot, lab: Lab) => unknown): OfLabel =>
+  (label) =>
+    label.map(
+      (of) =>
+        new Command(
+          `${text} ${of}`,
+          (lab) => can(findSlot(lab, of), lab),
+          (lab) => perform(findSlot(lab, of), lab),
+        ),
+    );
 
 const isDeclared = ({ isDeclared: is }: Slot) => is;
 /** Whether an entry of the state depends on the one of a slot. */
@@ -96,7 +95,7 @@ function rename(slot: Slot, isAliased: boolean): void {
   slot.aliases = isAliased ? [before, ...slot.aliases] : [];
 }
 
-const program = [
+const program: readonly OfLabel[] = [
   ofSlot("edit", isDeclared, (slot) => {
     slot.edit += 1;
   }),
@@ -117,7 +116,7 @@ const program = [
   ),
 ];
 
-const people = [
+const people: readonly OfLabel[] = [
   ofSlot(
     "a person edits the object of",
     (slot, lab) => listOwn(lab, slot).length > 0,
@@ -143,7 +142,7 @@ const people = [
   ),
 ];
 
-const state = [
+const state: readonly OfLabel[] = [
   ofSlot("pulumi state taint", hasEntry, (slot, lab) => {
     lab.findEntry(slot)!.taint = true;
   }),
@@ -153,51 +152,81 @@ const state = [
     (slot, lab) => {
       const entry = lab.findEntry(slot)!;
       lab.backend.state.resources = lab.state.resources.filter((one) => one !== entry);
-      lab.backend.saved();
       // What a person forgets is theirs.
       for (const id of entry.id.split("/")) if (lab.owners.has(id)) lab.owners.set(id, "forgotten");
     },
   ),
-  label.chain((of) =>
-    accident.map((given) =>
-      createRun({ verb: "up", targets: [of] }, given, (lab) => hasEntry(findSlot(lab, of), lab) && findSlot(lab, of).name === of),
-    ),
-  ),
-  label.chain((of) =>
-    accident.map((given) =>
-      createRun(
-        { verb: "up", replace: of },
-        given,
-        (lab) => hasEntry(findSlot(lab, of), lab) && findSlot(lab, of).name === of && findSlot(lab, of).isDeclared,
+  (label) =>
+    label.chain((of) =>
+      accident.map((given) =>
+        createRun(
+          { verb: "up", targets: [of] },
+          given,
+          (lab) => hasEntry(findSlot(lab, of), lab) && findSlot(lab, of).name === of,
+        ),
       ),
     ),
-  ),
+  (label) =>
+    label.chain((of) =>
+      accident.map((given) =>
+        createRun(
+          { verb: "up", replace: of },
+          given,
+          (lab) => hasEntry(findSlot(lab, of), lab) && findSlot(lab, of).name === of && findSlot(lab, of).isDeclared,
+        ),
+      ),
+    ),
 ];
 
 const set = (text: string, change: (lab: Lab) => unknown) => fc.constant(new Command(text, () => true, change));
 
 const surroundings = [
-  fc.constantFrom("one", "two").map((home) => new Command(`machine ${home}`, (lab) => lab.home !== home, (lab) => {
-    lab.home = home;
-  })),
-  fc.constantFrom(-25, 0, 25).map((minutes) => new Command(`a clock of ${minutes} minutes`, (lab) => lab.aheadMs !== minutes * minute, (lab) => {
-    lab.aheadMs = minutes * minute;
-  })),
-  fc.boolean().map((has) => new Command(`a PATH with${has ? "" : "out"} pulumi`, (lab) => lab.hasCli !== has, (lab) => {
-    lab.hasCli = has;
-  })),
-  fc.constantFrom(0, 20_000).map((ms) => new Command(`lists ${ms} ms late`, () => true, (lab) => {
-    lab.emulator.configure({ listingDelayMs: ms });
-  })),
+  fc.constantFrom("one", "two").map(
+    (home) =>
+      new Command(
+        `machine ${home}`,
+        (lab) => lab.home !== home,
+        (lab) => {
+          lab.home = home;
+        },
+      ),
+  ),
+  fc.constantFrom(-25, 0, 25).map(
+    (minutes) =>
+      new Command(
+        `a clock of ${minutes} minutes`,
+        (lab) => lab.aheadMs !== minutes * minute,
+        (lab) => {
+          lab.aheadMs = minutes * minute;
+        },
+      ),
+  ),
+  fc.boolean().map(
+    (has) =>
+      new Command(
+        `a PATH with${has ? "" : "out"} pulumi`,
+        (lab) => lab.hasCli !== has,
+        (lab) => {
+          lab.hasCli = has;
+        },
+      ),
+  ),
+  fc.constantFrom(0, 20_000).map(
+    (ms) =>
+      new Command(
+        `lists ${ms} ms late`,
+        () => true,
+        (lab) => {
+          lab.emulator.configure({ listingDelayMs: ms });
+        },
+      ),
+  ),
   set("credentials of a member who sees nothing of what the state holds", (lab) => {
     lab.hidden = lab.listHeld();
     return act(lab, ["PATCH", `/v2/members/${lab.emulator.seeded.members.admin}`, { memberType: "creator" }]);
   }),
   set("credentials of an administrator", restoreRights),
   set("20 minutes pass", (lab) => lab.time.pass(20 * minute)),
-  set("pulumi cancel", (lab) => {
-    lab.backend.lock = undefined;
-  }),
 ];
 
 export function restoreRights(lab: Lab): Promise<boolean> {
@@ -205,17 +234,33 @@ export function restoreRights(lab: Lab): Promise<boolean> {
   return act(lab, ["PATCH", `/v2/members/${lab.emulator.seeded.members.admin}`, { memberType: "admin" }]);
 }
 
-/** Every command. Runs come most often: they are what the rules are about. */
-export const commands: fc.Arbitrary<Command>[] = [
-  ...Array.from({ length: 8 }, () => accident.map((given) => createRun({ verb: "up" }, given))),
-  accident.map((given) => createRun({ verb: "up", refresh: true }, given)),
-  accident.map((given) => createRun({ verb: "refresh" }, given)),
-  accident.map((given) => createRun({ verb: "destroy" }, given)),
-  fc.constant(createRun({ verb: "preview" })),
-  ...program,
-  ...people,
-  ...state,
-  ...surroundings,
-];
-
-export { formUrn };
+/** Every command, for a program of things with these labels. Runs come most often: they are what the rules are about. */
+export function createCommands(labels: readonly string[]): fc.Arbitrary<Command>[] {
+  const label = fc.constantFrom(...labels);
+  const isOften = <Arbitrary>(times: number, arbitrary: Arbitrary) => Array.from({ length: times }, () => arbitrary);
+  return [
+    ...isOften(
+      14,
+      accident.map((given) => createRun({ verb: "up" }, given)),
+    ),
+    ...isOften(
+      2,
+      accident.map((given) => createRun({ verb: "up", refresh: true }, given)),
+    ),
+    ...isOften(
+      2,
+      accident.map((given) => createRun({ verb: "refresh" }, given)),
+    ),
+    ...isOften(
+      2,
+      accident.map((given) => createRun({ verb: "destroy" }, given)),
+    ),
+    fc.constant(createRun({ verb: "preview" })),
+    ...isOften(
+      2,
+      program.map((ofLabel) => ofLabel(label)),
+    ).flat(),
+    ...[...people, ...state].map((ofLabel) => ofLabel(label)),
+    ...isOften(2, surroundings).flat(),
+  ];
+}

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { unknownValue } from "../../provider/src/core/model/json";
 import type { DynamicProvider } from "../../provider/src/host/dynamic";
-import type { Resources } from "../../provider/src/plugin/resources";
 import type { Door } from "../door";
 import type { HostProcess } from "./host-process";
 import type { Entry, Properties } from "./state";
@@ -54,10 +53,11 @@ export function openProvider(door: Door, process: HostProcess, settings: Propert
 
 /** As Node's dynamic-provider host passes things on. */
 function openDynamic({ loaded }: HostProcess, settings: Properties): (type: string) => Provider {
+  const { createDynamicProvider } = loaded.loadDynamic();
   const known = new Map<string, DynamicProvider>();
   const get = (type: string) => {
     const kind = readKind(type);
-    const provider = known.get(kind) ?? loaded.createDynamicProvider(loaded.registry[kind]!());
+    const provider = known.get(kind) ?? createDynamicProvider(loaded.registry[kind]!());
     if (!known.has(kind)) provider.configure({ config: { get: (key) => settings[key] as string } });
     known.set(kind, provider);
     return provider;
@@ -99,10 +99,10 @@ function openDynamic({ loaded }: HostProcess, settings: Properties): (type: stri
 
 /** As the plugin's service passes things on. */
 function openPlugin(process: HostProcess, settings: Properties): (type: string) => Provider {
-  const { Resources: Served, ProgramFiles, configure } = process.loaded;
-  configure((key) => settings[key] as string);
+  const { Resources, ProgramFiles } = process.loaded.loadPlugin();
+  process.loaded.configure((key) => settings[key] as string);
   const root = process.directory;
-  const resources: Resources = new Served(new ProgramFiles({ root, program: root }), (message) => {
+  const resources = new Resources(new ProgramFiles({ root, program: root }), (message) => {
     process.output += `${message}\n`;
   });
   return (type) => ({

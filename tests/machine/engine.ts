@@ -52,8 +52,6 @@ export interface Machine extends Omit<Surroundings, "pass"> {
 export interface Backend {
   state: State;
   lock: string | undefined;
-  /** Called after each save. */
-  saved(): void;
 }
 
 const project = "shop";
@@ -119,10 +117,11 @@ export class Engine {
       if (!(error instanceof StepError)) throw error;
       this.#hasFailed = true;
     });
-    await this.time.until(Promise.race([flow, this.#untilKilled]));
+    await Promise.race([flow, this.#untilKilled]);
     if (this.#isDead) {
-      // It goes on for a moment: what it has sent, it gets answers to.
-      if (this.run.kill?.victim === "engine") await this.time.pass(orphanMs);
+      // The host goes on for a moment: what it has sent, it gets answers to.
+      if (this.run.kill?.victim === "engine")
+        await new Promise<void>((resolve) => this.time.schedule(this, orphanMs, resolve));
       this.#host?.kill();
       return { end: "killed", output: this.#print(), steps: this.#steps };
     }
@@ -130,7 +129,6 @@ export class Engine {
     if (this.run.verb !== "preview") this.backend.lock = undefined;
     return { end: this.#hasFailed ? "failed" : "succeeded", output: this.#print(), steps: this.#steps };
   }
-
 
   #print(): string {
     return `${this.#output}${this.#host?.output ?? ""}`;
@@ -186,7 +184,6 @@ export class Engine {
   #save(): void {
     if (this.#isDead || this.run.verb === "preview") return;
     this.backend.state = structuredClone(this.#state);
-    this.backend.saved();
   }
 
   /** A call of the plugin host, whose death is an error. */
@@ -352,7 +349,9 @@ export class Engine {
     const dependencies = Object.values(references).map(
       (other) => this.#state.resources.find((entry) => readName(entry.urn) === other && !entry.delete)?.urn ?? other,
     );
-    const old = [urn, ...aliases.map((alias) => formUrn(door, kind, alias))].map((one) => this.#find(one)).find(Boolean);
+    const old = [urn, ...aliases.map((alias) => formUrn(door, kind, alias))]
+      .map((one) => this.#find(one))
+      .find(Boolean);
     const isTargeted = this.#isTarget(name) && (this.run.replace === undefined || this.run.replace === name);
     if (!isTargeted) {
       if (old !== undefined) registered.add(old);

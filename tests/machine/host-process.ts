@@ -1,25 +1,11 @@
 import { EventEmitter } from "node:events";
 import { promisify } from "node:util";
 import type { AxiosInstance, AxiosRequestConfig, AxiosResponse } from "axios";
-import type { createDynamicProvider } from "../../provider/src/host/dynamic";
-import type { endWithEngine } from "../../provider/src/host/engine-watch";
-import type { registry } from "../../provider/src/kinds/registry";
-import type { ProgramFiles } from "../../provider/src/plugin/program-files";
-import type { Resources } from "../../provider/src/plugin/resources";
-import type { configure } from "../../provider/src/settings";
 import { compileBundle } from "./bundle";
 import { callHeader, callsByName } from "./simulated-platform";
 import { createClock, type SimulatedTime } from "./simulated-time";
 
-/** What a plugin host loads. */
-interface Loaded {
-  readonly createDynamicProvider: typeof createDynamicProvider;
-  readonly endWithEngine: typeof endWithEngine;
-  readonly registry: typeof registry;
-  readonly ProgramFiles: typeof ProgramFiles;
-  readonly Resources: typeof Resources;
-  readonly configure: typeof configure;
-}
+type Loaded = typeof import("./process-entry");
 
 const evaluate = compileBundle<Loaded>("tests/machine/process-entry.ts", ["axios", "@pulumi/pulumi", "@grpc/grpc-js"]);
 
@@ -38,6 +24,8 @@ export interface Surroundings {
   readonly aheadMs: number;
   /** Comes before a request is sent, and before its answer arrives. It may end the process. */
   pass(request: Passing, when: "sent" | "answered"): Promise<void>;
+  /** Comes before a child process starts. */
+  prepare(): void;
   /** What the member sees of an answer. */
   see(request: Passing, answer: AxiosResponse): AxiosResponse;
 }
@@ -147,29 +135,33 @@ export class HostProcess {
     const real = require("node:child_process") as typeof import("node:child_process");
     const { environment: env, directory: cwd } = this.surroundings;
     const execute = promisify(real.execFile);
-    const run = async (file: string, args: string[] = [], options: object = {}) => {
-      const result = await this.time
-        .waitFor(execute(file, args, { env, cwd, ...options }))
-        .finally(() => (this.isDead ? never : undefined));
-      return result;
+    const { prepare } = this.surroundings;
+    const run = (file: string, args: string[] = [], options: object = {}) => {
+      prepare();
+      const done = execute(file, args, { env, cwd, ...options });
+      return this.time.waitFor(done).finally(() => (this.isDead ? never : undefined));
     };
     const execFile = (file: string, ...given: unknown[]) => {
       const done = given.pop() as (error: unknown, stdout?: unknown, stderr?: unknown) => void;
       const [args, options] = given as [string[], object];
       run(file, args, options).then(({ stdout, stderr }) => done(null, stdout, stderr), done);
     };
-    const execFileSync = (file: string, args: string[] = [], options: object = {}) =>
-      real.execFileSync(file, args, { env, cwd, ...options });
+    const execFileSync = (file: string, args: string[] = [], options: object = {}) => {
+      prepare();
+      return real.execFileSync(file, args, { env, cwd, ...options });
+    };
     return Object.assign(Object.create(real), {
       execFile: Object.assign(execFile, { [promisify.custom]: run }),
       execFileSync,
-      spawnSync: (file: string, args: string[] = [], options: object = {}) =>
-        real.spawnSync(file, args, { env, cwd, ...options }),
+      spawnSync: (file: string, args: string[] = [], options: object = {}) => {
+        prepare();
+        return real.spawnSync(file, args, { env, cwd, ...options });
+      },
     });
   }
 
   #createAxios(): object {
-    const axios = require("axios") as typeof import("axios").default;
+    const axios = require("axios") as typeof import("axios", { with: { "resolution-mode": "require" }});
     const create = (config: object) => {
       const real = axios.create(config);
       return { request: (request: AxiosRequestConfig) => this.#send(real, request) };

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AxiosResponse } from "axios";
 import type { Emulator, FaultInput } from "analytics-emulator";
+import type { AxiosResponse } from "axios";
 import type { Door } from "../door";
 import { readKind } from "./doors";
-import { type Backend, type Declared, Engine, formUrn, type Machine, readName, type Result, type Run } from "./engine";
+import { type Backend, type Declared, Engine, formUrn, type Machine, type Result, type Run, readName } from "./engine";
 import type { Passing } from "./host-process";
 import { SimulatedPlatforms } from "./simulated-platform";
 import { SimulatedTime } from "./simulated-time";
@@ -23,7 +23,7 @@ export interface Slot {
   /** The name of the object. */
   objectName: string;
   isDeclared: boolean;
-  adopt?: { readonly id: string };
+  adopt?: true | { readonly id: string } | undefined;
 }
 
 /** What happens to one write of a run. */
@@ -53,6 +53,13 @@ interface Found {
 
 /** Who made an object: this stack, or somebody else, such as a person. What a person forgets is theirs. */
 type Owner = "stack" | "other" | "forgotten" | "abandoned";
+
+/** How things are between two commands. */
+interface Look {
+  readonly objects: readonly Found[];
+  readonly state: State;
+  readonly platform: string;
+}
 
 const emulators = { count: 0 };
 const time = new SimulatedTime();
@@ -95,10 +102,8 @@ export class Lab {
       "analytics:clientId": emulator.clientId,
       "analytics:clientSecret": emulator.clientSecret,
     };
-    const saved = () => this.#writeExport();
-    this.backend = { state: { resources: [], pending: [] }, lock: undefined, saved };
+    this.backend = { state: { resources: [], pending: [] }, lock: undefined };
     this.#writeCli();
-    saved();
   }
 
   static async open(door: Door, labels: readonly string[]): Promise<Lab> {
@@ -203,10 +208,13 @@ esac
     const began = this.time.now;
     const machine = this.#formMachine(trouble);
     const { door, backend, settings, program } = this;
-    const result = await new Engine(door, this.time, backend, machine, settings, program, run).execute();
+    const engine = new Engine(door, this.time, backend, machine, settings, program, run);
+    const result = await this.time.until(engine.execute());
     this.emulator.removeFault();
     const { verb, refresh, kill, ...more } = run;
-    const options = Object.entries({ refresh, ...more }).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []));
+    const options = Object.entries({ refresh, ...more }).flatMap(([name, value]) =>
+      value ? [`${name}=${value}`] : [],
+    );
     const said = [verb, ...options, trouble && `with ${trouble.what} at write ${trouble.write}`].filter(Boolean);
     this.note(`${said.join(" ")}: ${result.end} [${result.steps.join(", ")}] ${result.output.trim()}`);
     if (result.end !== "succeeded" && this.lostAt === undefined) this.lostAt = began;
@@ -248,6 +256,7 @@ esac
         struck.add(path);
         this.emulator.addFault({ ...troubles[trouble.what], method, path, times: 1 });
       },
+      prepare: () => this.#writeExport(),
       see: (request, answer) => this.#see(request, answer),
     };
   }
@@ -255,7 +264,8 @@ esac
   /** What a member sees who sees less, and what a proxy of the platform says of a computation that took too long. */
   #see({ path }: Passing, answer: AxiosResponse): AxiosResponse {
     const say = (status: number, body: object) => ({ ...answer, status, data: Buffer.from(JSON.stringify(body)) });
-    if (answer.status === 402) return say(402, { code: "timedout", message: "The computation timed out", requestId: "r" });
+    if (answer.status === 402)
+      return say(402, { code: "timedout", message: "The computation timed out", requestId: "r" });
     if (this.hidden.size === 0 || answer.status !== 200) return answer;
     if (path.split("/").some((part) => this.hidden.has(part)))
       return say(404, { code: "not_found", message: "not found", requestId: "r" });
@@ -264,7 +274,7 @@ esac
     return say(200, hide(JSON.parse(text), this.hidden) as object);
   }
 
-  #look(): { objects: Found[]; state: State; platform: string } {
+  #look(): Look {
     return { objects: this.listObjects(), state: structuredClone(this.state), platform: this.#writePlatform() };
   }
 
@@ -274,7 +284,7 @@ esac
   }
 
   /** What holds after every command. */
-  #check({ verb, refresh, targets, replace }: Run, { end, steps }: Result, before: ReturnType<Lab["#look"]>): void {
+  #check({ verb, refresh, targets, replace }: Run, { end, steps }: Result, before: Look): void {
     const objects = this.listObjects();
     for (const { id } of objects) if (!this.owners.has(id)) this.owners.set(id, "stack");
     const living = new Map(objects.map(({ id, record }) => [id, record]));
