@@ -1,12 +1,24 @@
+import type { Run } from "./engine";
 import type { Lab, Slot } from "./lab";
 
 /** A way out that a message names: what is done, and whether the text names it. */
 interface Advice {
   readonly pattern: RegExp;
-  follow(lab: Lab, found: RegExpExecArray, output: string): Promise<void>;
+  follow(lab: Lab, found: RegExpExecArray, output: string, left: { advice: number }): Promise<unknown>;
 }
 
-const up = async (lab: Lab) => void (await lab.run({ verb: "up" }));
+/** How many messages a person follows before they call it a circle. */
+const mostAdvice = 8;
+
+/** Does a command until it succeeds, and what its messages say. @returns the steps of the last run. */
+export async function succeed(lab: Lab, run: Run, left = { advice: mostAdvice }): Promise<readonly string[]> {
+  for (;;) {
+    const { end, output, steps } = await lab.run(run);
+    if (end === "succeeded") return steps;
+    if (left.advice-- === 0) lab.fail("The advice of the messages leads in a circle.");
+    await followAdvice(lab, output, left);
+  }
+}
 const second = 1000;
 /** Seconds: lists have had their time by then. */
 const longestWait = 120;
@@ -17,14 +29,13 @@ function findSlot({ slots }: Lab, output: string): Slot | undefined {
   return slots.find((slot) => slot.name === name);
 }
 
-/** What a person does who reads a message: the first that fits. Each ends with an `up`. */
+/** What a person does who reads a message: the first that fits. The command that failed is then repeated. */
 const ways: readonly Advice[] = [
   {
     pattern: /`pulumi cancel`/,
     async follow(lab) {
       lab.backend.lock = undefined;
       lab.note("cancel");
-      await up(lab);
     },
   },
   {
@@ -38,7 +49,6 @@ const ways: readonly Advice[] = [
       lab.environment.ANALYTICS_MISSING_OBJECTS = value;
       await lab.run({ verb: "refresh" });
       delete lab.environment.ANALYTICS_MISSING_OBJECTS;
-      await up(lab);
     },
   },
   {
@@ -55,15 +65,14 @@ const ways: readonly Advice[] = [
         lab.note(`adopt ${own.id} as ${slot.name}`);
         slot.adopt = /adopt: true/.test(line) ? true : { id: own.id };
         lab.owners.set(own.id, "stack");
-        await up(lab);
+        await lab.run({ verb: "up" });
         slot.adopt = undefined;
       } else if (own !== undefined && line.includes("config set analytics:recoverFrom")) {
         lab.settings["analytics:recoverFrom"] = new Date(lab.lostAt ?? lab.time.now).toISOString();
-        await up(lab);
+        await lab.run({ verb: "up" });
         delete lab.settings["analytics:recoverFrom"];
       } else if (canBeOther) {
         await lab.run({ verb: "refresh", clearsPendingCreates: true });
-        await up(lab);
       } else {
         lab.fail("The message names no object, and no other way.");
       }
@@ -73,7 +82,6 @@ const ways: readonly Advice[] = [
     pattern: /aliases: \[\{ name: "([^"]+)" \}\]/,
     async follow(lab, [, name = ""], output) {
       findSlot(lab, output)?.aliases.push(name);
-      await up(lab);
     },
   },
   {
@@ -81,29 +89,24 @@ const ways: readonly Advice[] = [
     async follow(lab, [, urn = ""]) {
       lab.note(`state delete ${urn}`);
       lab.state.resources = lab.state.resources.filter((entry) => entry.urn !== urn);
-      await up(lab);
     },
   },
   {
     pattern: /`pulumi refresh`, then `pulumi up`/,
-    async follow(lab) {
-      await lab.run({ verb: "refresh" });
-      await up(lab);
-    },
+    follow: (lab, _found, _output, left) => succeed(lab, { verb: "refresh" }, left),
   },
   {
     pattern: /`pulumi up` again in (\d+) seconds/,
     async follow(lab, [, seconds]) {
       if (Number(seconds) > longestWait) lab.fail("A message has people wait for minutes: it compares clocks.");
       await lab.time.pass(Number(seconds) * second);
-      await up(lab);
     },
   },
-  { pattern: /`?pulumi up`? again|The next `pulumi up` (looks|tries)/, follow: up },
+  { pattern: /`?pulumi up`? again|The next `pulumi up` (looks|tries)/, follow: async () => undefined },
 ];
 
 /** Follows what a message says. @throws where it names no way. */
-export async function followAdvice(lab: Lab, output: string): Promise<void> {
+async function followAdvice(lab: Lab, output: string, left: { advice: number }): Promise<void> {
   const errors = output.split("\n").filter((line) => line.startsWith("error: "));
   // What an error says comes before what is said of the run.
   for (const text of errors.length > 0 ? [errors.join("\n")] : [output]) {
@@ -111,7 +114,7 @@ export async function followAdvice(lab: Lab, output: string): Promise<void> {
       const found = pattern.exec(text);
       if (found === null) continue;
       lab.note(`(follows ${pattern.source})`);
-      await follow(lab, found, output);
+      await follow(lab, found, output, left);
       return;
     }
   }

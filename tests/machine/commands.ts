@@ -7,7 +7,7 @@ export class Command implements fc.AsyncCommand<Lab, Lab> {
   constructor(
     private readonly text: string,
     private readonly can: (lab: Lab) => boolean,
-    private readonly perform: (lab: Lab) => Promise<unknown> | unknown,
+    readonly perform: (lab: Lab) => Promise<unknown> | unknown,
   ) {}
 
   check(lab: Readonly<Lab>): boolean {
@@ -83,13 +83,16 @@ const listOwn = (lab: Lab, { thing }: Slot) =>
 
 /** What a person does in the product, where the platform lets them. */
 async function act(lab: Lab, [method, path, body]: readonly [string, string, object?]): Promise<boolean> {
+  lab.isCalm = false;
   return lab.emulator.ui.request(method, path, body).then(
     () => true,
     () => false,
   );
 }
 
-function rename(slot: Slot, isAliased: boolean): void {
+function rename(slot: Slot, isAliased: boolean, lab: Lab): void {
+  // The platform, or the product, refuses a second one of the name.
+  if (!isAliased && slot.thing.isUnique) lab.isCalm = false;
   const before = slot.name;
   slot.name = `${slot.thing.label}${Number(/\d*$/.exec(before)?.[0] || 1) + 1}`;
   slot.aliases = isAliased ? [before, ...slot.aliases] : [];
@@ -102,8 +105,8 @@ const program: readonly OfLabel[] = [
   ofSlot("edit the name of", isDeclared, (slot) => {
     slot.objectName = `${slot.thing.label} ${Number(/\d*$/.exec(slot.objectName)?.[0] || 1) + 1}`;
   }),
-  ofSlot("rename, with an alias,", isDeclared, (slot) => rename(slot, true)),
-  ofSlot("rename, without an alias,", isDeclared, (slot) => rename(slot, false)),
+  ofSlot("rename, with an alias,", isDeclared, (slot, lab) => rename(slot, true, lab)),
+  ofSlot("rename, without an alias,", isDeclared, (slot, lab) => rename(slot, false, lab)),
   ofSlot("remove", isDeclared, (slot) => {
     slot.isDeclared = false;
   }),
@@ -152,6 +155,7 @@ const state: readonly OfLabel[] = [
     (slot, lab) => {
       const entry = lab.findEntry(slot)!;
       lab.backend.state.resources = lab.state.resources.filter((one) => one !== entry);
+      if (slot.thing.isUnique) lab.isCalm = false;
       // What a person forgets is theirs.
       for (const id of entry.id.split("/")) if (lab.owners.has(id)) lab.owners.set(id, "forgotten");
     },
@@ -222,45 +226,61 @@ const surroundings = [
       ),
   ),
   set("credentials of a member who sees nothing of what the state holds", (lab) => {
+    lab.isCalm = false;
     lab.hidden = lab.listHeld();
-    return act(lab, ["PATCH", `/v2/members/${lab.emulator.seeded.members.admin}`, { memberType: "creator" }]);
+    return setMemberType(lab, "creator");
   }),
   set("credentials of an administrator", restoreRights),
   set("20 minutes pass", (lab) => lab.time.pass(20 * minute)),
 ];
 
-export function restoreRights(lab: Lab): Promise<boolean> {
+const setMemberType = ({ emulator }: Lab, memberType: string) =>
+  emulator.ui.request("PATCH", `/v2/members/${emulator.seeded.members.admin}`, { memberType });
+
+export function restoreRights(lab: Lab): Promise<unknown> {
   lab.hidden = new Set();
-  return act(lab, ["PATCH", `/v2/members/${lab.emulator.seeded.members.admin}`, { memberType: "admin" }]);
+  return setMemberType(lab, "admin");
+}
+
+/** A run, and what changes before it. */
+function precede(changes: readonly Command[], run: Command): Command {
+  return new Command(
+    [...changes, run].join("; "),
+    (lab) => run.check(lab) || changes.some((change) => change.check(lab)),
+    async (lab) => {
+      for (const one of [...changes, run]) if (one.check(lab)) await one.perform(lab);
+    },
+  );
 }
 
 /** Every command, for a program of things with these labels. Runs come most often: they are what the rules are about. */
 export function createCommands(labels: readonly string[]): fc.Arbitrary<Command>[] {
   const label = fc.constantFrom(...labels);
-  const isOften = <Arbitrary>(times: number, arbitrary: Arbitrary) => Array.from({ length: times }, () => arbitrary);
+  const changes = [...program, ...people].map((ofLabel) => ofLabel(label));
+  const before = fc.array(fc.oneof(...changes, ...surroundings, ...surroundings), { maxLength: 3 });
+  const runs: fc.Arbitrary<Command> = fc.oneof(
+    { weight: 14, arbitrary: accident.map((given) => createRun({ verb: "up" }, given)) },
+    { weight: 2, arbitrary: accident.map((given) => createRun({ verb: "up", refresh: true }, given)) },
+    { weight: 2, arbitrary: accident.map((given) => createRun({ verb: "refresh" }, given)) },
+    { weight: 2, arbitrary: accident.map((given) => createRun({ verb: "destroy" }, given)) },
+    { weight: 1, arbitrary: fc.constant(createRun({ verb: "preview" })) },
+    { weight: 1, arbitrary: fc.constant(new Command("up, and a second run at once", () => true, runTwice)) },
+  );
   return [
-    ...isOften(
-      14,
-      accident.map((given) => createRun({ verb: "up" }, given)),
-    ),
-    ...isOften(
-      2,
-      accident.map((given) => createRun({ verb: "up", refresh: true }, given)),
-    ),
-    ...isOften(
-      2,
-      accident.map((given) => createRun({ verb: "refresh" }, given)),
-    ),
-    ...isOften(
-      2,
-      accident.map((given) => createRun({ verb: "destroy" }, given)),
-    ),
-    fc.constant(createRun({ verb: "preview" })),
-    ...isOften(
-      2,
-      program.map((ofLabel) => ofLabel(label)),
-    ).flat(),
-    ...[...people, ...state].map((ofLabel) => ofLabel(label)),
-    ...isOften(2, surroundings).flat(),
+    fc.tuple(before, runs).map(([all, run]) => precede(all, run)),
+    fc.tuple(before, runs).map(([all, run]) => precede(all, run)),
+    fc.oneof(...changes),
+    fc.oneof(...state.map((ofLabel) => ofLabel(label))),
+    fc.oneof(...surroundings),
   ];
+}
+
+/** A second person runs the stack meanwhile: the lock refuses them. */
+async function runTwice(lab: Lab): Promise<void> {
+  lab.backend.lock = undefined;
+  const { end } = await lab.run({ verb: "up" }, undefined, async () => {
+    const second = await lab.openEngine({ verb: "up" }).execute();
+    if (second.end !== "failed" || second.steps.length > 0) lab.fail("A second run at once wasn't refused.");
+  });
+  if (end === "killed") lab.fail("The second run ended the first.");
 }

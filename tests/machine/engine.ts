@@ -280,7 +280,9 @@ export class Engine {
         await this.#call(this.#provide(entry.type).diff(now, entry.inputs)).catch(() => undefined);
       }
     };
-    const all = this.#state.resources.filter((entry) => !entry.delete && this.#isTarget(readName(entry.urn)));
+    const all = this.#state.resources.filter(
+      (entry) => !entry.pendingReplacement && this.#isTarget(readName(entry.urn)),
+    );
     const results = await Promise.allSettled(all.map(read));
     this.#save();
     for (const result of results) if (result.status === "rejected") throw result.reason;
@@ -358,7 +360,8 @@ export class Engine {
       return async () => old?.id ?? unknownValue;
     }
     const news = this.#buildInputs(urn, kind, given, declared.secret);
-    const isRecreated = old?.pendingReplacement === true;
+    // The provider isn't asked what differs.
+    const isForced = old !== undefined && (old.taint === true || this.run.replace === name);
     const check = async (olds: Properties) => {
       const { inputs, failures } = await this.#call(provider.check(urn, olds, news)).catch((error: unknown) =>
         this.#fail(urn, error),
@@ -366,7 +369,7 @@ export class Engine {
       if (failures.length > 0) return this.#fail(urn, new Error(failures.join("; ")));
       return inputs;
     };
-    let inputs = await check(old === undefined || isRecreated ? {} : old.inputs);
+    let inputs = await check(old === undefined || isForced ? {} : old.inputs);
     const keep = (entry: Entry) => {
       registered.add(entry);
       return entry.id;
@@ -397,18 +400,17 @@ export class Engine {
       return keep(made!);
     };
     if (old === undefined) return () => create();
-    if (isRecreated) return () => create(old);
 
     let difference: Difference;
-    if (old.taint || this.run.replace === name) {
+    if (isForced) {
       difference = { changes: true, replaces: ["*"], deleteBeforeReplace: false };
     } else {
       difference = await this.#call(provider.diff(old, inputs)).catch((error: unknown) => this.#fail(urn, error));
     }
-    if (difference.replaces.length > 0) {
-      inputs = await check({});
+    if (difference.replaces.length > 0 || old.pendingReplacement) {
+      if (!isForced) inputs = await check({});
       const isDeletedFirst = declared.deleteBeforeReplace || difference.deleteBeforeReplace;
-      if (!isDeletedFirst || isPreview) return () => create(old);
+      if (!isDeletedFirst || isPreview || old.pendingReplacement) return () => create(old);
       return async () => {
         // Its operation has no inputs to be sent again.
         await this.#operate(

@@ -77,6 +77,8 @@ export class Lab {
   readonly owners = new Map<string, Owner>();
   /** What a person changed, and no refresh has shown since. */
   readonly edited = new Set<string>();
+  /** Whether nothing is uncertain: whatever the program declares, the next run without an accident must succeed. */
+  isCalm = true;
   /** The time at which the last run that didn't end well began. */
   lostAt: number | undefined;
   home = "one";
@@ -203,13 +205,10 @@ esac
   }
 
   /** Runs a command of the engine, and looks whether it broke a rule. */
-  async run(run: Run, trouble?: Trouble): Promise<Result> {
+  async run(run: Run, trouble?: Trouble, meanwhile?: () => Promise<void>): Promise<Result> {
     const before = this.#look();
     const began = this.time.now;
-    const machine = this.#formMachine(trouble);
-    const { door, backend, settings, program } = this;
-    const engine = new Engine(door, this.time, backend, machine, settings, program, run);
-    const result = await this.time.until(engine.execute());
+    const result = await this.time.until(this.openEngine(run, trouble, meanwhile).execute());
     this.emulator.removeFault();
     const { verb, refresh, kill, ...more } = run;
     const options = Object.entries({ refresh, ...more }).flatMap(([name, value]) =>
@@ -220,7 +219,18 @@ esac
     if (result.end !== "succeeded" && this.lostAt === undefined) this.lostAt = began;
     if (verb === "up" && result.end === "succeeded") this.lostAt = undefined;
     this.#check(run, result, before);
+    const isUndisturbed = trouble === undefined && result.end !== "killed" && !/^kill/m.test(result.steps.join("\n"));
+    if (this.isCalm && isUndisturbed && result.end === "failed") this.fail("A run was refused for no reason.");
+    const isWhole = verb === "up" && more.targets === undefined && more.replace === undefined;
+    if (result.end !== "succeeded") this.isCalm = false;
+    else if (isWhole && this.edited.size === 0 && this.hidden.size === 0) this.isCalm = true;
     return result;
+  }
+
+  /** @param meanwhile happens at the first request. */
+  openEngine(run: Run, trouble?: Trouble, meanwhile?: () => Promise<void>): Engine {
+    const { door, backend, settings, program } = this;
+    return new Engine(door, this.time, backend, this.#formMachine(trouble, meanwhile), settings, program, run);
   }
 
   note(text: string): void {
@@ -237,10 +247,10 @@ esac
     );
   }
 
-  #formMachine(trouble: Trouble | undefined): Machine {
+  #formMachine(trouble: Trouble | undefined, meanwhile = async () => {}): Machine {
     const { home, aheadMs, hasCli, root } = this;
     let writes = 0;
-    const struck = new Set<string>();
+    let first: Promise<void> | undefined;
     return {
       directory: join(root, "project"),
       aheadMs,
@@ -251,9 +261,10 @@ esac
         ...this.environment,
       },
       pass: async ({ method, path }, when) => {
+        first ??= meanwhile();
+        await first;
         if (when === "answered" || method === "GET" || path === "/v2/auth/token") return;
         if (trouble === undefined || writes++ !== trouble.write) return;
-        struck.add(path);
         this.emulator.addFault({ ...troubles[trouble.what], method, path, times: 1 });
       },
       prepare: () => this.#writeExport(),

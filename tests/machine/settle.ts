@@ -1,20 +1,6 @@
-import { followAdvice } from "./advice";
+import { succeed } from "./advice";
 import { restoreRights } from "./commands";
-import type { Run } from "./engine";
 import type { Lab } from "./lab";
-
-/** How many messages a person follows before they call it a circle. */
-const mostAdvice = 6;
-
-/** Does a command until it succeeds, and what its messages say. */
-async function succeed(lab: Lab, run: Run): Promise<readonly string[]> {
-  for (let tries = 0; tries <= mostAdvice; tries += 1) {
-    const { end, output, steps } = await lab.run(run);
-    if (end === "succeeded") return steps;
-    await followAdvice(lab, output);
-  }
-  return lab.fail("The advice of the messages leads in a circle.");
-}
 
 /**
  * What a person does in the end, on a platform that is well: a run that succeeds, at last, and leaves every object of the

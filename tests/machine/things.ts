@@ -13,7 +13,7 @@ export interface Thing {
   readonly secret?: readonly string[];
   readonly references?: Readonly<Record<string, string>>;
   readonly deleteBeforeReplace?: true;
-  /** Whether the platform refuses a second object of its name. */
+  /** Whether the platform, or its product, has one object of a name only. */
   readonly isUnique?: true;
   /** The requests by which a person edits, deletes and copies the object in the product; see `emulator.ui`. */
   edit(id: string, emulator: Emulator): Asked;
@@ -73,7 +73,8 @@ export const things: readonly Thing[] = [
     delete: (id) => ["DELETE", `/v2/tags/${id}`],
   },
   {
-    ...{ kind: "Team", label: "team", collection: "teams", idField: "teamId", deleteBeforeReplace: true },
+    ...{ kind: "Team", label: "team", collection: "teams", idField: "teamId" },
+    ...{ deleteBeforeReplace: true, isUnique: true },
     declare: ({ seeded }, edit) => ({ name: "team", description: `edit ${edit}`, members: [seeded.members.analyst] }),
     edit: (id) => ["PATCH", `/v2/teams/${id}`, { description: "theirs" }],
     delete: (id) => ["DELETE", `/v2/teams/${id}`],
