@@ -34,7 +34,7 @@ const ways: readonly Advice[] = [
   {
     pattern: /`pulumi cancel`/,
     async follow(lab) {
-      lab.backend.lock = undefined;
+      await lab.cancel();
       lab.note("cancel");
     },
   },
@@ -68,9 +68,9 @@ const ways: readonly Advice[] = [
         await lab.run({ verb: "up" });
         slot.adopt = undefined;
       } else if (own !== undefined && line.includes("config set analytics:recoverFrom")) {
-        lab.settings["analytics:recoverFrom"] = new Date(lab.lostAt ?? lab.time.now).toISOString();
+        lab.recoverFrom = new Date(lab.lostAt ?? lab.now).toISOString();
         await lab.run({ verb: "up" });
-        delete lab.settings["analytics:recoverFrom"];
+        lab.recoverFrom = undefined;
       } else if (canBeOther) {
         await lab.run({ verb: "refresh", clearsPendingCreates: true });
       } else {
@@ -88,7 +88,9 @@ const ways: readonly Advice[] = [
     pattern: /pulumi state delete '([^']+)'/,
     async follow(lab, [, urn = ""]) {
       lab.note(`state delete ${urn}`);
-      lab.state.resources = lab.state.resources.filter((entry) => entry.urn !== urn);
+      const entry = lab.state.resources.find((one) => one.urn === urn);
+      if (entry === undefined) return lab.fail("The message names an entry that the state doesn't have.");
+      await lab.forget(entry);
     },
   },
   {
@@ -99,7 +101,7 @@ const ways: readonly Advice[] = [
     pattern: /`pulumi up` again in (\d+) seconds/,
     async follow(lab, [, seconds]) {
       if (Number(seconds) > longestWait) lab.fail("A message has people wait for minutes: it compares clocks.");
-      await lab.time.pass(Number(seconds) * second);
+      await lab.pass(Number(seconds) * second);
     },
   },
   { pattern: /`?pulumi up`? again|The next `pulumi up` (looks|tries)/, follow: async () => undefined },

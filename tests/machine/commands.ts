@@ -46,11 +46,15 @@ const describeAccident = ({ kill: blow, trouble: struck }: Accident) =>
 function createRun(run: Run, { kill: blow, trouble: struck }: Accident = {}, can = (_: Lab) => true): Command {
   const { verb, ...options } = run;
   const said = Object.entries(options).map(([name, value]) => ` --${name} ${value}`);
-  return new Command(`${verb}${said.join("")}${describeAccident({ kill: blow, trouble: struck })}`, can, (lab) => {
-    // What a person does who reads that a killed run has locked the stack.
-    lab.backend.lock = undefined;
-    return lab.run({ ...run, kill: blow }, struck);
-  });
+  return new Command(
+    `${verb}${said.join("")}${describeAccident({ kill: blow, trouble: struck })}`,
+    can,
+    async (lab) => {
+      // What a person does who reads that a killed run has locked the stack.
+      await lab.cancel();
+      return lab.run({ ...run, kill: blow }, struck);
+    },
+  );
 }
 
 const findSlot = (lab: Lab, of: string) => lab.slots.find(({ thing }) => thing.label === of)!;
@@ -75,7 +79,7 @@ const isDeclared = ({ isDeclared: is }: Slot) => is;
 /** Whether an entry of the state depends on the one of a slot. */
 const isNeeded = (lab: Lab, slot: Slot) =>
   lab.state.resources.some(({ dependencies }) => dependencies.includes(lab.findEntry(slot)?.urn ?? ""));
-const hasEntry = (slot: Slot, lab: Lab) => lab.findEntry(slot) !== undefined && lab.backend.lock === undefined;
+const hasEntry = (slot: Slot, lab: Lab) => lab.findEntry(slot) !== undefined && !lab.isLocked;
 
 /** The objects of a slot that this stack has made. */
 const listOwn = (lab: Lab, { thing }: Slot) =>
@@ -137,7 +141,7 @@ const people: readonly OfLabel[] = [
   ),
   ofSlot(
     "a person copies the object of",
-    ({ thing }) => thing.copy !== undefined,
+    ({ thing }, lab) => thing.copy !== undefined && !(thing.isAnonymous && lab.lostAt !== undefined),
     async ({ thing, objectName, edit }, lab) => {
       if (!(await act(lab, thing.copy!(lab.emulator, objectName, edit)))) return;
       for (const { id } of lab.listObjects()) if (!lab.owners.has(id)) lab.owners.set(id, "other");
@@ -146,15 +150,13 @@ const people: readonly OfLabel[] = [
 ];
 
 const state: readonly OfLabel[] = [
-  ofSlot("pulumi state taint", hasEntry, (slot, lab) => {
-    lab.findEntry(slot)!.taint = true;
-  }),
+  ofSlot("pulumi state taint", hasEntry, (slot, lab) => lab.taint(lab.findEntry(slot)!)),
   ofSlot(
     "pulumi state delete",
     (slot, lab) => hasEntry(slot, lab) && !isNeeded(lab, slot),
-    (slot, lab) => {
+    async (slot, lab) => {
       const entry = lab.findEntry(slot)!;
-      lab.backend.state.resources = lab.state.resources.filter((one) => one !== entry);
+      await lab.forget(entry);
       if (slot.thing.isUnique) lab.isCalm = false;
       // What a person forgets is theirs.
       for (const id of entry.id.split("/")) if (lab.owners.has(id)) lab.owners.set(id, "forgotten");
@@ -231,7 +233,7 @@ const surroundings = [
     return setMemberType(lab, "creator");
   }),
   set("credentials of an administrator", restoreRights),
-  set("20 minutes pass", (lab) => lab.time.pass(20 * minute)),
+  set("20 minutes pass", (lab) => lab.pass(20 * minute)),
 ];
 
 const setMemberType = ({ emulator }: Lab, memberType: string) =>
@@ -277,9 +279,9 @@ export function createCommands(labels: readonly string[]): fc.Arbitrary<Command>
 
 /** A second person runs the stack meanwhile: the lock refuses them. */
 async function runTwice(lab: Lab): Promise<void> {
-  lab.backend.lock = undefined;
+  await lab.cancel();
   const { end } = await lab.run({ verb: "up" }, undefined, async () => {
-    const second = await lab.openEngine({ verb: "up" }).execute();
+    const second = await lab.runBeside({ verb: "up" });
     if (second.end !== "failed" || second.steps.length > 0) lab.fail("A second run at once wasn't refused.");
   });
   if (end === "killed") lab.fail("The second run ended the first.");

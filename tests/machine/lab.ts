@@ -1,15 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Emulator, FaultInput } from "analytics-emulator";
-import type { AxiosResponse } from "axios";
-import type { Door } from "../door";
-import { readKind } from "./doors";
-import { type Backend, type Declared, Engine, formUrn, type Machine, type Result, type Run, readName } from "./engine";
-import type { Passing } from "./host-process";
-import { SimulatedPlatforms } from "./simulated-platform";
-import { SimulatedTime } from "./simulated-time";
-import { type Entry, exportState, type Properties, type State } from "./state";
+import { door } from "../door";
+import { type Declared, formUrn, type Result, type Run, readName } from "./engine";
+import type { Entry, Properties, State } from "./state";
 import { readLabel, readLiving, type Thing, things } from "./things";
 
 /** What the program has of a thing. */
@@ -61,19 +53,41 @@ interface Look {
   readonly platform: string;
 }
 
-const emulators = { count: 0 };
-const time = new SimulatedTime();
-let platforms: SimulatedPlatforms | undefined;
+/** Under what a command runs. */
+export interface Conditions {
+  readonly home: string;
+  readonly aheadMs: number;
+  readonly hasCli: boolean;
+  readonly hidden: ReadonlySet<string>;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly recoverFrom: string | undefined;
+  readonly trouble: Trouble | undefined;
+  /** Happens at the first request. */
+  readonly meanwhile: (() => Promise<void>) | undefined;
+}
+
+/** A stack, and the engine that runs it: the small one in simulated time, or the real one. */
+export interface Stack {
+  readonly emulator: Emulator;
+  readonly state: State;
+  readonly isLocked: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  run(run: Run, program: readonly Declared[], under: Conditions): Promise<Result>;
+  cancel(): Promise<void>;
+  taint(urn: string): Promise<void>;
+  forget(urn: string): Promise<void>;
+  pass(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
 
 /** A broken rule, with what led to it. */
 export class BrokenRule extends Error {}
 
 /** A stack, the machines that it is run on, the people beside it, and the platform, and what is known of each. */
 export class Lab {
-  readonly time = time;
   readonly slots: readonly Slot[];
   readonly log: string[] = [];
-  readonly backend: Backend;
   readonly owners = new Map<string, Owner>();
   /** What a person changed, and no refresh has shown since. */
   readonly edited = new Set<string>();
@@ -87,72 +101,57 @@ export class Lab {
   /** What the member doesn't see. */
   hidden = new Set<string>();
   readonly environment: Record<string, string> = {};
-  readonly settings: Properties;
+  /** The setting of this name. */
+  recoverFrom: string | undefined;
 
-  private constructor(
-    readonly door: Door,
-    readonly emulator: Emulator,
-    private readonly root: string,
+  constructor(
+    private readonly stack: Stack,
     labels: readonly string[],
   ) {
     this.slots = things.map((thing) => ({
       ...{ thing, name: thing.label, aliases: [], edit: 0, objectName: thing.label },
       isDeclared: labels.includes(thing.label),
     }));
-    this.settings = {
-      "analytics:baseUrl": emulator.url,
-      "analytics:clientId": emulator.clientId,
-      "analytics:clientSecret": emulator.clientSecret,
-    };
-    this.backend = { state: { resources: [], pending: [] }, lock: undefined };
-    this.#writeCli();
   }
 
-  static async open(door: Door, labels: readonly string[]): Promise<Lab> {
-    platforms ??= new SimulatedPlatforms(time);
-    const emulator = await platforms.start(++emulators.count);
-    return new Lab(door, emulator, mkdtempSync(join(tmpdir(), "machine-")), labels);
+  get emulator(): Emulator {
+    return this.stack.emulator;
   }
 
-  async close(): Promise<void> {
-    await this.emulator.stop();
-    rmSync(this.root, { recursive: true });
-  }
-
+  /** As the last command left it. */
   get state(): State {
-    return this.backend.state;
+    return this.stack.state;
   }
 
-  /** What `pulumi stack export` prints, to whoever calls the command. */
-  #writeExport(): void {
-    const getSecretNames = ({ type }: { type: string }) =>
-      this.door === "plugin" ? [] : (things.find(({ kind }) => kind === readKind(type))?.secret ?? []);
-    for (const [file, showsSecrets] of [
-      ["state.json", false],
-      ["state-in-clear.json", true],
-    ] as const)
-      writeFileSync(join(this.root, file), exportState(this.backend.state, getSecretNames, showsSecrets));
+  get isLocked(): boolean {
+    return this.stack.isLocked;
   }
 
-  /** A command line of Pulumi that knows the export of this stack. */
-  #writeCli(): void {
-    const folder = join(this.root, "bin");
-    mkdirSync(folder);
-    mkdirSync(join(this.root, "project"));
-    writeFileSync(join(this.root, "project/Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
-    const file = join(folder, "pulumi");
-    writeFileSync(
-      file,
-      `#!/bin/sh
-case " $* " in
-*" stack export "*" --show-secrets "*) exec cat "${this.root}/state-in-clear.json" ;;
-*" stack export "*) exec cat "${this.root}/state.json" ;;
-*" version "*) echo v3.250.0 ;;
-*) echo "error: unknown command: $*" >&2; exit 255 ;;
-esac
-`,
-    );
-    chmodSync(file, 0o755);
+  get now(): number {
+    return this.stack.now;
+  }
+
+  /** `pulumi cancel` */
+  async cancel(): Promise<void> {
+    if (this.isLocked) await this.stack.cancel();
+  }
+
+  /** `pulumi state taint` */
+  taint({ urn }: Entry): Promise<void> {
+    return this.stack.taint(urn);
+  }
+
+  /** `pulumi state delete` */
+  forget({ urn }: Entry): Promise<void> {
+    return this.stack.forget(urn);
+  }
+
+  pass(ms: number): Promise<void> {
+    return this.stack.pass(ms);
+  }
+
+  close(): Promise<void> {
+    return this.stack.close();
   }
 
   /** The program's resources. */
@@ -195,7 +194,7 @@ esac
 
   /** The entry of a slot. */
   findEntry({ thing, name, aliases }: Slot): Entry | undefined {
-    const urns = [name, ...aliases].map((one) => formUrn(this.door, thing.kind, one));
+    const urns = [name, ...aliases].map((one) => formUrn(door, thing.kind, one));
     return this.state.resources.find((entry) => !entry.delete && urns.includes(entry.urn));
   }
 
@@ -207,8 +206,8 @@ esac
   /** Runs a command of the engine, and looks whether it broke a rule. */
   async run(run: Run, trouble?: Trouble, meanwhile?: () => Promise<void>): Promise<Result> {
     const before = this.#look();
-    const began = this.time.now;
-    const result = await this.time.until(this.openEngine(run, trouble, meanwhile).execute());
+    const began = this.now;
+    const result = await this.runBeside(run, trouble, meanwhile);
     this.emulator.removeFault();
     const { verb, refresh, kill, ...more } = run;
     const options = Object.entries({ refresh, ...more }).flatMap(([name, value]) =>
@@ -222,15 +221,19 @@ esac
     const isUndisturbed = trouble === undefined && result.end !== "killed" && !/^kill/m.test(result.steps.join("\n"));
     if (this.isCalm && isUndisturbed && result.end === "failed") this.fail("A run was refused for no reason.");
     const isWhole = verb === "up" && more.targets === undefined && more.replace === undefined;
+    const living = new Set(this.listObjects().map(({ id }) => id));
+    const isWell = this.hidden.size === 0 && this.edited.size === 0;
     if (result.end !== "succeeded") this.isCalm = false;
-    else if (isWhole && this.edited.size === 0 && this.hidden.size === 0) this.isCalm = true;
+    else if (isWhole && isWell && this.state.resources.every(({ id }) => living.has(id.split("/").at(-1)!)))
+      this.isCalm = true;
     return result;
   }
 
-  /** @param meanwhile happens at the first request. */
-  openEngine(run: Run, trouble?: Trouble, meanwhile?: () => Promise<void>): Engine {
-    const { door, backend, settings, program } = this;
-    return new Engine(door, this.time, backend, this.#formMachine(trouble, meanwhile), settings, program, run);
+  /** The command alone, while another one may run. */
+  runBeside(run: Run, trouble?: Trouble, meanwhile?: () => Promise<void>): Promise<Result> {
+    const { program, home, aheadMs, hasCli, hidden, environment, recoverFrom } = this;
+    const under = { home, aheadMs, hasCli, hidden, environment, recoverFrom, trouble, meanwhile };
+    return this.stack.run(run, program, under);
   }
 
   note(text: string): void {
@@ -245,44 +248,6 @@ esac
     throw new BrokenRule(
       [rule, "", ...this.log, "", "state:", ...state, ...pending, "", "platform:", ...objects].join("\n"),
     );
-  }
-
-  #formMachine(trouble: Trouble | undefined, meanwhile = async () => {}): Machine {
-    const { home, aheadMs, hasCli, root } = this;
-    let writes = 0;
-    let first: Promise<void> | undefined;
-    return {
-      directory: join(root, "project"),
-      aheadMs,
-      environment: {
-        PATH: [...(hasCli ? [join(root, "bin")] : []), "/usr/bin", "/bin"].join(":"),
-        HOME: join(root, home),
-        PULUMI_HOME: join(root, home, ".pulumi"),
-        ...this.environment,
-      },
-      pass: async ({ method, path }, when) => {
-        first ??= meanwhile();
-        await first;
-        if (when === "answered" || method === "GET" || path === "/v2/auth/token") return;
-        if (trouble === undefined || writes++ !== trouble.write) return;
-        this.emulator.addFault({ ...troubles[trouble.what], method, path, times: 1 });
-      },
-      prepare: () => this.#writeExport(),
-      see: (request, answer) => this.#see(request, answer),
-    };
-  }
-
-  /** What a member sees who sees less, and what a proxy of the platform says of a computation that took too long. */
-  #see({ path }: Passing, answer: AxiosResponse): AxiosResponse {
-    const say = (status: number, body: object) => ({ ...answer, status, data: Buffer.from(JSON.stringify(body)) });
-    if (answer.status === 402)
-      return say(402, { code: "timedout", message: "The computation timed out", requestId: "r" });
-    if (this.hidden.size === 0 || answer.status !== 200) return answer;
-    if (path.split("/").some((part) => this.hidden.has(part)))
-      return say(404, { code: "not_found", message: "not found", requestId: "r" });
-    const text = String(answer.data ?? "");
-    if (![...this.hidden].some((id) => text.includes(id))) return answer;
-    return say(200, hide(JSON.parse(text), this.hidden) as object);
   }
 
   #look(): Look {
@@ -346,15 +311,4 @@ esac
       if (wasMade && !living.has(id)) this.fail(`An up that succeeded made a ${slot.name} that doesn't exist: ${id}.`);
     }
   }
-}
-
-/** An answer without the entries of lists that have one of these ids. */
-function hide(answer: unknown, ids: ReadonlySet<string>): unknown {
-  const isHidden = (entry: unknown) =>
-    typeof entry === "object" && entry !== null && Object.values(entry).some((value) => ids.has(value as string));
-  if (Array.isArray(answer)) return answer.filter((entry) => !isHidden(entry));
-  const fields = Object.entries((answer ?? {}) as object);
-  return Object.fromEntries(
-    fields.map(([key, value]) => [key, Array.isArray(value) ? value.filter((entry) => !isHidden(entry)) : value]),
-  );
 }

@@ -1,7 +1,7 @@
 import { door } from "../door";
 import fc from "../fast-check";
 import { createCommands } from "./commands";
-import { BrokenRule, Lab } from "./lab";
+import { BrokenRule, Lab, type Stack } from "./lab";
 import { settle } from "./settle";
 import { things } from "./things";
 
@@ -29,8 +29,8 @@ export const sequence: fc.Arbitrary<Sequence> = fc
   );
 
 /** Lets it happen. @returns all that happened. @throws BrokenRule */
-export async function perform({ labels, commands }: Sequence): Promise<readonly string[]> {
-  const lab = await Lab.open(door, labels);
+export async function perform(stack: Stack, { labels, commands }: Sequence): Promise<readonly string[]> {
+  const lab = new Lab(stack, labels);
   lab.note(`${door}: ${labels.join(", ")}`);
   try {
     await fc.asyncModelRun(() => ({ model: lab, real: lab }), commands);

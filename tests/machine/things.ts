@@ -15,6 +15,8 @@ export interface Thing {
   readonly deleteBeforeReplace?: true;
   /** Whether the platform, or its product, has one object of a name only. */
   readonly isUnique?: true;
+  /** Whether the platform doesn't say who made an object: a copy is then like the one of a lost create. */
+  readonly isAnonymous?: true;
   /** The requests by which a person edits, deletes and copies the object in the product; see `emulator.ui`. */
   edit(id: string, emulator: Emulator): Asked;
   delete(id: string, emulator: Emulator): Asked;
@@ -82,7 +84,7 @@ export const things: readonly Thing[] = [
   },
   {
     ...{ kind: "DeploymentPolicy", label: "policy", collection: "deploymentPolicies", idField: "deploymentPolicyId" },
-    deleteBeforeReplace: true,
+    ...{ deleteBeforeReplace: true, isAnonymous: true },
     declare: (_, edit) => ({ name: "policy", copyInputTableData: edit % 2 === 1 }),
     edit: (id) => ["PATCH", `/v2/deploymentPolicies/${id}`, { nameInTenant: "theirs" }],
     delete: (id) => ["DELETE", `/v2/deploymentPolicies/${id}`],
@@ -120,7 +122,7 @@ export const things: readonly Thing[] = [
     ],
   },
   {
-    ...{ kind: "Plugin", label: "plugin", collection: "plugins", idField: "pluginId" },
+    ...{ kind: "Plugin", label: "plugin", collection: "plugins", idField: "pluginId", isAnonymous: true },
     declare: (_, edit) => ({
       ...{ name: "plugin", url: "https://plugins.example.com", description: `edit ${edit}`, allowDelete: true },
     }),
