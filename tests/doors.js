@@ -36,7 +36,7 @@ const neither = [
 ];
 
 /** Run through the plugin beside the dynamic provider. */
-const both = ["host/data-model.test", "host/engine-gone.test", "host/whole-states.test"];
+const both = ["host/data-model.test", "host/engine-gone.test", "host/whole-states.test", "machine/machine.test"];
 
 /** Run through the plugin instead. */
 const instead = [
@@ -114,6 +114,7 @@ const forAllOnly = [
   "engine/workbook-policy.test",
   "faults/kill-backends.test",
   "faults/load.test",
+  "faults/machine.test",
   "faults/ownership.test",
   "faults/recover.test",
   "faults/up.test",
@@ -138,7 +139,9 @@ function createProjects(project, { isWhole = false } = {}) {
       ...project,
       displayName: "plugin",
       setupFiles: ["<rootDir>/tests/through-plugin.js"],
-      testMatch: isWhole ? match(["engine/", "faults/", "host/", "rewritings/"]) : match([...both, ...instead]),
+      testMatch: isWhole
+        ? match(["engine/", "faults/", "host/", "machine/", "rewritings/"])
+        : match([...both, ...instead]),
       testPathIgnorePatterns: [...ignored, ...listPatterns([...neither, ...(isWhole ? [] : forAllOnly)])],
     },
   ];

@@ -13,10 +13,10 @@ const mostAdvice = 8;
 /** Does a command until it succeeds, and what its messages say. @returns the steps of the last run. */
 export async function succeed(lab: Lab, run: Run, left = { advice: mostAdvice }): Promise<readonly string[]> {
   for (;;) {
-    const { end, output, steps } = await lab.run(run);
+    const { end, errors, steps } = await lab.run(run);
     if (end === "succeeded") return steps;
     if (left.advice-- === 0) lab.fail("The advice of the messages leads in a circle.");
-    await followAdvice(lab, output, left);
+    await followAdvice(lab, errors, left);
   }
 }
 const second = 1000;
@@ -63,7 +63,8 @@ const ways: readonly Advice[] = [
       const own = named.find(({ id }) => !canBeOther || lab.owners.get(id) !== "other");
       if (own !== undefined && /adopt: /.test(line)) {
         lab.note(`adopt ${own.id} as ${slot.name}`);
-        slot.adopt = /adopt: true/.test(line) ? true : { id: own.id };
+        const [id = own.id] = new RegExp(`[\\w/-]*${own.id}`).exec(line) ?? [];
+        slot.adopt = /adopt: true/.test(line) ? true : { id };
         lab.owners.set(own.id, "stack");
         await lab.run({ verb: "up" });
         slot.adopt = undefined;
@@ -108,15 +109,13 @@ const ways: readonly Advice[] = [
 ];
 
 /** Follows what a message says. @throws where it names no way. */
-async function followAdvice(lab: Lab, output: string, left: { advice: number }): Promise<void> {
-  const errors = output.split("\n").filter((line) => line.startsWith("error: "));
-  // What an error says comes before what is said of the run.
-  for (const text of errors.length > 0 ? [errors.join("\n")] : [output]) {
+async function followAdvice(lab: Lab, errors: string, left: { advice: number }): Promise<void> {
+  for (const error of errors.split(/^(?=error: )/m)) {
     for (const { pattern, follow } of ways) {
-      const found = pattern.exec(text);
+      const found = pattern.exec(error);
       if (found === null) continue;
       lab.note(`(follows ${pattern.source})`);
-      await follow(lab, found, output, left);
+      await follow(lab, found, error, left);
       return;
     }
   }

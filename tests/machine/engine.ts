@@ -38,6 +38,8 @@ export type Victim = "engine" | "host" | "both";
 export interface Result {
   readonly end: "succeeded" | "failed" | "killed";
   readonly output: string;
+  /** Its errors, each begins with the name of a resource. */
+  readonly errors: string;
   /** What was done, as `create a`. */
   readonly steps: readonly string[];
 }
@@ -56,7 +58,7 @@ export interface Backend {
 
 const project = "shop";
 const stack = "dev";
-export const formUrn = (door: Door, kind: string, name: string) =>
+const formUrn = (door: Door, kind: string, name: string) =>
   `urn:pulumi:${stack}::${project}::${formType(door, kind)}::${name}`;
 export const readName = (urn: string) => urn.split("::").at(-1)!;
 
@@ -73,6 +75,7 @@ const orphanMs = 200;
  */
 export class Engine {
   #output = "";
+  #errors = "";
   readonly #steps: string[] = [];
   #state: State = { resources: [], pending: [] };
   #isDead = false;
@@ -106,10 +109,10 @@ export class Engine {
   async execute(): Promise<Result> {
     if (this.run.verb !== "preview") {
       if (this.backend.lock !== undefined) {
-        const output =
+        const errors =
           "error: the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end or delete " +
           "the lock file with `pulumi cancel`.";
-        return { end: "failed", output, steps: [] };
+        return { end: "failed", output: errors, errors, steps: [] };
       }
       this.backend.lock = "this run";
     }
@@ -123,15 +126,20 @@ export class Engine {
       if (this.run.kill?.victim === "engine")
         await new Promise<void>((resolve) => this.time.schedule(this, orphanMs, resolve));
       this.#host?.kill();
-      return { end: "killed", output: this.#print(), steps: this.#steps };
+      return { end: "killed", output: this.#print(), errors: this.#errors, steps: this.#steps };
     }
     this.#host?.end();
     if (this.run.verb !== "preview") this.backend.lock = undefined;
-    return { end: this.#hasFailed ? "failed" : "succeeded", output: this.#print(), steps: this.#steps };
+    return {
+      end: this.#hasFailed ? "failed" : "succeeded",
+      output: this.#print(),
+      errors: this.#errors,
+      steps: this.#steps,
+    };
   }
 
   #print(): string {
-    return `${this.#output}${this.#host?.output ?? ""}`;
+    return `${this.#output}${this.#errors}${this.#host?.output ?? ""}`;
   }
 
   async #execute(): Promise<void> {
@@ -197,7 +205,7 @@ export class Engine {
 
   #fail(urn: string, error: unknown): never {
     this.#hasFailed = true;
-    this.#output += `error: ${readName(urn)}: ${(error as Error).message}\n`;
+    this.#errors += `error: ${readName(urn)}: ${(error as Error).message}\n`;
     throw new StepError();
   }
 

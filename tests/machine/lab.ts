@@ -1,6 +1,7 @@
 import type { Emulator, FaultInput } from "analytics-emulator";
 import { door } from "../door";
-import { type Declared, formUrn, type Result, type Run, readName } from "./engine";
+import { formType } from "./doors";
+import { type Declared, type Result, type Run, readName } from "./engine";
 import type { Entry, Properties, State } from "./state";
 import { readLabel, readLiving, type Thing, things } from "./things";
 
@@ -194,8 +195,9 @@ export class Lab {
 
   /** The entry of a slot. */
   findEntry({ thing, name, aliases }: Slot): Entry | undefined {
-    const urns = [name, ...aliases].map((one) => formUrn(door, thing.kind, one));
-    return this.state.resources.find((entry) => !entry.delete && urns.includes(entry.urn));
+    const isIts = ({ urn, type, delete: isFormer }: Entry) =>
+      !isFormer && type === formType(door, thing.kind) && [name, ...aliases].includes(readName(urn));
+    return this.state.resources.find(isIts);
   }
 
   /** The objects that entries of the state hold. */
