@@ -54,7 +54,7 @@ const ways: readonly Advice[] = [
   {
     // A person looks which of the objects that the message names is the one.
     pattern: /adopt: (true|\{ id: )|--clear-pending-creates/,
-    async follow(lab, _, output) {
+    async follow(lab, _, output, left) {
       const slot = findSlot(lab, output);
       if (slot === undefined) return lab.fail("The message doesn't say whose resource it is.");
       const line = output.split("\n").find((text) => text.startsWith(`error: ${slot.name}: `)) ?? "";
@@ -70,7 +70,7 @@ const ways: readonly Advice[] = [
         slot.adopt = undefined;
       } else if (own !== undefined && line.includes("config set analytics:recoverFrom")) {
         lab.recoverFrom = new Date(lab.lostAt ?? lab.now).toISOString();
-        await lab.run({ verb: "up" });
+        await succeed(lab, { verb: "up" }, left);
         lab.recoverFrom = undefined;
       } else if (canBeOther) {
         await lab.run({ verb: "refresh", clearsPendingCreates: true });
