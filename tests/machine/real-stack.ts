@@ -74,15 +74,12 @@ export class RealStack implements Stack {
     await this.#readState();
     const output = this.#formMessages(`${stdout}\n${stderr}`);
     const errors = output.slice(Math.max(0, output.search(/^error: /m)));
-    const steps = [...stdout.matchAll(/^\s+[+~-]+\s+\S+ (\S+) (creating|updating|deleting|replacing)/gm)].map(
-      ([, name, step]) => `${step} ${name}`,
-    );
-    return {
-      end: isKilled && kill.victim !== "host" ? "killed" : code === 0 ? "succeeded" : "failed",
-      output,
-      errors,
-      steps,
-    };
+    const steps = [...stdout.matchAll(/^\s+[+~-]+\s+(\S+) (\S+) (creating|updating|deleting|replacing)\b/gm)]
+      .filter(([, type]) => type !== "pulumi:pulumi:Stack")
+      .map(([, , name, step]) => `${step} ${name}`);
+    if (isKilled) steps.push(`kill ${kill.victim}`);
+    const isDead = isKilled && kill.victim !== "host";
+    return { end: isDead ? "killed" : code === 0 ? "succeeded" : "failed", output, errors, steps };
   }
 
   /** Kills what a run has started, after so many writes. @returns whether it was still running. */
