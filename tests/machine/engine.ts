@@ -70,8 +70,8 @@ class StepError extends Error {}
 const orphanMs = 200;
 
 /**
- * A small engine that treats providers, the state and its pending operations as the real one (3.250) does: see the notes
- * on each method. It runs one command.
+ * A small engine that treats providers, the state and its pending operations as the real one (3.250) does: see the
+ * notes on each method. It runs one command.
  */
 export class Engine {
   #output = "";

@@ -5,7 +5,7 @@ import { SimulatedStack } from "./simulated-stack";
 
 const sequences = Number(process.env.MACHINE_SEQUENCES ?? countCases(2000));
 
-test("after any sequence of runs, accidents, edits and people, each object is there once, and nobody else's is touched", async () => {
+test("after any sequence of commands, each object is there once, and nobody else's is touched", async () => {
   await fc.assert(
     fc.asyncProperty(sequence, async (one) => void (await perform(await SimulatedStack.open(), one))),
     { numRuns: sequences },

@@ -3,8 +3,8 @@ import { restoreRights } from "./commands";
 import type { Lab } from "./lab";
 
 /**
- * What a person does in the end, on a platform that is well: a run that succeeds, at last, and leaves every object of the
- * program once; and a destroy, which leaves what isn't the stack's.
+ * What a person does in the end, on a platform that is well: a run that succeeds, at last, and leaves every object of
+ * the program once; and a destroy, which leaves what isn't the stack's.
  */
 export async function settle(lab: Lab): Promise<void> {
   lab.note("> the end");
