@@ -221,7 +221,8 @@ export class KindLifecycle implements Lifecycle {
     try {
       const begun = await operation.begin();
       const { context } = begun;
-      create = await Create.begin(begun, { ...resource, inputs, planned, profile: getProfile(inputs) });
+      const replaces = this.#unanswered.get(resource.urn)?.stamp;
+      create = await Create.begin(begun, { ...resource, inputs, planned, replaces, profile: getProfile(inputs) });
       const { id, outputs, values } = await create.run();
       const held = { ...begun.held, settles: create.settles };
       // The checks of its dependents follow.

@@ -22,6 +22,8 @@ export interface Declared {
   readonly inputs: Properties;
   readonly planned: PlannedAttempt;
   readonly urn?: string;
+  /** See {@link Asking.replaces}. */
+  readonly replaces?: string;
   readonly profile: string | undefined;
   /** The inputs that the program marks as secret. */
   readonly secretInputs?: readonly string[];
@@ -73,12 +75,12 @@ export class Create implements Access {
 
   /** Begins a create: it finds what earlier runs began. The journal gets it with its first request. */
   static async begin(access: Access, declared: Declared): Promise<Create> {
-    const { inputs, planned, urn, profile, open = (all: Properties) => all } = declared;
+    const { inputs, planned, urn, replaces, profile, open = (all: Properties) => all } = declared;
     const { kind } = access;
     const { baseUrl, clientSecret } = readSettings(profile);
     const description = () => kind.describe(inputs);
     const place = createKey("", [baseUrl]);
-    const about = { kind, inputs, urn, place, clientSecret, open, description, stamp: planned.stamp };
+    const about = { kind, inputs, urn, replaces, place, clientSecret, open, description, stamp: planned.stamp };
     return new Create(access, inputs, await getOwnership().begin(about), declared, clientSecret);
   }
 

@@ -49,6 +49,8 @@ export interface Asking {
   readonly kind: AnyKind;
   readonly inputs: Properties;
   readonly urn: string | undefined;
+  /** The stamp of the create whose entry, which got no answer, it replaces; undefined: none. */
+  readonly replaces?: string;
   /** Identifies the base URL. */
   readonly place: string;
   readonly clientSecret: string;
@@ -86,10 +88,12 @@ export class EarlierCreates {
     const listOpen = () => this.list(asking, state);
     const all = listOpen();
     const isSame = (one: EarlierCreate) =>
-      one.urn === asking.urn || (one.urn === undefined && this.#isAlike(asking, one.sent));
+      one.urn === asking.urn ||
+      (one.stamp !== undefined && one.stamp === asking.replaces) ||
+      (one.urn === undefined && this.#isAlike(asking, one.sent));
     const own = all.filter(isSame);
     if (own.length > 0) return own;
-    const held = new Set(state?.entries.map(({ urn }) => urn));
+    const held = new Set(state?.entries.filter(({ id = "" }) => !isPlaceholder(id)).map(({ urn }) => urn));
     const isRenamed = (one: EarlierCreate) =>
       one.urn !== undefined &&
       !held.has(one.urn) &&
@@ -113,7 +117,7 @@ export class EarlierCreates {
   list(asking: Asking, state: StackState | undefined, isWhole = false): readonly EarlierCreate[] {
     const { kind } = asking;
     const { entries = [], pending = [] } = state ?? {};
-    const settled = new Set<string>();
+    const settled = new Set(this.journal.settled);
     const urns = new Set<string>();
     const ids = new Set<string>();
     for (const { urn, id = "", outputs } of entries) {

@@ -29,6 +29,11 @@ export interface Journal {
   readonly creates: readonly JournalledCreate[];
   /** Their updates, oldest first. */
   readonly updates: readonly JournalledUpdate[];
+  /**
+   * The stamps of creates that ended processes have settled. The engine keeps a pending create, and a person may make
+   * the state forget the entry that says so.
+   */
+  readonly settled: ReadonlySet<string>;
   /** Call it before the first request that may create something. */
   begin(create: Omit<JournalledCreate, "id">): void;
   /** The platform answered with the object's id. */
@@ -37,7 +42,7 @@ export interface Journal {
   refused(stamp: string): void;
   /** Call it before the first request of an update. */
   beginUpdate(update: JournalledUpdate): void;
-  /** It is known what became of a create or an update of an ended process. */
+  /** It is known what became of a create or an update of an earlier run. */
   settle(stamp: string): void;
   /**
    * The engine ends this process. `isSaved`: whether the engine has saved all responses already. It has not if it ends
@@ -84,6 +89,7 @@ const lifetimeMs = 14 * 24 * 3600 * 1000;
 interface Told {
   readonly creates: readonly JournalledCreate[];
   readonly updates: readonly JournalledUpdate[];
+  readonly settled: readonly string[];
 }
 
 /** The folder of the journal: `$PULUMI_HOME/analytics/journal`, the home by default `~/.pulumi`. */
@@ -131,6 +137,7 @@ export function openJournal(
   return {
     creates: [...former.values()].flatMap(({ creates }) => creates),
     updates: [...former.values()].flatMap(({ updates }) => updates),
+    settled: new Set([...former.values()].flatMap((told) => told.settled)),
     begin: write,
     made: (made, id) => write({ made, id }),
     refused: (refused) => write({ refused }),
@@ -139,18 +146,12 @@ export function openJournal(
     ended(isSaved) {
       if (!isSaved) return;
       if (hasWritten) remove(own);
-      for (const [name, { creates, updates }] of former) {
-        const stamps = [...creates.map((one) => one.create), ...updates.map((one) => one.update)];
-        const file = join(directory, name);
-        const known = stamps.filter((stamp) => settled.has(stamp));
-        if (known.length === stamps.length) remove(file);
-        else for (const stamp of known) append(file, { settled: stamp });
-      }
+      for (const stamp of settled) append(own, { settled: stamp });
     },
   };
 }
 
-/** The files of ended processes that tell of anything, by name. Removes the others. */
+/** What the files of ended processes tell, by name. Removes those that tell nothing. */
 function readFormer(directory: string, self: string): ReadonlyMap<string, Told> {
   const former = new Map<string, Told>();
   for (const name of listFiles(directory, fileName)) {
@@ -159,9 +160,14 @@ function readFormer(directory: string, self: string): ReadonlyMap<string, Told> 
     const isEnded = Number.parseInt(writer, 10) === Number.parseInt(self, 10) || !isRunning(writer);
     if (!isEnded) continue;
     const file = join(directory, name);
-    const told = isOld(file) ? { creates: [], updates: [] } : readTold(readText(file));
-    if (told.creates.length + told.updates.length > 0) former.set(name, told);
-    else remove(file);
+    former.set(name, isOld(file) ? { creates: [], updates: [], settled: [] } : readTold(readText(file)));
+  }
+  const settled = new Set([...former.values()].flatMap((told) => told.settled));
+  for (const [name, told] of former) {
+    const creates = told.creates.filter(({ create }) => !settled.has(create));
+    const updates = told.updates.filter(({ update }) => !settled.has(update));
+    former.set(name, { ...told, creates, updates });
+    if (creates.length + updates.length + told.settled.length === 0) remove(join(directory, name));
   }
   return former;
 }
@@ -173,22 +179,20 @@ function isOld(file: string): boolean {
 function readTold(text: string): Told {
   const creates = new Map<string, JournalledCreate>();
   const updates = new Map<string, JournalledUpdate>();
+  const settled: string[] = [];
   for (const value of parseJsonLines(text)) {
     const { data } = line.safeParse(value);
     if (data === undefined) continue;
     if ("create" in data) creates.set(data.create, data);
     if ("update" in data) updates.set(data.update, data);
     if ("refused" in data) creates.delete(data.refused);
-    if ("settled" in data) {
-      creates.delete(data.settled);
-      updates.delete(data.settled);
-    }
+    if ("settled" in data) settled.push(data.settled);
     if ("made" in data) {
       const begun = creates.get(data.made);
       if (begun !== undefined) creates.set(data.made, { ...begun, id: data.id });
     }
   }
-  return { creates: [...creates.values()], updates: [...updates.values()] };
+  return { creates: [...creates.values()], updates: [...updates.values()], settled };
 }
 
 /** A file in a folder that may not be written stays. */

@@ -52,7 +52,15 @@ test("what a run settles is forgotten when it ends, and not before", () => {
   expect(listNames(last.creates)).toEqual(["two"]);
   last.settle("two");
   last.ended(true);
-  expect(readdirSync(folder)).toEqual([]);
+  expect(openJournal(folder).creates).toEqual([]);
+});
+
+test("what was settled stays known: the state may forget the entry that says so", () => {
+  const journal = openJournal(folder, killed);
+  journal.settle("pending");
+  journal.ended(true);
+  openJournal(folder).ended(true);
+  expect(openJournal(folder).settled).toEqual(new Set(["pending"]));
 });
 
 test("a running process keeps its file to itself", () => {

@@ -1,9 +1,9 @@
-import { tag } from "../../../../provider/src/kinds/tag";
 import type { Journal, JournalledCreate } from "../../../../provider/src/host/create/journal";
 import { openOwnership } from "../../../../provider/src/host/create/ownership";
 import { createKey, seal } from "../../../../provider/src/host/create/seal";
 import type { StackState, StateResource, Unreadable } from "../../../../provider/src/host/create/stack-state";
 import type { AnyKind } from "../../../../provider/src/kinds/declare";
+import { tag } from "../../../../provider/src/kinds/tag";
 
 const formUrn = (name: string, stack = "dev::shop") => `urn:pulumi:${stack}::analytics:index:Tag::${name}`;
 // What is told of earlier runs.
@@ -19,6 +19,7 @@ function createJournal(creates: readonly JournalledCreate[] = []) {
   const journal: Journal = {
     creates,
     updates: [],
+    settled: new Set(),
     begin: (...values) => written.push(["begin", ...values]),
     made: (...values) => written.push(["made", ...values]),
     refused: (...values) => written.push(["refused", ...values]),
