@@ -5,10 +5,14 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { runChild } from "../../cli/src/command/child";
+import { createFolderWith, createTemporaryFolder } from "../cli/support";
+import { startFront } from "../front";
 import { type RespellingProxy, startRespellingProxy } from "../host/respelling-proxy";
 import { type Client, signIn } from "../unit/emulator/support";
 import { type Bench, projectYaml, repository, startBench } from "./support";
 
+const json = { "content-type": "application/json" };
+const base = createTemporaryFolder();
 const main = join(repository, "provider/bin/pulumi-analytics.js");
 
 const writeModel = (connectionId: string, name: string) => `name: ${name}
@@ -34,6 +38,8 @@ interface Document {
 describe("what previews delete", () => {
   let bench: Bench;
   let proxy: RespellingProxy;
+  let front: Awaited<ReturnType<typeof startFront>>;
+  let hides = (_path: string): boolean => false;
   let api: Client;
   let parent: string;
   let before: string[];
@@ -41,7 +47,7 @@ describe("what previews delete", () => {
   const environment = () => ({
     ...process.env,
     ...bench.stack.environment,
-    ANALYTICS_BASE_URL: proxy.url,
+    ANALYTICS_BASE_URL: front.url,
     ANALYTICS_CLIENT_ID: bench.emulator.clientId,
     ANALYTICS_CLIENT_SECRET: bench.emulator.clientSecret,
   });
@@ -88,7 +94,12 @@ describe("what previews delete", () => {
       texts: { "Pulumi.yaml": projectYaml, "index.js": "", ".gitignore": "node_modules\n" },
     });
     proxy = await startRespellingProxy(bench.emulator);
-    await bench.stack.configure({ "analytics:baseUrl": proxy.url });
+    front = await startFront(proxy.url, ({ path }) =>
+      hides(path)
+        ? { status: 404, headers: json, text: '{"message":"not found","code":"not_found","requestId":"r"}' }
+        : undefined,
+    );
+    await bench.stack.configure({ "analytics:baseUrl": front.url });
     api = await signIn(bench.emulator);
     parent = bench.emulator.seeded.folders.sales as string;
     const runGit = async (...args: string[]) => {
@@ -102,6 +113,7 @@ describe("what previews delete", () => {
     before = listIds();
   }, 120_000);
   afterAll(async () => {
+    await front?.stop();
     await proxy?.stop();
     await bench?.dispose();
   });
@@ -193,35 +205,68 @@ describe("what previews delete", () => {
     });
     const ended = once(child, "exit") as Promise<[number | null]>;
     while (!bench.writes().includes(`POST ${path}`) && child.exitCode === null) await setTimeout(20);
-    return { child, ended };
+    return { ended, signal: (name: NodeJS.Signals) => process.kill(-child.pid!, name), pid: child.pid };
   }
 
   test("a second run never cancels a living one, nor does a delete", async () => {
     await up();
-    const { ended } = await startUp("second");
+    const { ended, signal } = await startUp("second");
+    signal("SIGSTOP");
     for (const args of [upArgs, ["down", "--pr", "7"], ["sweep", "--older", "0h"]]) {
       const { code, stdout, stderr } = await run([...args, "--in", parent]);
       expect(code).toBe(2);
       expect(stdout + stderr).toMatch(/@\S+ \(pid \d+\) at \S+ holds the preview's stack temporary-pr-7\. Nothing was/);
     }
+    signal("SIGCONT");
     expect(await ended).toEqual([0, null]);
     expect((await up()).map(({ name }) => name).sort()).toEqual(["Orders", "second"]);
   }, 240_000);
 
+  test("where Pulumi fails, what the message says ends in success", async () => {
+    await bench.stack.write("models/more.yaml", writeModel(bench.emulator.seeded.connections.warehouse!, "More"));
+    hides = (path) => path === "/v2/dataModels/spec";
+    const { code, stdout } = await run([...upArgs, "--in", parent]);
+    hides = () => false;
+    expect(code).toBe(2);
+    const { message } = (JSON.parse(stdout) as { error: { message: string } }).error;
+    const [again, down] = ["up", "down"].map((name) =>
+      new RegExp(`\`pulumi-analytics preview (${name} --pr 7 --in \\S+)\``).exec(message)?.[1]?.split(" "),
+    );
+    await expectDone([...again!, "--against", "git:HEAD"]);
+    expect(listLiving().map(({ name }) => name)).toContain("More");
+    await expectDone(down!);
+    expect(listIds()).toEqual(before);
+  }, 240_000);
+
+  test("a preview of an earlier release, whose name lacks the stack, goes with `down`", async () => {
+    await up();
+    const place = createFolderWith(base, { "Pulumi.yaml": "name: bench-previews\nruntime: yaml\n" });
+    const args = ["stack", "rename", "pr-7", "--stack", "temporary-pr-7", "--non-interactive"];
+    const { code, stderr } = await runChild("pulumi", args, place, { ...environment(), PULUMI_CONFIG_PASSPHRASE: "" });
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    await api.patch(`/v2/files/${findFolder().id}`, {
+      description: "Preview of pull request 7, made by pulumi-analytics: 1f",
+    });
+    await expectDone(["down", "--pr", "7", "--in", parent]);
+    expect(listIds()).toEqual(before);
+  }, 240_000);
+
   test("a lock is broken if its holder has ended on this machine, or a person says so", async () => {
-    const { child, ended } = await startUp("third");
-    process.kill(-child.pid!, "SIGKILL");
+    await up();
+    const { ended, signal, pid } = await startUp("third");
+    signal("SIGKILL");
     await ended;
     const { stdout, stderr } = await expectDone([...upArgs, "--in", parent]);
     expect(stderr).toContain("A run before this one was killed: its lock is removed.");
-    expect((JSON.parse(stdout) as { documents: Document[] }).documents).toHaveLength(3);
+    const { documents } = JSON.parse(stdout) as { documents: Document[] };
+    expect(documents.map(({ name }) => name)).toContain("third");
     expect(listLiving().filter(({ name }) => name === "third")).toHaveLength(1);
     const locks = join(getState("locks"), "organization/bench-previews/temporary-pr-7");
     mkdirSync(locks, { recursive: true });
-    const lock = { pid: child.pid, username: "ann", hostname: "elsewhere", timestamp: "2020-02-03T10:15:00Z" };
+    const lock = { pid, username: "ann", hostname: "elsewhere", timestamp: "2020-02-03T10:15:00Z" };
     writeFileSync(join(locks, "1f0c.json"), JSON.stringify(lock));
     const refused = await run([...upArgs, "--in", parent]);
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`ann@elsewhere (pid ${child.pid}) at`) });
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`ann@elsewhere (pid ${pid}) at`) });
     await up("--take-over");
     await expectDone(["down", "--pr", "7", "--in", parent]);
     expect(listIds()).toEqual(before);

@@ -34,6 +34,13 @@ describe("the locks of a stack, as Pulumi names them", () => {
       ],
     ],
     [
+      "that of a bucket",
+      "error: the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end or delete the " +
+        "lock file with `pulumi cancel`.\n  s3://prod?region=us-west-2&awssdk=v2/.pulumi/locks/organization/cd/x/ec3a.json: " +
+        "created by root@ip-10-0-42-235.us-west-2.compute.internal (pid 478) at 2024-05-16T20:31:35Z",
+      [["ip-10-0-42-235.us-west-2.compute.internal", "478", Date.UTC(2024, 4, 16, 20, 31, 35)]],
+    ],
+    [
       "that of Pulumi Cloud",
       "error: [409] Conflict: Another update is currently in progress.",
       [[undefined, undefined, undefined]],
