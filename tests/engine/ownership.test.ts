@@ -303,3 +303,31 @@ testOfAll(
   },
   120_000,
 );
+
+test("a setting stays as it is when its resource is renamed or removed; `onDelete` says otherwise", async () => {
+  const declareSetting = (name: string, args = "") =>
+    `new analytics.OrganizationSetting("${name}", { setting: "publicEmbeds", enabled: true, ${args} });`;
+  const story = await createStack(declareSetting("first"));
+  const isOn = async () => {
+    const found = await story.bench.emulator.ui.request("GET", "/v2/organizations/settings/publicEmbeds");
+    return (found as { enabled: boolean }).enabled;
+  };
+  await story.declare(declareSetting("second"));
+  await story.runUp();
+  expect(await isOn()).toBe(true);
+  await story.declare("");
+  story.bench.emulator.clearRequests();
+  expect(await story.runUp()).toContain("the setting publicEmbeds stays as it is on the platform");
+  expect(story.bench.writes()).toEqual([]);
+
+  const onDelete = "onDelete: { enabled: false }";
+  await story.declare(declareSetting("third", onDelete));
+  await story.runUp();
+  // The new entry holds the setting when the old one goes.
+  await story.declare(declareSetting("fourth", onDelete));
+  await story.runUp();
+  expect(await isOn()).toBe(true);
+  await story.declare("");
+  expect(await story.runUp()).toContain("the setting publicEmbeds is now off, as onDelete says");
+  expect(await isOn()).toBe(false);
+}, 120_000);
