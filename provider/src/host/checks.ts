@@ -171,7 +171,7 @@ export class Checks {
   /** Tells which resources lie in an object that is replaced, and that its delete with its contents would take along. */
   tellReplacement({ urn, secretInputs }: ProgramResource, id: string, before: Properties, news: Properties): void {
     const { kind } = this;
-    if (kind.deletion?.takesAlong?.(before) === undefined) return;
+    if (!kind.deletion?.takesAlong?.(before)) return;
     const { withoutSecrets } = this.#collectSecrets(secretInputs, before, news);
     const what = `${kind.describe(before)} (${id}) is replaced, and its delete takes its contents along`;
     const hint =

@@ -1,5 +1,5 @@
 /** Objects of a stack that lie in a folder or workspace of it, which a delete with its contents would take along. */
-import { readUnlessGone } from "../core/api";
+import { collect, isBelow, readUnlessGone } from "../core/api";
 import type { Properties } from "../core/engine";
 import { joinSome } from "../core/text";
 import type { AnyKind, LifecycleContext } from "../kinds/declare";
@@ -16,13 +16,17 @@ const mostNamed = 8;
  */
 export async function refuseTakingAlong(
   { describe, deletion }: AnyKind,
-  { client }: LifecycleContext,
+  { client: { files } }: LifecycleContext,
   { id, inputs }: { readonly id: string; readonly inputs: Properties },
 ): Promise<void> {
-  const list = deletion?.takesAlong?.(inputs);
-  const inside = list && (await readUnlessGone(list(client, id)));
-  if (inside === undefined || inside.length === 0) return;
-  const own = inside.flatMap((one) => getOwnership().findHolder(one)?.urn ?? []);
+  if (!deletion?.takesAlong?.(inputs)) return;
+  const listed = await readUnlessGone(collect(files.list({ parentId: id })));
+  const own: string[] = [];
+  for (const file of listed ?? []) {
+    const holder = getOwnership().findHolder(file.id)?.urn;
+    // A list may show too much.
+    if (holder !== undefined && (await isBelow(files, file, id))) own.push(holder);
+  }
   if (own.length === 0) return;
   const names = joinSome(own.map(nameResource), mostNamed);
   throw new Error(

@@ -5,7 +5,6 @@ import {
   deleteWhole,
   type File,
   listContents,
-  listIdsBelow,
   readUnlessGone,
 } from "../core/api";
 import { defineKind, defineOwnerField, describeOwner, field, findOwnerHint, output, text } from "./declare";
@@ -153,7 +152,7 @@ new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`
 
   deletion: {
     leaves: () => "Folders that were deleted are archived with their contents: the product can restore them.",
-    takesAlong: ({ deleteContents }) => (deleteContents ? listIdsBelow : undefined),
+    takesAlong: ({ deleteContents }) => deleteContents === true,
   },
 
   async delete({ client }, id, { inputs }) {

@@ -1,12 +1,5 @@
 import * as z from "zod";
-import {
-  createNotEmptyError,
-  deleteWhole,
-  listContents,
-  listIdsBelow,
-  readIdentity,
-  readUnlessGone,
-} from "../core/api";
+import { createNotEmptyError, deleteWhole, listContents, readIdentity, readUnlessGone } from "../core/api";
 import { defineAreaKind, field, output, text } from "./declare";
 
 /** `/v2/workspaces`. */
@@ -32,7 +25,7 @@ const budgets = new analytics.Folder("budgets", { name: "Budgets", parentId: fin
   },
   deletion: {
     loses: "its grants, and the place of everything in it, for good",
-    takesAlong: ({ deleteContents }) => (deleteContents ? listIdsBelow : undefined),
+    takesAlong: ({ deleteContents }) => deleteContents === true,
   },
   fields: {
     name: field(text, "The workspace's name. It needn't be unique."),

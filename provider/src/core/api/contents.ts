@@ -31,10 +31,6 @@ export async function listBelow(files: Files, id: string, passed: readonly strin
   return [...deeper.flat(), ...inside];
 }
 
-/** The ids of that. */
-export const listIdsBelow = async ({ files }: { readonly files: Files }, id: string): Promise<string[]> =>
-  (await listBelow(files, id)).map((file) => file.id);
-
 /**
  * Deletes what lies below a folder or workspace, one by one: each only if the platform, asked for it and for what it
  * lies in, says just then that it lies below.
@@ -60,8 +56,8 @@ export async function requireEmpty(files: Files, { id, name }: Pick<File, "id" |
     throw createNotEmptyError(`folder "${name}" (${id})`, inside, "It was not deleted. Run the command again.");
 }
 
-/** By the folders that the platform names, one after the other. */
-async function isBelow(files: Files, { id }: File, folderId: string): Promise<boolean> {
+/** Whether a file lies below a folder or workspace, by the folders that the platform names, one after the other. */
+export async function isBelow(files: Files, { id }: File, folderId: string): Promise<boolean> {
   const passed = new Set<string>();
   for (let at = id; !passed.has(at); ) {
     passed.add(at);

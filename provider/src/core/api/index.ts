@@ -25,9 +25,9 @@ export {
   createNotEmptyError,
   deleteBelow,
   deleteWhole,
+  isBelow,
   listBelow,
   listContents,
-  listIdsBelow,
   readLiving,
   requireEmpty,
 } from "./contents";

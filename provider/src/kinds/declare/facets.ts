@@ -219,10 +219,10 @@ export interface Deletion<Inputs = never> {
    */
   leaves?(inputs: Inputs): string | undefined;
   /**
-   * Lists the ids of what a delete takes along and other resources may manage: such a delete is refused while one of
-   * the same stack does. Left out, or undefined for these inputs: it takes nothing along.
+   * Whether a delete takes along the files that lie below, of a folder or workspace: it is refused while one of them is
+   * held by the same stack. Left out: never.
    */
-  takesAlong?(inputs: Inputs): ((client: AnalyticsClient, id: string) => Promise<readonly string[]>) | undefined;
+  takesAlong?(inputs: Inputs): boolean;
 }
 
 /** How `pull --all` declares the objects of a kind. */
