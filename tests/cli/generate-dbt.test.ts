@@ -67,6 +67,149 @@ test("tests of dbt become files of checks where there are none", async () => {
   expect(stdout).toContain("the model has no table `edited`");
 });
 
+/** A test of `orders.status`, or of another column, that replaces those that the fixture has of it. */
+function addTests(nodes: Manifest["nodes"], tests: readonly Record<string, unknown>[]): void {
+  const [id, like] = Object.entries(nodes).find(
+    ([, { test_metadata: of, attached_node: to }]) => of && to === "model.shop.orders",
+  )!;
+  for (const [index, { name, column = "status", kwargs = {}, macro, namespace, ...config }] of tests.entries()) {
+    const test_metadata = {
+      name,
+      namespace: namespace ?? null,
+      kwargs: { column_name: column, ...(kwargs as object) },
+    };
+    const depends_on = {
+      nodes: ["model.shop.orders"],
+      macros: macro === undefined ? [] : [macro],
+    };
+    nodes[`${id}_${index}`] = {
+      ...like,
+      unique_id: `${id}_${index}`,
+      column_name: column,
+      test_metadata,
+      depends_on,
+      config,
+    };
+  }
+}
+
+test("options of dbt's tests are carried over as they mean, or named", async () => {
+  const cwd = createProject("dbt-1.11", ({ nodes }) => {
+    for (const [id, { test_metadata: of }] of Object.entries(nodes))
+      if (of) nodes[id]!.attached_node ??= "model.shop.orders";
+    const before = { ...nodes };
+    addTests(nodes, [
+      {
+        name: "unique",
+        column: "order_id",
+        severity: "error",
+        error_if: ">1000",
+        warn_if: ">10",
+      },
+      {
+        name: "not_null",
+        column: "customer_id",
+        where: "ordered_at > '2024-01-01'",
+      },
+      { name: "not_null", column: "amount", namespace: "my_pkg" },
+      {
+        name: "not_null",
+        column: "ordered_at",
+        macro: "macro.shop.test_not_null",
+      },
+      { name: "unique", column: "customer_id", fail_calc: "sum(n_records)" },
+      // A limit changes only how many failures are counted, and a warning no error.
+      {
+        name: "not_null",
+        column: "status",
+        limit: 10,
+        warn_if: ">5",
+        error_if: "!= 0",
+        macro: "macro.dbt.test_not_null",
+      },
+      {
+        name: "accepted_values",
+        column: "amount",
+        kwargs: { values: ["1", "2.5"], quote: false },
+      },
+      {
+        name: "accepted_values",
+        column: "order_id",
+        kwargs: { values: [1, 2] },
+      },
+      {
+        name: "accepted_values",
+        column: "ordered_at",
+        kwargs: { values: ["current_date"], quote: false },
+      },
+      {
+        name: "accepted_values",
+        column: "status",
+        kwargs: { values: [1000, "'it'"] },
+      },
+    ]);
+    for (const [id, { test_metadata: of, attached_node: to }] of Object.entries(before))
+      if (of && to === "model.shop.orders") delete nodes[id];
+  });
+  const { stdout } = await generate(cwd, "--json");
+  const { skipped } = JSON.parse(stdout) as { skipped: { tests: object[] } };
+  const checks = readModels(cwd, "models", (name) => name === "orders.checks.yaml")["orders.checks.yaml"];
+  expect({ tests: skipped.tests, checks }).toMatchInlineSnapshot(`
+   {
+     "checks": "# yaml-language-server: $schema=../node_modules/pulumi-analytics/schema/checks.json
+   # From the tests of dbt shop, once: this file is yours to edit.
+
+   checks:
+     - table: orders
+       not_null: [status]
+       accepted_values: { amount: [1, 2.5], order_id: [1, 2], status: ["1000", "'it'"] }
+   ",
+     "tests": [
+       {
+         "name": "orders.order_id.unique",
+         "reason": "\`error_if: >1000\` allows some failures",
+       },
+       {
+         "name": "orders.customer_id.not_null",
+         "reason": "\`where\` tests some rows only",
+       },
+       {
+         "name": "orders.amount.not_null",
+         "reason": "a test of another package has this name",
+       },
+       {
+         "name": "orders.ordered_at.not_null",
+         "reason": "a test of another package has this name",
+       },
+       {
+         "name": "orders.customer_id.unique",
+         "reason": "\`fail_calc\` counts something else",
+       },
+       {
+         "name": "orders.ordered_at.accepted_values",
+         "reason": ""current_date" is no value that a check has",
+       },
+     ],
+   }
+  `);
+});
+
+test("checks name a relationship as the run that renames it does", async () => {
+  // The only relationship to a table is called as the table is, one of two after its column.
+  const cwd = createProject("dbt-1.11", ({ nodes }) => {
+    for (const [id, { column_name: column }] of Object.entries(nodes)) if (column === "gift_for_id") delete nodes[id];
+  });
+  await generate(cwd);
+  const path = join(cwd, "models/orders.checks.yaml");
+  const mine = `# Ours\n${readFileSync(path, "utf8").replace("not_null: [order_id]", "not_null: [order_id, amount]")}`;
+  writeFileSync(path, mine);
+  copyFileSync(join(fixtures, "dbt-1.11.manifest.json"), join(cwd, "target/manifest.json"));
+  await generate(cwd);
+  expect(mine).toContain("relationships: [Customers]");
+  expect(readFileSync(path, "utf8")).toBe(mine.replace("[Customers]", "[Customer]"));
+  expect(await runPiped(["validate", "models"], { cwd })).toMatchObject({ code: 0 });
+});
+
 test.each(["group", "folder", "tag"])("models per %s are valid too", async (division) => {
   const cwd = createProject();
   await generate(cwd, "--set", `per=${division}`);

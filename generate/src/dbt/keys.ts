@@ -1,6 +1,7 @@
-import type { Node } from "./manifest";
+import type { Node, Test } from "./manifest";
 import type { Project } from "./project";
 import type { Relation } from "./relation";
+import { explainOption, readTestName, type TestName } from "./tests";
 
 /** The ids of the columns that identify a row; empty: not known. */
 export function findPrimaryKey(project: Project, relation: Relation): string[] {
@@ -26,10 +27,9 @@ function listTestedKey(project: Project, node: Node): string[] {
   return unique.filter((column) => notNull.has(column)).slice(0, 1);
 }
 
-function listTestedColumns({ tests }: Project, { unique_id: id }: Node, test: string): string[] {
-  return (tests.get(id) ?? []).flatMap(({ test_metadata: { name }, column_name: column }) =>
-    name === test && column !== undefined ? [column] : [],
-  );
+function listTestedColumns({ tests }: Project, { unique_id: id }: Node, name: TestName): string[] {
+  const isMeant = (one: Test) => readTestName(one) === name && explainOption(one) === undefined;
+  return (tests.get(id) ?? []).flatMap((one) => (isMeant(one) ? (one.column_name ?? []) : []));
 }
 
 /** Columns of which each alone identifies a row, by id. */

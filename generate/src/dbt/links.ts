@@ -5,6 +5,7 @@ import { findPrimaryKey, listUniqueColumns } from "./keys";
 import type { SemanticModel } from "./manifest";
 import type { Project } from "./project";
 import type { Relation, RelationColumn } from "./relation";
+import { readTestName } from "./tests";
 
 /** One of the sources that say that tables belong together. */
 interface FoundLink {
@@ -105,8 +106,13 @@ const normalizeTableName = (name: string) => name.replace(/["`\s]/g, "").toLower
 
 function listFromTests({ tests }: Project, byId: ReadonlyMap<string, Relation>): FoundLink[] {
   const all = [...tests].flatMap(([own, ofNode]) => ofNode.map((test) => ({ own, ...test })));
-  return all.flatMap(({ own, test_metadata: { name, kwargs }, column_name: column, depends_on: nodes }) => {
-    // The second is of the package dbt_utils.
+  return all.flatMap(({ own, ...test }) => {
+    const {
+      test_metadata: { kwargs },
+      column_name: column,
+      depends_on: { nodes },
+    } = test;
+    const name = readTestName(test);
     if ((name !== "relationships" && name !== "relationships_where") || column === undefined) return [];
     // A test of a table against itself names only that.
     const target = nodes.find((id) => id !== own) ?? own;

@@ -111,11 +111,14 @@ export const testSchema = z.object({
   resource_type: z.literal("test"),
   column_name: text,
   attached_node: text,
-  depends_on: dependencies,
-  config: z
-    .object({ where: text, severity: text })
+  depends_on: z
+    .object({ nodes: list(z.string()), macros: list(z.string()) })
     .nullish()
-    .transform((value) => value ?? { where: undefined, severity: undefined }),
+    .transform((value) => value ?? { nodes: [], macros: [] }),
+  config: z
+    .object({ where: text, severity: text, error_if: text, warn_if: text, fail_calc: text })
+    .nullish()
+    .transform((value): Partial<NonNullable<typeof value>> => value ?? {}),
   test_metadata: z.object({
     name: z.string(),
     namespace: text,

@@ -101,7 +101,7 @@ export function readProject(place: ProjectPlace, manifest: string, catalog: stri
   );
   const tests = [...pick(filterByType(isGenericTest), testSchema).values()].flatMap((test) => {
     // Older manifests lack it. A test of a relationship names its target first.
-    const of = test.attached_node ?? test.depends_on.findLast((id) => nodes.has(id));
+    const of = test.attached_node ?? test.depends_on.nodes.findLast((id) => nodes.has(id));
     return of === undefined ? [] : [{ ...test, attached_node: of }];
   });
   return {

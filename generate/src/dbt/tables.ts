@@ -13,6 +13,7 @@ import { writeMetrics } from "./metrics";
 import type { Project } from "./project";
 import { joinLines, Relation } from "./relation";
 import { selectNodes } from "./select";
+import { readTestName } from "./tests";
 
 /** What the user asks for. */
 export interface TableOptions {
@@ -40,6 +41,7 @@ export interface ProjectTables {
   readonly skippedMetrics: readonly Skipped[];
   readonly skippedColumns: readonly Skipped[];
   readonly skippedLinks: readonly Skipped[];
+  readonly skippedTests: readonly Skipped[];
   /** What people have to know of identities, and of what no file of this run has. */
   readonly warnings: readonly string[];
   /** Files of an earlier run that each have one table. */
@@ -74,6 +76,7 @@ export function buildTables(project: Project, options: TableOptions): ProjectTab
     skippedMetrics: metrics.skipped,
     skippedColumns: relations.flatMap((relation) => listSkippedColumns(project, relation)),
     skippedLinks,
+    skippedTests: relations.flatMap((relation) => listChecks(project, relation).skipped),
     warnings: [...created.warnings, ...describeKept(project, relations)],
     takenFiles: (options.known ?? []).filter(({ isAlone }) => isAlone).map(({ model }) => model),
     columnsWithoutType: relations
@@ -241,9 +244,12 @@ function indexAcceptedValues({ tests }: Project): Map<string, Map<string, readon
   const found = new Map<string, Map<string, readonly string[]>>();
   for (const [node, ofNode] of tests) {
     const byColumn = new Map<string, readonly string[]>();
-    for (const { test_metadata: metadata, column_name: column } of ofNode) {
-      const { name, kwargs } = metadata;
-      if (name !== "accepted_values" || !column || !Array.isArray(kwargs.values)) continue;
+    for (const test of ofNode) {
+      const {
+        test_metadata: { kwargs },
+        column_name: column,
+      } = test;
+      if (readTestName(test) !== "accepted_values" || !column || !Array.isArray(kwargs.values)) continue;
       byColumn.set(column.toLowerCase(), kwargs.values.map(String));
     }
     found.set(node, byColumn);
@@ -385,7 +391,7 @@ function buildTable(
     notes: [...listNotes(project, relation, meta), ...relation.notes],
     // The table keeps the id that it has.
     was: undefined,
-    checks: listChecks(project, relation),
+    checks: listChecks(project, relation).checks,
   };
 }
 

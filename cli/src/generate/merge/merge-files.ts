@@ -29,6 +29,7 @@ import { type ModelFile, readModelFile } from "../../documents/model-file";
 import { updateModelFiles, writeModel } from "../../text";
 import { writeYamlComment } from "../../text/writers/yaml";
 import { mergeComments, placeComments } from "./comments";
+import { followChecks } from "./follow-checks";
 import { formatRecord, getRecordPath, type ModelRecord, readRecords } from "./records";
 
 /** How generated models meet the files of a folder. */
@@ -214,7 +215,11 @@ class Planner {
     const texts = this.updateFile(file, merged, known?.comments ?? [], placeComments(next, model.comments));
     const parts = known === undefined ? [] : this.planParts(known, mine, next, renames);
     const record = this.createRecord(model, path, merged.omitted);
-    const writes = [...texts, ...parts.flatMap((part) => part.writes)];
+    const writes = [
+      ...texts,
+      ...parts.flatMap((part) => part.writes),
+      ...this.planChecks(path, [mine, merged.spec], renames),
+    ];
     for (const write of writes) this.refuseReadOnly(write.path);
     const isChanged = writes.some((write) => write.after !== this.readText(write.path));
     return {
@@ -244,6 +249,17 @@ class Planner {
       { path: file.path, before: file.text, after: text },
       ...[...included].map(([path, after]) => ({ path, after })),
     ];
+  }
+
+  /** The checks beside a file name what it has now. */
+  private planChecks(path: string, sides: readonly [JsonObject, JsonObject], renames: readonly Rename[]): FileWrite[] {
+    const { dir, name } = posix.parse(path);
+    return ["yaml", "yml", "json"].flatMap((ending): FileWrite[] => {
+      const beside = posix.join(dir, `${name}.checks.${ending}`);
+      const text = this.folder.read(beside);
+      const after = text === undefined ? undefined : followChecks(text, sides, renames);
+      return after === undefined ? [] : [{ path: beside, after }];
+    });
   }
 
   /** Elements of a model that a person moved into files of their own are merged there. */
