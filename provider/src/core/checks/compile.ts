@@ -22,7 +22,7 @@ export interface CompiledCheck {
   /** What is asked of its table, of which not all may be told. */
   readonly partition: Partition;
   /** @throws for rows that say nothing. */
-  judge(rows: readonly Row[], told: Told): Verdict;
+  judge(rows: readonly Row[], tell: (metric?: string) => Told): Verdict;
 }
 
 /** Checks of data, ready to run. */
@@ -186,14 +186,14 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
       return {
         exportId: scratch.exportId,
         bound: `within ${within}`,
-        judge(rows, { isWholeTold }) {
+        judge(rows, tell) {
           const row = readSole(rows);
           const value = row && readCount(readField(row, age));
           const late = (row && readCount(readField(row, future))) || 0;
           const ahead = late > 0 ? `, ${formatCount(late, "row")} in the future` : "";
           const isPassed = typeof value === "number" && value <= seconds;
           if (typeof value !== "number") return { isPassed, value: null, found: `no row${ahead}` };
-          if (!isWholeTold) return { isPassed, value: null, found: fewRows };
+          if (!tell().isWholeTold) return { isPassed, value: null, found: fewRows };
           return { isPassed, value, found: `${describeDuration(Math.max(value, 0) * 1000)} old${ahead}` };
         },
       };
@@ -207,13 +207,13 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
         asked && {
           exportId: asked.scratch.exportId,
           bound: formatBounds(check),
-          judge(rows, told) {
+          judge(rows, tell) {
             const isMeant = (row: Row) => isTrue(readValue(readField(row, asked.scratch.key)));
             const row = where === undefined ? readSole(rows) : rows.find(isMeant);
             const value = asked.read(row);
             // No row counts as 0: a sum of nothing has no value.
             const isPassed = isWithin(row === undefined && value.type === "null" ? zero : value, check);
-            const isTold = row === undefined || asked.isTold(told, where && formKey(readValue(row[asked.scratch.key])));
+            const isTold = row === undefined || asked.isTold(tell, where && formKey(readValue(row[asked.scratch.key])));
             return { isPassed, ...tellValue(value, isTold, row === undefined ? "no row" : "no value") };
           },
         }
@@ -228,11 +228,11 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
         asked && {
           exportId: asked.scratch.exportId,
           bound: `${check.file}${near}`,
-          judge(rows, told) {
+          judge(rows, tell) {
             const whole = { group: noValue, value: by === undefined ? asked.read(readSole(rows)) : noValue };
             const found =
               by === undefined ? new Map([[formKey(noValue), whole]]) : readGroups(rows, asked.scratch, asked.column);
-            return compareGolden(check, file!, found, (group) => asked.isTold(told, by && group));
+            return compareGolden(check, file!, found, (group) => asked.isTold(tell, by && group));
           },
         }
       );
@@ -249,7 +249,7 @@ interface AskedMetric {
   /** Its value in a row, or without one. */
   read(row: Row | undefined): Value;
   /** Whether the value of a group may be told; undefined: of the whole. */
-  isTold(told: Told, group: string | undefined): boolean;
+  isTold(tell: (metric: string) => Told, group: string | undefined): boolean;
 }
 
 /** @param by the formula that groups; undefined: all rows are one group. */
@@ -264,16 +264,21 @@ function askMetric(
   const scratch = open(table, by && index.prefixNames(table, by), purpose);
   const column = scratch.addCalculation(readMetric(metric));
   const grouping = partition.add([scratch], by === undefined);
+  const metricName = getName(metric);
+  partition.count(metricName, [index.listConditions(table, metric)]);
   return {
     scratch,
     column,
     read: (row) => (row === undefined ? index.calculateNoRows(table, metric) : readValue(readField(row, column))),
-    isTold: ({ isWholeTold, isTold }, group) => (group === undefined ? isWholeTold : isTold(grouping, group)),
+    isTold: (tell, group) =>
+      group === undefined ? tell(metricName).isWholeTold : tell(metricName).isTold(grouping, group),
   };
 }
 
+const getName = ({ name, id }: JsonObject) => String(name ?? id);
+
 /** A metric, as an element that reads its table writes it. */
-export const readMetric = ({ name, id }: JsonObject) => `[Metrics/${escapeFormulaName(String(name ?? id))}]`;
+export const readMetric = (metric: JsonObject) => `[Metrics/${escapeFormulaName(getName(metric))}]`;
 
 /** Signs between the parts of a key that no part is likely to have. */
 const separator = "|~|";

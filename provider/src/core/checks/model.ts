@@ -3,6 +3,7 @@ import { findNames, normalizePlainName } from "../formula";
 import { filterObjects, type JsonObject, type Path, readKnownString } from "../model/json";
 import { getColumnName, indexSpec, ModelNames } from "../model/references";
 import { escapeFormulaName, findNearest, isSameName, suggest } from "../text";
+import { listConditions, type MetricNames } from "./behind";
 import { calculateNoRows } from "./no-rows";
 import type { ReportProblem } from "./read";
 
@@ -16,6 +17,18 @@ export interface CheckedModel {
   readonly elementIds?: Readonly<Record<string, string>> | undefined;
   /** What the platform calls elements, by its ids; where the contents alone don't say it. */
   readonly names?: ReadonlyMap<string, string | undefined>;
+}
+
+/** What the formulas of a table's metrics name. */
+function listNames({ metrics, columns, columnSecurities }: JsonObject): MetricNames {
+  const findMetric = (name: string) =>
+    readKnownString(filterObjects(metrics).find((one) => isSameName(readKnownString(one.name), name))?.formula);
+  // Whether a workbook may read others is undocumented.
+  const restricted = new Set(filterObjects(columnSecurities).flatMap(({ restrictedColumns }) => restrictedColumns));
+  const isOpen = ({ id, hidden }: JsonObject) => hidden !== true && !restricted.has(id) && !restricted.has("all");
+  const isColumn = (name: string) =>
+    filterObjects(columns).some((one) => isOpen(one) && isSameName(getColumnName(one), name));
+  return { findMetric, isColumn };
 }
 
 type PartList = "columns" | "metrics" | "relationships";
@@ -61,10 +74,22 @@ export class ModelIndex {
   }
 
   /** What a metric is without rows. @throws where that isn't known. */
-  calculateNoRows(table: JsonObject, metric: JsonObject): Value {
-    const find = (name: string) =>
-      filterObjects(table.metrics).find((one) => isSameName(readKnownString(one.name), name))?.formula;
-    return readValue(calculateNoRows(readKnownString(metric.formula) ?? "", (name) => readKnownString(find(name))));
+  calculateNoRows(table: JsonObject, { formula }: JsonObject): Value {
+    const { findMetric } = listNames(table);
+    return readValue(calculateNoRows(readKnownString(formula) ?? "", findMetric));
+  }
+
+  /** Formulas over a table, from outside, for the rows that a metric reads: see {@link listConditions}. */
+  listConditions(table: JsonObject, { formula }: JsonObject): string[] {
+    const conditions = listConditions(readKnownString(formula) ?? "", listNames(table));
+    return conditions.map((one) => this.prefixNames(table, one));
+  }
+
+  /** As {@link listConditions}, by the names of a table and a metric, of which there may be neither. */
+  listConditionsOf(tableName: string, metricName: string): string[] {
+    const table = this.findTable(tableName, []);
+    const metric = table && this.findPart(table, "metrics", metricName, []);
+    return metric === undefined ? [] : this.listConditions(table!, metric);
   }
 
   /** By id, by name, or by a name that is spelled in another way. */

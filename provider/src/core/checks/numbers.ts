@@ -106,6 +106,10 @@ export class NumberCompiler {
       const about = { table: label, by, sides: found, partition, grouping };
       this.#readings.push(...metrics.map((metric): Reading => ({ ...about, metric })));
     }
+    for (const metric of metrics) {
+      const conditions = indexes.map((index) => index?.listConditionsOf(table, metric) ?? []);
+      partition.count(formName(metric), conditions);
+    }
   }
 
   /** Undefined: the side lacks the table, or what groups. */
@@ -155,7 +159,7 @@ export class NumberCompiler {
       const { table, metric, by, sides, partition, grouping } = reading;
       const about = { table, metric, by, groups: 0, changed: 0, changes: [], small: 0 };
       const [before, after] = sides.map((side) => side?.metrics.get(formName(metric)));
-      const isTold = (group: string) => isGroupTold(told.get(partition)!, grouping, group);
+      const isTold = (group: string) => isGroupTold(told.get(partition)!(formName(metric)), grouping, group);
       // What is new has no value before; what groups in a new way can't be compared.
       const missing = before === undefined ? "before" : after === undefined ? "after" : undefined;
       if (missing !== undefined && by !== null) return { ...about, missing };

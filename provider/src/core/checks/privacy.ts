@@ -21,6 +21,7 @@ export class Partition {
   #whole: TableAtTimes | undefined;
   readonly #groupings: TableAtTimes[] = [];
   #cells: TableAtTimes = [];
+  readonly #conditions = new Map<string, readonly (readonly string[])[]>();
 
   /** @param formGroup the name of a group, from its value in an export. */
   constructor(private readonly formGroup: (value: Value) => string = formKey) {}
@@ -34,6 +35,12 @@ export class Partition {
     return known < 0 ? this.#groupings.push(tables) - 1 : known;
   }
 
+  /** Counts the rows behind a metric, by conditions at each time. */
+  count(metric: string, conditions: readonly (readonly string[])[]): void {
+    this.#conditions.set(metric, conditions);
+    for (const [time, table] of (this.#whole ?? []).entries()) countAll(table, conditions[time]);
+  }
+
   /** Opens the tables that count the rows of each cell. Those of one grouping are its own. */
   open(create: (over: ScratchTable, keys: readonly string[]) => ScratchTable): void {
     const [first, ...others] = this.#groupings;
@@ -42,37 +49,64 @@ export class Partition {
       return table && create(table, keys);
     };
     this.#cells = first === undefined ? [] : others.length === 0 ? first : first.map(join);
-    for (const table of this.#cells) table?.countRows();
+    for (const [time, table] of this.#cells.entries())
+      for (const conditions of [[], ...this.#conditions.values()]) countAll(table, conditions[time]);
   }
 
-  /** What may be told. Where the cells couldn't be read, no group is. */
-  read(rows: ReadonlyMap<string, ExportResult>, fewest: number): Told {
-    const cells = this.#readCells(this.#cells, rows);
-    const all = this.#whole && this.#readCells(this.#whole, rows);
+  /** What may be told of a metric, by its name. Where the cells couldn't be read, no group is. */
+  read(rows: ReadonlyMap<string, ExportResult>, fewest: number): (metric?: string) => Told {
+    const known = new Map<string | undefined, Told>();
+    return (metric) => {
+      const told = known.get(metric) ?? this.#readOne(rows, fewest, this.#conditions.get(metric ?? "") ?? []);
+      known.set(metric, told);
+      return told;
+    };
+  }
+
+  #readOne(rows: ReadonlyMap<string, ExportResult>, fewest: number, conditions: readonly (readonly string[])[]): Told {
+    const cells = this.#readCells(this.#cells, rows, conditions);
+    const all = this.#whole && this.#readCells(this.#whole, rows, conditions);
     const told = chooseTold(cells ?? [], fewest);
+    const isWholeKnown = this.#whole === undefined ? cells !== undefined : all !== undefined;
     return {
-      isWholeTold: all === undefined ? cells !== undefined && told.isWholeTold : hasEnough(addRows(all), fewest),
+      isWholeTold: isWholeKnown && (all === undefined ? told.isWholeTold : hasEnough(addRows(all), fewest)),
       isTold: (grouping, group) => cells !== undefined && told.isTold(grouping, group),
     };
   }
 
-  #readCells(tables: TableAtTimes, rows: ReadonlyMap<string, ExportResult>): Cell[] | undefined {
+  #readCells(
+    tables: TableAtTimes,
+    rows: ReadonlyMap<string, ExportResult>,
+    conditions: readonly (readonly string[])[],
+  ): Cell[] | undefined {
     const cells = new Map<string, { readonly groups: readonly string[]; readonly rows: number[] }>();
     for (const [time, table] of tables.entries()) {
       if (table === undefined) continue;
       const found = rows.get(table.exportId);
       if (found === undefined || found instanceof Error) return undefined;
+      const counts = countAll(table, conditions[time]);
       for (const row of found) {
+        if (!counts.every((count) => Object.hasOwn(row, count))) return undefined;
         const groups = table.keys.map((key) => this.formGroup(readValue(row[key])));
         const name = JSON.stringify(groups);
         const cell = cells.get(name) ?? { groups, rows: tables.map(() => 0) };
-        cell.rows[time]! += readCount(row[table.countRows()]) ?? 0;
+        cell.rows[time]! += findFewest(counts.map((count) => readCount(row[count]) ?? 0));
         cells.set(name, cell);
       }
     }
     return [...cells.values()];
   }
 }
+
+/** Counts all rows, and those of each condition. @returns the names of the columns. */
+const countAll = (table: ScratchTable | undefined, conditions: readonly string[] = []): string[] =>
+  table === undefined ? [] : [undefined, ...conditions].map((condition) => table.countRows(condition));
+
+/** The fewest rows that some part of a value is of; a part of none has no value. */
+const findFewest = (counts: readonly number[]) => {
+  const some = counts.filter((count) => count > 0);
+  return some.length === 0 ? 0 : Math.min(...some);
+};
 
 /** The unit of a period of at least a day, which is nobody's; undefined: the formula is none. */
 export function readPeriod(formula: string): string | undefined {

@@ -42,7 +42,6 @@ export class ScratchTable {
   readonly #keys: string[] = [];
   readonly #calculations: string[] = [];
   readonly #known = new Map<string, string>();
-  #count: string | undefined;
 
   /** @param by the formulas that group; none: all rows are one group. */
   constructor(id: string, source: JsonObject, ...by: readonly string[]) {
@@ -80,10 +79,10 @@ export class ScratchTable {
     return String(this.#columns[0]!.formula);
   }
 
-  /** Adds the number of rows of each group, once. @returns the name of its column in the export. */
-  countRows(): string {
-    this.#count ??= this.addCalculation(`Count([${this.addColumn(allRows)}])`);
-    return this.#count;
+  /** Adds the number of rows of each group, or of those for which a condition is true. @returns its column's name. */
+  countRows(condition?: string): string {
+    const [name, column] = condition === undefined ? ["Count", allRows] : ["CountIf", condition];
+    return this.addCalculation(`${name}([${this.addColumn(column)}])`);
   }
 
   /** Adds a column of rows that groups, too. @returns its name, in the export as well. */
@@ -101,8 +100,12 @@ export class ScratchTable {
     return known;
   }
 
-  /** Adds a value of each group. @returns the name of its column in the export. */
+  /** Adds a value of each group, once. @returns the name of its column in the export. */
   addCalculation(formula: string): string {
+    const known = this.#columns.find(
+      ({ id, formula: own }) => own === formula && this.#calculations.includes(String(id)),
+    );
+    if (known !== undefined) return String(known.id);
     const id = `c${this.#calculations.length + 1}`;
     this.#calculations.push(id);
     this.#columns.push({ id, name: id, formula });

@@ -21,7 +21,7 @@ const buildModel = (id: string) => ({
   },
 });
 
-type Rows = readonly (readonly [group: unknown, rows: number, value: unknown])[];
+type Rows = readonly (readonly [group: unknown, rows: number, value: unknown, rowsWithValue?: number])[];
 
 /** Compares what both sides have for a grouping. */
 function compare(by: string, before: Rows | Error, after: Rows | Error) {
@@ -29,8 +29,9 @@ function compare(by: string, before: Rows | Error, after: Rows | Error) {
   const question = { table: "orders", label: "orders#Orders", metrics: ["Revenue"], by: [by] };
   compiler.add([buildModel("old"), buildModel("new")], question);
   const { exports } = compiler.finish();
-  const toRows = (side: Rows | Error) => (side instanceof Error ? side : side.map(([k1, c1, c2]) => ({ k1, c1, c2 })));
-  const whole = [{ k1: 1, c1: 9, c2: 1 }];
+  const toRows = (side: Rows | Error) =>
+    side instanceof Error ? side : side.map(([k1, c1, c2, c3 = c1]) => ({ k1, c1, c2, c3 }));
+  const whole = [{ k1: 1, c1: 9, c2: 1, c3: 9 }];
   const answers = [whole, whole, toRows(before), toRows(after)];
   const [, grouped] = compiler.compare(new Map(exports.map(({ elementId }, index) => [elementId, answers[index]!])), 5);
   return grouped!;
@@ -87,6 +88,8 @@ test("groups of few rows aren't told; of many, the twenty that move most are", (
   const moment: Rows = [["2026-02-03T10:11:12Z", 1, 5]];
   expect(compare("[Area]", moment, [])).toMatchObject({ small: 1, changes: [] });
   expect(compare('DateTrunc("second", [Area])', moment, [])).toMatchObject({ small: 1, changes: [] });
+  // Nine rows, of which one has an amount.
+  expect(compare("[Area]", [["north", 9, 90, 1]], [["north", 9, 7, 1]])).toMatchObject({ small: 1, changes: [] });
   const list = (factor: number) => Array.from({ length: 30 }, (_, index) => [`g${index}`, 9, index * factor] as const);
   const many = compare("[Area]", list(1), list(-1));
   expect(many).toMatchObject({ groups: 30, changed: 29 });

@@ -1,6 +1,7 @@
 import { Random } from "../../../../emulator/src/generate/random";
 import { type Cell, chooseTold } from "../../../../provider/src/core/checks/cells";
 import { readPeriod } from "../../../../provider/src/core/checks/privacy";
+import { attack } from "./attacker";
 
 const fewest = 5;
 
@@ -29,51 +30,6 @@ function listTold(rows: Rows): number[][] {
   return isWholeTold ? [rows.map(() => 1), ...groups] : groups;
 }
 
-/** The rank of a matrix, over rationals of doubles. */
-function findRank(matrix: readonly (readonly number[])[]): number {
-  const left = matrix.map((row) => [...row]);
-  let rank = 0;
-  for (let column = 0; column < (left[0]?.length ?? 0); column++) {
-    const at = left.findIndex((row, index) => index >= rank && Math.abs(row[column]!) > 1e-9);
-    if (at < 0) continue;
-    [left[rank], left[at]] = [left[at]!, left[rank]!];
-    const pivot = left[rank]!;
-    for (const row of left.slice(rank + 1)) {
-      const factor = row[column]! / pivot[column]!;
-      for (let index = column; index < row.length; index++) row[index]! -= factor * pivot[index]!;
-    }
-    rank++;
-  }
-  return rank;
-}
-
-/**
- * Rows fewer than the bound whose values an attacker gets, with any multiples of all that is told: then what is told of
- * the other rows alone has a lower rank. Rows that nothing told keeps apart are alike.
- */
-function attack(told: readonly (readonly number[])[], count: number): number[] | undefined {
-  const whole = findRank(told);
-  const alike = new Map<string, number[]>();
-  for (let row = 0; row < count; row++) {
-    const key = told.map((values) => values[row]).join();
-    alike.set(key, [...(alike.get(key) ?? []), row]);
-  }
-  const small = [...alike.values()].filter((rows) => rows.length < fewest);
-  const choose = (from: number, taken: readonly number[]): number[] | undefined => {
-    if (taken.length > 0) {
-      const others = told.map((values) => values.filter((_, row) => !taken.includes(row)));
-      if (findRank(others) < whole) return [...taken];
-    }
-    for (let at = from; at < small.length; at++) {
-      const more = [...taken, ...small[at]!];
-      const found = more.length < fewest ? choose(at + 1, more) : undefined;
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  return choose(0, []);
-}
-
 test("the attacker finds what is told without a rule", () => {
   const rows: Rows = [
     ...Array.from({ length: 8 }, () => ["north", "a"]),
@@ -83,10 +39,10 @@ test("the attacker finds what is told without a rule", () => {
   const mark = (grouping: number, group: string) => rows.map((row) => (row[grouping] === group ? 1 : 0));
   const all = rows.map(() => 1);
   // The whole minus the shown groups; a group minus what is in it; and a value of its own.
-  expect(attack([all, mark(1, "a"), mark(1, "b")], rows.length)).toEqual([8]);
-  expect(attack([mark(0, "north"), mark(1, "a")], rows.length)).toEqual([8]);
-  expect(attack([mark(1, "ann")], rows.length)).toEqual([8]);
-  expect(attack([all, mark(0, "north")], rows.length)).toBeUndefined();
+  expect(attack([all, mark(1, "a"), mark(1, "b")], rows.length, fewest)).toEqual([8]);
+  expect(attack([mark(0, "north"), mark(1, "a")], rows.length, fewest)).toEqual([8]);
+  expect(attack([mark(1, "ann")], rows.length, fewest)).toEqual([8]);
+  expect(attack([all, mark(0, "north")], rows.length, fewest)).toBeUndefined();
 });
 
 const tables = Array.from({ length: 300 }, (_, seed) => seed);
@@ -107,7 +63,7 @@ test("no sum or difference of told values is of fewer rows, whatever the groupin
     });
     const told = listTold(rows);
     shown += told.length;
-    expect({ seed, found: attack(told, rows.length) }).toEqual({ seed, found: undefined });
+    expect({ seed, found: attack(told, rows.length, fewest) }).toEqual({ seed, found: undefined });
   }
   // It isn't that nothing is told.
   expect(shown).toBeGreaterThan(2 * tables.length);

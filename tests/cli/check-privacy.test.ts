@@ -1,0 +1,155 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { Random } from "../../emulator/src/generate/random";
+import { parseSpec } from "../../provider/src/core/model";
+import { describeWithDuckDb } from "../duckdb";
+import { attack } from "../unit/core/checks/attacker";
+import { signIn } from "../unit/emulator/support";
+import { writeFiles } from "../workbook-folder";
+import { buildSettings, createFolderWith, createTemporaryFolder, runPiped } from "./support";
+
+const base = createTemporaryFolder();
+const fewest = 5;
+
+interface Person {
+  readonly email: string;
+  readonly region: string;
+  readonly city: string;
+  readonly plan: string;
+  /** No sum or difference of several is another one. */
+  readonly amount: number;
+}
+
+/** People of regions with cities in them, of which some have few. */
+function createPeople(seed: number): Person[] {
+  const random = new Random(seed);
+  const draw = (count: number) => Math.floor(random.drawNext() ** 2 * count);
+  return Array.from({ length: 40 }, (_, index) => {
+    const region = `r${draw(3)}`;
+    return {
+      email: `planted-${seed}-${index}@acme.example`,
+      region,
+      city: `${region}c${draw(4)}`,
+      plan: `p${draw(4)}`,
+      amount: 1000 + Math.floor(random.drawNext() * 1e9) / 1000,
+    };
+  });
+}
+
+const writeModel = (connectionId: string, people: readonly Person[], formula: string) => {
+  const rows = people.map(
+    ({ email, region, city, plan, amount }) => `('${email}', '${region}', '${city}', '${plan}', ${amount}::double)`,
+  );
+  const statement = `select * from (values ${rows.join(", ")}) as t (EMAIL, REGION, CITY, PLAN, AMOUNT)`;
+  const columns = ["Email", "Region", "City", "Plan", "Amount"].map(
+    (name) =>
+      `          - { id: ${name.toLowerCase()}, name: ${name}, formula: "[Custom SQL/${name.toUpperCase()}]" }\n`,
+  );
+  return `name: People
+schemaVersion: 1
+pages:
+  - id: main
+    name: Main
+    elements:
+      - id: t
+        kind: table
+        name: T
+        source: { kind: sql, connectionId: ${connectionId}, statement: ${JSON.stringify(statement)} }
+        columns:
+${columns.join("")}        metrics:
+          - { id: revenue, name: Revenue, formula: "${formula}" }
+`;
+};
+
+describeWithDuckDb("what checks tell of people", () => {
+  let emulator: Emulator;
+  beforeAll(async () => {
+    emulator = await startEmulator({ tokenRequestsPerSecond: null });
+  });
+  afterAll(() => emulator.stop());
+
+  const prepare = (files: Record<string, string>) => {
+    const cwd = createFolderWith(base, { ...files, ".gitignore": ".home\n" });
+    mkdirSync(join(cwd, ".home"));
+    return { cwd, env: { ...buildSettings(emulator), PULUMI_HOME: join(cwd, ".home") } };
+  };
+
+  const questions: readonly [by: string, read: (person: Person) => string][] = [
+    ["[Region]", ({ region }) => region],
+    ["[City]", ({ city }) => city],
+    ["[Plan]", ({ plan }) => plan],
+    ["[Email]", ({ email }) => email],
+    ["[Region] & [Plan]", ({ region, plan }) => region + plan],
+  ];
+
+  test.each([1, 2, 3])("five questions about a change give nobody's value: %i", async (seed) => {
+    const people = createPeople(seed);
+    const write = (formula: string) => writeModel(emulator.seeded.connections.warehouse, people, formula);
+    const { cwd, env } = prepare({ "people.yaml": write("Sum([Amount])") });
+    const runGit = (...args: string[]) => execFileSync("git", args, { cwd });
+    runGit("init", "--quiet", "--initial-branch", "main");
+    runGit("add", ".");
+    runGit("-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "--quiet", "-m", "first");
+    writeFiles(cwd, { "people.yaml": write("Sum([Amount]) * 2") });
+    const args = ["check", "--against", "git:main", ...questions.flatMap(([by]) => ["--by", by])];
+    const runs = await Promise.all(
+      ["text", "markdown", "json"].map((format) => runPiped([...args, "--format", format], { cwd, env })),
+    );
+    for (const { code, stdout, stderr } of runs) {
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).not.toContain("planted");
+    }
+    const { numbers } = JSON.parse(runs[2]!.stdout) as {
+      numbers: { by: string | null; changes: { group: string; before: number }[] }[];
+    };
+    const told = numbers.flatMap(({ by, changes }) => {
+      const read = questions.find(([one]) => one === by)?.[1] ?? (() => "");
+      return changes.map(({ group, before }) => {
+        const members = people.map((person) => (read(person) === group ? 1 : 0) as number);
+        // What is told is what the table has.
+        const sum = people.reduce((all, { amount }, index) => all + members[index]! * amount, 0);
+        expect(before / sum).toBeCloseTo(1, 9);
+        return members;
+      });
+    });
+    expect(told.length).toBeGreaterThan(3);
+    expect(attack(told, people.length, fewest)).toBeUndefined();
+  });
+
+  test("no format of checks tells a group of few rows, nor its key", async () => {
+    const people = createPeople(9);
+    const model = writeModel(emulator.seeded.connections.warehouse, people, "Sum([Amount])");
+    const api = await signIn(emulator);
+    await api.post("/v2/dataModels/spec", {
+      ...(parseSpec(model) as object),
+      folderId: emulator.seeded.folders.models,
+    });
+    const checks = `checks:
+  - { table: t, golden: { metric: revenue, by: "[Email]", file: empty.csv } }
+  - { table: t, golden: { metric: revenue, by: "[City]", file: empty.csv } }
+  - { table: t, metric: { revenue: { between: [0, 1] } } }
+  - { table: t, metric: { revenue: { between: [0, 1], where: '[Email] = "${people[0]!.email}"', name: one } } }
+  - { table: t, metric: { revenue: { between: [0, 1], where: '[Email] != "${people[0]!.email}"', name: others } } }
+  - { table: t, metric: { revenue: { between: [0, 1], where: '[Region] = "${people[0]!.region}"', name: region } } }
+`;
+    const { cwd, env } = prepare({
+      "people.yaml": model,
+      "people.checks.yaml": checks,
+      "empty.csv": "group,revenue\n",
+    });
+    const written = ["text", "markdown", "json", "junit", "sarif", "github"];
+    const runs = await Promise.all(written.map((format) => runPiped(["check", "--format", format], { cwd, env })));
+    const whole = people.reduce((sum, { amount }) => sum + amount, 0);
+    for (const { code, stdout } of runs) {
+      expect(code).toBe(1);
+      expect(stdout).not.toContain("planted");
+      const plain = stdout.replaceAll(",", "");
+      for (const { amount } of people) {
+        for (const value of [amount, whole - amount]) expect(plain).not.toContain(value.toFixed(2).slice(0, -1));
+      }
+      expect(plain).toContain(whole.toFixed(2).slice(0, -1));
+    }
+  });
+});
