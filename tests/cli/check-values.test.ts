@@ -93,6 +93,9 @@ describeWithDuckDb("values that the platform calculates", () => {
   - name: thirty digits
     given: { t: [{ LONG: 12345678901234567890123456789.5 }, { LONG: 0.1 }] }
     expect: { t.long: [12345678901234567890123456789.5, 0.1] }
+  - { name: floats, given: { t: [{ PART: -138.4 }, { PART: -130.7 }] }, expect: { parts: -269.1 } }
+  - { name: near, given: { t: [{ PART: 33.333 }] }, expect: { parts: 33.34 }, tolerance: 0.1% }
+  - { name: far, given: { t: [{ PART: 33.333 }] }, expect: { parts: 33.34 }, tolerance: 0.001 }
   - name: the thirtieth off
     given: { t: [{ LONG: 12345678901234567890123456789.5 }] }
     expect: { t.long: [12345678901234567890123456789.6] }
@@ -105,6 +108,9 @@ describeWithDuckDb("values that the platform calculates", () => {
       "one off": ["failed", "ids: expected 9,007,199,254,740,992, got 9,007,199,254,740,993"],
       "as a text": "passed",
       "thirty digits": "passed",
+      floats: "passed",
+      near: "passed",
+      far: ["failed", "parts: expected 33.34, got 33.333"],
       "the thirtieth off": [
         "failed",
         "long of row 1: expected 12,345,678,901,234,567,890,123,456,789.6, got 12,345,678,901,234,567,890,123,456,789.5",

@@ -204,6 +204,21 @@ describe("how long one request may take", () => {
   });
 });
 
+describe("how many rows are behind a told value", () => {
+  test.each([
+    [{ "analytics:fewestRows": "10" }, {}, 10],
+    [{}, { ANALYTICS_FEWEST_ROWS: "3" }, 3],
+  ])("%j with %j", (config, environment, fewestRows) => {
+    expect(readSettings({ ...pair, ...config }, environment as Record<string, string>)).toMatchObject({ fewestRows });
+  });
+
+  test.each(["2", "0", "-5", "5.5", "few"])("%s is refused", (value) => {
+    expect(listProblems({ ...pair, "analytics:fewestRows": value })).toEqual([
+      `analytics:fewestRows is "${value}". Set how many rows are behind a told value, at least 3.`,
+    ]);
+  });
+});
+
 test("the page of settings has every setting, and every variable of the environment", () => {
   const page = readFileSync(join(__dirname, "../../../docs/settings.md"), "utf8");
   for (const name of settingNames) expect(page).toMatch(new RegExp(`\\| \`analytics:${name}\\b`));

@@ -1,6 +1,6 @@
 /** Tests of a model's formulas on given rows: its formulas over a statement that has the rows. */
 
-import { alignValue, formatValue, getFamily, isSameValue, readValue, type Value } from "../data";
+import { alignValue, formatValue, getFamily, readValue, type Value } from "../data";
 import { findNames, normalizePlainName } from "../formula";
 import { filterObjects, type JsonObject, type Path, readKnownString } from "../model/json";
 import { formatCount, type SqlWriter } from "../text";
@@ -10,7 +10,7 @@ import { calculateNoRows } from "./no-rows";
 import type { NamedTest, ReportProblem } from "./read";
 import type { Scalar } from "./schema";
 import type { Row, ScratchTable } from "./scratch";
-import type { Verdict } from "./values";
+import { isNear, type Tolerance, type Verdict } from "./values";
 
 /** A test with what reads it. */
 export interface CompiledTest {
@@ -87,7 +87,7 @@ export function compileTest(test: NamedTest, around: TestSurroundings): Compiled
   return {
     test,
     exportIds: [...new Set(expected.map(({ exportId }) => exportId))],
-    judge: (readRows) => judgeTest(expected, readRows),
+    judge: (readRows) => judgeTest(expected, readRows, test.tolerance),
   };
 }
 
@@ -226,7 +226,11 @@ function writeStatement(fields: readonly string[], rows: readonly GivenRow[], wr
   return rows.length > 0 ? statement : `select * from (${statement}) as test_rows where ${rowNumber} = 0`;
 }
 
-function judgeTest(expected: readonly Expected[], readRows: (exportId: string) => readonly Row[]): Verdict {
+function judgeTest(
+  expected: readonly Expected[],
+  readRows: (exportId: string) => readonly Row[],
+  tolerance: Tolerance,
+): Verdict {
   const differences = expected.flatMap(({ name, values, exportId, column, formula, row }) => {
     const rows = readRows(exportId);
     const find = (index: number): Value => {
@@ -238,7 +242,7 @@ function judgeTest(expected: readonly Expected[], readRows: (exportId: string) =
     return values.flatMap((value, index) => {
       const found = find(index);
       const place = row === undefined ? name : `${name} of row ${index + 1}`;
-      return isSameValue(found, value)
+      return isNear(found, value, tolerance)
         ? []
         : [`${place}: expected ${show(value)}, got ${show(alignValue(found, value))}`];
     });

@@ -5,7 +5,6 @@ import {
   compareValues,
   formatValue,
   formKey,
-  getFamily,
   listReadings,
   noValue,
   orderValues,
@@ -15,8 +14,8 @@ import {
 import { formatCount } from "../text";
 import { formatGroup, type GroupValue } from "./groups";
 import { readPeriod, tellValue } from "./privacy";
-import type { Check, Tolerance } from "./read";
-import type { Verdict } from "./values";
+import type { Check } from "./read";
+import { isNear, type Tolerance, type Verdict } from "./values";
 
 /** A line of approved values: what the group and the value may mean. */
 interface GoldenLine {
@@ -138,10 +137,4 @@ function pairGroups(
     return { group: now.group, approved: noValue, found: now.value, isTold: isTold(key) };
   });
   return [...lines, ...others];
-}
-
-function isNear(value: Value, approved: Value, { relative, absolute }: Tolerance): boolean {
-  const away = compareValues(value, approved);
-  if (away === 0 || away === undefined) return away === 0;
-  return getFamily(approved) === "number" && Math.abs(away) <= absolute + relative * Math.abs(Number(approved.text));
 }

@@ -12,7 +12,7 @@ import {
 } from "../model/text";
 import { suggest } from "../text";
 import { type ChecksFile, type FormulaTest, getChecksShape, readDuration, type TableChecks } from "./schema";
-import type { Bounds } from "./values";
+import type { Bounds, Tolerance } from "./values";
 
 /** What a failed check is: it fails a run, or is shown. */
 export type CheckSeverity = "error" | "warn";
@@ -47,15 +47,10 @@ export type Check = CommonCheck & { readonly table: string } & (
       }
   );
 
-/** How far a value may be from another: as a part of it, or at all. */
-export interface Tolerance {
-  readonly relative: number;
-  readonly absolute: number;
-}
-
 /** A test of formulas. */
 export interface NamedTest extends CommonCheck {
   readonly test: FormulaTest;
+  readonly tolerance: Tolerance;
 }
 
 /** A checks file that was read. */
@@ -104,6 +99,7 @@ export function readChecks(source: SourceText): ReadChecks {
     severity: test.severity ?? "error",
     path: ["tests", index],
     test,
+    tolerance: readTolerance(test.tolerance, ["tests", index], reportProblem),
   }));
   if (findings.length === 0 && isObject(form) && listed.length + named.length === 0)
     reportProblem(
@@ -203,10 +199,8 @@ function listChecks(table: TableChecks, at: Path, report: ReportProblem): Check[
   if (table.golden !== undefined) {
     const { metric: of, by, until, file, tolerance } = table.golden;
     const place = describeEntry(table.golden, `golden ${of}`, "golden");
-    const read = readTolerance(tolerance);
-    if (read === undefined)
-      report([...place.path, "tolerance"], `\`${tolerance}\` is no tolerance`, "Write `0.1%` or a number.");
-    checks.push({ kind: "golden", of, by, until, file, tolerance: read ?? { relative: 0, absolute: 0 }, ...place });
+    const read = readTolerance(tolerance, place.path, report);
+    checks.push({ kind: "golden", of, by, until, file, tolerance: read, ...place });
   }
   if (checks.length === 0) report(at, `there is no check of \`${table.table}\``, "Write `not_null: [order_id]`.");
   return checks;
@@ -214,10 +208,11 @@ function listChecks(table: TableChecks, at: Path, report: ReportProblem): Check[
 
 const readBound = (bound: unknown) => ((bound ?? null) === null ? undefined : readValue(bound));
 
-function readTolerance(value: Json | undefined): Tolerance | undefined {
-  if (value === undefined) return { relative: 0, absolute: 0 };
-  if (typeof value === "number") return value < 0 ? undefined : { relative: 0, absolute: value };
-  const [, number, percent] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(String(value).trim()) ?? [];
-  if (number === undefined) return undefined;
+function readTolerance(value: Json | undefined, at: Path, report: ReportProblem): Tolerance {
+  const [, number, percent] = /^(\d+(?:\.\d+)?(?:e-?\d+)?)\s*(%?)$/.exec(String(value ?? 0).trim()) ?? [];
+  if (number === undefined) {
+    report([...at, "tolerance"], `\`${value}\` is no tolerance`, "Write `0.1%` or a number.");
+    return { relative: 0, absolute: 0 };
+  }
   return percent === "%" ? { relative: Number(number) / 100, absolute: 0 } : { relative: 0, absolute: Number(number) };
 }

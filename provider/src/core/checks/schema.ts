@@ -58,16 +58,18 @@ const metricBound = z
   })
   .meta({ id: "MetricBound", description: "Between what a metric is." });
 
+const tolerance = z
+  .union([z.string(), z.number()])
+  .optional()
+  .meta({ description: "How far a value may be away: `0.1%`, or a number.", default: 0 });
+
 const golden = z
   .object({
     metric: z.string().describe("The metric, by name or id."),
     by: z.string().optional().describe('A formula that groups: `DateTrunc("month", [Ordered At])`.'),
     until: z.string().optional().describe("Groups behind this value don't count: `2026-10-31`."),
     file: z.string().describe("A CSV file, relative to this file: the group, then the value, below a line of names."),
-    tolerance: z
-      .union([z.string(), z.number()])
-      .optional()
-      .meta({ description: "How far a value may be away: `0.1%`, or a number.", default: 0 }),
+    tolerance,
     ...common,
   })
   .meta({ id: "Golden", description: "A metric has the values of a file that was approved." });
@@ -110,6 +112,7 @@ const formulaTest = z
     expect: z
       .record(z.string(), z.union([scalar.nullable(), z.array(scalar.nullable())]))
       .describe("A value by metric, or by `table.column` a list with a value for each row."),
+    tolerance,
     ...common,
   })
   .meta({ id: "FormulaTest", description: "What the model's formulas make of given rows." });

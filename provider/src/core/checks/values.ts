@@ -58,3 +58,16 @@ export function formatBounds({ min, max }: Bounds): string {
   if (max === undefined) return `at least ${formatValue(min)}`;
   return compareValues(min, max) === 0 ? formatValue(min) : `${formatValue(min)} to ${formatValue(max)}`;
 }
+
+/** How far a value may be from another: as a part of it, or at all. */
+export interface Tolerance {
+  readonly relative: number;
+  readonly absolute: number;
+}
+
+/** Whether a value that was found is one that a file has, or not further away than the file allows. */
+export function isNear(found: Value, expected: Value, { relative, absolute }: Tolerance): boolean {
+  const away = compareValues(found, expected);
+  if (away === 0 || away === undefined) return away === 0;
+  return getFamily(expected) === "number" && Math.abs(away) <= absolute + relative * Math.abs(Number(expected.text));
+}

@@ -62,7 +62,7 @@ const longestDouble = 17;
 function readDigits(digits: string, fewest = 0): Value {
   const text = normalizeDecimal(digits);
   if (!text.includes(".") && !text.includes("e-")) return { type: "integer", text };
-  return { type: text.replace(/\D/g, "").length > fewest ? "decimal" : "float", text };
+  return { type: text.replace(/^-?0\.0*|\D/g, "").length > fewest ? "decimal" : "float", text };
 }
 
 /** The number that a text has in digits; undefined: none. */

@@ -75,6 +75,15 @@ describeWithDuckDb("exports of statements without tables", () => {
     expect((await exportElement(running.api, id, "orders", "json", range)).body).toMatchObject([{ Id: 2 }]);
   });
 
+  test("numbers with more digits than a double's are texts with all of them", async () => {
+    const statement =
+      "select 9007199254740993::bigint as BIG, 1234567890123456.78::decimal(20, 2) as LONG, 1.50 as SHORT";
+    const columns = ["Big", "Long", "Short"].map((name) => buildColumn(name, `[Custom SQL/${name.toUpperCase()}]`));
+    const source = { kind: "sql", connectionId: running.emulator.seeded.connections.warehouse, statement };
+    const row = { Big: "9007199254740993", Long: "1234567890123456.78", Short: 1.5 };
+    expect(await readRows(build("numbers", { source, columns }))).toEqual([row]);
+  });
+
   test("a grouping has a row for each group, and a summary the same value in each", async () => {
     const element = build("orders", {
       columns: [
