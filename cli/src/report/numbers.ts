@@ -1,5 +1,12 @@
 /** What metrics were and what they will be, as `check --against --json` prints it. */
-import { type ExactNumber, formatValue, isExactNumber, readValue } from "pulumi-analytics-internal/core/data";
+import {
+  type ExactNumber,
+  formatValue,
+  getFamily,
+  isExactNumber,
+  readValue,
+  subtractDecimals,
+} from "pulumi-analytics-internal/core/data";
 import { formatCount } from "pulumi-analytics-internal/core/text";
 import * as z from "zod";
 import type { Section, Table } from "./index";
@@ -79,9 +86,9 @@ function formatValues(...values: readonly [Value, Value]): string[] {
 function formatMove(before: Value, after: Value): string {
   if (before === null) return "new";
   if (after === null) return "gone";
-  const [old, now] = [before, after].map((one) => (isExactNumber(one) ? Number(one.$number) : one));
-  if (typeof old !== "number" || typeof now !== "number" || old === 0) return "";
-  const move = (100 * (now - old)) / Math.abs(old);
+  const [old, now] = [readValue(before), readValue(after)];
+  if (getFamily(old) !== "number" || getFamily(now) !== "number" || old.text === "0") return "";
+  const move = (100 * Number(subtractDecimals(now.text, old.text))) / Math.abs(Number(old.text));
   return `${(Math.abs(move) < 0.01 ? formatSmallPercent : formatPercent).format(move)} %`;
 }
 

@@ -55,10 +55,12 @@ export class Partition {
 
   /** What may be told of a metric, by its name. Where the cells couldn't be read, no group is. */
   read(rows: ReadonlyMap<string, ExportResult>, fewest: number): (metric?: string) => Told {
-    const known = new Map<string | undefined, Told>();
+    const known = new Map<string, Told>();
     return (metric) => {
-      const told = known.get(metric) ?? this.#readOne(rows, fewest, this.#conditions.get(metric ?? "") ?? []);
-      known.set(metric, told);
+      const conditions = this.#conditions.get(metric ?? "") ?? [];
+      const key = JSON.stringify(conditions);
+      const told = known.get(key) ?? this.#readOne(rows, fewest, conditions);
+      known.set(key, told);
       return told;
     };
   }

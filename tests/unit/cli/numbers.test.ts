@@ -1,0 +1,48 @@
+import { describeNumbers, type Numbers, numbersSchema } from "../../../cli/src/report/numbers";
+
+const difference = { table: "orders#Orders", metric: "Revenue", by: null, groups: 1, changed: 1, small: 0 };
+type Value = Numbers["numbers"][number]["changes"][number]["before"];
+
+/** How a change of a value reads. */
+function describe(before: Value, after: Value): string[] {
+  const changes = [{ group: "", before, after }];
+  const [section] = describeNumbers({ against: "main", numbers: [{ ...difference, changes }], notes: [] });
+  return [...section!.table!.rows[0]!.slice(1)].map(String);
+}
+
+test.each<[Value, Value, string[]]>([
+  [1_234_567, 1_240_120, ["1,234,567", "1,240,120", "+0.45 %"]],
+  // No change reads as none.
+  [100, 100.004, ["100", "100.004", "+0.004 %"]],
+  [100_000, 100_000.004, ["100,000", "100,000.004", "+0.000004 %"]],
+  [1, 1.0000001, ["1", "1.0000001", "+0.00001 %"]],
+  [
+    { $number: "9007199254740993" },
+    { $number: "9007199254740995" },
+    ["9,007,199,254,740,993", "9,007,199,254,740,995", "+0.00000000000002 %"],
+  ],
+  ["2026-10-31", "2026-11-01T10:00:00Z", ["2026-10-31", "2026-11-01T10:00:00Z", ""]],
+  [false, true, ["false", "true", ""]],
+  [null, 0, ["none", "0", "new"]],
+  [0, null, ["0", "none", "gone"]],
+])("%j to %j", (before, after, row) => {
+  expect(describe(before, after)).toEqual(row);
+  expect(
+    numbersSchema.safeParse({
+      against: "main",
+      numbers: [{ ...difference, changes: [{ group: "", before, after }] }],
+      notes: [],
+    }).success,
+  ).toBe(true);
+});
+
+test("of a whole of few rows it is said whether it differs", () => {
+  const tell = (changed: number) =>
+    describeNumbers({ against: "main", numbers: [{ ...difference, changed, changes: [], small: 1 }], notes: [] })[0]!
+      .lines;
+  expect(tell(1)).toEqual([
+    "Against main: 1 metric moves, 0 stay the same.",
+    "orders#Orders: Revenue differs: few rows are behind its values, which aren't shown.",
+  ]);
+  expect(tell(0)[1]).toContain("is the same");
+});
