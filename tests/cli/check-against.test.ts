@@ -6,12 +6,7 @@ import { parseSpec } from "../../provider/src/core/model";
 import { describeWithDuckDb } from "../duckdb";
 import { type Client, signIn } from "../unit/emulator/support";
 import { writeFiles } from "../workbook-folder";
-import {
-  buildSettings,
-  createFolderWith,
-  createTemporaryFolder,
-  runPiped,
-} from "./support";
+import { buildSettings, createFolderWith, createTemporaryFolder, runPiped } from "./support";
 
 const base = createTemporaryFolder();
 const planted = "planted-5f02";
@@ -23,8 +18,7 @@ const rows = [
     const status = index % 4 === 0 ? "open" : "done";
     const area = index < 6 ? "north" : "south";
     return [10 * (index + 1), 0, 0, 0, 0].map(
-      (amount) =>
-        `(${index}, '${status}', ${amount}, '${area}', timestamp '2026-${month}-15')`,
+      (amount) => `(${index}, '${status}', ${amount}, '${area}', timestamp '2026-${month}-15')`,
     );
   }),
   `(99, 'done', 5, '${planted}', timestamp '2026-03-20')`,
@@ -39,11 +33,7 @@ interface Parts {
 
 const writeOrders = (
   connectionId: string,
-  {
-    revenue = "Sum([Amount])",
-    area = "[Custom SQL/REGION]",
-    metrics = "",
-  }: Parts = {},
+  { revenue = "Sum([Amount])", area = "[Custom SQL/REGION]", metrics = "" }: Parts = {},
 ) => `name: Orders
 schemaVersion: 1
 pages:
@@ -101,20 +91,10 @@ describeWithDuckDb("numbers before and after a change", () => {
       ".home/x": "",
       ".gitignore": ".home\n",
     });
-    const runGit = (...args: string[]) =>
-      execFileSync("git", args, { cwd, encoding: "utf8" });
+    const runGit = (...args: string[]) => execFileSync("git", args, { cwd, encoding: "utf8" });
     runGit("init", "--quiet", "--initial-branch", "main");
     runGit("add", ".");
-    runGit(
-      "-c",
-      "user.name=a",
-      "-c",
-      "user.email=a@b.example",
-      "commit",
-      "--quiet",
-      "-m",
-      "first",
-    );
+    runGit("-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "--quiet", "-m", "first");
     return {
       cwd,
       env: { ...buildSettings(emulator), PULUMI_HOME: join(cwd, ".home") },
@@ -122,9 +102,7 @@ describeWithDuckDb("numbers before and after a change", () => {
   };
   const listDocuments = async () => {
     const { body } = await api.get("/v2/files?limit=1000");
-    return (body as { entries: { id: string; name: string }[] }).entries
-      .map(({ name }) => name)
-      .sort();
+    return (body as { entries: { id: string; name: string }[] }).entries.map(({ name }) => name).sort();
   };
 
   test("a changed formula is told with both values, by month and as a whole", async () => {
@@ -137,10 +115,7 @@ describeWithDuckDb("numbers before and after a change", () => {
         revenue: 'SumIf([Amount], [Status] = "done")',
       }),
     });
-    const { code, stdout, stderr } = await runPiped(
-      ["check", "--against", "git:main", "--by", "[Area]"],
-      { cwd, env },
-    );
+    const { code, stdout, stderr } = await runPiped(["check", "--against", "git:main", "--by", "[Area]"], { cwd, env });
     expect({ code, stdout, stderr }).toMatchInlineSnapshot(`
      {
        "code": 0,
@@ -172,18 +147,12 @@ describeWithDuckDb("numbers before and after a change", () => {
       area: 'If([Custom SQL/REGION] = "south", "S", "N")',
     });
     writeFiles(cwd, {
-      "models/orders.yaml": changed.replace(
-        '"[Custom SQL/AMOUNT]"',
-        '"[Custom SQL/AMOUNT] / 2"',
-      ),
+      "models/orders.yaml": changed.replace('"[Custom SQL/AMOUNT]"', '"[Custom SQL/AMOUNT] / 2"'),
     });
-    const { code, stdout, stderr } = await runPiped(
-      ["check", "--against", "git:main", "--format", "markdown"],
-      {
-        cwd,
-        env,
-      },
-    );
+    const { code, stdout, stderr } = await runPiped(["check", "--against", "git:main", "--format", "markdown"], {
+      cwd,
+      env,
+    });
     expect({ code, stdout, stderr }).toMatchInlineSnapshot(`
      {
        "code": 0,
@@ -213,8 +182,7 @@ describeWithDuckDb("numbers before and after a change", () => {
     const { cwd, env } = prepare({
       "models/orders.yaml": writeOrders(connectionId),
     });
-    const metrics =
-      '          - { id: average, name: Average, formula: "[Metrics/Revenue] / [Metrics/Orders]" }\n';
+    const metrics = '          - { id: average, name: Average, formula: "[Metrics/Revenue] / [Metrics/Orders]" }\n';
     writeFiles(cwd, {
       "models/orders.yaml": writeOrders(connectionId, {
         revenue: "Max([Amount])",
@@ -232,12 +200,8 @@ describeWithDuckDb("numbers before and after a change", () => {
        orders#Fact Orders: Average by DateTrunc("month", [Ordered At]): isn't there before the change.
      "
     `);
-    const { numbers } = JSON.parse(
-      (await runPiped([...args, "--json"], { cwd, env })).stdout,
-    );
-    expect(
-      numbers.map(({ changes }: { changes: object[] }) => changes.length),
-    ).toEqual([0, 0, 0, 0]);
+    const { numbers } = JSON.parse((await runPiped([...args, "--json"], { cwd, env })).stdout);
+    expect(numbers.map(({ changes }: { changes: object[] }) => changes.length)).toEqual([0, 0, 0, 0]);
   });
 
   test("the platform's latest version is read where it is, and a tagged one as a scratch model", async () => {
@@ -255,19 +219,13 @@ describeWithDuckDb("numbers before and after a change", () => {
       }),
     });
     emulator.clearRequests();
-    const { code, stdout } = await runPiped(
-      ["check", "orders", "--against", `live:${dataModelId}`, "--json"],
-      {
-        cwd,
-        env,
-      },
-    );
+    const { code, stdout } = await runPiped(["check", "orders", "--against", `live:${dataModelId}`, "--json"], {
+      cwd,
+      env,
+    });
     const posted = emulator
       .requests()
-      .filter(
-        ({ method, path }) =>
-          method === "POST" && path === "/v2/dataModels/spec",
-      );
+      .filter(({ method, path }) => method === "POST" && path === "/v2/dataModels/spec");
     expect({ code, posted: posted.length }).toEqual({ code: 0, posted: 1 });
     const [whole] = JSON.parse(stdout).numbers;
     expect(whole).toMatchObject({
@@ -275,28 +233,19 @@ describeWithDuckDb("numbers before and after a change", () => {
       changes: [{ before: 785, after: 120 }],
     });
     emulator.clearRequests();
-    const versioned = await runPiped(
-      ["check", "orders", "--against", `live:${dataModelId}@1`, "--json"],
-      { cwd, env },
-    );
+    const versioned = await runPiped(["check", "orders", "--against", `live:${dataModelId}@1`, "--json"], { cwd, env });
     expect(JSON.parse(versioned.stdout).numbers[0]).toMatchObject({
       changes: [{ before: 785, after: 120 }],
     });
     expect(
-      emulator
-        .requests()
-        .filter(
-          ({ method, path }) =>
-            method === "POST" && path === "/v2/dataModels/spec",
-        ),
+      emulator.requests().filter(({ method, path }) => method === "POST" && path === "/v2/dataModels/spec"),
     ).toHaveLength(2);
   });
 
   test("ten metrics in three dimensions take at most 60 requests", async () => {
     const metrics = Array.from(
       { length: 9 },
-      (_, index) =>
-        `          - { id: m${index}, name: M${index}, formula: "Sum([Amount]) + ${index}" }\n`,
+      (_, index) => `          - { id: m${index}, name: M${index}, formula: "Sum([Amount]) + ${index}" }\n`,
     ).join("");
     const { cwd, env } = prepare({
       "models/orders.yaml": writeOrders(connectionId, { metrics }),
@@ -308,16 +257,7 @@ describeWithDuckDb("numbers before and after a change", () => {
       ),
     });
     emulator.clearRequests();
-    const args = [
-      "check",
-      "--against",
-      "git:main",
-      "--by",
-      "[Area]",
-      "--by",
-      "[Status]",
-      "--json",
-    ];
+    const args = ["check", "--against", "git:main", "--by", "[Area]", "--by", "[Status]", "--json"];
     const { code, stdout } = await runPiped(args, { cwd, env });
     const { numbers } = JSON.parse(stdout) as {
       numbers: { metric: string; by: string | null }[];
@@ -339,19 +279,14 @@ describeWithDuckDb("numbers before and after a change", () => {
       cwd,
       env,
     });
-    expect(same.stdout).toBe(
-      "Numbers\n  No metric reads what differs from main.\n",
-    );
+    expect(same.stdout).toBe("Numbers\n  No metric reads what differs from main.\n");
     expect(emulator.requests()).toEqual([]);
     writeFiles(cwd, {
       "models/orders.yaml": writeOrders(connectionId, {
         revenue: "Sum([Amount]) * Rand()",
       }),
     });
-    const { code, stdout } = await runPiped(
-      ["check", "--against", "git:main"],
-      { cwd, env },
-    );
+    const { code, stdout } = await runPiped(["check", "--against", "git:main"], { cwd, env });
     const said = stdout.replaceAll(/[0-9a-f-]{36}/g, "<id>");
     expect({ code, said }).toMatchInlineSnapshot(`
      {
@@ -363,10 +298,7 @@ describeWithDuckDb("numbers before and after a change", () => {
      ",
      }
     `);
-    const wrong = await runPiped(
-      ["check", "--against", "git:main", "--format", "junit"],
-      { cwd, env },
-    );
+    const wrong = await runPiped(["check", "--against", "git:main", "--format", "junit"], { cwd, env });
     expect({ code: wrong.code, stderr: wrong.stderr }).toMatchInlineSnapshot(`
      {
        "code": 2,
@@ -377,21 +309,12 @@ describeWithDuckDb("numbers before and after a change", () => {
   });
 
   test("a grouping that no table has is said", async () => {
-    const { cwd, env } = prepare({
-      "models/orders.yaml": writeOrders(connectionId),
+    const { cwd, env } = prepare({ "models/orders.yaml": writeOrders(connectionId) });
+    writeFiles(cwd, { "models/orders.yaml": writeOrders(connectionId, { revenue: "Max([Amount])" }) });
+    const { code, stdout } = await runPiped(["check", "--against", "git:main", "--by", "[Aera]", "--json"], {
+      cwd,
+      env,
     });
-    writeFiles(cwd, {
-      "models/orders.yaml": writeOrders(connectionId, {
-        revenue: "Max([Amount])",
-      }),
-    });
-    const { code, stdout } = await runPiped(
-      ["check", "--against", "git:main", "--by", "[Aera]", "--json"],
-      {
-        cwd,
-        env,
-      },
-    );
     expect({ code, notes: JSON.parse(stdout).notes }).toEqual({
       code: 0,
       notes: ["--by [Aera]: no compared table has its columns."],
@@ -408,13 +331,10 @@ describeWithDuckDb("numbers before and after a change", () => {
       }),
     });
     const trace = join(cwd, "trace.jsonl");
-    const { code, stdout, stderr } = await runPiped(
-      ["check", "--against", "git:main", "--by", "[Area]", "--json"],
-      {
-        cwd,
-        env: { ...env, ANALYTICS_TRACE: trace },
-      },
-    );
+    const { code, stdout, stderr } = await runPiped(["check", "--against", "git:main", "--by", "[Area]", "--json"], {
+      cwd,
+      env: { ...env, ANALYTICS_TRACE: trace },
+    });
     expect(code).toBe(0);
     const kept = readdirSync(join(cwd, ".home"), {
       recursive: true,

@@ -4,12 +4,7 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import { parseSpec } from "../../provider/src/core/model";
 import { describeWithDuckDb } from "../duckdb";
 import { type Client, signIn } from "../unit/emulator/support";
-import {
-  buildSettings,
-  createFolderWith,
-  createTemporaryFolder,
-  runPiped,
-} from "./support";
+import { buildSettings, createFolderWith, createTemporaryFolder, runPiped } from "./support";
 
 const base = createTemporaryFolder();
 const planted = "planted-81c7";
@@ -19,8 +14,7 @@ const orders = `select * from (values
   (2, '${planted}', null, 'c', timestamp '2026-01-01 00:00:00'),
   (null, 'done', 4, null, timestamp '2026-02-01 00:00:00')
 ) as orders (ORDER_ID, STATUS, AMOUNT, CUSTOMER, ORDERED_AT)`;
-const customers =
-  "select * from (values ('a', 1), ('b', 2)) as customers (ID, N)";
+const customers = "select * from (values ('a', 1), ('b', 2)) as customers (ID, N)";
 
 /** A model of statements, whose data needs no tables. */
 const writeModel = (connectionId: string) => `name: Sales
@@ -105,8 +99,7 @@ describeWithDuckDb("checks that the platform calculates", () => {
       cwd,
       env: { ...env, ANALYTICS_TRACE: trace },
     });
-    const shown = stdout.replace(/(fresh ordered_at): .* old/, "$1: <age> old");
-    expect({ code, shown }).toMatchInlineSnapshot(`
+    expect({ code, shown: stdout }).toMatchInlineSnapshot(`
      {
        "code": 1,
        "shown": "failed models/sales.checks.yaml:3:14: fact_orders: unique order_id: 1 duplicate (no duplicate)
@@ -130,9 +123,7 @@ describeWithDuckDb("checks that the platform calculates", () => {
     const kept = readdirSync(home, { recursive: true })
       .map(String)
       .filter((name) => name.includes("."));
-    const texts = [trace, ...kept.map((name) => join(home, name))].map((file) =>
-      readFileSync(file, "utf8"),
-    );
+    const texts = [trace, ...kept.map((name) => join(home, name))].map((file) => readFileSync(file, "utf8"));
     expect([stdout, stderr, ...texts].join("\n")).not.toContain(planted);
   });
 
@@ -155,10 +146,7 @@ describeWithDuckDb("checks that the platform calculates", () => {
         metrics:
           - { id: average, name: Average, formula: "[Metrics/Revenue] / Count([Order Id])" }
 `;
-    writeFileSync(
-      file,
-      readFileSync(file, "utf8").replace("        metrics:\n", added),
-    );
+    writeFileSync(file, readFileSync(file, "utf8").replace("        metrics:\n", added));
     const { code, stdout } = await runPiped(["check", "sales"], { cwd, env });
     expect({ code, stdout }).toMatchInlineSnapshot(`
      {
@@ -171,16 +159,8 @@ describeWithDuckDb("checks that the platform calculates", () => {
      ",
      }
     `);
-    writeFileSync(
-      file,
-      readFileSync(file, "utf8").replace(
-        "[Net] > 5",
-        "[Fact Orders/Who/Id] > 5",
-      ),
-    );
-    expect((await runPiped(["check", "sales"], { cwd, env })).stderr).toContain(
-      "[checks]. A test has the table's own",
-    );
+    writeFileSync(file, readFileSync(file, "utf8").replace("[Net] > 5", "[Fact Orders/Who/Id] > 5"));
+    expect((await runPiped(["check", "sales"], { cwd, env })).stderr).toContain("[checks]. A test has the table's own");
   });
 
   test("take three requests for a table, whatever is checked of it", async () => {
