@@ -1,5 +1,5 @@
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
-import { createNameFinder } from "pulumi-analytics-internal/core/text";
+import { createNameFinder, shortenName } from "pulumi-analytics-internal/core/text";
 import sanitize from "sanitize-filename";
 
 /**
@@ -45,9 +45,12 @@ export function formId(name: string): string {
   return words.filter((word) => word !== "").join("_") || "unnamed";
 }
 
+/** Bytes that a file's name may have before an extension and a number. */
+const longestFileName = 200;
+
 /** The name of a model's file, which is also what `!ref` calls it. */
 export function formFileName(name: string): string {
-  const id = formId(name);
+  const id = shortenName(formId(name), longestFileName);
   return sanitize(`${id}.yaml`) === `${id}.yaml` ? id : `${id}_model`;
 }
 

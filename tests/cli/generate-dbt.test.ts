@@ -881,6 +881,40 @@ describe("what only the warehouse knows, without a catalog", () => {
   });
 });
 
+describe("a name of 500 characters gets a file that every system takes", () => {
+  const long = "o".repeat(500);
+
+  test.each([
+    ["model", { name: long, alias: long, group: null }, []],
+    ["group", { name: "long", alias: "long", group: long }, ["--set", "per=group"]],
+    ["folder", { name: "long", alias: "long", original_file_path: `models/${long}/long.sql` }, ["--set", "per=folder"]],
+    ["tag", { name: "long", alias: "long", tags: [long], config: { tags: [long] } }, ["--set", "per=tag"]],
+  ])("of a %s", async (_, fields, options) => {
+    const cwd = createProject("dbt-1.11", (manifest) => {
+      addModel(manifest, "model.shop.long", { primary_key: [], ...fields });
+    });
+    expect(await generate(cwd, ...options)).toMatchObject({ code: 0 });
+    expect(Object.keys(readModels(cwd))).toContain(`${"o".repeat(200)}.yaml`);
+    expect(await runPiped(["validate", "models"], { cwd })).toMatchObject({ code: 0 });
+    expect(await generate(cwd, ...options, "--check")).toMatchObject({ code: 0 });
+  });
+});
+
+test("a column `__proto__` is generated, and validate takes it", async () => {
+  const columns = Object.fromEntries(["id", "__proto__", "constructor"].map((name) => [name, { name }]));
+  const cwd = createProject("dbt-1.11", (manifest) => {
+    addModel(manifest, "model.shop.odd", { name: "odd", alias: "odd", primary_key: [], columns });
+  });
+  await generate(cwd, "--select", "odd");
+  expect(readModels(cwd)["odd.yaml"]?.match(/(?<=- )\{ id: .*$/gm)).toEqual([
+    `{ id: id, name: Id, formula: "[odd/id]" }`,
+    `{ id: proto, name: Proto, formula: "[odd/__proto__]" }`,
+    `{ id: constructor, name: Constructor, formula: "[odd/constructor]" }`,
+  ]);
+  expect(await runPiped(["validate", "--strict", "models"], { cwd })).toMatchObject({ code: 0 });
+  expect(await generate(cwd, "--select", "odd", "--check")).toMatchObject({ code: 0 });
+});
+
 describe("a manifest that lacks the project's name", () => {
   const forget = ({ metadata, nodes }: Manifest) => {
     metadata.dbt_schema_version = "https://schemas.getdbt.com/dbt/manifest/v7.json";

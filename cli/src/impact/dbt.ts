@@ -146,6 +146,7 @@ class Comparison {
     const added = [...next.columns].filter(([key, { was }]) => !old.columns.has(key) && was === undefined);
     const isWhole = next.by !== "documentation";
     const undocumented: string[] = [];
+    const documented = new Set(node.columns.map(({ name }) => name));
     for (const [key, column] of old.columns) {
       const same = next.columns.get(key);
       const ask = (becomes: string) =>
@@ -162,7 +163,7 @@ class Comparison {
           column,
           added.map(([, one]) => one),
         );
-      } else if (node.columns[column.name] !== undefined) undocumented.push(column.name);
+      } else if (documented.has(column.name)) undocumented.push(column.name);
     }
     if (undocumented.length > 0) {
       this.notes.push(`${node.name}: no longer documented, and perhaps gone: ${undocumented.join(", ")}.`);
@@ -205,13 +206,13 @@ function mapSchemas(before: Project, now: Project): Map<string, string> {
 }
 
 function listColumns({ catalog }: Project, node: Node): KnownColumns {
-  const readWas = (column: Node["columns"][string] | undefined) =>
+  const readWas = (column: Node["columns"][number] | undefined) =>
     column && readAnalyticsMeta(column, `model ${node.name}, column ${column.name}`).was;
-  const documented = new Map(Object.values(node.columns).map((column) => [column.name.toLowerCase(), column]));
+  const documented = new Map(node.columns.map((column) => [column.name.toLowerCase(), column]));
   const table = catalog?.get(node.unique_id);
   const isFromCatalog = !node.contract && table !== undefined;
   const columns = isFromCatalog
-    ? Object.values(table.columns).map(({ name, type }) => ({ name, type }))
+    ? table.columns.map(({ name, type }) => ({ name, type }))
     : [...documented.values()].map(({ name, data_type: type }) => ({ name, type }));
   return {
     by: isFromCatalog ? "catalog" : node.contract ? "contract" : "documentation",

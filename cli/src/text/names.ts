@@ -1,4 +1,4 @@
-import { createNameFinder } from "pulumi-analytics-internal/core/text";
+import { createNameFinder, shortenName } from "pulumi-analytics-internal/core/text";
 import sanitize from "sanitize-filename";
 import { toIdentifier } from "./writers/typescript";
 
@@ -34,17 +34,8 @@ export function toFileName(text: string): string {
       .map((word) => word.replace(/^\p{M}+/u, ""))
       .filter((word) => word !== "")
       .join("-"),
+    longest,
   );
-}
-
-/** Cut to what names may have, between characters. */
-function shortenName(name: string): string {
-  let cut = "";
-  for (const character of name) {
-    if (Buffer.byteLength(cut + character) > longest) break;
-    cut += character;
-  }
-  return cut.replace(/-$/, "");
 }
 
 /**

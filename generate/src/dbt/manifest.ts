@@ -29,6 +29,14 @@ function list<Schema extends z.ZodType>(schema: Schema) {
     .transform((items) => (items ?? []) as z.output<Schema>[]);
 }
 
+/** The values of a map whose keys they repeat: a name such as `__proto__` is no key of an object. */
+function listValues<Schema extends z.ZodType>(schema: Schema) {
+  const numberKeys = (map: unknown) => (typeof map === "object" && map !== null ? { ...Object.values(map) } : map);
+  return z
+    .preprocess(numberKeys, z.record(z.string(), schema).nullish())
+    .transform((map) => Object.values(map ?? {}) as z.output<Schema>[]);
+}
+
 /** One tag, or several. */
 const tags = z
   .union([z.string(), z.array(z.string())])
@@ -81,10 +89,7 @@ export const nodeSchema = z.object({
   original_file_path: text,
   fqn: list(z.string()),
   description: text,
-  columns: z
-    .record(z.string(), column)
-    .nullish()
-    .transform((value) => value ?? {}),
+  columns: listValues(column),
   meta,
   config,
   tags,
@@ -286,7 +291,7 @@ export const manifestSchema = z.object({
 
 export const catalogTableSchema = z.object({
   metadata: z.object({ database: text, schema: z.string(), name: z.string() }),
-  columns: z.record(z.string(), z.object({ name: z.string(), type: text, index: number, comment: text })),
+  columns: listValues(z.object({ name: z.string(), type: text, index: number, comment: text })),
 });
 
 export const catalogSchema = z.object({

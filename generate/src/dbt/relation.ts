@@ -79,7 +79,7 @@ export class Relation {
     this.name = name;
     this.path = path;
     this.semantic = semantic;
-    this.documented = new CaseMap(Object.values(node.columns).map((column) => [column.name, column]));
+    this.documented = new CaseMap(node.columns.map((column) => [column.name, column]));
     const known = (parts.known?.columns ?? []).filter((column) => !parts.dropped.has(column.id));
     this.known = new CaseMap(known.map((column) => [column.rawName, column]));
     for (const column of known) {
@@ -89,7 +89,7 @@ export class Relation {
     this.current = new Set(
       catalog === undefined
         ? this.documented.listValues().map((column) => this.readCase(column.name, column))
-        : Object.values(catalog.columns).map(({ name }) => name),
+        : catalog.columns.map(({ name }) => name),
     );
     if (catalog !== undefined) this.addFromCatalog(catalog);
     else if (this.isStandIn(parts.known)) this.addFromKnown(known);
@@ -161,7 +161,7 @@ export class Relation {
   }
 
   private addFromCatalog(catalog: CatalogTable): void {
-    const columns = Object.values(catalog.columns).sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
+    const columns = [...catalog.columns].sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
     for (const { name, type, comment } of columns) {
       this.addColumn(name, type, this.documented.get(name), comment);
     }
@@ -267,7 +267,8 @@ export class Relation {
   private refuseNested(fields: readonly string[]): string | undefined {
     for (let count = 1; count < fields.length; count++) {
       const name = fields.slice(0, count).join(".");
-      const type = this.parts.catalog?.columns[name]?.type ?? this.documented.get(name)?.data_type ?? "";
+      const listed = this.parts.catalog?.columns.find((column) => column.name === name);
+      const type = listed?.type ?? this.documented.get(name)?.data_type ?? "";
       if (/^(array\b|repeated)/i.test(type)) return `it is inside of the array ${name}: unnest it in dbt`;
     }
     return fields.slice(1).every((field) => /^\w+$/.test(field)) ? undefined : "a formula can't name such a field";

@@ -164,7 +164,7 @@ export const modelRename = /^([^.=]+)=([^.=]+)$/;
 
 /** Columns of an earlier run that the user names as renamed or gone, by id. */
 function listDropped(node: Node, { id, columns }: KnownTable, { renamed = [], removed = [] }: TableOptions): string[] {
-  const hints = Object.values(node.columns).map(
+  const hints = node.columns.map(
     (column) => readAnalyticsMeta(column, `model ${node.name}, column ${column.name}`).was,
   );
   return columns.flatMap((column) => {

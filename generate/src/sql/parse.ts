@@ -22,12 +22,18 @@ const keywords = new Set(
   "and or not in is like ilike between case when then else end as from where over filter within distinct".split(" "),
 );
 
+/** How deep an expression may be nested, and the signs and words it may have: the stack ends somewhere. */
+const deepest = 100;
+const mostTokens = 2_000;
+
 class Parser {
   private at = 0;
+  private depth = 0;
 
   constructor(private readonly tokens: readonly Token[]) {}
 
   parseWhole(): Sql {
+    if (this.tokens.length > mostTokens) throw new UntranslatableError(`it has more than ${mostTokens} parts`);
     const sql = this.parseLevel(0);
     if (this.token.kind !== "end") throw this.refuse();
     return sql;
@@ -49,7 +55,14 @@ class Parser {
   }
 
   private parseNot(): Sql {
-    return this.acceptWord("not") ? { is: "not", of: this.parseNot() } : this.parseComparison();
+    return this.nest(() => (this.acceptWord("not") ? { is: "not", of: this.parseNot() } : this.parseComparison()));
+  }
+
+  private nest(read: () => Sql): Sql {
+    if (++this.depth > deepest) throw new UntranslatableError(`it is nested deeper than ${deepest} levels`);
+    const sql = read();
+    this.depth--;
+    return sql;
   }
 
   private parseComparison(): Sql {
@@ -122,11 +135,11 @@ class Parser {
   private parseUnary(): Sql {
     if (this.isSign("-")) {
       this.take();
-      return { is: "minus", of: this.parseUnary() };
+      return { is: "minus", of: this.nest(() => this.parseUnary()) };
     }
     if (this.isSign("+")) {
       this.take();
-      return this.parseUnary();
+      return this.nest(() => this.parseUnary());
     }
     let value = this.parsePrimary();
     while (this.isSign("::")) {
@@ -291,12 +304,13 @@ const negateIf = (isNegated: boolean, of: Sql): Sql => (isNegated ? { is: "not",
 
 /** `Kind('name', 'granularity')`, with `.grain('month')` behind it or not. */
 const referenceShape =
-  /^\s*(?<kind>\w+)\s*\(\s*(?<quote>['"])(?<name>.*?)\k<quote>\s*(?:,(?<rest>[\s\S]*?))?\)\s*(?<after>[\s\S]*)$/;
-const grainShape = /^\.\s*grain\(\s*['"](\w+)['"]\s*\)\s*$/;
+  /^\s*(?<kind>\w+)\s*\(\s*(?:'(?<single>[^']*)'|"(?<double>[^"]*)")\s*(?:,(?<rest>[^)]*))?\)(?<after>[\s\S]*)$/;
+const grainShape = /^\s*\.\s*grain\(\s*['"](\w+)['"]\s*\)\s*$/;
 const granularityShape = /^\s*(?:time_granularity_name\s*=\s*)?['"](\w+)['"]\s*$/;
 
 function parseReference(text: string): Reference {
-  const { kind, name, rest, after = "" } = referenceShape.exec(text)?.groups ?? {};
+  const { kind, single, double, rest, after = "" } = referenceShape.exec(text)?.groups ?? {};
+  const name = single ?? double;
   const [, grain] = grainShape.exec(after) ?? [];
   if (kind === undefined || name === undefined || (after.trim() !== "" && grain === undefined)) {
     throw new UntranslatableError(`\`{{${text}}}\` isn't translated`);

@@ -1,5 +1,5 @@
 /** What is wrong with formulas. It loads the functions of the platform: programs do without. */
-import { findNearest, suggest } from "../text";
+import { findNearest, ownLimit, suggest } from "../text";
 import {
   Corrector,
   findCalled,
@@ -22,7 +22,7 @@ import {
   writeArgument,
 } from "./correct";
 import { findEquivalent, findFunction, listFunctionNames, type Parameter, type PlatformFunction } from "./functions";
-import { parseFormula } from "./parse";
+import { deepest, parseFormula } from "./parse";
 import type { FormulaPart } from "./part";
 import type { Token } from "./tokens";
 import {
@@ -142,7 +142,13 @@ class Checker {
   check(): FormulaProblem[] {
     let others = 0;
     let next: Node | undefined;
+    let deep: Node | undefined;
+    walkTree(this.#root, (node) => {
+      if (node.kind === "too-deep") deep ??= node;
+    });
     walkTree(this.#root, (node, around) => {
+      // It holds the rest of the text, which everything around it lacks.
+      if (deep !== undefined && node !== deep) return;
       if (this.#found.length < mostProblems) this.#checkNode(node, around);
       else if (isUnreadable(node) && !this.#told.has(node)) {
         others++;
@@ -262,7 +268,8 @@ class Checker {
         this.#add(
           "formula-syntax",
           this.#getPart({ ...node, parts: node.parts.slice(0, 1) }),
-          "this is nested too deeply",
+          `this is nested deeper than ${deepest} levels, ${ownLimit}`,
+          { hint: "Move a part into a column of its own, and name that column here." },
         );
         return;
       case "call":

@@ -366,7 +366,7 @@ function readRow(group: string, row: string): PlatformFunction {
   const repeated: Parameter[] = [];
   const shown: string[] = [];
   for (const word of given.match(/\{[^}]*\}\+|\S+/g) ?? []) {
-    const inside = split(word.replace(/^\{|\}.*$/g, ""));
+    const inside = split(word.replace(/^\{|\}\+?$/g, ""));
     const parameters = inside.map(readParameter);
     if (word.endsWith("?")) optional.push(...parameters);
     else if (!word.endsWith("*")) required.push(...parameters);

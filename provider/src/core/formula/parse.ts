@@ -2,7 +2,7 @@ import { getEnd, readTokens, type Token } from "./tokens";
 import type { Chain, Formula, Leaf, Level, Node, Part, Prefix } from "./tree";
 
 /** How deep parentheses may be nested: the stack ends somewhere. */
-const deepest = 200;
+export const deepest = 200;
 const mostTests = 20;
 
 /**
@@ -106,32 +106,35 @@ class Parser {
     return { kind: "branches", word, subject: undefined, branches, otherwise, parts };
   }
 
-  #parseLevel(depth: number): Node {
-    if (depth === comparisonDepth) return this.#parsePrefix(["not", "!"], () => this.#parseComparison());
-    if (depth > powerDepth) return this.#parseAccess();
-    const parseInner = () => this.#parseLevel(depth + 1);
-    if (depth === powerDepth) return this.#parsePrefix(["-", "+", "="], () => this.#parseChain(depth, parseInner));
-    return this.#parseChain(depth, parseInner);
+  /** Operators of a level and of those that bind closer. One function reads all levels: nesting takes few frames. */
+  #parseLevel(from: number): Node {
+    const nots = from <= comparisonDepth ? this.#takeAll(["not", "!"]) : [];
+    const signs = from <= powerDepth ? this.#takeAll(["-", "+", "="]) : [];
+    let node = this.#parseAccess();
+    for (let depth = powerDepth; depth >= from; depth--) {
+      node = this.#parseChain(depth, depth === comparisonDepth ? this.#parseTests(node) : node);
+      if (depth === powerDepth) node = wrapPrefix(signs, node);
+      if (depth === comparisonDepth) node = wrapPrefix(nots, node);
+    }
+    return node;
   }
 
-  #parseComparison(): Node {
-    return this.#parseChain(comparisonDepth, () => this.#parseTest());
-  }
-
-  #parseChain(depth: number, parseOperand: () => Node): Node {
+  #parseChain(depth: number, first: Node): Node {
     const [level, known] = levels[depth]!;
-    const operands: Node[] = [parseOperand()];
+    const operands: Node[] = [first];
     const operators: Token[] = [];
-    const parts: Part[] = [operands[0]!];
+    const parts: Part[] = [first];
     while (this.#isOperator(known)) {
       const operator = this.#take();
       // The exponent may have a sign of its own, and so may what a chain compares.
-      const operand = this.#parsePrefix(level === "power" ? ["-", "+"] : ["not", "!"], parseOperand);
+      const prefix = this.#takeAll(level === "power" ? ["-", "+"] : ["not", "!"]);
+      const inner = this.#parseLevel(depth + 1);
+      const operand = wrapPrefix(prefix, depth === comparisonDepth ? this.#parseTests(inner) : inner);
       operators.push(operator);
       operands.push(operand);
       parts.push(operator, operand);
     }
-    return operators.length === 0 ? operands[0]! : ({ kind: "chain", level, operands, operators, parts } as Chain);
+    return operators.length === 0 ? first : ({ kind: "chain", level, operands, operators, parts } as Chain);
   }
 
   #isOperator(known: ReadonlySet<string>): boolean {
@@ -139,19 +142,16 @@ class Parser {
     return (kind === "operator" || kind === "word") && known.has(text.toLowerCase());
   }
 
-  #parsePrefix(known: readonly string[], parseOperand: () => Node): Node {
-    const operators: Token[] = [];
+  #takeAll(known: readonly string[]): Token[] {
+    const taken: Token[] = [];
     while (["operator", "word"].includes(this.#next.kind) && known.includes(this.#next.text.toLowerCase()))
-      operators.push(this.#take());
-    const operand = parseOperand();
-    return operators.length === 0
-      ? operand
-      : ({ kind: "prefix", operators, operand, parts: [...operators, operand] } as Prefix);
+      taken.push(this.#take());
+    return taken;
   }
 
-  /** A value, and what SQL tests of it. */
-  #parseTest(): Node {
-    let node = this.#parseLevel(comparisonDepth + 1);
+  /** A value with what SQL tests of it. */
+  #parseTests(value: Node): Node {
+    let node = value;
     // Tests of tests nest to the left.
     for (let count = 0; count < mostTests; count++) {
       const isNegated = this.#isWord("not") && tests.has(this.#readAhead(1).text.toLowerCase());
@@ -211,7 +211,7 @@ class Parser {
     if (plain === "case" && !isCall) return this.#nest(() => this.#parseCase());
     if (plain === "if" && !isCall) return this.#nest(() => this.#parseIf([this.#take()], undefined));
     if (!isCall) return createLeaf(constants.has(plain) ? "constant" : "word", this.#take());
-    if (plain === "not") return this.#parsePrefix(["not"], () => this.#parseAccess());
+    if (plain === "not") return wrapPrefix(this.#takeAll(["not"]), this.#parseAccess());
     return this.#nest(() => this.#parseCall(plain));
   }
 
@@ -308,6 +308,9 @@ class Parser {
     return node;
   }
 }
+
+const wrapPrefix = (operators: readonly Token[], operand: Node): Node =>
+  operators.length === 0 ? operand : ({ kind: "prefix", operators, operand, parts: [...operators, operand] } as Prefix);
 
 const createLeaf = (kind: Leaf["kind"], token: Token): Leaf => ({ kind, token, parts: [token] });
 

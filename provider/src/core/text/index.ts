@@ -10,7 +10,7 @@ export { createNameFinder, isSameData, isSameEmail, isSameName, normalizeName } 
 export { getOwnValue } from "./named-value";
 export { findNearest, mostSuggestions } from "./near";
 export { ownLimit } from "./own-limit";
-export { cut, escapeCommands, escapeControls, escapeLine, escapeText } from "./plain";
+export { cut, escapeCommands, escapeControls, escapeLine, escapeText, shortenName } from "./plain";
 export { prefixErrors } from "./prefix-errors";
 export { createPartFinder, createRedactor, type Redactor, redact } from "./redact";
 export { formatSyncCommand, quoteArgument } from "./shell";

@@ -65,6 +65,17 @@ export function escapeCommands(text: string): string {
   return text.replace(commands, (found, blanks?: string) => (found === "#" ? "\\u0023" : `${blanks}\\u003a`));
 }
 
+/** A file's name cut to at most `most` bytes of UTF-8, between characters, and without a separator at its end. */
+export function shortenName(name: string, most: number): string {
+  let [end, bytes] = [0, 0];
+  for (const character of name) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > most) break;
+    end += character.length;
+  }
+  return name.slice(0, end).replace(/[-_]$/, "");
+}
+
 /** A text cut to at most `most` characters, with `…` at the end if it was longer. */
 export function cut(text: string, most: number): string {
   // A character has two units at most.

@@ -108,6 +108,11 @@ test.each([
   ["duckdb", "a ; drop", /`; drop` isn't translated/],
   ["duckdb", "a b", /`b` isn't translated/],
   ["duckdb", "(select 1)", /isn't translated/],
+  ["duckdb", `${"(".repeat(5_000)}a`, /it has more than 2000 parts/],
+  ["duckdb", `${"(".repeat(1_000)}a`, /it is nested deeper than 100 levels/],
+  ["duckdb", `${"not ".repeat(1_000)}f`, /it is nested deeper than 100 levels/],
+  ["duckdb", `${"- ".repeat(1_000)}a`, /it is nested deeper than 100 levels/],
+  ["duckdb", "a + b /* never closed", /`\/\* never closed` isn't translated/],
   ["duckdb", "a % 2", /`%`/],
 ])("%s: %s has no formula", (adapter, sql, reason) => {
   expect(() => translateSql(sql, adapter)).toThrow(reason);

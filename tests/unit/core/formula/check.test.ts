@@ -97,3 +97,19 @@ test.each([...listFunctions()])(
     expect(["page", "index", "release", "formulas"]).toContain(source);
   },
 );
+
+test.each([
+  ["calls", "If(", ", 1, 1)"],
+  ["parentheses", "(", ")"],
+  ["signs in parentheses", "-(", ")"],
+  ["cases", "case when ", " then 1 end"],
+])("%s that nest too deep are one error, which says how deep they may", (_, open, close) => {
+  const nest = (depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
+  const [problem, ...others] = checkFormula(nest(1_000), place);
+  expect(problem?.message).toBe(
+    "this is nested deeper than 200 levels, the limit of pulumi-analytics, not of the platform",
+  );
+  expect(problem?.hint).toBe("Move a part into a column of its own, and name that column here.");
+  expect(others).toEqual([]);
+  expect(JSON.stringify(checkFormula(nest(200), place))).not.toContain("nested deeper");
+});
