@@ -124,6 +124,8 @@ class Checker {
   readonly #told = new Set<Node>();
   /** By sequences: the items behind something that opens and never closes. */
   readonly #behindOpenings = new Map<Node, ReadonlySet<Node>>();
+  /** By sequences: whether a problem of its own explains all of its words. */
+  readonly #explained = new Map<Node, boolean>();
   readonly #types: TypeFinder;
   readonly #corrector: Corrector;
   readonly #found: DraftProblem[] = [];
@@ -292,8 +294,11 @@ class Checker {
     const outer = around.at(-1);
     // A name with dots is one problem, and so is a function that nobody calls.
     if (outer?.kind === "access" && readBareName(outer) !== undefined) return;
-    if (outer?.kind === "sequence" && outer.items.length > 1 && this.#isExplainedAsWhole(outer.items, around.at(-2)))
-      return;
+    if (outer?.kind === "sequence" && outer.items.length > 1) {
+      const known = this.#explained.get(outer) ?? this.#isExplainedAsWhole(outer.items, around.at(-2));
+      this.#explained.set(outer, known);
+      if (known) return;
+    }
     const { text } = node.token;
     if (outer?.kind === "call") {
       const called = findFunction(outer.name.text);
