@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
 import { startEmulator } from "./emulator";
 import { Settings } from "./settings";
@@ -7,6 +7,7 @@ interface Options {
   port: number;
   host: string;
   controlHost: string[];
+  controlToken?: string;
   data?: string;
   state?: string;
   record?: string;
@@ -63,6 +64,12 @@ new Command("analytics-emulator")
     "a name under which /_emulator answers, beside localhost and IP addresses; may be given again",
     (name: string, before: readonly string[]) => [...before, name],
     [],
+  )
+  .addOption(
+    new Option(
+      "--control-token <text>",
+      "what requests below /_emulator send as `Authorization: Bearer …`; needed where other machines reach the emulator",
+    ).env("EMULATOR_CONTROL_TOKEN"),
   )
   .option(
     "-d, --data <folder>",

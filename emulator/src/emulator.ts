@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, isIPv4 } from "node:net";
 import { resolve } from "node:path";
 import type { z } from "zod";
 import { Tokens } from "./auth/tokens";
@@ -30,6 +30,8 @@ export interface EmulatorOptions extends Partial<z.input<typeof Settings>> {
   host?: string;
   /** Names beside `localhost` and IP addresses under which the endpoints below `/_emulator` answer. */
   controlHosts?: readonly string[];
+  /** What requests below `/_emulator` have to name; they need one unless `host` is an address of this machine alone. */
+  controlToken?: string;
   /**
    * What exports are computed from: a folder such that `SALES/PUBLIC/ORDERS.csv` (or `.parquet`) in it is the table
    * `["SALES", "PUBLIC", "ORDERS"]` of every connection, and `SALES.duckdb` a whole catalog; or one DuckDB file. It
@@ -74,7 +76,8 @@ export class Emulator extends Control {
  * await emulator.stop();
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port = 0, host = "127.0.0.1", ...given } = options;
+  const { port = 0, ...given } = options;
+  const { host = loopback } = given;
   const { answer, coverage } = await shareRouter();
   const parts = await getParts(given);
   // Connections stay open as long as those of the platform do, and a request may take as long as a fault delays it.
@@ -95,11 +98,17 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   }
   const { family, address, port: actual } = server.address() as AddressInfo;
   const url = `http://${family === "IPv6" ? `[${address}]` : address}:${actual}`;
-  return new Emulator(url, new UserInterface(url), parts, coverage, close);
+  return new Emulator(url, new UserInterface(url, parts.control.token), parts, coverage, close);
 }
 
+/** The address that is listened on unless another one is given. */
+const loopback = "127.0.0.1";
+
+const isLoopback = (host: string) =>
+  host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."));
+
 async function getParts(options: EmulatorOptions): Promise<Parts> {
-  const { controlHosts = [], data, state, record, seed = 1, ...given } = options;
+  const { host = loopback, controlHosts = [], controlToken, data, state, record, seed = 1, ...given } = options;
   const settings = { current: Settings.parse(given) };
   const warehouse = new Warehouse(data);
   const tables = warehouse.hasData ? await warehouse.listTables() : [];
@@ -122,7 +131,11 @@ async function getParts(options: EmulatorOptions): Promise<Parts> {
       log: new RequestLog(),
       limits: { requests: new RateLimit(), tokens: new RateLimit() },
       ...(record !== undefined && { recorder: new Recorder(record) }),
-      controlHosts,
+      control: {
+        hosts: controlHosts,
+        ...(controlToken !== undefined && { token: controlToken }),
+        isExposed: !isLoopback(host),
+      },
       origin: {
         ...(state !== undefined && { state: resolve(state) }),
         pid: process.pid,

@@ -33,5 +33,10 @@ export interface Parts {
   readonly recorder?: Recorder;
   readonly origin: Origin;
   /** Names beside `localhost` and IP addresses under which the control endpoints answer. */
-  readonly controlHosts: readonly string[];
+  readonly control: {
+    readonly hosts: readonly string[];
+    readonly token?: string;
+    /** Whether other machines may reach the emulator. */
+    readonly isExposed: boolean;
+  };
 }

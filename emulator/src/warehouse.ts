@@ -75,10 +75,15 @@ export class Warehouse {
     return { names: reader.columnNames(), rows: reader.getRows().map((row) => row.map(toValue)) };
   }
 
+  /** Clients write statements: one that reads is prepared and run, nothing else. */
   async #read(statement: string) {
     const { connection } = await this.#open();
+    const { StatementType } = loadDuckDb();
     try {
-      return await connection.runAndReadAll(statement);
+      const statements = await connection.extractStatements(statement);
+      const prepared = statements.count === 1 ? await statements.prepare(0) : undefined;
+      if (prepared?.statementType !== StatementType.SELECT) throw new Error("Only one select is computed.");
+      return await prepared.runAndReadAll();
     } catch (error) {
       // What follows are candidates, and the place in the statement.
       throw new Error((error as Error).message.split("\n")[0]);
@@ -127,7 +132,7 @@ async function attachData(connection: DuckDBConnection, data: string): Promise<D
   const sources = statSync(data).isDirectory() ? listFiles(data, []) : [{ file: data, path: [parse(data).name] }];
   for (const { file, path } of sources) {
     if (isDatabase(file)) {
-      await connection.run(`attach ${quoteText(file)} as ${nameCatalog(path.at(-1)!)} (read_only)`);
+      await attachDatabase(connection, file, nameCatalog(path.at(-1)!));
     } else {
       await addView(connection, file, path);
     }
@@ -161,6 +166,19 @@ async function addView(connection: DuckDBConnection, file: string, path: readonl
     await connection.run(`create view ${place}.${quoteIdentifier(table)} as select * from ${read}(${quoteText(file)})`);
   } catch (error) {
     throw new Error(`${file} can't be read: ${(error as Error).message}`);
+  }
+}
+
+async function attachDatabase(connection: DuckDBConnection, file: string, catalog: string): Promise<void> {
+  try {
+    await connection.run(`attach ${quoteText(file)} as ${catalog} (read_only)`);
+  } catch (error) {
+    const { version } = loadDuckDb();
+    const [reason] = (error as Error).message.split("\n");
+    throw new Error(
+      `${file} can't be read: ${reason}. This DuckDB is ${version()}. If a newer one wrote the file, install it: ` +
+        "npm install @duckdb/node-api@latest",
+    );
   }
 }
 

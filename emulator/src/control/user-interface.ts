@@ -30,13 +30,20 @@ export function addUserInterfaceRoutes(app: FastifyInstance): void {
 
 /** Acts as another member of the organization would in the product, for tests in the same process. */
 export class UserInterface {
-  constructor(private readonly url: string) {}
+  constructor(
+    private readonly url: string,
+    private readonly token?: string,
+  ) {}
 
   /** Any request of the API as that member: `ui.request("DELETE", "/v2/tags/…")`. Throws when it isn't accepted. */
   async request(method: string, path: string, body?: object): Promise<unknown> {
     const answer = await fetch(`${this.url}/_emulator/ui${path}`, {
       method,
-      headers: { accept: "application/json", ...(body && { "content-type": "application/json" }) },
+      headers: {
+        accept: "application/json",
+        ...(this.token !== undefined && { authorization: `Bearer ${this.token}` }),
+        ...(body && { "content-type": "application/json" }),
+      },
       body: body && JSON.stringify(body),
     });
     const text = await answer.text();

@@ -67,3 +67,43 @@ test("a name that is given at the start counts", async () => {
     await emulator.stop();
   }
 });
+
+test.each(["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"])(
+  "the post of a form, %s, is refused without an origin, too",
+  async (type) => {
+    const { status, text } = await sendRequest(formUrl("/requests"), { "content-type": type });
+    expect(status).toBe(403);
+    expect(text).toContain("Send JSON as application/json.");
+  },
+);
+
+test.each(["0.0.0.0", "::"])("an emulator that other machines reach at %s needs a token", async (host) => {
+  const emulator = await startEmulator({ host });
+  const url = `http://127.0.0.1:${new URL(emulator.url).port}`;
+  try {
+    for (const path of ["/_emulator/", "/_emulator/state", "/_emulator/ui/v2/tags"]) {
+      const { status, text } = await sendRequest(url + path, {});
+      expect(status).toBe(403);
+      expect(text).toContain("Start it with --control-token.");
+      expect(text).not.toContain(emulator.clientSecret);
+    }
+    expect((await sendRequest(url, { accept: "text/html" })).status).toBe(403);
+    expect((await sendRequest(`${url}/v2/tags`, {})).status).toBe(401);
+  } finally {
+    await emulator.stop();
+  }
+});
+
+test("with the token, the control endpoints answer, and the tests' own user acts", async () => {
+  const emulator = await startEmulator({ host: "0.0.0.0", controlToken: "t-1" });
+  const url = `http://127.0.0.1:${new URL(emulator.url).port}/_emulator/`;
+  try {
+    expect((await sendRequest(url, { authorization: "Bearer t-1" })).status).toBe(200);
+    for (const headers of [{}, { authorization: "Bearer t-2" }, { authorization: "t-1" }] as Record<string, string>[]) {
+      expect((await sendRequest(url, headers)).status).toBe(401);
+    }
+    expect(await emulator.ui.request("GET", "/v2/tags")).toMatchObject({ entries: expect.any(Array) });
+  } finally {
+    await emulator.stop();
+  }
+});

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
@@ -351,6 +351,39 @@ describeWithDuckDb("exports of elements over a folder of files", (database) => {
     expect(await readValues(build("select 1 as TOTAL_AMOUNT from read_csv('/etc/passwd')"))).toMatch(
       "Permission Error",
     );
+  });
+
+  test("one statement that reads is computed, and nothing of what else a client writes", async () => {
+    const file = join(folder, "SALES/PUBLIC/ORDERS.csv");
+    const before = readFileSync(file, "utf8");
+    const copy = `copy (select 1 as TOTAL_AMOUNT) to '${file}'`;
+    for (const statement of [
+      `select 1 as TOTAL_AMOUNT; ${copy}`,
+      `select 1 as TOTAL_AMOUNT) as S; ${copy}; select * from (select 1 as TOTAL_AMOUNT`,
+      `select 1 as TOTAL_AMOUNT; attach '${join(folder, "made.duckdb")}' as made`,
+      copy,
+    ]) {
+      const source = { kind: "sql", connectionId: emulator.seeded.connections.warehouse, statement };
+      const values = await readValues(pick("S", source, [buildColumn("N", "[Custom SQL/Total Amount]")]));
+      expect(values).toMatch(/Only one select is computed|Parser Error/);
+    }
+    expect(readFileSync(file, "utf8")).toBe(before);
+    expect(existsSync(join(folder, "made.duckdb"))).toBe(false);
+  });
+
+  test("a DuckDB file that is too new is refused with its path and what to install", async () => {
+    const newer = join(folder, "NEWER.duckdb");
+    await database().run(`attach '${newer}' as newer; detach newer`);
+    const bytes = readFileSync(newer);
+    // The version of the format is behind a checksum and the letters DUCK.
+    bytes.writeUInt32LE(9_999, 12);
+    const other = mkdtempSync(join(tmpdir(), "emulator-newer-"));
+    writeFileSync(join(other, "NEWER.duckdb"), bytes);
+    rmSync(newer);
+    const started = startEmulator({ data: other });
+    await expect(started).rejects.toThrow(`${join(other, "NEWER.duckdb")} can't be read: `);
+    await expect(started).rejects.toThrow(/ This DuckDB is v\d.*install it: npm install @duckdb\/node-api@latest$/s);
+    rmSync(other, { recursive: true });
   });
 
   test("relationships, lookups, rollups, and columns that use each other", async () => {

@@ -346,17 +346,16 @@ const catalog: Catalog = {
   pagesOf: () => undefined,
 };
 
-const data = `create table t as select * from (values
+const data = `(select * from (values
   (1, 'Ann', 'n', 10::double, 4, true, timestamp '2026-01-04 10:30:15'),
   (2, 'Bob', 's', 2.5, 5, false, timestamp '2026-02-28 23:59:59'),
   (3, null, 'n', 20, 6, null, timestamp '2025-12-31 00:00:00'),
   (4, 'Eve', 'n', null, 0, true, null),
   (5, 'Bob', null, 10, 5, false, timestamp '2024-02-29 06:00:00')
-) as t (id, name, region, amount, cost, paid, "DAY")`;
+) as t (id, name, region, amount, cost, paid, "DAY"))`;
 
 describeWithDuckDb("formulas in SQL", () => {
   const warehouse = new Warehouse();
-  beforeAll(() => warehouse.run(data));
   afterAll(() => warehouse.close());
 
   /** The values of a column with a formula, hidden ones beside it. */
@@ -375,22 +374,22 @@ describeWithDuckDb("formulas in SQL", () => {
       sort: [{ columnId: "ID", direction: "ascending" }],
     } as unknown as TableElement;
     const model = new CompiledModel([{ id: "p", name: "P", elements: [table] }], catalog);
-    const statement = compileRows(model, table, { listOutputs: () => undefined, findRelation: () => "t" });
+    const statement = compileRows(model, table, { listOutputs: () => undefined, findRelation: () => data });
     return (await warehouse.run(statement)).rows;
   }
 
   test.each(readPairs(ofRows))("%s", async (formula, sql) => {
-    const { rows } = await warehouse.run(`select ${sql} from t order by id`);
+    const { rows } = await warehouse.run(`with t as ${data} select ${sql} from t order by id`);
     expect(await compute(formula, "rows")).toEqual(rows);
   });
 
   test.each(readPairs(ofAllRows))("of all rows: %s", async (formula, sql) => {
-    const { rows } = await warehouse.run(/\(/.test(sql) ? `select ${sql} from t` : `select ${sql}`);
+    const { rows } = await warehouse.run(/\(/.test(sql) ? `with t as ${data} select ${sql} from t` : `select ${sql}`);
     expect(await compute(formula, "all")).toEqual(rows);
   });
 
   test.each(readPairs(ofGroups))("of groups: %s", async (formula, sql) => {
-    const { rows } = await warehouse.run(`select ${sql} from t group by region order by region`);
+    const { rows } = await warehouse.run(`with t as ${data} select ${sql} from t group by region order by region`);
     expect(await compute(formula, "groups")).toEqual(rows);
   });
 
