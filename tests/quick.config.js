@@ -16,7 +16,7 @@ const narrowProject = ({ testPathIgnorePatterns, globalSetup: _, ...project }) =
     "<rootDir>/tests/unit/bench/",
     "<rootDir>/tests/unit/cli/(init/emulator|rename-property|text/update|text/format)[.]test",
     "<rootDir>/tests/unit/core/api/(foreign-answers|hostile-answers|sign-in)[.]test",
-    "<rootDir>/tests/unit/diagram/",
+    "<rootDir>/tests/unit/(diagram/|hostile-texts[.]test|regular-expressions[.]test)",
     "<rootDir>/tests/unit/emulator/(cli[.]test|http/limits[.]test|state/journal[.]test|auth/|generate/)",
     "<rootDir>/tests/unit/pipelines/workflows[.]test",
     "<rootDir>/tests/unit/plugin/executable[.]test",

@@ -105,11 +105,13 @@ export class Warehouse {
     const { DuckDBInstance } = loadDuckDb();
     const instance = await DuckDBInstance.create(":memory:");
     const connection = await instance.connect();
-    const tables = this.#data === undefined ? [] : await attachData(connection, this.#data);
+    const sources = this.#data === undefined ? [] : listSources(this.#data);
+    const tables = await attachSources(connection, sources);
     // Times without a zone are in UTC, whatever that of the machine.
     await connection.run("set TimeZone = 'UTC'");
-    // Statements come from clients: they read the data, and no other file.
-    if (this.#data !== undefined) await connection.run(`set allowed_directories = [${quoteText(this.#data)}]`);
+    // Statements come from clients: they read the files of the data, and no other. In a folder that is allowed, some
+    // write before they run.
+    await connection.run(`set allowed_paths = [${sources.map(({ file }) => quoteText(file)).join(", ")}]`);
     await connection.run("set enable_external_access = false");
     await connection.run("set lock_configuration = true");
     return { instance, connection, tables };
@@ -127,9 +129,17 @@ function loadDuckDb(): typeof import("@duckdb/node-api") {
   }
 }
 
+interface Source {
+  readonly file: string;
+  /** The folders above the file, and its name. */
+  readonly path: readonly string[];
+}
+
+const listSources = (data: string): readonly Source[] =>
+  statSync(data).isDirectory() ? listFiles(data, []) : [{ file: data, path: [parse(data).name] }];
+
 /** Files of a folder as views, and DuckDB files as they are; of a path, the folders above a file are the first parts. */
-async function attachData(connection: DuckDBConnection, data: string): Promise<DataTable[]> {
-  const sources = statSync(data).isDirectory() ? listFiles(data, []) : [{ file: data, path: [parse(data).name] }];
+async function attachSources(connection: DuckDBConnection, sources: readonly Source[]): Promise<DataTable[]> {
   for (const { file, path } of sources) {
     if (isDatabase(file)) {
       await attachDatabase(connection, file, nameCatalog(path.at(-1)!));
@@ -144,7 +154,7 @@ async function attachData(connection: DuckDBConnection, data: string): Promise<D
   return tables;
 }
 
-function listFiles(folder: string, above: readonly string[]): { file: string; path: string[] }[] {
+function listFiles(folder: string, above: readonly string[]): Source[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = join(folder, entry.name);
     if (entry.isDirectory()) return listFiles(file, [...above, entry.name]);
