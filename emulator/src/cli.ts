@@ -68,7 +68,7 @@ new Command("analytics-emulator")
   .addOption(
     new Option(
       "--control-token <text>",
-      "what requests below /_emulator send as `Authorization: Bearer …`; needed where other machines reach the emulator",
+      "what requests below /_emulator send as `Authorization: Bearer …`; needed where other machines reach it",
     ).env("EMULATOR_CONTROL_TOKEN"),
   )
   .option(

@@ -50,7 +50,7 @@ test.each([["waits"], ["is busy"]])("a provider that %s ends with its engine, wh
   });
   await host.check({}, { name: "Sales" });
   await engine.waitFor(/connected/);
-  if (how === "is busy") host.signal("SIGUSR2");
+  if (how === "is busy") host.sendSignal("SIGUSR2");
   engine.kill();
   await host.waitForEnd();
 });

@@ -172,7 +172,7 @@ export class Host {
   }
 
   /** Sends a signal to the process. */
-  signal(signal: NodeJS.Signals): void {
+  sendSignal(signal: NodeJS.Signals): void {
     this.host.process.kill(signal);
   }
 

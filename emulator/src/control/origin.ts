@@ -4,8 +4,9 @@ import type { FastifyInstance } from "fastify";
 import { createFailure } from "../http/errors";
 
 /**
- * Keeps others away from the control endpoints: other machines without the token, and web pages: a page of another origin that a browser has open, and one
- * whose name was made to lead to this machine (DNS rebinding), which would then be of the same origin.
+ * Keeps others away from the control endpoints: other machines without the token, and web pages. A browser may have a
+ * page of another origin open, and one whose name was made to lead to this machine (DNS rebinding), which would then be
+ * of the same origin.
  */
 export function refuseForeign(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ headers, parts }) => {
