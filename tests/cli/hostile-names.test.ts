@@ -12,7 +12,8 @@ const createFolder = () => mkdtempSync(join(folders, "run-"));
 
 /** What every name of the platform ends in: lines that a log's host obeys, and what moves or turns a terminal. */
 const ending =
-  "\n::error::pwned\r\nAT-START\u2028\u0085 ##[error]pwned ##vso[a]b\u001b[2J\u001b]0;t\u0007\u202e\u0000\u007f\ufeff\u00ad\u034f\u115f\u17b4\u180e\u200b\u200c\u2060\u3164\ufe0f\uffa0\u{1d173}\u{e0041}";
+  "\n::error::pwned\r\nAT-START\u2028\u0085 ##[error]pwned ##vso[a]b\u001b[2J\u001b]0;t\u0007\u202e\u0000\u007f\ufeff" +
+  "\u00ad\u034f\u115f\u17b4\u180e\u200b\u200c\u2060\u3164\ufe0f\uffa0\u{1d173}\u{e0041}";
 
 const named = ["name", "title", "description", "firstName", "lastName", "path", "messageBody", "label"];
 

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { type RespellingProxy, startRespellingProxy } from "../host/respelling-proxy";
-import { buildSettings, createTemporaryFolder, runPiped } from "./support";
+import { buildSettings, createFolderWith, createTemporaryFolder, runPiped } from "./support";
 
 const cwd = createTemporaryFolder();
 let emulator: Emulator;
@@ -21,6 +21,66 @@ beforeAll(async () => {
 afterAll(async () => {
   await platform.stop();
   await emulator.stop();
+});
+
+test("pull --all writes nothing that may be a secret in a request, by its place", async () => {
+  platform.respell((text) => text);
+  emulator.configure({ connectorHeaderValues: "returned" });
+  const make = (key: string, value?: string, mode = "static") => ({ key, value, mode, type: "string" });
+  const secret = (nth: number) => `s3cr3t-${nth}`;
+  await emulator.ui.request("POST", "/v2/api-connectors", {
+    name: "Whole",
+    params: {
+      method: "POST",
+      url: `https://ann:${secret(1)}@api.example.com/{id}?page=${secret(2)}`,
+      headers: [
+        make("Accept", secret(3)),
+        make("X-Key", secret(4)),
+        make("X-Key", secret(5)),
+        make("X-Free", undefined, "dynamic"),
+      ],
+      pathParams: [make("id", secret(6))],
+      queryParams: [make("color", secret(7)), make("sort", secret(8), "dynamic")],
+      body: JSON.stringify({ filter: [{ value: secret(9) }] }),
+    },
+  });
+  await emulator.ui.request("POST", "/v2/api-connectors", {
+    name: "Plain",
+    params: {
+      method: "GET",
+      url: "https://api.example.com/{id}",
+      headers: [],
+      pathParams: [],
+      queryParams: [],
+      body: "{}",
+    },
+  });
+  const [out, env] = ["pulled-places", buildSettings(emulator)];
+  const { stdout, stderr, code } = await runPiped(["pull", "--all", "--out", out], { cwd, env });
+  expect(code).toBe(0);
+  const text = readFileSync(join(cwd, out, "warehouse.ts"), "utf8");
+  expect(text + stdout + stderr).not.toContain("s3cr3t");
+  const keys = "Url HeadersAccept HeadersXKey1 HeadersXKey2 PathParamsId QueryParamsColor QueryParamsSort Body".split(
+    " ",
+  );
+  for (const key of keys) {
+    expect(text).toContain(`config.requireSecret("whole${key}")`);
+    expect(text).toContain(`//   pulumi config set --secret whole${key}\n`);
+    expect(stdout).toContain(`pulumi config set --secret whole${key}\n`);
+  }
+  expect(text.match(/"whole\w+"/g)).toHaveLength(keys.length);
+  expect(text.match(/new pulumi\.Config/g)).toHaveLength(1);
+  expect(text).toMatch(/url: "https:\/\/api\.example\.com\/\{id\}", body: "\{\}"/);
+
+  // A language whose program imports leaves it out, and says why.
+  const yaml = createFolderWith(cwd, { "Pulumi.yaml": "name: shop\nruntime: yaml\n" });
+  await runPiped(["pull", "--all"], { cwd: yaml, env });
+  const imported = readdirSync(yaml)
+    .map((file) => (statSync(join(yaml, file)).isFile() ? readFileSync(join(yaml, file), "utf8") : ""))
+    .join("");
+  expect(imported).not.toContain("s3cr3t");
+  expect(imported).toContain("params.url, params.headers[0].value");
+  expect(imported).toContain("may be a secret, which an import doesn't write. Declare it by hand.");
 });
 
 test.each(["***", "••••", "<redacted>"])("pull --all writes no %s that the platform shows", async (mask) => {

@@ -86,7 +86,7 @@ function readName<T>(schema: z.ZodType<T>, answer: unknown, url: string): T {
   const { data } = schema.safeParse(answer);
   if (data !== undefined) return data;
   throw new UsageError(
-    `${url}: the answer doesn't say whose the token is, and a comment of somebody else is never overwritten. Use a ` +
+    `${url}: the answer doesn't say whose the token is, and another author's comment is never overwritten. Use a ` +
       "token that may read its own user, or delete the earlier comment.",
   );
 }

@@ -62,7 +62,7 @@ function toJson(report: ToldReport) {
     ...(outcomes.report.length > 0 && { reports: describe(outcomes.report) }),
     ...(errors.length > 0 && { errors }),
     ...(elsewhere.length > 0 && { elsewhere }),
-    ...{ gone, program, leftOut, secrets, unreadable },
+    ...{ gone, program, leftOut, secrets: secrets.map(({ key, what }) => ({ key, what })), unreadable },
   };
 }
 
@@ -280,12 +280,13 @@ class Words {
   /** What to do before and with the first `pulumi up`. */
   private listNextSteps(): string[] {
     const { secrets, program, imports, isFirst, language } = this.report;
-    const isNews = program.some(({ path, action }) => path === "credentials.ts" && action !== "unchanged");
+    const files = new Set(secrets.map(({ file }) => file));
+    const isNews = program.some(({ path, action }) => files.has(path) && action !== "unchanged");
     const settings = secrets.map(({ key }) => `  pulumi config set --secret ${key}`);
     return [
       ...this.listInstallSteps(),
       ...(isNews && secrets.length > 0
-        ? ["The platform never shows secrets. Set each of them before the next `pulumi up`:", ...settings]
+        ? ["The program takes secrets from settings. Set each of them before the next `pulumi up`:", ...settings]
         : []),
       ...(language === undefined ? [] : this.listMergeSteps(language)),
       ...(isFirst

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type AnalyticsClient, type ApiConnector as Found, isPrivateParam } from "../core/api";
 import { dropUndefined, equal } from "../core/engine";
 import { hasMask, hasMaskInside, isMask, isShownAs, normalizeStored } from "../core/text";
-import { type DataOf, defineAreaKind, field, text } from "./declare";
+import { type DataOf, defineAreaKind, field, type Place, text } from "./declare";
 
 const param = z
   .strictObject({
@@ -92,12 +92,13 @@ export const apiConnector = defineAreaKind({
 in the allowlist of its credential.
 
 The platform may not return the values of static headers, because they may be secrets. The provider then can't detect a
-change of them, and counts them as declared. A returned value that isn't declared is in no state, and \`pull\` doesn't
-write it, if it may be a secret: that of a static header other than \`Content-Type\` and the like, or of a parameter of
-the query with a name such as \`api_key\`. If the platform hides all of \`params\`, drift in it isn't seen. A change of
-\`params\` sends all of it, and is refused while such a value isn't declared. The same holds for parts of the address
-and the body that the platform hides, such as \`https://example.com/?key=***\`: \`pull\` writes no such body, and no
-connector with such an address.
+change of them, and counts them as declared. A returned value that isn't declared is in no state if it may be a secret:
+that of a static header other than \`Content-Type\` and the like, or of a parameter of the query with a name such as
+\`api_key\`. In a program that \`pull\` writes, all values of headers and parameters, a body with values, and an address
+with a query or userinfo come from secret settings. If the platform hides all of \`params\`, drift in it isn't seen. A
+change of \`params\` sends all of it, and is refused while such a value isn't declared. The same holds for parts of the
+address and the body that the platform hides, such as \`https://example.com/?key=***\`: \`pull\` writes no such body,
+and no connector with such an address.
 
 A delete archives the connector, and actions can't use it any more. \`adopt: true\` finds a connector by its name.`,
     endpoints: ["POST|GET /v2/api-connectors", "GET|PATCH|DELETE /v2/api-connectors/{apiConnectorId}"],
@@ -124,7 +125,11 @@ const invoices = new analytics.ApiConnector("invoices", {
     permission: 'an account type with "Manage API connectors", and Can edit access to the connector',
     lookups: ["API connector"],
   },
-  pull: { file: "warehouse", about: "Connections to warehouses and services." },
+  pull: {
+    file: "warehouse",
+    about: "Connections to warehouses and services.",
+    secrets: ({ params }) => listPrivatePlaces(params as Params),
+  },
   fields,
 
   describe: ({ name }) => `API connector "${name}"`,
@@ -161,6 +166,23 @@ const invoices = new analytics.ApiConnector("invoices", {
 
   deletion: { leaves: () => "API connectors that were deleted are archived." },
 });
+
+/**
+ * Where a request may hold a secret. Places count and not names: any value of a header, a parameter, the query, the
+ * userinfo and the body can sign a request in.
+ */
+function listPrivatePlaces({ url, body = "", ...lists }: Params): Place[] {
+  const values = (["headers", "pathParams", "queryParams"] as const).flatMap((list) =>
+    (lists[list] ?? []).flatMap(({ mode, value }, index) =>
+      mode === "static" || value !== undefined ? [["params", list, index, "value"]] : [],
+    ),
+  );
+  return [
+    ...(/[?@#]/.test(url) ? [["params", "url"]] : []),
+    ...values,
+    ...(/[^\s{}[\]]/.test(body) ? [["params", "body"]] : []),
+  ];
+}
 
 /**
  * What an update would lose: static headers and parameters without a value, and the body, that the platform has or may

@@ -51,7 +51,7 @@ class Host {
 
 const buildOthers = (count: number) =>
   Array.from({ length: count }, (_, id) => ({ id, body: id % 2 ? "hello" : null }));
-const by = (name: string) => ({ user: { login: name }, author: { username: name } });
+const formAuthor = (name: string) => ({ user: { login: name }, author: { username: name } });
 const body = "<!-- preview-comment: Preview of prod -->\nwords";
 const buildGithub = (url: string) => ({
   GITHUB_API_URL: url,
@@ -88,9 +88,9 @@ test.each([
 
     host.requests.length = 0;
     host.comments.push(
-      { id: 499, body: `${body} of somebody else`, ...by("mallory") },
-      { id: 500, body: `${body} of yesterday`, ...by("ci[bot]") },
-      { id: 501, body: "<!-- preview-comment: Drift -->", ...by("ci[bot]") },
+      { id: 499, body: `${body} of somebody else`, ...formAuthor("mallory") },
+      { id: 500, body: `${body} of yesterday`, ...formAuthor("ci[bot]") },
+      { id: 501, body: "<!-- preview-comment: Drift -->", ...formAuthor("ci[bot]") },
     );
     await post(body, environment(url));
     expect(host.requests.at(-1)).toBe(update);
@@ -105,7 +105,7 @@ test.each([
   ["GitHub", buildGithub],
   ["GitLab", buildGitlab],
 ])("%s: a comment of somebody else stays, whatever it begins with", async (_, environment) => {
-  host = new Host([{ id: 1, body: `${body} of somebody else`, ...by("mallory") }]);
+  host = new Host([{ id: 1, body: `${body} of somebody else`, ...formAuthor("mallory") }]);
   const url = await host.start();
   await post(body, environment(url));
   expect(host.requests.at(-1)).toMatch(/^POST .*(comments|notes)$/);

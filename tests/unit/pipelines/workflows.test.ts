@@ -135,13 +135,13 @@ const evaluate = (text: string, event: Readonly<Record<string, string>>) =>
 test("the jobs of one preview run one after the other, those of two at once, and none is canceled", () => {
   const { preview, "preview-down": down, ...others } = (parse(read("pipelines/github-actions.yml")) as Workflow).jobs;
   type Grouped = { concurrency?: { group: string; "cancel-in-progress": boolean } };
-  const groupOf = (job: Job | undefined, number: string, ref: string) =>
+  const readGroup = (job: Job | undefined, number: string, ref: string) =>
     evaluate((job as Grouped).concurrency!.group, { "github.event.pull_request.number": number, "github.ref": ref });
   const groups = [
-    groupOf(preview, "7", "refs/pull/7/merge"),
-    groupOf(down, "7", "refs/heads/main"),
-    groupOf(down, "8", "refs/heads/main"),
-    groupOf(others.up, "", "refs/heads/main"),
+    readGroup(preview, "7", "refs/pull/7/merge"),
+    readGroup(down, "7", "refs/heads/main"),
+    readGroup(down, "8", "refs/heads/main"),
+    readGroup(others.up, "", "refs/heads/main"),
   ];
   expect(groups).toEqual(["analytics-preview-7", "analytics-preview-7", "analytics-preview-8", "analytics-up"]);
   for (const job of [preview, down, others.up]) expect((job as Grouped).concurrency!["cancel-in-progress"]).toBe(false);

@@ -4,6 +4,8 @@ import { Code, type Fields, type Value } from "../../text/typescript";
 
 /** A setting that holds a secret. */
 export interface SecretKey {
+  /** The file of the program that takes it. */
+  readonly file: string;
   /** In the program's own namespace. */
   readonly key: string;
   /** What it is: `password of the API credential "Billing"`. */
@@ -49,13 +51,14 @@ export function buildCredentialArgs(
   const method = Object.hasOwn(methods, authMethod) ? methods[authMethod] : undefined;
   const shown = (credential[authMethod] ?? {}) as Record<string, Value>;
   if (method === undefined || credential.authMethod !== authMethod) return undefined;
-  // What the platform hides of the other fields, too, only the user knows.
-  const masked = method.shown.filter((field) => hasMask(shown[field]));
+  // What the platform hides of the other fields, too, only the user knows. An address may have a secret in its query.
+  const masked = method.shown.filter((field) => hasMask(shown[field]) || isPrivateAddress(shown[field]));
   const [texts, others] = [masked.filter(isText), masked.filter((field) => !isText(field))];
   const secrets = [...texts, ...method.secrets].map((field) => ({
     field,
     key: prefix + field.charAt(0).toUpperCase() + field.slice(1),
     what: `${field} of the API credential "${name}"`,
+    file: "credentials.ts",
   }));
   const visible = method.shown.flatMap((field) =>
     shown[field] == null || masked.includes(field) ? [] : [[field, shown[field]] as const],
@@ -66,8 +69,10 @@ export function buildCredentialArgs(
     ...others.map((field) => `The platform shows only a part of ${field}. Declare it.`),
     ...(method.comments ?? []),
   ];
-  return { args, secrets: secrets.map(({ key, what }) => ({ key, what })), comments };
+  return { args, secrets: secrets.map(({ field: _, ...secret }) => secret), comments };
 }
 
+const isPrivateAddress = (value: unknown) => typeof value === "string" && /^\w+:\/\/.*[?@]/.test(value);
+
 /** What stands for a secret where a declaration is looked through. */
-const requireSecret = (key: string) => new Code(`config.requireSecret("${key}")`, "secret");
+export const requireSecret = (key: string) => new Code(`config.requireSecret("${key}")`, "secret");

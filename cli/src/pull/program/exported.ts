@@ -1,7 +1,10 @@
-import { isSameName } from "pulumi-analytics-internal/core/text";
-import { type AnyKind, listReferredKinds } from "pulumi-analytics-internal/kinds/declare";
-import type { Fields } from "../../text/typescript";
+import { hideUserinfo, isSameName } from "pulumi-analytics-internal/core/text";
+import { type AnyKind, formatPath, listReferredKinds, type Place } from "pulumi-analytics-internal/kinds/declare";
+import { toFileName } from "../../text/names";
+import { Call, Code, type Fields, type Value } from "../../text/typescript";
+import { toIdentifier } from "../../text/writers/typescript";
 import { type ExportedObject, listExportedKinds } from "../organization";
+import { requireSecret, type SecretKey } from "./credential";
 import type { ProgramFile } from "./file";
 import { declareObject, insertReferences, type Scene } from "./scene";
 
@@ -33,25 +36,97 @@ export function exportOrder(): ExportOrder {
   return { first: [...first], last: [...last] };
 }
 
-/** Declares the objects of kinds whose declarations say how they are written. */
-export function declareExported(scene: Scene, kinds: readonly AnyKind[]): void {
+/**
+ * Declares the objects of kinds whose declarations say how they are written; the result are the settings that their
+ * secrets come from.
+ */
+export function declareExported(scene: Scene, kinds: readonly AnyKind[]): SecretKey[] {
+  const secrets: SecretKey[] = [];
   for (const kind of kinds) {
     const objects = scene.organization.exported.get(kind.name);
     if (objects === undefined) continue;
     const { file: module, about } = kind.pull!;
     const file = scene.file(module, [about]);
-    for (const object of objects) declare(scene, file, kind, object);
+    for (const object of objects) secrets.push(...declare(scene, file, kind, object));
+  }
+  return secrets;
+}
+
+/** Says in each file which settings it takes. */
+export function addSettings(files: Iterable<ProgramFile>, secrets: readonly SecretKey[]): void {
+  for (const file of files) {
+    const own = secrets.filter((secret) => secret.file === file.path);
+    if (own.length === 0) continue;
+    file.about.push("What may be a secret isn't written here: set each once, before the first `pulumi up`.");
+    for (const { key } of own) file.about.push(`  pulumi config set --secret ${key}`);
+    file.add("const config = new pulumi.Config();", "pulumi");
   }
 }
 
-function declare(scene: Scene, file: ProgramFile, kind: AnyKind, { id, inputs }: ExportedObject): void {
-  const { called = ["name"] } = kind.pull!;
-  const parts = called.map((field) => inputs[field]).filter((value) => typeof value === "string");
+function declare(scene: Scene, file: ProgramFile, kind: AnyKind, { id, inputs }: ExportedObject): SecretKey[] {
+  const { called: fields = ["name"] } = kind.pull!;
+  const parts = fields.map((field) => inputs[field]).filter((value) => typeof value === "string");
   const title = parts.map((part) => scene.nameOf(part) ?? part).join(" ");
   const words = kind.name.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
   const given = Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined));
-  const args = { ...(insertReferences(scene, file, given) as Fields), ...referByName(scene, file, kind, inputs) };
-  declareObject(scene, file, { kind: kind.name, id, called: [title, `${title} ${words}`], title, args });
+  const places = [...listUserinfoPlaces(given), ...(kind.pull!.secrets?.(given) ?? [])];
+  if (places.length > 0 && scene.manifest.imports) {
+    const which = places.map(formatPath).join(", ");
+    const why = `${which} may be a secret, which an import doesn't write. Declare it by hand.`;
+    file.leave({ kind: kind.name, title, why });
+    return [];
+  }
+  const called = [title, `${title} ${words}`];
+  const name = scene.names(file.module).give(id, called);
+  const keys = new Map(places.map((place) => [formatPath(place), nameSetting(name, place, given)]));
+  const known = { ...(insertReferences(scene, file, given) as Fields), ...referByName(scene, file, kind, inputs) };
+  const args = insertSettings(known, keys) as Fields;
+  const isDeclared = declareObject(scene, file, { kind: kind.name, id, called, title, args });
+  const found = [...keys].map(([place, key]) => ({
+    key,
+    what: `${place} of ${kind.describe(given)}`,
+    file: file.path,
+  }));
+  return isDeclared ? found : [];
+}
+
+/** The places of URLs with userinfo. */
+function listUserinfoPlaces(value: unknown, place: Place = []): Place[] {
+  if (typeof value === "string") return hideUserinfo(value) === value ? [] : [place];
+  if (Array.isArray(value)) return value.flatMap((item, at) => listUserinfoPlaces(item, [...place, at]));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => listUserinfoPlaces(part, [...place, key]));
+}
+
+/** The setting for the value in a place: `createInvoiceHeadersXKey`. Of what repeats, the position tells it apart. */
+function nameSetting(name: string, place: Place, inputs: Readonly<Record<string, unknown>>): string {
+  let value: unknown = inputs;
+  const words = place.flatMap((step) => {
+    const list = Array.isArray(value) ? (value as { key?: unknown }[]) : undefined;
+    value = (value as Record<string | number, unknown> | undefined)?.[step];
+    const { key } = (list?.[Number(step)] ?? {}) as { key?: unknown };
+    if (typeof key !== "string") return [String(step).replaceAll(/(?=[A-Z])/g, " ")];
+    return list!.filter((one) => one.key === key).length > 1 ? [key, String(step)] : [key];
+  });
+  return toIdentifier(
+    toFileName([name, ...words.slice(words.length > 1 ? 1 : 0).filter((word) => word !== "value")].join(" ")),
+  );
+}
+
+/** Fields with settings in the places of secrets. */
+function insertSettings(
+  value: Value | undefined,
+  keys: ReadonlyMap<string, string>,
+  place: Place = [],
+): Value | undefined {
+  const key = keys.get(formatPath(place));
+  if (key !== undefined) return requireSecret(key);
+  if (Array.isArray(value)) return value.map((item, at) => insertSettings(item, keys, [...place, at]) as Value);
+  if (typeof value !== "object" || value === null || value instanceof Code || value instanceof Call) return value;
+  const fields = value as Fields;
+  // A header that the platform hides has no value.
+  const names = new Set([...Object.keys(fields), ...(keys.has(formatPath([...place, "value"])) ? ["value"] : [])]);
+  return Object.fromEntries([...names].map((name) => [name, insertSettings(fields[name], keys, [...place, name])]));
 }
 
 /** The resources of fields that refer to an object by its name. */

@@ -5,7 +5,7 @@ import { Names } from "../../text/names";
 import type { Organization } from "../organization";
 import type { SecretKey } from "./credential";
 import { declareCredentials } from "./credentials";
-import { declareExported, exportOrder } from "./exported";
+import { addSettings, declareExported, exportOrder } from "./exported";
 import { ProgramFile, type ProgramForm } from "./file";
 import { declareConnections, declareFolders, declareModels } from "./models";
 import { declarePolicies } from "./policies";
@@ -43,7 +43,19 @@ const imported: Readonly<Record<string, readonly string[]>> = {
 
 /** What may be imported into any other file. */
 const importedAnywhere = [
-  ...["analytics", "kept", "connections", "folders", "models", "workbooks", "reports", "tags", "policies"],
+  ...[
+    "analytics",
+    "kept",
+    "pulumi",
+    "config",
+    "connections",
+    "folders",
+    "models",
+    "workbooks",
+    "reports",
+    "tags",
+    "policies",
+  ],
 ];
 
 /** The program for all that was pulled so far; what the credentials couldn't read is left as it is. */
@@ -69,7 +81,7 @@ export function buildProgram(organization: Organization, manifest: Manifest): Pr
       return names;
     },
   };
-  declareExported(scene, order.first);
+  const secrets = declareExported(scene, order.first);
   declareConnections(scene);
   declareFolders(scene);
   const models = declareModels(scene);
@@ -77,8 +89,9 @@ export function buildProgram(organization: Organization, manifest: Manifest): Pr
   declareCoded(scene, models, "report");
   const tags = declareTags(scene, models);
   if (tags !== undefined) declarePolicies(scene);
-  const secrets = declareCredentials(scene);
-  declareExported(scene, order.last);
+  const ofCredentials = declareCredentials(scene);
+  secrets.push(...declareExported(scene, order.last));
+  addSettings(declared.values(), secrets);
   // One that has become empty may still be imported.
   const files = [...declared.values()].filter((file) => !file.isEmpty || Object.hasOwn(manifest.program, file.path));
   const given = files.flatMap(({ module }) => {
@@ -87,7 +100,7 @@ export function buildProgram(organization: Organization, manifest: Manifest): Pr
   });
   return {
     files: [...files, buildOptions(form), buildIndex(files, manifest)],
-    secrets,
+    secrets: [...ofCredentials, ...secrets],
     names: { ...manifest.names, ...Object.fromEntries(given) },
   };
 }

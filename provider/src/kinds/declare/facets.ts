@@ -225,6 +225,9 @@ export interface Deletion<Inputs = never> {
   takesAlong?(inputs: Inputs): boolean;
 }
 
+/** The place of a value in inputs: names of fields, and positions in lists. */
+export type Place = readonly (string | number)[];
+
 /** How `pull --all` declares the objects of a kind. */
 export interface Pull {
   /** The file of the pulled program: its name without extension, and what its first line says. */
@@ -235,6 +238,8 @@ export interface Pull {
    * Default: `name`.
    */
   readonly called?: readonly string[];
+  /** Where in the inputs a secret may stand: the program takes these from settings. Default: only in URLs' userinfo. */
+  secrets?(inputs: Readonly<Record<string, unknown>>): readonly Place[];
   /** The ids of all objects of the kind, oldest first, so that names derived from them stay the same. */
   ids(client: AnalyticsClient): Promise<readonly string[]>;
 }

@@ -93,12 +93,13 @@ export interface ApiConnectorArgs extends CommonArgs {
  * in the allowlist of its credential.
  *
  * The platform may not return the values of static headers, because they may be secrets. The provider then can't detect a
- * change of them, and counts them as declared. A returned value that isn't declared is in no state, and `pull` doesn't
- * write it, if it may be a secret: that of a static header other than `Content-Type` and the like, or of a parameter of
- * the query with a name such as `api_key`. If the platform hides all of `params`, drift in it isn't seen. A change of
- * `params` sends all of it, and is refused while such a value isn't declared. The same holds for parts of the address
- * and the body that the platform hides, such as `https://example.com/?key=***`: `pull` writes no such body, and no
- * connector with such an address.
+ * change of them, and counts them as declared. A returned value that isn't declared is in no state if it may be a secret:
+ * that of a static header other than `Content-Type` and the like, or of a parameter of the query with a name such as
+ * `api_key`. In a program that `pull` writes, all values of headers and parameters, a body with values, and an address
+ * with a query or userinfo come from secret settings. If the platform hides all of `params`, drift in it isn't seen. A
+ * change of `params` sends all of it, and is refused while such a value isn't declared. The same holds for parts of the
+ * address and the body that the platform hides, such as `https://example.com/?key=***`: `pull` writes no such body,
+ * and no connector with such an address.
  *
  * A delete archives the connector, and actions can't use it any more. `adopt: true` finds a connector by its name.
  *

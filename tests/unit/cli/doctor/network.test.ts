@@ -39,7 +39,8 @@ test.each([
   ],
   [
     { https_proxy: "ann:hunter22@proxy:3128", NO_PROXY: "example.org" },
-    "ok, http://[secret]@proxy:3128: requests go through http://[secret]@proxy:3128, which sees the host name only (CONNECT)",
+    "ok, http://[secret]@proxy:3128: requests go through http://[secret]@proxy:3128, which sees the host " +
+      "name only (CONNECT)",
   ],
   [
     { HTTPS_PROXY: "proxy:3128", NO_PROXY: "example.com" },
