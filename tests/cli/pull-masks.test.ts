@@ -27,21 +27,21 @@ test("pull --all writes nothing that may be a secret in a request, by its place"
   platform.respell((text) => text);
   emulator.configure({ connectorHeaderValues: "returned" });
   const make = (key: string, value?: string, mode = "static") => ({ key, value, mode, type: "string" });
-  const secret = (nth: number) => `s3cr3t-${nth}`;
+  const formSecret = (nth: number) => `s3cr3t-${nth}`;
   await emulator.ui.request("POST", "/v2/api-connectors", {
     name: "Whole",
     params: {
       method: "POST",
-      url: `https://ann:${secret(1)}@api.example.com/{id}?page=${secret(2)}`,
+      url: `https://ann:${formSecret(1)}@api.example.com/{id}?page=${formSecret(2)}`,
       headers: [
-        make("Accept", secret(3)),
-        make("X-Key", secret(4)),
-        make("X-Key", secret(5)),
+        make("Accept", formSecret(3)),
+        make("X-Key", formSecret(4)),
+        make("X-Key", formSecret(5)),
         make("X-Free", undefined, "dynamic"),
       ],
-      pathParams: [make("id", secret(6))],
-      queryParams: [make("color", secret(7)), make("sort", secret(8), "dynamic")],
-      body: JSON.stringify({ filter: [{ value: secret(9) }] }),
+      pathParams: [make("id", formSecret(6))],
+      queryParams: [make("color", formSecret(7)), make("sort", formSecret(8), "dynamic")],
+      body: JSON.stringify({ filter: [{ value: formSecret(9) }] }),
     },
   });
   await emulator.ui.request("POST", "/v2/api-connectors", {

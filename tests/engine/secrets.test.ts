@@ -193,3 +193,30 @@ new analytics.DataModel("model", {
     expect(await bench.stack.expect(["stack", "export"])).not.toContain("hunter2");
   }, 120_000);
 });
+
+describe("pulumi up --debug", () => {
+  let bench: Bench;
+  afterAll(() => bench.dispose());
+
+  const program = `
+const pulumi = require("@pulumi/pulumi");
+const analytics = require("pulumi-analytics");
+const configured = new pulumi.Config().requireSecret("password");
+const derived = configured.apply((text) => text.toUpperCase());
+const passwords = { configured, derived, literal: pulumi.secret("planted-literal") };
+for (const [name, password] of Object.entries(passwords)) {
+  const credential = { authMethod: "basic", basic: { username: "robot", password } };
+  new analytics.ApiCredential(name, { name, allowlist: ["*.example.com"], credential });
+}
+`;
+
+  test("prints secrets that the program makes in the lines that SECURITY.md names, those of the stack nowhere", async () => {
+    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program } });
+    await bench.stack.configure({}, { password: "planted-configured" });
+    const { stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview", "--debug"]);
+    const lines = (stdout + stderr).split("\n").filter((line) => /planted/i.test(line));
+    expect(lines.filter((line) => !line.includes("debug: RegisterResource RPC finished: "))).toEqual([]);
+    expect(lines.join()).toMatch(/planted-literal.*PLANTED-CONFIGURED|PLANTED-CONFIGURED.*planted-literal/s);
+    expect(lines.join()).not.toContain("planted-configured");
+  }, 120_000);
+});
