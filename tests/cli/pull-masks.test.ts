@@ -60,7 +60,7 @@ test("pull --all writes nothing that may be a secret in a request, by its place"
   expect(code).toBe(0);
   const text = readFileSync(join(cwd, out, "warehouse.ts"), "utf8");
   expect(text + stdout + stderr).not.toContain("s3cr3t");
-  const keys = "Url HeadersAccept HeadersXKey1 HeadersXKey2 PathParamsId QueryParamsColor QueryParamsSort Body".split(
+  const keys = "Url HeadersAccept HeadersXKey HeadersXKey2 PathParamsId QueryParamsColor QueryParamsSort Body".split(
     " ",
   );
   for (const key of keys) {

@@ -1,4 +1,4 @@
-import { hideUserinfo, isSameName } from "pulumi-analytics-internal/core/text";
+import { createNameFinder, hideUserinfo, isSameName } from "pulumi-analytics-internal/core/text";
 import { type AnyKind, formatPath, listReferredKinds, type Place } from "pulumi-analytics-internal/kinds/declare";
 import { toFileName } from "../../text/names";
 import { Call, Code, type Fields, type Value } from "../../text/typescript";
@@ -37,19 +37,18 @@ export function exportOrder(): ExportOrder {
 }
 
 /**
- * Declares the objects of kinds whose declarations say how they are written; the result are the settings that their
- * secrets come from.
+ * Declares the objects of kinds whose declarations say how they are written.
+ *
+ * @param secrets gets the settings that their secrets come from.
  */
-export function declareExported(scene: Scene, kinds: readonly AnyKind[]): SecretKey[] {
-  const secrets: SecretKey[] = [];
+export function declareExported(scene: Scene, kinds: readonly AnyKind[], secrets: SecretKey[]): void {
   for (const kind of kinds) {
     const objects = scene.organization.exported.get(kind.name);
     if (objects === undefined) continue;
     const { file: module, about } = kind.pull!;
     const file = scene.file(module, [about]);
-    for (const object of objects) secrets.push(...declare(scene, file, kind, object));
+    for (const object of objects) declare(scene, file, { kind, object, secrets });
   }
-  return secrets;
 }
 
 /** Says in each file which settings it takes. */
@@ -63,31 +62,36 @@ export function addSettings(files: Iterable<ProgramFile>, secrets: readonly Secr
   }
 }
 
-function declare(scene: Scene, file: ProgramFile, kind: AnyKind, { id, inputs }: ExportedObject): SecretKey[] {
+interface Exported {
+  readonly kind: AnyKind;
+  readonly object: ExportedObject;
+  readonly secrets: SecretKey[];
+}
+
+function declare(scene: Scene, file: ProgramFile, { kind, object: { id, inputs }, secrets }: Exported): void {
   const { called: fields = ["name"] } = kind.pull!;
   const parts = fields.map((field) => inputs[field]).filter((value) => typeof value === "string");
   const title = parts.map((part) => scene.nameOf(part) ?? part).join(" ");
   const words = kind.name.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
   const given = Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined));
-  const places = [...listUserinfoPlaces(given), ...(kind.pull!.secrets?.(given) ?? [])];
-  if (places.length > 0 && scene.manifest.imports) {
-    const which = places.map(formatPath).join(", ");
+  const all = [...listUserinfoPlaces(given), ...(kind.pull!.secrets?.(given) ?? [])];
+  const places = new Map(all.map((place) => [formatPath(place), place]));
+  if (places.size > 0 && scene.manifest.imports) {
+    const which = [...places.keys()].join(", ");
     const why = `${which} may be a secret, which an import doesn't write. Declare it by hand.`;
     file.leave({ kind: kind.name, title, why });
-    return [];
+    return;
   }
   const called = [title, `${title} ${words}`];
   const name = scene.names(file.module).give(id, called);
-  const keys = new Map(places.map((place) => [formatPath(place), nameSetting(name, place, given)]));
+  const keys = new Map<string, string>();
+  const findFreeName = createNameFinder("");
+  const isTaken = (key: string) => [...keys.values(), ...secrets.map((secret) => secret.key)].includes(key);
+  for (const [path, place] of places) keys.set(path, findFreeName(nameSetting(name, place, given), isTaken));
   const known = { ...(insertReferences(scene, file, given) as Fields), ...referByName(scene, file, kind, inputs) };
   const args = insertSettings(known, keys) as Fields;
-  const isDeclared = declareObject(scene, file, { kind: kind.name, id, called, title, args });
-  const found = [...keys].map(([place, key]) => ({
-    key,
-    what: `${place} of ${kind.describe(given)}`,
-    file: file.path,
-  }));
-  return isDeclared ? found : [];
+  if (!declareObject(scene, file, { kind: kind.name, id, called, title, args })) return;
+  for (const [path, key] of keys) secrets.push({ key, what: `${path} of ${kind.describe(given)}`, file: file.path });
 }
 
 /** The places of URLs with userinfo. */
@@ -98,19 +102,15 @@ function listUserinfoPlaces(value: unknown, place: Place = []): Place[] {
   return Object.entries(value).flatMap(([key, part]) => listUserinfoPlaces(part, [...place, key]));
 }
 
-/** The setting for the value in a place: `createInvoiceHeadersXKey`. Of what repeats, the position tells it apart. */
-function nameSetting(name: string, place: Place, inputs: Readonly<Record<string, unknown>>): string {
-  let value: unknown = inputs;
-  const words = place.flatMap((step) => {
-    const list = Array.isArray(value) ? (value as { key?: unknown }[]) : undefined;
-    value = (value as Record<string | number, unknown> | undefined)?.[step];
-    const { key } = (list?.[Number(step)] ?? {}) as { key?: unknown };
-    if (typeof key !== "string") return [String(step).replaceAll(/(?=[A-Z])/g, " ")];
-    return list!.filter((one) => one.key === key).length > 1 ? [key, String(step)] : [key];
+/** The setting for the value in a place, by the names of fields and the keys of list items: `invoiceHeadersXKey`. */
+function nameSetting(name: string, place: Place, inputs: unknown): string {
+  let value = inputs as Readonly<Record<string, unknown>>;
+  const words = place.map((step) => {
+    value = value[step] as typeof value;
+    return typeof step === "number" ? String(value.key ?? step) : step.replaceAll(/(?=[A-Z])/g, " ");
   });
-  return toIdentifier(
-    toFileName([name, ...words.slice(words.length > 1 ? 1 : 0).filter((word) => word !== "value")].join(" ")),
-  );
+  const told = words.slice(words.length > 1 ? 1 : 0).filter((word) => word !== "value");
+  return toIdentifier(toFileName([name, ...told].join(" ")));
 }
 
 /** Fields with settings in the places of secrets. */

@@ -81,7 +81,8 @@ export function buildProgram(organization: Organization, manifest: Manifest): Pr
       return names;
     },
   };
-  const secrets = declareExported(scene, order.first);
+  const secrets: SecretKey[] = [];
+  declareExported(scene, order.first, secrets);
   declareConnections(scene);
   declareFolders(scene);
   const models = declareModels(scene);
@@ -90,7 +91,7 @@ export function buildProgram(organization: Organization, manifest: Manifest): Pr
   const tags = declareTags(scene, models);
   if (tags !== undefined) declarePolicies(scene);
   const ofCredentials = declareCredentials(scene);
-  secrets.push(...declareExported(scene, order.last));
+  declareExported(scene, order.last, secrets);
   addSettings(declared.values(), secrets);
   // One that has become empty may still be imported.
   const files = [...declared.values()].filter((file) => !file.isEmpty || Object.hasOwn(manifest.program, file.path));
