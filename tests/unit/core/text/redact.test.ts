@@ -227,6 +227,8 @@ describe("the userinfo of a URL is a secret", () => {
     ["postgres://ann:pa%40ss@db", ["ann:pa%40ss", "ann:pa@ss", "pa%40ss", "pa@ss"]],
     ["http://ann:12/34@proxy:3128", ["ann:12/34", "12/34"]],
     ["https://token@host", ["token"]],
+    // A misspelled one, of which Pulumi's words would have all.
+    ["postgresql:/ann:supersecret@host", ["ann:supersecret", "supersecret"]],
     ["https://host/x", []],
     ["see https://u:p@host", []],
     ["http://u:%zz@h", ["u:%zz", "%zz"]],
