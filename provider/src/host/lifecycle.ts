@@ -377,12 +377,13 @@ export class KindLifecycle implements Lifecycle {
   }
 
   /** An object of the state, as the sightings of a run look for it. */
-  #describeSought({ context, held, address }: Begun, id: string, before: AnyRemote): Sought<AnyRemote> {
+  #describeSought({ context, held, address, isOfUnknown }: Begun, id: string, before: AnyRemote): Sought<AnyRemote> {
     const { kind } = this;
     const { inputs, outputs } = before;
     const findForeignSource = async ({ organizationId, userId }: Identity): Promise<Doubt | undefined> => {
       const readLabel = (member: string) => readMemberLabel(context.client, member);
       const tell = (source: string): Doubt => ({ reason: "source", source });
+      if (isOfUnknown) return tell("by a release that noted no organization");
       if ((held.organization ?? organizationId) !== organizationId)
         return tell(`in the organization ${held.organization}, and ${await readLabel(userId)} is of ${organizationId}`);
       return (held.address ?? address) === address ? undefined : tell("at another base URL");

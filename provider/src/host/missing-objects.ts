@@ -1,21 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type AnalyticsClient,
-  type ApiError,
-  archivedCode,
+  type Answer,
+  type Asker,
   type ClientArea,
-  FreshReads,
+  Evidence,
   type Identity,
   isNotFound,
-  isRefusal,
   isUncertain,
   type KnownObject,
-  type Listed,
-  type Provable,
+  readDenial,
   readMemberLabel,
   UnusableListError,
-  Witness,
 } from "../core/api";
+import { Operations } from "../core/runtime";
 import { describeDuration } from "../core/text";
 import { isMissingDeleted } from "../settings";
 import { type BegunDelete, beginDelete } from "./begun-deletes";
@@ -48,11 +46,9 @@ export interface Timing {
   readonly confirmMs: number;
   /** No operation has begun or ended for so long when a run has come to its end; and how long to wait for that at most. */
   readonly quietForMs: number;
-  readonly quietAtMostMs: number;
+  readonly atMostMs: number;
   /** How long a part waits for the verdict on what it belongs to, which comes at the same time. */
   readonly endMs: number;
-  /** How long the operations of a run share who asks. */
-  readonly sharedMs: number;
 }
 
 const usualTiming: Timing = {
@@ -60,30 +56,17 @@ const usualTiming: Timing = {
   listingLagMs: 60_000,
   confirmMs: 1_500,
   quietForMs: 200,
-  quietAtMostMs: 300_000,
+  atMostMs: 300_000,
   endMs: 5_000,
-  sharedMs: 30_000,
 };
 
 const longestPauseMs = 10_000;
 
-/** So many absent objects of a kind are asked for one by one. What is true of all of them is true of the others. */
-const mostAsked = 3;
-
 /** The answer to a read that is kept out of the state's way: the entry stays as it is, and another read fails. */
 export const kept = Symbol("kept");
 
-/** What the platform answers to a call about one object; undefined: nothing that counts. */
-type Answer = "denied" | "archived" | "shown" | undefined;
-
 /** What is found of an absent object after all, or why it may exist; nothing: it is gone. */
 type Verdict = { readonly found?: unknown; readonly doubt?: Doubt };
-
-/** Who asks. */
-interface Asker {
-  readonly identity: Identity;
-  readonly isAdministrator: boolean;
-}
 
 /**
  * What the platform shows of the state's objects in this run. It answers 404, and lists nothing, for what the
@@ -92,26 +75,15 @@ interface Asker {
  * happens".
  */
 export class Sightings {
-  /** Ids that this run has seen. */
-  readonly #shown = new Set<string>();
   /** Ids that were judged to be gone, or that this run deleted. */
   readonly #gone = new Set<string>();
   /** The descriptions of entries that left the state in this run. */
   readonly #removed: string[] = [];
   /** What this run refused to call gone, by id. */
   readonly #refused = new Map<string, Refused>();
-  /** The answers about the first absent objects, by area. */
-  readonly #asked = new Map<ClientArea, Promise<Answer>[]>();
   readonly #timing: Timing;
-  /** Reads that no store on the way answers. */
-  readonly #fresh: AnalyticsClient;
-  /** Lists that begin after they are asked for. */
-  readonly #lists = new FreshReads();
-  #asker: { readonly at: number; readonly answer: Promise<Asker> } | undefined;
-  /** Operations that are under way, and how many of them wait for others. */
-  #running = 0;
-  #waiting = 0;
-  #movedAt = 0;
+  readonly #evidence: Evidence;
+  readonly #operations = new Operations();
   #isFailing = false;
 
   constructor(
@@ -119,7 +91,7 @@ export class Sightings {
     timing: Partial<Timing> = {},
   ) {
     this.#timing = { ...usualTiming, ...timing };
-    this.#fresh = client.observe(new Witness());
+    this.#evidence = new Evidence(client);
   }
 
   /**
@@ -136,7 +108,7 @@ export class Sightings {
     read: () => Promise<Found | undefined>,
     isShown: (found: Found) => boolean = () => true,
   ): Promise<Found | typeof kept | undefined> {
-    return this.#run(async () => {
+    return this.#operations.run(async () => {
       const { done, answer } = await attempt(sought, read);
       const { found = done, doubt } = done === undefined ? await this.#judge(sought, answer) : {};
       if (doubt !== undefined) return this.#keep(sought, doubt);
@@ -154,7 +126,7 @@ export class Sightings {
    * @throws if the object may only be invisible.
    */
   remove<Done>(sought: Sought, remove: () => Promise<Done | undefined>): Promise<Done | undefined> {
-    return this.#run(async () => {
+    return this.#operations.run(async () => {
       const begun = beginDelete(sought.id);
       let { done, answer } = await attempt(sought, remove, begun);
       if (answer === "denied" && this.#isRecent(sought)) {
@@ -165,7 +137,7 @@ export class Sightings {
         const { found, doubt } = await this.#judge(sought, answer, begun);
         if (found !== undefined || doubt !== undefined) {
           this.#refused.set(sought.id, { ...sought, doubt: doubt ?? { reason: "shown" } });
-          await this.#waitForOthers();
+          await this.#operations.waitForOthers(this.#timing);
           throw await this.#explain(sought.id);
         }
       }
@@ -175,14 +147,12 @@ export class Sightings {
   }
 
   #show({ id }: Sought): void {
-    this.#shown.add(id);
     this.#gone.delete(id);
     this.#refused.delete(id);
   }
 
   #noteGone({ id, description }: Sought): void {
     this.#gone.add(id);
-    this.#shown.delete(id);
     this.#refused.delete(id);
     this.#removed.push(description);
   }
@@ -194,7 +164,7 @@ export class Sightings {
    * @param begun the delete that it answered so.
    */
   async #judge(sought: Sought, answer: Answer, begun?: BegunDelete): Promise<Verdict> {
-    const asker = await this.#readAsker();
+    const asker = await this.#evidence.readAsker();
     // A person says so, or this run has deleted it.
     if (isMissingDeleted(sought.id) || this.#gone.has(sought.id)) return {};
     const doubt = await sought.findForeignSource(asker.identity);
@@ -218,26 +188,26 @@ export class Sightings {
     known: { readonly answer: Answer; readonly isLate: boolean; readonly wasBegun: boolean },
     { isAdministrator }: Asker,
   ): Promise<Verdict> {
-    let answer = known.answer ?? (await this.#ask(sought));
+    let answer = known.answer ?? (await this.#evidence.askOfMany(sought.area, sought));
     if (answer === "denied" && known.isLate) {
       await sleep(this.#timing.confirmMs);
-      answer = await this.#ask(sought);
+      answer = await this.#evidence.ask(sought.area, sought);
     }
     if (answer === "archived") return {};
     if (answer !== "denied") {
       // A list is late, or something on the way has stored it.
-      const found = await this.#lookAgain(sought);
+      const { done: found } = await this.#lookAgain(sought);
       if (found !== undefined) return { found };
       if (this.#isRecent(sought)) return { doubt: { reason: "recent" } };
       return { doubt: { reason: answer === "shown" ? "shown" : "access" } };
     }
     if (!isAdministrator) return { doubt: { reason: "rights" } };
-    const listed = await this.#findListed(sought.area, sought);
+    const listed = await this.#evidence.findListed(sought.area, sought);
     // What a killed run began to delete may be the last of its kind.
     const wasLast = listed === "empty" && known.wasBegun;
     if (wasLast || listed === "absent" || listed === "archived") return {};
     if (listed === "shown") {
-      const found = await this.#readFresh(sought);
+      const { done: found } = await this.#readFresh(sought);
       return found === undefined ? { doubt: { reason: "shown" } } : { found };
     }
     // What lies in a folder goes with it.
@@ -247,7 +217,7 @@ export class Sightings {
 
   /** A part is gone with what it belongs to, or where both ends are shown and their list lacks it. */
   async #judgePart(sought: Sought, mayBeLate: boolean, { isAdministrator }: Asker): Promise<Verdict> {
-    const { isComplete = false } = this.#getArea(sought.area);
+    const isComplete = this.#evidence.isComplete(sought.area);
     let ends: ("gone" | "shown" | undefined)[] = [];
     const isDecided = async () => {
       ends = [];
@@ -256,13 +226,15 @@ export class Sightings {
       }
       return !mayBeLate || ends.includes("gone");
     };
-    const found = await this.#lookAgain(sought, isDecided);
+    const { done: found, isUnread } = await this.#lookAgain(sought, isDecided);
     if (found !== undefined) return { found };
     if (ends.includes("gone")) return {};
     if (mayBeLate && this.#isRecent(sought)) return { doubt: { reason: "recent" } };
     if (!isAdministrator) return { doubt: { reason: "rights" } };
     if (!isComplete) return { doubt: { reason: "access" } };
-    return ends.every((end) => end === "shown") ? {} : { doubt: { reason: "holder" } };
+    // A 404 for what it belongs to is no list without it.
+    const isUnlisted = !isUnread && ends.every((end) => end === "shown");
+    return isUnlisted ? {} : { doubt: { reason: "holder" } };
   }
 
   /** @param isListed whether it matters that an end is shown. */
@@ -272,15 +244,15 @@ export class Sightings {
     isListed: boolean,
   ): Promise<"gone" | "shown" | undefined> {
     if (this.#gone.has(id)) return "gone";
-    if (this.#shown.has(id)) return "shown";
+    const evidence = this.#evidence;
     const known = { id, inputs: {}, outputs: {} };
-    if (isAdministrator && (isListed || areas.length === 1)) {
-      const listed = await Promise.all(areas.map((area) => this.#findListed(area, known).catch(ignoreUnusable)));
+    if (isAdministrator && (isListed || areas.every((area) => evidence.isComplete(area)))) {
+      const listed = await Promise.all(areas.map((area) => evidence.findListed(area, known).catch(readUnusable)));
       if (listed.includes("shown")) return "shown";
-      if (listed.includes("archived")) return "gone";
-      const answer = await this.#send(areas[0], known);
-      if (answer === "shown") return "shown";
-      if (answer === "archived" || (answer === "denied" && listed.every((one) => one === "absent"))) return "gone";
+      const answers = await Promise.all(areas.map((area) => evidence.ask(area, known)));
+      if (listed.includes("unusable") && answers.includes("shown")) return "shown";
+      const isAbsent = listed.every((one) => one === "absent") && answers.every((one) => one === "denied");
+      if (isAbsent || listed.includes("archived") || answers.includes("archived")) return "gone";
     }
     return (await this.#waitUntilGone(id)) ? "gone" : undefined;
   }
@@ -289,59 +261,21 @@ export class Sightings {
     return Date.now() - Date.parse(writtenAt) < this.#timing.recentMs;
   }
 
-  #getArea(area: ClientArea | undefined): Provable {
-    return area === undefined ? {} : (this.#fresh[area] as Provable);
-  }
-
-  /** Asks about an object, or, of many that are absent, about the first ones. */
-  async #ask(sought: Sought): Promise<Answer> {
-    const { area } = sought;
-    if (area === undefined) return undefined;
-    const first = this.#asked.get(area) ?? [];
-    this.#asked.set(area, first);
-    const isFirst = first.length < mostAsked;
-    if (!isFirst && !this.#isRecent(sought) && (await Promise.all(first)).every((one) => one === "denied")) {
-      return "denied";
-    }
-    const answer = this.#send(area, sought);
-    if (isFirst) first.push(answer);
-    return answer;
-  }
-
-  async #send(area: ClientArea | undefined, known: KnownObject): Promise<Answer> {
-    const { ask } = this.#getArea(area);
-    if (ask === undefined) return undefined;
-    try {
-      const found = (await ask.call(this.#getArea(area), known)) as { readonly isArchived?: unknown } | undefined;
-      return found?.isArchived === true ? "archived" : "shown";
-    } catch (error) {
-      if (isNotFound(error)) return toAnswer(error);
-      if (isRefusal(error)) return undefined;
-      throw error;
-    }
-  }
-
-  async #findListed(area: ClientArea | undefined, known: KnownObject): Promise<Listed> {
-    const { everything } = this.#getArea(area);
-    if (area === undefined || everything === undefined) return undefined;
-    return everything.find(await this.#lists.read(area, () => everything.load()), known);
-  }
-
   /**
    * Reads an object again: at once, and a recent one until it is shown or lists had time for that.
    *
    * @param isEnough whether the first read decides.
    */
-  async #lookAgain(sought: Sought, isEnough = async () => false): Promise<unknown> {
+  async #lookAgain(sought: Sought, isEnough = async () => false): Promise<Attempt<unknown>> {
     const { listingLagMs, confirmMs } = this.#timing;
     const begin = Date.now();
     const end = Math.max(begin + confirmMs, Math.min(Date.parse(sought.writtenAt ?? ""), begin) + listingLagMs);
     for (let pauseMs = confirmMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      const found = await this.#readFresh(sought);
+      const look = await this.#readFresh(sought);
       const isFirst = pauseMs === confirmMs;
-      if (found !== undefined || (isFirst && (await isEnough())) || !this.#isRecent(sought)) return found;
+      if (look.done !== undefined || (isFirst && (await isEnough())) || !this.#isRecent(sought)) return look;
       const leftMs = end - Date.now();
-      if (leftMs <= 0) return undefined;
+      if (leftMs <= 0) return look;
       if (isFirst && leftMs > 2 * confirmMs) {
         sought.log(`${sought.description} was written recently and isn't shown: waiting ${describeDuration(leftMs)}`);
       }
@@ -349,55 +283,15 @@ export class Sightings {
     }
   }
 
-  async #readFresh(sought: Sought): Promise<unknown> {
-    return (await attempt(sought, () => sought.read(this.#fresh))).done;
-  }
-
-  /** Who asks: one request for all absences of a run. */
-  #readAsker(): Promise<Asker> {
-    if (this.#asker !== undefined && Date.now() - this.#asker.at < this.#timing.sharedMs) return this.#asker.answer;
-    const read = async () => {
-      const identity = await this.client.readIdentity();
-      return { identity, isAdministrator: await this.client.members.isAdministrator(identity.userId) };
-    };
-    const answer = read();
-    this.#asker = { at: Date.now(), answer };
-    answer.catch(() => {
-      this.#asker = undefined;
-    });
-    return answer;
-  }
-
-  async #run<T>(operation: () => Promise<T>): Promise<T> {
-    this.#running += 1;
-    this.#movedAt = Date.now();
-    try {
-      return await operation();
-    } finally {
-      this.#running -= 1;
-      this.#movedAt = Date.now();
-    }
-  }
-
-  /** Waits while others are under way, and `isOpen`. */
-  async #wait(forMs: number, isOpen: () => boolean): Promise<void> {
-    const end = Date.now() + forMs;
-    this.#waiting += 1;
-    while (isOpen() && Date.now() < end) await sleep(Math.min(20, this.#timing.quietForMs));
-    this.#waiting -= 1;
+  #readFresh(sought: Sought): Promise<Attempt<unknown>> {
+    return attempt(sought, () => sought.read(this.#evidence.fresh));
   }
 
   /** Whether another operation of the run finds that an object is gone. */
   async #waitUntilGone(id: string): Promise<boolean> {
-    const isOpen = () => !this.#gone.has(id) && !this.#refused.has(id) && this.#waiting < this.#running;
-    await this.#wait(this.#timing.endMs, isOpen);
+    const isOpen = () => !this.#gone.has(id) && !this.#refused.has(id);
+    await this.#operations.waitWhile(isOpen, this.#timing.endMs);
     return this.#gone.has(id);
-  }
-
-  /** Waits until each other operation of the run has ended: the engine sends several at a time. */
-  #waitForOthers(): Promise<void> {
-    const { quietForMs, quietAtMostMs } = this.#timing;
-    return this.#wait(quietAtMostMs, () => this.#waiting < this.#running || Date.now() - this.#movedAt < quietForMs);
   }
 
   /** Refuses to call an object gone. The first read that does fails for all. */
@@ -405,13 +299,13 @@ export class Sightings {
     this.#refused.set(sought.id, { ...sought, doubt });
     if (this.#isFailing) return kept;
     this.#isFailing = true;
-    await this.#waitForOthers();
+    await this.#operations.waitForOthers(this.#timing);
     this.#isFailing = false;
     throw await this.#explain(sought.id);
   }
 
   async #explain(id: string): Promise<Error> {
-    const { identity } = await this.#readAsker();
+    const { identity } = await this.#evidence.readAsker();
     const member = await readMemberLabel(this.client, identity.userId);
     const first = this.#refused.get(id)!;
     const others = [...this.#refused.values()].filter((one) => one.id !== id);
@@ -419,12 +313,20 @@ export class Sightings {
   }
 }
 
-/** Runs a call about an object, and says what the platform itself answered of it. */
+/** What came of a call about an object. */
+interface Attempt<Done> {
+  readonly done?: Done;
+  /** What the platform itself answered of the object. */
+  readonly answer?: Answer;
+  /** Whether it answered 404, about the object or what it belongs to. */
+  readonly isUnread?: boolean;
+}
+
 async function attempt<Done>(
   { id }: KnownObject,
   call: () => Promise<Done | undefined>,
   begun?: BegunDelete,
-): Promise<{ done?: Done; answer?: Answer }> {
+): Promise<Attempt<Done>> {
   try {
     const done = await call();
     begun?.end();
@@ -434,15 +336,15 @@ async function attempt<Done>(
     if (!isNotFound(error)) throw error;
     // It may be about something else, such as the document of a schedule.
     const own = encodeURIComponent(id.split("/").at(-1)!);
-    return { answer: `${error.path}/`.includes(`/${own}/`) ? toAnswer(error) : undefined };
+    return { isUnread: true, answer: `${error.path}/`.includes(`/${own}/`) ? readDenial(error) : undefined };
   }
 }
 
-const ignoreUnusable = (error: unknown): undefined => {
-  if (!(error instanceof UnusableListError)) throw error;
-};
-
-const toAnswer = ({ code }: ApiError): Answer => (code === archivedCode ? "archived" : "denied");
+/** A list with entries that can't be read shows others all the same. */
+function readUnusable(error: unknown): "unusable" {
+  if (error instanceof UnusableListError && error.reason === "access") return "unusable";
+  throw error;
+}
 
 const sightings = new WeakMap<AnalyticsClient, Sightings>();
 

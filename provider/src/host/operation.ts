@@ -49,7 +49,7 @@ export interface Begun extends Access {
   /** See {@link hashAddress}. */
   readonly address: string;
   /** See {@link GuardedOrganization}. */
-  readonly other: GuardedOrganization["other"];
+  readonly isOfUnknown: GuardedOrganization["isOfUnknown"];
 }
 
 /** The secret texts in properties, and a function that removes them and terminal escape sequences from a message. */
@@ -120,7 +120,7 @@ export class Operation {
     const client = getStackClient(profile, logToStack);
     const settings = readSettings(profile);
     const { clientId, clientSecret } = settings;
-    const { home, unproven, other } = await guardOrganization(known, clientId, client);
+    const { home, unproven, isOfUnknown } = await guardOrganization(known, clientId, client);
     const address = hashAddress(settings);
     this.#held = {
       ...home,
@@ -145,7 +145,7 @@ export class Operation {
     };
     this.#context = context;
     if (unproven !== undefined && !(await this.isThere(context))) throw createWrongOrganizationError(unproven);
-    return { kind, context, held: this.#held, address, clientSecret, other };
+    return { kind, context, held: this.#held, address, clientSecret, isOfUnknown };
   }
 
   #collectSecrets(made?: Properties): SecretTexts {

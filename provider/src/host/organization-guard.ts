@@ -18,8 +18,8 @@ export interface GuardedOrganization {
   readonly home: ObjectOrganization;
   /** The organization in which the caller must find the object first: it is unknown whether the object is there. */
   readonly unproven?: string;
-  /** The member behind the credentials, if the state is not known to be from the same one: that member may see less. */
-  readonly other?: { readonly member: string; readonly former: string | undefined };
+  /** Whether the state doesn't say whose it is. */
+  readonly isOfUnknown?: boolean;
 }
 
 /**
@@ -37,15 +37,12 @@ export async function guardOrganization(
 ): Promise<GuardedOrganization> {
   const name = hashClient(clientId);
   if (known?.client === name) return { home: known };
-  if (known?.client === undefined && known?.organization === undefined) return { home: { client: name } };
+  if (known?.client === undefined && known?.organization === undefined)
+    return { home: { client: name }, isOfUnknown: known !== undefined };
   const { organizationId: organization, userId: member } = await readIdentity(client);
   const home = { client: name, organization, member };
   if (known.organization === undefined) return { home, unproven: organization };
-  if (known.organization === organization) {
-    // The first release didn't note the client.
-    const isSame = known.client === undefined || known.member === member;
-    return isSame ? { home } : { home, other: { member, former: known.member } };
-  }
+  if (known.organization === organization) return { home };
   throw new Error(
     `This resource is in the organization ${known.organization}, but its profile now signs in to ${organization}. ` +
       "Nothing was read or written. Restore the profile's credentials. To move the resource to the other " +

@@ -14,7 +14,7 @@ export type { AreaName, CreatedIn, ListedIn, SeenIn, WholeIn } from "./areas";
 export { Catalog, type CatalogTable } from "./catalog";
 export type { AnalyticsClient, AnyCall, ClientArea, Identity } from "./client";
 export { isUuid } from "./common";
-export type { CompleteList, KnownObject, Listed, Provable } from "./complete-list";
+export type { KnownObject } from "./complete-list";
 export type {
   Connection,
   TableColumn,
@@ -54,7 +54,6 @@ export type { DocumentIds, DocumentSource, DocumentVersion, ElementLineage, Line
 export { type Embed, isSameEmbed } from "./embeds";
 export {
   ApiError,
-  archivedCode,
   checkCreatedId,
   InvalidIdError,
   ifItReplaces,
@@ -72,6 +71,7 @@ export {
   readUnlessGone,
   unmatchedCode,
 } from "./errors";
+export { type Answer, type Asker, Evidence, readDenial } from "./evidence";
 export type { ExportedRow } from "./exports";
 export type {
   File,
@@ -126,9 +126,8 @@ export type { ListedTranslation, TranslationKey } from "./translations";
 export { collect } from "./transport/pages";
 export { type ProbeResult, probe } from "./transport/probe";
 export { decideRoute, showAddress } from "./transport/proxy";
-export { FreshReads } from "./transport/reads";
 export type { ClientSettings } from "./transport/transport";
-export { UnusableListError, Witness } from "./transport/witness";
+export { UnusableListError } from "./transport/witness";
 export { type WriteWatcher, writeWatchers } from "./transport/writes";
 export { type AssignedValue, type AttributeTarget, toAttributeValue } from "./user-attributes";
 export { readIdentity } from "./whoami";

@@ -48,12 +48,12 @@ export function declareIdPairs(kind: string, form: string): ComposedIds<[first: 
 /** An object at one end of another, such as the team and the member of a membership. */
 export interface End {
   readonly id: string;
-  /** The kinds that it may be of; none: unknown. */
+  /** The kinds that it may be of. */
   readonly kinds: readonly string[];
 }
 
 /**
- * What an object belongs to, as its composed id says it.
+ * What an object is a part of, as its composed id says it: the objects that fields of such a name refer to.
  *
  * @example listEnds(teamMember, "t/m") // [{ id: "t", kinds: ["Team"] }, { id: "m", kinds: ["Member"] }]
  */
@@ -62,18 +62,21 @@ export function listEnds(
   id: string,
 ): readonly End[] {
   const parts = id.split("/");
-  const form = adoption?.idForms
-    ?.map((one) => one.split("/").map((name) => /^<(.*)>$/.exec(name)?.[1] ?? { literal: name }))
-    .find(
-      (names) =>
-        names.length === parts.length &&
-        names.every((name, index) => typeof name === "string" || name.literal === parts[index]),
-    );
-  return (form ?? []).flatMap((name, index) => {
-    const own = typeof name === "string" ? fields[name] : undefined;
-    if (own === undefined) return [];
-    // The id of what another field names.
-    const named = own.ref === undefined ? Object.values(fields).find(({ ref }) => ref?.idIn === name) : own;
-    return [{ id: parts[index]!, kinds: named === undefined ? [] : listReferredKinds(named) }];
-  });
+  const listKinds = (name: string) => {
+    const field = fields[name];
+    // Or the field whose object has the id.
+    const named = field?.ref === undefined ? Object.values(fields).find(({ ref }) => ref?.idIn === name) : field;
+    return named === undefined ? [] : listReferredKinds(named);
+  };
+  const readName = (part: string | undefined) => /^<(.*)>$/.exec(part ?? "")?.[1];
+  const forms = (adoption?.idForms ?? [])
+    .map((form) => form.split("/"))
+    .filter((form) => form.length === parts.length)
+    .filter((form) => form.every((part, index) => readName(part) !== undefined || part === parts[index]));
+  // Forms may differ in what an id is of: a member or a team.
+  const ends = parts.map((part, index) => ({
+    id: part,
+    kinds: forms.flatMap((form) => listKinds(readName(form[index]) ?? "")),
+  }));
+  return ends.filter(({ kinds }) => kinds.length > 0).map(({ id, kinds }) => ({ id, kinds: [...new Set(kinds)] }));
 }
