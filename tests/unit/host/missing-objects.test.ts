@@ -1,7 +1,11 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { ApiError } from "../../../provider/src/core/api";
 import { AnalyticsClient } from "../../../provider/src/core/api/client";
 import { ListingLag } from "../../../provider/src/core/api/transport/listing-lag";
 import type { Call, Transport } from "../../../provider/src/core/api/transport/transport";
+import { beginDelete } from "../../../provider/src/host/begun-deletes";
 import { kept, Sightings, type Sought, type Timing } from "../../../provider/src/host/missing-objects";
 import { apiConnector } from "../../../provider/src/kinds/api-connector";
 import { dataModel } from "../../../provider/src/kinds/data-model";
@@ -408,6 +412,10 @@ describe("what this stack wrote a short time ago", () => {
 });
 
 describe("a delete that finds no object", () => {
+  beforeEach(() => {
+    process.env.PULUMI_HOME = mkdtempSync(join(tmpdir(), "home-"));
+  });
+
   const throwNotFound = (path: string) => async (): Promise<undefined> => {
     throw new ApiError({ method: "DELETE", path, status: 404, detail: "not found", outcome: "notApplied" });
   };
@@ -421,6 +429,17 @@ describe("a delete that finds no object", () => {
       expect(await platform.sightings.remove(one, throwNotFound("/v2/tags/a"))).toBeUndefined();
       expect(platform.requests).toEqual(["/v2/whoami", "/v2/members/ada", "/v2/tags"]);
     }
+  });
+
+  test("of the last one of a kind, if an earlier run began it and was killed", async () => {
+    const remove = () => new Platform({}).sightings.remove(sought!, throwNotFound("/v2/tags/a"));
+    await expect(remove()).rejects.toThrow("The list of its kind is empty");
+    beginDelete("a");
+    expect(await remove()).toBeUndefined();
+    await expect(remove()).rejects.toThrow("The list of its kind is empty");
+    const lost = new ApiError({ method: "DELETE", path: "/v2/tags/a", detail: "lost", outcome: "unknown" });
+    await expect(new Platform({}).sightings.remove(sought!, () => Promise.reject(lost))).rejects.toThrow("lost");
+    expect(await remove()).toBeUndefined();
   });
 
   test("of what is recent, is sent again", async () => {

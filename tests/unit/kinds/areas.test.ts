@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type AreaName, areas } from "../../../provider/src/core/api/areas";
-import { defineAreaKind, field, output, text } from "../../../provider/src/kinds/declare";
+import { defineAreaKind, field, listEnds, output, text } from "../../../provider/src/kinds/declare";
 import { loadAllKinds } from "../../../provider/src/kinds/registry";
 
 // What an area doesn't send, no create and no update says a word of.
@@ -46,4 +46,21 @@ test("a field that the area's objects lack, or have as something else, is an err
     show: ({ name }) => ({ inputs: { name }, outputs: {} }),
   });
   expect(area).toBe("tags");
+});
+
+const composed = loadAllKinds().flatMap((kind) =>
+  (kind.adoption?.idForms ?? []).map((form) => ({ kind, form, name: kind.name })),
+);
+
+test.each(composed)("each id in $form of $name leads to what the object is a part of", ({ kind, form }) => {
+  // The platform shows nothing of an organization and of a service provider but their ids.
+  const names = form.split("/").flatMap((part) => /^<(\w+Id)>$/.exec(part)?.[1] ?? []);
+  const ends = names.filter((name) => !["organizationId", "serviceProviderId", "datasetId"].includes(name));
+  const id = form.replaceAll(/[<>]/g, "");
+  expect(listEnds(kind, id).map((end) => end.id)).toEqual(ends);
+});
+
+test("what an id may be of in any form counts: the grantee of a grant is a member or a team", () => {
+  const grant = loadAllKinds().find(({ name }) => name === "Grant")!;
+  expect(listEnds(grant, "o/g").at(-1)).toEqual({ id: "g", kinds: ["Member", "Team"] });
 });
