@@ -99,7 +99,12 @@ export class SimulatedTime {
 }
 
 /** The globals and modules of a process by which it sees time. @param aheadMs how much its clock is ahead. */
-export function createClock(time: SimulatedTime, owner: object, getAheadMs: () => number, sleepOf?: (ms?: number) => Promise<unknown>) {
+export function createClock(
+  time: SimulatedTime,
+  owner: object,
+  getAheadMs: () => number,
+  sleepOf?: (ms?: number) => Promise<unknown>,
+) {
   const started = time.now;
   const now = () => time.now + getAheadMs();
   class SimulatedDate extends Date {
