@@ -210,7 +210,7 @@ for (const [name, password] of Object.entries(passwords)) {
 }
 `;
 
-  test("prints secrets that the program makes in the lines that SECURITY.md names, those of the stack nowhere", async () => {
+  test("prints secrets of the program in lines that SECURITY.md names, those of the stack nowhere", async () => {
     bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program } });
     await bench.stack.configure({}, { password: "planted-configured" });
     const { stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview", "--debug"]);
