@@ -203,7 +203,9 @@ export class Host {
   private buildStruct(properties: Properties): Struct {
     if (door === "dynamic") return Struct.fromJavaScript({ ...properties, __provider: this.provider } as never);
     const secret = (properties.__secretInputs ?? []) as readonly string[];
-    const sent = Object.entries(properties).filter(([key]) => /^__(state|stored|attempt)$/.test(key) || !key.startsWith("__"));
+    const sent = Object.entries(properties).filter(
+      ([key]) => /^__(state|stored|attempt)$/.test(key) || !key.startsWith("__"),
+    );
     return Struct.fromJavaScript(
       Object.fromEntries(sent.map(([key, value]) => [key, secret.includes(key) ? wrapSecret(value) : value])) as never,
     );

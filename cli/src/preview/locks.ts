@@ -21,12 +21,17 @@ export interface Lock {
  * Pulumi Cloud says only that there is one.
  */
 export function readLocks(stderr: string): Lock[] | undefined {
-  if (/\b409\b.* update is currently in progress/i.test(stderr)) return [{ holder: "another run" }];
+  const lines = stderr.split("\n");
+  const isRefused = (line: string) => /\b409\b/.test(line) && /update is currently in progress/i.test(line);
+  if (lines.some(isRefused)) return [{ holder: "another run" }];
   const [, count] = /the stack is currently locked by (\d+) lock/.exec(stderr) ?? [];
   if (count === undefined) return undefined;
-  const named = [...stderr.matchAll(/: created by (.*@(\S+) \(pid (\d+)\) at (\S+))$/gm)].map(
-    ([, holder = "", host, pid, at = ""]): Lock => ({ holder, host, pid, at: Date.parse(at) }),
-  );
+  const named = lines.flatMap((line): Lock[] => {
+    const [, by = ""] = line.split(": created by ");
+    const [holder, user, pid, at = ""] = /^(.{1,300}) \(pid (\d{1,10})\) at (\S{1,40})$/.exec(by) ?? [];
+    if (holder === undefined || user === undefined) return [];
+    return [{ holder, host: user.slice(user.lastIndexOf("@") + 1), pid, at: Date.parse(at) }];
+  });
   return named.length === Number(count) ? named : [...named, { holder: "another run" }];
 }
 
@@ -60,7 +65,9 @@ export class OwnRuns {
   /** Whether a lock's holder has ended, as a note proves. Of several processes that ask, one is told so. */
   takeEnded({ host, pid, at = Number.NaN }: Lock): boolean {
     if (host !== hostname()) return false;
-    return listFiles(this.folder, new RegExp(`^${this.stack}-${pid}(-\\w+)?$`)).some((file) => {
+    const name = `${this.stack}-${pid}`;
+    return listFiles(this.folder, /^[\w-]+$/).some((file) => {
+      if (file !== name && !file.startsWith(`${name}-`)) return false;
       const path = join(this.folder, file);
       if (isRunning(file.slice(this.stack.length + 1))) return false;
       try {

@@ -78,7 +78,7 @@ function readTime(text: string): Value | undefined {
   const at = Date.parse(`${day}T${minute}:${second}${hours === undefined ? "Z" : `${hours}:${minutes}`}`);
   if (!isDay || Number.isNaN(at)) return undefined;
   const [date = "", clock = ""] = new Date(at).toISOString().slice(0, 19).split("T");
-  const part = fraction.replace(/0+$/, "");
+  const part = fraction.replace(/(?<!0)0+$/, "");
   if (clock === "00:00:00" && part === "") return { type: "date", text: date };
   return { type: "moment", text: `${date}T${clock}${part && `.${part}`}Z` };
 }
@@ -141,8 +141,13 @@ export function formatValue({ type, text }: Value, none = "none"): string {
   if (type === "null") return none;
   if (families[type] !== "number") return text === "" ? "(empty)" : text;
   const digits = type === "float" ? normalizeDecimal(Number(text).toPrecision(15)) : text;
-  return digits.replace(
-    /^(-?)(\d+)/,
-    (_, sign: string, whole: string) => sign + whole.replace(/\B(?=(\d{3})+$)/g, ","),
-  );
+  return digits.replace(/^(-?)(\d+)/, (_, sign: string, whole: string) => sign + groupDigits(whole));
+}
+
+/** @example groupDigits("1234567") // "1,234,567" */
+function groupDigits(whole: string): string {
+  const first = whole.length % 3 || 3;
+  const groups = [whole.slice(0, first)];
+  for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3));
+  return groups.join(",");
 }

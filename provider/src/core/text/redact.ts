@@ -202,12 +202,13 @@ function listLayers(text: string): Layer[] {
   return [...listUnescapedLayers(createSeenLayer(text)), ...form];
 }
 
-const unseen = new RegExp(`${sequences.source}|\\p{Default_Ignorable_Code_Point}`, "gu");
+const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** A text without what nobody sees of it: colors and invisible characters may stand between the letters of a secret. */
 function createSeenLayer(text: string): Layer {
-  const plain = createPlainLayer(text);
-  return replaceInLayer(plain, unseen, () => []) ?? plain;
+  let layer = createPlainLayer(text);
+  for (const unseen of [sequences, ignorable]) layer = replaceInLayer(layer, unseen, () => []) ?? layer;
+  return layer;
 }
 
 /** A text, the text with its escapes undone, and so on. */

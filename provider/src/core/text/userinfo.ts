@@ -31,7 +31,7 @@ export const hideUserinfo = (text: string): string => markRanges(text, findUseri
  * `http://ann:12/34@host`, that is `ann:12/34`, although a URL's parser finds the host `ann`.
  */
 export function listUrlSecrets(value: string): string[] {
-  const [, userinfo] = /^[a-z][a-z\d+.-]{0,50}:\/+(\S+)@/i.exec(value.trim()) ?? [];
+  const [, userinfo] = /^[a-z][a-z\d+.-]{0,50}:\/+([^\s/]\S*)@/i.exec(value.trim()) ?? [];
   if (userinfo === undefined) return [];
   const password = userinfo.slice(userinfo.indexOf(":") + 1);
   return [...new Set([userinfo, password].flatMap((text) => [text, decodePercent(text)]))].filter(Boolean);
