@@ -16,7 +16,7 @@ import {
 import { Operations } from "../core/runtime";
 import { describeDuration } from "../core/text";
 import { isMissingDeleted } from "../settings";
-import { type BegunDelete, beginDelete } from "./begun-deletes";
+import { type BegunDelete, getOwnership } from "./create";
 import { createMissingError, type Doubt, type Missing, type Refused } from "./missing-doubt";
 
 /** An object of the state that an operation looks for. */
@@ -89,6 +89,7 @@ export class Sightings {
   constructor(
     private readonly client: AnalyticsClient,
     timing: Partial<Timing> = {},
+    private readonly beginDelete = (id: string): BegunDelete => getOwnership().beginDelete(id),
   ) {
     this.#timing = { ...usualTiming, ...timing };
     this.#evidence = new Evidence(client);
@@ -127,7 +128,7 @@ export class Sightings {
    */
   remove<Done>(sought: Sought, remove: () => Promise<Done | undefined>): Promise<Done | undefined> {
     return this.#operations.run(async () => {
-      const begun = beginDelete(sought.id);
+      const begun = this.beginDelete(sought.id);
       let { done, answer } = await attempt(sought, remove, begun);
       if (answer === "denied" && this.#isRecent(sought)) {
         await sleep(this.#timing.confirmMs);

@@ -1,11 +1,7 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { ApiError } from "../../../provider/src/core/api";
 import { AnalyticsClient } from "../../../provider/src/core/api/client";
 import { ListingLag } from "../../../provider/src/core/api/transport/listing-lag";
 import type { Call, Transport } from "../../../provider/src/core/api/transport/transport";
-import { beginDelete } from "../../../provider/src/host/begun-deletes";
 import { kept, Sightings, type Sought, type Timing } from "../../../provider/src/host/missing-objects";
 import { apiConnector } from "../../../provider/src/kinds/api-connector";
 import { dataModel } from "../../../provider/src/kinds/data-model";
@@ -96,6 +92,15 @@ function answer(shown: Shown, path: string, query: Record<string, unknown>): unk
   return undefined;
 }
 
+/** The deletes without an answer, as the journal has them for the next run. */
+const begunDeletes = new Set<string>();
+
+function beginDelete(id: string) {
+  const wasBegun = begunDeletes.has(id);
+  begunDeletes.add(id);
+  return { wasBegun, end: () => void begunDeletes.delete(id) };
+}
+
 class Platform {
   readonly requests: string[] = [];
   /** What it shows from the next request on. */
@@ -123,10 +128,14 @@ class Platform {
       listingLag: new ListingLag(),
     } as unknown as Transport;
     this.client = new AnalyticsClient(settings, transport);
-    this.sightings = new Sightings(this.client, {
-      ...{ quietForMs: 1, confirmMs: 1, listingLagMs: 100_000, endMs: 200 },
-      ...timing,
-    });
+    this.sightings = new Sightings(
+      this.client,
+      {
+        ...{ quietForMs: 1, confirmMs: 1, listingLagMs: 100_000, endMs: 200 },
+        ...timing,
+      },
+      beginDelete,
+    );
   }
 }
 
@@ -412,9 +421,7 @@ describe("what this stack wrote a short time ago", () => {
 });
 
 describe("a delete that finds no object", () => {
-  beforeEach(() => {
-    process.env.PULUMI_HOME = mkdtempSync(join(tmpdir(), "home-"));
-  });
+  beforeEach(() => begunDeletes.clear());
 
   const throwNotFound = (path: string) => async (): Promise<undefined> => {
     throw new ApiError({ method: "DELETE", path, status: 404, detail: "not found", outcome: "notApplied" });

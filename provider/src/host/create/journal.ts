@@ -42,6 +42,11 @@ export interface Journal {
   refused(stamp: string): void;
   /** Call it before the first request of an update. */
   beginUpdate(update: JournalledUpdate): void;
+  /** The ids of the objects that ended processes began to delete, without an answer. */
+  readonly deletes: ReadonlySet<string>;
+  /** Call it before a delete of the object with an id, and after its answer. */
+  beginDelete(id: string): void;
+  endDelete(id: string): void;
   /** It is known what became of a create or an update of an earlier run. */
   settle(stamp: string): void;
   /**
@@ -71,6 +76,8 @@ const line = z.union([
   z.object({ made: z.string(), id: z.string() }),
   z.object({ refused: z.string() }),
   z.object({ settled: z.string() }),
+  z.object({ delete: z.string() }),
+  z.object({ deleted: z.string() }),
 ]);
 
 /** A create; `create` is its stamp. */
@@ -90,6 +97,7 @@ interface Told {
   readonly creates: readonly JournalledCreate[];
   readonly updates: readonly JournalledUpdate[];
   readonly settled: readonly string[];
+  readonly deletes: readonly string[];
 }
 
 /** The folder of the journal: `$PULUMI_HOME/analytics/journal`, the home by default `~/.pulumi`. */
@@ -138,10 +146,13 @@ export function openJournal(
     creates: [...former.values()].flatMap(({ creates }) => creates),
     updates: [...former.values()].flatMap(({ updates }) => updates),
     settled: new Set([...former.values()].flatMap((told) => told.settled)),
+    deletes: new Set([...former.values()].flatMap(({ deletes }) => deletes)),
     begin: write,
     made: (made, id) => write({ made, id }),
     refused: (refused) => write({ refused }),
     beginUpdate: write,
+    beginDelete: (id) => write({ delete: id }),
+    endDelete: (id) => write({ deleted: id }),
     settle: (stamp) => void settled.add(stamp),
     ended(isSaved) {
       if (!isSaved) return;
@@ -160,14 +171,15 @@ function readFormer(directory: string, self: string): ReadonlyMap<string, Told> 
     const isEnded = Number.parseInt(writer, 10) === Number.parseInt(self, 10) || !isRunning(writer);
     if (!isEnded) continue;
     const file = join(directory, name);
-    former.set(name, isOld(file) ? { creates: [], updates: [], settled: [] } : readTold(readText(file)));
+    former.set(name, readTold(isOld(file) ? "" : readText(file)));
   }
   const settled = new Set([...former.values()].flatMap((told) => told.settled));
   for (const [name, told] of former) {
     const creates = told.creates.filter(({ create }) => !settled.has(create));
     const updates = told.updates.filter(({ update }) => !settled.has(update));
     former.set(name, { ...told, creates, updates });
-    if (creates.length + updates.length + told.settled.length === 0) remove(join(directory, name));
+    if (creates.length + updates.length + told.settled.length + told.deletes.length === 0)
+      remove(join(directory, name));
   }
   return former;
 }
@@ -179,6 +191,7 @@ function isOld(file: string): boolean {
 function readTold(text: string): Told {
   const creates = new Map<string, JournalledCreate>();
   const updates = new Map<string, JournalledUpdate>();
+  const deletes = new Set<string>();
   const settled: string[] = [];
   for (const value of parseJsonLines(text)) {
     const { data } = line.safeParse(value);
@@ -187,12 +200,14 @@ function readTold(text: string): Told {
     if ("update" in data) updates.set(data.update, data);
     if ("refused" in data) creates.delete(data.refused);
     if ("settled" in data) settled.push(data.settled);
+    if ("delete" in data) deletes.add(data.delete);
+    if ("deleted" in data) deletes.delete(data.deleted);
     if ("made" in data) {
       const begun = creates.get(data.made);
       if (begun !== undefined) creates.set(data.made, { ...begun, id: data.id });
     }
   }
-  return { creates: [...creates.values()], updates: [...updates.values()], settled };
+  return { creates: [...creates.values()], updates: [...updates.values()], settled, deletes: [...deletes] };
 }
 
 /** A file in a folder that may not be written stays. */

@@ -44,6 +44,8 @@ export interface Ownership {
   begin(about: About): Promise<Attempt>;
   /** Learns from the state which entries hold what, if it has this one. */
   noteEntries(id: string, entry: Entry): Promise<void>;
+  /** Begins the delete of an object. The journal has it until its answer. */
+  beginDelete(id: string): BegunDelete;
   /** Removes an entry. Returns another entry that holds the object; undefined: delete the object. */
   release(id: string, entry: Entry): Promise<Entry | undefined>;
   /** The delete that followed a release failed: the entry stays in the state, and holds the object. */
@@ -56,6 +58,14 @@ export interface Ownership {
   isSettled(stamp: string): boolean;
   /** The engine ends this process normally; see {@link Journal.ended}. */
   ended(isSaved: boolean): void;
+}
+
+/** A delete that is under way. */
+export interface BegunDelete {
+  /** Whether an earlier run began it, and was killed before the answer. */
+  readonly wasBegun: boolean;
+  /** Notes that the platform answered. */
+  end(): void;
 }
 
 /** Options of {@link openOwnership}, for tests. */
@@ -117,6 +127,10 @@ export function openOwnership(journal: Journal, { quietMs, read }: OwnershipOpti
       });
     },
     noteEntries,
+    beginDelete(id) {
+      journal.beginDelete(id);
+      return { wasBegun: journal.deletes.has(id), end: () => journal.endDelete(id) };
+    },
     async release(id, entry) {
       await noteEntries(id, entry);
       return holders.release(id, entry);

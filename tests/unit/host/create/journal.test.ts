@@ -90,3 +90,10 @@ test("a folder that can't be written is told once", () => {
   journal.begin(begun("two"));
   expect(warnings).toEqual([expect.stringContaining("The journal of creates can't be written")]);
 });
+
+test("a delete without an answer is known to the next run", () => {
+  const journal = openJournal(folder, killed);
+  for (const id of ["a", "b"]) journal.beginDelete(id);
+  journal.endDelete("a");
+  expect(openJournal(folder).deletes).toEqual(new Set(["b"]));
+});

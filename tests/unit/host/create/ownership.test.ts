@@ -20,10 +20,13 @@ function createJournal(creates: readonly JournalledCreate[] = []) {
     creates,
     updates: [],
     settled: new Set(),
+    deletes: new Set(),
     begin: (...values) => written.push(["begin", ...values]),
     made: (...values) => written.push(["made", ...values]),
     refused: (...values) => written.push(["refused", ...values]),
     beginUpdate: (...values) => written.push(["beginUpdate", ...values]),
+    beginDelete: (...values) => written.push(["beginDelete", ...values]),
+    endDelete: (...values) => written.push(["endDelete", ...values]),
     settle: (...values) => written.push(["settle", ...values]),
     ended: (...values) => written.push(["ended", ...values]),
   };
