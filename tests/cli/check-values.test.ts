@@ -113,7 +113,8 @@ describeWithDuckDb("values that the platform calculates", () => {
       far: ["failed", "parts: expected 33.34, got 33.333"],
       "the thirtieth off": [
         "failed",
-        "long of row 1: expected 12,345,678,901,234,567,890,123,456,789.6, got 12,345,678,901,234,567,890,123,456,789.5",
+        "long of row 1: expected 12,345,678,901,234,567,890,123,456,789.6, " +
+          "got 12,345,678,901,234,567,890,123,456,789.5",
       ],
     });
   });

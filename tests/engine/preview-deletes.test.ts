@@ -39,12 +39,12 @@ describe("what previews delete", () => {
   let bench: Bench;
   let proxy: RespellingProxy;
   let front: Awaited<ReturnType<typeof startFront>>;
-  let hides = (_path: string): boolean => false;
+  let isHidden = (_path: string): boolean => false;
   let api: Client;
   let parent: string;
   let before: string[];
 
-  const environment = () => ({
+  const buildEnvironment = () => ({
     ...process.env,
     ...bench.stack.environment,
     ANALYTICS_BASE_URL: front.url,
@@ -52,7 +52,7 @@ describe("what previews delete", () => {
     ANALYTICS_CLIENT_SECRET: bench.emulator.clientSecret,
   });
   const run = (args: readonly string[], more: Record<string, string> = {}) =>
-    runChild(process.execPath, [main, "preview", ...args], bench.stack.directory, { ...environment(), ...more });
+    runChild(process.execPath, [main, "preview", ...args], bench.stack.directory, { ...buildEnvironment(), ...more });
   /** The output of a command that succeeds. */
   async function expectDone(args: readonly string[]) {
     const { code, stdout, stderr } = await run(args);
@@ -60,7 +60,7 @@ describe("what previews delete", () => {
     return { stdout, stderr };
   }
   const upArgs = ["up", "--pr", "7", "--against", "git:HEAD", "--json"];
-  const up = async (...args: string[]) =>
+  const runUp = async (...args: string[]) =>
     (JSON.parse((await expectDone([...upArgs, "--in", parent, ...args])).stdout) as { documents: Document[] })
       .documents;
 
@@ -95,7 +95,7 @@ describe("what previews delete", () => {
     });
     proxy = await startRespellingProxy(bench.emulator);
     front = await startFront(proxy.url, ({ path }) =>
-      hides(path)
+      isHidden(path)
         ? { status: 404, headers: json, text: '{"message":"not found","code":"not_found","requestId":"r"}' }
         : undefined,
     );
@@ -119,7 +119,7 @@ describe("what previews delete", () => {
   });
 
   test("a folder has its stack in its name, and its own id in its mark", async () => {
-    await up();
+    await runUp();
     const { id, description, parentId } = findFolder();
     expect(parentId).toBe(parent);
     expect(description).toMatch(
@@ -133,14 +133,14 @@ describe("what previews delete", () => {
   }, 120_000);
 
   test("what people deleted is created again by the next `up`, also the folder", async () => {
-    const [first] = await up();
+    const [first] = await runUp();
     await api.delete(`/v2/files/${first?.id}`);
     const folder = findFolder().id;
-    const [second] = await up();
+    const [second] = await runUp();
     expect(second?.id).not.toBe(first?.id);
     expect(listLiving().find(({ id }) => id === second?.id)?.parentId).toBe(folder);
     await api.delete(`/v2/files/${folder}`);
-    const [third] = await up();
+    const [third] = await runUp();
     const { id, description } = findFolder();
     expect(description).toMatch(new RegExp(` in ${id}$`));
     expect(listLiving().find((file) => file.id === third?.id)?.parentId).toBe(id);
@@ -170,7 +170,7 @@ describe("what previews delete", () => {
   }, 240_000);
 
   test("whose stack is lost go only by id, and only in the configured folder", async () => {
-    await up();
+    await runUp();
     const { id, description } = findFolder();
     rmSync(join(getState("stacks"), "bench-previews"), { recursive: true });
     const elsewhere = await createFolder("Elsewhere", bench.emulator.seeded.folders.models as string);
@@ -200,7 +200,7 @@ describe("what previews delete", () => {
     bench.emulator.addFault({ fault: "delay", method: "POST", path, times: 1, ms: 15_000 });
     bench.emulator.clearRequests();
     const child = spawn(process.execPath, [main, "preview", ...upArgs, "--in", parent], {
-      ...{ cwd: bench.stack.directory, env: environment(), detached: true },
+      ...{ cwd: bench.stack.directory, env: buildEnvironment(), detached: true },
       stdio: "ignore",
     });
     const ended = once(child, "exit") as Promise<[number | null]>;
@@ -209,7 +209,7 @@ describe("what previews delete", () => {
   }
 
   test("a second run never cancels a living one, nor does a delete", async () => {
-    await up();
+    await runUp();
     const { ended, signal } = await startUp("second");
     signal("SIGSTOP");
     for (const args of [upArgs, ["down", "--pr", "7"], ["sweep", "--older", "0h"]]) {
@@ -219,14 +219,14 @@ describe("what previews delete", () => {
     }
     signal("SIGCONT");
     expect(await ended).toEqual([0, null]);
-    expect((await up()).map(({ name }) => name).sort()).toEqual(["Orders", "second"]);
+    expect((await runUp()).map(({ name }) => name).sort()).toEqual(["Orders", "second"]);
   }, 240_000);
 
   test("where Pulumi fails, what the message says ends in success", async () => {
     await bench.stack.write("models/more.yaml", writeModel(bench.emulator.seeded.connections.warehouse!, "More"));
-    hides = (path) => path === "/v2/dataModels/spec";
+    isHidden = (path) => path === "/v2/dataModels/spec";
     const { code, stdout } = await run([...upArgs, "--in", parent]);
-    hides = () => false;
+    isHidden = () => false;
     expect(code).toBe(2);
     const { message } = (JSON.parse(stdout) as { error: { message: string } }).error;
     const [again, down] = ["up", "down"].map((name) =>
@@ -239,10 +239,13 @@ describe("what previews delete", () => {
   }, 240_000);
 
   test("a preview of an earlier release, whose name lacks the stack, goes with `down`", async () => {
-    await up();
+    await runUp();
     const place = createFolderWith(base, { "Pulumi.yaml": "name: bench-previews\nruntime: yaml\n" });
     const args = ["stack", "rename", "pr-7", "--stack", "temporary-pr-7", "--non-interactive"];
-    const { code, stderr } = await runChild("pulumi", args, place, { ...environment(), PULUMI_CONFIG_PASSPHRASE: "" });
+    const { code, stderr } = await runChild("pulumi", args, place, {
+      ...buildEnvironment(),
+      PULUMI_CONFIG_PASSPHRASE: "",
+    });
     expect({ code, stderr }).toMatchObject({ code: 0 });
     await api.patch(`/v2/files/${findFolder().id}`, {
       description: "Preview of pull request 7, made by pulumi-analytics: 1f",
@@ -252,7 +255,7 @@ describe("what previews delete", () => {
   }, 240_000);
 
   test("a lock is broken if its holder has ended on this machine, or a person says so", async () => {
-    await up();
+    await runUp();
     const { ended, signal, pid } = await startUp("third");
     signal("SIGKILL");
     await ended;
@@ -267,7 +270,7 @@ describe("what previews delete", () => {
     writeFileSync(join(locks, "1f0c.json"), JSON.stringify(lock));
     const refused = await run([...upArgs, "--in", parent]);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`ann@elsewhere (pid ${pid}) at`) });
-    await up("--take-over");
+    await runUp("--take-over");
     await expectDone(["down", "--pr", "7", "--in", parent]);
     expect(listIds()).toEqual(before);
   }, 240_000);

@@ -3,7 +3,7 @@ import { type Bench, projectYaml, startBench } from "./support";
 // One story, told in order: each test goes on where the one before it ended.
 describe("a folder whose delete takes its contents along", () => {
   let bench: Bench;
-  const models = () => bench.emulator.snapshot().files.filter(({ name }) => ["Orders", "Deep"].includes(name));
+  const listModels = () => bench.emulator.snapshot().files.filter(({ name }) => ["Orders", "Deep"].includes(name));
   const up = ["up", "--yes", "--skip-preview"];
 
   /** @param options of the folder. */
@@ -18,7 +18,8 @@ const finance = new analytics.Folder(
   { replaceOnChanges: ["description"], ${options} },
 );
 const inner = new analytics.Folder("inner", { name: "Inner", parentId: finance.id });
-const source = { kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] };
+const path = ["SALES", "PUBLIC", "ORDERS"];
+const source = { kind: "warehouse-table", connectionId: config.require("connectionId"), path };
 const columns = [{ id: "id", name: "Id", formula: "[ORDERS/ORDER_ID]" }];
 const elements = [{ id: "orders", kind: "table", name: "Orders", source, columns }];
 const spec = { schemaVersion: 1, pages: [{ id: "p", name: "P", elements }] };
@@ -45,22 +46,22 @@ new analytics.DataModel("deep", { name: "Deep", folderId: inner.id, spec });
       /folder "Finance" \(.*\) was not deleted: the objects of .*the DataModel "orders".* lie in it/,
     );
     expect(stdout).toContain('the DataModel "deep"');
-    expect(models().map(({ deletedWith }) => deletedWith)).toEqual([null, null]);
+    expect(listModels().map(({ deletedWith }) => deletedWith)).toEqual([null, null]);
   }, 120_000);
 
   test("with the option that the message names, they move to the new one first", async () => {
-    const ids = models().map(({ id }) => id);
+    const ids = listModels().map(({ id }) => id);
     await declare("second", "deleteBeforeReplace: false");
     await bench.stack.expect(up);
-    expect(models().map(({ id, deletedWith }) => [id, deletedWith])).toEqual(ids.map((id) => [id, null]));
+    expect(listModels().map(({ id, deletedWith }) => [id, deletedWith])).toEqual(ids.map((id) => [id, null]));
     await bench.stack.expect([...up, "--refresh", "--expect-no-changes"]);
   }, 120_000);
 
   test("a destroy deletes what the stack holds before, and what others put there with it", async () => {
-    const inside = models().find(({ name }) => name === "Orders")?.parentId;
+    const inside = listModels().find(({ name }) => name === "Orders")?.parentId;
     await bench.emulator.ui.request("POST", "/v2/files", { type: "folder", name: "Theirs", parentId: inside });
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
-    expect(models().filter(({ deletedWith }) => deletedWith === null)).toEqual([]);
+    expect(listModels().filter(({ deletedWith }) => deletedWith === null)).toEqual([]);
     const left = bench.emulator.snapshot().files.filter(({ name }) => ["Finance", "Theirs"].includes(name));
     expect(left.filter(({ deletedWith }) => deletedWith === null)).toEqual([]);
   }, 120_000);

@@ -157,7 +157,7 @@ describe.each(chooseCases(cases, 4))("a killed create of $kind", ({ kind, to }) 
 });
 
 describe("a create that got no answer", () => {
-  const declared = () => ({
+  const buildDeclared = () => ({
     name: "Finance",
     parentId: emulator.seeded.folders.models,
     description: "Books",
@@ -169,7 +169,7 @@ describe("a create that got no answer", () => {
   /** The entry that it leaves. @param isMade whether the platform carried it out. */
   async function loseCreate({ isMade }: { isMade: boolean }): Promise<{ id: string; state: Properties }> {
     const host = await start("Folder");
-    const inputs = await check(host, declared());
+    const inputs = await check(host, buildDeclared());
     emulator.addFault({ fault: isMade ? "reset-after" : "reset-before", method: "POST", path: "/v2/files" });
     emulator.addFault({ fault: "status", status: 403, method: "GET", path: "/v2/files" });
     const error = await catchError(host.create(inputs));
@@ -195,7 +195,7 @@ describe("a create that got no answer", () => {
   test("is replaced by the next one, which takes its object; the delete of the entry leaves that", async () => {
     const lost = await loseCreate({ isMade: true });
     const host = await start("Folder", { resources: [saveEntry(lost)] });
-    const edited = { ...declared(), description: "Edited" };
+    const edited = { ...buildDeclared(), description: "Edited" };
     await host.check(lost.state, edited);
     expect(await host.diff(lost.id, lost.state, edited)).toMatchObject({ changes: true, replaces: ["name"] });
     const { id } = await host.create(await check(host, edited));
@@ -220,7 +220,7 @@ describe("a create that got no answer", () => {
 
   test("is found beside an object of another member", async () => {
     const lost = await loseCreate({ isMade: true });
-    await emulator.ui.request("POST", "/v2/files", { type: "folder", ...declared(), description: "Theirs" });
+    await emulator.ui.request("POST", "/v2/files", { type: "folder", ...buildDeclared(), description: "Theirs" });
     const host = await start("Folder", { resources: [saveEntry(lost)] });
     expect(await host.read(lost.id, { ...lost.state, __urn: formUrn("Folder") })).toMatchObject({
       id: listFolders().find(({ description }) => description === "Books")?.id,

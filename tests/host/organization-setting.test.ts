@@ -47,7 +47,7 @@ describe("a setting of the organization, in the real dynamic-provider host", () 
     expect(await isOn()).toBe(false);
   });
 
-  test("a state of an earlier release, which remembers what was before, is read; its delete changes nothing", async () => {
+  test("a state of an earlier release, which remembers what was before, is read; its delete does nothing", async () => {
     const { id, state } = await at.host.create(declared);
     const former = { ...state, enabledBefore: false };
     expect(await at.host.diff(id, former, declared)).toMatchObject({ changes: false });

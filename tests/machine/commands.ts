@@ -63,7 +63,7 @@ const findSlot = (lab: Lab, of: string) => lab.slots.find(({ thing }) => thing.l
 type OfLabel = (label: fc.Arbitrary<string>) => fc.Arbitrary<Command>;
 
 /** A command about the thing of a label. */
-const ofSlot =
+const formForSlot =
   (text: string, can: (slot: Slot, lab: Lab) => boolean, perform: (slot: Slot, lab: Lab) => unknown): OfLabel =>
   (label) =>
     label.map(
@@ -103,18 +103,18 @@ function rename(slot: Slot, isAliased: boolean, lab: Lab): void {
 }
 
 const program: readonly OfLabel[] = [
-  ofSlot("edit", isDeclared, (slot) => {
+  formForSlot("edit", isDeclared, (slot) => {
     slot.edit += 1;
   }),
-  ofSlot("edit the name of", isDeclared, (slot) => {
+  formForSlot("edit the name of", isDeclared, (slot) => {
     slot.objectName = `${slot.thing.label} ${Number(/\d*$/.exec(slot.objectName)?.[0] || 1) + 1}`;
   }),
-  ofSlot("rename, with an alias,", isDeclared, (slot, lab) => rename(slot, true, lab)),
-  ofSlot("rename, without an alias,", isDeclared, (slot, lab) => rename(slot, false, lab)),
-  ofSlot("remove", isDeclared, (slot) => {
+  formForSlot("rename, with an alias,", isDeclared, (slot, lab) => rename(slot, true, lab)),
+  formForSlot("rename, without an alias,", isDeclared, (slot, lab) => rename(slot, false, lab)),
+  formForSlot("remove", isDeclared, (slot) => {
     slot.isDeclared = false;
   }),
-  ofSlot(
+  formForSlot(
     "add",
     (slot) => !slot.isDeclared,
     (slot) => {
@@ -124,7 +124,7 @@ const program: readonly OfLabel[] = [
 ];
 
 const people: readonly OfLabel[] = [
-  ofSlot(
+  formForSlot(
     "a person edits the object of",
     (slot, lab) => listOwn(lab, slot).length > 0,
     async (slot, lab) => {
@@ -132,14 +132,14 @@ const people: readonly OfLabel[] = [
         if (await act(lab, slot.thing.edit(id, lab.emulator))) lab.edited.add(id);
     },
   ),
-  ofSlot(
+  formForSlot(
     "a person deletes the object of",
     (slot, lab) => listOwn(lab, slot).length > 0,
     async (slot, lab) => {
       for (const { id } of listOwn(lab, slot)) await act(lab, slot.thing.delete(id, lab.emulator));
     },
   ),
-  ofSlot(
+  formForSlot(
     "a person copies the object of",
     ({ thing }, lab) => thing.copy !== undefined && !(thing.isAnonymous && lab.lostAt !== undefined),
     async ({ thing, objectName, edit }, lab) => {
@@ -150,8 +150,8 @@ const people: readonly OfLabel[] = [
 ];
 
 const state: readonly OfLabel[] = [
-  ofSlot("pulumi state taint", hasEntry, (slot, lab) => lab.taint(lab.findEntry(slot)!)),
-  ofSlot(
+  formForSlot("pulumi state taint", hasEntry, (slot, lab) => lab.taint(lab.findEntry(slot)!)),
+  formForSlot(
     "pulumi state delete",
     (slot, lab) => hasEntry(slot, lab) && !isNeeded(lab, slot),
     async (slot, lab) => {

@@ -382,21 +382,21 @@ export class Engine {
       registered.add(entry);
       return entry.id;
     };
-    const resource = (): Omit<Entry, "id"> => ({ urn, type, inputs, outputs: {}, dependencies });
+    const buildResource = (): Omit<Entry, "id"> => ({ urn, type, inputs, outputs: {}, dependencies });
     const create = async (former?: Entry): Promise<string> => {
       if (isPreview) {
         this.#steps.push(`creating ${name}`);
         await this.#call(provider.previewCreate(urn, inputs)).catch((error: unknown) => this.#fail(urn, error));
         return unknownValue;
       }
-      const operation: Operation = { resource: resource(), type: "creating" };
+      const operation: Operation = { resource: buildResource(), type: "creating" };
       let made: Entry | undefined;
       await this.#operate(
         operation,
         () => provider.create(urn, inputs),
         ({ id, outputs }) => {
           if (id === "") throw new Error("the provider returned an empty id");
-          made = { ...resource(), id, outputs };
+          made = { ...buildResource(), id, outputs };
           if (former?.pendingReplacement) this.#remove(former);
           else if (former !== undefined) {
             former.delete = true;
@@ -444,10 +444,10 @@ export class Engine {
       registered.add(old);
       old.urn = urn;
       await this.#operate(
-        { resource: { ...resource(), id: old.id, outputs: old.outputs }, type: "updating" },
+        { resource: { ...buildResource(), id: old.id, outputs: old.outputs }, type: "updating" },
         () => provider.update(old, inputs),
         (outputs) => {
-          updated = { ...resource(), id: old.id, outputs };
+          updated = { ...buildResource(), id: old.id, outputs };
           this.#put(updated, old);
         },
       );

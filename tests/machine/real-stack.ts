@@ -97,7 +97,7 @@ export class RealStack implements Stack {
     const engines = started.filter(({ command }) => / (up|refresh|destroy) --yes/.test(command));
     for (const one of { engine: engines, host: hosts, both: [...engines, ...hosts] }[victim]) killProcess(one);
     await running;
-    await untilEnded(hosts);
+    await waitUntilEnded(hosts);
     return true;
   }
 
@@ -210,7 +210,7 @@ interface Exported {
 }
 
 /** A host that its engine left ends by itself, soon. */
-async function untilEnded(processes: readonly Process[]): Promise<void> {
+async function waitUntilEnded(processes: readonly Process[]): Promise<void> {
   while (processes.some(({ pid }) => isAlive(pid))) await sleep(20);
 }
 
@@ -225,7 +225,8 @@ function writeProgram(program: readonly Declared[]): string {
       ...Object.entries(references).map(([key, other]) => `${key}: ${form(other)}.id`),
     ];
     const options = `{ aliases: ${JSON.stringify(aliases.map((alias) => ({ name: alias })))} }`;
-    return `const ${form(name)} = new analytics.${kind}(${JSON.stringify(name)}, { ${fields.join(", ")} }, ${options});`;
+    const args = [JSON.stringify(name), `{ ${fields.join(", ")} }`, options];
+    return `const ${form(name)} = new analytics.${kind}(${args.join(", ")});`;
   });
   return `const pulumi = require("@pulumi/pulumi");
 const analytics = require("pulumi-analytics");

@@ -62,7 +62,7 @@ export class SimulatedStack implements Stack {
   async #runFirst(engine: Engine): Promise<Result> {
     this.#isRunning = true;
     try {
-      return await time.until(engine.execute());
+      return await time.runUntil(engine.execute());
     } finally {
       this.#isRunning = false;
     }

@@ -63,7 +63,7 @@ export class SimulatedTime {
   }
 
   /** Lets time go on until something has ended. @throws when nothing is left that could end it. */
-  async until<Result>(work: Promise<Result>): Promise<Result> {
+  async runUntil<Result>(work: Promise<Result>): Promise<Result> {
     let isOver = false;
     const done = work.finally(() => {
       isOver = true;
@@ -74,7 +74,7 @@ export class SimulatedTime {
       if (this.#isBusy()) quiet = 0;
       if (quiet < quietTurns || isOver) continue;
       if (this.#timers.length === 0) throw new Error("Everything waits, and nothing will happen any more.");
-      this.#fireNext();
+      this.#runNext();
       quiet = 0;
     }
     return done;
@@ -82,14 +82,14 @@ export class SimulatedTime {
 
   /** Lets so much time pass. */
   async pass(ms: number): Promise<void> {
-    await this.until(new Promise<void>((resolve) => this.schedule(this, ms, resolve)));
+    await this.runUntil(new Promise<void>((resolve) => this.schedule(this, ms, resolve)));
   }
 
   #isBusy(): boolean {
     return this.#busy > 0 || [...this.calls].some(({ isHeld }) => !isHeld);
   }
 
-  #fireNext(): void {
+  #runNext(): void {
     const at = Math.min(...this.#timers.map((timer) => timer.at));
     const next = this.#timers.find((timer) => timer.at === at)!;
     this.cancel(next);
@@ -106,13 +106,13 @@ export function createClock(
   sleepOf?: (ms?: number) => Promise<unknown>,
 ) {
   const started = time.now;
-  const now = () => time.now + getAheadMs();
+  const getNow = () => time.now + getAheadMs();
   class SimulatedDate extends Date {
     constructor(...given: [] | [number | string | Date]) {
-      if (given.length === 0) super(now());
+      if (given.length === 0) super(getNow());
       else super(...given);
     }
-    static override now = now;
+    static override now = getNow;
   }
   function sleep(ms = 0, value?: unknown, { signal }: { signal?: AbortSignal } = {}): Promise<unknown> {
     return new Promise((resolve, reject) => {

@@ -25,7 +25,7 @@ export interface Thing {
 
 type Asked = readonly [method: string, path: string, body?: object];
 
-const bearer = (token: string) => ({ authMethod: "bearer", bearer: { token } });
+const buildBearer = (token: string) => ({ authMethod: "bearer", bearer: { token } });
 const getFolder = ({ seeded }: Emulator) => seeded.folders.models;
 const buildSpec = (edit: number) => ({
   pages: [{ id: "p", name: `Page ${edit}`, elements: [] }],
@@ -96,14 +96,14 @@ export const things: readonly Thing[] = [
     declare: (_, edit) => ({
       name: "credential",
       allowlist: [`v${edit}.example.com`],
-      credential: bearer(`open-sesame-${Math.floor(edit / 2)}`),
+      credential: buildBearer(`open-sesame-${Math.floor(edit / 2)}`),
     }),
     edit: (id) => ["PATCH", `/v2/api-credentials/${id}`, { description: "theirs" }],
     delete: (id) => ["DELETE", `/v2/api-credentials/${id}`],
     copy: (_, name, edit) => [
       "POST",
       "/v2/api-credentials",
-      { name, allowlist: [`v${edit}.example.com`], credential: bearer("open-sesame-0") },
+      { name, allowlist: [`v${edit}.example.com`], credential: buildBearer("open-sesame-0") },
     ],
   },
   {

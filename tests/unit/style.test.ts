@@ -21,29 +21,31 @@ const isSource = (path: string) => /\/src\/.*[.]ts$/.test(path) && !path.include
 
 /** Words that a function's name begins with; `on` names a handler. A new one comes here once none of these says it. */
 const verbs = new Set(
-  `accept activate add admit adopt advance advise aggregate agree align allow analyze answer append apply archive
-  are arrange ask asks assemble assert assign attach attempt audit begin block bound bring build calculate call can
-  canonicalize capitalize cast catch center change check choose clamp classify clean clear close collect color
-  combine compact compare compile complete compose compute configure confirm connect construct contain contains
-  contend convert copy correct corrupt count create cross cut deactivate decide declare decode define delete
-  deliver derive describe diff digest dispose divide double download draw dress drop edit embed encode encrypt end
-  ensure enter equal escape estimate evaluate examine exchange expand expect explain export extract fail fill
-  filter find finish fit flatten flush focus fold follow for forbid forget form format forward furnish generate get give
-  go grant group grow guard hand handle has hash hide hint identify ignore import indent index infer init
-  initialize inline insert inspect install interpret interrupt intersect invalidate invoke is isolate issue join
-  judge keep key kill label lay lead learn leave lift light limit link list listen load localize locate lock log
-  look lose lower make map mark mask match matches may measure memoize mention merge migrate mix mock move name
-  narrow navigate needs negate nest normalize note number observe offer omit on open order overlap overlay pack pad
-  paint pair parse pass patch pause perform permit pick place plan pop post prefer prefix prepare present preserve
-  preview print probe profile prune publish pull push put query quote rank reach read recall record recover redact
-  refer refine refresh refuse register reject release remediate remember remind remove rename render renew repeat
-  replace reply report request require reserve reset resize resolve respell restore rethrow retry reveal reverse
-  review revoke reword rewrite round route run save say scale schedule scrub seal search see seed select send sends
-  serve set settle share shift shorten show shrink shuffle sign simplify simulate sketch skip slice sort span spend
-  split spoil spread squeeze stabilize stack stamp start step stop store straighten stretch strike stringify strip
-  style subtract suggest sum summarize suspend swap sweep sync tag take tally tell throw tidy time to touch trace
-  translate trigger trim truncate trust try turn unescape unify unlink unpack untag unwrap update upgrade upload
-  use uses validate veil verify visit wait walk wants warn watch weigh work wrap write zip zoom`.split(/\s+/),
+  `accept act activate add admit adopt advance advise aggregate agree align allow analyze answer append apply
+  archive are arrange ask asks assemble assert assign attach attack attempt audit begin block bound bring build
+  calculate call can cancel canonicalize capitalize cast catch center change check choose clamp classify clean
+  clear close collect color combine compact compare compile complete compose compute configure confirm connect
+  construct contain contains contend convert copy correct corrupt count create cross cut deactivate decide declare
+  decode define delete deliver derive describe diff digest dispose divide double doubt download draw dress drop
+  edit embed encode encrypt end ensure enter equal escape estimate evaluate examine exchange exec execute expand
+  expect explain export extract fail fill filter find finish fit flatten flush focus fold follow for forbid forget
+  form format forward furnish generate get give go grant group grow guard hand handle has hash hide hint hold
+  identify ignore import indent index infer init initialize inline insert inspect install interpret interrupt
+  intersect invalidate invoke is isolate issue join judge keep key kill label lay lead learn leave lift light
+  limit link list listen load localize locate lock log look lose lower make map mark mask match matches may
+  measure memoize mention merge migrate mix mock move name narrow navigate needs negate nest normalize note number
+  observe offer omit on open operate order overlap overlay pack pad paint pair parse pass patch pause perform
+  permit pick place plan pop post precede prefer prefix prepare present preserve preview print probe profile prune
+  publish pull push put query quote rank reach read recall reduce record recover redact refer refine refresh
+  refuse register reject release remediate remember remind remove rename render renew repeat replace reply report
+  request require reserve reset resize resolve respell restore rethrow retry reveal reverse review revoke reword
+  rewrite round route run save say scale schedule scrub seal search see seed select send sends serve set settle
+  share shift shorten show shrink shuffle sign simplify simulate sketch skip sleep slice sort span spend split
+  spoil spread squeeze stabilize stack stamp start step stop store straighten stretch strike stringify strip style
+  subtract succeed suggest sum summarize suspend swap sweep sync tag taint take tally tell throw tidy time to
+  touch trace translate trigger trim truncate trust try turn unescape unify unlink unpack untag unwrap update
+  upgrade upload use uses validate veil verify visit wait walk wants warn watch weigh work wrap write
+  zip zoom`.split(/\s+/),
 );
 
 /** Nouns that are verbs as well: alone, they name a thing. */

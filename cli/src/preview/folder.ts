@@ -49,7 +49,7 @@ export async function findParent(client: AnalyticsClient, path: string | undefin
   const [found, ...others] = findFiles(path, near, tree);
   if (found === undefined) throw new UsageError(`--in ${path}: there is no such folder. Give its path or id.`);
   if (others.length > 0)
-    throw new UsageError(`--in ${path}: ${others.length + 1} folders are called so: ${describeChoice(near, tree)}`);
+    throw new UsageError(`--in ${path}: ${others.length + 1} folders have this path: ${describeChoice(near, tree)}`);
   return found.id;
 }
 

@@ -158,12 +158,14 @@ export class PreviewProject {
     const env = named ? { ...this.env, ANALYTICS_MISSING_OBJECTS: missing.join(",") } : this.env;
     const run = async () => {
       let forget = () => {};
-      const started = (pid: number) => {
+      const noteStart = (pid: number) => {
         forget = runs.note(pid);
       };
-      await this.#run(args, stack, { env, started, heard: (text) => this.context.console.pass(text) }).finally(() =>
-        forget(),
-      );
+      await this.#run(args, stack, {
+        env,
+        started: noteStart,
+        heard: (text) => this.context.console.pass(text),
+      }).finally(() => forget());
     };
     const cancel = () => this.#run(["cancel", "--yes"], stack).catch(() => undefined);
     // Without a run, there is nothing to cancel.

@@ -168,15 +168,15 @@ export class Checks {
     );
   }
 
-  /** Tells which resources lie in an object that is replaced, and that its delete with its contents would take along. */
+  /** Tells which resources lie in an object that is replaced: its delete with its contents would take them along. */
   tellReplacement({ urn, secretInputs }: ProgramResource, id: string, before: Properties, news: Properties): void {
     const { kind } = this;
     if (!kind.deletion?.takesAlong?.(before)) return;
     const { withoutSecrets } = this.#collectSecrets(secretInputs, before, news);
     const what = `${kind.describe(before)} (${id}) is replaced, and its delete takes its contents along`;
     const hint =
-      "The option deleteBeforeReplace: false has them moved to the new one first; if it is deleted first, `pulumi up` " +
-      "refuses while they lie in it";
+      "The option deleteBeforeReplace: false has them moved to the new one first; if it is deleted first, `pulumi " +
+      "up` refuses while they lie in it";
     noteUpdate(urn, id, {
       warn: (part) => this.log(withoutSecrets(`warning: ${what}: ${part} lies in it. ${hint}.`), urn),
     });

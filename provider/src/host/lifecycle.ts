@@ -185,7 +185,9 @@ export class KindLifecycle implements Lifecycle {
     if (isPlaceholder(id)) {
       this.#unanswered.set(resource.urn, getEnvelope(olds) ?? {});
       const what = kind.describe(kind.shape.pickInputs(this.#upgrade(olds)));
-      const message = `the create of the ${what} got no answer: this run looks for its object, and creates one only if there is none`;
+      const message =
+        `the create of the ${what} got no answer: this run looks for its object, and creates one only if there is ` +
+        "none";
       this.log(this.#collectSecrets(resource.secretInputs, olds, news).withoutSecrets(message), resource.urn);
       const names = Object.keys(kind.fields).slice(0, 1);
       return { changed: names, replaces: names, isDeclaredAsBefore: false };

@@ -71,20 +71,20 @@ function renameParts(check: JsonObject, find: FindName): JsonObject {
   const rename = (field: Parameters<FindName>[0]) => (name: Json) =>
     typeof name === "string" ? (find(field, name) ?? name) : name;
   const [column, metric, relationship] = [rename("columns"), rename("metrics"), rename("relationships")];
-  const inside = (key: string, change: (value: Json) => Json) => (value: Json) =>
+  const followIn = (key: string, change: (value: Json) => Json) => (value: Json) =>
     isObject(value) && value[key] !== undefined ? { ...value, [key]: change(value[key]) } : change(value);
-  const each = (change: (value: Json) => Json) => (value: Json) =>
+  const followEach = (change: (value: Json) => Json) => (value: Json) =>
     Array.isArray(value) ? value.map(change) : change(value);
-  const keys = (change: (value: Json) => Json) => (value: Json) =>
+  const followKeys = (change: (value: Json) => Json) => (value: Json) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [String(change(key)), one])) : value;
   const changes: Readonly<Record<string, (value: Json) => Json>> = {
-    unique: each(inside("columns", each(column))),
-    not_null: each(inside("column", column)),
-    accepted_values: keys(column),
-    fresh: inside("column", column),
-    relationships: each(inside("relationship", relationship)),
-    metric: keys(metric),
-    golden: inside("metric", metric),
+    unique: followEach(followIn("columns", followEach(column))),
+    not_null: followEach(followIn("column", column)),
+    accepted_values: followKeys(column),
+    fresh: followIn("column", column),
+    relationships: followEach(followIn("relationship", relationship)),
+    metric: followKeys(metric),
+    golden: followIn("metric", metric),
   };
   return Object.fromEntries(
     Object.entries(check).map(([key, value]) => [key, Object.hasOwn(changes, key) ? changes[key]!(value!) : value!]),

@@ -18,7 +18,7 @@ export async function listContents(files: Files, id: string): Promise<File[]> {
 }
 
 /**
- * All that lies below a folder or workspace, as far as the credentials can see it: each before the folder that it is in.
+ * All that lies below a folder or workspace, as far as the credentials can see it: each before the folder it is in.
  * A list may show too much: what counts is which folder the platform names when it is asked for the entry itself.
  */
 export async function listBelow(files: Files, id: string, passed: readonly string[] = [id]): Promise<File[]> {

@@ -17,11 +17,10 @@ export interface Told {
 }
 
 /**
- * Chooses the groups that are told. What is told are sums over cells, so whatever anybody calculates from it is a sum of
- * multiples of cells, and it has to be one of enough rows. Groups are left out, the smallest first, until that is so;
- * those that are left out are one group, which is the rest of the whole.
- *
- * @example chooseTold([{ groups: ["a"], rows: [9] }, { groups: ["b"], rows: [2] }], 5).isTold(0, "a") // false
+ * Chooses the groups that are told. What is told are sums over cells, so whatever anybody calculates from it is a sum
+ * of multiples of cells, and it has to be one of enough rows. Groups are left out, the smallest first, until that is
+ * so; those that are left out are one group, which is the rest of the whole.  @example chooseTold([{ groups: ["a"],
+ * rows: [9] }, { groups: ["b"], rows: [2] }], 5).isTold(0, "a") // false
  */
 export function chooseTold(cells: readonly Cell[], fewest: number): Told {
   const isWholeTold = hasEnough(addRows(cells), fewest);
@@ -57,8 +56,8 @@ export function chooseTold(cells: readonly Cell[], fewest: number): Told {
 
 /**
  * The cells of which somebody could calculate a value of few rows. Whatever is calculated has either enough rows, or
- * nothing of a cell that has enough: then it has nothing of cells that follow from such cells, and it has all or nothing
- * of cells that are alike but for these.
+ * nothing of a cell that has enough: then it has nothing of cells that follow from such cells, and it has all or
+ * nothing of cells that are alike but for these.
  */
 function findOpen(cells: readonly MergedCell[], fewest: number): readonly MergedCell[] {
   const span = new Span();

@@ -86,7 +86,7 @@ export class ModelIndex {
   }
 
   /** As {@link listConditions}, by the names of a table and a metric, of which there may be neither. */
-  listConditionsOf(tableName: string, metricName: string): string[] {
+  listMetricConditions(tableName: string, metricName: string): string[] {
     const table = this.findTable(tableName, []);
     const metric = table && this.findPart(table, "metrics", metricName, []);
     return metric === undefined ? [] : this.listConditions(table!, metric);

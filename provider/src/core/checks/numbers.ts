@@ -107,7 +107,7 @@ export class NumberCompiler {
       this.#readings.push(...metrics.map((metric): Reading => ({ ...about, metric })));
     }
     for (const metric of metrics) {
-      const conditions = indexes.map((index) => index?.listConditionsOf(table, metric) ?? []);
+      const conditions = indexes.map((index) => index?.listMetricConditions(table, metric) ?? []);
       partition.count(formName(metric), conditions);
     }
   }

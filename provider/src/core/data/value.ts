@@ -38,8 +38,8 @@ export function readValue(given: unknown): Value {
 }
 
 /**
- * The values that a field of a CSV file may mean, the most literal first: only an answer has types. Nothing is null, and
- * `""` is the empty text.
+ * The values that a field of a CSV file may mean, the most literal first: only an answer has types. Nothing is null,
+ * and `""` is the empty text.
  */
 export function listReadings({ text, isQuoted }: CsvField): Value[] {
   const plain = text.trim();

@@ -78,9 +78,19 @@ export class Create implements Access {
     const { inputs, planned, urn, replaces, profile, open = (all: Properties) => all } = declared;
     const { kind } = access;
     const { baseUrl, clientSecret } = readSettings(profile);
-    const description = () => kind.describe(inputs);
+    const describe = () => kind.describe(inputs);
     const place = createKey("", [baseUrl]);
-    const about = { kind, inputs, urn, replaces, place, clientSecret, open, description, stamp: planned.stamp };
+    const about = {
+      kind,
+      inputs,
+      urn,
+      replaces,
+      place,
+      clientSecret,
+      open,
+      description: describe,
+      stamp: planned.stamp,
+    };
     return new Create(access, inputs, await getOwnership().begin(about), declared, clientSecret);
   }
 
@@ -204,8 +214,8 @@ export class Create implements Access {
   }
 
   /**
-   * Completes what an earlier run created for this resource, and updates it to the declaration, which may be another one
-   * by now. Undefined: none created anything.
+   * Completes what an earlier run created for this resource, and updates it to the declaration, which may be another
+   * one by now. Undefined: none created anything.
    *
    * @throws DoubtError; and after it was completed, where the declaration needs a replacement.
    */

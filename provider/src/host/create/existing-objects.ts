@@ -40,12 +40,13 @@ export async function refuseTaken({ kind, context, inputs, attempt }: Creating):
   if (unique === undefined) return;
   const { name } = inputs as { readonly name: string };
   const all = [...(await unique.list(context.client.ofBurst)), ...listMade({ kind, context })];
-  const other = all.find((one) => unique.isSame(one.name, name) && !attempt.isPredecessor(one.id));
+  const others = all.filter((one) => unique.isSame(one.name, name) && !attempt.isPredecessor(one.id));
+  const [other] = others;
   if (other === undefined) return;
   const spelled = other.name === name ? "" : "change the spelling and ";
   throw new Error(
-    `Another ${unique.noun} has the name "${other.name}" already (${other.id}): ${spelled}adopt it with adopt: true, ` +
-      `or choose another name. ${ifItReplaces}`,
+    `Another ${unique.noun} has the name "${other.name}" already (${others.map(({ id }) => id).join(", ")}): ` +
+      `${spelled}${adviseAdoption(others.length)}, or choose another name. ${ifItReplaces}`,
   );
 }
 
@@ -63,10 +64,13 @@ export async function hintTakenName({ kind, context, inputs }: Creating, error: 
   const ids: readonly string[] = (await kind.adoption?.find?.(fresh, inputs).catch(() => [])) ?? [];
   if (ids.length === 0) return error;
   return new Error(
-    `${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): adopt it with adopt: ` +
-      `true, or choose another name. ${ifItReplaces}`,
+    `${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): ` +
+      `${adviseAdoption(ids.length)}, or choose another name. ${ifItReplaces}`,
   );
 }
+
+const adviseAdoption = (count: number) =>
+  count === 1 ? "adopt it with adopt: true" : 'adopt one of them with adopt: { id: "…" }';
 
 /** What this process created with a unique name, by client and kind: the lists of a burst lack it. */
 const made = new WeakMap<AnalyticsClient, Map<AnyKind, Named[]>>();

@@ -156,9 +156,9 @@ const isSame = (outputs: object, { stamp }: Entry) => readStamp(outputs) === sta
 
 function describeUnreadable(problem: string): string {
   return (
-    `warning: the state of the stack can't be read (${problem}), so it is unknown what an earlier run began to create. ` +
-    "A create stops where the platform has an object of the same name. To read the state, put the Pulumi CLI on the " +
-    "PATH, or set ANALYTICS_PULUMI_CLI to its path."
+    `warning: the state of the stack can't be read (${problem}), so it is unknown what an earlier run began to ` +
+    "create. A create stops where the platform has an object of the same name. To read the state, put the Pulumi CLI " +
+    "on the PATH, or set ANALYTICS_PULUMI_CLI to its path."
   );
 }
 
@@ -179,8 +179,8 @@ function mentionPending(): void {
 function tellLeft(urns: readonly string[]): void {
   logToStack(
     `An earlier run began to create resources that the program no longer declares: ${urns.join(", ")}. What was ` +
-      "created stays on the platform: delete it there. Or declare them again: `pulumi up` then finds it, and a later run " +
-      "can delete it.",
+      "created stays on the platform: delete it there. Or declare them again: `pulumi up` then finds it, and a later " +
+      "run can delete it.",
   );
 }
 

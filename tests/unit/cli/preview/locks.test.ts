@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Lock, OwnRuns, readLocks } from "../../../../cli/src/preview/locks";
 import { createFolderWith, createTemporaryFolder } from "../../../cli/support";
 
-const said = (...lines: string[]) =>
+const formRefusal = (...lines: string[]) =>
   [`error: the stack is currently locked by ${lines.length} lock(s). Either wait for the other process(es) to end`]
     .concat(lines.map((line) => `  file:///s/.pulumi/locks/organization/p/s/${line.length}.json: created by ${line}`))
     .join("\n");
@@ -14,12 +14,12 @@ describe("the locks of a stack, as Pulumi names them", () => {
     ["another failure", "error: update failed", undefined],
     [
       "one, of a name with a blank and an @",
-      said("DOMAIN\\ann b@c@build-7 (pid 12) at 2026-02-03T10:15:00Z"),
+      formRefusal("DOMAIN\\ann b@c@build-7 (pid 12) at 2026-02-03T10:15:00Z"),
       [["build-7", "12", Date.UTC(2026, 1, 3, 10, 15)]],
     ],
     [
       "two",
-      said("a@b (pid 1) at 2026-02-03T10:15:00+01:00", "c@d (pid 2) at 2026-02-03T10:15:00Z"),
+      formRefusal("a@b (pid 1) at 2026-02-03T10:15:00+01:00", "c@d (pid 2) at 2026-02-03T10:15:00Z"),
       [
         ["b", "1", Date.UTC(2026, 1, 3, 9, 15)],
         ["d", "2", Date.UTC(2026, 1, 3, 10, 15)],
@@ -27,7 +27,7 @@ describe("the locks of a stack, as Pulumi names them", () => {
     ],
     [
       "one that can't be read",
-      said("a@b (pid 1) at 2026-02-03T10:15:00Z", "?"),
+      formRefusal("a@b (pid 1) at 2026-02-03T10:15:00Z", "?"),
       [
         ["b", "1", Date.UTC(2026, 1, 3, 10, 15)],
         [undefined, undefined, undefined],
@@ -36,7 +36,8 @@ describe("the locks of a stack, as Pulumi names them", () => {
     [
       "that of a bucket",
       "error: the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end or delete the " +
-        "lock file with `pulumi cancel`.\n  s3://prod?region=us-west-2&awssdk=v2/.pulumi/locks/organization/cd/x/ec3a.json: " +
+        "lock file with `pulumi cancel`.\n  " +
+        "s3://prod?region=us-west-2&awssdk=v2/.pulumi/locks/organization/cd/x/ec3a.json: " +
         "created by root@ip-10-0-42-235.us-west-2.compute.internal (pid 478) at 2024-05-16T20:31:35Z",
       [["ip-10-0-42-235.us-west-2.compute.internal", "478", Date.UTC(2024, 4, 16, 20, 31, 35)]],
     ],

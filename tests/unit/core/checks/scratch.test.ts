@@ -23,7 +23,7 @@ describe("a scratch document", () => {
     const client = createClient({ baseUrl: at.platform.url, clientId, clientSecret, listingLagMs: 0 });
     return useScratch(client, { journal: openScratchJournal(folder), besideId: undefined, onLeft }, work);
   };
-  const spec = () => ({
+  const buildSpec = () => ({
     schemaVersion: 1,
     pages: [
       {
@@ -44,14 +44,15 @@ describe("a scratch document", () => {
   });
   const contents = buildContents([{ id: "t", kind: "text", body: "hello" }]);
   const create = {
-    model: (place: ScratchPlace) => place.createModel(spec() as never),
+    model: (place: ScratchPlace) => place.createModel(buildSpec() as never),
     workbook: (place: ScratchPlace) => place.readRows({ contents, exports: [] }),
   };
 
   async function createForeign(kind: "model" | "workbook"): Promise<string> {
     const api = await signIn(at.emulator);
     const placed = { name: "Production", folderId: at.emulator.seeded.folders.models };
-    if (kind === "model") return (await api.post("/v2/dataModels/spec", { ...placed, ...spec() })).body.dataModelId;
+    if (kind === "model")
+      return (await api.post("/v2/dataModels/spec", { ...placed, ...buildSpec() })).body.dataModelId;
     return (await api.post("/v2/workbooks", { ...placed, contents })).body.workbookId;
   }
   const listLiving = () =>
@@ -109,7 +110,7 @@ describe("a scratch document", () => {
     const api = await signIn(at.emulator);
     let id = "";
     await use(async (place) => {
-      ({ id } = (await place.createModel(spec() as never)) as unknown as { id: string });
+      ({ id } = (await place.createModel(buildSpec() as never)) as unknown as { id: string });
       await api.patch(`/v2/files/${id}`, { name: "Kept" });
     });
     expect(listLiving()).toEqual([...before, id].sort());

@@ -49,7 +49,7 @@ function open({ creates, entries = [], pending = [], quietMs = 0 }: Known = {}) 
 }
 
 const inputs = { name: "Production", color: "grass" };
-const about = (stamp: string, urn: string | undefined, declared: Record<string, unknown> = inputs) => ({
+const buildAbout = (stamp: string, urn: string | undefined, declared: Record<string, unknown> = inputs) => ({
   kind: tag as AnyKind,
   inputs: declared,
   urn,
@@ -59,20 +59,20 @@ const about = (stamp: string, urn: string | undefined, declared: Record<string, 
   stamp,
   description: () => 'tag "Production"',
 });
-const entry = (name: string, id: string, stamp: string, more: object = {}): StateResource => ({
+const buildEntry = (name: string, id: string, stamp: string, more: object = {}): StateResource => ({
   urn: formUrn(name),
   kind: "Tag",
   id,
   inputs,
   outputs: { __state: { version: 1, stamp, ...more } },
 });
-const pendingOf = (name: string, stamp: string, more: object = {}, stack?: string): StateResource => ({
+const buildPending = (name: string, stamp: string, more: object = {}, stack?: string): StateResource => ({
   urn: formUrn(name, stack),
   kind: "Tag",
   inputs: { ...inputs, __attempt: { stamp, older: ["o"], ...more } },
   outputs: {},
 });
-const journalled = (create: string, name: string, more: Partial<JournalledCreate> = {}): JournalledCreate => ({
+const buildJournalled = (create: string, name: string, more: Partial<JournalledCreate> = {}): JournalledCreate => ({
   create,
   urn: formUrn(name),
   kind: "Tag",
@@ -85,7 +85,7 @@ const describeObject = () => 'tag "Production"';
 describe("an object is deleted with its last entry", () => {
   test("that a create handed out in this run", async () => {
     const { rule } = open();
-    (await rule.begin(about("new", formUrn("new")))).take("x");
+    (await rule.begin(buildAbout("new", formUrn("new")))).take("x");
     expect(await rule.release("x", { stamp: "old", urn: undefined })).toMatchObject({
       stamp: "new",
       urn: formUrn("new"),
@@ -94,13 +94,13 @@ describe("an object is deleted with its last entry", () => {
   });
 
   test("that the state has, of which this process has seen nothing", async () => {
-    const { rule } = open({ entries: [entry("a", "x", "one"), entry("b", "x", "two")] });
+    const { rule } = open({ entries: [buildEntry("a", "x", "one"), buildEntry("b", "x", "two")] });
     expect(await rule.release("x", { stamp: "one", urn: formUrn("a") })).toMatchObject({ urn: formUrn("b") });
     expect(await rule.release("x", { stamp: "two", urn: formUrn("b") })).toBeUndefined();
   });
 
   test("and a state without that entry is another stack's", async () => {
-    const { rule } = open({ entries: [entry("b", "x", "two")] });
+    const { rule } = open({ entries: [buildEntry("b", "x", "two")] });
     expect(await rule.release("x", { stamp: "one", urn: undefined })).toBeUndefined();
   });
 
@@ -117,13 +117,13 @@ describe("an object is deleted with its last entry", () => {
     const { rule } = open();
     rule.registered(formUrn("a"));
     rule.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject);
-    (await rule.begin(about("two", formUrn("a")))).noteCreated("y");
+    (await rule.begin(buildAbout("two", formUrn("a")))).noteCreated("y");
     expect(await rule.release("x", { stamp: "one", urn: undefined })).toBeUndefined();
   });
 
   test("the state is read once for all creates, and once more for the deletes after them", async () => {
     const { rule, asked } = open();
-    for (const name of ["a", "b"]) (await rule.begin(about(name, formUrn(name)))).noteReturned();
+    for (const name of ["a", "b"]) (await rule.begin(buildAbout(name, formUrn(name)))).noteReturned();
     expect(asked).toHaveLength(1);
     for (const id of ["x", "y"]) await rule.release(id, { stamp: id, urn: formUrn(id) });
     expect(asked).toHaveLength(2);
@@ -135,12 +135,12 @@ describe("an object that the program declares elsewhere", () => {
     const before = open().rule;
     before.registered(formUrn("a"));
     before.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject);
-    const creation = await before.begin(about("two", formUrn("b")));
+    const creation = await before.begin(buildAbout("two", formUrn("b")));
     expect(() => creation.take("x")).toThrow(`aliases: ["${formUrn("a")}"]`);
     expect(creation.isPredecessor("x")).toBe(false);
 
     const after = open().rule;
-    (await after.begin(about("two", formUrn("b")))).take("x");
+    (await after.begin(buildAbout("two", formUrn("b")))).take("x");
     after.registered(formUrn("a"));
     expect(() => after.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject)).toThrow(
       `pulumi state delete '${formUrn("a")}'`,
@@ -150,13 +150,13 @@ describe("an object that the program declares elsewhere", () => {
   test("counts only once it is registered: a refresh compares everything in the state", async () => {
     const { rule } = open();
     rule.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject);
-    (await rule.begin(about("two", formUrn("b")))).take("x");
+    (await rule.begin(buildAbout("two", formUrn("b")))).take("x");
     expect(await rule.release("x", { stamp: "one", urn: undefined })).toMatchObject({ stamp: "two" });
   });
 
-  test("under the same URN is the predecessor in a replacement, also a tainted one; so is what was deleted", async () => {
-    const { rule } = open({ entries: [entry("a", "x", "one")] });
-    const creation = await rule.begin(about("two", formUrn("a")));
+  test("under the same URN is the predecessor in a replacement, also if tainted; so is what was deleted", async () => {
+    const { rule } = open({ entries: [buildEntry("a", "x", "one")] });
+    const creation = await rule.begin(buildAbout("two", formUrn("a")));
     expect(["x", "y"].map((id) => creation.isPredecessor(id))).toEqual([true, false]);
     await rule.release("y", { stamp: "old", urn: undefined });
     expect(creation.isPredecessor("y")).toBe(true);
@@ -173,84 +173,93 @@ describe("an object that the program declares elsewhere", () => {
 
 describe("what an earlier run began", () => {
   const listStamps = async (known: Known, urn: string | undefined = formUrn("a"), declared = inputs) =>
-    (await open(known).rule.begin(about("own", urn, declared))).earlier.map(({ stamp }) => stamp);
+    (await open(known).rule.begin(buildAbout("own", urn, declared))).earlier.map(({ stamp }) => stamp);
 
   test("is what the state has as pending, without an answer, or what the journal has", async () => {
     const known = {
-      pending: [pendingOf("a", "r.1")],
-      entries: [{ ...entry("a", "unknown:r.2", "r.2"), inputs }],
-      creates: [journalled("r.3", "a")],
+      pending: [buildPending("a", "r.1")],
+      entries: [{ ...buildEntry("a", "unknown:r.2", "r.2"), inputs }],
+      creates: [buildJournalled("r.3", "a")],
     };
     expect(await listStamps(known)).toEqual(["r.3", "r.2", "r.1"]);
   });
 
-  test("is over with an entry that has its stamp, or that says so; an entry under its URN alone says nothing", async () => {
-    expect(await listStamps({ pending: [pendingOf("a", "r.1")], entries: [entry("a", "x", "r.1")] })).toEqual([]);
+  test("is over with an entry that has its stamp, or says so; an entry under its URN says nothing", async () => {
+    expect(await listStamps({ pending: [buildPending("a", "r.1")], entries: [buildEntry("a", "x", "r.1")] })).toEqual(
+      [],
+    );
     expect(
-      await listStamps({ pending: [pendingOf("a", "r.1")], entries: [entry("b", "x", "r.2", { settles: ["r.1"] })] }),
+      await listStamps({
+        pending: [buildPending("a", "r.1")],
+        entries: [buildEntry("b", "x", "r.2", { settles: ["r.1"] })],
+      }),
     ).toEqual([]);
-    expect(await listStamps({ pending: [pendingOf("a", "r.1")], entries: [entry("a", "x", "r.0")] })).toEqual(["r.1"]);
+    expect(await listStamps({ pending: [buildPending("a", "r.1")], entries: [buildEntry("a", "x", "r.0")] })).toEqual([
+      "r.1",
+    ]);
     expect(
-      await listStamps({ creates: [journalled("r.1", "a", { id: "x" })], entries: [entry("b", "x", "r.0")] }),
+      await listStamps({ creates: [buildJournalled("r.1", "a", { id: "x" })], entries: [buildEntry("b", "x", "r.0")] }),
     ).toEqual([]);
   });
 
   test("is known by the journal better than by the state: it has the id and the secrets", async () => {
     const { rule } = open({
-      pending: [pendingOf("a", "r.1")],
-      creates: [journalled("r.1", "a", { id: "x", older: [] })],
+      pending: [buildPending("a", "r.1")],
+      creates: [buildJournalled("r.1", "a", { id: "x", older: [] })],
     });
-    const { earlier } = await rule.begin(about("own", formUrn("a")));
+    const { earlier } = await rule.begin(buildAbout("own", formUrn("a")));
     expect(earlier).toMatchObject([{ id: "x", isPending: true, encrypted: [] }]);
     expect(earlier[0]?.forgetting).toHaveLength(2);
   });
 
   test("of an earlier release counts where its URN has no entry", async () => {
-    const pending = [{ ...pendingOf("a", ""), inputs }];
+    const pending = [{ ...buildPending("a", ""), inputs }];
     expect(await listStamps({ pending })).toEqual([undefined]);
-    expect(await listStamps({ pending, entries: [entry("a", "x", "r.0")] })).toEqual([]);
+    expect(await listStamps({ pending, entries: [buildEntry("a", "x", "r.0")] })).toEqual([]);
   });
 
   test("is of this stack, kind and platform", async () => {
-    expect(await listStamps({ creates: [journalled("r.1", "a", { urn: formUrn("a", "prod::shop") })] })).toEqual([]);
-    expect(await listStamps({ creates: [journalled("r.1", "a", { place: "there" })] })).toEqual([]);
-    expect(await listStamps({ pending: [{ ...pendingOf("a", "r.1"), kind: "Team" }] })).toEqual([]);
+    expect(await listStamps({ creates: [buildJournalled("r.1", "a", { urn: formUrn("a", "prod::shop") })] })).toEqual(
+      [],
+    );
+    expect(await listStamps({ creates: [buildJournalled("r.1", "a", { place: "there" })] })).toEqual([]);
+    expect(await listStamps({ pending: [{ ...buildPending("a", "r.1"), kind: "Team" }] })).toEqual([]);
   });
 
-  test("for a renamed resource is that of a URN that neither state nor program has, with the same natural key", async () => {
-    const pending = [pendingOf("old", "r.1")];
+  test("for a renamed resource is that of a URN that nobody has, with the same natural key", async () => {
+    const pending = [buildPending("old", "r.1")];
     expect(await listStamps({ pending })).toEqual(["r.1"]);
-    expect(await listStamps({ pending, entries: [entry("old", "x", "r.0")] })).toEqual([]);
+    expect(await listStamps({ pending, entries: [buildEntry("old", "x", "r.0")] })).toEqual([]);
     expect(await listStamps({ pending }, formUrn("a"), { ...inputs, name: "Other" })).toEqual([]);
     const { rule } = open({ pending, quietMs: 50 });
-    const early = rule.begin(about("own", formUrn("a")));
+    const early = rule.begin(buildAbout("own", formUrn("a")));
     rule.registered(formUrn("old"));
     expect((await early).earlier).toEqual([]);
   });
 
   test("is one create's: equal declarations never share an object", async () => {
-    const { rule } = open({ pending: [pendingOf("old", "r.1")] });
-    const all = await Promise.all(["a", "b"].map((name) => rule.begin(about(name, formUrn(name)))));
+    const { rule } = open({ pending: [buildPending("old", "r.1")] });
+    const all = await Promise.all(["a", "b"].map((name) => rule.begin(buildAbout(name, formUrn(name)))));
     expect(all.map(({ earlier }) => earlier.length).sort()).toEqual([0, 1]);
   });
 
   test("counts those that sent the like: so many equal objects are theirs", async () => {
-    const { rule } = open({ pending: ["a", "b", "c"].map((name) => pendingOf(name, `r.${name}`)) });
-    const creation = await rule.begin(about("own", formUrn("a")));
+    const { rule } = open({ pending: ["a", "b", "c"].map((name) => buildPending(name, `r.${name}`)) });
+    const creation = await rule.begin(buildAbout("own", formUrn("a")));
     expect(creation.countAlike(creation.earlier[0] as never)).toBe(3);
   });
 
   test("of secrets is unknown: today's stand in for them", async () => {
     const encrypted = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "c" };
-    const pending = [{ ...pendingOf("a", "r.1"), inputs: { ...pendingOf("a", "r.1").inputs, color: encrypted } }];
+    const pending = [{ ...buildPending("a", "r.1"), inputs: { ...buildPending("a", "r.1").inputs, color: encrypted } }];
     const { rule } = open({ pending });
-    const { earlier } = await rule.begin(about("own", formUrn("a")));
+    const { earlier } = await rule.begin(buildAbout("own", formUrn("a")));
     expect(earlier).toMatchObject([{ encrypted: ["color"], sent: { name: "Production", color: "grass" } }]);
   });
 
   test("is settled with the object, in the journal too", async () => {
-    const { rule, written } = open({ creates: [journalled("r.1", "a", { id: "x" })] });
-    const creation = await rule.begin(about("own", formUrn("a")));
+    const { rule, written } = open({ creates: [buildJournalled("r.1", "a", { id: "x" })] });
+    const creation = await rule.begin(buildAbout("own", formUrn("a")));
     expect(creation.isTaken("x")).toBe(false);
     creation.take("x");
     expect(rule.isSettled("r.1")).toBe(true);
@@ -258,15 +267,15 @@ describe("what an earlier run began", () => {
   });
 
   test("keeps its object for its own resource", async () => {
-    const { rule } = open({ creates: [journalled("r.1", "b", { id: "x" })] });
+    const { rule } = open({ creates: [buildJournalled("r.1", "b", { id: "x" })] });
     rule.registered(formUrn("b"));
-    expect((await rule.begin(about("own", formUrn("a")))).isTaken("x")).toBe(true);
+    expect((await rule.begin(buildAbout("own", formUrn("a")))).isTaken("x")).toBe(true);
   });
 });
 
-test("a create is in the journal from the first request that may have been carried out, or from what it takes", async () => {
+test("a create is in the journal from the first request that may be carried out, or from what it takes", async () => {
   const { rule, written } = open();
-  const creation = await rule.begin(about("a", formUrn("a")));
+  const creation = await rule.begin(buildAbout("a", formUrn("a")));
   creation.noteRefused();
   expect(written).toEqual([]);
   creation.noteSending();
@@ -277,7 +286,7 @@ test("a create is in the journal from the first request that may have been carri
   creation.noteNotApplied();
   const begun = ["begin", expect.objectContaining({ create: "a", kind: "Tag", urn: formUrn("a") })];
   expect(written).toEqual([begun, ["refused", "a"], begun]);
-  (await rule.begin(about("b", formUrn("b")))).take("x");
+  (await rule.begin(buildAbout("b", formUrn("b")))).take("x");
   expect(written.slice(3)).toMatchObject([
     ["begin", { create: "b" }],
     ["made", "b", "x"],
@@ -288,7 +297,7 @@ test("a state that can't be read is said once, and its creates know the problem"
   const said: unknown[] = [];
   jest.spyOn(console, "log").mockImplementation((message) => void said.push(message));
   const rule = openOwnership(createJournal().journal, { read: async () => ({ problem: "no CLI" }) });
-  const all = await Promise.all(["a", "b"].map((name) => rule.begin(about(name, formUrn(name)))));
+  const all = await Promise.all(["a", "b"].map((name) => rule.begin(buildAbout(name, formUrn(name)))));
   expect(all.map(({ problem }) => problem)).toEqual(["no CLI", "no CLI"]);
   expect(said).toEqual([expect.stringContaining("the state of the stack can't be read (no CLI)")]);
 });

@@ -222,7 +222,7 @@ export interface Verdict {
  *
  * Certainly not carried out: a request that never reached the server, 429, and one of {@link refusing} in the
  * platform's own form. After anything else the request may have been carried out: a connection that broke later, a
- * timeout, also one that a code tells, another status, a redirect, a truncated answer and one that isn't the platform's.
+ * timeout, also one that a code tells, another status, a redirect, a truncated answer, and one of another server.
  */
 export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined): Verdict {
   if (answer.kind === "failure") {
