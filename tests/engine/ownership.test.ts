@@ -168,17 +168,8 @@ describe("adopt, left in the program", () => {
     expect(deploymentPolicies).toMatchObject([{ tenants: [story.bench.emulator.seeded.tenants.north] }]);
   });
 
-  test("a tainted model stays the object it is", () => {
-    expect(after.tainted).toBe(before.tainted);
-    expect(said).toContain(`(${before.tainted}) on the platform`);
-  });
-
-  test("a model replaced by --target-replace stays the object it is", () => {
-    expect(after.target).toBe(before.target);
-  });
-
-  test.each(["changed", "named", "reread"])(
-    "what is replaced by replaceOnChanges, another name or a taint with its id is another object: %s",
+  test.each(["changed", "named", "reread", "tainted", "target"])(
+    "what is replaced by replaceOnChanges, another name, a taint or --target-replace is another object: %s",
     (name) => {
       expect(after[name]).toMatch(/./);
       expect(after[name]).not.toBe(before[name]);

@@ -83,11 +83,10 @@ describe("a grant, in the real dynamic-provider host", () => {
     expect(listHeld()).toEqual([]);
   });
 
-  test("one that was deleted in the product is gone", async () => {
+  test("one that was deleted in the product stays in the state until a person says so: no list has all", async () => {
     const { id, state } = await at.host.create(buildDeclared("explore"));
     await at.emulator.ui.request("DELETE", `/v2/grants/${state.grantId}`);
-    expect((await at.host.read(id, state)).id).toBe("");
-    await at.host.delete(id, state);
+    await expect(at.host.read(id, state)).rejects.toThrow("ANALYTICS_MISSING_OBJECTS=");
   });
 
   test.each(["uuid", "url"] as const)(

@@ -146,9 +146,14 @@ describe("a tag, in the real dynamic-provider host", () => {
     ]);
   });
 
-  test("check makes no request, and says so when the settings can't work", async () => {
+  test("a check lists what has the name of a new one, and else sends nothing; says settings that can't work", async () => {
     emulator.clearRequests();
     await host.check({}, production);
+    const reads = emulator.requests().filter(({ method }) => method === "GET");
+    expect(reads).toMatchObject([{ path: "/v2/tags?limit=1000" }]);
+    emulator.clearRequests();
+    await host.check(production, production);
+    await host.check(production, { ...production, color: "plum" });
     const lost = await Host.start("Tag");
     try {
       await lost.configure({ "analytics:region": "mars", "analytics:clientId": "half" });

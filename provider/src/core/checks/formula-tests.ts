@@ -257,8 +257,3 @@ function judgeTest(
 
 const show = (value: Value) =>
   ["text", "time"].includes(getFamily(value)) ? JSON.stringify(value.text) : formatValue(value, "null");
-
-/** The first connection that a model's tables are on. */
-export function findConnection({ spec }: CheckedModel): string | undefined {
-  return /"connectionId":"([^"]+)"/.exec(JSON.stringify(spec))?.[1];
-}

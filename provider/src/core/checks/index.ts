@@ -1,9 +1,8 @@
 /** Checks of a data model's data: read from files, compiled into a scratch workbook, run there, and judged. */
 export { CheckCompiler, type CompiledCheck, type CompiledChecks } from "./compile";
-export { findConnection } from "./formula-tests";
 export { type GoldenFile, parseGolden } from "./golden";
 export { getScratchFolder, openScratchJournal, type ScratchJournal } from "./journal";
-export type { CheckedModel } from "./model";
+export { type CheckedModel, findConnection } from "./model";
 export {
   type BothSides,
   listTimelines,

@@ -19,6 +19,11 @@ export interface CheckedModel {
   readonly names?: ReadonlyMap<string, string | undefined>;
 }
 
+/** The first connection that a model's tables are on. */
+export function findConnection({ spec }: CheckedModel): string | undefined {
+  return /"connectionId":"([^"]+)"/.exec(JSON.stringify(spec))?.[1];
+}
+
 /** What the formulas of a table's metrics name. */
 function listNames({ metrics, columns, columnSecurities }: JsonObject): MetricNames {
   const findMetric = (name: string) =>

@@ -164,8 +164,9 @@ const shaping = /[\p{Join_Control}\p{Variation_Selector}\u061c\u200e\u200f]/u;
 function refuseHidden(text: string, file: string | undefined): void {
   const isMark = ({ character, index }: Invisible) =>
     shaping.test(character) || (character === "\ufeff" && index === 0);
-  const index = control.exec(text)?.index ?? listInvisible(text).find((one) => !isMark(one))?.index;
-  if (index === undefined) return;
+  const found = [control.exec(text), listInvisible(text).find((one) => !isMark(one))];
+  const index = Math.min(...found.map((one) => one?.index ?? Infinity));
+  if (index === Infinity) return;
   const code = escapeUnits(String.fromCodePoint(text.codePointAt(index)!));
   throw new SpecSyntaxError({
     file,
