@@ -146,7 +146,7 @@ describe("a tag, in the real dynamic-provider host", () => {
     ]);
   });
 
-  test("a check lists what has the name of a new one, and else sends nothing; says settings that can't work", async () => {
+  test("a check lists what has the name of a new one, else sends nothing; settings that can't work", async () => {
     emulator.clearRequests();
     await host.check({}, production);
     const reads = emulator.requests().filter(({ method }) => method === "GET");

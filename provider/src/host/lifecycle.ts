@@ -1,4 +1,5 @@
 import { type Identity, readMemberLabel, readUnlessGone } from "../core/api";
+import { unknownValue } from "../core/data";
 import { dropUndefined, hasUnknown, type Properties, parsePropertyPath } from "../core/engine";
 import { type AnyKind, type AnyRemote, type LifecycleContext, listEnds } from "../kinds/declare";
 import { registry } from "../kinds/registry";
@@ -73,7 +74,7 @@ export interface Lifecycle {
   checkLive(resource: ProgramResource, olds: Properties, checked: Checked): Promise<Checked>;
   /**
    * Inputs beside the declared ones: what a new resource's create needs to know, so that the engine keeps it with the
-   * pending create. Sends at most one list for each kind.
+   * pending create. Sends at most one list for each kind and folder or document.
    */
   planCreate(resource: ProgramResource, olds: Properties, checked: Checked): Promise<Properties>;
   diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference;
@@ -141,27 +142,21 @@ export class KindLifecycle implements Lifecycle {
     if (problems.length > 0) return {};
     const isNew = Object.keys(this.kind.shape.pickInputs(this.#upgrade(olds))).length === 0;
     if (!isNew) return dropUndefined({ [attemptKey]: olds[attemptKey] });
+    const stamp = await getOwnership().planStamp(urn);
     // What an unanswered create made isn't older than the one that replaces it.
     const before = this.#unanswered.get(urn);
     const older = before === undefined ? await this.#listOlder(inputs) : before.older;
-    const planned: PlannedAttempt = { stamp: createStamp(), older };
-    return { [attemptKey]: dropUndefined({ ...planned }) };
+    return { [attemptKey]: dropUndefined({ stamp, older }) };
   }
 
   /** By URN, the entries whose create got no answer, and that a create of this run replaces. */
   readonly #unanswered = new Map<string | undefined, Held>();
-  /** The place of the objects whose list a check has read. */
-  #listed: string | undefined;
-
   /** The ids of the objects that have the natural key of a new resource now; undefined: unknown. */
-  async #listOlder(inputs: Properties): Promise<readonly string[] | undefined> {
+  async #listOlder(inputs: Properties): Promise<readonly string[] | typeof unknownValue | undefined> {
     const { kind } = this;
-    if (kind.adoption?.find === undefined || inputs.adopt || hasUnknown(inputs)) return undefined;
-    // Checks run one after the other: each other place costs a request, and the create lists it itself.
-    const places = Object.keys(kind.fields).filter((name) => kind.fields[name]?.ref !== undefined);
-    const place = JSON.stringify([getProfile(inputs), ...places.map((name) => inputs[name])]);
-    this.#listed ??= place;
-    if (place !== this.#listed) return undefined;
+    if (kind.adoption?.find === undefined || inputs.adopt) return undefined;
+    // A plan allows any value in the place of an unknown one.
+    if (hasUnknown(inputs)) return unknownValue;
     try {
       const context: LifecycleContext = {
         client: getStackClient(getProfile(inputs), () => undefined),
@@ -217,7 +212,7 @@ export class KindLifecycle implements Lifecycle {
 
   async create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }> {
     const inputs = this.#checks.validate(resource, news);
-    const planned = (news[attemptKey] as PlannedAttempt | undefined) ?? { stamp: createStamp() };
+    const planned = { stamp: createStamp(), ...(news[attemptKey] as PlannedAttempt | undefined) };
     const operation = new Operation(this.kind, this.log, { resource, inputs, stamp: planned.stamp, news });
     let create: Create | undefined;
     try {

@@ -329,9 +329,7 @@ async function attempt<Done>(
   begun?: BegunDelete,
 ): Promise<Attempt<Done>> {
   try {
-    const done = await call();
-    begun?.end();
-    return { done };
+    return { done: await call() };
   } catch (error) {
     if (!isUncertain(error)) begun?.end();
     if (!isNotFound(error)) throw error;

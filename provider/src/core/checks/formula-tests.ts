@@ -5,7 +5,7 @@ import { findNames, normalizePlainName } from "../formula";
 import { filterObjects, type JsonObject, type Path, readKnownString } from "../model/json";
 import { formatCount, type SqlWriter } from "../text";
 import { readField } from "./groups";
-import { type CheckedModel, ModelIndex } from "./model";
+import { ModelIndex } from "./model";
 import { calculateNoRows } from "./no-rows";
 import type { NamedTest, ReportProblem } from "./read";
 import type { Scalar } from "./schema";

@@ -20,7 +20,7 @@ export interface Existing extends Written {
 /** The resource that a create is for. */
 export interface Declared {
   readonly inputs: Properties;
-  readonly planned: PlannedAttempt;
+  readonly planned: PlannedAttempt & { readonly stamp: string };
   readonly urn?: string;
   /** See {@link Asking.replaces}. */
   readonly replaces?: string;
@@ -265,8 +265,9 @@ export class Create implements Access {
     const common = kind.shape.pickCommon(inputs);
     const created = await this.#send({ ...sent, ...common }, id);
     const { secretInputs: marked = [] } = this.declared;
-    const secrets = [...new Set([...encrypted, ...kind.shape.secretInputs, ...marked])].filter((name) => name in sent);
-    // A secret is always written: what was sent may have been another one.
+    const all = [...new Set([...encrypted, ...kind.shape.secretInputs, ...marked])].filter((name) => name in sent);
+    // A secret is always written, unless this run itself has sent it: what was sent may have been another one.
+    const secrets = attempt.hasSent ? [] : all;
     const held = doubtInputs({ ...created, inputs: { ...sent, ...common } }, secrets);
     const changed = listChanged(kind, held, inputs);
     if (changed.length === 0) return created;

@@ -4,15 +4,15 @@ import { getJournalFolder, type Journal, type JournalledCreate } from "./journal
 import type { Registrations } from "./registrations";
 import { openSealed } from "./seal";
 import { getStack, type StackState, type StateResource } from "./stack-state";
-import { isOfThisRun, isPlaceholder } from "./stamp";
+import { isPlaceholder } from "./stamp";
 
 /** The input by which the engine keeps what a create needs, if the engine is killed: with the pending create. */
 export const attemptKey = "__attempt";
 
 /** See {@link attemptKey}. */
 export interface PlannedAttempt {
-  /** See `createStamp`. */
-  readonly stamp: string;
+  /** See `formStamp`; undefined: the state can't be read. */
+  readonly stamp?: string;
   /** The ids of the objects that had its natural key before; undefined: unknown. */
   readonly older?: readonly string[];
 }
@@ -139,7 +139,7 @@ export class EarlierCreates {
     const isOpen = ({ stamp, urn = "", id = "" }: EarlierCreate) =>
       stamp === undefined
         ? !urns.has(urn)
-        : !isOfThisRun(stamp) && !settled.has(stamp) && !ids.has(id) && (isWhole || !this.#settled.has(stamp));
+        : !settled.has(stamp) && !ids.has(id) && (isWhole || !this.#settled.has(stamp));
     for (const one of found.filter(isOpen)) {
       const key = one.stamp ?? `${one.urn}`;
       const former = known.get(key);

@@ -5,6 +5,7 @@ import { getJournalFolder, type Journal, openJournal } from "./journal";
 import { getRun, logToStack, setEnding } from "./process-hooks";
 import { Registrations } from "./registrations";
 import { isUnreadable, type ReadState, type StackState, StackStates } from "./stack-state";
+import { formStamp } from "./stamp";
 
 /**
  * Tracks which entries of a state hold which object of the platform, and what earlier runs began to create. It decides
@@ -23,7 +24,8 @@ import { isUnreadable, type ReadState, type StackState, StackStates } from "./st
  * 4. *A create settles what an earlier run began* for its resource, see {@link EarlierCreates}, before it creates
  *    anything. It takes no object that an entry holds.
  *
- * A run reads its state once before its first create, and once before its first delete after a create.
+ * A run reads its state when it first checks a new resource, before it creates any, and once before its first delete
+ * after a create.
  */
 export interface Ownership {
   /** The program of this run declares the resource. */
@@ -40,6 +42,8 @@ export interface Ownership {
   shown(id: string, entry: Entry): void;
   /** Begins an update. The journal gets it with its first request. @param sent what it sends, sealed. */
   beginUpdate(id: string, sent: () => string): UpdateAttempt;
+  /** The stamp of a new resource's create; undefined: the state can't be read. Call it before the run creates any. */
+  planStamp(urn: string | undefined): Promise<string | undefined>;
   /** Begins a create. The journal gets it with its first request that may create something. */
   begin(about: About): Promise<Attempt>;
   /** Learns from the state which entries hold what, if it has this one. */
@@ -80,6 +84,7 @@ export function openOwnership(journal: Journal, { quietMs, read }: OwnershipOpti
   const holders = new Holders();
   const earlier = new EarlierCreates(journal, registrations);
   const states = new StackStates(read);
+  let before: ReturnType<StackStates["readSince"]> | undefined;
   /** When the latest create ended, by `performance.now`. */
   let createdAt = 0;
   let hasWarned = false;
@@ -93,6 +98,12 @@ export function openOwnership(journal: Journal, { quietMs, read }: OwnershipOpti
       // An earlier release gave its entries no stamp.
       if (id !== undefined) holders.noteShown(id, { urn, stamp: readStamp(outputs) ?? "" });
     }
+  };
+
+  /** The state before this run creates anything. Later, it has the run's own creates. */
+  const readBefore = (urn: string) => {
+    before ??= states.readSince(0, urn);
+    return before;
   };
 
   async function noteEntries(id: string, entry: Entry): Promise<void> {
@@ -111,8 +122,12 @@ export function openOwnership(journal: Journal, { quietMs, read }: OwnershipOpti
     },
     shown: (id, entry) => holders.noteShown(id, entry),
     beginUpdate: (id, sent) => new UpdateAttempt(id, sent, journal),
+    async planStamp(urn) {
+      const state = urn === undefined ? undefined : await readBefore(urn);
+      return state === undefined || isUnreadable(state) ? undefined : formStamp(state.version, urn);
+    },
     async begin(about) {
-      const read = about.urn === undefined ? { problem: undefined } : await states.readSince(0, about.urn);
+      const read = about.urn === undefined ? { problem: undefined } : await readBefore(about.urn);
       const state = "problem" in read ? undefined : read;
       const problem = "problem" in read ? read.problem : undefined;
       if (state !== undefined) noteState(state);

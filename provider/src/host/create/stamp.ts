@@ -1,23 +1,18 @@
-import { randomBytes } from "node:crypto";
-import { findAncestor, readProcessName } from "../../core/runtime";
-import { getRun } from "./process-hooks";
+import { createHash, randomBytes } from "node:crypto";
 
-/** The engine, whose processes share its runs, or else this process. */
-const engine = findAncestor("pulumi")?.name ?? readProcessName(process.pid) ?? String(process.pid);
-
-/** What identifies this run. */
-const nameRun = () => `${engine}-${getRun()}`;
+/** A stamp of its own, for a create of which nothing else is known. */
+export const createStamp = (): string => randomBytes(9).toString("base64url");
 
 /**
- * A stamp for one create. The inputs of a pending create and the entry that follows have it: so a state says which
- * pending creates an entry has settled, even under the same URN.
+ * The stamp of a create that begins from a state. The inputs of a pending create and the entry that follows have it: so
+ * a state says which pending creates an entry has settled, even under the same URN. It follows from the state before
+ * the run, which a preview and the run of its plan share.
+ *
+ * @param version what tells a state from those before and after it.
  */
-export function createStamp(): string {
-  return `${nameRun()}.${randomBytes(9).toString("base64url")}`;
+export function formStamp(version: string, urn: string | undefined): string {
+  return createHash("sha256").update(`${version} ${urn}`).digest("base64url").slice(0, 12);
 }
-
-/** Whether a create of this run has the stamp. */
-export const isOfThisRun = (stamp: string): boolean => stamp.startsWith(`${nameRun()}.`);
 
 /**
  * The id of an entry whose create got no answer, until a read or the next create knows the object's own. No id of the
