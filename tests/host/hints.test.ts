@@ -1,4 +1,4 @@
-import { setUpHost } from "./bench";
+import { listWrites, setUpHost } from "./bench";
 
 type Properties = Record<string, unknown>;
 
@@ -67,7 +67,7 @@ describe("what a failed call tells to do, in the real dynamic-provider host", ()
       'warning: refs.warehouse expects the id of a Connection, and "Snowflake prod" is a ' +
         "name. Write the id, or look it up",
     );
-    expect(at.emulator.requests()).toEqual([]);
+    expect(listWrites(at.emulator)).toEqual([]);
   });
 
   test("an object that is gone at an update: refresh", async () => {

@@ -144,7 +144,7 @@ export function formatValue({ type, text }: Value, none = "none"): string {
   return digits.replace(/^(-?)(\d+)/, (_, sign: string, whole: string) => sign + groupDigits(whole));
 }
 
-/** @example groupDigits("1234567") // "1,234,567" */
+/** `1234567` as `1,234,567`. */
 function groupDigits(whole: string): string {
   const first = whole.length % 3 || 3;
   const groups = [whole.slice(0, first)];

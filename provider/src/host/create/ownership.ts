@@ -5,7 +5,7 @@ import { getJournalFolder, type Journal, openJournal } from "./journal";
 import { getRun, logToStack, setEnding } from "./process-hooks";
 import { Registrations } from "./registrations";
 import { isUnreadable, type ReadState, type StackState, StackStates } from "./stack-state";
-import { formStamp } from "./stamp";
+import { formStamp, isPlaceholder } from "./stamp";
 
 /**
  * Tracks which entries of a state hold which object of the platform, and what earlier runs began to create. It decides
@@ -92,11 +92,20 @@ export function openOwnership(journal: Journal, { quietMs, read }: OwnershipOpti
   /** The state that was read last. */
   let last: StackState | undefined;
 
+  const begun = new Set(journal.creates.map((one) => one.create));
+  /** A state has the entry of a create: should a person make the state forget it, the journal doesn't bring it back. */
+  const noteSaved = (id: string, { stamp = "" }: Entry) => {
+    if (begun.has(stamp) && !isPlaceholder(id)) earlier.settle([stamp]);
+  };
+
   const noteState = (state: StackState) => {
     last = state;
     for (const { id, urn, outputs } of state.entries) {
+      if (id === undefined) continue;
       // An earlier release gave its entries no stamp.
-      if (id !== undefined) holders.noteShown(id, { urn, stamp: readStamp(outputs) ?? "" });
+      const entry = { urn, stamp: readStamp(outputs) ?? "" };
+      noteSaved(id, entry);
+      holders.noteShown(id, entry);
     }
   };
 
@@ -116,11 +125,15 @@ export function openOwnership(journal: Journal, { quietMs, read }: OwnershipOpti
   return {
     registered: (urn) => registrations.add(urn),
     compared(id, entry, description) {
+      noteSaved(id, entry);
       const isDeclared = entry.urn === undefined || registrations.has(entry.urn);
       if (isDeclared) holders.noteDeclared(id, entry, description);
       else holders.noteShown(id, entry);
     },
-    shown: (id, entry) => holders.noteShown(id, entry),
+    shown(id, entry) {
+      noteSaved(id, entry);
+      holders.noteShown(id, entry);
+    },
     beginUpdate: (id, sent) => new UpdateAttempt(id, sent, journal),
     async planStamp(urn) {
       const state = urn === undefined ? undefined : await readBefore(urn);
