@@ -217,6 +217,10 @@ class Trial {
       this.after = undefined;
     } else if (after === undefined) {
       this.after = await host.create(wanted);
+    } else if (after.id.startsWith("unknown:")) {
+      await host.diff(after.id, after.state, wanted);
+      this.after = await host.create(wanted);
+      await host.delete(after.id, after.state);
     } else {
       this.after = { id: after.id, state: await host.update(after.id, after.state, wanted) };
     }

@@ -21,6 +21,7 @@ import {
   listOlder,
   openUpdate,
   type PlannedAttempt,
+  type UnansweredCreate,
 } from "./create";
 import { noteUpdate } from "./dangers";
 import { explainDelete, isGuarded, pickDeleteOptions } from "./delete-consent";
@@ -150,7 +151,7 @@ export class KindLifecycle implements Lifecycle {
   }
 
   /** By URN, the entries whose create got no answer, and that a create of this run replaces. */
-  readonly #unanswered = new Map<string | undefined, Held>();
+  readonly #unanswered = new Map<string | undefined, UnansweredCreate>();
   /** The ids of the objects that have the natural key of a new resource now; undefined: unknown. */
   async #listOlder(inputs: Properties): Promise<readonly string[] | typeof unknownValue | undefined> {
     const { kind } = this;
@@ -178,8 +179,9 @@ export class KindLifecycle implements Lifecycle {
     const { kind } = this;
     // Its object is unknown: a create looks for it.
     if (isPlaceholder(id)) {
-      this.#unanswered.set(resource.urn, getEnvelope(olds) ?? {});
-      const what = kind.describe(kind.shape.pickInputs(this.#upgrade(olds)));
+      const sent = kind.shape.pickInputs(this.#upgrade(olds));
+      this.#unanswered.set(resource.urn, { ...getEnvelope(olds), sent });
+      const what = kind.describe(sent);
       const message =
         `the create of the ${what} got no answer: this run looks for its object, and creates one only if there is ` +
         "none";
@@ -218,7 +220,7 @@ export class KindLifecycle implements Lifecycle {
     try {
       const begun = await operation.begin();
       const { context } = begun;
-      const replaces = this.#unanswered.get(resource.urn)?.stamp;
+      const replaces = this.#unanswered.get(resource.urn);
       create = await Create.begin(begun, { ...resource, inputs, planned, replaces, profile: getProfile(inputs) });
       const { id, outputs, values } = await create.run();
       const held = { ...begun.held, settles: create.settles };

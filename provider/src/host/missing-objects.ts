@@ -199,14 +199,16 @@ export class Sightings {
       // A list is late, or something on the way has stored it.
       const { done: found } = await this.#lookAgain(sought);
       if (found !== undefined) return { found };
+      // A killed run began to delete it, and this one finds nothing to delete.
+      if (known.wasBegun && isAdministrator && answer === undefined) return {};
       if (this.#isRecent(sought)) return { doubt: { reason: "recent" } };
       return { doubt: { reason: answer === "shown" ? "shown" : "access" } };
     }
     if (!isAdministrator) return { doubt: { reason: "rights" } };
     const listed = await this.#evidence.findListed(sought.area, sought);
-    // What a killed run began to delete may be the last of its kind.
-    const wasLast = listed === "empty" && known.wasBegun;
-    if (wasLast || listed === "absent" || listed === "archived") return {};
+    // What a killed run began to delete may be the last of its kind, or of a kind without a complete list.
+    const wasDeleted = listed !== "shown" && known.wasBegun;
+    if (wasDeleted || listed === "absent" || listed === "archived") return {};
     if (listed === "shown") {
       const { done: found } = await this.#readFresh(sought);
       return found === undefined ? { doubt: { reason: "shown" } } : { found };

@@ -32,7 +32,7 @@ export class Evidence {
   readonly #asked = new Map<ClientArea, Promise<Answer>[]>();
   #asker: { readonly at: number; readonly answer: Promise<Asker> } | undefined;
 
-  constructor(private readonly client: AnalyticsClient) {
+  constructor(client: AnalyticsClient) {
     this.fresh = client.observe(new Witness());
   }
 
@@ -40,8 +40,8 @@ export class Evidence {
   readAsker(): Promise<Asker> {
     if (this.#asker !== undefined && Date.now() - this.#asker.at < sharedMs) return this.#asker.answer;
     const read = async () => {
-      const identity = await this.client.readIdentity();
-      return { identity, isAdministrator: await this.client.members.isAdministrator(identity.userId) };
+      const identity = await this.fresh.readIdentity();
+      return { identity, isAdministrator: await this.fresh.members.isAdministrator(identity.userId) };
     };
     const answer = read();
     this.#asker = { at: Date.now(), answer };
@@ -76,8 +76,11 @@ export class Evidence {
     const first = this.#asked.get(area) ?? [];
     this.#asked.set(area, first);
     if (first.length < mostAsked) {
-      first.push(this.ask(area, known));
-      return first.at(-1);
+      const answer = this.ask(area, known);
+      first.push(answer);
+      // What couldn't be asked says nothing of others.
+      answer.catch(() => first.splice(first.indexOf(answer), 1));
+      return answer;
     }
     return (await Promise.all(first)).every((one) => one === "denied") ? "denied" : this.ask(area, known);
   }

@@ -3,7 +3,7 @@
 import { alignValue, formatValue, getFamily, readValue, type Value } from "../data";
 import { findNames, normalizePlainName } from "../formula";
 import { filterObjects, type JsonObject, type Path, readKnownString } from "../model/json";
-import { formatCount, type SqlWriter } from "../text";
+import { formatCount } from "../text";
 import { readField } from "./groups";
 import { ModelIndex } from "./model";
 import { calculateNoRows } from "./no-rows";
@@ -11,6 +11,15 @@ import type { NamedTest, ReportProblem } from "./read";
 import type { Scalar } from "./schema";
 import type { Row, ScratchTable } from "./scratch";
 import { isNear, type Tolerance, type Verdict } from "./values";
+
+/** Writes the parts of a statement in the dialect of a connection; see `core/text`. */
+interface SqlWriter {
+  quoteText(text: string): string;
+  quoteName(name: string): string;
+  writeMoment(text: string): string;
+  writeLogical(isTrue: boolean): string;
+  writeLongNumber(digits: string): string;
+}
 
 /** A test with what reads it. */
 export interface CompiledTest {

@@ -6,7 +6,7 @@ import type { AnyKind, AnyRemote, CommonInputs, Created, LifecycleContext } from
 import { readSettings } from "../../settings";
 import { type Access, change, compare, doubtInputs, listChanged, readStored, type Written } from "../baseline/write";
 import type { Attempt } from "./attempt";
-import { describeForgetting, forgetEntry, type PlannedAttempt } from "./earlier";
+import { describeForgetting, forgetEntry, type PlannedAttempt, type UnansweredCreate } from "./earlier";
 import { hintTakenName, listOlder, noteMade, refuseTaken } from "./existing-objects";
 import { getOwnership } from "./ownership";
 import { createKey, seal } from "./seal";
@@ -23,7 +23,7 @@ export interface Declared {
   readonly planned: PlannedAttempt & { readonly stamp: string };
   readonly urn?: string;
   /** See {@link Asking.replaces}. */
-  readonly replaces?: string;
+  readonly replaces?: UnansweredCreate;
   readonly profile: string | undefined;
   /** The inputs that the program marks as secret. */
   readonly secretInputs?: readonly string[];

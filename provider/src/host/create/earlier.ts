@@ -11,8 +11,8 @@ export const attemptKey = "__attempt";
 
 /** See {@link attemptKey}. */
 export interface PlannedAttempt {
-  /** See `formStamp`; undefined: the state can't be read. */
-  readonly stamp?: string;
+  /** See `formStamp`. */
+  readonly stamp: string;
   /** The ids of the objects that had its natural key before; undefined: unknown. */
   readonly older?: readonly string[];
 }
@@ -44,13 +44,19 @@ export interface EarlierCreate {
   readonly forgetting: readonly string[];
 }
 
+/** A create whose entry has no object. */
+export interface UnansweredCreate extends Partial<PlannedAttempt> {
+  /** The inputs that it sent. */
+  readonly sent: Properties;
+}
+
 /** A create that asks for earlier ones. */
 export interface Asking {
   readonly kind: AnyKind;
   readonly inputs: Properties;
   readonly urn: string | undefined;
-  /** The stamp of the create whose entry, which got no answer, it replaces; undefined: none. */
-  readonly replaces?: string;
+  /** The create whose entry, which got no answer, it replaces; undefined: none. */
+  readonly replaces?: UnansweredCreate;
   /** Identifies the base URL. */
   readonly place: string;
   readonly clientSecret: string;
@@ -89,7 +95,7 @@ export class EarlierCreates {
     const all = listOpen();
     const isSame = (one: EarlierCreate) =>
       one.urn === asking.urn ||
-      (one.stamp !== undefined && one.stamp === asking.replaces) ||
+      (one.stamp !== undefined && one.stamp === asking.replaces?.stamp) ||
       (one.urn === undefined && this.#isAlike(asking, one.sent));
     const own = all.filter(isSame);
     if (own.length > 0) return own;
@@ -132,6 +138,7 @@ export class EarlierCreates {
     );
     const unanswered = entries.filter(({ id = "" }) => isPlaceholder(id));
     const found = [
+      ...(asking.replaces === undefined ? [] : [openReplaced(asking, asking.replaces)]),
       ...journalled.map((one) => openJournalled(asking, one)),
       ...[...unanswered, ...pending].filter((one) => one.kind === kind.name).map((one) => openKept(asking, one)),
     ];
@@ -169,6 +176,10 @@ function openJournalled({ inputs, clientSecret }: Asking, one: JournalledCreate)
   const sent = (openSealed(clientSecret, one.sent) as Properties | undefined) ?? inputs;
   const forgetting = [`delete the files in ${getJournalFolder(process.env)}`];
   return { stamp, urn, sent, encrypted: [], older, id, isPending: false, forgetting };
+}
+
+function openReplaced({ urn }: Asking, { stamp, older, sent }: UnansweredCreate): EarlierCreate {
+  return { stamp, urn, sent, encrypted: [], older, id: undefined, isPending: false, forgetting: [forgetEntry(urn)] };
 }
 
 function openKept({ kind, inputs, open }: Asking, { urn, id, inputs: kept, outputs }: StateResource): EarlierCreate {

@@ -1,5 +1,5 @@
 export { Create, type Unanswered } from "./create";
-export { attemptKey, describeForgetting, forgetEntry, type PlannedAttempt } from "./earlier";
+export { attemptKey, describeForgetting, forgetEntry, type PlannedAttempt, type UnansweredCreate } from "./earlier";
 export { listOlder } from "./existing-objects";
 export { getJournalFolder } from "./journal";
 export { type BegunDelete, getOwnership } from "./ownership";

@@ -173,7 +173,13 @@ function readFormer(directory: string, self: string): ReadonlyMap<string, Told> 
     const file = join(directory, name);
     former.set(name, readTold(isOld(file) ? "" : readText(file)));
   }
-  const settled = new Set([...former.values()].flatMap((told) => told.settled));
+  // A stamp may come again where nothing is pending any more: the latest file counts.
+  const getAge = (name: string) => statSync(join(directory, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const settled = new Set<string>();
+  for (const [, told] of [...former].sort(([a], [b]) => getAge(a) - getAge(b))) {
+    for (const { create: stamp } of told.creates) settled.delete(stamp);
+    for (const stamp of told.settled) settled.add(stamp);
+  }
   for (const [name, told] of former) {
     const creates = told.creates.filter(({ create }) => !settled.has(create));
     const updates = told.updates.filter(({ update }) => !settled.has(update));

@@ -42,8 +42,8 @@ export interface Ownership {
   shown(id: string, entry: Entry): void;
   /** Begins an update. The journal gets it with its first request. @param sent what it sends, sealed. */
   beginUpdate(id: string, sent: () => string): UpdateAttempt;
-  /** The stamp of a new resource's create; undefined: the state can't be read. Call it before the run creates any. */
-  planStamp(urn: string | undefined): Promise<string | undefined>;
+  /** The stamp of a new resource's create. Call it before the run creates any. */
+  planStamp(urn: string | undefined): Promise<string>;
   /** Begins a create. The journal gets it with its first request that may create something. */
   begin(about: About): Promise<Attempt>;
   /** Learns from the state which entries hold what, if it has this one. */
@@ -136,8 +136,8 @@ export function openOwnership(journal: Journal, { quietMs, read }: OwnershipOpti
     },
     beginUpdate: (id, sent) => new UpdateAttempt(id, sent, journal),
     async planStamp(urn) {
-      const state = urn === undefined ? undefined : await readBefore(urn);
-      return state === undefined || isUnreadable(state) ? undefined : formStamp(state.version, urn);
+      const state = urn === undefined ? { problem: "" } : await readBefore(urn);
+      return formStamp(isUnreadable(state) ? 0 : state.pending.filter((one) => one.urn === urn).length, urn);
     },
     async begin(about) {
       const read = about.urn === undefined ? { problem: undefined } : await readBefore(about.urn);

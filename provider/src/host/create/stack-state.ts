@@ -18,8 +18,6 @@ export interface StateResource {
 
 /** What a state says. */
 export interface StackState {
-  /** Tells it from the states before and after it: when it was written, by the engine. */
-  readonly version: string;
   readonly entries: readonly StateResource[];
   /** The creates that killed runs began, and whose ends the engine doesn't know; and those that run now. */
   readonly pending: readonly StateResource[];
@@ -62,7 +60,6 @@ const resource = z.object({
 });
 const exported = z.object({
   deployment: z.object({
-    manifest: z.object({ time: z.string() }).optional(),
     resources: z.array(resource).optional(),
     pending_operations: z.array(z.object({ type: z.string(), resource })).optional(),
   }),
@@ -73,7 +70,7 @@ const ownType = /^(?:analytics:index|pulumi-nodejs:dynamic\/analytics):(\w+)$/;
 
 /** The state in the JSON text that `pulumi stack export` prints. @throws when it is another text. */
 export function parseState(text: string): StackState & { readonly stacks: ReadonlySet<string> } {
-  const { manifest, resources = [], pending_operations: operations = [] } = exported.parse(JSON.parse(text)).deployment;
+  const { resources = [], pending_operations: operations = [] } = exported.parse(JSON.parse(text)).deployment;
   const pending = operations.filter(({ type }) => type === "creating").map((operation) => operation.resource);
   const pickOwn = (all: readonly z.infer<typeof resource>[]) =>
     all.flatMap(({ type, external, inputs = {}, outputs = {}, ...rest }) => {
@@ -81,7 +78,6 @@ export function parseState(text: string): StackState & { readonly stacks: Readon
       return kind === undefined || external ? [] : [{ ...rest, kind, inputs, outputs }];
     });
   return {
-    version: manifest?.time ?? "",
     entries: pickOwn(resources),
     pending: pickOwn(pending),
     stacks: new Set([...resources, ...pending].map(({ urn }) => getStack(urn))),

@@ -4,14 +4,13 @@ import { createHash, randomBytes } from "node:crypto";
 export const createStamp = (): string => randomBytes(9).toString("base64url");
 
 /**
- * The stamp of a create that begins from a state. The inputs of a pending create and the entry that follows have it: so
- * a state says which pending creates an entry has settled, even under the same URN. It follows from the state before
- * the run, which a preview and the run of its plan share.
+ * The stamp of a resource's create. The inputs of a pending create and the entry that follows have it: so a state says
+ * which pending creates an entry has settled, even under the same URN. A preview and the run of its plan have the same.
  *
- * @param version what tells a state from those before and after it.
+ * @param pending how many creates of the resource the state has as pending: those of killed runs.
  */
-export function formStamp(version: string, urn: string | undefined): string {
-  return createHash("sha256").update(`${version} ${urn}`).digest("base64url").slice(0, 12);
+export function formStamp(pending: number, urn: string | undefined): string {
+  return createHash("sha256").update(`${pending} ${urn}`).digest("base64url").slice(0, 12);
 }
 
 /**

@@ -43,7 +43,7 @@ function open({ creates, entries = [], pending = [], quietMs = 0 }: Known = {}) 
   const asked: (string | undefined)[] = [];
   const read = async (urn: string | undefined): Promise<StackState | Unreadable> => {
     asked.push(urn);
-    return { version: "1", entries, pending };
+    return { entries, pending };
   };
   return { rule: openOwnership(journal, { quietMs, read }), written, asked };
 }
