@@ -205,7 +205,8 @@ export class Sightings {
       return { doubt: { reason: answer === "shown" ? "shown" : "access" } };
     }
     if (!isAdministrator) return { doubt: { reason: "rights" } };
-    const listed = await this.#evidence.findListed(sought.area, sought);
+    const list = this.#evidence.findListed(sought.area, sought);
+    const listed = await (known.wasBegun ? list.catch(ignoreUnusable) : list);
     // What a killed run began to delete may be the last of its kind, or of a kind without a complete list.
     const wasDeleted = listed !== "shown" && known.wasBegun;
     if (wasDeleted || listed === "absent" || listed === "archived") return {};
@@ -315,6 +316,10 @@ export class Sightings {
     return createMissingError([first, ...others], { member, removed: this.#removed });
   }
 }
+
+const ignoreUnusable = (error: unknown): undefined => {
+  if (!(error instanceof UnusableListError)) throw error;
+};
 
 /** What came of a call about an object. */
 interface Attempt<Done> {
