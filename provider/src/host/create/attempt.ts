@@ -72,10 +72,8 @@ export class Attempt implements WriteWatcher {
   /** Whether an entry holds the object, or another create is known to have made it. */
   isTaken(id: string): boolean {
     const { holders, journal } = this.known;
-    return (
-      holders.isHeld(id) ||
-      journal.creates.some(({ create, id: made }) => made === id && !this.settles.includes(create))
-    );
+    const stamp = journal.stamps.get(id);
+    return holders.isHeld(id) || (stamp !== undefined && !this.settles.includes(stamp));
   }
 
   /** How many creates of earlier runs sent the like. */

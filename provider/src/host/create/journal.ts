@@ -27,6 +27,8 @@ import { logToStack } from "./process-hooks";
 export interface Journal {
   /** The creates of ended processes, oldest first. */
   readonly creates: readonly JournalledCreate[];
+  /** The stamps of their creates by the ids of the objects, also where it is known what became of these. */
+  readonly stamps: ReadonlyMap<string, string>;
   /** Their updates, oldest first. */
   readonly updates: readonly JournalledUpdate[];
   /**
@@ -98,6 +100,7 @@ interface Told {
   readonly updates: readonly JournalledUpdate[];
   readonly settled: readonly string[];
   readonly deletes: readonly string[];
+  readonly stamps: readonly (readonly [id: string, stamp: string])[];
 }
 
 /** The folder of the journal: `$PULUMI_HOME/analytics/journal`, the home by default `~/.pulumi`. */
@@ -147,6 +150,7 @@ export function openJournal(
     updates: [...former.values()].flatMap(({ updates }) => updates),
     settled: new Set([...former.values()].flatMap((told) => told.settled)),
     deletes: new Set([...former.values()].flatMap(({ deletes }) => deletes)),
+    stamps: new Map([...former.values()].flatMap(({ stamps }) => stamps)),
     begin: write,
     made: (made, id) => write({ made, id }),
     refused: (refused) => write({ refused }),
@@ -213,7 +217,9 @@ function readTold(text: string): Told {
       if (begun !== undefined) creates.set(data.made, { ...begun, id: data.id });
     }
   }
-  return { creates: [...creates.values()], updates: [...updates.values()], settled, deletes: [...deletes] };
+  const all = [...creates.values()];
+  const stamps = all.flatMap(({ create: stamp, id }) => (id === undefined ? [] : [[id, stamp] as const]));
+  return { creates: all, updates: [...updates.values()], settled, deletes: [...deletes], stamps };
 }
 
 /** A file in a folder that may not be written stays. */

@@ -21,6 +21,7 @@ function createJournal(creates: readonly JournalledCreate[] = []) {
     updates: [],
     settled: new Set(),
     deletes: new Set(),
+    stamps: new Map(creates.flatMap(({ create, id }) => (id === undefined ? [] : [[id, create]]))),
     begin: (...values) => written.push(["begin", ...values]),
     made: (...values) => written.push(["made", ...values]),
     refused: (...values) => written.push(["refused", ...values]),
