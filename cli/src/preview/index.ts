@@ -57,7 +57,7 @@ export const previewDown: CliCommand = {
       "after",
       `
 Deletes the folder whose id the preview's stack has, and all that lies below it, also what people put there: one by one,
-each if the platform says that it is in it. If the stack is lost, it asks for a folder in --in that is marked with its
+each if the platform says that it is inside. If the stack is lost, it asks for a folder in --in that is marked with its
 own id; without a terminal, --yes names the id. Without a preview, it does nothing.
 
 Exit codes: 0 success; 2 usage, or Pulumi failed; 3 platform.
