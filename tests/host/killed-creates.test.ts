@@ -335,6 +335,67 @@ describe("what an earlier run began", () => {
     expect(listIds()).toHaveLength(2);
   });
 
+  describe("for a resource that has another name now, of the resource and of the object,", () => {
+    const buildRenamed = () => buildFolder({ name: "Controlling", __urn: formUrn("Folder", "controlling") });
+    const listAll = () =>
+      emulator
+        .snapshot()
+        .files.filter(({ name, deletedWith }) => ["Finance", "Controlling"].includes(name) && deletedWith === null)
+        .map(({ id, name }) => `${id} ${name}`);
+
+    test("stops the run, and adopted it is settled", async () => {
+      const pending = savePending("Folder", await killCreate("Folder", buildFolder()));
+      const [id] = listIds();
+      const host = await start("Folder", { pending_operations: [pending] });
+      const inputs = await check(host, buildRenamed());
+      const message = readMessage(await catchError(host.create(inputs)));
+      expect(message).toContain(`An earlier run created the folder "Finance" (${id}) for ${formUrn("Folder")}.`);
+      expect(message).toContain(`If it is: adopt: { id: "${id}" }`);
+      expect(message).toContain("run `pulumi refresh --yes --skip-preview --clear-pending-creates`");
+      expect(listAll()).toEqual([`${id} Finance`]);
+      const adopted = await host.create({ ...inputs, adopt: { id } });
+      expect(listAll()).toEqual([`${id} Controlling`]);
+      // The engine keeps the pending create: it stops no other one.
+      const entry = { ...save("Folder", inputs), id: adopted.id, outputs: adopted.state };
+      const next = await start("Folder", { resources: [entry], pending_operations: [pending] });
+      await next.create(await check(next, buildFolder({ __urn: formUrn("Folder", "more") })));
+      expect(listAll()).toHaveLength(2);
+    });
+
+    test("stops nothing once it is cleared, where it made nothing, or where the program has it, too", async () => {
+      const begun = await killCreate("Folder", buildFolder());
+      const cleared = await start("Folder");
+      await cleared.create(await check(cleared, buildRenamed()));
+      expect(listAll()).toHaveLength(2);
+      const early = await killEarly(buildFolder({ name: "Early", __urn: formUrn("Folder", "early") }));
+      const unmade = await start("Folder", early, { ANALYTICS_LISTING_LAG: "1" });
+      await unmade.create(await check(unmade, buildRenamed()));
+      expect(listAll()).toHaveLength(3);
+      const both = await start("Folder", { pending_operations: [savePending("Folder", begun)] });
+      const [added, again] = [await check(both, buildRenamed()), await check(both, buildFolder())];
+      await both.create(added);
+      await both.create(again);
+      expect(listAll()).toHaveLength(4);
+    });
+  });
+
+  test("beside an entry, as a replacement that was asked for once does, isn't the entry's", async () => {
+    const host = await start("Folder");
+    const inputs = await check(host, buildFolder());
+    const { id, state } = await host.create(inputs);
+    const entry = { ...save("Folder", inputs), id, outputs: state };
+    const replacing = await start("Folder", { resources: [entry] });
+    await replacing.check(inputs, buildFolder());
+    const begun = await check(replacing, buildFolder());
+    expect(begun.__attempt).not.toMatchObject({ stamp: (inputs.__attempt as Properties).stamp });
+    const lost = await createBeside();
+    // Asked for again, it takes what was begun.
+    const pending = [savePending("Folder", begun)];
+    const again = await start("Folder", { resources: [entry], pending_operations: pending });
+    await again.check(inputs, buildFolder());
+    expect(await again.create(await check(again, buildFolder()))).toMatchObject({ id: lost });
+  });
+
   test("with a secret is completed with today's secret, which is written", async () => {
     const kind = "ApiCredential";
     const declared = await declare(kind);

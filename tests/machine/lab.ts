@@ -221,7 +221,11 @@ export class Lab {
     if (verb === "up" && result.end === "succeeded") this.lostAt = undefined;
     this.#check(run, result, before);
     const isUndisturbed = trouble === undefined && result.end !== "killed" && !/^kill/m.test(result.steps.join("\n"));
-    if (this.isCalm && isUndisturbed && result.end === "failed") this.fail("A run was refused for no reason.");
+    // Whose an object is that a replacement finds, only the state knows.
+    const isBlind = !this.hasCli && /^error: .*the state can't be read/m.test(result.output);
+    if (this.isCalm && isUndisturbed && result.end === "failed" && !isBlind)
+      this.fail("A run was refused for no reason.");
+    if (more.replace !== undefined && result.end !== "succeeded") this.#markAbandoned(more.replace);
     const isWhole = verb === "up" && more.targets === undefined && more.replace === undefined;
     const living = new Set(this.listObjects().map(({ id }) => id));
     const isWell = this.hidden.size === 0 && this.edited.size === 0;
@@ -250,6 +254,14 @@ export class Lab {
     throw new BrokenRule(
       [rule, "", ...this.log, "", "state:", ...state, ...pending, "", "platform:", ...objects].join("\n"),
     );
+  }
+
+  /** A run was asked once to replace an object, and is asked no more: Pulumi warns of the create that is pending. */
+  #markAbandoned(label: string): void {
+    const held = this.listHeld();
+    const loose = this.listObjects().filter(({ id, label: of }) => of === label && !held.has(id));
+    if (this.findEntry(this.slots.find(({ thing }) => thing.label === label)!) === undefined) return;
+    for (const { id } of loose) if (this.owners.get(id) === "stack") this.owners.set(id, "abandoned");
   }
 
   #look(): Look {

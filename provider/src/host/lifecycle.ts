@@ -142,14 +142,20 @@ export class KindLifecycle implements Lifecycle {
   async planCreate({ urn }: ProgramResource, olds: Properties, { inputs, problems }: Checked): Promise<Properties> {
     if (problems.length > 0) return {};
     const isNew = Object.keys(this.kind.shape.pickInputs(this.#upgrade(olds))).length === 0;
-    if (!isNew) return dropUndefined({ [attemptKey]: olds[attemptKey] });
-    const stamp = await getOwnership().planStamp(urn);
+    if (!isNew) {
+      const kept = olds[attemptKey] as PlannedAttempt | undefined;
+      this.#replacedStamps.set(urn, kept?.stamp);
+      return dropUndefined({ [attemptKey]: kept });
+    }
+    const stamp = await getOwnership().planStamp(urn, this.#replacedStamps.get(urn));
     // What an unanswered create made isn't older than the one that replaces it.
     const before = this.#unanswered.get(urn);
     const older = before === undefined ? await this.#listOlder(inputs) : before.older;
     return { [attemptKey]: dropUndefined({ stamp, older }) };
   }
 
+  /** By URN, the stamps of the entries that the program declares, and this run may replace. */
+  readonly #replacedStamps = new Map<string | undefined, string | undefined>();
   /** By URN, the entries whose create got no answer, and that a create of this run replaces. */
   readonly #unanswered = new Map<string | undefined, UnansweredCreate>();
   /** The ids of the objects that have the natural key of a new resource now; undefined: unknown. */

@@ -45,28 +45,36 @@ export function createMissingError(
   all: readonly [Refused, ...Refused[]],
   { member, removed }: { member: string; removed: readonly string[] },
 ): Error {
-  const [{ description }, ...others] = all;
-  const names = describeSome(others);
-  const company = others.length === 0 ? "" : `, nor ${others.length === 1 ? "is" : "are"} ${names}`;
-  const [entries, deleted] = others.length === 0 ? ["it", "it was"] : ["them", "they were"];
+  const count = all.length;
+  const [entries, deleted] = count === 1 ? ["it", "it was"] : ["them", "they were"];
   const ids = all.map(({ id }) => id);
   // The setting has commas between ids.
   const isNameable = ids.every((id) => /^[^\s,'"]+$/.test(id));
   const setting = `ANALYTICS_MISSING_OBJECTS=${isNameable ? quote(ids.join(",")) : "deleted"}`;
-  const forAll = isNameable ? "; ANALYTICS_MISSING_OBJECTS=deleted says so of all missing objects" : "";
+  const forAll = isNameable ? " (ANALYTICS_MISSING_OBJECTS=deleted says so of all missing objects)" : "";
   return new Error(
-    `${description} isn't visible to ${member}${company}. ${describeReasons(all)} The state keeps ${entries}` +
-      `${describeRemoved(removed)}. ${describeAccess(all, member)} If ${deleted} deleted on the platform, run ` +
-      `\`${setting} pulumi refresh\`${forAll}.`,
+    [
+      count === 1 ? `${all[0].description} isn't visible to ${member}` : `${count} objects aren't visible to ${member}`,
+      `If ${deleted} deleted on the platform: \`${setting} pulumi refresh\`${forAll}`,
+      ...describeAccess(all, member),
+      `The state keeps ${entries}, and ${describeRemoved(removed)}.`,
+      ...describeReasons(all),
+    ].join("\n"),
   );
 }
 
-/** Each reason once, with the objects that it is about where there are several. */
-function describeReasons(all: readonly Refused[]): string {
+/** Each reason once, below it the objects that it is about, where there are several. */
+function describeReasons(all: readonly Refused[]): string[] {
   const reasons = [...new Set(all.map(({ doubt }) => describeDoubt(doubt)))];
-  const select = (reason: string) => all.filter(({ doubt }) => describeDoubt(doubt) === reason);
-  const formatNames = (reason: string) => (reasons.length === 1 ? "" : `${describeSome(select(reason))}: `);
-  return reasons.map((reason) => `${formatNames(reason)}${reason}.`).join(" ");
+  const listNames = (reason: string) => {
+    const its = all.filter(({ doubt }) => describeDoubt(doubt) === reason);
+    const names = its.slice(0, mostNamed).map(({ description }) => `  ${description}`);
+    return its.length > mostNamed ? [...names, `  and ${its.length - mostNamed} more`] : names;
+  };
+  return reasons.flatMap((reason) => [
+    `${reason}${all.length === 1 ? "." : ":"}`,
+    ...(all.length === 1 ? [] : listNames(reason)),
+  ]);
 }
 
 function describeDoubt(doubt: Doubt): string {
@@ -90,26 +98,19 @@ function describeDoubt(doubt: Doubt): string {
   }
 }
 
-function describeAccess(all: readonly Refused[], member: string): string {
+function describeAccess(all: readonly Refused[], member: string): string[] {
   const describe = ({ doubt: { reason }, permission }: Refused) => {
-    if (reason === "rights") return "Run the command with an administrator's credentials.";
-    if (reason === "recent") return "Repeat the command in a minute.";
-    if (reason === "source") return "Restore the former credentials and base URL.";
-    return `If ${member} lost access, ask an administrator to restore it: writing needs ${permission}.`;
+    if (reason === "rights") return "If not: run the command with an administrator's credentials.";
+    if (reason === "recent") return "If not: repeat the command in a minute.";
+    if (reason === "source") return "If not: restore the former credentials and base URL.";
+    return `If ${member} lost access: ask an administrator to restore it. Writing needs ${permission}.`;
   };
-  return [...new Set(all.map(describe))].join(" ");
+  return [...new Set(all.map(describe))];
 }
 
 function describeRemoved(removed: readonly string[]): string {
-  if (removed.length === 0) return ", and nothing was changed";
-  return `. This run removed, from the state or the platform: ${joinSome(removed, mostNamed)}`;
-}
-
-function describeSome(some: readonly Missing[]): string {
-  return joinSome(
-    some.map(({ description }) => description),
-    mostNamed,
-  );
+  if (removed.length === 0) return "nothing was changed";
+  return `this run removed, from the state or the platform: ${joinSome(removed, mostNamed)}`;
 }
 
 /** For a POSIX shell, where the text has letters that it would read. */

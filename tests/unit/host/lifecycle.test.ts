@@ -640,7 +640,7 @@ describe("the organization an object lives in", () => {
     expect((await provider.read(id, elsewhere)).props).toMatchObject({ __state: { address: "another" } });
     platform.clear();
     const { message } = await catchFailure(provider.read(id, elsewhere));
-    expect(message).toContain("The state was last written at another base URL. The state keeps it");
+    expect(message).toContain("The state was last written at another base URL.");
   });
 
   test("is in doubt when another client doesn't find the object: nothing is written, or counts as gone", async () => {

@@ -242,7 +242,7 @@ describe("for an administrator, what the platform denies and the complete list l
     await refresh(platform, buildTags(["before"]));
     const { messages } = await refresh(platform, [...buildModels(["m"], "root"), ...buildTags(["after"])]);
     expect(messages).toEqual([
-      expect.stringContaining('This run removed, from the state or the platform: Tag "before", Tag "after".'),
+      expect.stringContaining('and this run removed, from the state or the platform: Tag "before", Tag "after".'),
     ]);
     expect(messages[0]).not.toContain("nothing was changed");
   });
@@ -251,8 +251,14 @@ describe("for an administrator, what the platform denies and the complete list l
     const { gone, messages } = await refresh(new Platform({}), [...buildTags(["a"]), { kind: connector, id: "c" }]);
     expect(gone).toEqual([]);
     expect(messages).toHaveLength(1);
-    expect(messages[0]).toContain('Tag "a": The list of its kind is empty');
-    expect(messages[0]).toContain('ApiConnector "c": No list proves that it was deleted');
+    const [, emptyList] = /^The list of its kind is empty.*:\n( {2}.*)/m.exec(messages[0]!) ?? [];
+    expect(emptyList).toBe('  Tag "a"');
+    const [, noProof] = /^No list proves that it was deleted.*:\n( {2}.*)/m.exec(messages[0]!) ?? [];
+    expect(noProof).toBe('  ApiConnector "c"');
+    // What a person types next stands first.
+    expect(messages[0]!.split("\n")[1]).toMatch(
+      /^If they were deleted .*`ANALYTICS_MISSING_OBJECTS=\S+ pulumi refresh`/,
+    );
   });
 });
 
@@ -491,11 +497,11 @@ describe("ANALYTICS_MISSING_OBJECTS", () => {
   test("ids: these were deleted, and the message has the command for the others", async () => {
     const all = buildTags(["t-1", "t-2", "t-3"]);
     const { messages } = await refresh(new Platform(builder), all);
-    expect(messages[0]).toContain("run `ANALYTICS_MISSING_OBJECTS=t-1,t-2,t-3 pulumi refresh`");
+    expect(messages[0]).toContain("`ANALYTICS_MISSING_OBJECTS=t-1,t-2,t-3 pulumi refresh`");
     process.env.ANALYTICS_MISSING_OBJECTS = "t-1, t-2";
     const later = await refresh(new Platform(builder), all);
     expect(later.gone).toEqual(["t-1", "t-2"]);
-    expect(later.messages[0]).toContain("run `ANALYTICS_MISSING_OBJECTS=t-3 pulumi refresh`");
+    expect(later.messages[0]).toContain("`ANALYTICS_MISSING_OBJECTS=t-3 pulumi refresh`");
   });
 
   test("another word is an error that names it", async () => {

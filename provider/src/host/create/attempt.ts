@@ -1,5 +1,5 @@
 import type { WriteWatcher } from "../../core/api";
-import type { Asking, EarlierCreate, EarlierCreates } from "./earlier";
+import type { Asking, EarlierCreate, EarlierCreates, FoundCreates } from "./earlier";
 import type { Holders } from "./holders";
 import type { Journal, JournalledUpdate } from "./journal";
 import type { StackState } from "./stack-state";
@@ -33,16 +33,23 @@ export class Attempt implements WriteWatcher {
   /** How many requests were sent. */
   #sent = 0;
 
-  /**
-   * @param earlier the creates of earlier runs that it settles.
-   * @param noteReturned the engine gets the result.
-   */
+  /** The creates of earlier runs that it settles. */
+  readonly earlier: readonly EarlierCreate[];
+  /** Creates of its kind that are of no resource any more. */
+  readonly strays: readonly EarlierCreate[];
+  /** The stamps of those whose object it takes. */
+  readonly #ended: string[] = [];
+
+  /** @param noteReturned the engine gets the result. */
   constructor(
     private readonly about: About,
-    readonly earlier: readonly EarlierCreate[],
+    { earlier, strays }: FoundCreates,
     private readonly known: Knowledge,
     readonly noteReturned: () => void,
-  ) {}
+  ) {
+    this.earlier = earlier;
+    this.strays = strays;
+  }
 
   /** Why what earlier runs began is unknown; undefined: it isn't. */
   get problem(): string | undefined {
@@ -51,7 +58,12 @@ export class Attempt implements WriteWatcher {
 
   /** The stamps of the earlier creates. */
   get settles(): readonly string[] {
-    return this.earlier.flatMap(({ stamp }) => stamp ?? []);
+    return [...this.earlier.flatMap(({ stamp }) => stamp ?? []), ...this.#ended];
+  }
+
+  /** It takes the object of a stray. */
+  noteEnded({ stamp }: EarlierCreate): void {
+    if (stamp !== undefined) this.#ended.push(stamp);
   }
 
   /** Whether the create has an object. */

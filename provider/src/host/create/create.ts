@@ -6,11 +6,17 @@ import type { AnyKind, AnyRemote, CommonInputs, Created, LifecycleContext } from
 import { readSettings } from "../../settings";
 import { type Access, change, compare, doubtInputs, listChanged, readStored, type Written } from "../baseline/write";
 import type { Attempt } from "./attempt";
-import { describeForgetting, forgetEntry, type PlannedAttempt, type UnansweredCreate } from "./earlier";
+import {
+  describeForgetting,
+  type EarlierCreate,
+  forgetEntry,
+  type PlannedAttempt,
+  type UnansweredCreate,
+} from "./earlier";
 import { hintTakenName, listOlder, noteMade, refuseTaken } from "./existing-objects";
 import { getOwnership } from "./ownership";
 import { createKey, seal } from "./seal";
-import { DoubtError, findMade, type LostCreate, longestLagMs, pauses } from "./search";
+import { DoubtError, findMade, isAsSent, type LostCreate, longestLagMs, pauses } from "./search";
 
 /** An object on the platform. */
 export interface Existing extends Written {
@@ -147,6 +153,10 @@ export class Create implements Access {
     }
     const { remote, changed } = compared;
     this.#refuseReplacement(id, remote, changed);
+    for (const stray of this.attempt.strays) {
+      if (await isAsSent({ kind, context: this.#freshContext }, this.#describeLost(stray), id))
+        this.attempt.noteEnded(stray);
+    }
     this.attempt.take(id);
     if (changed.length === 0) {
       this.#logUnwritten(`adopted ${kind.describe(inputs)} (${id}) as it is`);
@@ -222,35 +232,44 @@ export class Create implements Access {
   async #settle(): Promise<Existing | undefined> {
     const { kind, attempt } = this;
     if (!this.#isFindable) return undefined;
-    const all = attempt.earlier.map(({ sent }) => sent);
     // A create that may be sent again needs no wait for lists.
     const forMs = kind.writing?.isRepeatable ? 0 : undefined;
     for (const one of attempt.earlier) {
-      const { sent, encrypted, older, id } = one;
-      const lost: LostCreate = {
-        sent: this.#pickSent(sent),
-        // A run that completed an earlier one may have been killed in its update.
-        others: all.filter((other) => other !== sent).map((other) => this.#pickSent(other)),
-        encrypted,
-        older: older && new Set(older),
-        id,
-        alike: attempt.countAlike(one),
-        // That run had ended when this process began.
-        endedAt: 0,
-        ifNone: describeForgetting(...one.forgetting),
-        onWait: (ms) => this.#tellWait(sent, ms),
-      };
+      const lost = this.#describeLost(one);
       const found = await findMade(this, lost, forMs);
       if (found !== undefined && found !== "may appear") return this.#complete(found, lost);
     }
+    for (const one of attempt.strays) {
+      const found = await findMade(this, this.#describeLost(one), forMs);
+      if (found !== undefined && found !== "may appear") throw new DoubtError(describeStray(kind, one, found));
+    }
     return undefined;
+  }
+
+  /** A create of an earlier run, as the search looks for it. */
+  #describeLost(one: EarlierCreate): LostCreate {
+    const { attempt } = this;
+    const { sent, encrypted, older, id } = one;
+    return {
+      sent: this.#pickSent(sent),
+      // A run that completed an earlier one may have been killed in its update.
+      others: attempt.earlier.filter((other) => other !== one).map((other) => this.#pickSent(other.sent)),
+      encrypted,
+      older: older && new Set(older),
+      id,
+      alike: attempt.countAlike(one),
+      // That run had ended when this process began.
+      endedAt: 0,
+      ifNone: describeForgetting(...one.forgetting),
+      onWait: (ms) => this.#tellWait(sent, ms),
+    };
   }
 
   #tellWait(sent: Properties, ms: number): void {
     if (ms < longestQuietMs) return;
     const span = ms > 120_000 ? `${Math.round(ms / 60_000)} minutes` : `${Math.ceil(ms / 1000)} seconds`;
     const what = `looks for the ${this.kind.describe(sent)}, which an earlier run began to create`;
-    this.context.log(`${what}: lists may show it for another ${span}`);
+    this.context.log(`${what}: lists may not show it for up to ${span}`);
   }
 
   isTaken(id: string): boolean {
@@ -370,6 +389,17 @@ export class Create implements Access {
     this.attempt.noteCreated(checkCreatedId(id));
     this.context.checkpoint(id, remote);
   }
+}
+
+/** Why a create stops where an earlier run made an object that is of no resource. */
+function describeStray(kind: AnyKind, { sent, urn, forgetting }: EarlierCreate, id: string): string {
+  return [
+    `An earlier run created the ${kind.describe(sent)} (${id}) for ${urn}. No entry of the state has it, and this ` +
+      "run doesn't declare that resource. Nothing was created, since this resource may be the same one, renamed.",
+    `If it is: adopt: { id: "${id}" }`,
+    "If --target leaves that resource out: run `pulumi up` without --target first.",
+    `If it is another one, ${id} stays on the platform: ${describeForgetting(...forgetting)}`,
+  ].join("\n");
 }
 
 /**

@@ -44,6 +44,15 @@ export interface EarlierCreate {
   readonly forgetting: readonly string[];
 }
 
+/** A create that earlier runs began, as a message names it. */
+export type OpenCreate = Pick<JournalledCreate, "id"> & { readonly urn: string };
+
+/** What {@link EarlierCreates.find} finds. */
+export interface FoundCreates {
+  readonly earlier: readonly EarlierCreate[];
+  readonly strays: readonly EarlierCreate[];
+}
+
 /** A create whose entry has no object. */
 export interface UnansweredCreate extends Partial<PlannedAttempt> {
   /** The inputs that it sent. */
@@ -88,9 +97,10 @@ export class EarlierCreates {
 
   /**
    * The earlier creates whose object a create is to have: those of its own resource, or else one of a resource with
-   * the same natural key that neither the state nor the program has, since it was renamed.
+   * the same natural key that neither the state nor the program has, since it was renamed. And the strays, if it has
+   * none: creates of the kind that are of no resource any more. It may be one of these, renamed.
    */
-  async find(asking: Asking, state: StackState | undefined): Promise<readonly EarlierCreate[]> {
+  async find(asking: Asking, state: StackState | undefined): Promise<FoundCreates> {
     const listOpen = () => this.list(asking, state);
     const all = listOpen();
     const isSame = (one: EarlierCreate) =>
@@ -98,20 +108,17 @@ export class EarlierCreates {
       (one.stamp !== undefined && one.stamp === asking.replaces?.stamp) ||
       (one.urn === undefined && this.#isAlike(asking, one.sent));
     const own = all.filter(isSame);
-    if (own.length > 0) return own;
+    if (own.length > 0) return { earlier: own, strays: [] };
     const held = new Set(state?.entries.filter(({ id = "" }) => !isPlaceholder(id)).map(({ urn }) => urn));
-    const isRenamed = (one: EarlierCreate) =>
-      one.urn !== undefined &&
-      !held.has(one.urn) &&
-      !this.registrations.has(one.urn) &&
-      this.#isAlike(asking, one.sent);
-    if (!all.some(isRenamed)) return [];
+    const isStray = ({ urn }: EarlierCreate) => urn !== undefined && !held.has(urn) && !this.registrations.has(urn);
+    if (!all.some(isStray)) return { earlier: [], strays: [] };
     await this.registrations.end();
-    const renamed = listOpen().find(isRenamed);
-    if (renamed === undefined) return [];
+    const strays = listOpen().filter(isStray);
+    const renamed = strays.find((one) => this.#isAlike(asking, one.sent));
+    if (renamed === undefined) return { earlier: [], strays };
     // Another create finds it no more. What nobody takes is found again by the next run.
     if (renamed.stamp !== undefined) this.#settled.add(renamed.stamp);
-    return [renamed];
+    return { earlier: [renamed], strays: [] };
   }
 
   /** How many open creates have the same natural key as this one: so many equal objects are theirs. */
@@ -123,16 +130,7 @@ export class EarlierCreates {
   list(asking: Asking, state: StackState | undefined, isWhole = false): readonly EarlierCreate[] {
     const { kind } = asking;
     const { entries = [], pending = [] } = state ?? {};
-    const settled = new Set(this.journal.settled);
-    const urns = new Set<string>();
-    const ids = new Set<string>();
-    for (const { urn, id = "", outputs } of entries) {
-      if (isPlaceholder(id)) continue;
-      const { stamp, settles = [] } = readNotes(outputs);
-      for (const one of [...settles, ...(stamp === undefined ? [] : [stamp])]) settled.add(one);
-      urns.add(urn);
-      ids.add(id);
-    }
+    const { settled, urns, ids } = this.#collectSettled(entries);
     const journalled = this.journal.creates.filter(
       (one) => one.kind === kind.name && one.place === asking.place && isSameStack(one.urn, asking.urn),
     );
@@ -154,6 +152,35 @@ export class EarlierCreates {
       known.set(key, { ...(former ?? one), isPending: one.isPending, forgetting });
     }
     return [...known.values()];
+  }
+
+  /** The creates whose object no entry has, in the stack of a URN. */
+  listOpen(state: StackState | undefined, inStackOf: string): readonly OpenCreate[] {
+    const { settled, ids } = this.#collectSettled(state?.entries ?? []);
+    const journalled = this.journal.creates.filter(({ urn }) => urn !== undefined && isSameStack(urn, inStackOf));
+    const all = [
+      ...journalled.map(({ urn = "", create: stamp, id }) => ({ urn, stamp, id })),
+      ...(state?.pending ?? []).map(({ urn, inputs }) => ({ urn, stamp: readPlanned(inputs).stamp, id: undefined })),
+    ];
+    return all.filter(({ stamp, id = "" }) => {
+      if (stamp === undefined) return false;
+      return !settled.has(stamp) && !this.#settled.has(stamp) && !ids.has(id);
+    });
+  }
+
+  /** The stamps of the creates whose object an entry has; and these entries' URNs and ids. */
+  #collectSettled(entries: StackState["entries"]) {
+    const settled = new Set(this.journal.settled);
+    const urns = new Set<string>();
+    const ids = new Set<string>();
+    for (const { urn, id = "", outputs } of entries) {
+      if (isPlaceholder(id)) continue;
+      const { stamp, settles = [] } = readNotes(outputs);
+      for (const one of [...settles, ...(stamp === undefined ? [] : [stamp])]) settled.add(one);
+      urns.add(urn);
+      ids.add(id);
+    }
+    return { settled, urns, ids };
   }
 
   #isAlike({ kind, inputs }: Pick<Asking, "kind" | "inputs">, sent: Properties): boolean {
@@ -185,8 +212,7 @@ function openReplaced({ urn }: Asking, { stamp, older, sent }: UnansweredCreate)
 function openKept({ kind, inputs, open }: Asking, { urn, id, inputs: kept, outputs }: StateResource): EarlierCreate {
   const encrypted = listSecretNames(kept);
   const clear = Object.fromEntries(Object.entries(kept).filter(([name]) => !encrypted.includes(name)));
-  const { [attemptKey]: planned } = kept;
-  const notes = id === undefined ? ((planned ?? {}) as Partial<PlannedAttempt>) : readNotes(outputs);
+  const notes = id === undefined ? readPlanned(kept) : readNotes(outputs);
   const sent = kind.shape.pickInputs(open(clear));
   const today = Object.fromEntries(encrypted.filter((name) => name in inputs).map((name) => [name, inputs[name]]));
   return {
@@ -209,5 +235,7 @@ export const forgetEntry = (urn: string | undefined) => `run \`pulumi state dele
 /** What to do where the object of a create isn't among those found. @param forgetting see {@link EarlierCreate}. */
 export const describeForgetting = (...forgetting: readonly string[]) =>
   `${forgetting.join(", and ")}; then run \`pulumi up\`, which creates another one.`;
+
+const readPlanned = ({ [attemptKey]: planned }: Properties) => (planned ?? {}) as Partial<PlannedAttempt>;
 
 const readNotes = (outputs: Properties): StateNotes => (outputs.__state ?? {}) as StateNotes;

@@ -29,6 +29,11 @@ export class Holders {
     return this.#held.has(id);
   }
 
+  /** Whether an entry with this URN holds an object. */
+  hasEntry(urn: string): boolean {
+    return [...this.#holders.values()].some((all) => [...all.values()].some((holder) => holder.urn === urn));
+  }
+
   /** An entry that holds the object; undefined: none does any more. */
   find(id: string): Entry | undefined {
     return this.#listHolders(id)[0];

@@ -1,5 +1,5 @@
 import { type About, Attempt, UpdateAttempt } from "./attempt";
-import { EarlierCreates } from "./earlier";
+import { EarlierCreates, type OpenCreate } from "./earlier";
 import { type Entry, Holders } from "./holders";
 import { getJournalFolder, type Journal, openJournal } from "./journal";
 import { getRun, logToStack, setEnding } from "./process-hooks";
@@ -42,8 +42,12 @@ export interface Ownership {
   shown(id: string, entry: Entry): void;
   /** Begins an update. The journal gets it with its first request. @param sent what it sends, sealed. */
   beginUpdate(id: string, sent: () => string): UpdateAttempt;
-  /** The stamp of a new resource's create. Call it before the run creates any. */
-  planStamp(urn: string | undefined): Promise<string>;
+  /**
+   * The stamp of a new resource's create. Call it before the run creates any.
+   *
+   * @param replaced the stamp of the entry that it replaces.
+   */
+  planStamp(urn: string | undefined, replaced: string | undefined): Promise<string>;
   /** Begins a create. The journal gets it with its first request that may create something. */
   begin(about: About): Promise<Attempt>;
   /** Learns from the state which entries hold what, if it has this one. */
@@ -115,6 +119,9 @@ export function openOwnership(journal: Journal, { quietMs, read }: OwnershipOpti
     return before;
   };
 
+  /** Whether no run continues a create: its resource isn't declared, or has another object. */
+  const isLeft = (urn: string) => (registrations.has(urn) ? holders.hasEntry(urn) : !holders.hasEntry(urn));
+
   async function noteEntries(id: string, entry: Entry): Promise<void> {
     const state = await states.readSince(createdAt, entry.urn ?? registrations.any);
     // Without a URN, the state that is read may be another stack's.
@@ -135,9 +142,9 @@ export function openOwnership(journal: Journal, { quietMs, read }: OwnershipOpti
       holders.noteShown(id, entry);
     },
     beginUpdate: (id, sent) => new UpdateAttempt(id, sent, journal),
-    async planStamp(urn) {
+    async planStamp(urn, replaced) {
       const state = urn === undefined ? { problem: "" } : await readBefore(urn);
-      return formStamp(isUnreadable(state) ? 0 : state.pending.filter((one) => one.urn === urn).length, urn);
+      return formStamp(isUnreadable(state) ? 0 : state.pending.filter((one) => one.urn === urn).length, urn, replaced);
     },
     async begin(about) {
       const read = about.urn === undefined ? { problem: undefined } : await readBefore(about.urn);
@@ -149,7 +156,7 @@ export function openOwnership(journal: Journal, { quietMs, read }: OwnershipOpti
         logToStack(describeUnreadable(problem));
       }
       const found = await earlier.find(about, state);
-      if (found.some(({ isPending }) => isPending)) mentionPending();
+      if (found.earlier.some(({ isPending }) => isPending)) mentionPending();
       return new Attempt(about, found, { holders, earlier, journal, state, problem }, () => {
         createdAt = performance.now();
       });
@@ -168,10 +175,9 @@ export function openOwnership(journal: Journal, { quietMs, read }: OwnershipOpti
     findHolder: (id) => holders.find(id),
     isSettled: (stamp) => earlier.isSettled(stamp),
     ended(isSaved) {
-      const begun = [...(last?.pending ?? []), ...journal.creates].flatMap(({ urn }) => urn ?? []);
-      const held = new Set(last?.entries.map(({ urn }) => urn));
-      const left = begun.filter((urn) => registrations.isOfStack(urn) && !registrations.has(urn) && !held.has(urn));
-      if (left.length > 0) tellLeft([...new Set(left)]);
+      const any = registrations.any ?? last?.entries[0]?.urn;
+      const left = any === undefined ? [] : earlier.listOpen(last, any).filter(({ urn }) => isLeft(urn));
+      if (left.length > 0) tellLeft(left);
       journal.ended(isSaved);
     },
   };
@@ -203,12 +209,13 @@ function mentionPending(): void {
   );
 }
 
-/** Reports what earlier runs began to create for resources that the program no longer declares. */
-function tellLeft(urns: readonly string[]): void {
+/** Reports what earlier runs began to create that no resource has. */
+function tellLeft(left: readonly OpenCreate[]): void {
+  const lines = left.map(({ urn, id }) => `  ${urn}${id === undefined ? "" : ` (${id})`}`);
   logToStack(
-    `An earlier run began to create resources that the program no longer declares: ${urns.join(", ")}. What was ` +
-      "created stays on the platform: delete it there. Or declare them again: `pulumi up` then finds it, and a later " +
-      "run can delete it.",
+    "warning: An earlier run began to create objects that no resource of this run has. What was created is still on " +
+      `the platform:\n${[...new Set(lines)].join("\n")}\nDelete it there. Or declare the resource (again) before ` +
+      "`pulumi destroy` or `pulumi refresh --clear-pending-creates`: `pulumi up` then finds its object.",
   );
 }
 

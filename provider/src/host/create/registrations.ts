@@ -1,5 +1,4 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { getStack } from "./stack-state";
 
 /**
  * How long a program registers no resource before it counts as complete. If it registers more later, a create may have
@@ -27,11 +26,6 @@ export class Registrations {
   /** Any of them; undefined: there is none yet, as in a refresh. */
   get any(): string | undefined {
     return this.#urns.values().next().value;
-  }
-
-  /** Whether the run is one of the stack that this URN belongs to. */
-  isOfStack(urn: string): boolean {
-    return this.any !== undefined && getStack(this.any) === getStack(urn);
   }
 
   /** Waits until the program registers no more resources. */

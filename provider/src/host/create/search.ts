@@ -67,6 +67,12 @@ async function chooseMade(seeker: Seeker, lost: LostCreate): Promise<string | un
   );
 }
 
+/** Whether an object is as a create sent it, and so may be its own. */
+export async function isAsSent(access: Access, lost: LostCreate, id: string): Promise<boolean> {
+  if (lost.id !== undefined) return lost.id === id;
+  return !lost.older?.has(id) && (await listDiffering(access, lost, id))?.length === 0;
+}
+
 /** The fields in which an object surely isn't what a create sent; undefined: it is gone, or another member's. */
 async function listDiffering(access: Access, lost: LostCreate, id: string): Promise<readonly string[] | undefined> {
   const { kind, context } = access;

@@ -302,3 +302,37 @@ test("a state that can't be read is said once, and its creates know the problem"
   expect(all.map(({ problem }) => problem)).toEqual(["no CLI", "no CLI"]);
   expect(said).toEqual([expect.stringContaining("the state of the stack can't be read (no CLI)")]);
 });
+
+describe("the end of a run names what no resource has", () => {
+  const readTold = () => jest.mocked(console.log).mock.calls.flat().join("\n");
+
+  test("of a resource that the program lost, and of one that has another object", async () => {
+    const entry = buildEntry("replaced", "x", "one");
+    const pending = [buildPending("lost", "p"), buildPending("replaced", "two"), buildPending("taken", "three")];
+    const creates = [buildJournalled("journalled", "gone", { id: "made" })];
+    const { rule } = open({ entries: [entry], pending, creates });
+    for (const name of ["replaced", "new", "taken"]) rule.registered(formUrn(name));
+    (await rule.begin(buildAbout("four", formUrn("taken")))).take("o");
+    const { strays } = await rule.begin(buildAbout("five", formUrn("new"), { ...inputs, name: "Another" }));
+    expect(strays.map(({ stamp }) => stamp)).toEqual(["journalled", "p"]);
+    rule.ended(true);
+    const named = readTold()
+      .split("\n")
+      .filter((line) => line.startsWith("  "));
+    expect(named).toEqual([`  ${formUrn("gone")} (made)`, `  ${formUrn("lost")}`, `  ${formUrn("replaced")}`]);
+  });
+
+  test("in a destroy, too, which reads the state", async () => {
+    const { rule } = open({ entries: [buildEntry("a", "x", "one")], pending: [buildPending("lost", "p")] });
+    await rule.release("x", { stamp: "one", urn: undefined });
+    rule.ended(true);
+    expect(readTold()).toContain(`  ${formUrn("lost")}\n`);
+  });
+
+  test("and nothing that a run continues", async () => {
+    const { rule } = open({ pending: [buildPending("next", "p")], creates: [buildJournalled("q", "next")] });
+    rule.registered(formUrn("next"));
+    rule.ended(false);
+    expect(readTold()).toBe("");
+  });
+});
