@@ -28,7 +28,7 @@ describe("reading", () => {
 
   /** Every list; the client checks each entry against its schema. With it, the call for one of its entries. */
   const lists: [string, (client: AnalyticsClient) => AsyncIterable<() => Promise<unknown>>][] = [
-    ["tags", (client) => readEach(client.tags.list(), ({ versionTagId }) => client.tags.get(versionTagId))],
+    ["tags", (client) => readEach(client.tags.list(), ({ versionTagId }) => client.tags.findById(versionTagId))],
     ["teams", (client) => readEach(client.teams.list(), ({ teamId }) => client.teams.get(teamId))],
     ["members", (client) => readEach(client.members.list(), ({ memberId }) => client.members.get(memberId))],
     [
@@ -95,9 +95,9 @@ describe("reading", () => {
       const deleted = createOnce(() => tags.delete(id));
       target.undo(deleted);
       await tags.update(id, { description: "for a test" });
-      expect(await tags.get(id)).toMatchObject({ name, color: "grass", description: "for a test" });
+      expect(await tags.findById(id)).toMatchObject({ name, color: "grass", description: "for a test" });
       await deleted();
-      expect(await tags.get(id)).toBeUndefined();
+      expect(await tags.findById(id)).toBeUndefined();
     },
     patience,
   );

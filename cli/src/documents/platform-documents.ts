@@ -285,7 +285,7 @@ export class PlatformDocuments {
       return createDocument({ address, type, name, contents, stored, model });
     }
     if (address.version !== undefined) throw await refuseVersion(client, type, address);
-    const { id, name, url, contents, documentVersion } = await client[`${type}Contents`].read(address.value);
+    const { id, name, url, contents, documentVersion } = await client[`${type}Contents`].get(address.value);
     const stored = { id, documentVersion, url, client };
     return createDocument({ address, type, name, contents: contents as JsonObject, stored });
   }
@@ -361,7 +361,7 @@ async function refuseVersion(
   address: PlatformAddress,
 ): Promise<UsageError> {
   const { value: id, version } = address;
-  const all = await client.documents.versions(type === "workbook" ? { workbookId: id } : { reportId: id });
+  const all = await client.documents.readVersions(type === "workbook" ? { workbookId: id } : { reportId: id });
   const names = new Map((await collect(client.tags.list())).map(({ versionTagId, name }) => [versionTagId, name]));
   const listed = all.slice(0, mostVersions).map(({ version: number, publishedAt, tags = [] }) => {
     const tagged = tags.map(({ versionTagId }) => names.get(versionTagId) ?? versionTagId);

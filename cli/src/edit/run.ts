@@ -44,7 +44,7 @@ export async function run(context: Context, [path = ""]: readonly string[], opti
   const name = `${prefix}${workbook.file!.file}`;
   const copy = await copies.create({ name, folderId, contents });
   try {
-    const { contents: first, documentVersion, url } = await copies.read(copy);
+    const { contents: first, documentVersion, url } = await copies.get(copy);
     const notes = leftOver.map((left) => `A killed run left ${left.name} (${left.id}): delete it in the product.`);
     context.tell({
       json: { copy, url, leftOver },
@@ -53,7 +53,7 @@ export async function run(context: Context, [path = ""]: readonly string[], opti
     let base = first as JsonObject;
     let version = documentVersion;
     const bring = async () => {
-      const server = await copies.read(copy);
+      const server = await copies.get(copy);
       if (server.documentVersion === version) return;
       const now = server.contents as JsonObject;
       bringIn(context, await readWorkbook(documents, address), { refs: known.refs, base, now });

@@ -108,7 +108,7 @@ async function askForTable(client: AnalyticsClient, { console, signal }: Asking,
 async function listTables(client: AnalyticsClient, connectionId: string): Promise<string[] | undefined> {
   const paths: string[][] = [];
   try {
-    for await (const found of client.connections.paths({ connectionId })) {
+    for await (const found of client.connections.listPaths({ connectionId })) {
       // A filter that the platform doesn't know would be ignored.
       if (found.connectionId === connectionId) paths.push(found.path);
       if (paths.length > longest) return undefined;
@@ -126,7 +126,7 @@ async function listTables(client: AnalyticsClient, connectionId: string): Promis
 function listColumns({ connections }: AnalyticsClient, connectionId: string, path: readonly string[]) {
   const read = async () => {
     const { inodeId } = await connections.lookup(connectionId, path);
-    return (await collect(connections.columns(inodeId))).filter(({ visibility }) => visibility === "included");
+    return (await collect(connections.listColumns(inodeId))).filter(({ visibility }) => visibility === "included");
   };
   return readUnless(isRefusal, read());
 }

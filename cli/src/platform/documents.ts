@@ -25,7 +25,7 @@ export async function listCoded(client: AnalyticsClient, noun: CodedNoun): Promi
 
 /** The tags of a workbook or report. */
 export async function listDocumentTags(client: AnalyticsClient, { noun, id, tags }: CodedDocument) {
-  return tags ?? (await collect(noun === "report" ? client.reports.tags(id) : client.workbooks.listTags(id)));
+  return tags ?? (await collect(noun === "report" ? client.reports.listTags(id) : client.workbooks.listTags(id)));
 }
 
 /** Whether a browser's address is that of a document: also to a page of it, or under an earlier name. */

@@ -56,7 +56,7 @@ async function pullWorkbook(pull: WorkbooksPull, document: NamedCoded): Promise<
   const own = findOwn(folder, noun, given);
   const told = { id, title, file: own ?? given };
   try {
-    const place = { noun, file: told.file, server: await client[`${noun}Contents`].read(id) };
+    const place = { noun, file: told.file, server: await client[`${noun}Contents`].get(id) };
     if (own === undefined) {
       create(pull, place);
       return { ...told, action: "created" };

@@ -126,7 +126,7 @@ async function readDocument(
       const { pages, documentVersion } = await client.dataModels.getSpec(key);
       return { ...about, form: { pages: pages as Json }, isWorkbook: false, documentVersion };
     }
-    const server = await client[`${type}Contents`].read(key);
+    const server = await client[`${type}Contents`].get(key);
     const form = server.contents as JsonObject;
     return { ...about, form, isWorkbook: true, documentVersion: server.documentVersion, server };
   } catch (error) {

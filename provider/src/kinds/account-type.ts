@@ -59,7 +59,7 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
     file: "people",
     about: "Members and account types.",
     async ids({ accountTypes }) {
-      return (await accountTypes.listTypes())
+      return (await accountTypes.readAll())
         .filter(({ isCustom }) => isCustom)
         .map(({ accountTypeId }) => accountTypeId);
     },
@@ -71,10 +71,10 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
       noun: "account type",
       isSame: isSameName,
       list: async ({ accountTypes }) =>
-        (await accountTypes.listTypes()).map((type) => ({ id: type.accountTypeId, name: type.accountTypeName })),
+        (await accountTypes.readAll()).map((type) => ({ id: type.accountTypeId, name: type.accountTypeName })),
     },
     async find({ client }, { name }) {
-      const all = await client.accountTypes.listTypes();
+      const all = await client.accountTypes.readAll();
       return all
         .filter(({ accountTypeName }) => isSameName(accountTypeName, name))
         .map(({ accountTypeId }) => accountTypeId);
@@ -121,7 +121,7 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
     const found = await client.accountTypes.findById(id);
     // A list may be late: the platform itself says whether the type is gone.
     if (found === undefined) {
-      await client.accountTypes.listPermissions(id);
+      await client.accountTypes.readPermissions(id);
       throw new Error(`The account type "${name}" (${id}) isn't listed, and the platform still has it.`);
     }
     if (!found.isCustom)
@@ -132,14 +132,14 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
 
 /** The platform wants to know who inherits the members even where there are none. */
 async function findOtherType(client: AnalyticsClient, { accountTypeName }: AccountType): Promise<string> {
-  const holders = (await client.members.listActive()).filter(({ memberType }) => memberType === accountTypeName).length;
+  const holders = (await client.members.readAll()).filter(({ memberType }) => memberType === accountTypeName).length;
   if (holders > 0) {
     throw new Error(
       `The account type "${accountTypeName}" has members (${holders}). Nothing was deleted. Set ` +
         "reassignToAccountTypeId to the type that they get, run `pulumi up`, and repeat.",
     );
   }
-  const other = (await client.accountTypes.listTypes()).find(
+  const other = (await client.accountTypes.readAll()).find(
     (type) => !type.isCustom && type.accountTypeName.toLowerCase() !== "admin",
   );
   if (other === undefined)

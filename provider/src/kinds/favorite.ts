@@ -35,7 +35,7 @@ new analytics.Favorite("alan-sales", { memberId: alan.id, inodeId: sales.id });`
     ),
   },
   describe: ({ memberId, inodeId }) => `favorite ${inodeId} of the member ${memberId}`,
-  has: async ({ favorites }, member, document) => (await favorites.listIds(member)).has(document),
+  has: async ({ favorites }, member, document) => (await favorites.readIds(member)).has(document),
   add: ({ favorites }, member, document) => favorites.add(member, document),
   remove: ({ favorites }, member, document) => favorites.remove(member, document),
 });

@@ -130,7 +130,7 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
     // No list has all grants; those of teams are what administrators manage.
     async ids(client) {
       const held = await Promise.all(
-        (await client.teams.living()).map(({ teamId }) => client.grants.listOfGrantee({ teamId })),
+        (await client.teams.readAll()).map(({ teamId }) => client.grants.readAllOfGrantee({ teamId })),
       );
       const objectOf = await listObjects(client, held.flat());
       const ids = held.flat().map((found) => `${objectOf(found)}/${found.teamId}`);
@@ -199,7 +199,7 @@ async function findOwn(client: AnalyticsClient, id: string, known: KnownGrant | 
   const { outputs: { formerGrantIds = [] } = {}, tried: { permission: tried = [] } = {} } = known ?? {};
   if (known === undefined || formerGrantIds.length + tried.length === 0) return held === undefined ? [] : [held];
   const [inodeId, granteeId, tagId] = partsOf(id);
-  const all = (await client.grants.listOnObject(inodeId)).filter((one) => isOfGrantee(one, granteeId));
+  const all = (await client.grants.readAll(inodeId)).filter((one) => isOfGrantee(one, granteeId));
   // Of a grant that is limited to a tag, only its age tells it from others.
   const isNew = (one: ObjectGrant) => tagId === undefined || (held !== undefined && one.createdAt > held.createdAt);
   const isOwn = (one: ObjectGrant) =>
@@ -233,12 +233,10 @@ async function findHeld(
 
 /** The grants of somebody on an object. Many objects of a team cost its one listing. */
 async function listHeld(client: AnalyticsClient, inodeId: string, granteeId: string): Promise<ObjectGrant[]> {
-  const isTeam = (await client.teams.living()).some(({ teamId }) => teamId === granteeId);
-  const listed = isTeam ? await client.grants.listOfGrantee({ teamId: granteeId }) : [];
+  const isTeam = (await client.teams.readAll()).some(({ teamId }) => teamId === granteeId);
+  const listed = isTeam ? await client.grants.readAllOfGrantee({ teamId: granteeId }) : [];
   const found = listed.filter((one) => one.inodeId === inodeId);
-  return found.length > 0
-    ? found
-    : (await client.grants.listOnObject(inodeId)).filter((one) => isOfGrantee(one, granteeId));
+  return found.length > 0 ? found : (await client.grants.readAll(inodeId)).filter((one) => isOfGrantee(one, granteeId));
 }
 
 /**
@@ -246,8 +244,8 @@ async function listHeld(client: AnalyticsClient, inodeId: string, granteeId: str
  * have for documents.
  */
 async function listObjects(client: AnalyticsClient, held: readonly ObjectGrant[]) {
-  const connections = (await client.connections.living()).map(({ connectionId }) => connectionId);
-  const onThem = await Promise.all(connections.map((id) => client.grants.listOnObject(id).catch(ignoreForbidden)));
+  const connections = (await client.connections.readAll()).map(({ connectionId }) => connectionId);
+  const onThem = await Promise.all(connections.map((id) => client.grants.readAll(id).catch(ignoreForbidden)));
   const byGrant = new Map(
     onThem.flatMap((list, index) => list.map(({ grantId }) => [grantId, connections[index]!] as const)),
   );

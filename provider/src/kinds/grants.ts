@@ -74,7 +74,7 @@ new analytics.Grants("plans", {
   adoption: {
     idForms,
     async find({ client }, inputs) {
-      const found = await client.grants.listOnObject(inputs.inodeId);
+      const found = await client.grants.readAll(inputs.inodeId);
       const { others } = await findOwn(client, found, inputs);
       return others.length === 0 ? [] : [composeId(inputs.inodeId)];
     },
@@ -143,7 +143,7 @@ new analytics.Grants("plans", {
 
   async read({ client }, id, known) {
     const inodeId = inodeOf(id);
-    const all = await client.grants.listOnObject(inodeId);
+    const all = await client.grants.readAll(inodeId);
     const found = known === undefined ? all : (await findOwn(client, all, known.inputs)).others;
     // Without grants there is a set only if that is declared.
     if (found.length === 0 && known?.inputs.grants.length !== 0) return undefined;

@@ -71,7 +71,7 @@ new analytics.MaterializationSchedule("events", {
     async find({ client }, inputs) {
       const document = getDocument(inputs);
       const element = await findElement(client, inputs);
-      const all = await client.materializationSchedules.of(document);
+      const all = await client.materializationSchedules.readAll(document);
       return all.filter((found) => isOfMaterialization(element, found)).map((found) => composeId(document, found));
     },
   },
@@ -197,7 +197,7 @@ function getDocument({ dataModelId, workbookId = "" }: ScheduledSheet): Material
 
 function findElement(client: AnalyticsClient, inputs: ScheduledSheet): Promise<ScheduledElement> {
   const { elementId: id, elementName: name } = inputs;
-  return client.materializationSchedules.element(getDocument(inputs), { id, name });
+  return client.materializationSchedules.getElement(getDocument(inputs), { id, name });
 }
 
 /** The schedule with an id. A schedule that someone configured again has another id: then that of the element. */
@@ -208,7 +208,7 @@ async function findSchedule(
 ): Promise<MaterializationSchedule | undefined> {
   const [document, sheetId] = partsOf(id);
   const { materializationSchedules } = client;
-  const all = await materializationSchedules.of(document);
+  const all = await materializationSchedules.readAll(document);
   const found = all.find((one) => one.sheetId === sheetId);
   if (found !== undefined || all.length === 0 || (elementId ?? elementName) === undefined) return found;
   const element = await materializationSchedules.findElement(document, { id: elementId, name: elementName });

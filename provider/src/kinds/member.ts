@@ -123,7 +123,7 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
     about: "Members and account types.",
     called: ["firstName", "lastName"],
     ids: async ({ members }) =>
-      (await members.listActive()).filter((member) => !isRobot(member)).map(({ memberId }) => memberId),
+      (await members.readAll()).filter((member) => !isRobot(member)).map(({ memberId }) => memberId),
   },
   mock: (id) => ({ id, outputs: { homeFolderId: `${id}-home`, isInactive: false } }),
 

@@ -34,7 +34,7 @@ export const pluginId = gantt.id;`,
     about: "Plugins for workbooks.",
     // An organization without the beta has none.
     async ids({ plugins }) {
-      const all = (await readUnless(isMissingOperation, plugins.living())) ?? [];
+      const all = (await readUnless(isMissingOperation, plugins.readAll())) ?? [];
       return all.map(({ pluginId }) => pluginId);
     },
   },
@@ -61,7 +61,7 @@ export const pluginId = gantt.id;`,
 
   async create({ client, madeId }, { name, description, url, devUrl }) {
     // The platform tells no times: only a list from before tells a plugin whose answer is lost from older ones.
-    if (madeId === undefined) await client.ofBurst.plugins.living();
+    if (madeId === undefined) await client.ofBurst.plugins.readAll();
     const { pluginId, type } = await client.plugins.create({ name, description, url, devUrl }, madeId);
     return { id: pluginId, outputs: { type } };
   },

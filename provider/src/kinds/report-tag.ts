@@ -12,7 +12,7 @@ const reviewed = new analytics.Tag("reviewed", { name: "Reviewed", color: "amber
 new analytics.ReportTag("quarterly-reviewed", { reportId: report.id, tag: reviewed, version: 3 });`,
   listsTaggedVersions: true,
 
-  list: ({ reports }, reportId) => reports.tags(reportId),
+  list: ({ reports }, reportId) => reports.listTags(reportId),
 
   async put({ reports }, reportId, placement) {
     const { tag, version } = placement;

@@ -62,7 +62,7 @@ new analytics.Shortcut("sales-report", { name: "Sales report", parentId: acme.id
   adoption: {
     ownId: ({ files }, id) => files.resolveId(id),
     async find({ client }, { name, parentId }) {
-      const all = await client.shortcuts.living();
+      const all = await client.shortcuts.readAll();
       return all.filter((one) => one.parentId === parentId && isSameName(one.name, name)).map(({ id }) => id);
     },
     creator: async ({ client }, id) => (await client.files.get(id)).createdBy,

@@ -48,8 +48,8 @@ export const certificate = signing.certificate;`,
   adoption: {
     idForms,
     async find({ client }, { serviceProviderId, purpose }) {
-      const all = await client.ssoCertificates.listed(serviceProviderId);
-      return all.filter((found) => found.purpose === purpose).map(client.ssoCertificates.idOf);
+      const all = await client.ssoCertificates.readAll(serviceProviderId);
+      return all.filter((found) => found.purpose === purpose).map(client.ssoCertificates.getId);
     },
     creator: async ({ client }, id) => (await findCertificate(client, id))?.createdBy,
   },
@@ -59,9 +59,9 @@ export const certificate = signing.certificate;`,
     about: "Certificates of single sign-on.",
     called: ["purpose"],
     async ids({ ssoCertificates }) {
-      const providers = await collect(ssoCertificates.providers());
-      const all = await Promise.all(providers.map(({ samlServiceProviderId: id }) => ssoCertificates.listed(id)));
-      return all.flat().map(ssoCertificates.idOf);
+      const providers = await collect(ssoCertificates.listProviders());
+      const all = await Promise.all(providers.map(({ samlServiceProviderId: id }) => ssoCertificates.readAll(id)));
+      return all.flat().map(ssoCertificates.getId);
     },
   },
   fields: {
@@ -150,6 +150,6 @@ const tooEarly =
 
 async function findCertificate(client: AnalyticsClient, id: string): Promise<Found | undefined> {
   const [provider, certificate] = partsOf(id);
-  const all = await client.ssoCertificates.listed(provider);
+  const all = await client.ssoCertificates.readAll(provider);
   return all.find(({ samlServiceProviderCertificateId }) => samlServiceProviderCertificateId === certificate);
 }

@@ -34,7 +34,7 @@ new analytics.TeamMember("alan-support", { teamId: support.id, memberId: alan.id
     }),
   },
   describe: ({ teamId, memberId }) => `member ${memberId} of the team ${teamId}`,
-  has: async ({ teams }, team, member) => (await teams.memberIds(team))?.includes(member) ?? false,
+  has: async ({ teams }, team, member) => (await teams.readMemberIds(team))?.includes(member) ?? false,
   async add({ teams }, team, member) {
     await teams.changeMembers(team, (present) => ({ add: present.includes(member) ? [] : [member], remove: [] }));
   },

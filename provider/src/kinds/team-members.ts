@@ -53,7 +53,7 @@ new analytics.TeamMembers("finance", { teamId: finance.id, members: [alan.id] })
 
   async read({ client }, id, known) {
     const teamId = teamOf(id);
-    const members = await client.teams.memberIds(teamId, known?.inputs.members);
+    const members = await client.teams.readMemberIds(teamId, known?.inputs.members);
     return members && { inputs: { teamId, members: [...members] }, outputs: {} };
   },
 

@@ -90,7 +90,7 @@ const sales = new analytics.Team("sales", { name: "Sales", visibility: "public",
     const isManaged = known === undefined || known.inputs.members !== undefined;
     // A program can't declare deactivated members that it doesn't have yet.
     const declared = known === undefined ? [] : known.inputs.members;
-    const members = isManaged ? await client.teams.memberIds(id, declared) : undefined;
+    const members = isManaged ? await client.teams.readMemberIds(id, declared) : undefined;
     return {
       inputs: { name, description, visibility, ...(members && { members: [...members] }) },
       outputs: { workspaceId: known?.outputs.workspaceId },

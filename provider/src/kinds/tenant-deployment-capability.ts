@@ -32,8 +32,8 @@ new analytics.TenantDeploymentCapability("north-to-south", {
     about: "Tenants, and which of them deploy to which.",
     called: ["tenantOrganizationId", "deployToTenantOrganizationId"],
     async ids({ tenants }) {
-      const ids = (await tenants.living()).map(({ tenantOrganizationId }) => tenantOrganizationId);
-      const sets = await Promise.all(ids.map((id) => tenants.deploysTo(id)));
+      const ids = (await tenants.readAll()).map(({ tenantOrganizationId }) => tenantOrganizationId);
+      const sets = await Promise.all(ids.map((id) => tenants.readDeploymentTargets(id)));
       return ids.flatMap((id, index) => [...(sets[index] ?? [])].map((other) => `${id}/${other}`));
     },
   },
@@ -46,7 +46,7 @@ new analytics.TenantDeploymentCapability("north-to-south", {
   describe: ({ tenantOrganizationId, deployToTenantOrganizationId }) =>
     `deployments of the tenant ${tenantOrganizationId} to ${deployToTenantOrganizationId}`,
 
-  has: async ({ tenants }, tenant, other) => (await tenants.deploysTo(tenant)).has(other),
+  has: async ({ tenants }, tenant, other) => (await tenants.readDeploymentTargets(tenant)).has(other),
   add: ({ tenants }, tenant, other) => tenants.allowDeployment(tenant, other),
   remove: ({ tenants }, tenant, other) => tenants.forbidDeployment(tenant, other),
 });

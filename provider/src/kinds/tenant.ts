@@ -79,7 +79,7 @@ export const apiUrl = east.apiUrl;`,
 
   adoption: {
     async find({ client }, { slug }) {
-      const all = await client.tenants.living();
+      const all = await client.tenants.readAll();
       return all.filter((found) => found.slug === slug).map(({ tenantOrganizationId }) => tenantOrganizationId);
     },
   },

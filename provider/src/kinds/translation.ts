@@ -50,7 +50,7 @@ with \`adopt: true\`, which finds it by language and variant.`,
     about: "Texts of the organization in other languages.",
     called: ["lng", "variant"],
     async ids(client) {
-      const all = await client.translations.listed();
+      const all = await client.translations.readAll();
       return Promise.all(all.map(({ lng, lng_variant: variant }) => composeId(client, { lng, variant })));
     },
   },
@@ -74,7 +74,7 @@ with \`adopt: true\`, which finds it by language and variant.`,
 
   async read({ client }, id) {
     const key = keyOf(id);
-    const translations = await client.translations.get(key);
+    const translations = await client.translations.findTexts(key);
     return translations && { inputs: { ...key, translations }, outputs: {} };
   },
 

@@ -101,9 +101,9 @@ new analytics.UserAttributeAssignment("partners-segment", {
     called: ["userAttributeId", "memberId", "teamId", "tenantOrganizationId"],
     async ids(client) {
       const ids: string[] = [];
-      for (const { userAttributeId } of await client.userAttributes.living()) {
+      for (const { userAttributeId } of await client.userAttributes.readAll()) {
         for (const sort of sorts) {
-          const values = await client.userAttributes.values(userAttributeId, sort);
+          const values = await client.userAttributes.readValues(userAttributeId, sort);
           ids.push(...[...values.keys()].map((id) => `${userAttributeId}/${sort}/${id}`));
         }
       }
@@ -153,5 +153,5 @@ function composeId(inputs: Inputs): string {
 
 async function findAssigned({ userAttributes }: AnalyticsClient, id: string): Promise<AssignedValue | undefined> {
   const [attribute, sort, targetId] = partsOf(id);
-  return (await userAttributes.values(attribute, sort)).get(targetId);
+  return (await userAttributes.readValues(attribute, sort)).get(targetId);
 }

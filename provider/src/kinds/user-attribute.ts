@@ -105,6 +105,6 @@ function toRequest({ defaultValue }: { readonly defaultValue?: string }) {
 /** `members: 3, teams: 1, tenants: 0`. */
 async function countValues({ userAttributes }: AnalyticsClient, id: string): Promise<string> {
   const targets: AttributeTarget[] = ["members", "teams", "tenants"];
-  const counts = await Promise.all(targets.map(async (target) => (await userAttributes.values(id, target)).size));
+  const counts = await Promise.all(targets.map(async (target) => (await userAttributes.readValues(id, target)).size));
   return targets.map((target, index) => `${target}: ${counts[index]}`).join(", ");
 }

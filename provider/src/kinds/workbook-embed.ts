@@ -34,7 +34,7 @@ export const embedUrl = embed.embedUrl;`,
   adoption: {
     idForms,
     async find({ client }, inputs) {
-      const all = await client.embeds.of(inputs.workbookId);
+      const all = await client.embeds.readAll(inputs.workbookId);
       const same = all.filter((embed) => isSameEmbed(embed, inputs));
       return same.map(({ embedId }) => `${inputs.workbookId}/${embedId}`);
     },
@@ -82,7 +82,7 @@ export const embedUrl = embed.embedUrl;`,
     async ids(client) {
       const workbooks = (await collect(client.workbooks.list())).filter(({ isArchived }) => !isArchived);
       const ids = workbooks.map(async ({ workbookId }) =>
-        (await client.embeds.of(workbookId)).map(({ embedId }) => `${workbookId}/${embedId}`),
+        (await client.embeds.readAll(workbookId)).map(({ embedId }) => `${workbookId}/${embedId}`),
       );
       return (await Promise.all(ids)).flat();
     },
@@ -114,7 +114,7 @@ export const embedUrl = embed.embedUrl;`,
 /** The public embed that an id names. */
 async function readEmbed(client: AnalyticsClient, id: string): Promise<{ workbookId: string; embed?: Embed }> {
   const [workbookId, embedId] = partsOf(id);
-  const embed = (await client.embeds.of(workbookId)).find((one) => one.embedId === embedId);
+  const embed = (await client.embeds.readAll(workbookId)).find((one) => one.embedId === embedId);
   return { workbookId, embed };
 }
 

@@ -49,7 +49,7 @@ const budgets = new analytics.Folder("budgets", { name: "Budgets", parentId: fin
     async ids(client) {
       const { userId } = await readIdentity(client);
       const own = await readUnlessGone(client.members.get(userId));
-      const ids = (await client.workspaces.living()).map(({ workspaceId }) => workspaceId);
+      const ids = (await client.workspaces.readAll()).map(({ workspaceId }) => workspaceId);
       return ids.filter((id) => id !== own?.homeFolderId);
     },
   },

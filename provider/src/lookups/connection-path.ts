@@ -43,7 +43,7 @@ export const paths = analytics.listConnectionPathsOutput({ connectionId: warehou
   async *entries({ connections }, { connectionId }) {
     const { formatObjectPath: objectPathText } = require("../core/api") as typeof import("../core/api");
     // A filter that the platform doesn't know would be ignored.
-    for await (const found of connections.paths({ connectionId })) {
+    for await (const found of connections.listPaths({ connectionId })) {
       if (connectionId !== undefined && found.connectionId !== connectionId) continue;
       yield { objectId: found.urlId, connectionId: found.connectionId, path: objectPathText(found.path) };
     }

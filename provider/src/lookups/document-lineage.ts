@@ -26,5 +26,5 @@ export const lineage = analytics.listDocumentLineageOutput({ workbookId: report.
     inodeId: zod.string().optional().describe("Of a table or dataset: its id."),
     definition: zod.string().optional().describe("Of a statement: the SQL."),
   }),
-  entries: (documents, ids) => documents.lineage(ids),
+  entries: (documents, ids) => documents.readLineage(ids),
 });

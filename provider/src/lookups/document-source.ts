@@ -23,5 +23,5 @@ export const sources = analytics.listDocumentSourcesOutput({ workbookId: report.
     definition: zod.string().optional().describe("Of a statement: the SQL."),
     customSqlId: zod.string().optional().describe("Of a statement: its id."),
   }),
-  entries: (documents, ids) => documents.sources(ids),
+  entries: (documents, ids) => documents.readSources(ids),
 });

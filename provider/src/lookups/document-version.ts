@@ -35,5 +35,5 @@ export const versions = analytics.listDocumentVersionsOutput({ workbookId: repor
       .optional()
       .describe("The tags that it has."),
   }),
-  answer: ({ client }, ids: DocumentIds) => client.documents.versions(ids),
+  answer: ({ client }, ids: DocumentIds) => client.documents.readVersions(ids),
 });

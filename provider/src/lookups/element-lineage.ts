@@ -50,7 +50,7 @@ export const edges = lineage.edges;`,
   }),
   async answer({ client }, { elementId, ...ids }: DocumentIds & { elementId: string }) {
     const none: ElementLineage = { dependencies: {}, edges: [] };
-    const found = await client.documents.elementLineage(ids, elementId);
+    const found = await client.documents.findElementLineage(ids, elementId);
     const { dependencies, edges } = found ?? none;
     return { id: elementId, hasLineage: found !== undefined, dependencies, edges };
   },

@@ -34,7 +34,10 @@ export const schedules = analytics.listExportSchedulesOutput({ workbookId: repor
     ...audit(zod),
   }),
   async answer({ client }, { workbookId, reportId = "" }: DocumentIds) {
-    const of = workbookId === undefined ? client.reportSchedules.of(reportId) : client.workbookSchedules.of(workbookId);
+    const of =
+      workbookId === undefined
+        ? client.reportSchedules.readAll(reportId)
+        : client.workbookSchedules.readAll(workbookId);
     return (await of).map(({ scheduledNotificationId: id, schedule, configV2, isSuspended, ownerId, ...rest }) => {
       const { lastUpdatedByUser, disabledAt, disabledBy, createdBy, updatedBy, createdAt, updatedAt } = rest;
       const { title, notificationName: exportName } = configV2;

@@ -35,6 +35,6 @@ export const grants = analytics.listGrantsOutput({ inodeId: acme.id });`,
 
   async probe(client) {
     const { userId } = await client.readIdentity();
-    return client.grants.listOfGrantee({ memberId: userId });
+    return client.grants.readAllOfGrantee({ memberId: userId });
   },
 });

@@ -35,7 +35,7 @@ export const schedules = analytics.listMaterializationSchedulesOutput({ dataMode
       dataModelId === undefined
         ? ({ type: "workbooks", id: workbookId } as const)
         : ({ type: "dataModels", id: dataModelId } as const);
-    const all = await client.materializationSchedules.of(document);
+    const all = await client.materializationSchedules.readAll(document);
     return all.map(({ sheetId: id, elementName, elementId, schedule, paused = false, configuredAt }) => {
       const { cronSpec, timezone } = schedule ?? {};
       return { id, elementName, elementId, cronSpec, timezone, isPaused: paused, configuredAt };

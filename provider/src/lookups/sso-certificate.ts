@@ -24,5 +24,5 @@ export const certificates = analytics.listSsoCertificatesOutput({ serviceProvide
   entries: ({ ssoCertificates }, { serviceProviderId = "" }) => ssoCertificates.list(serviceProviderId),
   idOf: ({ samlServiceProviderCertificateId }) => samlServiceProviderCertificateId,
   nameOf: ({ purpose }) => purpose,
-  probe: ({ ssoCertificates }) => takeFirst(ssoCertificates.providers()),
+  probe: ({ ssoCertificates }) => takeFirst(ssoCertificates.listProviders()),
 });

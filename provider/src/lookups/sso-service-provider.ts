@@ -21,7 +21,7 @@ export const serviceProviderId = provider.id;`,
   result: (zod) => ({ id: zod.string().describe("Its id.") }),
   async answer({ client }) {
     const { collect } = require("../core/api") as typeof import("../core/api");
-    const ids = (await collect(client.ssoCertificates.providers())).map((found) => found.samlServiceProviderId);
+    const ids = (await collect(client.ssoCertificates.listProviders())).map((found) => found.samlServiceProviderId);
     const [id] = ids;
     if (id !== undefined && ids.length === 1) return { id };
     if (id === undefined) throw new Error("single sign-on has no service provider: set it up in the product.");
@@ -30,6 +30,6 @@ export const serviceProviderId = provider.id;`,
   probe: {
     title: "Single sign-on",
     permission,
-    call: ({ ssoCertificates }) => takeFirst(ssoCertificates.providers()),
+    call: ({ ssoCertificates }) => takeFirst(ssoCertificates.listProviders()),
   },
 });

@@ -22,7 +22,7 @@ export const columns = analytics.listTableColumnsOutput({ tableId: orders.id });
   fields: describeAnswer("tableColumn"),
   filters: ["visibility"],
   async *entries({ connections }, { tableId = "" }) {
-    for await (const column of connections.columns(tableId)) {
+    for await (const column of connections.listColumns(tableId)) {
       // The catalog keeps columns that the warehouse has no more.
       if (column.visibility !== "removed") yield column;
     }

@@ -20,12 +20,12 @@ export const admins = analytics.listTeamMembersOutput({ teamId: finance.id, isTe
   fields: describeAnswer("teamMember"),
   by: { field: "memberId", description: "Id of the member." },
   filters: ["isTeamAdmin"],
-  entries: ({ teams }, { teamId = "" }) => teams.members(teamId),
+  entries: ({ teams }, { teamId = "" }) => teams.listMembers(teamId),
   idOf: ({ userId }) => userId,
   nameOf: ({ userId }) => userId,
 
   async probe({ teams }) {
     const [team] = await takeFirst(teams.list());
-    return team && takeFirst(teams.members(team.teamId));
+    return team && takeFirst(teams.listMembers(team.teamId));
   },
 });

@@ -18,7 +18,7 @@ export const translationId = french.id;`,
   narrowedBy: ["lng_variant"],
   filters: ["lng"],
   async *entries({ translations }) {
-    yield* await translations.listed();
+    yield* await translations.readAll();
   },
   idOf: ({ lng, lng_variant: variant }) => (variant ? `${lng}/${variant}` : lng),
   nameOf: ({ lng }) => lng,

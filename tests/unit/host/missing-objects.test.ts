@@ -171,7 +171,7 @@ function describeSought({ kind, id, inputs = {}, ageMs = old, source }: Missing,
 /** Whether a client shows an object: what the kind's `read` asks. */
 const readers: Record<string, (client: AnalyticsClient, id: string) => Promise<unknown>> = {
   ApiConnector: (client, id) => client.apiConnectors.findById(id),
-  Tag: (client, id) => client.tags.get(id),
+  Tag: (client, id) => client.tags.findById(id),
   Folder: (client, id) => client.files.get(id),
   DataModel: async (client, id) => {
     const found = await client.files.get(id);
@@ -179,7 +179,7 @@ const readers: Record<string, (client: AnalyticsClient, id: string) => Promise<u
   },
   Favorite: async (client, id) => {
     const [member = "", file = ""] = id.split("/");
-    return (await client.favorites.listIds(member)).has(file) || undefined;
+    return (await client.favorites.readIds(member)).has(file) || undefined;
   },
 };
 
@@ -469,7 +469,7 @@ describe("a delete that finds no object", () => {
   });
 
   test("fails where the object is shown, or only others than administrators miss it", async () => {
-    const there = describeSought(buildTags(["a"])[0]!, (client) => client.tags.get("a"));
+    const there = describeSought(buildTags(["a"])[0]!, (client) => client.tags.findById("a"));
     const platform = new Platform({ tags: ["a"] });
     await expect(platform.sightings.remove(there, findNothing)).rejects.toThrow("still shows it");
     const other = new Platform({ ...builder, tags: ["b"] });

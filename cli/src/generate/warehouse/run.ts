@@ -123,7 +123,7 @@ async function readTables(
         limit(async (): Promise<CatalogTable | undefined> => {
           signal.throwIfAborted();
           try {
-            const columns = await collectAll(connections.columns(id));
+            const columns = await collectAll(connections.listColumns(id));
             const there = columns.filter(({ visibility }) => visibility !== "removed");
             return { path, columns: there.map(({ type, ...column }) => ({ ...column, type: readTypeName(type) })) };
           } catch (error) {

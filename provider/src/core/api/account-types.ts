@@ -44,7 +44,7 @@ export class AccountTypes implements Provable {
 
   // No call reads one type; this one answers 404 for one that doesn't exist.
   ask({ id }: KnownObject): Promise<unknown> {
-    return this.listPermissions(id);
+    return this.readPermissions(id);
   }
 
   /** `POST /v2/accountTypes`. @param madeId see {@link Api.create}. */
@@ -58,15 +58,15 @@ export class AccountTypes implements Provable {
   }
 
   /** All types; calls close to each other share one listing. */
-  listTypes(): Promise<ListedAccountType[]> {
+  readAll(): Promise<ListedAccountType[]> {
     return this.#api.reads.read(collection, () => collect(this.list()));
   }
 
   /** The type with this id, with its permissions; undefined: there is none. The list is shared. */
   async findById(id: string): Promise<AccountType | undefined> {
-    const found = (await this.listTypes()).find(({ accountTypeId }) => accountTypeId === id);
+    const found = (await this.readAll()).find(({ accountTypeId }) => accountTypeId === id);
     if (found === undefined) return undefined;
-    const all = await this.listPermissions(id);
+    const all = await this.readPermissions(id);
     return {
       ...found,
       permissions: all.map(({ permission }) => permission),
@@ -79,7 +79,7 @@ export class AccountTypes implements Provable {
   /** The name of the type that a text is the name or id of; of none, the text. The list is shared. */
   async readName(nameOrId: string): Promise<string> {
     if (!isUuid(nameOrId)) return nameOrId;
-    const all = await this.listTypes();
+    const all = await this.readAll();
     const isNamed = all.some(({ accountTypeName }) => isSameName(accountTypeName, nameOrId));
     return (
       (isNamed ? undefined : all.find(({ accountTypeId }) => accountTypeId === nameOrId)?.accountTypeName) ?? nameOrId
@@ -94,7 +94,7 @@ export class AccountTypes implements Provable {
   }
 
   /** `GET /v2/accountTypes/{accountTypeId}/permissions`. */
-  listPermissions(id: string): Promise<Permission[]> {
+  readPermissions(id: string): Promise<Permission[]> {
     return this.#api.transport.send({
       method: "GET",
       path: path`/v2/accountTypes/${id}/permissions`,

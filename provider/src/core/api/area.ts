@@ -71,8 +71,8 @@ export interface Area<Entry, Seen, Whole, Created, Updated, Changes> extends Pro
   /** `GET` of all, archived ones too if the platform lists them. */
   list(query?: Query): AsyncGenerator<Entry, void, undefined>;
   /** All that aren't archived, oldest first; calls close to each other share one listing. */
-  living(): Promise<readonly Entry[]>;
-  /** The one with this id among {@link living}; undefined: it isn't listed. */
+  readAll(): Promise<readonly Entry[]>;
+  /** The one with this id among {@link readAll}; undefined: it isn't listed. */
   findListed(id: string): Promise<Entry | undefined>;
   /** `PATCH` of the fields that are given. */
   update(id: string, changes: Changes): Promise<Updated>;
@@ -173,7 +173,7 @@ export function defineArea<
         return found?.isArchived ? undefined : (found as SeenObject | undefined);
       },
       list: (query) => list(api.transport, { path, entry: listed, style, bareArray, query }),
-      living: async () => [...(await readShared()).values()],
+      readAll: async () => [...(await readShared()).values()],
       findListed: async (id) => (await readShared()).get(id),
       update: (id, changes) =>
         api.write(path, {

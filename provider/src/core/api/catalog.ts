@@ -55,7 +55,7 @@ export class Catalog {
     const { connections } = this.client;
     try {
       const { inodeId } = await connections.lookup(connectionId, path);
-      const columns = await collect(connections.columns(inodeId));
+      const columns = await collect(connections.listColumns(inodeId));
       return {
         state: "known",
         // The catalog keeps columns that the warehouse has no more.

@@ -91,7 +91,8 @@ const WithAreas = class {
  * The REST API of one organization, with one set of credentials. Token, rate and concurrency limits, connections and
  * shared reads are the client's: use one per process, see {@link getClient}.
  *
- * Every call throws `ApiError` when it fails for good.
+ * Every call throws `ApiError` when it fails for good. Its name says what it answers: `list…` the entries, page after
+ * page; `read…` a whole, which calls close to each other may share; `get…` what must exist; `find…` what may not.
  *
  * @example
  * ```ts

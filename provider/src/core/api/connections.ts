@@ -168,7 +168,7 @@ export const connections = defineArea(
      * All that a program may manage, oldest first: neither archived nor built in. Calls close to each other share one
      * listing.
      */
-    living: async () => (await connections.living()).filter((entry) => !isBuiltIn(entry)),
+    readAll: async () => (await connections.readAll()).filter((entry) => !isBuiltIn(entry)),
 
     /**
      * `PUT /v2/connections/{connectionId}`. The platform connects to the warehouse, and refuses the request when it
@@ -231,7 +231,7 @@ export const connections = defineArea(
      * `GET /v2/connections/paths`: what the catalog of a connection has. The list may be very long: prefer
      * {@link lookup}.
      */
-    paths({ connectionId }: { connectionId?: string } = {}): AsyncGenerator<ConnectionPath, void, undefined> {
+    listPaths({ connectionId }: { connectionId?: string } = {}): AsyncGenerator<ConnectionPath, void, undefined> {
       return list(api.transport, {
         path: "/v2/connections/paths",
         query: { connectionId },
@@ -241,7 +241,7 @@ export const connections = defineArea(
     },
 
     /** `GET /v2/connections/tables/{tableId}/columns`, removed ones too. */
-    columns(tableId: string): AsyncGenerator<TableColumn, void, undefined> {
+    listColumns(tableId: string): AsyncGenerator<TableColumn, void, undefined> {
       return list(api.transport, {
         path: path`/v2/connections/tables/${tableId}/columns`,
         entry: tableColumn,

@@ -93,7 +93,7 @@ export class Datasets {
   }
 
   /** `GET /v2/datasets/{datasetId}/sources`: a bare array. */
-  listSources(id: string): Promise<DatasetSource[]> {
+  readSources(id: string): Promise<DatasetSource[]> {
     return this.#send({
       method: "GET",
       path: path`/v2/datasets/${id}/sources`,

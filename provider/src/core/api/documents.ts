@@ -55,23 +55,23 @@ export const createDocuments = ({ transport }: Api) => {
 
   return {
     /** `GET …/version-history` of a workbook or report: the latest first. */
-    versions: (of: DocumentIds): Promise<DocumentVersion[]> =>
+    readVersions: (of: DocumentIds): Promise<DocumentVersion[]> =>
       collect(list(transport, { path: `${buildPath(of)}/version-history`, entry: version, style: getListStyle(of) })),
 
     /** `GET …/sources`. Those of workbooks and reports are an array, whose request may have no query parameter. */
-    sources: (of: DocumentIds): Promise<DocumentSource[]> =>
+    readSources: (of: DocumentIds): Promise<DocumentSource[]> =>
       of.dataModelId === undefined
         ? transport.send({ method: "GET", path: `${buildPath(of)}/sources`, answer: defineList(source), lane: "spec" })
         : collect(list(transport, { path: `${buildPath(of)}/sources`, entry: source, style: "token", lane: "spec" })),
 
     /** `GET …/columns`: those of all elements. */
-    columns: (of: DocumentIds): Promise<DocumentColumn[]> =>
+    readColumns: (of: DocumentIds): Promise<DocumentColumn[]> =>
       collect(
         list(transport, { path: `${buildPath(of)}/columns`, entry: column, style: getListStyle(of), lane: "spec" }),
       ),
 
     /** `GET …/lineage`. A document without elements may have none, which the platform answers with 400. */
-    lineage: (of: DocumentIds): Promise<LineageNode[]> =>
+    readLineage: (of: DocumentIds): Promise<LineageNode[]> =>
       collect(list(transport, { path: `${buildPath(of)}/lineage`, entry: node, style: getListStyle(of) })).catch(
         (error) => replaceStatuses([400], [], error),
       ),
@@ -80,7 +80,7 @@ export const createDocuments = ({ transport }: Api) => {
      * `GET …/lineage/elements/{elementId}` of a workbook or report; undefined: the platform returns none, as for texts
      * and controls.
      */
-    elementLineage: (of: DocumentIds, elementId: string): Promise<ElementLineage | undefined> =>
+    findElementLineage: (of: DocumentIds, elementId: string): Promise<ElementLineage | undefined> =>
       transport
         .send({
           method: "GET",

@@ -43,7 +43,7 @@ export const createEmbeds = (api: Api) => {
     list: listAll,
 
     /** The public embeds of a workbook; calls close to each other share one listing. */
-    of: async (workbookId: string): Promise<Embed[]> => {
+    readAll: async (workbookId: string): Promise<Embed[]> => {
       const all = await reads.read(buildCollectionPath(workbookId), () => collect(listAll(workbookId)));
       return all.filter((one) => one.public);
     },

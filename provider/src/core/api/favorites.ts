@@ -24,7 +24,7 @@ export const createFavorites = (api: Api) => {
     isComplete: true,
 
     /** `GET /v2/favorites/member/{memberId}`: ids; calls close to each other share one listing. */
-    listIds: (memberId: string): Promise<ReadonlySet<string>> => reads.read(buildPath(memberId), () => load(memberId)),
+    readIds: (memberId: string): Promise<ReadonlySet<string>> => reads.read(buildPath(memberId), () => load(memberId)),
 
     /** `POST /v2/favorites`. Succeeds if the member has the favorite already. */
     add: (memberId: string, inodeId: string): Promise<void> =>

@@ -103,12 +103,12 @@ export class Grants {
   }
 
   /** The same; calls close to each other share one listing. */
-  async listOnObject(inodeId: string): Promise<ObjectGrant[]> {
+  async readAll(inodeId: string): Promise<ObjectGrant[]> {
     return this.#api.reads.read(formObjectKey(inodeId), () => collect(this.list(inodeId)), kept);
   }
 
   /** `GET /v2/grants`: all grants of a member or team; calls close to each other share one listing. */
-  listOfGrantee(grantee: Grantee): Promise<ObjectGrant[]> {
+  readAllOfGrantee(grantee: Grantee): Promise<ObjectGrant[]> {
     const load = async () => {
       const query = "memberId" in grantee ? { userId: grantee.memberId } : { teamId: grantee.teamId };
       const listed = await collect(this.#list(collection, { ...query, directGrantsOnly: true }));
@@ -132,10 +132,10 @@ export class Grants {
     else if (this.#grantees.size > 2 * this.#objects.size) this.#byGrantee = false;
     const isListed = (key: string) => reads.has(key, kept.keptMs);
     if (!isListed(formObjectKey(inodeId)) && (this.#byGrantee || isListed(formGranteeKey(grantee)))) {
-      const expected = (await this.listOfGrantee(grantee)).find((found) => found.grantId === grantId);
+      const expected = (await this.readAllOfGrantee(grantee)).find((found) => found.grantId === grantId);
       if (expected !== undefined) return [expected];
     }
-    return (await this.listOnObject(inodeId)).filter((found) => isOfGrantee(found, getGranteeId(grantee)));
+    return (await this.readAll(inodeId)).filter((found) => isOfGrantee(found, getGranteeId(grantee)));
   }
 
   /**

@@ -78,7 +78,7 @@ export const createMaterializationSchedules = (api: Api) => {
     list: listAll,
 
     /** The schedules of a document; calls close to each other share one listing. */
-    of: (document: MaterializedDocument): Promise<MaterializationSchedule[]> =>
+    readAll: (document: MaterializedDocument): Promise<MaterializationSchedule[]> =>
       reads.read(buildListPath(document), () => collect(listAll(document))),
 
     /** The element with an id or a name; undefined where there is none, or more than one. */
@@ -92,7 +92,7 @@ export const createMaterializationSchedules = (api: Api) => {
      *
      * @throws when there is none, or more than one with the name.
      */
-    async element(document: MaterializedDocument, by: ElementName): Promise<ScheduledElement> {
+    async getElement(document: MaterializedDocument, by: ElementName): Promise<ScheduledElement> {
       const all = await listElements(document);
       const found = all.filter((one) => isMeant(one, by));
       if (found[0] !== undefined && found.length === 1) return found[0];

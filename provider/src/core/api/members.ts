@@ -122,7 +122,7 @@ export class Members implements Provable {
   }
 
   /** All that aren't archived, oldest first; calls close to each other share one listing. */
-  async listActive(): Promise<Member[]> {
+  async readAll(): Promise<Member[]> {
     return (await this.#listEveryone()).filter(({ isArchived }) => !isArchived);
   }
 

@@ -61,7 +61,7 @@ export const createReports = ({ transport }: Api, files: Files) => {
       transport.send({ method: "GET", path: path`/v2/reports/${id}`, answer: expectId(report, "reportId", id) }),
 
     /** `GET /v2/reports/{reportId}/tags`. */
-    tags: (id: string) =>
+    listTags: (id: string) =>
       filterActive(list(transport, { path: path`/v2/reports/${id}/tags`, entry: documentTag, style: "token" })),
 
     /** `POST /v2/reports/tag`: puts a tag, by name, on a version. A tag is on one version, so the call is idempotent. */

@@ -68,7 +68,7 @@ export const exportSchedules = (api: Api, documents: "/v2/workbooks" | "/v2/repo
     list: listAll,
 
     /** The schedules of a document; calls close to each other share one listing. */
-    of: (documentId: string): Promise<ExportSchedule[]> =>
+    readAll: (documentId: string): Promise<ExportSchedule[]> =>
       reads.read(buildCollectionPath(documentId), () => collect(listAll(documentId))),
 
     /** `POST`. @param madeId see {@link Api.create}; `<document id>/<schedule id>`. */

@@ -38,14 +38,14 @@ export const createShortcuts = (api: Api, files: Files) => {
     ask: ({ id }: KnownObject): Promise<unknown> => files.get(id),
 
     /** `GET /v2/files?typeFilters=symlink`; calls close to each other share one listing. */
-    living: (): Promise<File[]> =>
+    readAll: (): Promise<File[]> =>
       api.reads.read(collection, async () =>
         (await collect(files.list({ type: "symlink" }))).filter(({ isArchived }) => !isArchived),
       ),
 
     /** A shortcut; one that is missing in the list is read by its id. Undefined: there is none. */
     async findById(id: string): Promise<File | undefined> {
-      const listed = (await calls.living()).find((found) => found.id === id);
+      const listed = (await calls.readAll()).find((found) => found.id === id);
       const found = listed ?? (await readUnlessGone(files.get(id)));
       return found?.isArchived || found?.type !== "symlink" ? undefined : found;
     },

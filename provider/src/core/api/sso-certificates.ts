@@ -39,16 +39,16 @@ export const createSsoCertificates = (api: Api) => {
     `${one.samlServiceProviderId}/${one.samlServiceProviderCertificateId}`;
 
   return {
-    idOf: composeId,
+    getId: composeId,
 
     /** `GET /v2/saml/service-providers`. */
-    providers: () => list(transport, { path: "/v2/saml/service-providers", entry: provider, style: "token" }),
+    listProviders: () => list(transport, { path: "/v2/saml/service-providers", entry: provider, style: "token" }),
 
     /** `GET …/certificates`. */
     list: listAll,
 
     /** All of a service provider, oldest first; calls close to each other share one listing. */
-    listed: (providerId: string): Promise<SsoCertificate[]> =>
+    readAll: (providerId: string): Promise<SsoCertificate[]> =>
       reads.read(buildCollectionPath(providerId), async () =>
         (await collect(listAll(providerId))).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)),
       ),

@@ -42,14 +42,12 @@ export const tags = defineArea(
     sends: ["name", "color", "description"],
   },
   (tags, { transport }) => {
-    const findByName = async (name: string) => (await tags.living()).find((tag) => isSameName(tag.name, name));
+    const findByName = async (name: string) => (await tags.readAll()).find((tag) => isSameName(tag.name, name));
     /** `GET /v2/tags/{tagId}/workbooks`: the workbooks that have the tag. */
     const listWorkbooks = (tagId: string) =>
       list(transport, { path: path`/v2/tags/${tagId}/workbooks`, entry: workbook, style: "page" });
     return {
       ...tags,
-      /** The tag with this id, or undefined; reads like {@link findByName}. */
-      get: tags.findById,
       /** The tag with this name, or undefined. Calls close to each other share one listing. */
       findByName,
       /** The name of the tag that a text is the name or id of; of none, the text. Reads like {@link findByName}. */

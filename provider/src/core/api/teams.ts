@@ -82,7 +82,7 @@ export const teams = defineArea(
        * The ids of a team's members; undefined: the team is archived. Calls close to each other share one request.
        * Leaves out deactivated members that `declared` lacks: the API can't remove those.
        */
-      async memberIds(id: string, declared?: readonly string[]): Promise<readonly string[] | undefined> {
+      async readMemberIds(id: string, declared?: readonly string[]): Promise<readonly string[] | undefined> {
         const found = await api.reads.read(buildMembersPath(id), () => teams.get(id));
         if (found.isArchived) return undefined;
         const fixed = await findDeactivated(declared === undefined ? [] : subtractIds(found.members, declared));
@@ -90,7 +90,7 @@ export const teams = defineArea(
       },
 
       /** `GET /v2/teams/{teamId}/members`. */
-      members(id: string): AsyncGenerator<TeamMember, void, undefined> {
+      listMembers(id: string): AsyncGenerator<TeamMember, void, undefined> {
         return list(api.transport, { path: buildMembersPath(id), entry: teamMember, style: "page" });
       },
 

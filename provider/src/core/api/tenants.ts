@@ -66,7 +66,7 @@ export const tenants = defineArea(
       /**
        * `GET /v2/tenants/{tenantOrganizationId}/capabilities/deployments`; calls close to each other share one listing.
        */
-      deploysTo: (id: string): Promise<ReadonlySet<string>> =>
+      readDeploymentTargets: (id: string): Promise<ReadonlySet<string>> =>
         reads.read(buildDeploymentsPath(id), () => loadDeployments(id)),
 
       /** `POST …:batchAdd`. Succeeds if the tenant may deploy to the other already. */

@@ -54,14 +54,14 @@ export const createTranslations = (api: Api) => {
     ask: (known: KnownObject): Promise<unknown> => send(readKey(known)),
 
     /** `GET /v2/translations/organization`; calls close to each other share one listing. */
-    listed: (): Promise<ListedTranslation[]> => reads.read(collection, () => collect(listAll())),
+    readAll: (): Promise<ListedTranslation[]> => reads.read(collection, () => collect(listAll())),
 
     /** The entry of the list for a language, in whatever case it is written. */
     find: async (key: TranslationKey): Promise<ListedTranslation | undefined> =>
-      (await calls.listed()).find(isSame(key)),
+      (await calls.readAll()).find(isSame(key)),
 
     /** `GET` of the texts; undefined: there is no such translation. */
-    async get(key: TranslationKey): Promise<Texts | undefined> {
+    async findTexts(key: TranslationKey): Promise<Texts | undefined> {
       const found = await readUnlessGone(send(key));
       if (found === undefined) return undefined;
       // An answer without texts shows no translation: the list does.

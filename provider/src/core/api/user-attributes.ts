@@ -62,7 +62,7 @@ export const userAttributes = defineArea(
        * `GET /v2/user-attributes/{userAttributeId}/…`: all values of one sort of target, by its id; calls close to each
        * other share one listing.
        */
-      values(id: string, target: AttributeTarget): Promise<ReadonlyMap<string, AssignedValue>> {
+      readValues(id: string, target: AttributeTarget): Promise<ReadonlyMap<string, AssignedValue>> {
         const { key } = targets[target];
         const entry = assignment.extend({ [key]: z.string() }) as unknown as typeof assignment;
         const listing = { path: buildAssignmentsPath(id, target), entry, style: "page" } as const;

@@ -109,7 +109,7 @@ export class WorkbookContents {
    *
    * @throws ApiError, with a hint where the organization can't read such documents as code.
    */
-  async read(id: string): Promise<WorkbookRepresentation> {
+  async get(id: string): Promise<WorkbookRepresentation> {
     const [found, file] = await Promise.all([this.#readFound(id), this.#files.get(id)]);
     const { url, updatedBy, updatedAt } = found;
     return {

@@ -126,7 +126,7 @@ export class PlatformReader {
     const read = await this.#readAll("Reading sources", documents, this.#sources, async (document) => {
       const known = this.known.find(document.id, document.stamp);
       if (known?.sources) return known.sources;
-      const sources = (await this.client.documents.sources(getIds(document))).map(toKnownSource);
+      const sources = (await this.client.documents.readSources(getIds(document))).map(toKnownSource);
       this.known.keep(document.id, { ...known, stamp: document.stamp, sources });
       return sources;
     });
@@ -171,7 +171,7 @@ export class PlatformReader {
     }
     const contents = await this.#readRepresentation(document);
     if (contents !== undefined) return keep(readUses(contents as Json, { names: this.#names }), false);
-    const columns = await this.client.documents.columns(getIds(document));
+    const columns = await this.client.documents.readColumns(getIds(document));
     const elements = sources.flatMap(({ dataModelId, elementIds = [] }) =>
       dataModelId === undefined ? [] : elementIds.map((elementId) => ({ dataModelId, elementId })),
     );

@@ -51,7 +51,7 @@ type Creatable<Name extends AreaName, Own extends InputFields, Added extends Out
 interface AnyArea {
   create(given: object, madeId?: string): Promise<object>;
   findById(id: string): Promise<object | undefined>;
-  living(): Promise<readonly object[]>;
+  readAll(): Promise<readonly object[]>;
   update(id: string, changes: object): Promise<unknown>;
   delete(id: string): Promise<void>;
   getId(object: object): string;
@@ -87,7 +87,7 @@ export function defineAreaKind<
   const getArea = (client: AnalyticsClient): AnyArea => client[areaName];
   const listNamed = async (client: AnalyticsClient) => {
     const area = getArea(client);
-    return (await area.living()).map((one: Common) => ({ id: area.getId(one), name: one.name! }));
+    return (await area.readAll()).map((one: Common) => ({ id: area.getId(one), name: one.name! }));
   };
   const shown = Object.keys(fields).filter((name) => !fields[name]!.local && !fields[name]!.writeOnly);
   const pick = (found: object, names: readonly string[]) =>

@@ -103,7 +103,7 @@ async function write(
     const mayHaveArrived = isUncertain(error);
     if (tries === mostTries || !(mayHaveArrived || mayBeStale(error))) throw error;
     const written = mayHaveArrived ? { inputs: news, outputs: { url: on.url } } : undefined;
-    const server = await readUnclear(context, id, written, () => documents.read(id));
+    const server = await readUnclear(context, id, written, () => documents.get(id));
     if (server.documentVersion === base && !mayHaveArrived) throw error;
     const isOurs = mayHaveArrived && (await isNextByUs(context, server, base));
     return isOurs ? { server, versions } : { server };
@@ -112,7 +112,7 @@ async function write(
   if (isForeign) {
     context.log(`${getTitle(noun, on)}: version ${base}, which this update replaced, ${explainReturn(noun, id, base)}`);
   }
-  const server = await documents.read(id);
+  const server = await documents.get(id);
   if (server.documentVersion > base + 1) await warnOfForeign(context, server, base + 1, news);
   return { server, versions: { ...versions, writtenVersion: Math.min(base + 1, server.documentVersion) } };
 }

@@ -42,7 +42,7 @@ export class Workbooks extends Documents<WorkbookInputs, WorkbookOutputs, Workbo
   }
 
   protected get(client: AnalyticsClient, id: string) {
-    return client[`${this.noun}Contents`].read(id);
+    return client[`${this.noun}Contents`].get(id);
   }
 
   protected isDeleted(_client: AnalyticsClient, _id: string, { isArchived }: WorkbookRepresentation) {

@@ -58,7 +58,10 @@ test("tags: create, update, get, find, list, workbooks, delete", async () => {
   expect(await client.tags.update(versionTagId, { description: "what customers see" })).toMatchObject({
     color: "grass",
   });
-  expect(await client.tags.get(versionTagId)).toMatchObject({ name: "production", description: "what customers see" });
+  expect(await client.tags.findById(versionTagId)).toMatchObject({
+    name: "production",
+    description: "what customers see",
+  });
   expect((await client.tags.findByName("production"))?.versionTagId).toBe(versionTagId);
   const workbookId = emulator.seeded.workbooks.sales;
   expect(await client.workbooks.tag(workbookId, { tag: "production" })).toMatchObject({ versionTagId });
@@ -68,7 +71,7 @@ test("tags: create, update, get, find, list, workbooks, delete", async () => {
   await client.workbooks.untag(workbookId, versionTagId);
   expect(await collect(client.workbooks.listTags(workbookId))).toEqual([]);
   await client.tags.delete(versionTagId);
-  expect(await client.tags.get(versionTagId)).toBeUndefined();
+  expect(await client.tags.findById(versionTagId)).toBeUndefined();
 });
 
 test("data models: write, read, versions, what the platform knows, tag", async () => {
@@ -235,7 +238,7 @@ test("datasets that are retired: by a 410 for each, or a 404 for the list", asyn
   await expect(list()).rejects.not.toThrow(/no datasets any more/);
   await expect(client.datasets.get("unknown")).rejects.not.toThrow(/no datasets any more/);
   emulator.configure({ datasetEndpoints: "gone" });
-  await expect(client.datasets.listSources("any")).rejects.toThrow(
+  await expect(client.datasets.readSources("any")).rejects.toThrow(
     /: 410, .* The organization has no datasets any more: /,
   );
   emulator.configure({ datasetEndpoints: "served" });
@@ -244,7 +247,7 @@ test("datasets that are retired: by a 410 for each, or a 404 for the list", asyn
 test("datasets and their migration", async () => {
   const { datasets } = emulator.seeded;
   expect((await collect(client.datasets.list())).map(({ datasetId }) => datasetId)).toContain(datasets.orders);
-  expect((await client.datasets.listSources(datasets.orders)).length).toBeGreaterThan(0);
+  expect((await client.datasets.readSources(datasets.orders)).length).toBeGreaterThan(0);
   const dry = await client.datasets.migrate(datasets.orders, { shouldUpdateReferences: false, dryRun: true });
   expect(dry.dataModelId).toBeNull();
   expect((await client.datasets.get(datasets.orders)).migrationStatus).toBe("not-migrated");
@@ -290,7 +293,7 @@ test("an answer about another object is an error, whatever was read by its id", 
     "a user attribute": ({ userAttributes }) => userAttributes.get(its.userAttributes.region),
     "a workspace": ({ workspaces }) => workspaces.get(its.folders.workspace),
     "a workbook": ({ workbooks }) => workbooks.get(its.workbooks.sales),
-    "a workbook's contents": ({ workbookContents }) => workbookContents.read(its.workbooks.sales),
+    "a workbook's contents": ({ workbookContents }) => workbookContents.get(its.workbooks.sales),
     "a report": ({ reports }) => reports.get(its.reports.quarterly),
     "a source swap policy": ({ sourceSwapPolicies }) => sourceSwapPolicies.get(its.sourceSwapPolicies.toLakehouse),
     "a tenant": ({ tenants }) => tenants.get(its.tenants.north),

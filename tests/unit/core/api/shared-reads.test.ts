@@ -158,7 +158,7 @@ describe("tags", () => {
   it("are refreshed, all 1,000 of them, with one list of one page", async () => {
     const server = await ScriptedServer.start(() => ({ json: { entries: names.map(buildTag), nextPage: null } }));
     const client = server.createTestClient();
-    for (const name of names) expect((await client.tags.get(`id-${name}`))?.name).toBe(name);
+    for (const name of names) expect((await client.tags.findById(`id-${name}`))?.name).toBe(name);
     expect(server.calls.map(({ query }) => query.get("limit"))).toEqual(["1000"]);
   });
 
@@ -172,10 +172,10 @@ describe("tags", () => {
       return { json: method === "GET" ? { entries: [first], nextPage: null } : first };
     });
     const client = server.createTestClient();
-    expect((await client.tags.get("id-a"))?.description).toBe("old");
+    expect((await client.tags.findById("id-a"))?.description).toBe("old");
     await client.tags.update("id-a", { description: "new" });
     expect((await client.tags.findByName("a"))?.description).toBe("new");
     await client.tags.delete("id-a");
-    expect(await client.tags.get("id-a")).toBeUndefined();
+    expect(await client.tags.findById("id-a")).toBeUndefined();
   });
 });

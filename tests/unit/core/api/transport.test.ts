@@ -126,7 +126,7 @@ describe("repetition", () => {
 describe("a server error that is an ordinary answer", () => {
   it("isn't retried when it is the platform's, and is when a proxy answers", async () => {
     const server = await ScriptedServer.start((_request, nth) => ({ status: 500, ...(nth === 1 && { text: page }) }));
-    const none = server.createTestClient().documents.elementLineage({ workbookId: "w" }, "e");
+    const none = server.createTestClient().documents.findElementLineage({ workbookId: "w" }, "e");
     expect(await none).toBeUndefined();
     expect(server.calls).toHaveLength(2);
   });
@@ -286,7 +286,7 @@ describe("errors", () => {
     const server = await ScriptedServer.start(() => ({
       json: { entries: [{ ...audit, versionTagId: 7 }], nextPage: null },
     }));
-    const error = await catchApiError(server.createTestClient().tags.get("t"));
+    const error = await catchApiError(server.createTestClient().tags.findById("t"));
     expect(error).toMatchObject({ code: "unexpected_answer", status: 200 });
     expect(error.message).toContain("entries.0.versionTagId");
   });

@@ -42,7 +42,7 @@ export function scheduleCalls(of: ScheduledDocument<CodedNoun, InputFields>, fie
 
   async function findSchedule({ client }: LifecycleContext, id: string): Promise<ExportSchedule | undefined> {
     const [documentId, scheduleId] = partsOf(id);
-    const all = await getSchedules(client).of(documentId);
+    const all = await getSchedules(client).readAll(documentId);
     return all.find(({ scheduledNotificationId }) => scheduledNotificationId === scheduleId);
   }
 
@@ -56,7 +56,7 @@ export function scheduleCalls(of: ScheduledDocument<CodedNoun, InputFields>, fie
 
     async ids(client) {
       const all = (await listDocuments(client, noun)).map(async (documentId) =>
-        (await getSchedules(client).of(documentId)).map(
+        (await getSchedules(client).readAll(documentId)).map(
           ({ scheduledNotificationId }) => `${documentId}/${scheduledNotificationId}`,
         ),
       );
@@ -67,7 +67,9 @@ export function scheduleCalls(of: ScheduledDocument<CodedNoun, InputFields>, fie
       idForms,
       async find({ client }, inputs) {
         const body = buildBody(complete(inputs), wire);
-        const same = (await getSchedules(client).of(getDocument(inputs))).filter((found) => isSameExport(found, body));
+        const same = (await getSchedules(client).readAll(getDocument(inputs))).filter((found) =>
+          isSameExport(found, body),
+        );
         return same.map(({ scheduledNotificationId }) => composeId(inputs, scheduledNotificationId));
       },
 
