@@ -16,7 +16,7 @@ const core = [
 const kinds = ["kinds", "kinds/declare"];
 /** What commands have in common, by folder below `cli/src`; any file of these may be imported. */
 const frame = ["cli/command", "cli/platform", "cli/project", "cli/documents", "cli/report", "cli/text"];
-const shared = [...core, "core/workbook", "core/graph", "core/impact", "core/rename", "core/checks", ...frame];
+const shared = [...core, "core/workbook", "core/graph", "core/impact", "core/checks", ...frame];
 
 /**
  * By folder below `provider/src`: the rooms it imports, and those of which it imports types alone. `entries` are the
@@ -47,7 +47,6 @@ const providerRooms = {
   // `across` loads neither zod nor a parser of XML.
   "core/workbook": { imports: ["core/formula", "core/model", "core/text"], entries: ["index", "across"] },
   "core/graph": { imports: ["core/formula", "core/model", "core/text", "core/workbook"] },
-  "core/rename": { imports: ["core/formula", "core/model", "core/text", "core/workbook"] },
   "core/release": { imports: ["core/text"] },
   "core/impact": { imports: ["core/api", "core/files", "core/model", "core/graph"] },
   "core/checks": {

@@ -9,7 +9,6 @@ import {
   type SourceText,
 } from "pulumi-analytics-internal/core/model";
 import { filterObjects, isSameJson, readKnownString } from "pulumi-analytics-internal/core/model/json";
-import type { NamedDocument, RenamePlan } from "pulumi-analytics-internal/core/rename";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
 import { formatPath, readInput } from "../command/files";
@@ -18,6 +17,7 @@ import type { FileEdit } from "../documents/document";
 import type { OwnFiles } from "../documents/project-files";
 import { type DocumentFile, getText } from "../documents/read-files";
 import { updateModelFiles } from "../text";
+import type { NamedDocument, RenamePlan } from "./plan";
 
 /** A model or workbook of the project. */
 export interface OwnDocument extends NamedDocument {

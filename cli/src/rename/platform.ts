@@ -15,9 +15,9 @@ import {
   type Path,
   readKnownString,
 } from "pulumi-analytics-internal/core/model/json";
-import { type NamedDocument, planRename, type RenamePlan } from "pulumi-analytics-internal/core/rename";
 import { dropBaseGroupings, WorkbookIndex } from "pulumi-analytics-internal/core/workbook";
 import { findLosses } from "pulumi-analytics-internal/kinds/workbook/losses";
+import { type NamedDocument, planRename, type RenamePlan } from "./plan";
 import { formatChange } from "./present";
 import { type FoundTarget, findTarget } from "./target";
 

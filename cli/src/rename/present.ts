@@ -1,7 +1,7 @@
 import type { Path, SourceText } from "pulumi-analytics-internal/core/model";
 import { Places } from "pulumi-analytics-internal/core/model/text";
-import type { LeftUse, NameChange, NamedDocument } from "pulumi-analytics-internal/core/rename";
 import { cut, escapeLine } from "pulumi-analytics-internal/core/text";
+import type { LeftUse, NameChange, NamedDocument } from "./plan";
 
 /** Where something stands in the user's files. */
 export interface FilePlace {

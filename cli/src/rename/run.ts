@@ -1,4 +1,3 @@
-import { explainBadName, type NamedDocument, planRename, type RenamePlan } from "pulumi-analytics-internal/core/rename";
 import { formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import { writeFiles } from "../command/files";
@@ -13,6 +12,7 @@ import { renderText } from "../report/text";
 import { editFiles, findUnclearRefs, listOwnDocuments, type OwnDocument, type OwnDocuments } from "./files";
 import { findMentions, type Mention } from "./mentions";
 import { describePlatform, type PlatformReport, planPlatform, toPlatformJson, writeEdits } from "./on-platform";
+import { explainBadName, type NamedDocument, planRename, type RenamePlan } from "./plan";
 import { FilePlaces, formatChange, formatPlaced, type PlacedChange } from "./present";
 import { type FoundTarget, findTarget } from "./target";
 

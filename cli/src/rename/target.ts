@@ -7,9 +7,9 @@ import {
   readKnownString,
 } from "pulumi-analytics-internal/core/model/json";
 import { deriveColumnNames, getColumnName } from "pulumi-analytics-internal/core/model/references";
-import { type NamedDocument, NamedDocuments, type RenameRequest } from "pulumi-analytics-internal/core/rename";
 import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command/exit";
+import { type NamedDocument, NamedDocuments, type RenameRequest } from "./plan";
 
 /** An element, or a column or metric of it. */
 interface Thing {

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { readOwnFiles } from "../../../cli/src/documents/project-files";
 import { editFiles, listOwnDocuments } from "../../../cli/src/rename/files";
+import { planRename } from "../../../cli/src/rename/plan";
 import { findTarget } from "../../../cli/src/rename/target";
 import { normalizePlainName } from "../../../provider/src/core/formula";
 import { readUses } from "../../../provider/src/core/graph";
 import { fillPlaceholders, listPlaceholderNames } from "../../../provider/src/core/model";
 import type { Json } from "../../../provider/src/core/model/json";
-import { planRename } from "../../../provider/src/core/rename";
 import { countCases } from "../../cases";
 import fc from "../../fast-check";
 

@@ -1,4 +1,4 @@
-import { normalizePlainName } from "../formula";
+import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 
 /** How names with that of a thing in them are written with its new one. */
 export class Spellings {

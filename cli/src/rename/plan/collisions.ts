@@ -1,6 +1,13 @@
-import { normalizePlainName } from "../formula";
-import { getValue, isObject, type JsonObject, listObjectEntries, type Path, readKnownString } from "../model/json";
-import { getColumnName } from "../model/references";
+import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
+import {
+  getValue,
+  isObject,
+  type JsonObject,
+  listObjectEntries,
+  type Path,
+  readKnownString,
+} from "pulumi-analytics-internal/core/model/json";
+import { getColumnName } from "pulumi-analytics-internal/core/model/references";
 import type { RenameTarget } from "./documents";
 
 /** A place where a new name can't be. */

@@ -1,7 +1,13 @@
-import { normalizePlainName, parseSoleName } from "../formula";
-import { assignIds } from "../model/identity";
-import { getValue, isObject, type JsonObject, type Path, readKnownString } from "../model/json";
-import { deriveColumnNames, getColumnName } from "../model/references";
+import { normalizePlainName, parseSoleName } from "pulumi-analytics-internal/core/formula";
+import { assignIds } from "pulumi-analytics-internal/core/model/identity";
+import {
+  getValue,
+  isObject,
+  type JsonObject,
+  type Path,
+  readKnownString,
+} from "pulumi-analytics-internal/core/model/json";
+import { deriveColumnNames, getColumnName } from "pulumi-analytics-internal/core/model/references";
 import { findCollisions, type RenameConflict } from "./collisions";
 import {
   formPlaceKey,

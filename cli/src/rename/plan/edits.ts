@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Path } from "../model/json";
+import { isObject, type Json, type JsonObject, type Path } from "pulumi-analytics-internal/core/model/json";
 import { formPlaceKey, type NamedDocument } from "./documents";
 
 /** A text of a document that changes. */

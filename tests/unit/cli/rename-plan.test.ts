@@ -1,5 +1,5 @@
-import { getValue, isObject, type Json, type JsonObject, type Path } from "../../../../provider/src/core/model/json";
-import { explainBadName, type NamedDocument, planRename } from "../../../../provider/src/core/rename";
+import { explainBadName, type NamedDocument, planRename } from "../../../cli/src/rename/plan";
+import { getValue, isObject, type Json, type JsonObject, type Path } from "../../../provider/src/core/model/json";
 
 const createDocument = (key: string, form: JsonObject, isWorkbook = false): NamedDocument => ({
   key,

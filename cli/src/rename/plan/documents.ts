@@ -1,6 +1,6 @@
-import { ModelSet } from "../model/across";
-import { type JsonObject, listObjectEntries, type Path } from "../model/json";
-import { type ElementName, listSources, type Meaning } from "../model/references";
+import { ModelSet } from "pulumi-analytics-internal/core/model/across";
+import { type JsonObject, listObjectEntries, type Path } from "pulumi-analytics-internal/core/model/json";
+import { type ElementName, listSources, type Meaning } from "pulumi-analytics-internal/core/model/references";
 import {
   createNamedForm,
   isOfSide,
@@ -9,7 +9,7 @@ import {
   type NamedForm,
   type NameSite,
   resolveName,
-} from "../workbook";
+} from "pulumi-analytics-internal/core/workbook";
 
 /** A data model or a workbook, and what its sources lead to. */
 export interface NamedDocument {
