@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { attachmentFormat, defineExportSchedule, field, onePdf, taggedVersion } from "./declare";
+import { field } from "./declare";
+import { attachmentFormat, defineExportSchedule, onePdf, taggedVersion } from "./export-schedule";
 
 const attachment = z.strictObject({ format: attachmentFormat }).meta({ title: "ReportAttachment" });
 const variant = z.strictObject({ tagId: taggedVersion }).meta({ title: "ReportVariant" });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { takeFirst } from "../core/api";
-import { attachmentFormat, defineExportSchedule, field, taggedVersion, text } from "./declare";
+import { field, text } from "./declare";
+import { attachmentFormat, defineExportSchedule, taggedVersion } from "./export-schedule";
 
 const attachment = z
   .strictObject({

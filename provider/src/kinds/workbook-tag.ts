@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isUnknown } from "../core/engine";
-import { buildTaggingOptions, defineDocumentTag, field, text } from "./declare";
+import { field, text } from "./declare";
+import { buildTaggingOptions, defineDocumentTag } from "./document-tag";
 
 const sourceVersion = z
   .strictObject({

@@ -10,8 +10,6 @@ export {
   type Remote,
 } from "./context";
 export { type Declaration, defineKind, type Found, type UpdateStep } from "./define";
-export { buildTaggingOptions, defineDocumentTag } from "./document-tag";
-export { attachmentFormat, defineExportSchedule, onePdf, taggedVersion } from "./export-schedule";
 export type { Adoption, Danger, Deletion, Needs, Place, Pull, Review, Secrets, SharedSet, Writing } from "./facets";
 export {
   type AnyField,

@@ -1,7 +1,5 @@
-import type { CodedNoun } from "../../../core/model";
-import { defineKind } from "../define";
-import { type DataOf, type InputField, type InputFields, reference } from "../fields";
-import type { Kind } from "../kind";
+import type { CodedNoun } from "../../core/model";
+import { type DataOf, defineKind, type InputField, type InputFields, type Kind, reference } from "../declare";
 import { toRequestAttachments } from "./answer";
 import { type Outputs, scheduleCalls } from "./calls";
 import type { ScheduledDocument } from "./document";

@@ -1,12 +1,17 @@
-import { type AnalyticsClient, collect, type ExportSchedule, isSameExport } from "../../../core/api";
-import { isObject } from "../../../core/data";
-import type { Properties } from "../../../core/engine";
-import type { CodedNoun } from "../../../core/model";
-import type { LifecycleContext } from "../context";
-import type { Declaration } from "../define";
-import type { Adoption, Pull } from "../facets";
-import { createRules, type DataOf, type InputFields } from "../fields";
-import { declareIdPairs } from "../ids";
+import { type AnalyticsClient, collect, type ExportSchedule, isSameExport } from "../../core/api";
+import { isObject } from "../../core/data";
+import type { Properties } from "../../core/engine";
+import type { CodedNoun } from "../../core/model";
+import {
+  type Adoption,
+  createRules,
+  type DataOf,
+  type Declaration,
+  declareIdPairs,
+  type InputFields,
+  type LifecycleContext,
+  type Pull,
+} from "../declare";
 import { buildBody, dropEmpty, nameWire, readInputs } from "./body";
 import type { ScheduledDocument } from "./document";
 import { noRecipients, type outputs } from "./fields";
