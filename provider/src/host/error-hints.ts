@@ -1,6 +1,7 @@
-import { type AnalyticsClient, ApiError, hasNames, isNotFound } from "../core/api";
+import { type AnalyticsClient, ApiError, isNotFound } from "../core/api";
 import { isObject } from "../core/data";
 import { type AnyKind, type AnyRemote, formatPath, listReferredKinds } from "../kinds/declare";
+import { registry } from "../kinds/registry";
 import { findNameHint, type Referred } from "./names-as-ids";
 
 /** The object of a failed call. */
@@ -108,7 +109,7 @@ export function listReferences(kind: AnyKind, known: Pick<AnyRemote, "inputs">):
 function inferKinds(path: readonly PropertyKey[]): readonly string[] {
   const name = path.findLast((key) => typeof key === "string") ?? "";
   const kind = name.charAt(0).toUpperCase() + name.slice(1).replace(/Ids?$/, "");
-  return hasNames(kind) ? [kind] : [];
+  return Object.hasOwn(registry, kind) ? [kind] : [];
 }
 
 function collectFieldIds({ fields }: AnyKind, { inputs }: Pick<AnyRemote, "inputs">): FieldId[] {

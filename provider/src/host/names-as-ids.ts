@@ -1,5 +1,6 @@
-import { type AnalyticsClient, describeLookup, findByName, isLikelyName } from "../core/api";
+import type { AnalyticsClient } from "../core/api";
 import { isUnknown } from "../core/engine";
+import { describeLookup, findByName, isLikelyName } from "./named-objects";
 
 /** An id by which something refers to an object. */
 export interface Referred {

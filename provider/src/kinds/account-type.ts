@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type AccountType, type AnalyticsClient, isMissingOperation } from "../core/api";
 import { isSameName } from "../core/text";
-import { defineKind, field, output, reference, text } from "./declare";
+import { defineKind, defineNaming, field, output, reference, text } from "./declare";
 
 /** `/v2/accountTypes`. */
 export const accountType = defineKind({
@@ -66,6 +66,11 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
   },
   mock: (id) => ({ id, outputs: { isCustom: true } }),
 
+  naming: defineNaming(
+    "AccountType",
+    ({ accountTypes }) => accountTypes.list(),
+    ({ accountTypeId: id, accountTypeName }) => ({ id, names: [accountTypeName] }),
+  ),
   adoption: {
     unique: {
       noun: "account type",

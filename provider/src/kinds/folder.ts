@@ -7,7 +7,17 @@ import {
   listContents,
   readUnlessGone,
 } from "../core/api";
-import { defineKind, defineOwnerField, describeOwner, field, findOwnerHint, output, text } from "./declare";
+import {
+  defineFileNaming,
+  defineKind,
+  defineOwnerField,
+  describeOwner,
+  field,
+  findOwnerHint,
+  output,
+  text,
+  writeLookup,
+} from "./declare";
 
 /** `/v2/files`, of type `folder`. */
 export const folder = defineKind({
@@ -84,6 +94,7 @@ new analytics.Folder("forecasts", { name: "Forecasts", parentId: finance.id });`
 
   hint: (error, { ownerId }) => findOwnerHint(error, ownerId),
 
+  naming: { ...defineFileNaming("Folder", "folder"), lookup: (path) => writeLookup("Folder", "path", path) },
   adoption: {
     ownId: ({ files }, id) => files.resolveId(id),
     async find({ client }, { name, parentId }) {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type AnalyticsClient, EmailTaken, isDeactivated, isRobot, type Member, readIdentity } from "../core/api";
 import { isUnknown } from "../core/engine";
 import { hasMaskInside, isMask, isSameEmail, isShownAs } from "../core/text";
-import { defineKind, field, output, text } from "./declare";
+import { defineKind, defineNaming, field, output, text, writeLookup } from "./declare";
 
 const permission = 'an Admin account, or an account type with "Manage users"';
 
@@ -127,6 +127,12 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
   },
   mock: (id) => ({ id, outputs: { homeFolderId: `${id}-home`, isInactive: false } }),
 
+  naming: defineNaming(
+    "Member",
+    ({ members }) => members.list(),
+    ({ memberId: id, email, firstName, lastName }) => ({ id, names: [email, `${firstName} ${lastName}`] }),
+    (name) => (name.includes("@") ? writeLookup("Member", "email", name) : undefined),
+  ),
   adoption: {
     async find({ client }, { email }) {
       const found = await client.members.findByEmail(email);

@@ -6,6 +6,7 @@ import { defineAreaKind, field, text } from "./declare";
 export const sourceSwapPolicy = defineAreaKind({
   name: "SourceSwapPolicy",
   area: "sourceSwapPolicies",
+  naming: { lookup: () => undefined },
   docs: {
     description: `A source swap policy, which sets the paths or connections that deployed documents read from instead.
 

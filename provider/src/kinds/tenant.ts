@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isUnknown } from "../core/engine";
-import { defineAreaKind, field, output, text } from "./declare";
+import { defineAreaKind, field, output, text, writeLookup } from "./declare";
 
 const clouds = [
   "aws",
@@ -77,6 +77,8 @@ export const apiUrl = east.apiUrl;`,
 
   describe: ({ slug }) => `tenant "${slug}"`,
 
+  // Its lookup knows it by the slug, which has no spaces.
+  naming: { lookup: (name) => (/\s/.test(name) ? undefined : writeLookup("Tenant", "slug", name)) },
   adoption: {
     async find({ client }, { slug }) {
       const all = await client.tenants.readAll();

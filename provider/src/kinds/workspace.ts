@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { createNotEmptyError, deleteWhole, listContents, readIdentity, readUnlessGone } from "../core/api";
-import { defineAreaKind, field, output, text } from "./declare";
+import { defineAreaKind, field, output, text, writeLookup } from "./declare";
 
 /** `/v2/workspaces`. */
 export const workspace = defineAreaKind({
@@ -54,6 +54,7 @@ const budgets = new analytics.Folder("budgets", { name: "Budgets", parentId: fin
     },
   },
 
+  naming: { lookup: (path) => writeLookup("Folder", "path", path) },
   adoption: { ownId: ({ files }, id) => files.resolveId(id) },
 
   hint: ({ method, status, fromProxy }) =>

@@ -107,7 +107,6 @@ export {
 } from "./materialization-schedules";
 export { readMemberLabel } from "./member-label";
 export { EmailTaken, isDeactivated, isRobot, type Member } from "./members";
-export { describeLookup, findByName, hasNames, isLikelyName } from "./named-objects";
 export { formatObjectPath, parseObjectPath } from "./object-path";
 export { isSameOperation } from "./operations";
 export type { Plugin } from "./plugins";

@@ -3,14 +3,15 @@ import type { AnalyticsClient, AreaName, CreatedIn, FieldOf, SeenIn } from "../.
 import { isSameName } from "../../core/text";
 import type { Remote } from "./context";
 import { type Declaration, defineKind, type Found } from "./define";
-import type { Adoption, Pull, UniqueNames } from "./facets";
+import type { Adoption, Naming, Pull, UniqueNames } from "./facets";
 import type { AnyField, DataOf, InputFields, OutputFields } from "./fields";
 import type { Kind } from "./kind";
+import { writeLookup } from "./naming";
 
 /** A kind whose objects are those of an area of the API. It says only what doesn't follow from that. */
 type AreaKind<Name extends AreaName, Own extends InputFields, Added extends OutputFields> = Omit<
   Declaration<Own, Added>,
-  "area" | "create" | "read" | "delete" | "adoption" | "pull"
+  "area" | "create" | "read" | "delete" | "adoption" | "naming" | "pull"
 > &
   Partial<Pick<Declaration<Own, Added>, "create" | "read" | "delete">> & {
     /** What a client calls the area. */
@@ -24,6 +25,7 @@ type AreaKind<Name extends AreaName, Own extends InputFields, Added extends Outp
     readonly adoption?: Omit<Adoption<DataOf<Own>, DataOf<Added>>, "unique"> & {
       readonly unique?: Omit<UniqueNames, "list">;
     };
+    readonly naming?: Partial<Naming>;
     readonly pull?: Omit<Pull, "ids"> & Partial<Pick<Pull, "ids">>;
   };
 
@@ -51,6 +53,7 @@ type Creatable<Name extends AreaName, Own extends InputFields, Added extends Out
 interface AnyArea {
   create(given: object, madeId?: string): Promise<object>;
   findById(id: string): Promise<object | undefined>;
+  list(): AsyncIterable<object>;
   readAll(): Promise<readonly object[]>;
   update(id: string, changes: object): Promise<unknown>;
   delete(id: string): Promise<void>;
@@ -79,6 +82,7 @@ export function defineAreaKind<
     area: areaName,
     show: ownShow,
     adoption,
+    naming,
     pull,
     fields,
     outputs = {},
@@ -127,6 +131,14 @@ export function defineAreaKind<
       },
       ...adoption,
       unique: unique && { ...unique, list: listNamed },
+    },
+    naming: {
+      async *list(client) {
+        const area = getArea(client);
+        for await (const one of area.list()) yield { id: area.getId(one), names: [(one as Common).name!] };
+      },
+      lookup: (name) => writeLookup(rest.name, "name", name),
+      ...naming,
     },
     pull: pull && { ids: async (client) => (await listNamed(client)).map(({ id }) => id), ...pull },
   });

@@ -225,6 +225,19 @@ export interface Deletion<Inputs = never> {
   takesAlong?(inputs: Inputs): boolean;
 }
 
+/** An object and what people call it. */
+export interface Named {
+  readonly id: string;
+  readonly names: readonly string[];
+}
+
+/** How people call the objects of a kind: a name in the place of an id is answered with the id, or with the way to it. */
+export interface Naming {
+  list(client: AnalyticsClient): AsyncIterable<Named>;
+  /** The lookup that finds the id by a name, as a program calls it; undefined: none does. */
+  lookup(name: string): string | undefined;
+}
+
 /** The place of a value in inputs: names of fields, and positions in lists. */
 export type Place = readonly (string | number)[];
 

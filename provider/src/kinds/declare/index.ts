@@ -10,7 +10,19 @@ export {
   type Remote,
 } from "./context";
 export { type Declaration, defineKind, type Found, type UpdateStep } from "./define";
-export type { Adoption, Danger, Deletion, Needs, Place, Pull, Review, Secrets, SharedSet, Writing } from "./facets";
+export type {
+  Adoption,
+  Danger,
+  Deletion,
+  Naming,
+  Needs,
+  Place,
+  Pull,
+  Review,
+  Secrets,
+  SharedSet,
+  Writing,
+} from "./facets";
 export {
   type AnyField,
   createRules,
@@ -32,6 +44,7 @@ export { grantableKinds, grantNeeds } from "./grantable";
 export { declareComposedIds, declareIdPairs, type End, listEnds } from "./ids";
 export { type AnyKind, getDefaultSettings, type InputsOf, type Kind, type KindDocs } from "./kind";
 export { defineMembership } from "./membership";
+export { defineFileNaming, defineNaming, writeLookup } from "./naming";
 export { defineOwnerField, describeOwner, findOwnerHint } from "./owner";
 export { formatPath } from "./problems";
 export { type AnyRemote, changeSummaryKey, type Shape } from "./shape";

@@ -1,7 +1,7 @@
 import type { ApiError, ClientArea } from "../../core/api";
 import type { SettingsTable } from "../../settings";
 import type { Created, LifecycleContext, Remote } from "./context";
-import type { Adoption, Deletion, Needs, Pull, Review, Writing } from "./facets";
+import type { Adoption, Deletion, Naming, Needs, Pull, Review, Writing } from "./facets";
 import type { InputFields, OutputFields } from "./fields";
 import type { Shape } from "./shape";
 
@@ -76,6 +76,8 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly needs: Needs;
   /** Undefined: a program can't adopt an object of the kind. */
   readonly adoption?: Adoption<Inputs, Outputs>;
+  /** Left out: people call its objects by no name that differs from others. */
+  readonly naming?: Naming;
   readonly review?: Review<Inputs, Outputs>;
   readonly writing?: Writing<Inputs>;
   readonly deletion?: Deletion<Inputs>;

@@ -3,7 +3,7 @@
 import type { Properties } from "../../core/engine";
 import type { Forms, Severity } from "../../core/model";
 import { listKinds } from "../../core/workbook";
-import { createRules, type InputFields, type LifecycleContext } from "../declare";
+import { createRules, defineFileNaming, type InputFields, type LifecycleContext } from "../declare";
 import { areSecretsInRefs, listSecretTexts, type TextField, type TextInputs, type Texts } from "./declaration";
 import type { Documents } from "./documents";
 import { type DocumentInputs, type DocumentNoun, type DocumentOutputs, getTitle, type ServerDocument } from "./fields";
@@ -59,7 +59,13 @@ export function createDocumentCalls<
   getSent: (forms: Forms) => unknown,
 ) {
   const { noun, texts } = documents;
-  const area = ({ "data model": "dataModels", workbook: "workbooks", report: "reports" } as const)[noun];
+  const { kind, area } = (
+    {
+      "data model": { kind: "DataModel", area: "dataModels" },
+      workbook: { kind: "Workbook", area: "workbooks" },
+      report: { kind: "Report", area: "reports" },
+    } as const
+  )[noun];
   return {
     area,
     create: documents.create.bind(documents),
@@ -82,6 +88,7 @@ export function createDocumentCalls<
 
     describe: ({ name, folderId }: Inputs) => `${getTitle(noun, { name })} in the folder ${folderId}`,
 
+    naming: defineFileNaming(kind, getFileType(noun)),
     adoption: {
       ownId: ({ files }: LifecycleContext["client"], id: string) => files.resolveId(id),
       async find({ client }: LifecycleContext, { name, folderId }: Inputs): Promise<string[]> {
