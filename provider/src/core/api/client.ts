@@ -1,91 +1,27 @@
 import * as z from "zod";
-import { AccountTypes } from "./account-types";
-import { openAreas } from "./areas";
+import { type AllAreas, openAreas } from "./areas";
 import { Api } from "./common";
-import { DataModels } from "./data-models";
-import { Datasets } from "./datasets";
-import { createDocuments } from "./documents";
-import { createEmbeds } from "./embeds";
-import { Exports } from "./exports";
-import { createFavorites } from "./favorites";
-import { Files } from "./files";
-import { createFolders } from "./folders";
-import { Grants } from "./grants";
-import { createMaterializationSchedules } from "./materialization-schedules";
-import { Members } from "./members";
-import { createOrganizationSettings } from "./organization-settings";
-import { createReports } from "./reports";
-import { exportSchedules } from "./schedules";
-import { createShortcuts } from "./shortcuts";
-import { createSsoCertificates } from "./sso-certificates";
-import { createTemplates } from "./templates";
-import { createTranslations } from "./translations";
 import { list } from "./transport/pages";
 import { BurstReads, FreshReads, type Reads, SharedReads, Writes } from "./transport/reads";
 import { wait } from "./transport/retries";
 import { type Call, type ClientSettings, createTransport } from "./transport/transport";
 import type { Witness } from "./transport/witness";
-import { Webhooks } from "./webhooks";
-import { WorkbookChecks } from "./workbook-checks";
-import { WorkbookContents } from "./workbook-contents";
-import { Workbooks } from "./workbooks";
 
 const identity = z.looseObject({ userId: z.string(), organizationId: z.string() });
 /** Whose credentials these are. */
 export type Identity = z.infer<typeof identity>;
-
-/** All areas of the API, by their names in a client. */
-function openAll(api: Api, { workbookApi }: ClientSettings) {
-  const declared = openAreas(api);
-  const files = new Files(api);
-  const dataModels = new DataModels(api, files);
-  const workbooks = new Workbooks(api, files);
-  const reports = createReports(api, files);
-  return {
-    ...declared,
-    files,
-    folders: createFolders({ files, workspaces: declared.workspaces, documents: [dataModels, workbooks, reports] }),
-    dataModels,
-    members: new Members(api),
-    accountTypes: new AccountTypes(api),
-    workbooks,
-    workbookContents: new WorkbookContents(api, files, workbookApi),
-    workbookChecks: new WorkbookChecks(api, files, workbookApi),
-    reportContents: new WorkbookContents(api, files, workbookApi, "report"),
-    reportChecks: new WorkbookChecks(api, files, workbookApi, "report"),
-    documents: createDocuments(api),
-    exports: new Exports(api),
-    reports,
-    embeds: createEmbeds(api),
-    workbookSchedules: exportSchedules(api, "/v2/workbooks"),
-    reportSchedules: exportSchedules(api, "/v2/reports"),
-    materializationSchedules: createMaterializationSchedules(api),
-    datasets: new Datasets(api),
-    webhooks: new Webhooks(api),
-    templates: createTemplates(api),
-    favorites: createFavorites(api),
-    grants: new Grants(api, declared.connections),
-    organizationSettings: createOrganizationSettings(api),
-    shortcuts: createShortcuts(api, files),
-    translations: createTranslations(api),
-    ssoCertificates: createSsoCertificates(api),
-  };
-}
-
-/** The name of an area in a client. */
-export type ClientArea = keyof ReturnType<typeof openAll>;
 
 /** A call whose answer may be anything. Its path is encoded already. */
 export type AnyCall = Pick<Call<unknown>, "method" | "path" | "query" | "body" | "secrets">;
 
 const WithAreas = class {
   constructor(api: Api, settings: ClientSettings) {
-    Object.assign(this, openAll(api, settings));
+    Object.assign(this, openAreas(api, settings));
   }
 } as new (
   api: Api,
   settings: ClientSettings,
-) => Readonly<ReturnType<typeof openAll>>;
+) => AllAreas;
 
 /**
  * The REST API of one organization, with one set of credentials. Token, rate and concurrency limits, connections and

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AnalyticsClient, ClientArea, Identity } from "./client";
+import type { ClientArea } from "./areas";
+import type { AnalyticsClient, Identity } from "./client";
 import type { KnownObject, Listed, Provable } from "./complete-list";
 import { type ApiError, archivedCode, isNotFound, isRefusal } from "./errors";
 import { Witness } from "./transport/witness";

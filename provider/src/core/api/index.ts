@@ -10,9 +10,9 @@ import type { AnalyticsClient } from "./client";
 import type { ClientSettings } from "./transport/transport";
 
 export type { FieldOf } from "./area";
-export type { AreaName, CreatedIn, ListedIn, SeenIn, WholeIn } from "./areas";
+export type { AreaName, ClientArea, CreatedIn, ListedIn, SeenIn, WholeIn } from "./areas";
 export { Catalog, type CatalogTable } from "./catalog";
-export type { AnalyticsClient, AnyCall, ClientArea, Identity } from "./client";
+export type { AnalyticsClient, AnyCall, Identity } from "./client";
 export { isUuid } from "./common";
 export type { KnownObject } from "./complete-list";
 export type {

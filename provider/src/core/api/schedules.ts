@@ -47,7 +47,7 @@ export interface NewExportSchedule {
  * The export schedules of all workbooks, `/v2/workbooks/{id}/schedules`, or of all reports. There is no call for one
  * schedule.
  */
-export const exportSchedules = (api: Api, documents: "/v2/workbooks" | "/v2/reports") => {
+export const createExportSchedules = (api: Api, documents: "/v2/workbooks" | "/v2/reports") => {
   const { transport, reads } = api;
   const buildCollectionPath = (documentId: string) => `${documents}/${path`${documentId}`}/schedules`;
   const buildPath = (documentId: string, id: string) => `${buildCollectionPath(documentId)}/${path`${id}`}`;
