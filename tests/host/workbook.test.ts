@@ -177,6 +177,18 @@ describe("a workbook, in the real dynamic-provider host", () => {
     expect(listWrites()).toEqual(["PUT /v2/workbooks/…/contents"]);
   });
 
+  test("what the lists alone have is named with its page, and the page's panel", async () => {
+    await start();
+    const { id, state } = await host.create(declare());
+    await emulator.ui.request("POST", `/workbooks/${id}/header`, { title: "Notes" });
+    const { contents } = await readContents(id);
+    const { inputs, state: read } = await host.read(id, state);
+    const page = contents.pages[0]!.name;
+    await expect(host.update(id, read, { ...inputs, name: "Sales", contents: declare().contents })).rejects.toThrow(
+      new RegExp(`\\n {2}elements:\\w+: the text in panel "Notes" of page "${page}" isn't in the contents\\n`),
+    );
+  });
+
   test("is renamed, moved, described, archived and restored", async () => {
     await start();
     const declared = declare();

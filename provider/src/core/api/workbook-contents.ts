@@ -187,6 +187,11 @@ export class WorkbookContents {
     return this.#list(id, "elements", element);
   }
 
+  /** `GET …/pages/{pageId}/elements`. */
+  listPageElements(id: string, pageId: string): AsyncGenerator<z.infer<typeof element>, void, undefined> {
+    return this.#list(id, `pages${path`/${pageId}`}/elements`, element);
+  }
+
   /** `GET …/pages`. */
   listPages(id: string): AsyncGenerator<z.infer<typeof page>, void, undefined> {
     return this.#list(id, "pages", page);

@@ -2,9 +2,16 @@
  * What an update would wipe out unseen. Reports say that the platform leaves parts out of what it returns as code, and
  * the next write of the whole workbook then removes them.
  */
-import { type AnalyticsClient, ApiError, collect, type WorkbookRepresentation } from "../../core/api";
+import {
+  type AnalyticsClient,
+  ApiError,
+  collect,
+  isAboutOneThing,
+  readUnless,
+  type WorkbookRepresentation,
+} from "../../core/api";
 import type { JsonObject } from "../../core/model";
-import { filterObjects, isObject, type Json, readKnownString } from "../../core/model/json";
+import { filterObjects, isObject, type Json, readKnownString, toList } from "../../core/model/json";
 import { type CodedNoun, labelElement, WorkbookIndex } from "../../core/workbook";
 import { getTitle } from "../document/fields";
 import { warn } from "../document/warn";
@@ -31,7 +38,7 @@ export async function refuseLosses(
   inputs: WorkbookInputs,
 ): Promise<void> {
   const { client, noun } = context;
-  const lists = await readLists(client, noun, server.id).catch((error: unknown) => {
+  const lists = await readLists(client, noun, server, wanted).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     const message = `its lists can't be read, so nobody can tell whether the update loses something: ${error.message}`;
     warn(context, getTitle(noun, inputs), message);
@@ -64,7 +71,7 @@ export async function findLosses(
   server: WorkbookRepresentation,
   wanted: JsonObject,
 ): Promise<readonly Endangered[]> {
-  return listEndangered(server, wanted, await readLists(client, noun, server.id));
+  return listEndangered(server, wanted, await readLists(client, noun, server, wanted));
 }
 
 function listEndangered(server: WorkbookRepresentation, wanted: JsonObject, lists: Lists): Endangered[] {
@@ -85,7 +92,6 @@ function listUnreturned(listed: Lists, there: WorkbookIndex, ours: WorkbookIndex
     new Set(index.entries.flatMap(({ kind, name, element }) => (kind === "control" ? [name, element.controlId] : [])));
   const known = { blocks: [there, ours], controls: [listNames(there), listNames(ours)] };
   const unknownPages = listed.pages.filter(({ pageId }) => !known.blocks.some(({ blocks }) => blocks.has(pageId)));
-  const unknown = listed.elements.filter(({ elementId }) => !known.blocks.some(({ byId }) => byId.has(elementId)));
   const controls = listed.controls.filter(
     ({ name }) => name !== undefined && !known.controls.some((all) => all.has(name)),
   );
@@ -95,9 +101,9 @@ function listUnreturned(listed: Lists, there: WorkbookIndex, ours: WorkbookIndex
       key: `pages:${pageId}`,
       what: `the page${formatName(name)} isn't in the contents`,
     })),
-    ...unknown.map(({ elementId, name, type = "element" }) => ({
+    ...listed.unknown.map(({ elementId, name, type = "element", pageId }) => ({
       key: `elements:${elementId}`,
-      what: `the ${type}${formatName(name)} isn't in the contents`,
+      what: `the ${type}${formatName(name)}${describePlace(pageId, listed, there)} isn't in the contents`,
     })),
     ...controls.map(({ name }) => ({ key: `controls:${name}`, what: `the control "${name}" isn't in the contents` })),
   ];
@@ -106,16 +112,43 @@ function listUnreturned(listed: Lists, there: WorkbookIndex, ours: WorkbookIndex
 /** What the platform lists of a document. */
 type Lists = Awaited<ReturnType<typeof readLists>>;
 
-const noLists: Lists = { pages: [], elements: [], controls: [] };
+const noLists: Lists = { pages: [], unknown: [], controls: [] };
 
-async function readLists(client: AnalyticsClient, noun: CodedNoun, id: string) {
+async function readLists(
+  client: AnalyticsClient,
+  noun: CodedNoun,
+  { id, contents }: WorkbookRepresentation,
+  wanted: JsonObject,
+) {
   const documents = client[`${noun}Contents`];
   const [pages, elements, controls] = await Promise.all([
     collect(documents.listPages(id)),
     collect(documents.listElements(id)),
     collect(documents.listControls(id)),
   ]);
-  return { pages, elements, controls };
+  const known = new Set([contents as JsonObject, wanted].flatMap(({ elements: own }) => listIds(own)));
+  const unknown = elements.filter(({ elementId }) => !known.has(elementId));
+  const places = new Map<string, string>();
+  // The list of a page alone says what is on it.
+  for (const { pageId } of unknown.length === 0 ? [] : pages) {
+    const onPage = (await readUnless(isAboutOneThing, collect(documents.listPageElements(id, pageId)))) ?? [];
+    for (const { elementId } of onPage) places.set(elementId, pageId);
+  }
+  return { pages, unknown: unknown.map((one) => ({ ...one, pageId: places.get(one.elementId) })), controls };
+}
+
+const listIds = (items: Json | undefined) => filterObjects(items).map(({ id }) => readKnownString(id) ?? "");
+
+/** ` on page "Main"`, ` in panel "Notes" of page "Main"`; empty where no page lists it. */
+function describePlace(pageId: string | undefined, { pages }: Lists, { blocks }: WorkbookIndex): string {
+  if (pageId === undefined) return "";
+  const { kind, item }: { kind: string; item: JsonObject } = blocks.get(pageId) ?? { kind: "page", item: {} };
+  const listed = pages.find((page) => page.pageId === pageId)?.name;
+  const name = readKnownString(item.name) ?? readKnownString(item.title) ?? listed ?? pageId;
+  const parents = toList(item.pages).flatMap((page) => (typeof page === "string" ? [page] : []));
+  const around = parents.map((page) => readKnownString(blocks.get(page)?.item.name) ?? page);
+  const of = around.length === 0 ? "" : ` of page ${around.map((page) => `"${page}"`).join(", ")}`;
+  return ` ${kind === "page" ? "on" : "in"} ${kind} "${name}"${of}`;
 }
 
 /** The elements of a kind that are in both. */
