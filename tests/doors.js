@@ -26,6 +26,7 @@ const neither = [
   "engine/postgres.test",
   "engine/preview-deletes.test",
   "engine/providers.test",
+  "engine/pull-loop.test",
   "engine/release-component.test",
   "engine/release.test",
   "engine/split.test",

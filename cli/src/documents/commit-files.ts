@@ -47,6 +47,16 @@ export async function readFilesAt(
   }
 }
 
+/** The last commit of a file; undefined where none has it, and outside of a repository. */
+export async function findLastCommit(cwd: string, path: string, env: Environment): Promise<string | undefined> {
+  const log = createGit(cwd, env, path)(["log", "-1", "--format=%H", "--", path]);
+  const { code, stdout } = await log.catch((error) => {
+    if (error instanceof UsageError) return { code: 1, stdout: "" };
+    throw error;
+  });
+  return code === 0 && stdout.trim() !== "" ? stdout.trim() : undefined;
+}
+
 /** What a commit has that the working tree never had looks as if it were removed. */
 async function describeDistance(git: Git, commit: string, ref: string): Promise<string[]> {
   const { code } = await git(["merge-base", "--is-ancestor", commit, "HEAD"]);

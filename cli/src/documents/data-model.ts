@@ -28,10 +28,12 @@ import {
   type DocumentFacts,
   type FileEdit,
   type KnownBeside,
+  type MergeBase,
   requireSameKind,
 } from "./document";
 import { omitIgnored } from "./ignored";
-import { findMerge, type MergeBase, readBase } from "./merge-model";
+import { readBase } from "./merge-base";
+import { findMerge, mergeModel } from "./merge-model";
 import { learnValues, openOutsideIds, veilOutsideIds } from "./outside-ids";
 import { type DocumentFile, getText } from "./read-files";
 
@@ -49,6 +51,10 @@ export function createDataModel(facts: DocumentFacts): Document {
     align(after, known) {
       requireSameKind(facts, after);
       return align(facts, after, known);
+    },
+    merge(received, known) {
+      requireSameKind(facts, received);
+      return mergeModel(facts, received, known);
     },
     edit: (_, form) => edit(facts.file!, form),
     validate(severities) {
@@ -199,16 +205,17 @@ export function translate(
   const found = learnPlaceholders(form, other as Json);
   const base = state && readBase(state);
   const refs = { ...found.values, ...collectRefs(form, base) };
-  const own = { form, refs, ignorePaths: [...ignore, ...(state?.ignorePaths ?? [])] };
   const received = isolateIds(other as Json);
   const version = other.documentVersion as number | undefined;
-  const { there, ids, ambiguities } = findMerge(own, received, base ?? { ids: found.ids }, version);
+  const ignorePaths = [...ignore, ...(state?.ignorePaths ?? [])];
+  const known = { refs, ignorePaths, base: base ?? { ids: found.ids } };
+  const { there, ids, ambiguities } = findMerge(form as JsonObject, received, known, version);
   return { own: preserveAuthoring(form, there, refs) as JsonObject, ids, values: refs, remarks: ambiguities };
 }
 
 /** The values that the stack gave to names that a form still has. */
 function collectRefs(form: Json, base: MergeBase | undefined): Record<string, Json> {
-  const refs = base?.model?.refs ?? {};
+  const refs = base?.refs ?? {};
   const names = listPlaceholderNames(form).filter((name) => Object.hasOwn(refs, name));
   return Object.fromEntries(names.map((name) => [name, refs[name] as Json]));
 }

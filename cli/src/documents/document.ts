@@ -1,5 +1,13 @@
 import type { AnalyticsClient, DataModelRepresentation } from "pulumi-analytics-internal/core/api";
-import type { Finding, Json, JsonObject, Severity, SpecChange } from "pulumi-analytics-internal/core/model";
+import type {
+  Baseline,
+  Finding,
+  IdentityMap,
+  Json,
+  JsonObject,
+  Severity,
+  SpecChange,
+} from "pulumi-analytics-internal/core/model";
 import { UsageError } from "../command/exit";
 import type { FileWrite } from "../command/files";
 import type { Address } from "./address";
@@ -41,6 +49,13 @@ export interface Document extends DocumentFacts {
    */
   align(after: Document, known: KnownBeside): readonly [before: AlignedDocument, after: AlignedDocument];
   /**
+   * Merges its files with what changed on the platform since they last agreed, as the provider does. What only the
+   * files changed stays; where both changed the same, the platform's is taken.
+   *
+   * @throws UsageError for one of another type.
+   */
+  merge(received: DocumentFacts, known: KnownForMerge): DocumentMerge;
+  /**
    * What becomes of its files when it reads as `form`: comments, order and references stay where the meaning does.
    * None: it does already.
    *
@@ -67,6 +82,10 @@ export interface ModelForm {
 export interface StoredDocument {
   readonly id: string;
   readonly documentVersion: number;
+  /** The latest one there is. */
+  readonly latestVersion: number;
+  readonly folderId: string;
+  readonly description: string | undefined;
   readonly url: string;
   readonly client: AnalyticsClient;
 }
@@ -89,6 +108,47 @@ export interface KnownBeside {
   readonly ignore?: readonly string[];
   /** The document in the state of a stack: what the platform made of the declaration there is no difference. */
   readonly state?: StateDocument;
+}
+
+/** What a document's files and the platform agreed on last. */
+export interface MergeBase {
+  /** Default: what the files say now, so that all that differs on the platform changed there. */
+  readonly form?: Json;
+  /** What the names in `form` stood for. */
+  readonly refs?: Readonly<Record<string, unknown>>;
+  /** Of a data model: the ids in the file and the platform's. */
+  readonly ids?: IdentityMap;
+  /** How the platform stored the form. */
+  readonly baseline?: Baseline;
+  /** Changes from the form, which a refresh may have changed, to the one before that. */
+  readonly base?: Baseline;
+  /** The platform's version that has it: while it is the latest, nothing changed there. */
+  readonly documentVersion?: number;
+}
+
+/** What a merge needs beside the files and the platform. */
+export interface KnownForMerge {
+  /** What the names in the files stand for. */
+  readonly refs: Readonly<Record<string, unknown>>;
+  readonly base?: MergeBase;
+  /** Parts that are left to the platform; see the resource's `ignorePaths`. */
+  readonly ignorePaths?: readonly string[];
+}
+
+/** A user's document, merged with what changed on the platform. */
+export interface DocumentMerge {
+  /** Written as the user would: the files' own form wherever the two mean the same. */
+  readonly form: JsonObject;
+  /** From the files to the merge; none: they mean the same. */
+  readonly changes: readonly SpecChange[];
+  /** What the files and the platform both changed, from the files' value to the platform's, which the merge has. */
+  readonly contested: readonly SpecChange[];
+  /** Whether the platform has all that the merge has. */
+  readonly isThere: boolean;
+  /** Of a data model: the file's ids and the platform's; what is new there has got readable ones. */
+  readonly ids?: IdentityMap;
+  /** What couldn't be told apart, a sentence each. */
+  readonly remarks: readonly string[];
 }
 
 export interface CompareOptions extends KnownBeside {

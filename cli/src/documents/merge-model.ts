@@ -1,88 +1,58 @@
 import {
   assignReadableIds,
   diffModels,
-  type IdentityMap,
-  type Json,
-  type KnownBase,
+  type JsonObject,
   type MergedModel,
   Model,
   mergeStored,
   type PlatformSpec,
   preserveAuthoring,
-  type SpecChange,
+  toPlatformSpec,
 } from "pulumi-analytics-internal/core/model";
-import type { StateDocument } from "./states";
+import type { DocumentFacts, DocumentMerge, KnownForMerge } from "./document";
+import { diffFields } from "./model-changes";
 
-/** A user's data model as it reads, with the values of its names. */
-export interface OwnModel {
-  readonly form: Json;
-  readonly refs: Readonly<Record<string, unknown>>;
-  /** Parts that are left to the platform; see the resource's `ignorePaths`. */
-  readonly ignorePaths?: readonly string[];
-}
-
-/** What a file and the platform agreed on last. */
-export interface MergeBase extends Omit<KnownBase, "model" | "ignorePaths" | "isCurrent"> {
-  /** Default: what the file says now, so that all that differs on the platform changed there. */
-  readonly model?: Model;
-  /** The platform's version that they agreed on. */
-  readonly documentVersion?: number;
-}
-
-/** A user's data model, merged with what changed on the platform. */
-export interface ModelMerge {
-  /** The file's ids and the platform's; what is new there has got readable ones. */
-  readonly ids: IdentityMap;
-  /** Written as the user would: the file's own form wherever the two mean the same. */
-  readonly form: Json;
-  /** From the file to the merge; none: they mean the same. */
-  readonly changes: readonly SpecChange[];
-  /** What the file and the platform both changed, from the file's value to the platform's, which the merge has. */
-  readonly contested: readonly SpecChange[];
-  /** Whether the platform has all that the merge has. */
-  readonly isThere: boolean;
-  /** What couldn't be told apart, a sentence each. */
-  readonly ambiguities: readonly string[];
-}
-
-/**
- * Merges a user's data model with what changed on the platform since they last agreed, as the provider does. What only
- * the file changed stays; where both changed the same, the platform's is taken.
- *
- * @param received the platform's contents, in its ids.
- * @param version the platform's version that has them; the contents of one that they agreed on are those of the base.
- */
-export function mergeModel(own: OwnModel, received: PlatformSpec, base: MergeBase = {}, version?: number): ModelMerge {
-  const found = findMerge(own, received, base, version);
-  const { ids, isBehind, result, merged, mineFirst, isMergeThere: isThere, ambiguities } = found;
+/** Merges a user's data model with what changed on the platform: its contents, and what its file says at its top. */
+export function mergeModel(own: DocumentFacts, received: DocumentFacts, known: KnownForMerge): DocumentMerge {
+  const { contents: form } = own;
+  const spec = toPlatformSpec(received.contents as { pages: unknown[] });
+  const found = findMerge(form, spec, known, received.stored?.documentVersion);
+  const { ids, isBehind, mine, merged, mineFirst, isMergeThere: isThere, ambiguities: remarks } = found;
+  const top = diffTop(form, received);
+  const result = isBehind ? (preserveAuthoring(form, found.result, known.refs) as JsonObject) : form;
   return {
     ids,
-    form: isBehind ? preserveAuthoring(own.form, result, own.refs) : own.form,
-    changes: isBehind ? diffModels(found.mine, merged) : [],
+    form: { ...result, ...Object.fromEntries(top.map(({ field, after }) => [field, after])) },
+    changes: [...top, ...(isBehind ? diffModels(mine, merged) : [])],
     contested: isBehind ? diffModels(mineFirst, merged) : [],
     isThere,
-    ambiguities,
+    remarks,
   };
 }
 
+/** What a file says at its top belongs to the model too, if it says it. */
+const diffTop = (top: JsonObject, { name, stored }: DocumentFacts) =>
+  diffFields([
+    ["name", top.name, typeof top.name === "string" ? name : top.name],
+    [
+      "description",
+      top.description,
+      typeof top.description === "string" ? (stored?.description ?? "") : top.description,
+    ],
+  ]);
+
 /** The same in the platform's model: see `mergeStored`. */
 export function findMerge(
-  { form, refs, ignorePaths }: OwnModel,
+  form: JsonObject,
   received: PlatformSpec,
-  { documentVersion, ...base }: MergeBase,
+  { refs, base = {}, ignorePaths }: KnownForMerge,
   version?: number,
 ): MergedModel {
+  const { form: earlier, refs: values, documentVersion, ...known } = base;
   const mine = new Model(form, refs);
+  const model = earlier === undefined ? mine : new Model(earlier, values);
   const isCurrent = documentVersion !== undefined && documentVersion === version;
-  const known = { model: mine, ...base, ignorePaths, isCurrent };
-  return mergeStored(mine, known, received, (map) => assignReadableIds(received, map));
-}
-
-/** What a file and the platform agreed on when a stack last wrote or read it; undefined where a secret hides it. */
-export function readBase(
-  state: StateDocument,
-): (MergeBase & Required<Pick<MergeBase, "model" | "documentVersion">>) | undefined {
-  const { ids, baseline, documentVersion, form, isConfidential, refs } = state;
-  if (isConfidential || ids === undefined || documentVersion === undefined || form === undefined) return undefined;
-  return { model: new Model(form, refs), ids, baseline: baseline?.contents, base: baseline?.written, documentVersion };
+  return mergeStored(mine, { ...known, model, ignorePaths, isCurrent }, received, (map) =>
+    assignReadableIds(received, map),
+  );
 }

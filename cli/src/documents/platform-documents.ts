@@ -279,14 +279,16 @@ export class PlatformDocuments {
     if (type === "data model") {
       const documentVersion = await resolveVersion(client, address);
       const model = await readVersion(client, address, documentVersion);
-      const { dataModelId: id, name, url, schemaVersion, pages } = model;
+      const { dataModelId: id, name, url, schemaVersion, pages, documentVersion: read, folderId, description } = model;
       const contents = { schemaVersion, pages: pages as Json };
-      const stored = { id, documentVersion: model.documentVersion, url, client };
+      const latestVersion = model.latestDocumentVersion ?? read;
+      const stored = { id, documentVersion: read, latestVersion, folderId, description, url, client };
       return createDocument({ address, type, name, contents, stored, model });
     }
     if (address.version !== undefined) throw await refuseVersion(client, type, address);
-    const { id, name, url, contents, documentVersion } = await client[`${type}Contents`].get(address.value);
-    const stored = { id, documentVersion, url, client };
+    const read = await client[`${type}Contents`].get(address.value);
+    const { id, name, url, contents, documentVersion, folderId, description } = read;
+    const stored = { id, documentVersion, latestVersion: documentVersion, folderId, description, url, client };
     return createDocument({ address, type, name, contents: contents as JsonObject, stored });
   }
 }

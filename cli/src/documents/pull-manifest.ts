@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { describeSchemaError, tryParseJson } from "pulumi-analytics-internal/core/data";
 import type { SpecChange } from "pulumi-analytics-internal/core/model";
 import * as z from "zod";
@@ -8,6 +8,7 @@ import { FileWriter } from "../command/files";
 import { findFolderWith } from "../project/package-place";
 import { formatJson } from "../project/program";
 import { diffFields } from "./model-changes";
+import { type DocumentFile, type DocumentType, getText } from "./read-files";
 
 /** Where a folder that was pulled into keeps what the next pull has to know; to be committed with the rest. */
 export const manifestPath = ".pulumi-analytics/pull.json";
@@ -113,6 +114,14 @@ export function hashText(text: string): string {
   return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex").slice(0, 32);
 }
 
+/** One hash of all files of a workbook, or that of a model's file. */
+export function hashDocument(document: DocumentFile): string {
+  const { type, file, texts } = document;
+  if (type === "data model") return hashText(getText(document));
+  const all = Array.from(texts, ([path, text]) => `${relative(file, path)}\n${text}`);
+  return hashText(all.sort().join("\n"));
+}
+
 /**
  * The manifest of a folder; undefined when there is none.
  *
@@ -182,6 +191,14 @@ export function findPulledFolder(from: string): PulledFolder | undefined {
   const folder = new FileWriter(place, ".");
   const manifest = readManifest(folder);
   return manifest && { folder, manifest };
+}
+
+/** What the manifest has of the documents of a type, by their ids. */
+export function getPulled(
+  manifest: Manifest,
+  type: DocumentType,
+): Readonly<Record<string, PulledModel | PulledWorkbook>> {
+  return (type === "data model" ? manifest.models : manifest[`${type}s`]) ?? {};
 }
 
 /** A data model, workbook or report as it was pulled. */

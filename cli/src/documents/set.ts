@@ -18,7 +18,7 @@ import {
   type StateAddress,
   type Target,
 } from "./address";
-import { type FilesAt, readFilesAt } from "./commit-files";
+import { type FilesAt, findLastCommit, readFilesAt } from "./commit-files";
 import { createDocument, toDocument } from "./create";
 import type { Document, DocumentFacts } from "./document";
 import {
@@ -159,6 +159,12 @@ export class DocumentSet {
     const files = this.#commits.get(key) ?? readFilesAt(this.cwd, paths, ref, this.#context.env, called);
     this.#commits.set(key, files);
     return files;
+  }
+
+  /** The documents of some paths as the last commit of a file has them; none where no commit has that file. */
+  async readCommitted(path: string, paths: readonly string[]): Promise<readonly DocumentFile[]> {
+    const commit = await findLastCommit(this.cwd, path, this.#context.env);
+    return commit === undefined ? [] : (await this.readCommit(commit, `git:${commit}`, paths)).files;
   }
 
   /**

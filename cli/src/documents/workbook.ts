@@ -1,11 +1,4 @@
-import {
-  type Baseline,
-  fillPlaceholders,
-  isPlaceholder,
-  type Json,
-  type JsonObject,
-  type SpecChange,
-} from "pulumi-analytics-internal/core/model";
+import { fillPlaceholders, isPlaceholder, type Json, type JsonObject } from "pulumi-analytics-internal/core/model";
 import {
   convertFormToModel,
   diffWorkbooks,
@@ -18,10 +11,17 @@ import {
   WorkbookForms,
 } from "pulumi-analytics-internal/core/workbook";
 import { isId } from "./address";
-import { type Document, type DocumentFacts, type KnownBeside, requireSameKind } from "./document";
+import {
+  type Document,
+  type DocumentFacts,
+  type DocumentMerge,
+  type KnownBeside,
+  type KnownForMerge,
+  requireSameKind,
+} from "./document";
 import { omitIgnored } from "./ignored";
 import { mapObjects } from "./map-objects";
-import type { StateDocument } from "./states";
+import { readBase } from "./merge-base";
 import { editWorkbookFiles } from "./write-workbook";
 
 /** A workbook or report. */
@@ -36,6 +36,10 @@ export function createWorkbook(facts: DocumentFacts): Document {
       requireSameKind(facts, after);
       const [was, is] = align(facts, after, known);
       return [{ contents: was }, { contents: is }];
+    },
+    merge(received, known) {
+      requireSameKind(facts, received);
+      return merge(facts, received, known);
     },
     edit: (cwd, form) => editWorkbookFiles(cwd, facts.file!, form),
     validate(severities) {
@@ -58,10 +62,10 @@ function align(
   const isStored = ({ stored }: DocumentFacts) => stored !== undefined;
   if (isStored(before) === isStored(after)) return omitIgnored([before.contents, after.contents], ignore);
   const [own, other] = isStored(before) ? [after, before] : [before, after];
-  const base = state && readWorkbookBase(state);
+  const base = state && readBase(state);
   const mine = new WorkbookForms(own.contents, state?.refs);
   const ignorePaths = [...ignore, ...(state?.ignorePaths ?? [])];
-  const { theirs } = mergeStoredWorkbook(mine, base?.forms ?? mine, other.contents, {
+  const { theirs } = mergeStoredWorkbook(mine, base ? new WorkbookForms(base.form, base.refs) : mine, other.contents, {
     baseline: base?.baseline,
     ignorePaths,
   });
@@ -70,55 +74,32 @@ function align(
   return isStored(before) ? [stored, declared] : [declared, stored];
 }
 
-/** What a workbook's files and the platform agreed on last. */
-export interface WorkbookBase {
-  readonly forms: WorkbookForms;
-  readonly baseline?: Baseline | undefined;
-  /** Changes from the form, which a refresh may have changed, to the one before that. */
-  readonly base?: Baseline | undefined;
-}
-
-/** What they agreed on when a stack last wrote or read it; undefined where a secret hides it. */
-export function readWorkbookBase({ form, refs, baseline }: StateDocument): WorkbookBase | undefined {
-  return form && { forms: new WorkbookForms(form, refs), baseline: baseline?.contents, base: baseline?.written };
-}
-
-/** A user's workbook, merged with what the platform has. */
-export interface WorkbookMerge {
-  readonly form: JsonObject;
-  /** From the files to the platform. */
-  readonly changes: readonly SpecChange[];
-  /** What the files and the platform both changed, from the files' value to the platform's, which the merge has. */
-  readonly contested: readonly SpecChange[];
-  /** Whether the platform has all that the files say. */
-  readonly isThere: boolean;
-}
-
-/**
- * Merges a user's workbook with what changed on the platform since the two agreed; without a base, all that differs
- * changed there. What only the files changed stays.
- */
-export function mergeWorkbook(
-  own: Json,
-  refs: Readonly<Record<string, unknown>>,
-  received: JsonObject,
-  { base, ignorePaths }: { base?: WorkbookBase | undefined; ignorePaths?: readonly string[] | undefined } = {},
-): WorkbookMerge {
+function merge(
+  { contents: own }: DocumentFacts,
+  received: DocumentFacts,
+  { refs, base = {}, ignorePaths }: KnownForMerge,
+): DocumentMerge {
   const mine = new WorkbookForms(own, refs);
-  const merge = mergeStoredWorkbook(mine, base?.forms ?? mine, received, {
-    baseline: base?.baseline,
-    base: base?.base,
-    ignorePaths,
-  });
-  if (!merge.isBehind) return { form: own as JsonObject, changes: [], contested: [], isThere: merge.isThere };
-  const merged = preserveWorkbookAuthoring(mine, merge.merged, received);
+  const { form: earlier, baseline, base: written, documentVersion } = base;
+  const merge = mergeStoredWorkbook(
+    mine,
+    earlier === undefined ? mine : new WorkbookForms(earlier, base.refs),
+    received.contents,
+    {
+      ...{ baseline, base: written, ignorePaths },
+      isCurrent: documentVersion !== undefined && documentVersion === received.stored?.documentVersion,
+    },
+  );
+  const { isThere } = merge;
+  if (!merge.isBehind) return { form: own, changes: [], contested: [], isThere, remarks: [] };
+  const merged = preserveWorkbookAuthoring(mine, merge.merged, received.contents);
   const form = insertKnownValues(dropBaseGroupings(merged as JsonObject), refs) as JsonObject;
   const changes = diffWorkbooks(
     mine.declared as unknown as JsonObject,
     new WorkbookForms(form, refs).declared as unknown as JsonObject,
   );
   const contested = diffWorkbooks(...([merge.mineFirst, merge.merged] as unknown as readonly [JsonObject, JsonObject]));
-  return { form, changes, contested, isThere: merge.isThere };
+  return { form, changes, contested, isThere, remarks: [] };
 }
 
 /** A form in which what has a value of one of the names, and can only be that, is a placeholder of the name. */

@@ -7,9 +7,8 @@ import { type Context, type Outcome, UsageError } from "../command";
 import { formatPath, writeFiles } from "../command/files";
 import { type FileAddress, formatAddress } from "../documents/address";
 import type { Document } from "../documents/document";
-import { findKnownFiles } from "../documents/known-workbook";
+import { createReferences, findKnown, mapValues } from "../documents/known";
 import { DocumentSet, parseAddresses } from "../documents/set";
-import { mergeWorkbook } from "../documents/workbook";
 import type { ProfileOptions } from "../platform/profile";
 import { addEditorSettings } from "../project/editor";
 
@@ -29,7 +28,8 @@ export async function run(context: Context, [path = ""]: readonly string[], opti
   const documents = new DocumentSet(context, options);
   const { address, id } = await findPlace(documents, path);
   const workbook = await readWorkbook(documents, address);
-  const known = await findKnownFiles(documents, workbook, id);
+  const known = await findKnown(documents, workbook, id);
+  const refs = mapValues(workbook, known.refs, createReferences(known));
   // What is to be done after Ctrl-C still has to be sent.
   const calls = new AbortController();
   const profile = options.profile ?? known.profile;
@@ -40,7 +40,7 @@ export async function run(context: Context, [path = ""]: readonly string[], opti
   const noun = workbook.type as CodedNoun;
   const copies = client[`${noun}Contents`];
   const { folderId, leftOver } = await findHome(client, noun);
-  const contents = joinLayout(new WorkbookForms(workbook.contents, known.refs).declared as unknown as JsonObject);
+  const contents = joinLayout(new WorkbookForms(workbook.contents, refs).declared as unknown as JsonObject);
   const name = `${prefix}${workbook.file!.file}`;
   const copy = await copies.create({ name, folderId, contents });
   try {
@@ -56,7 +56,7 @@ export async function run(context: Context, [path = ""]: readonly string[], opti
       const server = await copies.get(copy);
       if (server.documentVersion === version) return;
       const now = server.contents as JsonObject;
-      bringIn(context, await readWorkbook(documents, address), { refs: known.refs, base, now });
+      bringIn(context, await readWorkbook(documents, address), { refs, base, now });
       [base, version] = [now, server.documentVersion];
     };
     while (!signal.aborted) {
@@ -113,7 +113,7 @@ function bringIn(
   { refs, base, now }: { refs: Readonly<Record<string, unknown>>; base: JsonObject; now: JsonObject },
 ): void {
   const { cwd, console } = context;
-  const { form, changes } = mergeWorkbook(workbook.contents, refs, now, { base: { forms: new WorkbookForms(base) } });
+  const { form, changes } = workbook.merge({ ...workbook, contents: now }, { refs, base: { form: base } });
   if (changes.length === 0) return;
   const edits = workbook.edit(cwd, form);
   writeFiles(cwd, edits);

@@ -1,5 +1,3 @@
-import { join } from "node:path";
-import type { AnalyticsClient, DataModelRepresentation } from "pulumi-analytics-internal/core/api";
 import {
   assignReadableIds,
   type IdentityMap,
@@ -10,20 +8,19 @@ import {
   toLocalIds,
 } from "pulumi-analytics-internal/core/model";
 import { assignFirstIds, isRecognised } from "pulumi-analytics-internal/core/model/identity";
-import { getOwnValue, quoteArgument } from "pulumi-analytics-internal/core/text";
-import { UsageError } from "../command";
 import { describeUnexpected } from "../command/failure";
-import type { FileWriter } from "../command/files";
-import { type MergeBase, type ModelMerge, mergeModel } from "../documents/merge-model";
-import { hashText, type Manifest, type PulledModel } from "../documents/pull-manifest";
-import { type DocumentFile, getText } from "../documents/read-files";
-import { collectModels, insertNames, type References } from "../documents/references";
+import type { Document } from "../documents/document";
+import { hashText, type PulledFolder, type PulledModel } from "../documents/pull-manifest";
+import { getText } from "../documents/read-files";
+import { insertNames } from "../documents/references";
 import type { DocumentSet } from "../documents/set";
 import { updateModel, writeModel } from "../text";
+import { type Brought, bring, type OwnFiles } from "./bring";
 import { formatHeader } from "./layout";
 import { ModelGraph } from "./model-graph";
 import type { ListedModel } from "./organization";
 import { findRefusal } from "./program";
+import { type Agreement, type Kept, remember } from "./remember";
 
 /** What became of a model's file. */
 export interface ModelOutcome {
@@ -48,18 +45,11 @@ export interface ModelOutcome {
   readonly why?: string;
 }
 
-/** What a pull of models works with. */
-export interface ModelsPull {
-  readonly client: AnalyticsClient;
-  readonly folder: FileWriter;
+/** What a pull of models works with. The manifest is kept up to date with what is written, model by model. */
+export interface ModelsPull extends PulledFolder, Required<Kept> {
   readonly documents: DocumentSet;
-  /** Kept up to date with what is written, model by model. */
-  readonly manifest: Manifest;
   /** The names of the models, pulled or not. */
   readonly nameOf: (model: ListedModel) => string;
-  readonly references: References;
-  /** Models whose files are still there, but which the platform has no more. */
-  readonly gone: ReadonlySet<string>;
   /** Called after files were written. */
   readonly written: () => void;
 }
@@ -67,42 +57,22 @@ export interface ModelsPull {
 /** A model as the platform has it now, and what is known of it here. */
 export interface ReadModel {
   readonly model: ListedModel;
-  readonly server: DataModelRepresentation;
+  readonly received: Document;
   readonly contents: PlatformSpec;
-  readonly version: number;
   /** Where it is, or is to be. */
   readonly file: string;
-  readonly known: PulledModel | undefined;
-  /** The file's text; undefined when there is none. */
-  readonly text: string | undefined;
-  /** What the platform had when the file last agreed with it; read only where it matters. */
-  readonly base: PlatformSpec | undefined;
-  /** What the stack's state knows, where the stack wrote or read the model after the last pull. */
-  readonly inState: { readonly base: MergeBase; readonly ignorePaths: readonly string[] } | undefined;
+  readonly pulled: PulledModel | undefined;
+  /** Undefined where there is no file, and where it can't be read. */
+  readonly own?: OwnFiles;
+  readonly unreadable?: Error;
 }
 
 export const toTitled = ({ id, title }: ListedModel, file: string) => ({ id, title, file });
 
-/** The user's file, compared with the platform. */
-interface OwnFile {
-  readonly read: DocumentFile;
-  /** What its names stand for. */
-  readonly refs: Record<string, string>;
-  readonly comparison: ModelMerge;
-  /** Whether the stack has applied the file, and the platform has all of it. */
-  readonly isApplied: boolean;
-}
-
 /** A model whose ids are known. */
 interface KnownModel extends ReadModel {
   readonly ids: IdentityMap;
-  readonly own?: OwnFile;
-}
-
-/** What is to become of a file; without one, it stays as it is. */
-interface Result {
-  readonly outcome: ModelOutcome;
-  readonly file?: { readonly form: Json; readonly text: string };
+  readonly brought?: Brought;
 }
 
 /** Models that are written together, since they may refer to each other. */
@@ -120,13 +90,14 @@ export class ModelBatch {
 
   write(): ModelOutcome[] {
     for (const model of this.models) this.identify(model);
-    for (const { model } of this.models) {
+    for (const { model, pulled } of this.models) {
       const known = this.identified.get(model.id);
       if (known === undefined) continue;
-      const result = this.attempt(known, () => (known.own ? this.update(known, known.own) : this.create(known)));
-      if (result?.file !== undefined) this.save(known, result.file);
-      if (result !== undefined) this.outcomes.set(model.id, result.outcome);
-      else if (known.known === undefined) delete this.pull.manifest.models[model.id];
+      const outcome = this.attempt(known, () =>
+        known.own && known.brought ? this.update(known, known.own, known.brought) : this.create(known),
+      );
+      if (outcome !== undefined) this.outcomes.set(model.id, outcome);
+      else if (pulled === undefined) delete this.pull.manifest.models[model.id];
     }
     return [...this.outcomes.values()];
   }
@@ -138,133 +109,83 @@ export class ModelBatch {
     this.identified.set(id, undefined);
     this.attempt(read, () => {
       const known = this.assignIdsTo(read);
-      if (known === undefined) return;
-      this.identified.set(id, known);
       const { manifest, nameOf, references } = this.pull;
-      const name = read.known?.name ?? nameOf(read.model);
+      const name = read.pulled?.name ?? nameOf(read.model);
+      // What others call it, it stands for all the same.
       references.add({ id, name, ids: known.ids });
+      const { brought } = known;
+      if (read.pulled === undefined && brought?.action === "conflict") {
+        this.outcomes.set(id, this.describe(known, brought));
+        return;
+      }
+      this.identified.set(id, known);
       manifest.models[id] = {
-        ...(read.known ?? { file: read.file, version: read.version, listed: read.model.version, hash: "" }),
+        ...(read.pulled ?? { file: read.file, version: 0, listed: 0, hash: "" }),
         name,
-        refs: known.own?.refs ?? {},
+        refs: Object.fromEntries(Object.entries(brought?.refs ?? {}).map(([one, value]) => [one, String(value)])),
         leftOut: explainLeftOut(known),
         ids: known.ids,
       };
     });
   }
 
-  private assignIdsTo(read: ReadModel): KnownModel | undefined {
-    const { model, contents, known, text, file, inState, version } = read;
-    if (text === undefined)
-      return { ...read, ids: known ? assignReadableIds(contents, known.ids) : assignFirstIds(contents) };
-    const own = this.readOwn(file);
-    const refs = this.mapValues(own, known);
-    // Only of a file that the stack has applied does its state tell what the platform made of it.
-    const { form } = own;
-    const applied =
-      inState && mergeModel({ form, refs, ignorePaths: inState.ignorePaths }, contents, inState.base, version);
-    const isApplied = applied?.isThere === true;
-    const comparison = isApplied ? applied : mergeModel({ form, refs }, contents, { ids: known?.ids });
-    if (known === undefined && comparison.changes.length > 0) {
-      // What others call it, it stands for all the same.
-      this.pull.references.add({ id: model.id, name: this.pull.nameOf(model), ids: comparison.ids });
-      this.outcomes.set(model.id, {
-        ...toTitled(model, file),
-        action: "conflict",
-        changes: comparison.changes,
-        why:
-          `${own.file} exists, and was not written by a pull. Move it, or adopt it: pulumi-analytics pull ` +
-          `${quoteArgument(own.file)} --from ${model.id}`,
-      });
-      return undefined;
+  private assignIdsTo(read: ReadModel): KnownModel {
+    const { contents, pulled, own, received, unreadable } = read;
+    if (unreadable !== undefined) throw unreadable;
+    if (own === undefined) {
+      return { ...read, ids: pulled ? assignReadableIds(contents, pulled.ids) : assignFirstIds(contents) };
     }
-    return { ...read, ids: comparison.ids, own: { read: own, refs, comparison, isApplied } };
+    this.identifyNamed(own.document);
+    const brought = bring(own, received, this.pull.references);
+    return { ...read, ids: brought.ids!, brought };
   }
 
-  private readOwn(file: string): DocumentFile {
-    const { documents, folder } = this.pull;
-    return documents.readFile(join(folder.folder, file));
-  }
-
-  /** What the names of a file stand for. */
-  private mapValues({ form, file }: DocumentFile, known: PulledModel | undefined): Record<string, string> {
-    const { references, nameOf } = this.pull;
-    const refs: Record<string, string> = {};
-    for (const name of listPlaceholderNames(form)) {
-      const [base] = name.split("#", 1);
-      const other = this.models.find(({ model, known: before }) => (before?.name ?? nameOf(model)) === base);
-      if (other !== undefined) this.identify(other);
-      const value = references.getValue(name) ?? known?.refs[name];
-      if (value === undefined) {
-        throw new UsageError(
-          `${file}: \`${name}\` has no value: no pulled connection or model has this name. If the program defines ` +
-            `it, use the state of its stack: pulumi-analytics pull ${quoteArgument(file)}`,
-        );
-      }
-      refs[name] = value;
+  /** Identifies the models of this batch that a file names. */
+  private identifyNamed({ contents }: Document): void {
+    const names = new Set(listPlaceholderNames(contents).map((name) => name.split("#", 1)[0]));
+    for (const other of this.models) {
+      if (names.has(other.pulled?.name ?? this.pull.nameOf(other.model))) this.identify(other);
     }
-    return refs;
   }
 
   /** The file of a model that has none. */
-  private create({ model, contents, ids, file }: KnownModel): Result {
+  private create(known: KnownModel): ModelOutcome {
+    const { model, contents, ids, file } = known;
     const form = insertNames(toLocalIds(contents, ids), this.pull.references, {
       mayRefer: this.graph.mayRefer(model.id),
     });
-    return {
-      outcome: { ...toTitled(model, file), action: "created" },
-      file: { form, text: `${formatHeader(this.pull.folder.folder, file)}${writeModel(form)}` },
-    };
+    const text = `${formatHeader(this.pull.folder.folder, file)}${writeModel(form)}`;
+    this.pull.folder.write(file, text);
+    this.keep(known, form, { refs: {}, hash: hashText(text) });
+    return { ...toTitled(model, file), action: "created" };
   }
 
-  /** What has changed on the platform, brought into a file, unless it was changed there too. */
-  private update(known: KnownModel, { read, refs, comparison, isApplied }: OwnFile): Result {
-    const { model, version, base } = known;
-    const { changes, ambiguities: remarks } = comparison;
-    const outcome = { ...toTitled(model, known.file), changes, ...(remarks.length > 0 && { remarks }) };
-    if (changes.length === 0)
-      return { outcome: { ...outcome, action: "unchanged" }, file: { form: read.form, text: getText(read) } };
-    const before = known.known as PulledModel;
-    const isEdited = !isApplied && hashText(getText(read)) !== before.hash;
-    if (isEdited && before.version === version) return { outcome: { ...outcome, action: "edited" } };
-    const isOnlyLayout = () =>
-      base !== undefined && mergeModel({ form: read.form, refs }, base, { ids: before.ids }).changes.length === 0;
-    if (isEdited && !isOnlyLayout()) {
-      const why =
-        `changed in this file, and on the platform since version ${before.version} (it is at version ${version}). ` +
-        `To use the platform's version: pulumi-analytics pull ${quoteArgument(read.file)}`;
-      return { outcome: { ...outcome, action: "conflict", why } };
+  /** What has changed on the platform, brought into a file, unless both changed the same. */
+  private update(known: KnownModel, { document }: OwnFiles, brought: Brought): ModelOutcome {
+    const { model, file } = known;
+    const { action, refs, isThere } = brought;
+    if (action === "conflict") return this.describe(known, brought);
+    let [form, text]: [Json, string] = [document.contents, getText(document.file!)];
+    if (action === "updated") {
+      const mayRefer = this.graph.mayRefer(model.id);
+      form = insertNames(brought.form, this.pull.references, { mayRefer, own: form });
+      text = updateModel(text, form, document.file!.source);
+      this.pull.folder.write(file, text);
     }
-    const form = insertNames(comparison.form, this.pull.references, {
-      mayRefer: this.graph.mayRefer(model.id),
-      own: read.form,
-    });
-    const text = updateModel(getText(read), form, read.source);
-    return { outcome: { ...outcome, action: "updated" }, file: { form, text } };
+    this.keep(known, form, { refs, hash: isThere ? hashText(text) : undefined });
+    return this.describe(known, brought);
   }
 
-  /** Writes a file, if it has to be, and remembers that it agrees with the platform. */
-  private save({ model, contents, version, file }: KnownModel, { form, text }: { form: Json; text: string }): void {
-    const { folder, manifest, references } = this.pull;
-    folder.write(file, text);
-    const known = getOwnValue(manifest.models, model.id) as PulledModel;
-    const names = listPlaceholderNames(form);
-    const named = new Set(names.map((name) => references.findModel(name)?.id));
-    const circle = [...collectModels(contents)].filter(
-      (other) =>
-        other !== model.id &&
-        !named.has(other) &&
-        this.graph.isDeclared(other) &&
-        this.graph.isReachable(other, model.id),
-    );
-    manifest.models[model.id] = {
-      ...known,
-      version,
-      listed: model.version,
-      hash: hashText(text),
-      refs: Object.fromEntries(names.map((name) => [name, references.getValue(name) ?? known.refs[name] ?? ""])),
-      circle: circle.length === 0 ? undefined : circle,
-    };
+  private describe({ model, file }: ReadModel, { action, changes, remarks, why }: Brought): ModelOutcome {
+    return { ...toTitled(model, file), action, changes, ...(remarks.length > 0 && { remarks }), ...(why && { why }) };
+  }
+
+  private keep(
+    { model, received, file, ids }: KnownModel,
+    form: Json,
+    { refs, hash }: Pick<Agreement, "refs" | "hash">,
+  ): void {
+    remember(this.pull, { file, form, received, refs, ids, hash, listed: model.version });
   }
 
   /** One model that can't be understood stops no other. */

@@ -1,11 +1,12 @@
 import pLimit from "p-limit";
 import { InvalidIdError, isAboutOneThing } from "pulumi-analytics-internal/core/api";
-import { toPlatformSpec } from "pulumi-analytics-internal/core/model";
+import { SpecSyntaxError, toPlatformSpec } from "pulumi-analytics-internal/core/model";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
-import { readBase } from "../documents/merge-model";
+import { UsageError } from "../command";
 import { diffAbout, hashText, type PulledModel } from "../documents/pull-manifest";
 import { collectModels } from "../documents/references";
-import { readEarlierVersion } from "./earlier-version";
+import { formPlatformAddress } from "../documents/set";
+import { readOwn } from "./bring";
 import { placeFile } from "./layout";
 import { ModelBatch, type ModelOutcome, type ModelsPull, type ReadModel, toTitled } from "./model-batch";
 import type { ListedModel } from "./organization";
@@ -108,24 +109,20 @@ function isUnchanged({ manifest, folder }: ModelsPull, { id, version }: ListedMo
 }
 
 async function readModel(pull: ModelsPull, model: ListedModel): Promise<ReadModel> {
-  const { client, manifest, folder } = pull;
-  const server = await client.dataModels.getSpec(model.id);
-  const known = getOwnValue(manifest.models, model.id);
+  const { documents, manifest, folder } = pull;
+  const address = formPlatformAddress(model.id, { profile: manifest.profile });
+  const received = await documents.readOne(address, ["data model"]);
+  const contents = toPlatformSpec(received.model!);
   const file = chooseFile(pull, model);
-  const text = folder.read(file);
-  const isEdited = known !== undefined && text !== undefined && hashText(text) !== known.hash;
-  const version = server.documentVersion;
-  const base =
-    isEdited && known.version !== version ? await readEarlierVersion(client, model.id, known.version) : undefined;
-  const isOther = known !== undefined && text !== undefined && known.version !== version;
-  const states = isOther ? await pull.documents.listResources(folder.folder) : [];
-  const state = states.find(({ id }) => id === model.id);
-  const stateBase = state && readBase(state);
-  const inState =
-    state !== undefined && stateBase !== undefined && stateBase.documentVersion >= known!.version
-      ? { base: stateBase, ignorePaths: state.ignorePaths }
-      : undefined;
-  return { model, server, contents: toPlatformSpec(server), version, file, known, text, base, inState };
+  const pulled = getOwnValue(manifest.models, model.id);
+  const read = { model, received, contents, file, pulled };
+  if (folder.read(file) === undefined) return read;
+  try {
+    return { ...read, own: await readOwn(documents, pull, file, received) };
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof SpecSyntaxError)) throw error;
+    return { ...read, unreadable: error };
+  }
 }
 
 /** Those that wait for no other model to be read, directly or by way of others. */

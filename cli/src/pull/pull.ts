@@ -262,25 +262,25 @@ async function selectCoded(
 
 /** Pulls data models, and looks into the stack's state once, if at all. */
 function pullSelected(
-  { context: { console }, documents, client, folder, manifest }: Pull,
+  { context: { console }, documents, folder, manifest }: Pull,
   models: readonly ListedModel[],
   known: Pick<ModelsPull, "nameOf" | "references" | "gone">,
 ): Promise<ModelOutcome[]> {
   const written = createSaver(folder, manifest);
   return console.showProgress("Pulling models", models.length, (step) =>
-    pullModels({ client, folder, documents, manifest, ...known, written }, models, step),
+    pullModels({ folder, documents, manifest, ...known, written }, models, step),
   );
 }
 
 /** Pulls workbooks or reports. */
 function pullCoded(
-  { context: { console }, documents: set, client, folder, manifest }: Pull,
+  { context: { console }, documents: set, folder, manifest }: Pull,
   documents: readonly NamedCoded[],
   references: References,
 ): Promise<ModelOutcome[]> {
   const written = createSaver(folder, manifest);
   return console.showProgress(`Pulling ${documents[0]?.noun ?? "document"}s`, documents.length, (step) =>
-    pullWorkbooks({ client, folder, documents: set, manifest, references, written }, documents, step),
+    pullWorkbooks({ folder, documents: set, manifest, references, written }, documents, step),
   );
 }
 

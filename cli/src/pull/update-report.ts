@@ -1,6 +1,4 @@
-import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
-import type { JsonObject, SpecChange } from "pulumi-analytics-internal/core/model";
-import type { Document } from "../documents/document";
+import type { SpecChange } from "pulumi-analytics-internal/core/model";
 import type { DocumentType } from "../documents/read-files";
 import type { ProfileOptions } from "../platform/profile";
 
@@ -9,30 +7,19 @@ export interface UpdateOptions extends ProfileOptions {
   readonly dryRun?: boolean;
 }
 
-/** What is known of a document's files before the platform is asked. */
-export interface KnownDocument {
-  /** Of the document on the platform. */
-  readonly id?: string | undefined;
-  readonly profile?: string | undefined;
-  /** Finds the id where nothing says it. @throws UsageError where it isn't found. */
-  findId(client: AnalyticsClient): Promise<string>;
-  /**
-   * Merges the files with what the platform has. Nothing is written.
-   *
-   * @param isEarlier whether it is an earlier version, whose contents the files get whole.
-   */
-  merge(server: Document, isEarlier: boolean): Promise<DocumentMerge>;
-}
-
-/** The files, merged with what the platform has. */
-export interface DocumentMerge extends Merged {
-  readonly form: JsonObject;
-  /** Keeps for the next pull what the file agrees with now. */
-  remember?(text: string): void;
-}
-
-/** What a merge tells. */
-interface Merged {
+/** What the update of a document's files did. */
+export interface UpdateReport {
+  /** From the working directory. */
+  readonly file: string;
+  readonly what: DocumentType;
+  readonly model: string;
+  readonly title: string;
+  readonly version: number;
+  readonly dryRun: boolean;
+  /** Files that were missing or unreadable: they get what the stack last deployed. */
+  readonly restored: readonly string[];
+  /** Lines of the files that change. */
+  readonly diff: readonly string[];
   /** The platform's latest version, where the file has an earlier one. */
   readonly latestVersion?: number;
   /** From the file to the platform. */
@@ -45,21 +32,6 @@ interface Merged {
   readonly contested: readonly SpecChange[];
   /** What couldn't be told apart. */
   readonly remarks: readonly string[];
-}
-
-/** What the update of a document's files did. */
-export interface UpdateReport extends Merged {
-  /** From the working directory. */
-  readonly file: string;
-  readonly what: DocumentType;
-  readonly model: string;
-  readonly title: string;
-  readonly version: number;
-  readonly dryRun: boolean;
-  /** Files that were missing or unreadable: they get what the stack last deployed. */
-  readonly restored: readonly string[];
-  /** Lines of the files that change. */
-  readonly diff: readonly string[];
 }
 
 /** A file that couldn't be updated beside others. */

@@ -1,19 +1,30 @@
-import { SpecSyntaxError } from "pulumi-analytics-internal/core/model";
+import { resolve } from "node:path";
+import { type AnalyticsClient, collect, parsePath } from "pulumi-analytics-internal/core/api";
+import { type JsonObject, type SpecChange, SpecSyntaxError } from "pulumi-analytics-internal/core/model";
+import { isSameName } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
-import { writeFiles } from "../command/files";
+import { formatPath, writeFiles } from "../command/files";
 import type { Document, FileEdit } from "../documents/document";
-import { getText } from "../documents/read-files";
+import { createReferences, findKnown, type KnownFiles } from "../documents/known";
+import { diffFields } from "../documents/model-changes";
+import { dropExtension } from "../documents/names";
+import { hashDocument, writeManifest } from "../documents/pull-manifest";
+import { insertNames, type References } from "../documents/references";
 import { type DocumentSet, formPlatformAddress } from "../documents/set";
+import type { StateDocument } from "../documents/states";
 import { diffLines } from "../text/line-diff";
+import { findBase } from "./base";
+import { type Brought, bring } from "./bring";
+import { ModelGraph } from "./model-graph";
+import { remember } from "./remember";
 import { restoreFiles } from "./restore-files";
 import { resolveId, type UpdateTarget } from "./targets";
-import { findKnownModel } from "./update-model";
 import type { UpdateOptions, UpdateReport } from "./update-report";
-import { findKnownWorkbook } from "./update-workbook";
 
 /**
  * Brings what was changed on the platform into a user's files. Of a version that is named, they get all. Files of a
- * resource that is named are restored first, where they are missing or can't be read.
+ * resource that is named are restored first, where they are missing or can't be read. Where both changed the same, they
+ * get the platform's.
  *
  * @throws UsageError for what is no document, and for one that nothing says which document of the platform it is.
  */
@@ -30,20 +41,111 @@ export async function update(
   const { type } = document;
   const file = document.file!;
   const from = target.from && (await resolveId(documents, target.from, type));
-  const known = await (type === "data model" ? findKnownModel : findKnownWorkbook)(documents, document, from?.value);
+  const known = await findKnown(documents, document, from?.value);
   const profile = options.profile ?? from?.profile ?? known.profile;
-  const id = known.id ?? (await known.findId(await documents.getClient(profile)));
+  const id = known.id ?? (await findIdByName(await documents.getClient(profile), document));
   const version = from?.version;
+  const isEarlier = version !== undefined;
   const address = formPlatformAddress(id, { profile, version });
-  const server = await console.showProgress(`Reading the ${type}`, 1, () => documents.readOne(address, [type]));
-  const { form, remember, ...merge } = await known.merge(server, version !== undefined);
-  const edits = merge.changes.length === 0 ? [] : document.edit(cwd, form);
+  const received = await console.showProgress(`Reading the ${type}`, 1, () => documents.readOne(address, [type]));
+  const references = createReferences(known);
+  const found = await findBase(documents, document, isEarlier ? { ...known, isEdited: false } : known, received);
+  const { ids, baseline } = found.base;
+  // An earlier version is what the file is to say, whatever changed since.
+  const own = { document, known, found: isEarlier ? { ...found, base: { ids, baseline } } : found };
+  const brought = bring(own, received, references);
+  const { changes, contested, isThere, remarks } = brought;
+  const mayRefer = known.folder
+    ? new ModelGraph(known.folder.manifest, references).mayRefer(id)
+    : (other: string) => references.getModelName(other) !== undefined;
+  const form =
+    type === "data model"
+      ? (insertNames(brought.form, references, { mayRefer, own: file.form }) as JsonObject)
+      : brought.form;
+  const about = isEarlier ? [] : await diffAbout(known, document, received);
+  const edits = changes.length === 0 ? [] : document.edit(cwd, form);
   writeFiles(cwd, edits, { dryRun });
-  if (!dryRun) remember?.(edits[0]?.after ?? getText(file));
+  // To the next pull, a file with an earlier version is one that was edited.
+  if (!dryRun && !isEarlier) keep(documents, { ...own, references }, received, { ...brought, form });
+  const { name: title, stored } = received;
+  const { documentVersion, latestVersion } = stored!;
   return {
-    ...{ file: file.file, what: type, model: id, title: server.name, version: server.stored!.documentVersion },
-    ...{ dryRun, restored: listPaths(restored), diff: diffEdits(edits, file.folder !== undefined), ...merge },
+    ...{ file: file.file, what: type, model: id, title, version: documentVersion },
+    ...(latestVersion > documentVersion && { latestVersion }),
+    ...{ dryRun, restored: listPaths(restored), changes, contested, about, hasOwnEdits: !isThere, remarks },
+    diff: diffEdits(edits, file.folder !== undefined),
   };
+}
+
+/** Keeps for the next pull what the files agree with now. */
+function keep(
+  documents: DocumentSet,
+  { document, known, references }: { document: Document; known: KnownFiles; references: References },
+  received: Document,
+  { form, refs, ids, isThere }: Brought,
+): void {
+  if (known.folder === undefined) return;
+  const { folder, manifest } = known.folder;
+  const place = resolve(documents.cwd, document.file!.file);
+  const file = formatPath(folder.folder, place);
+  // A file elsewhere than the document's own is nothing that the next pull has to do with.
+  if (known.pulled !== undefined && dropExtension(known.pulled.file) !== dropExtension(file)) return;
+  const hash = isThere ? hashDocument(documents.readFile(place)) : undefined;
+  remember({ manifest, references }, { file, form, received, refs, ids, hash });
+  writeManifest(folder, manifest);
+}
+
+/** The model that is called like the file says at its top. */
+async function findIdByName(client: AnalyticsClient, { type, file: read, contents }: Document): Promise<string> {
+  const { file } = read!;
+  const { name } = contents;
+  const hint = `Name the ${type}: --from <id>.`;
+  if (type !== "data model" || typeof name !== "string") {
+    const also = type === "data model" ? ", and has no `name` at its top" : "";
+    throw new UsageError(
+      `${file}: unknown ${type}: the file is not in a pulled folder, not in the stack's state${also}. ${hint}`,
+    );
+  }
+  const found = (await collect(client.dataModels.list())).filter(
+    (model) => isSameName(model.name, name) && !model.isArchived,
+  );
+  if (found.length === 1) return found[0]!.dataModelId;
+  const ids = found.map(({ dataModelId, path: place }) => `${dataModelId} in ${place}`).join(", ");
+  throw new UsageError(
+    found.length === 0
+      ? `${file}: no data model has the name "${name}". ${hint}`
+      : `${file}: ${found.length} data models have the name "${name}": ${ids}. ${hint}`,
+  );
+}
+
+/**
+ * What was renamed, moved or described since it was pulled or declared; what stands at the top of the file is told with
+ * its contents.
+ */
+async function diffAbout(known: KnownFiles, { contents }: Document, received: Document): Promise<SpecChange[]> {
+  const placed = known.pulled === undefined ? known.state && readPlaced(known.state) : known.pulled.about;
+  if (placed === undefined) return [];
+  const { name, stored, model } = received;
+  const { id, client, folderId, description } = stored!;
+  const { folder, ...was }: Partial<Record<"name" | "folder" | "folderId" | "description", string>> = placed;
+  const path = folder === undefined || model === undefined ? folder : (await client.dataModels.get(id)).path;
+  // The platform joins names without escaping their slashes.
+  const isThere = folder !== undefined && parsePath(folder).join("/") === path;
+  const about = diffFields([
+    ["name", was.name, name],
+    ["folder", folder, isThere ? folder : path],
+    ["folderId", was.folderId, was.folderId === undefined ? undefined : folderId],
+    // None and an empty one are the same.
+    ["description", was.description || undefined, (was.description !== undefined && description) || undefined],
+  ]);
+  return about.filter(({ path: [field] }) => typeof contents[String(field)] !== "string");
+}
+
+/** A secret text is an envelope in the state: it isn't known, and so isn't compared. */
+function readPlaced({ declared: { name, folderId, description = "" }, baseline }: StateDocument) {
+  if (name === undefined) return undefined;
+  const known = typeof description === "string" ? { description } : {};
+  return { name, folderId, ...known, ...baseline?.place };
 }
 
 interface Readable {

@@ -1,34 +1,27 @@
-import { join, relative } from "node:path";
-import {
-  type AnalyticsClient,
-  InvalidIdError,
-  isAboutOneThing,
-  type WorkbookRepresentation,
-} from "pulumi-analytics-internal/core/api";
-import { type JsonObject, listPlaceholderNames } from "pulumi-analytics-internal/core/model";
-import { getOwnValue, quoteArgument } from "pulumi-analytics-internal/core/text";
+import { join } from "node:path";
+import { InvalidIdError, isAboutOneThing } from "pulumi-analytics-internal/core/api";
+import { type JsonObject, listPlaceholderNames, SpecSyntaxError } from "pulumi-analytics-internal/core/model";
+import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import { type CodedNoun, dropBaseGroupings, readLayoutAsRows } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import { type FileWriter, writeFiles } from "../command/files";
+import type { Document } from "../documents/document";
 import { dropExtension } from "../documents/names";
-import { hashText, type Manifest, type PulledWorkbook } from "../documents/pull-manifest";
-import { insertNames, type References } from "../documents/references";
-import type { DocumentSet } from "../documents/set";
-import { mergeWorkbook } from "../documents/workbook";
-import { createWorkbookFiles, editWorkbookFiles } from "../documents/write-workbook";
+import { getPulled, hashDocument, type PulledFolder } from "../documents/pull-manifest";
+import { insertNames } from "../documents/references";
+import { type DocumentSet, formPlatformAddress } from "../documents/set";
+import { createWorkbookFiles } from "../documents/write-workbook";
 import type { NamedCoded } from "../platform/documents";
 import { findPackagePath } from "../project/package-place";
 import { Names } from "../text/names";
+import { bring, readOwn } from "./bring";
 import type { ModelOutcome } from "./model-batch";
+import { type Kept, remember } from "./remember";
 import { nameOwnedIds } from "./workbook-references";
 
 /** What the pulls of workbooks and reports have in common. */
-export interface WorkbooksPull {
-  readonly client: AnalyticsClient;
-  readonly folder: FileWriter;
+export interface WorkbooksPull extends PulledFolder, Kept {
   readonly documents: DocumentSet;
-  readonly manifest: Manifest;
-  readonly references: References;
   /** Called after files were written. */
   readonly written: () => void;
 }
@@ -49,30 +42,27 @@ export async function pullWorkbooks(
 }
 
 async function pullWorkbook(pull: WorkbooksPull, document: NamedCoded): Promise<ModelOutcome> {
-  const { client, manifest, folder } = pull;
+  const { documents, manifest, folder } = pull;
   const { noun, id, name: title } = document;
-  const known = getOwnValue(manifest[`${noun}s`] ?? {}, id);
-  const given = known?.file ?? `${noun}s/${nameWorkbook(pull, document)}`;
+  const given = getOwnValue(getPulled(manifest, noun), id)?.file ?? `${noun}s/${nameWorkbook(pull, document)}`;
   const own = findOwn(folder, noun, given);
   const told = { id, title, file: own ?? given };
   try {
-    const place = { noun, file: told.file, server: await client[`${noun}Contents`].get(id) };
+    const received = await documents.readOne(formPlatformAddress(id, { profile: manifest.profile }), [noun]);
     if (own === undefined) {
-      create(pull, place);
+      create(pull, received, given);
       return { ...told, action: "created" };
     }
-    if (known === undefined) {
-      return { ...told, action: "conflict", why: "exists, and was not written by a pull. Move it." };
-    }
-    return { ...told, ...updateOwn(pull, place, known) };
+    return { ...told, ...(await update(pull, received, own)) };
   } catch (error) {
-    if (!isAboutOneThing(error) && !(error instanceof UsageError) && !(error instanceof InvalidIdError)) throw error;
+    const isUnreadable = error instanceof UsageError || error instanceof SpecSyntaxError;
+    if (!isAboutOneThing(error) && !isUnreadable && !(error instanceof InvalidIdError)) throw error;
     return { ...told, action: "failed", why: error.message };
   }
 }
 
 function nameWorkbook({ manifest }: WorkbooksPull, { noun, id: given, name, path }: NamedCoded): string {
-  const known = Object.entries(manifest[`${noun}s`] ?? {}).map(([id, pulled]) => [id, pulled.name]);
+  const known = Object.entries(getPulled(manifest, noun)).map(([id, pulled]) => [id, pulled.name]);
   return new Names(Object.fromEntries(known)).give(given, [name, `${path.split("/").at(-1)} ${name}`]);
 }
 
@@ -85,72 +75,37 @@ function findOwn(folder: FileWriter, noun: CodedNoun, given: string): string | u
     .find((path) => folder.read(path) !== undefined);
 }
 
-/** What the platform has of a workbook or report, and its folder or file here. */
-interface PulledDocument {
-  readonly noun: CodedNoun;
-  readonly server: WorkbookRepresentation;
-  readonly file: string;
-}
-
-function create(pull: WorkbooksPull, place: PulledDocument): void {
+function create(pull: WorkbooksPull, received: Document, file: string): void {
   const { folder, manifest, references } = pull;
   const isDeclared = (model: string) => {
     const known = getOwnValue(manifest.models, model);
     return known !== undefined && known.leftOut === undefined;
   };
-  const readable = readLayoutAsRows(dropBaseGroupings(place.server.contents as JsonObject));
+  const readable = readLayoutAsRows(dropBaseGroupings(received.contents));
   const named = insertNames(readable, references, { mayRefer: isDeclared });
   const taken = new Set(listPlaceholderNames(named).map((name) => name.split("#", 1)[0]!));
-  const owned = nameOwnedIds(named, taken);
-  const form = owned.form as JsonObject;
-  const files = createWorkbookFiles(form, place.file, findPackagePath(folder.folder));
-  folder.apply(Array.from(files, ([path, after]) => ({ path: `${place.file}/${path}`, after })));
-  const refs = listPlaceholderNames(form).map((name) => [
-    name,
-    getOwnValue(owned.refs, name) ?? references.getValue(name) ?? "",
-  ]);
-  remember(pull, place, Object.fromEntries(refs));
+  const { form, refs } = nameOwnedIds(named, taken);
+  const files = createWorkbookFiles(form as JsonObject, file, findPackagePath(folder.folder));
+  folder.apply(Array.from(files, ([path, after]) => ({ path: `${file}/${path}`, after })));
+  remember(pull, { file, form, received, refs, hash: hashWritten(pull, file) });
 }
 
-/** What has changed on the platform, brought into the files, unless they were changed too. */
-function updateOwn(
+/** What has changed on the platform, brought into the files, unless both changed the same. */
+async function update(
   pull: WorkbooksPull,
-  place: PulledDocument,
-  known: PulledWorkbook,
-): Pick<ModelOutcome, "action" | "changes" | "why"> {
-  const { contents, documentVersion: version } = place.server;
-  const own = readOwn(pull, place.file);
-  const { form, changes } = mergeWorkbook(own.form, known.refs, contents as JsonObject);
-  if (changes.length > 0 && hashWorkbook(pull, place.file) !== known.hash) {
-    if (known.version === version) return { action: "edited", changes };
-    const why =
-      `changed in these files, and on the platform since version ${known.version} (it is at version ${version}). ` +
-      `To use the platform's version: pulumi-analytics pull ${quoteArgument(own.file)}`;
-    return { action: "conflict", changes, why };
-  }
-  if (changes.length > 0)
-    writeFiles(pull.documents.cwd, editWorkbookFiles(pull.documents.cwd, own, form), { dryRun: pull.folder.isDryRun });
-  remember(pull, place, known.refs);
-  return { action: changes.length === 0 ? "unchanged" : "updated", changes };
+  received: Document,
+  file: string,
+): Promise<Pick<ModelOutcome, "action" | "changes" | "why">> {
+  const { documents, folder, references } = pull;
+  const own = await readOwn(documents, pull, file, received);
+  const { action, changes, why, form, refs, isThere } = bring(own, received, references);
+  if (action === "conflict") return { action, changes, why };
+  const edits = action === "updated" ? own.document.edit(documents.cwd, form) : [];
+  writeFiles(documents.cwd, edits, { dryRun: folder.isDryRun });
+  remember(pull, { file, form, received, refs, hash: isThere ? hashWritten(pull, file) : undefined });
+  return { action, changes };
 }
 
-function remember(pull: WorkbooksPull, { noun, server, file }: PulledDocument, refs: PulledWorkbook["refs"]): void {
-  const { name: title, folderId, description, documentVersion: version, id } = server;
-  const about = { name: title, folderId, description: description ?? "" };
-  const name = dropExtension(file).split("/").at(-1)!;
-  const hash = hashWorkbook(pull, file);
-  pull.manifest[`${noun}s`] = {
-    ...pull.manifest[`${noun}s`],
-    [id]: { file, name, version, hash, about, refs: { ...refs } },
-  };
-}
-
-const readOwn = ({ documents, folder }: WorkbooksPull, file: string) => documents.readFile(join(folder.folder, file));
-
-/** One hash of all files of a workbook. */
-function hashWorkbook(pull: WorkbooksPull, file: string): string {
-  if (pull.folder.isDryRun) return hashText("");
-  const own = readOwn(pull, file);
-  const texts = Array.from(own.texts, ([path, text]) => `${relative(own.file, path)}\n${text}`);
-  return hashText(texts.sort().join("\n"));
-}
+/** Of the files as they are now; nothing of them is there in a dry run. */
+const hashWritten = ({ documents, folder }: WorkbooksPull, file: string): string =>
+  folder.isDryRun ? "" : hashDocument(documents.readFile(join(folder.folder, file)));

@@ -1,0 +1,10 @@
+import type { MergeBase } from "./document";
+import type { StateDocument } from "./states";
+
+/** What files and the platform agreed on when a stack last wrote or read them; undefined where a secret hides it. */
+export function readBase(state: StateDocument): (MergeBase & Required<Pick<MergeBase, "form">>) | undefined {
+  const { type, form, refs, ids, baseline, documentVersion, isConfidential } = state;
+  const isEnough = type !== "data model" || (ids !== undefined && documentVersion !== undefined && !isConfidential);
+  if (form === undefined || !isEnough) return undefined;
+  return { form, refs, ids, baseline: baseline?.contents, base: baseline?.written, documentVersion };
+}

@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { quoteArgument } from "pulumi-analytics-internal/core/text";
+import { toDocument } from "../documents/create";
+import type { Document, DocumentMerge } from "../documents/document";
+import { findKnown, type KnownFiles, mapValues } from "../documents/known";
+import type { PulledFolder } from "../documents/pull-manifest";
+import type { References } from "../documents/references";
+import type { DocumentSet } from "../documents/set";
+import { type FoundBase, findBase } from "./base";
+
+/** The files of a document, with what is known of them. */
+export interface OwnFiles {
+  readonly document: Document;
+  readonly known: KnownFiles;
+  readonly found: FoundBase;
+}
+
+/** What becomes of a document's files. */
+export interface Brought extends DocumentMerge {
+  /**
+   * `unchanged`: the files say what the platform has. `edited`: they have changes, and the platform has none.
+   * `conflict`: both changed the same, or what changed where isn't known.
+   */
+  readonly action: "unchanged" | "edited" | "updated" | "conflict";
+  /** Of a conflict. */
+  readonly why?: string;
+  /** What the names in the files stand for. */
+  readonly refs: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads the files of a document in a folder that is pulled into.
+ *
+ * @throws UsageError, SpecSyntaxError for files that can't be read.
+ */
+export async function readOwn(
+  documents: DocumentSet,
+  { folder, manifest }: PulledFolder,
+  file: string,
+  received: Document,
+): Promise<OwnFiles> {
+  const document = toDocument(documents.readFile(join(folder.folder, file)));
+  const known = await findKnown(documents, document, received.stored!.id, { folder, manifest });
+  return { document, known, found: await findBase(documents, document, known, received) };
+}
+
+/**
+ * Brings what changed on the platform into a document's files: merges both, and says what is contested. Nothing is
+ * written.
+ *
+ * @throws UsageError for names without a value.
+ */
+export function bring(
+  { document, known, found: { base, isSure, remarks } }: OwnFiles,
+  received: Document,
+  references: References,
+): Brought {
+  const refs = mapValues(document, known.refs, references);
+  const merge = document.merge(received, { refs, base, ignorePaths: known.state?.ignorePaths });
+  const brought = { ...merge, refs, remarks: [...remarks, ...merge.remarks] };
+  if (merge.changes.length === 0) return { ...brought, action: merge.isThere ? "unchanged" : "edited" };
+  if (isSure && merge.contested.length === 0) return { ...brought, action: "updated" };
+  return { ...brought, action: "conflict", why: explainConflict(document, known, received) };
+}
+
+function explainConflict({ file, type }: Document, { pulled }: KnownFiles, { stored }: Document): string {
+  const { id, documentVersion } = stored!;
+  const command = `pulumi-analytics pull ${quoteArgument(file!.file)}`;
+  if (pulled === undefined) {
+    return `${file!.file} exists, and was not written by a pull. Move it, or adopt it: ${command} --from ${id}`;
+  }
+  return (
+    `changed in ${type === "data model" ? "this file" : "these files"}, and on the platform since version ` +
+    `${pulled.version} (it is at version ${documentVersion}). To use the platform's version: ${command}`
+  );
+}

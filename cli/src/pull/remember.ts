@@ -1,0 +1,80 @@
+import { parse } from "node:path";
+import { type IdentityMap, type Json, listPlaceholderNames } from "pulumi-analytics-internal/core/model";
+import { getOwnValue } from "pulumi-analytics-internal/core/text";
+import type { Document } from "../documents/document";
+import { dropExtension } from "../documents/names";
+import { getPulled, type Manifest } from "../documents/pull-manifest";
+import { collectModels, type References } from "../documents/references";
+import { Names } from "../text/names";
+import { ModelGraph } from "./model-graph";
+
+/** What a pull keeps, and the names that it gave. */
+export interface Kept {
+  readonly manifest: Manifest;
+  readonly references: References;
+  /** Models that the platform has no more. */
+  readonly gone?: ReadonlySet<string>;
+}
+
+/** What the files of a document and the platform agree on now. */
+export interface Agreement {
+  /** From the folder that was pulled into. */
+  readonly file: string;
+  /** As the files read. */
+  readonly form: Json;
+  /** As the platform has it. */
+  readonly received: Document;
+  /** Values of the names in the files, beyond those of connections and models. */
+  readonly refs: Readonly<Record<string, unknown>>;
+  /** Of a data model. */
+  readonly ids?: IdentityMap;
+  /** The version that a list told; default: the latest there is. */
+  readonly listed?: number;
+  /** Of the files; left out: they have changes that the platform lacks. */
+  readonly hash?: string;
+}
+
+/** Keeps for the next pull what a document's files agree with now. */
+export function remember(
+  { manifest, references, gone }: Kept,
+  { file, form, received, refs, ids, listed, hash: whole }: Agreement,
+): void {
+  const { type, name: title } = received;
+  const { id, documentVersion: version, latestVersion, folderId, description } = received.stored!;
+  const before = getOwnValue(getPulled(manifest, type), id);
+  const name = before?.name ?? chooseName(file, id, manifest);
+  const values = listPlaceholderNames(form).map((one) => {
+    const [own, common] = [getOwnValue(refs, one), references.getValue(one)];
+    return [one, String((ids ? (common ?? own) : (own ?? common)) ?? "")];
+  });
+  // What the files have beside counts as edited.
+  const hash = whole ?? (before?.version === version ? before.hash : "");
+  const common = { file, name, version, hash, refs: Object.fromEntries(values) };
+  if (ids === undefined || type !== "data model") {
+    const noun = type === "report" ? "reports" : "workbooks";
+    const about = { name: title, folderId, description: description ?? "" };
+    manifest[noun] = { ...manifest[noun], [id]: { ...common, name: dropExtension(file).split("/").at(-1)!, about } };
+    return;
+  }
+  references.add({ id, name, ids });
+  manifest.models[id] = { ...getOwnValue(manifest.models, id), ...common, listed: listed ?? latestVersion, ids };
+  const circle = listCircle({ manifest, references, gone }, received);
+  manifest.models[id].circle = circle.length === 0 ? undefined : circle;
+}
+
+/** The models that a model's file refers to by their ids, since a name would close a circle. */
+function listCircle({ manifest, references, gone }: Kept, { stored, contents }: Document): string[] {
+  const { id } = stored!;
+  const graph = new ModelGraph(manifest, references, gone);
+  const named = new Set(Object.keys(manifest.models[id]!.refs).map((name) => references.findModel(name)?.id));
+  return [...collectModels(contents)].filter(
+    (other) => other !== id && !named.has(other) && graph.isDeclared(other) && graph.isReachable(other, id),
+  );
+}
+
+/** A model that a pull comes to know by its file is called like it, if nothing else is. */
+function chooseName(file: string, id: string, manifest: Manifest): string {
+  const taken = Object.entries(manifest.models).map(([other, { name }]) => [other, name]);
+  const names = new Names({ ...manifest.names.connections, ...Object.fromEntries(taken) });
+  return names.give(id, [parse(file).name, `${parse(file).name} model`]);
+}
