@@ -116,6 +116,15 @@ describe("a folder of files", () => {
   });
 });
 
+test("JSON of another form stays as it is, named, in a folder and piped in", async () => {
+  const other = '{"name":"x","pages":[{"id":"a","elements":[]}]}';
+  const folder = createFolder({ "package.json": other, "models/members.json": other, "models/orders.yaml": tidy });
+  expect(await runPiped(["fmt", "package.json", "models"], { cwd: folder })).toMatchSnapshot();
+  expect(await runPiped(["fmt", "--check", "--json", "package.json"], { cwd: folder })).toMatchSnapshot();
+  for (const file of ["package.json", "models/members.json"]) expect(read(folder, file)).toBe(other);
+  expect(await runWithInput(["fmt", "-"], other)).toMatchSnapshot();
+});
+
 const orderedJson = { schemaVersion: 1, pages: [{ id: "a", name: "A", elements: [] }] };
 
 test("every fixture keeps its meaning, and a second time changes nothing", async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -10,6 +11,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
+import { repository } from "../repository";
+import { writeFiles } from "../workbook-folder";
 import { buildSettings, createTemporaryFolder, runInTerminal, runPiped } from "./support";
 
 let emulator: Emulator;
@@ -64,6 +67,12 @@ function createEmptyFolder() {
   };
 }
 
+/** What a workflow runs of the command that needs no platform, on the last commit. */
+const listCheckCommands = (workflow: string) =>
+  [...workflow.matchAll(/pulumi-analytics ((?:validate|fmt|comment --draw).*)/g)].map(([, command = ""]) =>
+    command.replace("HEAD^1", "HEAD").split(" "),
+  );
+
 const chosen = ["--folder", "Acme/Models", "--connection", "Warehouse", "--table", "SALES.PUBLIC.ORDERS"];
 const buildOwnSettings = () => buildSettings(emulator);
 
@@ -110,6 +119,39 @@ describe("without a terminal", () => {
     ]);
     expect(read("Pulumi.yaml")).toContain("  analytics:impact: true\n");
     expect([stdout, stderr, ...run, ...files().map(read)].join("\n")).not.toContain(emulator.clientSecret);
+  });
+
+  test("writes a workflow that is green with a built dbt project inside, and changes nothing of it", async () => {
+    const { cwd, env, read } = createEmptyFolder();
+    const own = env(buildOwnSettings());
+    expect((await runPiped(["init", ...chosen], { cwd, env: own })).code).toBe(0);
+    const outside = mkdtempSync(join(root, "package-"));
+    const manifest = readFileSync(join(repository, "tests/fixtures/dbt/builds/first/manifest.json"), "utf8");
+    writeFiles(cwd, {
+      "shop/dbt_project.yml": "name: shop\n",
+      "shop/models/schema.yml": "version: 2\nmodels: []\n",
+      "shop/target/manifest.json": manifest,
+      "shop/dbt_packages/dbt_utils/dbt_project.yml": "name: dbt_utils\n",
+      // A copy of the artifacts that a job loads, as teams have it.
+      "artifacts/manifest.json": manifest,
+    });
+    symlinkSync(outside, join(cwd, "shop/dbt_packages/own_package"));
+    symlinkSync(outside, join(cwd, "shop/shared"));
+    execFileSync("bash", ["-c", "git init -q && git add -A && git -c user.name=a -c user.email=a@b.c commit -qm a"], {
+      cwd,
+    });
+    const commands = listCheckCommands(read(".github/workflows/analytics.yml"));
+    expect(commands).toEqual([
+      ["validate"],
+      ["fmt", "--check"],
+      ["comment", "--draw", "drawings", "--against", "git:HEAD"],
+    ]);
+    for (const command of [...commands, ["fmt"]]) {
+      const { code, stdout, stderr } = await runPiped(command, { cwd, env: { PATH: process.env.PATH! } });
+      expect({ command, code, stdout, stderr }).toMatchSnapshot();
+    }
+    expect(read("shop/target/manifest.json")).toBe(manifest);
+    expect(read("artifacts/manifest.json")).toBe(manifest);
   });
 
   test("names everything that is missing at once, and writes nothing", async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, parse } from "node:path";
 import { findProjectFolder, groupWorkbookFiles, listModelFiles } from "pulumi-analytics-internal/core/files";
-import { getFileName, mayBeDocument } from "../documents/names";
+import { getFileName } from "../documents/names";
 
 /** Larger files aren't read for a completion. */
 const mostBytes = 1 << 20;
@@ -36,7 +36,12 @@ export function listStacks(cwd: string): string[] {
   return files.flatMap((file) => /^Pulumi\.(.+)\.ya?ml$/.exec(file)?.[1] ?? []).sort();
 }
 
-const isDocument = (file: string) => statSync(file).size <= mostBytes && mayBeDocument(readFileSync(file, "utf8"));
+/** By words: somebody who has pressed Tab waits for no parser, and a name too many does no harm. */
+function isDocument(file: string): boolean {
+  if (statSync(file).size > mostBytes) return false;
+  const text = readFileSync(file, "utf8");
+  return text.includes("schemaVersion") && text.includes("pages");
+}
 
 /** A completion never fails: what can't be read isn't offered. */
 function tryTo<T>(read: () => T): T | undefined {

@@ -3,14 +3,13 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
 import { type Ended, runChild } from "../command/child";
 import { UsageError } from "../command/exit";
+import { type Environment, omitRepository } from "./git-environment";
 import { type OwnFiles, readOwnFiles } from "./project-files";
 
 /** The files of a commit, and what there is to know of it. */
 export interface FilesAt extends OwnFiles {
   readonly notes: readonly string[];
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Files of more than this together are more than data models and workbooks. */
 const mostFiles = 20_000;
@@ -41,7 +40,8 @@ export async function readFilesAt(
     await writeFilesAt(git, { commit, top, places }, folder);
     const below = join(folder, relative(top, here));
     mkdirSync(below, { recursive: true });
-    return { ...readOwnFiles(below, paths), notes: await describeDistance(git, commit, ref) };
+    // Links out of the project are told of the working tree.
+    return { ...readOwnFiles(below, paths, () => {}), notes: await describeDistance(git, commit, ref) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -75,15 +75,6 @@ type Git = (
   args: readonly string[],
   options?: { readonly input?: string; readonly more?: Environment },
 ) => Promise<Ended>;
-
-/**
- * The environment without what a hook or another caller of git says about its own repository: which it is, is said by
- * the folder. How git itself is set up stays, such as `safe.directory` in `GIT_CONFIG_COUNT`.
- */
-function omitRepository(env: Environment): Environment {
-  const isKept = (name: string) => !/^GIT_/i.test(name) || /^GIT_(CONFIG_|EXEC_PATH$)/i.test(name);
-  return Object.fromEntries(Object.entries(env).filter(([name]) => isKept(name)));
-}
 
 function createGit(cwd: string, env: Environment, called: string): Git {
   const own = omitRepository(env);
@@ -165,7 +156,8 @@ async function run(git: Git, args: readonly string[], options?: Parameters<Git>[
 }
 
 /** Names that folders of models leave out are left out here too; `_` is for what is included. */
-const isModelName = (path: string) => /\.(ya?ml|json)$/i.test(path) && !/(^|\/)(\.|node_modules\/)/.test(path);
+const isModelName = (path: string) =>
+  /\.(ya?ml|json)$/i.test(path) && !/(^|\/)(\.|(node_modules|dbt_packages)\/)/.test(path);
 
 const isBelow = (path: string, places: readonly string[]) =>
   places.some((place) => place === "" || path === place || path.startsWith(`${place}/`) || isBeside(path, place));

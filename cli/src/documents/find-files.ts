@@ -79,13 +79,14 @@ export interface ChecksFile {
  * The checks files that are asked for: themselves, those beside models, and those in folders and below. Each once.
  *
  * @param paths relative to `cwd`.
+ * @param skip see {@link ModelFileOptions}.
  * @throws UsageError for what isn't there.
  */
-export function listChecks(cwd: string, paths: readonly string[]): ChecksFile[] {
+export function listChecks(cwd: string, paths: readonly string[], skip?: ModelFileOptions["skip"]): ChecksFile[] {
   const found = paths.flatMap((path) => {
     if (isChecksFile(path)) return [{ path, root: path }];
     if (isFolder(cwd, path))
-      return convertReadError(() => listChecksFiles(path, cwd)).map((file) => ({ path: file, root: path }));
+      return convertReadError(() => listChecksFiles(path, cwd, skip)).map((file) => ({ path: file, root: path }));
     return findBeside(cwd, `${dropExtension(path)}.checks`).map((file) => ({ path: file, root: path }));
   });
   return dropRepeated(cwd, found).map(({ path }) => ({

@@ -5,15 +5,21 @@ import { readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { findNearest, isSameName, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command/exit";
 import type { Target } from "./address";
-import type { RootedFile } from "./find-files";
+import { type ChecksFile, listChecks, type RootedFile } from "./find-files";
+import type { Environment } from "./git-environment";
+import { createIgnoredFinder } from "./left-out";
 import { getFileName } from "./names";
-import { listOwnFiles, type OwnFiles, readOwnFile, readOwnFiles } from "./project-files";
+import { listOwnFiles, type OwnFiles, readListed, readOwnFile, readOwnFiles } from "./project-files";
 import type { DocumentFile } from "./read-files";
 
 /** The documents of a folder's files, or of a commit's, by path and by name. Each is read when it is asked for. */
 export interface ProjectDocuments {
-  /** Where they are, without reading them: also files that only look like documents. */
+  /** Where they are, without reading them whole. */
   list(): readonly RootedFile[];
+  /** The checks files. */
+  listChecks(): readonly ChecksFile[];
+  /** The links and folders that {@link list} didn't enter: a sentence each. */
+  listSkipped(): readonly string[];
   /** Those of a file or folder. */
   readPath(path: string): OwnFiles;
   /** The files whose own name is this. */
@@ -23,21 +29,32 @@ export interface ProjectDocuments {
 }
 
 /** The documents in files below the working directory. A home folder or the top of a disk holds no project. */
-export function openProject(cwd: string): ProjectDocuments {
+export function openProject(cwd: string, env: Environment): ProjectDocuments {
   let all: OwnFiles | undefined;
   let places: readonly RootedFile[] | undefined;
+  const skipped: string[] = [];
   const isNone = cwd === homedir() || cwd === parse(cwd).root;
+  const list = () => {
+    places ??= isNone ? [] : listOwnFiles(cwd, env, ({ message }) => void skipped.push(message));
+    return places;
+  };
   return {
-    list: () => (isNone ? [] : listOwnFiles(cwd)),
-    readPath: (path) => readOwnFiles(cwd, [path]),
-    readNamed(name) {
-      places ??= isNone ? [] : listOwnFiles(cwd, { skip: () => {} });
-      return places
-        .filter(({ path }) => isSameName(getFileName(path), name))
-        .flatMap((place) => readOwnFile(cwd, place) ?? []);
+    list,
+    listSkipped() {
+      list();
+      return skipped;
     },
+    listChecks() {
+      const isIgnored = createIgnoredFinder(cwd, env);
+      return isNone ? [] : listChecks(cwd, ["."], () => {}).filter(({ path }) => !isIgnored(path));
+    },
+    readPath: (path) => readOwnFiles(cwd, [path]),
+    readNamed: (name) =>
+      list()
+        .filter(({ path }) => isSameName(getFileName(path), name))
+        .flatMap((place) => readOwnFile(cwd, place) ?? []),
     readAll() {
-      all ??= isNone ? { files: [], unread: [] } : readOwnFiles(cwd);
+      all ??= readListed(cwd, list());
       return all;
     },
   };
@@ -46,6 +63,8 @@ export function openProject(cwd: string): ProjectDocuments {
 /** Documents that were read already, as those of a commit are. */
 export const createReadDocuments = (all: OwnFiles): ProjectDocuments => ({
   list: () => all.files.map(({ file, root }) => ({ path: file, root })),
+  listChecks: () => [],
+  listSkipped: () => [],
   readPath: () => all,
   readNamed: (name) => all.files.filter((file) => isSameName(file.name, name)),
   readAll: () => all,

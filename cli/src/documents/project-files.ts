@@ -1,10 +1,13 @@
 import { readFileSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type Json, limits, SpecSyntaxError } from "pulumi-analytics-internal/core/model";
-import { filterObjects, isObject } from "pulumi-analytics-internal/core/model/json";
+import { isObject } from "pulumi-analytics-internal/core/model/json";
 import { UsageError } from "../command/exit";
+import { type Form, readForm } from "../text";
 import { listRootedModelFiles, type ModelFileOptions, type RootedFile } from "./find-files";
-import { mayBeDocument } from "./names";
+import type { Environment } from "./git-environment";
+import { createIgnoredFinder, isAmong, listDbtOutputs } from "./left-out";
+import { createNamedFinder } from "./named-by-program";
 import { type DocumentFile, readDocumentFile } from "./read-files";
 
 /** The project's data models and workbooks, and what seems to be one and can't be read. */
@@ -16,24 +19,26 @@ export interface OwnFiles {
 /**
  * The data models and workbooks among files and folders. A folder may hold other YAML and JSON.
  *
- * @param paths relative to `cwd`; default: all of the project, of which links and folders that can't be entered are
- *   unread.
- * @throws UsageError for a path that isn't there.
+ * @param paths relative to `cwd`.
+ * @param skip see {@link ModelFileOptions}.
  */
-export function readOwnFiles(cwd: string, paths?: readonly string[]): OwnFiles {
+export function readOwnFiles(cwd: string, paths: readonly string[], skip?: ModelFileOptions["skip"]): OwnFiles {
+  const files = listRootedModelFiles(cwd, paths, { ifPresent: true, skip });
+  const isNamed = (path: string) => paths.some((one) => resolve(cwd, one) === resolve(cwd, path));
+  return readListed(cwd, chooseDocuments(cwd, files, { isNamed, isIgnored: () => false }));
+}
+
+/** The documents of {@link listOwnFiles}. What seems to be one and can't be read is unread. */
+export function readListed(cwd: string, listed: readonly RootedFile[]): OwnFiles {
   const files: DocumentFile[] = [];
   const unread: { file: string; why: string }[] = [];
-  const skip = ({ message: why }: Error) => void unread.push({ file: ".", why });
-  for (const candidate of listRootedModelFiles(cwd, paths ?? ["."], {
-    ifPresent: true,
-    ...(paths === undefined && { skip }),
-  })) {
+  for (const one of listed) {
     try {
-      const file = readOwnFile(cwd, candidate);
+      const file = readOwnFile(cwd, one);
       if (file !== undefined) files.push(file);
     } catch (error) {
       if (!(error instanceof SpecSyntaxError || error instanceof UsageError)) throw error;
-      unread.push({ file: candidate.path, why: error.message });
+      unread.push({ file: one.path, why: error.message });
     }
   }
   return { files, unread };
@@ -44,26 +49,54 @@ export function readOwnFiles(cwd: string, paths?: readonly string[]): OwnFiles {
  *
  * @throws UsageError when it can't be read, SpecSyntaxError when it is no YAML or JSON.
  */
-export function readOwnFile(cwd: string, candidate: RootedFile): DocumentFile | undefined {
-  if (!isCandidate(cwd, candidate)) return undefined;
-  const document = readDocumentFile(cwd, candidate.path, candidate.root);
+export function readOwnFile(cwd: string, { path, root }: RootedFile): DocumentFile | undefined {
+  const document = readDocumentFile(cwd, path, root);
   return document.type !== "data model" || isModel(document.form) ? document : undefined;
 }
 
 /**
- * The files and folders below the working directory that may be data models, workbooks or reports; none is parsed.
+ * The documents of the project in and below the working directory, see {@link chooseDocuments}.
  *
- * @param options `skip`: see {@link ModelFileOptions}.
+ * @param skip see {@link ModelFileOptions}.
  */
-export const listOwnFiles = (cwd: string, options: Pick<ModelFileOptions, "skip"> = {}): RootedFile[] =>
-  listRootedModelFiles(cwd, ["."], { ifPresent: true, ...options }).filter((file) => isCandidate(cwd, file));
-
-function isCandidate(cwd: string, { path }: RootedFile): boolean {
-  const place = resolve(cwd, path);
-  const stats = statSync(place, { throwIfNoEntry: false });
-  if (stats?.isDirectory()) return true;
-  return stats !== undefined && stats.size <= limits.length && mayBeDocument(readFileSync(place, "utf8"));
+export function listOwnFiles(cwd: string, env: Environment, skip: ModelFileOptions["skip"]): RootedFile[] {
+  const files = listRootedModelFiles(cwd, ["."], { ifPresent: true, skip });
+  return chooseDocuments(cwd, files, { isNamed: createNamedFinder(cwd), isIgnored: createIgnoredFinder(cwd, env) });
 }
 
-const isModel = (form: Json) =>
-  isObject(form) && filterObjects(form.pages).some(({ elements }) => Array.isArray(elements));
+/** What is known of a path. */
+interface KnownOf {
+  /** Whether the user or the program names it. */
+  isNamed(path: string): boolean;
+  isIgnored(path: string): boolean;
+}
+
+/**
+ * The documents among some files: those of their form. Beside one of them, and where the user or the program names it, a
+ * part of the form is enough, so that a mistake in it is found. What git ignores counts only where it is named, what dbt
+ * writes never.
+ */
+function chooseDocuments(cwd: string, files: readonly RootedFile[], { isNamed, isIgnored }: KnownOf): RootedFile[] {
+  const paths = files.map(({ path }) => path);
+  const outputs = new Set(listDbtOutputs(cwd, paths));
+  const candidates = files
+    .filter(({ path }) => !isAmong(path, outputs))
+    .map((file) => ({ file, form: readFormOf(cwd, file) }))
+    .filter(({ form }) => form !== "other");
+  const sure = new Set(candidates.filter(({ file, form }) => form === "document" && !isIgnored(file.path)));
+  const folders = new Set([...sure].map(({ file }) => dirname(file.path)));
+  const isBeside = ({ path }: RootedFile) => folders.has(dirname(path)) && !isIgnored(path);
+  return candidates
+    .filter((one) => sure.has(one) || isBeside(one.file) || isNamed(one.file.path))
+    .map(({ file }) => file);
+}
+
+/** The form of a file; a folder among documents is a workbook. */
+function readFormOf(cwd: string, { path }: RootedFile): Form {
+  const place = resolve(cwd, path);
+  const stats = statSync(place, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return "document";
+  return stats !== undefined && stats.size <= limits.length ? readForm(readFileSync(place, "utf8")) : "other";
+}
+
+const isModel = (form: Json) => isObject(form) && Array.isArray(form.pages);

@@ -70,6 +70,7 @@ export class DocumentSet {
   readonly #context: SetContext;
   readonly #options: ProfileOptions;
   readonly #project: ProjectDocuments;
+  #hasReported = false;
   readonly #commits = new Map<string, Promise<FilesAt>>();
   readonly #stacks = new Map<string, Promise<readonly unknown[]>>();
   readonly #states = new Map<string, Promise<readonly StateDocument[]>>();
@@ -83,7 +84,7 @@ export class DocumentSet {
     this.cwd = context.cwd;
     this.#context = context;
     this.#options = options;
-    this.#project = openProject(context.cwd);
+    this.#project = openProject(context.cwd, context.env);
   }
 
   /**
@@ -99,6 +100,7 @@ export class DocumentSet {
       return listRootedModelFiles(this.cwd, paths, options);
     }
     const all = this.#project.list();
+    this.#reportSkipped();
     if (all.length > 0) return [...all];
     const why = "No data models, workbooks or reports here or below.";
     if (!options.ifPresent) throw new UsageError(`${why} Name files or folders, such as \`models\`.`);
@@ -108,7 +110,15 @@ export class DocumentSet {
 
   /** All documents in files here and below. A home folder or the top of a disk holds none. */
   readProject(): OwnFiles {
+    this.#reportSkipped();
     return this.#project.readAll();
+  }
+
+  /** Says once which links and folders of the project aren't entered. */
+  #reportSkipped(): void {
+    if (this.#hasReported) return;
+    this.#hasReported = true;
+    for (const why of this.#project.listSkipped()) this.#context.console?.note(`skipped: ${why}`);
   }
 
   /**
@@ -131,7 +141,7 @@ export class DocumentSet {
 
   /** The checks files that addresses name: themselves, those beside models, and those in folders; default: all here. */
   listChecks(addresses: readonly FileAddress[]): ChecksFile[] {
-    return listChecks(this.cwd, addresses.length === 0 ? ["."] : this.listPaths(addresses));
+    return addresses.length === 0 ? [...this.#project.listChecks()] : listChecks(this.cwd, this.listPaths(addresses));
   }
 
   /** The files that addresses name, and those in folders, each of a workbook that is a folder too. */

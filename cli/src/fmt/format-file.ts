@@ -4,25 +4,32 @@ import { getGrammar, parseCopied, readLayoutAsRows } from "pulumi-analytics-inte
 import { UsageError } from "../command";
 import { formatPath, readInput, writeFiles } from "../command/files";
 import type { TextFile, WorkbookPart } from "../documents/find-files";
-import { formatModel, writeModel } from "../text";
+import { formatModel, readForm, writeModel } from "../text";
 import { diffLines } from "../text/line-diff";
 
 /** What became, or would become, of a file. */
 export interface FormattedFile {
   /** From the working directory, with `/`. */
   readonly file: string;
-  readonly status: "changed" | "unchanged" | "failed";
+  readonly status: "changed" | "unchanged" | "failed" | "skipped";
   /** The lines that would change, in a dry run. */
   readonly diff?: readonly string[];
   /** Why it is left as it is. */
   readonly problem?: string;
 }
 
+/** Why JSON stays as it is: other programs have forms of their own for theirs. */
+export const noDocument =
+  "is no data model, workbook or report, which have `schemaVersion` and `pages` at their top. It stays as it is.";
+
 /** Formats a file where it is. */
 export function formatFile(cwd: string, { path, part }: TextFile, { isDryRun }: { isDryRun: boolean }): FormattedFile {
   const file = formatPath(cwd, path);
   const before = readInput(cwd, path);
-  const after = formatText(before, file, path.endsWith(".json") ? "json" : "yaml", part && choosePartShape(part));
+  const isJson = /\.json$/i.test(path);
+  if (isJson && part === undefined && readForm(before) !== "document")
+    return { file, status: "skipped", problem: `${file}: ${noDocument}` };
+  const after = formatText(before, file, isJson ? "json" : "yaml", part && choosePartShape(part));
   if (typeof after !== "string") return { file, status: "failed", ...after };
   if (after === before) return { file, status: "unchanged" };
   writeFiles(cwd, [{ path, before, after }], { dryRun: isDryRun });

@@ -21,7 +21,8 @@ JSON is indented by two spaces. Single blank lines stay.
 The command never changes the meaning of a file. If it can't keep the meaning and every comment, it doesn't change the
 file, and reports the reason. It reports invalid YAML or JSON with file:line:column, and formats the other files.
 
-In folders, the command skips names that begin with _ or . and node_modules. Name such a file to format it.
+In folders, the command skips names that begin with _ or ., node_modules and dbt_packages. Name such a file to format
+it. JSON that is no data model, workbook or report stays as it is, always.
 
 Exit codes: 0; 1 if a file can't be formatted, or with --check would change.
 

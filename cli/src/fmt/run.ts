@@ -3,7 +3,8 @@ import { escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import type { Console } from "../command/console";
 import { DocumentSet, parseAddresses } from "../documents/set";
-import { type FormattedFile, formatFile, formatText } from "./format-file";
+import { readForm } from "../text";
+import { type FormattedFile, formatFile, formatText, noDocument } from "./format-file";
 
 interface Options {
   readonly check?: boolean;
@@ -35,6 +36,10 @@ export async function run(context: Context, paths: readonly string[], options: O
 async function formatStdin(context: Context, paths: readonly string[], { check }: Options): Promise<Outcome> {
   if (paths.length > 1) throw new UsageError(`${stdin} is all of the input. Leave the other documents out.`);
   const before = await context.stdin();
+  if (isJson(before) && readForm(before) !== "document") {
+    context.console.note(`${stdin}: ${noDocument}`);
+    return { json: { text: before, changed: false }, text: before, isFile: true };
+  }
   const result = formatText(before, "<stdin>", isJson(before) ? "json" : "yaml");
   if (typeof result !== "string") {
     context.console.note(`${result.problem}`);
@@ -52,14 +57,22 @@ async function formatStdin(context: Context, paths: readonly string[], { check }
 function buildOutcome(files: readonly FormattedFile[], { console }: Context, { check, dryRun }: Options): Outcome {
   const count = (status: FormattedFile["status"]) => files.filter((file) => file.status === status).length;
   const [changed, unchanged, failed] = [count("changed"), count("unchanged"), count("failed")];
+  const skipped = count("skipped");
   const isFound = failed > 0 || (check === true && changed > 0);
   const summary = [
     `${formatCount(changed, "file")} ${check || dryRun ? "would change" : "formatted"}`,
     `${unchanged} unchanged`,
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
     ...(failed > 0 ? [console.color.red(`${failed} failed`)] : []),
   ];
   return {
-    json: { files: files.map(({ diff, ...file }) => (dryRun ? { ...file, diff } : file)), changed, unchanged, failed },
+    json: {
+      files: files.map(({ diff, ...file }) => (dryRun ? { ...file, diff } : file)),
+      changed,
+      unchanged,
+      skipped,
+      failed,
+    },
     text: [...files.flatMap((file) => formatLines(file, console, dryRun === true)), summary.join(", ")].join("\n"),
     exit: isFound ? exitCodes.found : exitCodes.ok,
   };
@@ -72,6 +85,7 @@ function formatLines(
   isDryRun: boolean,
 ): string[] {
   if (status === "unchanged") return [];
+  if (status === "skipped") return [`${console.color.yellow("skipped")}: ${escapeLine(problem)}`];
   if (status === "failed") return [`${console.color.red("error")}: ${escapeLine(problem)}`];
   if (!isDryRun) return [escapeLine(file)];
   return [console.color.bold(escapeLine(file)), ...console.colorDiff(diff), ""];

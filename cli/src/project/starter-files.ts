@@ -79,7 +79,6 @@ export function writeCiFiles({ ci, language, manager, policyPack }: CiForm): Tex
   const text = applyEdits(readPipeline(usual[ci]), [
     ["POLICY_PACK: node_modules/pulumi-analytics-policies", `POLICY_PACK: ${policyPack || '""'}`],
     ...(language === "python" ? pythonEdits[ci] : []),
-    checkEdits[ci],
     ...listManagerEdits(ci, manager),
   ]);
   return { [ci === "github" ? ".github/workflows/analytics.yml" : ".gitlab-ci.yml"]: text };
@@ -97,13 +96,6 @@ function listManagerEdits(ci: "github" | "gitlab", { name, inCi, inCiWithoutScri
 }
 
 type Edits = readonly (readonly [before: string | RegExp, after: string])[];
-
-/** Before the first preview: what needs no network, and takes seconds. A repository has no empty folder of models. */
-const checks = ["validate", "fmt --check"].map((check) => `npx --no-install pulumi-analytics ${check}`);
-const checkEdits: Readonly<Record<"github" | "gitlab", Edits[number]>> = {
-  github: [/^( *- )run: npm ci$/m, ["$&", ...checks.map((check) => `$1run: ${check}`)].join("\n")],
-  gitlab: [/^( *)- \|$/m, [...checks.map((check) => `$1- ${check}`), "$&"].join("\n")],
-};
 
 /** The SDK is generated, and the virtual environment filled, before Pulumi runs the program. */
 const pythonEdits: Readonly<Record<"github" | "gitlab", Edits>> = {

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { resolve } from "node:path";
 import { findNames, normalizePlainName } from "pulumi-analytics-internal/core/formula";
+import { readProgramFiles } from "../project/program-files";
 
 /** A line of a program that names the thing: it is the user's to change. */
 export interface Mention {
@@ -16,30 +15,13 @@ export interface Wanted {
   readonly isElement: boolean;
 }
 
-const programs = /\.(?:[cm]?[jt]sx?|py|go|cs|fs|vb|java|kt|scala|hcl)$|^Pulumi(?:\.[\w-]+)?\.ya?ml$/i;
-const passed = /^(?:\.|node_modules$|dist$|build$|bin$|obj$|venv$|__pycache__$)/;
-
-/** No file of a program that people write is longer. */
-const longest = 2_000_000;
-
 /** Lines of programs with formulas that name the thing: specs in a program can't be changed by this command. */
 export function findMentions(cwd: string, wanted: Wanted): Mention[] {
-  return listPrograms(cwd, "").flatMap((file) => {
-    const place = resolve(cwd, file);
-    if (statSync(place).size > longest) return [];
-    return readFileSync(place, "utf8")
+  return readProgramFiles(cwd).flatMap(({ file, text: whole }) =>
+    whole
       .split("\n")
-      .flatMap((text, index) => (hasName(text, wanted) ? [{ file, line: index + 1, text: text.trim() }] : []));
-  });
-}
-
-function listPrograms(cwd: string, folder: string): string[] {
-  return readdirSync(resolve(cwd, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-    if (passed.test(entry.name)) return [];
-    if (entry.isDirectory()) return listPrograms(cwd, path);
-    return entry.isFile() && programs.test(entry.name) ? [path] : [];
-  });
+      .flatMap((text, index) => (hasName(text, wanted) ? [{ file, line: index + 1, text: text.trim() }] : [])),
+  );
 }
 
 /** Whether a line has the name as a formula in quotes has it: `"[Orders/Region]"`, `"Sum([Amount])"`. */

@@ -3,6 +3,7 @@
  * text.
  */
 
+export { type Form, readForm } from "./form";
 export { formatModel } from "./format";
 export { insertComment } from "./insert-comment";
 export { insertSetting } from "./insert-setting";

@@ -27,7 +27,7 @@ export function explainOutside(
 ): string | undefined {
   const boundary = findBoundary(folder);
   if (!isOutsideFolder(boundary, realpathSync(path))) return undefined;
-  const isProject = boundary !== realpathSync(folder);
+  const isProject = boundary !== realpathSync(folder) || called === ".";
   const [out, into] = isProject ? ["the project", "the project"] : [called, "that folder"];
   return `leads out of ${out} through a link. Copy the ${kind} into ${into}.`;
 }

@@ -8,7 +8,7 @@ import { describeSystemCode, explainUnread } from "./system-errors";
 /**
  * The model files in and below a folder: every `*.yaml`, `*.yml` and `*.json` but checks files, in upper or lower case,
  * in an order that doesn't depend on the machine. Names that begin with `_` or `.` are left out, and so are packages:
- * `node_modules` and virtual environments of Python. Links are followed inside the project; no other link to a folder
+ * `node_modules`, `dbt_packages` and virtual environments of Python. Links are followed inside the project; no other link to a folder
  * or a model is passed over, because a model whose file isn't found would be deleted.
  *
  * @param cwd what `folder` is relative to; default: the working directory of the process.
@@ -88,7 +88,7 @@ function compareSteps(a: readonly string[], b: readonly string[]): number {
 }
 
 function findFiles(folder: string, walk: Walk): FolderListing {
-  const entries = readEntries(folder, walk).filter(({ name }) => !/^[._]|^node_modules$/.test(name));
+  const entries = readEntries(folder, walk).filter(({ name }) => !/^[._]|^(node_modules|dbt_packages)$/.test(name));
   if (folder !== walk.root && entries.some(({ name }) => name === environmentFile)) return { files: [], links: [] };
   const real = realpathSync(resolve(walk.cwd, folder));
   const known = walk.walked.get(real);
