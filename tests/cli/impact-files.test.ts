@@ -32,6 +32,105 @@ test("a column is found by the label that the platform gives it, with what it is
   expect([code, stdout]).toEqual([0, expect.stringContaining("2 of 3 files read it.")]);
 });
 
+/** A model that reads its own columns in each way, and has a column and a metric of one id. */
+const own = `schemaVersion: 1
+pages:
+  - id: p
+    name: P
+    elements:
+      - id: facts
+        kind: table
+        name: Facts
+        source: { kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, CORE, FACTS] }
+        columns:
+          - { id: region, name: Region, formula: "[FACTS/REGION]" }
+          - { id: total, name: Total, formula: "[FACTS/TOTAL]" }
+          - { id: loud, name: Loud, formula: "Upper([Region])" }
+        metrics:
+          - { id: regions, name: Regions, formula: "CountDistinct([Region])" }
+          - { id: total, name: Sum, formula: "Sum([Total])" }
+        groupings:
+          - { id: by_region, groupBy: [region], calculations: [] }
+      - id: areas
+        kind: table
+        name: Areas
+        source: { kind: table, elementId: facts }
+        columns:
+          - { id: area, name: Area, formula: "[Facts/Region]" }
+      - id: joined
+        kind: table
+        name: Joined
+        source:
+          kind: join
+          primarySource: { kind: table, elementId: facts }
+          joins:
+            - left: { kind: table, elementId: facts }
+              right: { kind: table, elementId: areas }
+              joinType: inner
+              columns: [{ left: "[Facts/Region]", right: "[Areas/Area]" }]
+        columns:
+          - { id: j, name: J, formula: "[Facts/Total]" }
+`;
+
+describe("a column of a model", () => {
+  const cwd = createFolderWith(base, { "models/own.yaml": own });
+  const run = (...args: string[]) => runPiped(args, { cwd });
+
+  test("is read by its own model, where rename changes it, and by what names its id", async () => {
+    expect((await run("impact", "own#facts.region")).stdout).toMatchInlineSnapshot(`
+"own#facts.region: 1 of 1 file reads it.
+The platform was not asked: this is about own files alone.
+
+Breaks in own files (1)
+  own (data model, models/own.yaml)
+    P › Areas: column Area · models/own.yaml:24:47
+    P › Facts: column Loud · models/own.yaml:13:53
+    P › Facts: metric Regions · models/own.yaml:15:67
+    P › Facts: column Region (grouping) · models/own.yaml:11:13
+    P › Joined: join key · models/own.yaml:35:59
+"
+`);
+    const { inFiles } = JSON.parse((await run("impact", "own#facts.region", "--json")).stdout);
+    const renamed = JSON.parse((await run("rename", "own#facts.region", "Where", "--dry-run", "--json")).stdout);
+    const read = inFiles.flatMap(({ places }: { places: { line: number }[] }) => places.map(({ line }) => line));
+    const changed = renamed.changes.map(({ line }: { line: number }) => line).filter((line: number) => line !== 11);
+    expect(changed.length).toBeGreaterThan(3);
+    expect(read).toEqual(expect.arrayContaining(changed));
+  });
+
+  test("of an element or a model that goes as a whole doesn't count in it", async () => {
+    const { stdout } = await run("impact", "own#facts");
+    expect(stdout).toContain("Areas: column Area");
+    expect(stdout).not.toContain("Facts: ");
+    expect((await run("impact", "own")).stdout).toContain("own: nothing reads it");
+  });
+
+  test("with the id of a metric is told apart by its kind, as rename does", async () => {
+    const choice =
+      "error: own#facts.total: a column and a metric could be meant. Write 'own#facts.total (column)' for Total, or " +
+      "'own#facts.total (metric)' for Sum.\n";
+    for (const command of [["impact"], ["rename", "--dry-run"]]) {
+      const [name = "", ...options] = command;
+      const rest = name === "rename" ? ["New", ...options] : options;
+      expect(await run(name, "own#facts.total", ...rest)).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: choice,
+      });
+    }
+    const ofColumn = (await run("impact", "own#facts.total (column)")).stdout;
+    expect(ofColumn).toContain("Facts: metric Sum");
+    expect(ofColumn).toContain("Joined: column J");
+    expect((await run("impact", "own#facts.total (metric)")).stdout).toContain("nothing reads it");
+    const { changes, from } = JSON.parse(
+      (await run("rename", "own#facts.total (metric)", "All", "--dry-run", "--json")).stdout,
+    );
+    expect([from, changes]).toEqual(["Sum", [expect.objectContaining({ line: 16, after: "All" })]]);
+    expect((await run("rename", "own#facts.total (column)", "All", "--yes")).stdout).toContain("Renamed column Total");
+    expect((await run("rename", "own#facts.total (column)", "All", "--yes")).stdout).toContain("Nothing to rename");
+  });
+});
+
 test("without credentials, the project's files alone are asked, each place with its line", async () => {
   const cwd = createProject();
   const { code, stdout, stderr } = await runPiped(["impact", "orders#fact_orders.region"], { cwd });

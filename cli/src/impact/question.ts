@@ -14,6 +14,7 @@ import { dropSide } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command/exit";
 import { type FileAddress, formatAddress, type PlatformAddress, type StateAddress } from "../documents/address";
 import type { DescribedFiles } from "../documents/describe-files";
+import { type PartKind, refuseBothKinds, splitKind } from "../documents/part-kind";
 import { parseAddresses } from "../documents/set";
 import type { Change } from "./changes";
 
@@ -95,6 +96,7 @@ export const askChanges = (changes: readonly Change[]): Question[] =>
 /** What some questions look for. */
 export function describeSought(questions: readonly Question[], { createTranslator }: DescribedFiles): Scope & Sought {
   let tables: readonly TablePath[] = [];
+  let meant: readonly MeantPart[] = [];
   const hasTables = questions.some(({ table }) => table !== undefined);
   return {
     modelIds: questions.flatMap(({ model }) => model?.id ?? []),
@@ -103,22 +105,35 @@ export function describeSought(questions: readonly Question[], { createTranslato
       const translate = createTranslator(read);
       const all = new Set(hasTables ? read.flatMap(({ uses }) => uses.uses.map(({ target }) => target)) : []);
       tables = questions.flatMap(({ table }) => (table === undefined ? [] : resolveTable(table, all)));
-      return questions.flatMap((question) => {
-        const { keys, table } = question;
-        if (table !== undefined) return resolveTable(table, all).flatMap((one) => listTableTargets(one, all));
-        return keys === undefined ? [...listTargets(question, read)] : [...keys, ...keys.map(translate)];
-      });
+      meant = questions.flatMap((question) => listMeant(question, read));
+      return [
+        ...tables.flatMap((one) => listTableTargets(one, all)),
+        ...questions.flatMap(({ keys = [] }) => [...keys, ...keys.map(translate)]),
+        ...meant.flatMap(({ part }) => listKeys(part)),
+      ];
     },
     isMeant: (use, uses) => mayConcern(tables, use, uses),
+    isOwn: (use, dataModelId) => {
+      const isOfModel = ({ model, part }: Question) => model?.id === dataModelId && part === undefined;
+      const isInside = ({ modelId, part: { is, elementId } }: MeantPart) =>
+        modelId === dataModelId && is === "element" && elementId === use.elementId;
+      return questions.some(isOfModel) || meant.some(isInside);
+    },
   };
 }
 
-/** The keys of what is asked about, among what the documents say. */
-function listTargets(question: Question, documents: readonly ReadDocument[]): Set<string> {
-  const { id } = question.model!;
-  const exposed = documents.flatMap(({ document, uses }) => (document.id === id ? uses.exposed : []));
-  const meant = question.part === undefined ? [...exposed] : findParts(question.text, question.part, exposed);
-  return new Set(meant.flatMap(listKeys));
+/** A part of a data model that a question names, itself or with all around it. */
+interface MeantPart {
+  readonly modelId: string;
+  readonly part: Exposed;
+}
+
+/** What a question names, among what the documents offer; none where it is about changes or tables. */
+function listMeant({ model, keys, text, part }: Question, documents: readonly ReadDocument[]): MeantPart[] {
+  if (model === undefined || keys !== undefined) return [];
+  const exposed = documents.flatMap(({ document, uses }) => (document.id === model.id ? uses.exposed : []));
+  const meant = part === undefined ? exposed : findParts(text, part, exposed);
+  return meant.map((one) => ({ modelId: model.id, part: one }));
 }
 
 /** An element with all that is in it, or one column or metric; names may hold dots. */
@@ -131,14 +146,23 @@ function findParts(text: string, part: string, exposed: readonly Exposed[]): Exp
   for (const dot of dots) {
     const [name, inner] = [part.slice(0, dot), part.slice(dot + 1)];
     const inside = exposed.filter((one) => isNamed(one, name) && one.is !== "element");
-    const find = (called: string) =>
+    const find = ({ name: called, kind }: ReturnType<typeof splitKind>) =>
       inside.filter(
-        (one) => one.idKey?.endsWith(`/id/${called}`) || normalizePlainName(one.name) === normalizePlainName(called),
+        (one) =>
+          (one.idKey?.endsWith(`/id/${called}`) || normalizePlainName(one.name) === normalizePlainName(called)) &&
+          (kind === undefined || one.is === kind),
       );
     // The platform labels a column of a join or relationship by what it is from: `Region (Customer)`.
     const [plain] = dropSide([inner]) ?? [];
-    const found = [inner, ...(plain === undefined ? [] : [plain])].map(find).find(({ length }) => length > 0);
-    if (found !== undefined) return found;
+    const spellings = [{ name: inner }, splitKind(inner), ...(plain === undefined ? [] : [{ name: plain }])];
+    const found = spellings.map(find).find(({ length }) => length > 0);
+    if (found !== undefined) {
+      const kinds = found.flatMap(({ is, name: own }): [PartKind, string][] =>
+        is === "column" || is === "metric" ? [[is, own]] : [],
+      );
+      refuseBothKinds(text, new Map(kinds));
+      return found;
+    }
     if (inside.length > 0) {
       const names = [...new Set(inside.map((one) => one.name))];
       throw new UsageError(`${text}: \`${name}\` has no column or metric \`${inner}\`.${suggestWord(inner, names)}`);

@@ -9,6 +9,7 @@ import {
 import { deriveColumnNames, getColumnName } from "pulumi-analytics-internal/core/model/references";
 import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command/exit";
+import { type PartKind, refuseBothKinds, splitKind } from "../documents/part-kind";
 import { type NamedDocument, NamedDocuments, type RenameRequest } from "./plan";
 
 /** An element, or a column or metric of it. */
@@ -49,9 +50,11 @@ export function findTarget<Document extends NamedDocument>(
     const owner = findThing(text, element, elements, "elements");
     if (owner === undefined || rest === "") continue;
     const parts = listParts(getValue(document.form, owner.path) as JsonObject, owner.path);
-    const found = findThing(text, rest, parts, "columns and metrics", name);
-    const kind = found?.path.at(-2) === "metrics" ? "metric" : "column";
-    if (found !== undefined) return toTarget(document, found, rest, name, `${kind} of ${owner.names[0] ?? owner.id}`);
+    const found = findPart(text, rest, parts, name);
+    if (found !== undefined) {
+      const given = listNamed(rest, parts).length > 0 ? rest : splitKind(rest).name;
+      return toTarget(document, found, given, name, `${getKind(found)} of ${owner.names[0] ?? owner.id}`);
+    }
     const words = parts.flatMap(({ id = "", names }) => [...names, id]);
     throw new UsageError(`${text}: \`${element}\` has no column or metric \`${rest}\`.${suggestWord(rest, words)}`);
   }
@@ -76,6 +79,30 @@ function toTarget<Document extends NamedDocument>(
   return { document, target, name, oldName, label, isById: given === id, ...(isDone ? { former: given } : {}) };
 }
 
+const getKind = ({ path }: Thing): PartKind => (path.at(-2) === "metrics" ? "metric" : "column");
+
+/** A column or metric, of the kind that the text ends with where nothing has all of it for a name. */
+function findPart(text: string, wanted: string, parts: readonly Thing[], newName: string): Thing | undefined {
+  const { name, kind } = splitKind(wanted);
+  if (kind === undefined || listNamed(wanted, parts).length > 0) {
+    refuseBothKinds(
+      text,
+      new Map(listNamed(wanted, parts).map((one) => [getKind(one), one.names[0] ?? one.id ?? "?"])),
+    );
+    return findThing(text, wanted, parts, "columns and metrics", newName);
+  }
+  const ofKind = parts.filter((one) => getKind(one) === kind);
+  return findThing(text, name, ofKind, `${kind}s`, newName);
+}
+
+/** What has the id or exactly the name, else what has it in another spelling. */
+function listNamed(wanted: string, things: readonly Thing[]): Thing[] {
+  const plain = normalizePlainName(wanted);
+  const exact = things.filter(({ id, names }) => id === wanted || names[0] === wanted);
+  if (exact.length > 0) return exact;
+  return things.filter(({ names, id = "" }) => [...names, id].some((one) => normalizePlainName(one) === plain));
+}
+
 /** By name or id; else, where a new name is given, what has that. */
 function findThing(
   text: string,
@@ -84,15 +111,8 @@ function findThing(
   what: string,
   newName?: string,
 ): Thing | undefined {
-  const plain = normalizePlainName(wanted);
-  const exact = things.filter(({ id, names }) => id === wanted || names[0] === wanted);
-  const near = things.filter(({ names, id = "" }) => [...names, id].some((one) => normalizePlainName(one) === plain));
-  const found =
-    exact.length > 0
-      ? exact
-      : near.length > 0
-        ? near
-        : things.filter(({ names: [name] }) => name !== undefined && name === newName);
+  const named = listNamed(wanted, things);
+  const found = named.length > 0 ? named : things.filter(({ names: [name] }) => name !== undefined && name === newName);
   if (found.length < 2) return found[0];
   const list = found.map(({ id = "?", names }) => `${names[0] ?? "without a name"} (${id})`).join(", ");
   throw new UsageError(`${text}: ${found.length} ${what} could be meant: ${list}. Write the id, or the exact name.`);

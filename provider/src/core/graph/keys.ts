@@ -1,4 +1,5 @@
 import { normalizePlainName } from "../formula";
+import type { Exposed } from "./document";
 
 /**
  * What a document can read outside of itself has a key: a text, so that an index of an organization is small and can be
@@ -26,6 +27,6 @@ export const formTableKey = (path: readonly string[]): string => `table/${path.j
 /** A word of a statement: whether it names a table or column is a matter of its text. */
 export const formWordKey = (word: string): string => `word/${word.toUpperCase()}`;
 
-/** The keys by which documents read a part of a model. */
-export const listKeys = ({ key, idKey }: { readonly key: string; readonly idKey?: string }): string[] =>
-  idKey === undefined ? [key] : [key, idKey];
+/** The keys by which documents read a part of a model. Nothing names a metric by its id, which a column may have, too. */
+export const listKeys = ({ is, key, idKey }: Pick<Exposed, "is" | "key" | "idKey">): string[] =>
+  idKey === undefined || is === "metric" ? [key] : [key, idKey];

@@ -81,6 +81,7 @@ export class UseReader {
     this.#addSources(part, add);
     this.#addNames(part, add);
     if (part.kind === "control") this.#addControl(part, add);
+    if (this.options.dataModelId !== undefined) this.#addById(part, add);
     return [...uses.values()];
   }
 
@@ -98,6 +99,22 @@ export class UseReader {
     for (const site of part.sites) {
       const path = site.path.slice(part.path.length);
       add(this.#listNamed(site), describePlace(part, path, channels), path, site);
+    }
+  }
+
+  /** What a data model's element names by ids: its own columns, and those that its relationships lead to. */
+  #addById(part: Part, add: AddUses): void {
+    const { element } = part;
+    const channels = this.#getChannels(element);
+    for (const [index, item] of listObjectEntries(element.columns)) {
+      if (!channels.has(readId(item))) continue;
+      const path = ["columns", index];
+      add(this.#listOwn({ element, part: { kind: "column", item } }), describePlace(part, path, channels), path);
+    }
+    for (const [index, { targetElementId, keys }] of listObjectEntries(element.relationships)) {
+      const target: JsonObject = { kind: "table", elementId: targetElementId };
+      const read = filterObjects(keys).flatMap(({ targetColumnId }) => this.#listById(target, targetColumnId));
+      add(read, "relationship", ["relationships", index]);
     }
   }
 

@@ -21,12 +21,14 @@ export interface Scope {
 
 /** What goes away, or is renamed. */
 export interface Sought {
-  /** The ids of the data models that it is part of: what they read of themselves doesn't count. */
+  /** The ids of the data models that it is part of. */
   readonly modelIds: Iterable<string>;
   /** Its keys, among what the documents read and expose. */
   listTargets(read: readonly ReadDocument[]): Iterable<string>;
   /** Whether a document's use of a target counts; left out: each does. */
   isMeant?(use: Use, uses: readonly Use[]): boolean;
+  /** Whether one of its data models reads this of itself, and that doesn't count; left out: nothing of itself counts. */
+  isOwn?(use: Use, dataModelId: string): boolean;
 }
 
 /** A document that a change breaks. */
@@ -119,12 +121,12 @@ function buildGraph(
 
 /** Finds what breaks among documents that were read. */
 export function findReaders({ read, graph, people, tags: tagNames, ...rest }: Concerned, sought: Sought): Broken {
-  const { isMeant = () => true } = sought;
+  const { isMeant = () => true, isOwn = () => true } = sought;
   const models = new Set(sought.modelIds);
   const broken = graph.findReaders(sought.listTargets(read)).flatMap(({ document: found, uses, tags }) => {
     const { document, isPartial, uses: its } = found;
-    // What a model reads of itself is no break of another document.
-    const isItself = ({ target }: Use) => models.has(document.id) && target.startsWith(`model/${document.id}/`);
+    const isItself = (use: Use) =>
+      models.has(document.id) && use.target.startsWith(`model/${document.id}/`) && isOwn(use, document.id);
     const meant = uses.filter((use) => !isItself(use) && isMeant(use, its.uses));
     if (meant.length === 0) return [];
     const names = tags.map((id) => tagNames.get(id) ?? id);
