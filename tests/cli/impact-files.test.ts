@@ -205,6 +205,23 @@ Breaks in own files (2)
   );
 });
 
+test("a column is asked by any of its ids and names, and its readers are the same ones", async () => {
+  const cwd = createProject({ "models/orders.yaml": orders.replace("id: region,", "id: c3,") });
+  const { elements } = (await signIn(emulator).then((api) => api.get(`/v2/dataModels/${sales.dataModelId}/spec`))).body
+    .pages[0];
+  const [{ id: elementId, columns }] = elements as [{ id: string; columns: { id: string }[] }];
+  const stored = columns[0]!.id;
+  const ids = { pages: {}, elements: { fact_orders: { id: elementId, columns: { c3: stored } } } };
+  const model = { ...describeModel(sales), outputs: { documentVersion: 1, ids } };
+  const env = { ...buildSettings(emulator), ...installPulumi(cwd, [model, describeWorkbook(sales)]) };
+  for (const part of ["fact_orders.c3", "fact_orders.Region", `${elementId}.${stored}`, `fact_orders.${stored}`]) {
+    const { code, stdout } = await runPiped(["impact", `orders#${part}`, "--json", "--check"], { cwd, env });
+    const { breaksNow, inFiles } = JSON.parse(stdout) as Record<"breaksNow" | "inFiles", { name: string }[]>;
+    const found = [...breaksNow, ...inFiles].map(({ name }) => name);
+    expect([part, code, found]).toEqual([part, 1, ["By hand", "areas", "Deployed"]]);
+  }
+});
+
 test("a model is named by its resource, its path or a folder, and what nothing reads by its file", async () => {
   const cwd = createProject();
   const env = { ...buildSettings(emulator), ...installPulumi(cwd, [describeModel(sales), describeWorkbook(sales)]) };

@@ -164,8 +164,8 @@ function findTable({ document: { form } }: Side, elementId: string) {
 
 /** What the models of one time offer, with what it means. */
 function describeModels(sides: ReadonlyMap<string, Side>): ComparedModel[] {
-  const read = describeFiles([...sides.values()].map(({ document }) => document)).readUses([]);
-  return read.flatMap(({ document: { id: dataModelId }, uses: { exposed } }): ComparedModel[] => {
+  const { own } = describeFiles([...sides.values()].map(({ document }) => document)).open([]);
+  return own.flatMap(({ document: { id: dataModelId }, uses: { exposed } }): ComparedModel[] => {
     const form = sides.get(dataModelId)?.document.form;
     return form === undefined ? [] : [{ dataModelId, form: assignIds(form), exposed }];
   });

@@ -31,8 +31,8 @@ export function listAffected(changed: Iterable<string>, candidates: readonly Can
 export function listReads(own: readonly OwnDocument[]): Candidate[] {
   const types = new Map(own.map(({ id, type }) => [id, type]));
   return describeFiles(own)
-    .readUses([])
-    .map(({ document: { id }, uses }) => ({
+    .open([])
+    .own.map(({ document: { id }, uses }) => ({
       id,
       isModel: types.get(id) === "data model",
       reads: uses.uses.flatMap(({ target }) => /^model\/([^/]+)/.exec(target)?.[1] ?? []),

@@ -1,5 +1,5 @@
-import { type DocumentUses, type Exposed, readUses } from "pulumi-analytics-internal/core/graph";
-import type { FileDocuments, PlatformDocument, ReadDocument } from "pulumi-analytics-internal/core/impact";
+import { type DocumentUses, type Exposed, readUses, translateUses } from "pulumi-analytics-internal/core/graph";
+import type { FileDocuments, OpenedFiles, PlatformDocument, ReadDocument } from "pulumi-analytics-internal/core/impact";
 import {
   assignIds,
   fillPlaceholders,
@@ -9,19 +9,17 @@ import {
 import { isObject, type Json, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { isSameName } from "pulumi-analytics-internal/core/text";
-import { createTranslator, type Outline, translateUses } from "./key-translator";
+import { KeyTranslator, type Outline } from "./key-translator";
 import { isNamed, type OwnDocument } from "./match-documents";
 
 /** The project's documents, for what is to be found among those of the platform. */
 export interface DescribedFiles extends FileDocuments {
-  /** Puts the platform's ids in the place of those of files, given what the platform's data models offer. */
-  createTranslator(read: readonly ReadDocument[]): (key: string) => string;
   /** Names of data models that stand for none that is known. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Describes the project's documents.
+ * Describes the project's documents, in the ids of their files.
  *
  * @param renamed keys of columns whose element gets another name: formulas that have the new name read none of them.
  */
@@ -33,12 +31,10 @@ export function describeFiles(
   const models = own.filter(({ type }) => type === "data model");
   const filled = own.map((document) => [document, fillNames(document, models, platform)] as const);
   const forms = new Map(filled.map(([document, { form }]) => [document, form]));
-  const outlines = new Map(models.map((model) => [model, listOffered(model, forms.get(model)!)]));
-  const readAll = (read: readonly ReadDocument[]) => readOwnUses(forms, outlines, read, renamed);
-  // Each question asks for one.
-  const translators = new Map<readonly ReadDocument[], (key: string) => string>();
+  const outlines = models.map((model) => listOffered(model, forms.get(model)!));
+  const open = (read: readonly ReadDocument[]) => openFiles(forms, outlines, read, new Set(renamed));
   const ids = new Set(models.map(({ id }) => id));
-  const sources = readAll([]).flatMap(({ document, uses }): [string, string[]][] =>
+  const sources = open([]).own.flatMap(({ document, uses }): [string, string[]][] =>
     ids.has(document.id)
       ? [[document.id, [...new Set(uses.uses.flatMap(({ target }) => /^model\/([^/]+)/.exec(target)?.[1] ?? []))]]]
       : [],
@@ -46,60 +42,55 @@ export function describeFiles(
   return {
     ids: new Set(own.flatMap(({ onPlatform }) => onPlatform?.id ?? [])),
     sources: new Map(sources),
-    readUses: readAll,
-    createTranslator: (read) => {
-      const translate = translators.get(read) ?? createTranslator(outlines, read);
-      translators.set(read, translate);
-      return translate;
-    },
+    open,
     unknown: [...new Set(filled.flatMap(([, { unknown }]) => unknown))].sort(),
   };
 }
 
-type Outlines = ReadonlyMap<OwnDocument, Outline>;
-
-function listOffered({ id, former, isGone }: OwnDocument, form: Json) {
-  const list = (one: Json) => readUses(one, { dataModelId: id }).exposed;
-  return { now: isGone ? [] : list(form), before: former === undefined ? [] : list(assignIds(former.form) as Json) };
+/** What the data model of a file offers now, and what it did before. */
+interface OwnOutline extends Outline {
+  readonly before: readonly Exposed[];
+  readonly now: readonly Exposed[];
 }
 
-/** What the project's documents use, as far as ids are known in those of the platform. */
-function readOwnUses(
+function listOffered({ id, state, former, isGone }: OwnDocument, form: Json): OwnOutline {
+  const list = (one: Json) => readUses(one, { dataModelId: id }).exposed;
+  const now = isGone ? [] : list(form);
+  const before = former === undefined ? [] : list(assignIds(former.form) as Json);
+  return { id, state, now, before, exposed: [...now, ...before] };
+}
+
+/** What the project's documents use, and the door for what the platform's do. */
+function openFiles(
   forms: ReadonlyMap<OwnDocument, Json>,
-  outlines: Outlines,
+  outlines: readonly OwnOutline[],
   read: readonly ReadDocument[],
-  renamed: readonly string[],
-): ReadDocument[] {
-  const translate = createTranslator(outlines, read);
+  renamed: ReadonlySet<string>,
+): OpenedFiles {
+  const translator = new KeyTranslator(outlines, read);
+  const translate = (key: string) => translator.translate(key);
   const others = read.flatMap(({ uses }) => uses.exposed);
-  const offered = [...outlines.values()];
-  const nameAll = (exposed: readonly Exposed[]) => nameElements([...others, ...exposed], translate);
-  const now = nameAll(offered.flatMap((one) => [...one.before, ...one.now]));
-  const before = nameAll(offered.flatMap((one) => [...one.now, ...one.before]));
-  const old = new Set(renamed.map(translate));
-  return [...forms].flatMap(([document, form]): ReadDocument[] => {
+  // The last name counts.
+  const nameAll = (own: readonly Exposed[]): Map<string, string> => {
+    const elements = [...others, ...own].filter(({ is }) => is === "element");
+    const names = new Map(elements.map(({ key, name }) => [key, name]));
+    for (const [stored, key] of translator.elements) names.set(stored, names.get(key)!);
+    return names;
+  };
+  const now = nameAll(outlines.flatMap((one) => [...one.before, ...one.now]));
+  const before = nameAll(outlines.flatMap((one) => [...one.now, ...one.before]));
+  const own = [...forms].flatMap(([document, form]): ReadDocument[] => {
     if (document.isGone) return [];
+    const isModel = document.type === "data model";
     const readAs = (names: ReadonlyMap<string, string>) => {
-      const options = document.type === "data model" ? { dataModelId: document.id } : {};
+      const options = isModel ? { dataModelId: document.id } : {};
       return translateUses(readUses(form, { ...options, names, hasPlaces: true }), translate);
     };
-    const uses = old.size === 0 ? readAs(now) : mergeUses(readAs(now), readAs(before), old);
+    const uses = renamed.size === 0 ? readAs(now) : mergeUses(readAs(now), readAs(before), renamed);
     return [{ document: describeDocument(document), uses, sourceTags: {}, isPartial: false }];
   });
+  return { own, translate };
 }
-
-/** The names of elements by their keys, in either ids; the last one counts. */
-const nameElements = (exposed: readonly Exposed[], translate: (key: string) => string): Map<string, string> =>
-  new Map(
-    exposed.flatMap(({ is, key, name }): [string, string][] =>
-      is === "element"
-        ? [
-            [key, name],
-            [translate(key), name],
-          ]
-        : [],
-    ),
-  );
 
 /** Uses by the names that elements have now; of some keys, by those that they had. */
 function mergeUses(now: DocumentUses, before: DocumentUses, old: ReadonlySet<string>): DocumentUses {

@@ -1,89 +1,71 @@
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
-import { type DocumentUses, type Exposed, formElementKey } from "pulumi-analytics-internal/core/graph";
+import { type Exposed, formColumnIdKey, formElementKey } from "pulumi-analytics-internal/core/graph";
 import type { ReadDocument } from "pulumi-analytics-internal/core/impact";
+import { getServerElementId, getServerPartId } from "pulumi-analytics-internal/core/model";
 import type { StateDocument } from "./states";
 
-/** What the data model of a file offers, and what it did before. */
+/** The data model of a file: what it offers, and what it did before. */
 export interface Outline {
-  readonly now: readonly Exposed[];
-  readonly before: readonly Exposed[];
+  readonly id: string;
+  readonly state: StateDocument | undefined;
+  readonly exposed: readonly Exposed[];
 }
 
-/** The data models of files: their ids, and what the state knows of them. */
-type Outlines = Iterable<
-  readonly [model: { readonly id: string; readonly state: StateDocument | undefined }, outline: Outline]
->;
+/**
+ * The one door at which the platform's ids of elements and columns become those of files: the state knows them, else
+ * parts of the same name are the same.
+ */
+export class KeyTranslator {
+  /** The keys of elements in files, by those on the platform. */
+  readonly elements = new Map<string, string>();
+  readonly #parts = new Map<string, string>();
 
-/** Puts the platform's ids in the place of those of files, given what the platform's data models offer. */
-export function createTranslator(outlines: Outlines, read: readonly ReadDocument[]): (key: string) => string {
-  const translator = new KeyTranslator(outlines, read);
-  return (key) => translator.translate(key);
-}
+  /** @param read what the platform's data models offer. */
+  constructor(outlines: readonly Outline[], read: readonly ReadDocument[]) {
+    const offered = new Map(read.map(({ document: { id }, uses: { exposed } }) => [id, exposed]));
+    for (const outline of outlines) this.#addModel(outline, offered.get(outline.id) ?? []);
+  }
 
-/** Puts the platform's ids of elements and columns in the place of those of files. */
-class KeyTranslator {
-  readonly #columns = new Map<string, string>();
-  readonly #elements = new Map<string, ReadonlyMap<string, string>>();
-  readonly #platform = new Map<string, readonly Exposed[]>();
+  /** A key in the ids of files; one of what no file has stays. */
+  translate(key: string): string {
+    const known = this.elements.get(key) ?? this.#parts.get(key);
+    if (known !== undefined) return known;
+    const [, holder = "", rest = ""] = /^(model\/[^/]+\/[^/]+)(\/.*)$/.exec(key) ?? [];
+    return `${this.elements.get(holder) ?? holder}${rest}` || key;
+  }
 
-  constructor(own: Outlines, read: readonly ReadDocument[]) {
-    for (const { document, uses } of read) if (!document.file) this.#platform.set(document.id, uses.exposed);
-    for (const [{ id, state }, { now, before }] of own) {
-      const exposed = [...before, ...now];
-      const elements = exposed.flatMap(({ is, elementId, element }) => {
-        const stored = state?.ids?.elements[elementId]?.id ?? this.#findElement(id, [element, elementId]);
-        return is === "element" && stored !== undefined ? [[elementId, stored] as const] : [];
-      });
-      this.#elements.set(id, new Map(elements));
-      for (const one of exposed) {
-        if (one.idKey === undefined) continue;
-        const column = one.idKey.slice(one.idKey.lastIndexOf("/id/") + 4);
-        const stored = state?.ids?.elements[one.elementId]?.columns?.[column];
-        const element = this.#elements.get(id)!.get(one.elementId);
-        if (element === undefined) continue;
-        const key = formElementKey(id, element);
-        const found = stored === undefined ? this.#findColumn(id, element, one.name) : `${key}/id/${stored}`;
-        if (found !== undefined) this.#columns.set(one.idKey, found);
-      }
+  #addModel({ id, state, exposed }: Outline, offered: readonly Exposed[]): void {
+    const { ids } = state ?? {};
+    const elements = exposed.filter(({ is }) => is === "element");
+    for (const { elementId, key } of elements) {
+      const stored = ids && getServerElementId(ids, elementId);
+      if (stored !== undefined) this.elements.set(formElementKey(id, stored), key);
+    }
+    const keys = new Set(elements.map(({ key }) => key));
+    const known = new Set([...this.elements.values(), ...offered.map(({ key }) => key)]);
+    for (const one of elements.filter(({ key }) => !known.has(key))) {
+      const stored = findOnly(offered, one, ({ key }) => !this.elements.has(key) && !keys.has(key));
+      if (stored !== undefined) this.elements.set(stored.key, one.key);
+    }
+    const holders = new Map([...this.elements].map(([stored, key]) => [key, stored]));
+    for (const one of exposed) {
+      if (one.idKey === undefined || (one.is !== "column" && one.is !== "metric")) continue;
+      const own = formElementKey(id, one.elementId);
+      const holder = holders.get(own) ?? own;
+      const part = ids && getServerPartId(ids, one.elementId, one.is, readId(one.idKey));
+      const stored = part === undefined ? undefined : formColumnIdKey(holder, part);
+      const named = offered.filter(({ idKey = "" }) => idKey.startsWith(`${holder}/id/`));
+      const found = stored ?? findOnly(named, one, () => true)?.idKey;
+      if (found !== undefined) this.#parts.set(found, one.idKey);
     }
   }
-
-  translate(key: string): string {
-    const known = this.#columns.get(key);
-    if (known !== undefined) return known;
-    const [, model, element, rest = ""] = /^model\/([^/]+)\/([^/]+)(\/.*)?$/.exec(key) ?? [];
-    if (model === undefined || element === undefined || element === "control") return key;
-    const stored = this.#elements.get(model)?.get(element) ?? this.#findElement(model, [element]);
-    return stored === undefined ? key : `${formElementKey(model, stored)}${rest}`;
-  }
-
-  /** The platform's element that is called one of some names; undefined also for one that is given by its id. */
-  #findElement(model: string, names: readonly string[]): string | undefined {
-    const elements = (this.#platform.get(model) ?? []).filter(({ is }) => is === "element");
-    const plain = names.map(normalizePlainName);
-    const found = elements.filter((one) => plain.includes(normalizePlainName(one.name)));
-    const isId = elements.some(({ elementId }) => names.includes(elementId));
-    return isId || found.length !== 1 ? undefined : found[0]!.elementId;
-  }
-
-  #findColumn(model: string, element: string, name: string): string | undefined {
-    return (this.#platform.get(model) ?? []).find(
-      (one) =>
-        one.elementId === element && one.is === "column" && normalizePlainName(one.name) === normalizePlainName(name),
-    )?.idKey;
-  }
 }
 
-/** In the ids of the platform; what a file offers keeps its own ids besides, as people ask by them. */
-export function translateUses({ uses, exposed }: DocumentUses, translate: (key: string) => string): DocumentUses {
-  return {
-    uses: uses.map((use) => ({ ...use, target: translate(use.target) })),
-    exposed: exposed.flatMap((one) => {
-      const own = { ...one, reads: one.reads.map(translate) };
-      const idKey = one.idKey === undefined ? {} : { idKey: translate(one.idKey) };
-      return translate(one.key) === one.key && idKey.idKey === one.idKey
-        ? [own]
-        : [own, { ...own, key: translate(one.key), ...idKey }];
-    }),
-  };
+const readId = (idKey: string) => idKey.slice(idKey.lastIndexOf("/id/") + 4);
+
+/** The only part that is what another one is, and is called as it. */
+function findOnly(all: readonly Exposed[], { is, name }: Exposed, isFree: (one: Exposed) => boolean) {
+  const plain = normalizePlainName(name);
+  const found = all.filter((one) => one.is === is && normalizePlainName(one.name) === plain && isFree(one));
+  return found.length === 1 ? found[0] : undefined;
 }

@@ -69,13 +69,13 @@ export async function ask(context: Context, options: AskOptions, request: Impact
     const platform = reader === undefined || client === undefined ? undefined : { reader, client };
     const questions = [...(await askNamed(cwd, asked, own, platform)), ...others.questions, ...askChanges(changes)];
     const files = describeFiles(own, reader?.documents, listRenamedKeys(changes));
-    const sought = describeSought(questions, files);
+    const sought = describeSought(questions);
     const concerned = reader === undefined ? readConcernedFiles(files) : await readConcerned(reader, sought, files);
     const broken = findReaders(concerned, sought);
     return {
       ...broken,
       questions: questions.map((question) => {
-        const { breaksNow, breaksLater } = findReaders(concerned, describeSought([question], files));
+        const { breaksNow, breaksLater } = findReaders(concerned, describeSought([question]));
         return { ...question, breaks: [...breaksNow, ...breaksLater] };
       }),
       places: locateUses(broken, own),

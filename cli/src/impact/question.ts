@@ -2,18 +2,19 @@ import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import {
   describeFate,
   type Exposed,
+  formColumnIdKey,
   formColumnKey,
+  formElementKey,
   formTableKey,
   formWordKey,
   listKeys,
   type Use,
 } from "pulumi-analytics-internal/core/graph";
-import type { ReadDocument, Scope, Sought } from "pulumi-analytics-internal/core/impact";
+import type { OpenedFiles, ReadDocument, Scope, Sought } from "pulumi-analytics-internal/core/impact";
 import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { dropSide } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command/exit";
 import { type FileAddress, formatAddress, type PlatformAddress, type StateAddress } from "../documents/address";
-import type { DescribedFiles } from "../documents/describe-files";
 import { type PartKind, refuseBothKinds, splitKind } from "../documents/part-kind";
 import { parseAddresses } from "../documents/set";
 import type { Change } from "./changes";
@@ -94,21 +95,20 @@ export const askChanges = (changes: readonly Change[]): Question[] =>
   });
 
 /** What some questions look for. */
-export function describeSought(questions: readonly Question[], { createTranslator }: DescribedFiles): Scope & Sought {
+export function describeSought(questions: readonly Question[]): Scope & Sought {
   let tables: readonly TablePath[] = [];
   let meant: readonly MeantPart[] = [];
   const hasTables = questions.some(({ table }) => table !== undefined);
   return {
     modelIds: questions.flatMap(({ model }) => model?.id ?? []),
     hasTables,
-    listTargets: (read) => {
-      const translate = createTranslator(read);
+    listTargets: (read, translate) => {
       const all = new Set(hasTables ? read.flatMap(({ uses }) => uses.uses.map(({ target }) => target)) : []);
       tables = questions.flatMap(({ table }) => (table === undefined ? [] : resolveTable(table, all)));
-      meant = questions.flatMap((question) => listMeant(question, read));
+      meant = questions.flatMap((question) => listMeant(question, read, translate));
       return [
         ...tables.flatMap((one) => listTableTargets(one, all)),
-        ...questions.flatMap(({ keys = [] }) => [...keys, ...keys.map(translate)]),
+        ...questions.flatMap(({ keys = [] }) => keys),
         ...meant.flatMap(({ part }) => listKeys(part)),
       ];
     },
@@ -129,17 +129,23 @@ interface MeantPart {
 }
 
 /** What a question names, among what the documents offer; none where it is about changes or tables. */
-function listMeant({ model, keys, text, part }: Question, documents: readonly ReadDocument[]): MeantPart[] {
+function listMeant(question: Question, documents: readonly ReadDocument[], translate: Translate): MeantPart[] {
+  const { model, keys, part } = question;
   if (model === undefined || keys !== undefined) return [];
   const exposed = documents.flatMap(({ document, uses }) => (document.id === model.id ? uses.exposed : []));
-  const meant = part === undefined ? exposed : findParts(text, part, exposed);
+  const meant = part === undefined ? exposed : findParts(question as AskedPart, exposed, translate);
   return meant.map((one) => ({ modelId: model.id, part: one }));
 }
 
-/** An element with all that is in it, or one column or metric; names may hold dots. */
-function findParts(text: string, part: string, exposed: readonly Exposed[]): Exposed[] {
+type Translate = OpenedFiles["translate"];
+type AskedPart = Required<Pick<Question, "text" | "model" | "part">>;
+
+/** An element with all that is in it, or one column or metric, by name or id; names may hold dots. */
+function findParts({ text, model, part }: AskedPart, exposed: readonly Exposed[], translate: Translate): Exposed[] {
+  const formKey = (elementId: string) => formElementKey(model.id, elementId);
   const isNamed = ({ elementId, element }: Exposed, name: string) =>
-    elementId === name || normalizePlainName(element) === normalizePlainName(name);
+    translate(formKey(elementId)) === translate(formKey(name)) ||
+    normalizePlainName(element) === normalizePlainName(name);
   const whole = exposed.filter((one) => isNamed(one, part));
   if (whole.length > 0) return whole;
   const dots = [...part.matchAll(/\./g)].map(({ index }) => index);
@@ -148,9 +154,10 @@ function findParts(text: string, part: string, exposed: readonly Exposed[]): Exp
     const inside = exposed.filter((one) => isNamed(one, name) && one.is !== "element");
     const find = ({ name: called, kind }: ReturnType<typeof splitKind>) =>
       inside.filter(
-        (one) =>
-          (one.idKey?.endsWith(`/id/${called}`) || normalizePlainName(one.name) === normalizePlainName(called)) &&
-          (kind === undefined || one.is === kind),
+        ({ elementId, idKey, name: own, is }) =>
+          (idKey === translate(formColumnIdKey(formKey(elementId), called)) ||
+            normalizePlainName(own) === normalizePlainName(called)) &&
+          (kind === undefined || is === kind),
       );
     // The platform labels a column of a join or relationship by what it is from: `Region (Customer)`.
     const [plain] = dropSide([inner]) ?? [];

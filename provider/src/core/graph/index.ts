@@ -13,4 +13,4 @@ export {
   listKeys,
 } from "./keys";
 export { describeFate, listRemoved, type RemovedPart } from "./removed";
-export { readListedUses, readUses } from "./uses";
+export { readListedUses, readUses, translateUses } from "./uses";

@@ -51,6 +51,17 @@ export function readListedUses(
   return readUses({ elements }, { names });
 }
 
+/** The same with other keys, as {@link DocumentUses} of the platform and of files are of one set of ids. */
+export const translateUses = ({ uses, exposed }: DocumentUses, translate: (key: string) => string): DocumentUses => ({
+  uses: uses.map((use) => ({ ...use, target: translate(use.target) })),
+  exposed: exposed.map((one) => ({
+    ...one,
+    key: translate(one.key),
+    reads: one.reads.map(translate),
+    ...(one.idKey !== undefined && { idKey: translate(one.idKey) }),
+  })),
+});
+
 /** A source that may be any of some. */
 function joinSources(sources: readonly ListedSource[]): JsonObject | undefined {
   const [first, ...others] = sources.map((source): JsonObject => ({ kind: "data-model", ...source }));

@@ -20,6 +20,7 @@ export {
   type FileDocuments,
   findReaders,
   listModels,
+  type OpenedFiles,
   readConcerned,
   readConcernedFiles,
   type Scope,

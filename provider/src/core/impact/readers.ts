@@ -1,4 +1,4 @@
-import { addTo, closeOver, type DocumentUses, Graph, type Use } from "../graph";
+import { addTo, closeOver, type DocumentUses, Graph, translateUses, type Use } from "../graph";
 import {
   type KnownSource,
   listTags,
@@ -24,7 +24,7 @@ export interface Sought {
   /** The ids of the data models that it is part of. */
   readonly modelIds: Iterable<string>;
   /** Its keys, among what the documents read and expose. */
-  listTargets(read: readonly ReadDocument[]): Iterable<string>;
+  listTargets(read: readonly ReadDocument[], translate: OpenedFiles["translate"]): Iterable<string>;
   /** Whether a document's use of a target counts; left out: each does. */
   isMeant?(use: Use, uses: readonly Use[]): boolean;
   /** Whether one of its data models reads this of itself, and that doesn't count; left out: nothing of itself counts. */
@@ -58,15 +58,26 @@ export interface FileDocuments {
   readonly ids: ReadonlySet<string>;
   /** The ids of the data models that each of their data models reads from. */
   readonly sources: ReadonlyMap<string, readonly string[]>;
-  /** What they use, given what the platform's data models offer. */
-  readUses(read: readonly ReadDocument[]): readonly ReadDocument[];
+  /** Opens them, given what the platform's data models offer. */
+  open(read: readonly ReadDocument[]): OpenedFiles;
+}
+
+/** The documents of files: all is in the ids of files, and so is what the platform has once it is translated. */
+export interface OpenedFiles {
+  readonly own: readonly ReadDocument[];
+  /** Puts the ids of files in the place of the platform's. */
+  translate(key: string): string;
 }
 
 /** Without files. */
-const noFiles: FileDocuments = { ids: new Set(), sources: new Map(), readUses: () => [] };
+const noFiles: FileDocuments = {
+  ids: new Set(),
+  sources: new Map(),
+  open: () => ({ own: [], translate: (key) => key }),
+};
 
 /** What a change may break, read. */
-export interface Concerned extends Omit<Broken, "breaksNow" | "breaksLater"> {
+export interface Concerned extends Omit<Broken, "breaksNow" | "breaksLater">, Pick<OpenedFiles, "translate"> {
   /** The documents of the platform and of the project's files, as they are now. */
   readonly read: readonly ReadDocument[];
   /** The same as the change leaves them; a document that is a file of the project counts once. */
@@ -90,9 +101,12 @@ export async function readConcerned(reader: PlatformReader, scope: Scope, files 
   );
   const read = await reader.readUses([...models, ...others], sources);
   const sourceTags = new Map([...sources].map(([{ id }, own]) => [id, listTags(own)]));
-  const own = files.readUses(read).map((one) => ({ ...one, sourceTags: sourceTags.get(one.document.id) ?? {} }));
+  const { own: opened, translate } = files.open(read);
+  const own = opened.map((one) => ({ ...one, sourceTags: sourceTags.get(one.document.id) ?? {} }));
+  const translated = read.map((one) => ({ ...one, uses: translateUses(one.uses, translate) }));
   return {
-    ...buildGraph(read, own, changed),
+    ...buildGraph(translated, own, changed),
+    translate,
     people: await reader.readPeople(),
     tags: reader.tags,
     unread: reader.unread.filter(({ document: { id } }) => !files.ids.has(id)),
@@ -103,9 +117,9 @@ export async function readConcerned(reader: PlatformReader, scope: Scope, files 
 
 /** The same of a project's own files alone. */
 export function readConcernedFiles(files: FileDocuments): Concerned {
-  const own = files.readUses([]);
+  const { own, translate } = files.open([]);
   const names = { people: new Map(), tags: new Map() };
-  return { ...buildGraph([], own), ...names, unread: [], documents: own.length, isWhole: false };
+  return { ...buildGraph([], own), translate, ...names, unread: [], documents: own.length, isWhole: false };
 }
 
 function buildGraph(
@@ -120,10 +134,11 @@ function buildGraph(
 }
 
 /** Finds what breaks among documents that were read. */
-export function findReaders({ read, graph, people, tags: tagNames, ...rest }: Concerned, sought: Sought): Broken {
+export function findReaders(concerned: Concerned, sought: Sought): Broken {
+  const { read, graph, translate, people, tags: tagNames, ...rest } = concerned;
   const { isMeant = () => true, isOwn = () => true } = sought;
   const models = new Set(sought.modelIds);
-  const broken = graph.findReaders(sought.listTargets(read)).flatMap(({ document: found, uses, tags }) => {
+  const broken = graph.findReaders(sought.listTargets(read, translate)).flatMap(({ document: found, uses, tags }) => {
     const { document, isPartial, uses: its } = found;
     const isItself = (use: Use) =>
       models.has(document.id) && use.target.startsWith(`model/${document.id}/`) && isOwn(use, document.id);
