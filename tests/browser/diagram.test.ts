@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Locator, Page } from "playwright-core";
-import { compareGraphs } from "../../cli/src/drawing/models/compare";
 import { buildGraph, type DrawnModel } from "../../cli/src/drawing/models/graph";
 import { drawHere } from "../../diagram/src/draw";
 import { arrangeGraph, broken, changeLooks, cleanText, type Graph } from "../../diagram/src/graph";
@@ -13,7 +12,7 @@ import { chooseCases } from "../cases";
 import { createTemporaryFolder, runPiped } from "../cli/support";
 import { repository } from "../repository";
 import { buildCompanyModels } from "../unit/cli/drawing/company";
-import { buildHostileModels, buildManyModels, hostileNames } from "../unit/cli/drawing/models";
+import { buildHostileModels, buildManyModels, compareGraphs, hostileNames } from "../unit/cli/drawing/models";
 import { readPng } from "../unit/cli/drawing/png";
 import { describeInBrowser } from "./support";
 

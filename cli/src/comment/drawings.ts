@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Context, UsageError } from "../command";
 import { toDocument } from "../documents/create";
+import type { Document } from "../documents/document";
+import { type Evidence, type Pair, pairDocuments } from "../documents/pairing";
 import type { OwnFiles } from "../documents/project-files";
 import { DocumentSet } from "../documents/set";
 import { drawChanges } from "../drawing";
@@ -24,11 +26,10 @@ export async function drawWorkbooks(context: Context, commit: string, folder: st
   const before = await documents.readCommit(commit, `--against git:${commit}`);
   const drawn: string[] = [];
   const failed = listNewlyUnread(before, now);
-  for (const { file, after, former } of listChanged(before, now)) {
+  for (const [file, pair] of listChanged(before, now)) {
     const out = join(folder, `${file.replace(/\.\w+$/, "").replaceAll(/[^\w-]+/g, "-")}.html`);
-    const versions = { before: former, after: [after], findKnown: async () => ({}) };
     try {
-      await drawChanges(context, versions, { out });
+      await drawChanges(context, { pairs: [pair], findKnown: async () => ({}) }, { out });
       drawn.push(file);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
@@ -44,14 +45,13 @@ function listNewlyUnread(before: OwnFiles, now: OwnFiles): string[] {
   return now.unread.map(({ file, why }) => `${file}: ${why}`).filter((text) => !texts.includes(text));
 }
 
-/** The workbooks and reports whose contents differ, with what they were. */
-function listChanged(before: OwnFiles, now: OwnFiles) {
-  return now.files
-    .filter(({ type }) => type !== "data model")
-    .flatMap((after) => {
-      const former = before.files.filter(({ file, type }) => file === after.file && type === after.type);
-      if (former.some(({ form }) => isDeepStrictEqual(form, after.form))) return [];
-      return [{ file: after.file, after: toDocument(after), former: former.map((file) => toDocument(file)) }];
+/** The workbooks and reports whose contents differ, with what they were, by their files. */
+function listChanged(before: OwnFiles, now: OwnFiles): (readonly [file: string, Pair<Document>])[] {
+  return pairDocuments(before.files, now.files, (file): Evidence => file)
+    .flatMap(([old, after]) => {
+      const isChanged = after !== undefined && !isDeepStrictEqual(old?.form, after.form);
+      if (!isChanged || after.type === "data model") return [];
+      return [[after.file, [old && toDocument(old), toDocument(after)]] as const];
     })
-    .sort((a, b) => (a.file < b.file ? -1 : 1));
+    .sort(([a], [b]) => (a < b ? -1 : 1));
 }

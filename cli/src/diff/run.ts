@@ -4,13 +4,13 @@ import { type Context, exitCodes, type Outcome } from "../command";
 import { formatAddress } from "../documents/address";
 import type { Document, KnownBeside } from "../documents/document";
 import { diffFields } from "../documents/model-changes";
-import type { Pair } from "../documents/pair-versions";
+import type { Pair } from "../documents/pairing";
 import { DocumentSet } from "../documents/set";
 import { drawChanges } from "../drawing";
 import type { ProfileOptions } from "../platform/profile";
 import { describeAll, describeDifferences, type Found, listJson, type Told, toJson } from "./present";
 import { askReaders, listGone } from "./readers";
-import { pairSides, readSides, type Sides } from "./sides";
+import { readSides } from "./sides";
 
 interface Options extends ProfileOptions {
   readonly ignore?: readonly string[];
@@ -20,9 +20,8 @@ interface Options extends ProfileOptions {
 /** Compares what both sides have, document by document. */
 export async function run(context: Context, [a = "", b]: readonly string[], options: Options): Promise<Outcome> {
   const documents = new DocumentSet(context, options);
-  const sides = await readSides(documents, [a, b]);
-  if (options.out !== undefined) return draw(context, documents, sides, options);
-  const pairs = pairSides(sides);
+  const pairs = await readSides(documents, [a, b]);
+  if (options.out !== undefined) return draw(context, documents, pairs, options);
   const [[before, after]] = pairs as [Pair<Document>];
   if (pairs.length === 1 && before && after) {
     const told = await compareOne(context, documents, [before, after], options);
@@ -70,11 +69,11 @@ async function compareOne(
 async function draw(
   context: Context,
   documents: DocumentSet,
-  { before, after }: Sides,
+  pairs: readonly Pair<Document>[],
   { out, ignore = [] }: Options,
 ): Promise<Outcome> {
   const findOwn = async (old: Document, now: Document) => ({ ignore, ...(await findKnown(documents, old, now)) });
-  const { isSame, ...outcome } = await drawChanges(context, { before, after, findKnown: findOwn }, { out });
+  const { isSame, ...outcome } = await drawChanges(context, { pairs, findKnown: findOwn }, { out });
   return { ...outcome, exit: getExit(!isSame) };
 }
 

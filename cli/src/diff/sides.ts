@@ -1,44 +1,36 @@
 /** The two sides of a comparison: which documents they are, and which belong together. */
-import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import { type Address, parseAddress } from "../documents/address";
 import type { Document } from "../documents/document";
-import { type Pair, pairVersions } from "../documents/pair-versions";
+import { type Pair, pairDocuments, readEvidence } from "../documents/pairing";
 import { chooseModels } from "../documents/platform-documents";
 import type { DocumentType } from "../documents/read-files";
 import type { DocumentSet } from "../documents/set";
 
-export interface Sides {
-  readonly before: readonly Document[];
-  readonly after: readonly Document[];
-  /** Documents that were read as the same ones of the other side have the same number. */
-  readonly partners: ReadonlyMap<Document, number>;
-}
-
 /**
- * The documents of both sides; one that isn't named is what the platform has. It is the one before, so that the changes
- * are those that writing the document would make; it is the one after of an earlier version of the platform. A commit
- * alone is the same documents there, and so is `state:`.
+ * The documents of both sides, each with what it was or will be; one that isn't named is what the platform has. It is
+ * the one before, so that the changes are those that writing the document would make; it is the one after of an earlier
+ * version of the platform. A commit alone is the same documents there, and so is `state:`.
  */
 export async function readSides(
   documents: DocumentSet,
   [a, b]: readonly [a: string, b: string | undefined],
-): Promise<Sides> {
+): Promise<Pair<Document>[]> {
   if (b === undefined) {
     const named = await readSide(documents, parseAddress(a));
     const counterparts = await readCounterparts(documents, named);
-    return named[0]?.stored === undefined ? match(counterparts, named, true) : match(named, counterparts, true);
+    return named[0]?.stored === undefined ? pair(counterparts, named, true) : pair(named, counterparts, true);
   }
   const [first, second] = [parseAddress(a), parseAddress(b)];
   if (isOpen(first) || isPlatformName(first)) {
     const after = await readSide(documents, second);
     const { found, isSame } = await readBeside(documents, first, second, after);
-    return match(found, after, isSame);
+    return pair(found, after, isSame);
   }
   const before = await readSide(documents, first);
   const { found, isSame } = await readBeside(documents, second, first, before);
   // Of several, only one can be meant.
   if (!isSame && before.length > 1 && isAddressOfOne(second, found)) await documents.readOne(first);
-  return match(before, found, isSame);
+  return pair(before, found, isSame);
 }
 
 /** @returns `isSame`: each was read as the same document as that of the other side, in its order. */
@@ -90,30 +82,14 @@ async function readCounterparts(documents: DocumentSet, named: readonly Document
 }
 
 /** @param isSame whether the documents of both sides are the same ones, in the same order. */
-function match(
+function pair(
   before: readonly (Document | undefined)[],
   after: readonly (Document | undefined)[],
   isSame: boolean,
-): Sides {
+): Pair<Document>[] {
+  if (isSame) return after.map((now, index): Pair<Document> => [before[index], now]);
   const isThere = (one: Document | undefined) => one !== undefined;
-  const listWithIndex = (one: Document | undefined, index: number): [Document, number][] => (one ? [[one, index]] : []);
-  const partners = isSame ? [...before.flatMap(listWithIndex), ...after.flatMap(listWithIndex)] : [];
-  return { before: before.filter(isThere), after: after.filter(isThere), partners: new Map(partners) };
-}
-
-/** What belongs together, of several documents those of one file, object or name. */
-export function pairSides({ before, after, partners }: Sides): Pair<Document>[] {
-  const keys: readonly ((one: Document) => string | undefined)[] = [
-    (one) => partners.get(one)?.toString(),
-    ({ file }) => file?.file,
-    ({ stored, state }) => stored?.id ?? state?.id,
-    ({ name }) => normalizePlainName(name),
-  ];
-  const readTyped = (read: (typeof keys)[number]) => (one: Document) => {
-    const key = read(one);
-    return key && `${one.type} ${key}`;
-  };
-  return pairVersions(before, after, keys.map(readTyped));
+  return pairDocuments(before.filter(isThere), after.filter(isThere), readEvidence, true);
 }
 
 /** The other side of a folder: a commit alone is the same folder there, with what was added or removed since. */

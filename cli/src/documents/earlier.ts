@@ -1,12 +1,9 @@
 /** `--against`: the project's documents beside what they were. */
 import { existsSync } from "node:fs";
 import { isAbsolute, parse, relative, resolve, sep } from "node:path";
-import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
-import { listElements } from "pulumi-analytics-internal/core/model/references";
-import { isSameName } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../command";
 import { type CommitAddress, type FileAddress, formatAddress, type StateAddress } from "./address";
-import { dropExtension } from "./names";
+import { type Evidence, pairDocuments } from "./pairing";
 import type { OwnFile } from "./read-files";
 import type { DocumentSet } from "./set";
 import type { StateDocument } from "./states";
@@ -130,45 +127,18 @@ export function compareFiles(
   before: readonly OwnFile[],
   isPair = false,
 ): ComparedFiles {
-  const left = new Set(before);
-  const pairs = new Map<OwnFile, OwnFile>();
-  for (const isSame of [isSameFile, isOtherFormat, isMoved, isAlike, () => isPair]) {
-    for (const file of files) {
-      if (pairs.has(file)) continue;
-      const found = [...left].filter((one) => one.type === file.type && isSame(one, file));
-      const [only] = found;
-      if (only === undefined || found.length > 1) continue;
-      pairs.set(file, only);
-      left.delete(only);
-    }
-  }
-  const notes = [...pairs].flatMap(([{ file }, former]) =>
-    former.file === file ? [] : [`${former.file} is ${file} now.`],
+  const pairs = pairDocuments(before, files, (file): Evidence => file, isPair);
+  const formers = new Map(pairs.map(([old, now]) => [now, old]));
+  const notes = pairs.flatMap(([old, now]) =>
+    old === undefined || now === undefined || old.file === now.file ? [] : [`${old.file} is ${now.file} now.`],
   );
   return {
     files: files.map((file) => {
-      const former = pairs.get(file);
+      const former = formers.get(file);
       return former === undefined ? file : { ...file, former: { file: former.file, form: former.form } };
     }),
     // A file that is there and isn't among those asked for, or can't be read, isn't gone.
-    gone: [...left].filter(({ file }) => !existsSync(resolve(cwd, file))),
+    gone: pairs.flatMap(([old, now]) => (old && !now && !existsSync(resolve(cwd, old.file)) ? [old] : [])),
     notes,
   };
-}
-
-const isSameFile = (before: OwnFile, now: OwnFile) => before.file === now.file;
-
-const isOtherFormat = (before: OwnFile, now: OwnFile) => dropExtension(before.file) === dropExtension(now.file);
-
-const isMoved = (before: OwnFile, now: OwnFile) => isSameName(before.name, now.name);
-
-/** A file of another name whose elements are mostly the same. */
-function isAlike(before: OwnFile, now: OwnFile): boolean {
-  if (now.type !== "data model") return false;
-  const [old, next] = [before, now].map(({ form }) => listElements(form as JsonObject).map(({ id }) => id)) as [
-    Json[],
-    Json[],
-  ];
-  const shared = old.filter((id) => id !== undefined && next.includes(id));
-  return shared.length > 0 && shared.length * 2 > Math.max(old.length, next.length);
 }

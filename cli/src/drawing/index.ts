@@ -13,10 +13,11 @@ import { formatCount } from "pulumi-analytics-internal/core/text";
 import { type Context, type Outcome, UsageError } from "../command";
 import { convertReadError, type FileChange, writeOutput } from "../command/files";
 import type { Document, KnownBeside } from "../documents/document";
+import type { Pair } from "../documents/pairing";
 import { type Drawing, loadDrawingPackage } from "../project/drawing-package";
 import { DocumentTitles } from "./document-title";
 import { chooseFormat, type Format, isGraphText } from "./format";
-import { comparePairs, pairModels } from "./models/compare";
+import { comparePairs } from "./models/compare";
 import { alignDocuments, convertDocuments, readNames } from "./models/documents";
 import { buildGraph } from "./models/graph";
 import { drawPages, writeOutline } from "./pages/draw";
@@ -63,10 +64,9 @@ export async function drawDocuments(
   return present(context, "draw", { graph: buildGraph(drawn, { names }) }, options);
 }
 
-/** The documents of two versions, and what is known beside two that belong together. */
+/** The documents of two versions, which of them belong together, and what is known beside two that do. */
 export interface Versions {
-  readonly before: readonly Document[];
-  readonly after: readonly Document[];
+  readonly pairs: readonly Pair<Document>[];
   readonly findKnown: (before: Document, after: Document) => Promise<KnownBeside>;
 }
 
@@ -78,18 +78,27 @@ export interface Versions {
  */
 export async function drawChanges(
   context: Context,
-  { before, after, findKnown }: Versions,
+  { pairs: found, findKnown }: Versions,
   options: DrawOptions,
 ): Promise<Outcome & { readonly isSame: boolean }> {
-  const all = [...before, ...after];
+  const all = found.flat().filter((one) => one !== undefined);
   const isGraph = isDrawnAsGraph(all, options);
   const { names, folders } = isGraph ? await readNames(all) : { names: new Map(), folders: new Map() };
   const titles = new DocumentTitles(context.cwd);
-  const found = pairModels(convertDocuments(before, titles, folders), convertDocuments(after, titles, folders));
+  const convertSide = (side: 0 | 1) => {
+    const drawn = convertDocuments(
+      found.flatMap((pair) => pair[side] ?? []),
+      titles,
+      folders,
+    );
+    return new Map(drawn.map((one) => [one.document, one]));
+  };
+  const [before, after] = [convertSide(0), convertSide(1)];
   const pairs = await Promise.all(
-    found.map(async ([old, now]) =>
-      old && now ? alignDocuments(old, now, await findKnown(old.document, now.document)) : ([old, now] as const),
-    ),
+    found.map(async (pair) => {
+      const [old, now] = [before.get(pair[0]!), after.get(pair[1]!)] as const;
+      return old && now ? alignDocuments(old, now, await findKnown(old.document, now.document)) : ([old, now] as const);
+    }),
   );
   if (!isGraph) {
     const documents = pairs.map(([old, now]) => [old?.document, now?.document] as const);

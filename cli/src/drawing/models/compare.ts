@@ -16,24 +16,13 @@ import {
   type JsonObject,
   readKnownString,
 } from "pulumi-analytics-internal/core/model/json";
-import { type Pair, pairVersions } from "../../documents/pair-versions";
+import type { Pair } from "../../documents/pairing";
 import { buildGraph, type DrawnModel, formNodeId, type GraphOptions, groupId } from "./graph";
 
 /**
- * One graph of two versions: all that is in either, and what was added, removed or changed. Models are the same by key,
- * id or title (one on each side always is), elements by id; an element that only got another id is recognized.
- *
- * @example compareGraphs(before, after).nodes.filter(({ change }) => change === "added")
+ * One graph of two versions, of which it is known which model is which: all that is in either, and what was added,
+ * removed or changed. Elements are the same by id; an element that only got another id is recognized.
  */
-export function compareGraphs(
-  before: readonly DrawnModel[],
-  after: readonly DrawnModel[],
-  options: GraphOptions = {},
-): Graph {
-  return comparePairs(pairModels(before, after), options);
-}
-
-/** One graph of two versions, of which it is known which model is which; see {@link compareGraphs}. */
 export function comparePairs(pairs: readonly Pair<DrawnModel>[], options: GraphOptions = {}): Graph {
   const changes = new Changes();
   const renamed = new Map<string, string>();
@@ -68,17 +57,6 @@ export function comparePairs(pairs: readonly Pair<DrawnModel>[], options: GraphO
     }),
   };
 }
-
-/** Which model is which: by what tells most first, as far as each is the only one of its kind. */
-export const pairModels = <Model extends DrawnModel>(
-  before: readonly Model[],
-  after: readonly Model[],
-): Pair<Model>[] =>
-  pairVersions(before, after, [
-    ({ key }) => key,
-    ({ dataModelId }) => dataModelId,
-    ({ title }) => normalizePlainName(title),
-  ]);
 
 /** A model before, under the key and in the ids it has after; notes what nodes are called after. */
 function alignModel(old: DrawnModel, now: DrawnModel, renamed: Map<string, string>): DrawnModel {

@@ -1,7 +1,6 @@
-import { compareGraphs } from "../../../../cli/src/drawing/models/compare";
 import { buildGraph, type DrawnModel } from "../../../../cli/src/drawing/models/graph";
 import type { Graph } from "../../../../diagram/src/graph";
-import { buildHostileModels, buildManyModels, buildModel } from "./models";
+import { buildHostileModels, buildManyModels, buildModel, compareGraphs } from "./models";
 
 const orders = `
 pages:

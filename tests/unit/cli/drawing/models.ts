@@ -1,3 +1,5 @@
+import { type Evidence, pairDocuments } from "../../../../cli/src/documents/pairing";
+import { comparePairs } from "../../../../cli/src/drawing/models/compare";
 import { buildGraph, type DrawnModel } from "../../../../cli/src/drawing/models/graph";
 import type { Graph } from "../../../../diagram/src/graph";
 import { parseSpec } from "../../../../provider/src/core/model";
@@ -6,6 +8,14 @@ import type { Json, JsonObject } from "../../../../provider/src/core/model/json"
 /** A model written as YAML: the pages and what is in them. */
 export function buildModel(key: string, yaml: string, more: Partial<DrawnModel> = {}): DrawnModel {
   return { key, title: key, file: `models/${key}.yaml`, spec: parseSpec(yaml), ...more };
+}
+
+/** One graph of two versions of some models. */
+export function compareGraphs(before: readonly DrawnModel[], after: readonly DrawnModel[]): Graph {
+  const readEvidence = ({ key: file, dataModelId: id, title: name, spec: form }: DrawnModel): Evidence => {
+    return { type: "data model", name, form, file, id };
+  };
+  return comparePairs(pairDocuments(before, after, readEvidence, true));
 }
 
 const subjects = [
