@@ -5,6 +5,7 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import { parseSpec } from "../../provider/src/core/model";
 import { signIn } from "../unit/emulator/support";
 import {
+  areas,
   chart,
   createSales,
   describeModel,
@@ -230,19 +231,60 @@ test("files and folders say whose changes count, and one model compares with one
   expect(await ask("--against", "live:Sales")).toContain("pulumi-analytics diff");
 });
 
-test("a column that the other branch has added since is named as what it may be", async () => {
-  const cwd = createRepository({ "orders.yaml": orders.replace(/ +- \{ id: region.*\n/, "") });
+test("what others did on main since a branch began is no change of the branch", async () => {
+  const cwd = createRepository({ "orders.yaml": orders.replace(/ +- \{ id: region.*\n/, ""), "areas.yaml": areas });
   runGit(cwd, "switch", "-qc", "mine");
   const start = runGit(cwd, "rev-parse", "HEAD").slice(0, 12);
   runGit(cwd, "switch", "-q", "main");
   writeFileSync(join(cwd, "orders.yaml"), orders);
   runGit(cwd, "commit", "-qam", "region");
   runGit(cwd, "switch", "-q", "mine");
-  const { stdout } = await runPiped(["impact", "--against", "git:main"], { cwd });
-  expect(stdout).toContain("orders#Fact Orders.Region (column) removed");
-  expect(stdout).toContain(`main has commits that this branch hasn't: what they added counts as removed.`);
-  const { stdout: since } = await runPiped(["impact", "--against", `git:${start}`], { cwd });
-  expect(since).toBe(`Nothing that documents could read goes away since ${start}.\n`);
+  const note = `main has commits that this branch hasn't: compared with ${start}, where it began.`;
+  const ask = async (...args: string[]) => (await runPiped(args, { cwd })).stdout;
+  for (const ref of ["git:main", "git:main..."]) {
+    const same = await ask("impact", "--against", ref);
+    expect(same).toContain("Nothing that documents could read goes away since main");
+    expect(same).toContain(note);
+    const whole = await runPiped(["diff", ref, "."], { cwd });
+    expect(whole).toEqual({ code: 0, stdout: "2 documents: 2 the same\n", stderr: `${note}\n` });
+    expect(JSON.parse(await ask("check", "--against", ref, "--json"))).toMatchObject({ numbers: [], notes: [note] });
+    const drawn = await runPiped(["comment", "--draw", "drawn", "--against", ref], { cwd });
+    expect(drawn).toEqual({ code: 0, stdout: "No workbook differs.\n", stderr: `${note}\n` });
+  }
+  expect(await ask("impact", "--against", "git:main..")).toContain("orders#Fact Orders.Region (column) removed");
+  const one = JSON.parse(await ask("diff", "git:main:orders.yaml", "orders.yaml", "--json"));
+  expect([one.differs, one.before.address]).toEqual([false, `git:${start}:orders.yaml`]);
+  expect(JSON.parse(await ask("diff", "git:main:orders.yaml", "git:mine", "--json")).differs).toBe(true);
+});
+
+test("models in a submodule are read at its commit, and one that isn't there is no answer", async () => {
+  const models = createRepository({ "orders.yaml": orders });
+  const top = createRepository({ "areas.yaml": areas });
+  const allow = ["-c", "protocol.file.allow=always"];
+  runGit(top, ...allow, "submodule", "--quiet", "add", models, "models");
+  runGit(top, "commit", "-qm", "models");
+  writeFileSync(join(top, "models/orders.yaml"), orders.replace("name: Region", "name: Area"));
+  const ask = (cwd: string, ...paths: string[]) =>
+    runPiped(["impact", ...paths, "--against", "git:main", "--check"], { cwd });
+  for (const paths of [[], ["models"], ["models/orders.yaml"]]) {
+    const { code, stdout } = await ask(top, ...paths);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("orders#Fact Orders.Region (column) renamed to Area")]);
+  }
+  const clone = createFolderWith(base, {});
+  runGit(clone, "clone", "-q", top, ".");
+  const missing = await ask(clone, "models");
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("git submodule update --init models")]);
+  expect((await ask(clone)).stdout).toContain(
+    "models is a submodule that isn't checked out: it counts on neither side.",
+  );
+  runGit(clone, ...allow, "submodule", "--quiet", "update", "--init", "models");
+  writeFileSync(join(clone, "models/orders.yaml"), orders.replace("name: Region", "name: Area"));
+  expect((await ask(clone, "models")).code).toBe(1);
+  const commit = runGit(clone, "-C", "models", "rev-parse", "HEAD").trim();
+  rmSync(join(clone, ".git/modules/models/objects"), { recursive: true });
+  mkdirSync(join(clone, ".git/modules/models/objects"));
+  const { code, stderr } = await ask(clone, "models");
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`git -C models fetch origin ${commit}`)]);
 });
 
 test("what can't be compared is a clear error", async () => {
@@ -293,7 +335,7 @@ test.each(["main", "origin/main", "HEAD~1"])(
     expect(code).toBe(2);
     const [, command = ""] = /fetch it first: git (.+)\.$/m.exec(stderr) ?? [];
     runGit(cwd, ...command.split(" "));
-    expect((await run()).stderr).not.toContain("no branch");
+    expect((await run()).code).toBe(0);
   },
 );
 

@@ -23,7 +23,8 @@ export interface Drawings {
 export async function drawWorkbooks(context: Context, commit: string, folder: string): Promise<Drawings> {
   const documents = new DocumentSet(context);
   const now = documents.readProject();
-  const before = await documents.readCommit(commit, `--against git:${commit}`);
+  const before = await documents.readBase(commit, `--against git:${commit}`);
+  for (const note of before.notes) context.console.note(note);
   const drawn: string[] = [];
   const failed = listNewlyUnread(before, now);
   for (const [file, pair] of listChanged(before, now)) {

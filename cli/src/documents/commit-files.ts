@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
 import { type Ended, runChild } from "../command/child";
@@ -32,16 +32,16 @@ export async function readFilesAt(
 ): Promise<FilesAt> {
   const git = createGit(cwd, env, called);
   const top = await findTop(git, called);
-  const commit = await findCommit(git, ref, called);
+  const commit = await findCommit(git, ref.replace(/\.\.$/, ""), called);
   const here = realpathSync(cwd);
   const places = paths.map((path) => formPathInside(top, resolve(here, path), path));
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "pulumi-analytics-at-")));
   try {
-    await writeFilesAt(git, { commit, top, places }, folder);
+    const notes = await writeFilesAt({ env, called }, { commit, top, places }, folder);
     const below = join(folder, relative(top, here));
     mkdirSync(below, { recursive: true });
     // Links out of the project are told of the working tree.
-    return { ...readOwnFiles(below, paths, () => {}), notes: await describeDistance(git, commit, ref) };
+    return { ...readOwnFiles(below, paths, () => {}), notes };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -57,17 +57,35 @@ export async function findLastCommit(cwd: string, path: string, env: Environment
   return code === 0 && stdout.trim() !== "" ? stdout.trim() : undefined;
 }
 
-/** What a commit has that the working tree never had looks as if it were removed. */
-async function describeDistance(git: Git, commit: string, ref: string): Promise<string[]> {
+/** A commit to compare with, and what there is to say of the choice. */
+export interface MergeBase {
+  readonly ref: string;
+  readonly notes: readonly string[];
+}
+
+/**
+ * The commit at which the working tree left a branch: what others did there since is no change of this branch. So it is
+ * for `main`, and for `main...`, as git has it; `main..` is the branch as it is.
+ *
+ * @throws UsageError where nothing says where that was, as in a shallow clone.
+ */
+export async function findMergeBase(cwd: string, given: string, env: Environment, called: string): Promise<MergeBase> {
+  const [, ref = given, dots] = /^(.+?)(\.{2,3})$/.exec(given) ?? [];
+  if (dots === "..") return { ref, notes: [] };
+  const git = createGit(cwd, env, called);
+  await findTop(git, called);
+  const commit = await findCommit(git, ref, called);
   const { code } = await git(["merge-base", "--is-ancestor", commit, "HEAD"]);
-  if (code === 0) return [];
-  const base = await git(["merge-base", commit, "HEAD"]);
-  // A shallow clone doesn't know.
-  if (base.code !== 0) return [];
-  return [
-    `${ref} has commits that this branch hasn't: what they added counts as removed. To leave that out, compare with ` +
-      `the commit where the branch began: ${base.stdout.trim().slice(0, 12)}.`,
-  ];
+  if (code === 0) return { ref, notes: [] };
+  const { code: none, stdout } = await git(["merge-base", commit, "HEAD"]);
+  if (none !== 0) {
+    throw new UsageError(
+      `${called}: no commit is known that ${ref} and this branch have in common. In a shallow clone, as CI has it, ` +
+        `run git fetch --unshallow. To compare with ${ref} as it is, write git:${ref}..`,
+    );
+  }
+  const base = stdout.trim().slice(0, 12);
+  return { ref: base, notes: [`${ref} has commits that this branch hasn't: compared with ${base}, where it began.`] };
 }
 
 /** Runs git; `more` are variables of its environment. */
@@ -103,21 +121,23 @@ async function findCommit(git: Git, ref: string, called: string): Promise<string
   const commit = await find(ref);
   if (commit !== undefined) return commit;
   const remote = `origin/${ref}`;
+  const isShallow = (await git(["rev-parse", "--is-shallow-repository"])).stdout.trim() === "true";
   const hint =
     (await find(remote)) === undefined
-      ? `In a shallow clone, as CI has it, fetch it first: ${formatFetch(ref)}.`
+      ? `In a shallow clone, as CI has it, fetch it first: ${formatFetch(ref, isShallow)}.`
       : `Did you mean \`${remote}\`?`;
   throw new UsageError(`${called}: no branch, tag or commit of this repository. ${hint}`);
 }
 
 /** The command after which a clone of one branch, or of its last commits, knows a ref under the same name. */
-function formatFetch(ref: string): string {
-  if (/[~^@]|\.\./.test(ref)) return "git fetch --unshallow";
-  if (/^[0-9a-f]{7,40}$/.test(ref)) return `git fetch origin ${ref}`;
+function formatFetch(ref: string, isShallow: boolean): string {
+  const fetch = isShallow ? "git fetch --unshallow" : "git fetch";
+  if (/[~^@]|\.\./.test(ref)) return fetch;
+  if (/^[0-9a-f]{7,40}$/.test(ref)) return `${fetch} origin ${ref}`;
   const [, branch] = /^origin\/(.+)$/.exec(ref) ?? [];
   return branch === undefined
-    ? `git fetch origin ${ref}:${ref}`
-    : `git fetch origin ${branch}:refs/remotes/origin/${branch}`;
+    ? `${fetch} origin ${ref}:${ref}`
+    : `${fetch} origin ${branch}:refs/remotes/origin/${branch}`;
 }
 
 const getFirstLine = (text: string) => text.trim().split("\n")[0]!.replace(/\.$/, "");
@@ -131,22 +151,72 @@ function formPathInside(top: string, place: string, path: string): string {
   return inside.split(sep).join("/");
 }
 
-/** Writes the YAML and JSON files of a commit below some places into a folder. */
+/** Whose git is run, and what messages call the commit. */
+interface Caller {
+  readonly env: Environment;
+  readonly called: string;
+}
+
+/**
+ * Writes the YAML and JSON files of a commit below some places into a folder, and those of its submodules.
+ *
+ * @returns what it leaves out.
+ */
 async function writeFilesAt(
-  git: Git,
-  { commit, top, places }: { commit: string; top: string; places: readonly string[] },
+  caller: Caller,
+  { commit, top, places }: { readonly commit: string; readonly top: string; readonly places: readonly string[] },
   folder: string,
-): Promise<void> {
-  const listed = await run(git, ["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit]);
-  const files = listed.split("\0").filter((path) => isModelName(path) && isBelow(path, places));
+): Promise<string[]> {
+  const git = createGit(top, caller.env, caller.called);
+  const listed = await run(git, ["ls-tree", "-r", "-z", "--full-tree", commit]);
+  const entries = listed.split("\0").flatMap((line) => {
+    const [, type = "", object = "", path = ""] = /^\d+ (\w+) (\w+)\t(.+)$/s.exec(line) ?? [];
+    return path === "" ? [] : [{ type, object, path }];
+  });
+  const files = entries.flatMap(({ type, path }) =>
+    type === "blob" && isModelName(path) && isBelow(path, places) ? [path] : [],
+  );
   if (files.length > mostFiles) {
     throw new UsageError(`git: ${files.length} files of a commit. Name the folders of the models.`);
   }
+  mkdirSync(folder, { recursive: true });
   // An index of its own: that of the repository stays as it is.
   const index = { GIT_INDEX_FILE: join(folder, ".git-index") };
-  await run(git, ["-C", top, "read-tree", "--no-sparse-checkout", commit], { more: index });
+  await run(git, ["read-tree", "--no-sparse-checkout", commit], { more: index });
   const input = files.map((path) => `${path}\0`).join("");
-  await run(git, ["-C", top, "checkout-index", "-z", "--stdin", `--prefix=${folder}/`], { more: index, input });
+  await run(git, ["checkout-index", "-z", "--stdin", `--prefix=${folder}/`], { more: index, input });
+  const notes: string[] = [];
+  for (const { type, object, path } of entries) {
+    const inside = type === "commit" ? listInside(path, places) : [];
+    if (inside.length === 0) continue;
+    const place = join(top, path);
+    if (existsSync(join(place, ".git"))) {
+      await requireCommit(createGit(place, caller.env, caller.called), object, path, caller.called);
+      notes.push(...(await writeFilesAt(caller, { commit: object, top: place, places: inside }, join(folder, path))));
+    } else if (places.some((one) => one === path || one.startsWith(`${path}/`))) {
+      throw new UsageError(
+        `${caller.called}: ${path} is a submodule that isn't checked out. Run git submodule update --init ${path}`,
+      );
+    } else notes.push(`${path} is a submodule that isn't checked out: it counts on neither side.`);
+  }
+  return notes;
+}
+
+/** The places in a submodule. */
+const listInside = (path: string, places: readonly string[]): string[] =>
+  places.flatMap((place) => {
+    if (place === "" || path === place || path.startsWith(`${place}/`)) return [""];
+    return place.startsWith(`${path}/`) ? [place.slice(path.length + 1)] : [];
+  });
+
+/** @throws UsageError for a commit that a submodule hasn't got. */
+async function requireCommit(git: Git, commit: string, path: string, called: string): Promise<void> {
+  const { code } = await git(["cat-file", "-e", `${commit}^{commit}`]);
+  if (code === 0) return;
+  const short = commit.slice(0, 12);
+  throw new UsageError(
+    `${called}: ${path} is a submodule, and its commit ${short} isn't here. Run git -C ${path} fetch origin ${commit}`,
+  );
 }
 
 async function run(git: Git, args: readonly string[], options?: Parameters<Git>[1]): Promise<string> {

@@ -74,12 +74,17 @@ async function readBefore(documents: DocumentSet, { against, paths, states }: Co
   }
   if (against.from === "commit" && against.target === undefined) {
     const { ref } = against;
-    const before = await documents.readCommit(ref, `--against git:${ref}`, paths.length === 0 ? ["."] : paths);
+    const before = await documents.readBase(ref, `--against git:${ref}`, paths.length === 0 ? ["."] : paths);
     const unread = before.unread.map(({ file, why }) => `${file} at ${ref} can't be read: ${why.split("\n")[0]}`);
     return { files: before.files, notes: [...before.notes, ...unread], isOne: false };
   }
-  const files = (await documents.read(against, ["data model"])).flatMap(({ file }) => file ?? []);
-  return { files, notes: [], isOne: files.length === 1 };
+  const { ref = "", notes } =
+    against.from === "commit"
+      ? await documents.findBase(against.ref, `--against ${formatAddress(against)}`)
+      : { notes: [] };
+  const address = against.from === "commit" ? { ...against, ref } : against;
+  const files = (await documents.read(address, ["data model"])).flatMap(({ file }) => file ?? []);
+  return { files, notes, isOne: files.length === 1 };
 }
 
 /** Whether a file is one of some, or in one of some folders; without any, every file is. */

@@ -18,7 +18,7 @@ import {
   type StateAddress,
   type Target,
 } from "./address";
-import { type FilesAt, findLastCommit, readFilesAt } from "./commit-files";
+import { type FilesAt, findLastCommit, findMergeBase, type MergeBase, readFilesAt } from "./commit-files";
 import { createDocument, toDocument } from "./create";
 import type { Document, DocumentFacts } from "./document";
 import {
@@ -175,6 +175,18 @@ export class DocumentSet {
   async readCommitted(path: string, paths: readonly string[]): Promise<readonly DocumentFile[]> {
     const commit = await findLastCommit(this.cwd, path, this.#context.env);
     return commit === undefined ? [] : (await this.readCommit(commit, `git:${commit}`, paths)).files;
+  }
+
+  /** The same where the working tree left a branch, see {@link findMergeBase}. */
+  async readBase(ref: string, called: string, paths: readonly string[] = ["."]): Promise<FilesAt> {
+    const base = await this.findBase(ref, called);
+    const files = await this.readCommit(base.ref, called, paths);
+    return { ...files, notes: [...base.notes, ...files.notes] };
+  }
+
+  /** The commit of a branch that files here are compared with. */
+  findBase(ref: string, called: string): Promise<MergeBase> {
+    return findMergeBase(this.cwd, ref, this.#context.env, called);
   }
 
   /**

@@ -42,7 +42,7 @@ export async function chooseDocuments(
   { ref, profile, ignored }: { readonly ref: string; readonly profile?: string; readonly ignored: ReadonlySet<string> },
 ): Promise<Chosen> {
   const { files, unread } = documents.readProject();
-  const before = await documents.readCommit(ref, `--against git:${ref}`);
+  const before = await documents.readBase(ref, `--against git:${ref}`);
   const states = await documents.listResourcesAround(files);
   const compared = compareFiles(documents.cwd, files, before.files);
   const matched = matchDocuments(documents.cwd, { files: compared.files, gone: [] }, states, undefined);
@@ -73,9 +73,10 @@ export async function chooseDocuments(
     ],
     notes: [
       ...matched.documents.filter(isSecret).map(({ file }) => `${file} holds a secret: previews leave it out.`),
+      ...before.notes,
       ...compared.notes,
       ...compared.gone.map(({ file }) => `${file} is gone: readers of it stay in production.`),
-      ...unread.map(({ file, why }) => `${file} can't be read: ${why.split("\n")[0]}`),
+      ...[...unread, ...before.unread].map(({ file, why }) => `${file} can't be read: ${why.split("\n")[0]}`),
       ...reader.unread.map(
         ({ document: { name, type }, why }) => `${type} ${name} can't be read: ${why.split("\n")[0]}`,
       ),
