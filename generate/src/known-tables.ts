@@ -19,6 +19,8 @@ export interface KnownTable {
   readonly columns: readonly KnownColumn[];
   /** Whether each column, of the warehouse or calculated, was hidden. */
   readonly hidden: ReadonlyMap<string, boolean>;
+  /** The ids of its metrics. */
+  readonly metrics: ReadonlySet<string>;
 }
 
 export interface KnownColumn {
@@ -33,15 +35,29 @@ export interface KnownColumn {
 export interface TablePlace {
   readonly key: string;
   readonly path: readonly string[];
-  /** Names of it that people give: a former one of the table in the source, its element or its file. */
-  readonly formerNames: readonly string[];
+  /** Former names that the source gives it, of the table there, its element or its file. */
+  readonly formerNames?: readonly string[];
+  /** The same, of a person's decisions. */
+  readonly decided?: readonly string[];
+  /** What it is a version of, where that means this version. */
+  readonly family?: string | undefined;
 }
 
-/** Which known table each one is: a table keeps its file and its ids, whatever its name is now. */
+/** What tells of the tables of a source, beside their places, which is which. */
+export interface TableSource {
+  readonly isInSource: (key: string) => boolean;
+  /** What a table is a version of, by its key. Default: there are no versions. */
+  readonly readFamily?: (key: string) => string;
+}
+
+/**
+ * Which known table each one is: a table keeps its file and its ids, whatever its name is now. A person's decision
+ * comes first; then the key; then what a reference to the table without a version means.
+ */
 export function matchTables(
   known: readonly KnownTable[],
   places: readonly TablePlace[],
-  isInSource: (key: string) => boolean,
+  { isInSource, readFamily }: TableSource,
 ): Map<string, KnownTable> {
   const found = new Map<string, KnownTable>();
   const free = new Set(known);
@@ -67,10 +83,28 @@ export function matchTables(
   // Of one that the source no longer has.
   const limitToOpen = (describe: (table: KnownTable) => readonly string[]) => (table: KnownTable) =>
     isInSource(table.key) ? [] : describe(table);
+  const matchNames = (limit: typeof limitToOpen, listNamesOf: (place: TablePlace) => readonly string[]) => {
+    for (const getName of nameGetters) {
+      match(
+        limit((table) => [getName(table)]),
+        listNamesOf,
+      );
+    }
+  };
+  matchNames(
+    (describe) => describe,
+    ({ decided = [] }) => decided,
+  );
   match(
     ({ key }) => [key],
     ({ key }) => [key],
   );
+  if (readFamily !== undefined) {
+    match(
+      limitToOpen(({ key }) => [readFamily(key)]),
+      ({ family }) => (family === undefined ? [] : [family]),
+    );
+  }
   match(
     limitToOpen(({ path }) => [formTableName(path)]),
     ({ path }) => [formTableName(path)],
@@ -79,12 +113,18 @@ export function matchTables(
     limitToOpen(({ path }) => [formTableName(path).toLowerCase()]),
     ({ path }) => [formTableName(path).toLowerCase()],
   );
-  match(limitToOpen(listNames), ({ formerNames }) => formerNames);
+  matchNames(limitToOpen, ({ formerNames = [] }) => formerNames);
   return found;
 }
 
-/** The names by which people mean a table that is gone. */
-export const listNames = ({ id, model, key }: KnownTable): string[] => [id, model, key.split(".")[2] ?? id];
+/** The names by which people mean a table, the surest first. */
+const nameGetters: readonly ((table: KnownTable) => string)[] = [
+  ({ id }) => id,
+  ({ model }) => model,
+  ({ id, key }) => key.split(".")[2] ?? id,
+];
+
+export const listNames = (table: KnownTable): string[] => nameGetters.map((getName) => getName(table));
 
 /** Equal for the same table, whatever the database. */
 const formTableName = (path: readonly string[]): string => JSON.stringify(path.slice(-2));

@@ -60,6 +60,8 @@ export const isNumbered = (name: string, plain: string): boolean =>
 
 /** Names of one scope, each given once: the second of the same name gets a number. */
 export class UniqueNames {
+  /** The names that somebody else had, by the numbered ones given instead. */
+  readonly numbered = new Map<string, string>();
   private readonly taken = new Set<string>();
   private readonly findFreeName: ReturnType<typeof createNameFinder>;
 
@@ -80,7 +82,9 @@ export class UniqueNames {
   }
 
   giveNumbered(name: string): string {
-    return this.take(this.findFreeName(name, (other) => other === name || this.has(other)));
+    const free = this.take(this.findFreeName(name, (other) => other === name || this.has(other)));
+    this.numbered.set(free, name);
+    return free;
   }
 
   private has(name: string): boolean {

@@ -607,7 +607,7 @@ function addModel(
   nodes[id] = { ...structuredClone(nodes[like]!), unique_id: id, ...fields };
 }
 
-const removeCatalog = (cwd: string) => rmSync(join(cwd, "target/catalog.json"));
+const removeCatalog = (cwd: string) => rmSync(join(cwd, "target/catalog.json"), { force: true });
 
 const removeDocumentation = ({ nodes }: Manifest) => {
   for (const node of Object.values(nodes)) if ("columns" in node) node.columns = {};
@@ -779,6 +779,163 @@ describe("a model's file belongs to dbt's id", () => {
     renameModel(cwd, "model.shop.clients", { name: "clients", alias: "clients" });
     await generate(cwd, "--decide", "removed:customers");
     expect(Object.keys(readModels(cwd))).toContain("clients.yaml");
+  });
+});
+
+describe("a model that gains versions", () => {
+  /** Gives `orders` versions, the latest of which has all that refers to `orders`, as dbt's `ref` does. */
+  function addVersions(cwd: string, versions: readonly number[], { latest = versions.at(-1)!, meta = {} } = {}): void {
+    editManifest(cwd, (manifest) => {
+      const own = manifest.nodes["model.shop.orders"] ?? manifest.nodes["model.shop.orders.v1"]!;
+      const former = String(own.unique_id);
+      delete manifest.nodes[former];
+      const text = JSON.stringify(manifest).replaceAll(`"${former}"`, `"model.shop.orders.v${latest}"`);
+      Object.assign(manifest, JSON.parse(text));
+      for (const version of versions) {
+        const id = `model.shop.orders.v${version}`;
+        const alias = `orders_v${version}`;
+        manifest.nodes[id] = { ...own, unique_id: id, version, latest_version: latest, alias, meta };
+      }
+    });
+    removeCatalog(cwd);
+  }
+
+  const listMetrics = (text = "") => /\n {8}metrics:\n([\s\S]*?)\n {8}relationships:/.exec(text)?.[1];
+  const findPath = (text = "") => /path: (.*)$/m.exec(text)?.[1];
+
+  test.each([
+    ["the latest of several continues it", [1, 2, 3], {}, [], 3],
+    ["the latest is what dbt says", [1, 2], { latest: 1 }, [], 1],
+    ["a decision by its name means the latest", [1, 2], {}, ["--decide", "renamed:orders=orders"], 2],
+    ["a hint that all have means the latest", [1, 2], { meta: { analytics: { was: "orders" } } }, [], 2],
+  ])("%s: its file keeps all that it had", async (_, versions, how, args, expected) => {
+    const cwd = createProject();
+    await generate(cwd);
+    const before = readModels(cwd);
+    writeFileSync(join(cwd, "models/orders.yaml"), before["orders.yaml"]!.replace("name: Average order", "name: Mean"));
+    addVersions(cwd, versions, how);
+    const { code, stdout } = await generate(cwd, ...args);
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      `model.shop.orders.v${expected} was model.shop.orders: it keeps orders.yaml and the id orders, since ` +
+        'ref("orders") means this version. For another one: --decide renamed:orders=orders.vN\n',
+    );
+    const after = readModels(cwd);
+    expect(findPath(after["orders.yaml"])).toContain(`orders_v${expected}`);
+    expect(listMetrics(after["orders.yaml"])).toBe(
+      listMetrics(before["orders.yaml"])!.replace("name: Average order", "name: Mean"),
+    );
+    const others = versions.filter((version) => version !== expected).map((version) => `orders_v${version}.yaml`);
+    expect(Object.keys(after).toSorted()).toEqual([...Object.keys(before), ...others].toSorted());
+    expect(await generate(cwd, "--check")).toMatchObject({ code: 0 });
+    expect((await runPiped(["validate", "--strict", "models"], { cwd })).code).toBe(0);
+  });
+
+  test("a decision names another version", async () => {
+    const cwd = createProject();
+    await generate(cwd);
+    addVersions(cwd, [1, 2]);
+    await generate(cwd, "--decide", "renamed:orders=orders.v1");
+    const after = readModels(cwd);
+    expect(findPath(after["orders.yaml"])).toContain("orders_v1");
+    expect(findPath(after["orders_v2.yaml"])).toContain("orders_v2");
+    expect(await generate(cwd, "--check")).toMatchObject({ code: 0 });
+  });
+
+  test("metrics that dbt has at a newer version are told, and the decision that is named brings them back", async () => {
+    const cwd = createProject();
+    await generate(cwd);
+    const before = readModels(cwd);
+    addVersions(cwd, [1]);
+    await generate(cwd);
+    addVersions(cwd, [1, 2]);
+    const { stdout } = await generate(cwd);
+    const [, decision] =
+      /dbt has revenue, .* and \d+ more at model[.]shop[.]orders[.]v2 now: .* add --decide (\S+)/.exec(stdout)!;
+    expect(listMetrics(readModels(cwd)["orders.yaml"])).toBeUndefined();
+    await generate(cwd, "--decide", decision!);
+    const after = readModels(cwd);
+    expect(listMetrics(after["orders.yaml"])).toBe(listMetrics(before["orders.yaml"]));
+    expect(findPath(after["orders_v1.yaml"])).toContain("orders_v1");
+    expect(await generate(cwd, "--check")).toMatchObject({ code: 0 });
+  });
+});
+
+describe("a model that is removed", () => {
+  const remove = (cwd: string, ...names: readonly string[]) =>
+    editManifest(cwd, (manifest) => {
+      for (const name of names) delete manifest.nodes[`model.shop.${name}`];
+    });
+
+  test("together with its uses, goes in the same run", async () => {
+    const cwd = createProject();
+    await generate(cwd);
+    remove(cwd, "customers");
+    const { code, stdout } = await generate(cwd);
+    expect(stdout).toContain("- models/customers.yaml\n");
+    expect(code).toBe(0);
+    expect(await generate(cwd, "--check")).toMatchObject({ code: 0 });
+  });
+
+  test("with the models that use it, goes too", async () => {
+    const cwd = createProject();
+    await generate(cwd);
+    remove(cwd, "customers", "orders");
+    expect((await generate(cwd)).code).toBe(0);
+    expect(Object.keys(readModels(cwd))).toEqual(["stg_customers.yaml"]);
+  });
+
+  test("stays for a removed one that was edited, and uses it", async () => {
+    const cwd = createProject();
+    await generate(cwd);
+    remove(cwd, "customers", "orders");
+    const path = join(cwd, "models/orders.yaml");
+    writeFileSync(path, readFileSync(path, "utf8").replace("name: Average order", "name: Mean"));
+    const { code, stdout } = await generate(cwd);
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      "models/customers.yaml\n    customers.yaml: its model is gone in the source, but orders.yaml uses it",
+    );
+    rmSync(path);
+    expect((await generate(cwd)).code).toBe(0);
+    expect(Object.keys(readModels(cwd))).toEqual(["stg_customers.yaml"]);
+  });
+});
+
+describe("a metric that is called like a column", () => {
+  const nameLike = (cwd: string, label: string, name: string) =>
+    editManifest(cwd, ({ metrics }) => {
+      Object.assign(Object.values(metrics).find((metric) => metric.name === "revenue")!, { name, label });
+    });
+
+  test("is told with the way out, which works", async () => {
+    const cwd = createProject();
+    nameLike(cwd, "Customer Id", "customer_id");
+    const { stdout } = await generate(cwd);
+    expect(stdout).toContain(
+      "warning: orders: the metric customer_id_metric gets the name Customer Id 2, since the column customer_id has " +
+        "that of Customer Id. Give either another one: `label` below its meta.analytics\n",
+    );
+    editManifest(cwd, ({ metrics }) => {
+      const found = Object.values(metrics).find(({ name }) => name === "customer_id")!;
+      Object.assign(found, { config: { meta: { analytics: { label: "Revenue by id" } } } });
+    });
+    expect((await generate(cwd)).stdout).not.toContain("gets the name");
+    expect(readModels(cwd)["orders.yaml"]).toContain("name: Revenue by id");
+  });
+
+  test("has an id of its own, and one that an earlier run wrote stays", async () => {
+    const cwd = createProject("dbt-1.11", () => {}, false);
+    nameLike(cwd, "Status count", "status");
+    await generate(cwd);
+    const text = readModels(cwd)["orders.yaml"]!;
+    expect(text).toContain("- id: status_metric\n");
+    // As an earlier version of the command wrote it.
+    for (const path of ["models/orders.yaml", "models/.analytics/generated/orders.json"]) {
+      const place = join(cwd, path);
+      writeFileSync(place, readFileSync(place, "utf8").replaceAll("status_metric", "status"));
+    }
+    expect(await generate(cwd, "--check")).toMatchObject({ code: 0 });
   });
 });
 

@@ -31,6 +31,7 @@ function listTables(model: string, { spec, tables }: ModelRecord): KnownTable[] 
       path: Array.isArray(path) ? path.map(String) : [],
       columns: filterObjects(element.columns).flatMap((column) => listColumn(column)),
       hidden: new Map(filterObjects(element.columns).map((column) => [String(column.id), column.hidden === true])),
+      metrics: new Set(filterObjects(element.metrics).map((metric) => String(metric.id))),
     };
   });
 }

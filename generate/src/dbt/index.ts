@@ -2,4 +2,4 @@ export { classifyType } from "../sql";
 export type { Node, SourceNode } from "./manifest";
 export { parseTagRestriction, readAnalyticsMeta } from "./meta";
 export { findCatalog, type Project, type ProjectPlace, readProject } from "./project";
-export { buildTables, modelRename, type ProjectTables } from "./tables";
+export { buildTables, modelRename, type ProjectTables, readFamily } from "./tables";

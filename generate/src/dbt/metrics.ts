@@ -1,7 +1,7 @@
 import { formTitle } from "pulumi-analytics-internal/core/text";
 import { cleanTitle, formId, UniqueNames } from "../names";
 import { type Formula, UntranslatableError } from "../sql";
-import type { Skipped, SourceMetric } from "../table";
+import type { Skipped, SkippedMetric, SourceMetric } from "../table";
 import type { Metric } from "./manifest";
 import { type AnalyticsMeta, buildFormat, readAnalyticsMeta, readMeta } from "./meta";
 import { MetricFormulas, type MetricPart, truncations } from "./metric-formulas";
@@ -18,7 +18,7 @@ export interface ProjectMetrics {
 export function writeMetrics(project: Project, relations: readonly Relation[]): ProjectMetrics {
   const formulas = new MetricFormulas(project, relations);
   const byRelation = new Map<Relation, SourceMetric[]>();
-  const ids = new Map(relations.map((relation) => [relation, new UniqueNames("_")]));
+  const drafts: Draft[] = [];
   const skipped: Skipped[] = [];
   for (const metric of sortByFile(project.metrics.values())) {
     const base = formulas.findBase(metric);
@@ -26,9 +26,14 @@ export function writeMetrics(project: Project, relations: readonly Relation[]): 
     if (metric.type_params.is_private || base === undefined) continue;
     const meta = readAnalyticsMeta(metric, `metric ${metric.name}`);
     if (meta.skip) continue;
-    const written = writeMetric(formulas, metric, meta, base, ids.get(base)!);
-    byRelation.set(base, [...(byRelation.get(base) ?? []), written]);
-    if ("skipped" in written) skipped.push({ name: metric.name, reason: written.reason });
+    drafts.push({ metric, meta, base, ...writePart(formulas, metric, meta, base) });
+  }
+  // A formula may add a column to a table: all columns have their names and ids before the first metric.
+  const ids = new Map(relations.map((relation) => [relation, new MetricIds(relation)]));
+  for (const draft of drafts) {
+    const written = draft.skipped ?? nameMetric(formulas, draft, ids.get(draft.base)!);
+    byRelation.set(draft.base, [...(byRelation.get(draft.base) ?? []), written]);
+    if ("skipped" in written) skipped.push({ name: written.skipped, reason: written.reason });
   }
   return { byRelation, skipped };
 }
@@ -39,36 +44,67 @@ function sortByFile(metrics: Iterable<Metric>): Metric[] {
   return [...metrics].sort((a, b) => (getFile(a) < getFile(b) ? -1 : getFile(a) > getFile(b) ? 1 : 0));
 }
 
-function writeMetric(
+/** A metric before it has a name. */
+interface Draft {
+  readonly metric: Metric;
+  readonly meta: AnalyticsMeta;
+  readonly base: Relation;
+  /** Undefined: its formula is given. */
+  readonly part?: MetricPart | undefined;
+  readonly skipped?: SkippedMetric;
+}
+
+function writePart(
   formulas: MetricFormulas,
   metric: Metric,
   meta: AnalyticsMeta,
   base: Relation,
-  ids: UniqueNames,
-): SourceMetric {
+): Pick<Draft, "part" | "skipped"> {
   try {
     const part = meta.formula === undefined ? formulas.write(metric) : undefined;
     if (part !== undefined && part.relation !== base) {
       throw new UntranslatableError(`it is computed on ${part.relation.node.name}`);
     }
-    return {
-      id: ids.give(formId(metric.name)),
-      name: base.takenNames.give(
-        cleanTitle(meta.label ?? metric.label ?? formTitle(metric.name)),
-        formTitle(metric.name),
-      ),
-      formula: meta.formula ?? (part as MetricPart).formula.text,
-      description: meta.description ?? (metric.description || undefined),
-      format: buildFormat(meta, describeValue(part?.formula)),
-      timeline: buildTimeline(formulas, metric, part),
-      folder: meta.folder ?? readGroupLabel(metric),
-      was: meta.was,
-      note: part?.notes.join("\n") || undefined,
-      isHighlighted: meta.highlighted ?? false,
-    };
+    return { part };
   } catch (error) {
     if (!(error instanceof UntranslatableError)) throw error;
-    return { skipped: metric.name, reason: error.message, hint: suggestChart(formulas, metric) };
+    return { skipped: { skipped: metric.name, reason: error.message, hint: suggestChart(formulas, metric) } };
+  }
+}
+
+function nameMetric(formulas: MetricFormulas, { metric, meta, base, part }: Draft, ids: MetricIds): SourceMetric {
+  return {
+    id: ids.give(metric),
+    name: base.takenNames.give(
+      cleanTitle(meta.label ?? metric.label ?? formTitle(metric.name)),
+      formTitle(metric.name),
+    ),
+    formula: meta.formula ?? (part as MetricPart).formula.text,
+    description: meta.description ?? (metric.description || undefined),
+    format: buildFormat(meta, describeValue(part?.formula)),
+    timeline: buildTimeline(formulas, metric, part),
+    folder: meta.folder ?? readGroupLabel(metric),
+    was: meta.was,
+    note: part?.notes.join("\n") || undefined,
+    isHighlighted: meta.highlighted ?? false,
+  };
+}
+
+/** Gives the metrics of a table ids that no column has; a metric of an earlier run keeps its own. */
+class MetricIds {
+  private readonly ids = new UniqueNames("_");
+  private readonly known: Set<string>;
+
+  constructor({ columns, knownMetrics }: Relation) {
+    this.known = new Set(knownMetrics);
+    for (const { id } of columns) this.ids.take(id);
+    for (const id of knownMetrics) this.ids.take(id);
+  }
+
+  give({ name }: Metric): string {
+    const wanted = [formId(name), `${formId(name)}_metric`];
+    const own = wanted.find((id) => this.known.delete(id));
+    return own ?? this.ids.give(...wanted);
   }
 }
 

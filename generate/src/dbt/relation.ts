@@ -107,6 +107,11 @@ export class Relation {
     return this.all;
   }
 
+  /** The ids of the metrics that an earlier run wrote. */
+  get knownMetrics(): ReadonlySet<string> {
+    return this.parts.known?.metrics ?? new Set();
+  }
+
   /** The names of the columns and metrics: each is given once. */
   get takenNames(): UniqueNames {
     return this.names;

@@ -3,7 +3,7 @@ import { formatCount, formTitle, quoteArgument, UsageError } from "pulumi-analyt
 import { type KnownTable, listNames, matchTables } from "../known-tables";
 import { cleanTitle, formId, isNumbered, UniqueNames } from "../names";
 import { chooseDialect } from "../sql";
-import type { Link, Security, Skipped, SourceColumn, SourceTable } from "../table";
+import type { KnownMetric, Link, Security, Skipped, SourceColumn, SourceTable } from "../table";
 import { listChecks } from "./checks";
 import { findPrimaryKey } from "./keys";
 import { addLinks } from "./links";
@@ -77,7 +77,11 @@ export function buildTables(project: Project, options: TableOptions): ProjectTab
     skippedColumns: relations.flatMap((relation) => listSkippedColumns(project, relation)),
     skippedLinks,
     skippedTests: relations.flatMap((relation) => listChecks(project, relation).skipped),
-    warnings: [...created.warnings, ...describeKept(project, relations)],
+    warnings: [
+      ...created.warnings,
+      ...describeKept(project, relations),
+      ...tables.flatMap((table, index) => describeNumbered(table, relations[index]!.takenNames.numbered)),
+    ],
     takenFiles: (options.known ?? []).filter(({ isAlone }) => isAlone).map(({ model }) => model),
     columnsWithoutType: relations
       .flatMap(({ columns }) => columns)
@@ -122,11 +126,18 @@ function createRelations(project: Project, nodes: readonly Node[], options: Tabl
   const known = options.known ?? [];
   const places = nodes.map((node) => {
     const { was } = readAnalyticsMeta(node, `model ${node.name}`);
-    const renamed = listRenamed(options).flatMap(({ from, to }) => (to === node.name ? [from] : []));
-    const path = buildPath(project, node, options);
-    return { key: node.unique_id, path, formerNames: [...renamed, ...(was === undefined ? [] : [was])] };
+    const names = [node.unique_id, formReference(node), ...(isOlderVersion(node) ? [] : [node.name])];
+    return {
+      key: node.unique_id,
+      path: buildPath(project, node, options),
+      formerNames: was === undefined ? [] : [was],
+      decided: listRenamed(options).flatMap(({ from, to }) => (names.includes(to) ? [from] : [])),
+      family: isOlderVersion(node) ? undefined : readFamily(node.unique_id),
+    };
   });
-  const matched = matchTables(known, places, (key) => project.nodes.has(key));
+  // Versions of a model have its hints in common, which mean the latest.
+  const latestFirst = places.toSorted((a, b) => Number(a.family === undefined) - Number(b.family === undefined));
+  const matched = matchTables(known, latestFirst, { isInSource: (key) => project.nodes.has(key), readFamily });
   const namer = new TableNamer(known, matched);
   const relations = nodes.map((node, index) => {
     const own = matched.get(node.unique_id);
@@ -159,8 +170,14 @@ const listRenamed = ({ renamed = [] }: TableOptions) =>
     return from === "" ? [] : [{ from, to }];
   });
 
-/** `orders=sales`; that of a column has a point. */
-export const modelRename = /^([^.=]+)=([^.=]+)$/;
+/** `orders=sales`, `orders=sales.v2`; that of a column has a point before. */
+export const modelRename = /^([^.=]+)=([^=]+)$/;
+
+/** `model.shop.orders` of `model.shop.orders.v2`. */
+export const readFamily = (id: string) => id.split(".").slice(0, 3).join(".");
+
+/** How dbt's selection names a model: `orders.v2`. Without a version, as in `ref("orders")`, the latest is meant. */
+const formReference = ({ name, version }: Node) => (version == null ? name : `${name}.v${version}`);
 
 /** Columns of an earlier run that the user names as renamed or gone, by id. */
 function listDropped(node: Node, { id, columns }: KnownTable, { renamed = [], removed = [] }: TableOptions): string[] {
@@ -209,7 +226,9 @@ class TableNamer {
     const own = this.matched.get(node.unique_id);
     if (own !== undefined) {
       if (own.key !== node.unique_id) {
-        this.warnings.push(`${node.unique_id} was ${own.key}: it keeps ${own.model}.yaml and the id ${own.id}`);
+        this.warnings.push(
+          `${node.unique_id} was ${own.key}: it keeps ${own.model}.yaml and the id ${own.id}${this.adviseVersion(node, own)}`,
+        );
       }
       const isKept = [title, ...titles].some((one) => one === own.name || isNumbered(own.name, one));
       return { id: own.id, name: isKept ? this.names.give(own.name) : this.giveName(titles) };
@@ -226,13 +245,22 @@ class TableNamer {
     return { id, name: this.giveName(titles) };
   }
 
+  /** A model that gains versions continues as its latest. */
+  private adviseVersion(node: Node, own: KnownTable): string {
+    const { unique_id: id, name, version } = node;
+    if (version == null || isOlderVersion(node) || readFamily(id) !== readFamily(own.key)) return "";
+    const other = quoteArgument(`renamed:${own.id}=${name}.vN`);
+    return `, since ref("${name}") means this version. For another one: --decide ${other}`;
+  }
+
   private giveName(titles: readonly string[]): string {
     const free = titles.filter((title) => !this.reserved.has(title));
     return free.length > 0 ? this.names.give(...free) : this.names.giveNumbered(titles[0] as string);
   }
 }
 
-const isOlderVersion = ({ version, latest_version: latest }: Node) => version != null && version !== latest;
+const isOlderVersion = ({ version, latest_version: latest }: Node) =>
+  version != null && String(version) !== String(latest);
 
 /** By the model that each describes. */
 function indexSemanticModels({ semanticModels }: Project): Map<string, SemanticModel> {
@@ -321,6 +349,21 @@ function describeKept(project: Project, relations: readonly Relation[]): string[
   ];
 }
 
+/** Columns and metrics whose name another one of their table has. */
+function describeNumbered(table: SourceTable, numbered: ReadonlyMap<string, string>): string[] {
+  const find = (name: string) => {
+    const column = table.columns.find((one) => one.name === name);
+    const metric = table.metrics.find((one) => "name" in one && one.name === name) as KnownMetric | undefined;
+    return column ? `column ${column.id}` : metric && `metric ${metric.id}`;
+  };
+  return [...numbered].flatMap(([name, plain]) => {
+    const [one, other] = [find(name), find(plain)];
+    if (one === undefined) return [];
+    const taken = other === undefined ? "" : `, since the ${other} has that of ${plain}`;
+    return `${table.id}: the ${one} gets the name ${name}${taken}. Give either another one: \`label\` below its meta.analytics`;
+  });
+}
+
 /**
  * Refuses to guess: a table that is gone and a new one with the same columns are probably one.
  *
@@ -346,7 +389,7 @@ function askForRename(
     );
     const [first] = alike;
     if (first === undefined || alike.length > 1 || columns.length < 2) continue;
-    const { name } = first.node;
+    const name = formReference(first.node);
     throw new UsageError(
       `${table.key} is gone, and ${first.node.unique_id} is new and has the same columns. If it was renamed, add ` +
         `--decide ${quoteArgument(`renamed:${table.id}=${name}`)}, or \`was: ${table.id}\` below meta.analytics of ` +

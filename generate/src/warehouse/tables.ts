@@ -27,9 +27,9 @@ export function buildTables(
   isGuessWritten: boolean,
 ): SourceTable[] {
   const [ids, names] = [new UniqueNames("_"), new UniqueNames(" ")];
-  const places = catalog.map(({ path }) => ({ key: JSON.stringify(path), path, formerNames: [] }));
+  const places = catalog.map(({ path }) => ({ key: JSON.stringify(path), path }));
   // A table keeps its names and its file, whichever others are chosen with it.
-  const matched = matchTables(known, places, () => true);
+  const matched = matchTables(known, places, { isInSource: () => true });
   for (const { id, name } of known) {
     ids.take(id);
     names.take(name);

@@ -9,8 +9,10 @@ import {
   type Project,
   type ProjectTables,
   parseTagRestriction,
+  readFamily,
   readProject,
 } from "pulumi-analytics-generate/dbt";
+import { joinSome, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { type Context, type Outcome, UsageError } from "../../command";
 import { FileWriter, readInput } from "../../command/files";
 import { parsePair } from "../../command/options";
@@ -74,7 +76,12 @@ export async function run(context: Context, [manifest = ""]: readonly string[], 
       tests: found.skippedTests,
     },
     counts: { "columns without type": found.columnsWithoutType, "deprecated models": found.deprecated.length },
-    warnings: [...project.warnings, ...found.warnings, ...listMoved(known, built.models)],
+    warnings: [
+      ...project.warnings,
+      ...found.warnings,
+      ...listMoved(known, built.models),
+      ...listMovedMetrics(known, tables),
+    ],
   };
   const isWhole = options.select === undefined && options.exclude === undefined;
   const ofColumns = { ...decisions, renamed: renamed.filter((text) => !modelRename.test(text)) };
@@ -121,6 +128,24 @@ function listMoved(known: readonly KnownTable[], models: readonly GeneratedModel
       return [`${id} moves from ${former.model}.yaml to ${name}.yaml: workbooks that read it there lose it`];
     }),
   );
+}
+
+/** Metrics that dbt has at another version of their model now. */
+function listMovedMetrics(known: readonly KnownTable[], tables: readonly SourceTable[]): string[] {
+  const listIds = (table: SourceTable) => table.metrics.flatMap((metric) => ("id" in metric ? [metric.id] : []));
+  return known.flatMap((former) => {
+    const now = tables.find(({ key }) => key === former.key);
+    if (now === undefined) return [];
+    const lost = [...former.metrics].filter((id) => !listIds(now).includes(id));
+    const moved = (table: SourceTable) => listIds(table).filter((id) => lost.includes(id));
+    const next = tables.find((table) => readFamily(table.key) === readFamily(former.key) && moved(table).length > 0);
+    if (next === undefined) return [];
+    const names = joinSome(moved(next), 5);
+    return [
+      `dbt has ${names} at ${next.key} now: workbooks that read them in ${former.model}.yaml lose them. If that file is ` +
+        `to go on as the new version, add --decide ${quoteArgument(`renamed:${former.id}=${next.key}`)}`,
+    ];
+  });
 }
 
 function explainNone({ name, nodes }: Project): string {

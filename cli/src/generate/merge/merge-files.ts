@@ -89,6 +89,13 @@ export function mergeFiles(
   return plans.map(({ writes: _, ...file }) => file);
 }
 
+/** A model that the source no longer has; without a path, its file is gone too. */
+interface GoneModel {
+  readonly name: string;
+  readonly record: ModelRecord;
+  readonly path: string | undefined;
+}
+
 const nothing = { changes: [], conflicts: [], kept: [], writes: [] } as const;
 
 class Planner {
@@ -98,6 +105,8 @@ class Planner {
   private readonly unreadable = new Map<string, string>();
   /** Files that belong to a record. */
   private readonly claimed = new Set<string>();
+  /** What this run makes of files, by path. */
+  private readonly merged = new Map<string, JsonObject>();
 
   constructor(
     private readonly folder: FileWriter,
@@ -119,13 +128,8 @@ class Planner {
   }
 
   planAll(): Plan[] {
-    const names = new Set(this.models.map(({ name }) => name));
-    const gone = [...this.records].flatMap(([name, record]) =>
-      record instanceof UsageError || names.has(name) || record.source !== this.options.source || !this.options.isWhole
-        ? []
-        : [this.planGone(name, record)],
-    );
-    return [...this.models.map((model) => this.guard(model)), ...gone];
+    const plans = this.models.map((model) => this.guard(model));
+    return [...plans, ...this.planGone()];
   }
 
   private isThere(path: string): boolean {
@@ -212,6 +216,7 @@ class Planner {
       { base: known?.spec, mine, next },
       { renames, prefer: this.options.prefer, omitted: known?.omitted },
     );
+    this.merged.set(path, merged.spec);
     const texts = this.updateFile(file, merged, known?.comments ?? [], placeComments(next, model.comments));
     const parts = known === undefined ? [] : this.planParts(known, mine, next, renames);
     const record = this.createRecord(model, path, merged.omitted);
@@ -281,36 +286,61 @@ class Planner {
       const base = replaceElements(own, (element) => (isMoved(element) ? missing.get(element.id as string) : element));
       const wanted = replaceElements(own, (element) => (isMoved(element) ? now.get(element.id as string) : element));
       const merged = mergeModel({ base, mine: own, next: wanted }, { renames, prefer: this.options.prefer });
+      this.merged.set(path, merged.spec);
       const changes = describeChanges(own, merged.spec).map((change) => `${path}: ${change}`);
       return [{ writes: this.updateFile(file, merged, [], []), changes, conflicts: merged.conflicts }];
     });
   }
 
-  /** What the source no longer has: its file goes, unless a person edited it or another file uses it. */
-  private planGone(name: string, known: ModelRecord): Plan {
-    const path = known.deleted ? undefined : this.locate(known);
-    const forget = { path: getRecordPath(name), after: undefined };
-    if (path === undefined) return { ...nothing, path: known.file, model: name, action: "unchanged", writes: [forget] };
+  /** What the source no longer has: its file goes, unless a person edited it or a file that stays uses it. */
+  private planGone(): Plan[] {
+    const { source, isWhole } = this.options;
+    const names = new Set(this.models.map(({ name }) => name));
+    const gone = [...this.records].flatMap(([name, record]): GoneModel[] => {
+      const isGone = !(record instanceof UsageError) && !names.has(name) && record.source === source && isWhole;
+      return isGone ? [{ name, record, path: record.deleted ? undefined : this.locate(record) }] : [];
+    });
+    const problems = new Map<string, string>();
+    for (const { name, record, path } of gone) {
+      const problem = path === undefined ? undefined : this.explainStay(path, record);
+      if (problem !== undefined) problems.set(name, problem);
+    }
+    // What a file that stays uses stays too, with what that uses.
+    for (let count = -1; count < problems.size; ) {
+      count = problems.size;
+      const going = new Set(gone.flatMap(({ name, path }) => (problems.has(name) ? [] : [path])));
+      for (const { name, path } of gone) {
+        const user = path && [...this.files.keys()].find((other) => !going.has(other) && this.isUsing(other, name));
+        if (problems.has(name) || !user || user === path) continue;
+        problems.set(name, `${path}: its model is gone in the source, but ${user} uses it. Change that.`);
+      }
+    }
+    return gone.map((model) => this.planRemoval(model, problems.get(model.name)));
+  }
+
+  private explainStay(path: string, { spec, comments }: ModelRecord): string | undefined {
     const file = this.files.get(path);
-    if (file === undefined) return leave(name, path, this.unreadable.get(path) as string);
-    const users = [...this.files].filter(
-      ([other, { form }]) =>
-        other !== path && listPlaceholderNames(form).some((placeholder) => placeholder.split("#", 1)[0] === name),
-    );
-    if (users.length > 0) {
-      return leave(name, path, `${path}: its model is gone in the source, but ${users[0]?.[0]} uses it. Change that.`);
+    if (file === undefined) return this.unreadable.get(path);
+    const isEdited = !isSameJson(file.form, spec) || hasOwnComments(file.text, comments);
+    return isEdited
+      ? `${path}: its model is gone in the source, but the file was edited. Delete it by hand.`
+      : undefined;
+  }
+
+  /** Whether a file refers to a model after this run. */
+  private isUsing(path: string, name: string): boolean {
+    const form = this.merged.get(path) ?? this.files.get(path)!.form;
+    return listPlaceholderNames(form).some((placeholder) => placeholder.split("#", 1)[0] === name);
+  }
+
+  private planRemoval({ name, record, path }: GoneModel, problem: string | undefined): Plan {
+    const forget = { path: getRecordPath(name), after: undefined };
+    if (path === undefined) {
+      return { ...nothing, path: record.file, model: name, action: "unchanged", writes: [forget] };
     }
-    const isEdited = !isSameJson(file.form, known.spec) || hasOwnComments(file.text, known.comments);
-    if (isEdited) {
-      return leave(name, path, `${path}: its model is gone in the source, but the file was edited. Delete it by hand.`);
-    }
-    return {
-      ...nothing,
-      path,
-      model: name,
-      action: "remove",
-      writes: [{ path, before: file.text, after: undefined }, forget],
-    };
+    if (problem !== undefined) return leave(name, path, problem);
+    const removal = { path, before: this.files.get(path)!.text, after: undefined };
+    return { ...nothing, path, model: name, action: "remove", writes: [removal, forget] };
   }
 
   /** Where a record's file is: a person may have moved it. */

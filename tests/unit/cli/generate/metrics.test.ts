@@ -199,5 +199,6 @@ test("a metric without an expression is of the column of its name", () => {
     Object.assign(metrics["metric.shop.amount"]!.type_params, { expr: null });
   });
   const metrics = getElement(model, "orders").metrics as JsonObject[];
-  expect(metrics.find(({ id }) => id === "amount")).toMatchObject({ formula: "Sum([Amount])" });
+  // Not `amount`: a column has that.
+  expect(metrics.find(({ id }) => id === "amount_metric")).toMatchObject({ formula: "Sum([Amount])" });
 });

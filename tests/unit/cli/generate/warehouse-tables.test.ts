@@ -13,6 +13,7 @@ const remember = (tables: ReturnType<typeof buildTables>, columns: readonly stri
     model: table.id,
     isAlone: true,
     hidden: new Map(),
+    metrics: new Set(),
     columns: table.columns.map((column, index) => ({ ...column, rawName: columns[index]! })),
   }));
 
