@@ -1,3 +1,4 @@
+import { dropFormat } from "pulumi-analytics-internal/core/formula";
 import { formTitle } from "pulumi-analytics-internal/core/text";
 
 /** More of a text is never a title. */
@@ -52,10 +53,8 @@ function dropLineMarks(line: string): string {
 export function dropMarks(line: string): string {
   // A formula has the letters of marks as operators.
   const parts = line.split(/\{\{([^{}]*)\}\}/);
-  return parts.map((part, index) => (index % 2 === 0 ? dropEmphasis(part) : readFormula(part))).join("");
+  return parts.map((part, index) => (index % 2 === 0 ? dropEmphasis(part) : dropFormat(part).trim())).join("");
 }
-
-const readFormula = (text: string) => text.replace(/\s\|[^|\]]*$/, "").trim();
 
 function dropEmphasis(line: string): string {
   let text = line.replace(/!?\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, "$1");

@@ -6,7 +6,7 @@ export { listCallsAround } from "./calls";
 export { findNames, type NameReference, normalizeFormula, normalizePlainName, parseSoleName, readName } from "./names";
 export { parseFormula } from "./parse";
 export { type FormulaPart, findSpan } from "./part";
-export { straightenQuotes, unifyOperators } from "./spelling";
+export { dropFormat, straightenQuotes, unifyOperators } from "./spelling";
 export { readTokens, type Token } from "./tokens";
 export {
   type Formula,

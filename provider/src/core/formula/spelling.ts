@@ -21,3 +21,14 @@ export const unifyOperators = (formula: string): string =>
   formula.includes("<>")
     ? replaceTokens(formula, ({ kind, text }) => (kind === "operator" && text === "<>" ? "!=" : text))
     : formula;
+
+/**
+ * The formula of a `{{formula | format}}` in a text: what stands before its last `|` outside of brackets and texts.
+ *
+ * @example dropFormat("Count() | ,.0f") // "Count() "
+ */
+export function dropFormat(inside: string): string {
+  if (!inside.includes("|")) return inside;
+  const bar = readTokens(inside).findLast(({ kind, text }) => kind === "operator" && text === "|");
+  return bar === undefined ? inside : inside.slice(0, bar.start);
+}

@@ -1,7 +1,8 @@
+import { dropFormat } from "../formula";
 import { type Json, type JsonObject, type Path, readKnownString } from "../model/json";
 import { walkObjects } from "./rules/walk";
 
-/** A formula, and where it is: in a text, as `{{…}}`, or the whole of it. */
+/** A formula, and where it is: in a text, as `{{…}}` or `{{… | format}}`, or the whole of it. */
 export interface FormulaText {
   readonly formula: string;
   readonly path: Path;
@@ -19,8 +20,8 @@ export function* listFormulaTexts(value: Json | undefined, path: Path): Generato
       const at = [...place, ...field];
       if (isFormula(object, String(field[0]), place)) yield formWhole(text, at);
       else
-        for (const { 1: formula = "", 2: end, index } of text.matchAll(/\{\{(.*?)(\}\}|$)/gs)) {
-          if (end !== "") yield { formula, path: at, text, start: index + 2 };
+        for (const { 1: inside = "", 2: end, index } of text.matchAll(/\{\{(.*?)(\}\}|$)/gs)) {
+          if (end !== "") yield { formula: dropFormat(inside), path: at, text, start: index + 2 };
         }
     }
   }

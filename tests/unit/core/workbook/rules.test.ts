@@ -807,6 +807,18 @@ test.each([
   expect(tell(change("value: { columnId: sum }", filters))).toEqual([]);
 });
 
+test("what the platform's own documents have is no finding", () => {
+  for (const body of ["## {{Count() | ,.0f}}", '{{If([Orders/Region] = "a|b", 1, 2)|$,.2f}} of {{[region]}}'])
+    expect(tell(change('body: "## Details"', `body: ${JSON.stringify(body.replaceAll('\\"', '"'))}`))).toEqual([]);
+  for (const weight of ["700", "bold"])
+    expect(tell(change("yAxis: {", `dataLabel: { fontWeight: ${weight} }\n    yAxis: {`))).toEqual([]);
+  expect(tell(change("yAxis: {", "dataLabel: { fontWeight: [1] }\n    yAxis: {")).join()).toContain("[wrong-type]");
+  // The format is no place to hide a mistake before it.
+  expect(tell(change('body: "## Details"', 'body: "{{Summ([Orders/Amount]) | ,.0f}}"')).join()).toContain(
+    "Did you mean",
+  );
+});
+
 test("a list control that nobody has set is no finding", () => {
   expect(tell(change("mode: include\n", "mode: include\n    values: []\n"))).toEqual([]);
 });

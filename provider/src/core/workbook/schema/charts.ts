@@ -4,6 +4,7 @@ import {
   color,
   columnId,
   createLook,
+  fontWeight,
   idOf,
   list,
   look,
@@ -37,7 +38,7 @@ export const shown = (description: string) => list(shownColumn, description);
 
 const style = {
   fontSize: open("Pixels."),
-  fontWeight: word(["bold", "normal"], "Weight."),
+  fontWeight,
   color: color("Text."),
   visibility: word(visible, "Whether it is shown."),
 };

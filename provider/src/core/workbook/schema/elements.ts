@@ -24,6 +24,7 @@ import {
   colorMap,
   createLook,
   flag,
+  fontWeight,
   idOf,
   idsOf,
   list,
@@ -59,7 +60,7 @@ const name = may(
     createLook({
       text: note("The name."),
       fontSize: open("Pixels."),
-      fontWeight: word(["bold", "normal"], "Weight."),
+      fontWeight,
       color: color("Text."),
       align: word(["left", "center", "right"], "Where it stands."),
       visibility: word(["hidden"], "Whether it is shown."),
@@ -198,7 +199,7 @@ const cellText = look("Texts.", {
   color: color("Text."),
   font: note("The font."),
   fontSize: open("Pixels."),
-  fontWeight: word(["bold", "normal"], "Weight."),
+  fontWeight,
   align: word(["left", "center", "right"], "Where texts stand."),
   textWrap: word(["wrap", "clip"], "What becomes of long texts."),
 });
@@ -446,7 +447,7 @@ export const elementSchema: z.ZodType = z
       align: word(["left", "center", "right"], "Where it stands."),
       fillColor: color("Fill."),
       fontColor: color("Text."),
-      fontWeight: word(["bold", "normal"], "Weight."),
+      fontWeight,
     }),
     define("divider", {
       direction: word(["horizontal", "vertical"], "Which way."),

@@ -43,6 +43,11 @@ export const part = (description: string, fields: z.ZodRawShape = {}, options?: 
 /** A text that is one of these, as far as is documented. */
 export const word = (examples: readonly string[], description: string, options?: Options) =>
   may(z.string().nullable().meta({ examples }), description, options);
+/** How bold a text is; exports have numbers, too. */
+export const fontWeight = may(
+  z.union([z.string().meta({ examples: ["bold", "normal"] }), z.number(), z.null()]),
+  "Weight: `bold`, `normal` or a number such as 600.",
+);
 /** A text of which all values are documented. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(
   values: T,
