@@ -842,7 +842,7 @@ describe("a model that gains versions", () => {
     expect(await generate(cwd, "--check")).toMatchObject({ code: 0 });
   });
 
-  test("metrics that dbt has at a newer version are told, and the decision that is named brings them back", async () => {
+  test("metrics that dbt has at a newer version are told, and the named decision brings them back", async () => {
     const cwd = createProject();
     await generate(cwd);
     const before = readModels(cwd);

@@ -226,9 +226,8 @@ class TableNamer {
     const own = this.matched.get(node.unique_id);
     if (own !== undefined) {
       if (own.key !== node.unique_id) {
-        this.warnings.push(
-          `${node.unique_id} was ${own.key}: it keeps ${own.model}.yaml and the id ${own.id}${this.adviseVersion(node, own)}`,
-        );
+        const kept = `it keeps ${own.model}.yaml and the id ${own.id}`;
+        this.warnings.push(`${node.unique_id} was ${own.key}: ${kept}${this.adviseVersion(node, own)}`);
       }
       const isKept = [title, ...titles].some((one) => one === own.name || isNumbered(own.name, one));
       return { id: own.id, name: isKept ? this.names.give(own.name) : this.giveName(titles) };
@@ -360,7 +359,8 @@ function describeNumbered(table: SourceTable, numbered: ReadonlyMap<string, stri
     const [one, other] = [find(name), find(plain)];
     if (one === undefined) return [];
     const taken = other === undefined ? "" : `, since the ${other} has that of ${plain}`;
-    return `${table.id}: the ${one} gets the name ${name}${taken}. Give either another one: \`label\` below its meta.analytics`;
+    const hint = "Give either another one: `label` below its meta.analytics";
+    return `${table.id}: the ${one} gets the name ${name}${taken}. ${hint}`;
   });
 }
 

@@ -137,13 +137,15 @@ function listMovedMetrics(known: readonly KnownTable[], tables: readonly SourceT
     const now = tables.find(({ key }) => key === former.key);
     if (now === undefined) return [];
     const lost = [...former.metrics].filter((id) => !listIds(now).includes(id));
-    const moved = (table: SourceTable) => listIds(table).filter((id) => lost.includes(id));
-    const next = tables.find((table) => readFamily(table.key) === readFamily(former.key) && moved(table).length > 0);
+    const listMovedTo = (table: SourceTable) => listIds(table).filter((id) => lost.includes(id));
+    const next = tables.find(
+      (table) => readFamily(table.key) === readFamily(former.key) && listMovedTo(table).length > 0,
+    );
     if (next === undefined) return [];
-    const names = joinSome(moved(next), 5);
+    const names = joinSome(listMovedTo(next), 5);
     return [
-      `dbt has ${names} at ${next.key} now: workbooks that read them in ${former.model}.yaml lose them. If that file is ` +
-        `to go on as the new version, add --decide ${quoteArgument(`renamed:${former.id}=${next.key}`)}`,
+      `dbt has ${names} at ${next.key} now: workbooks that read them in ${former.model}.yaml lose them. If that file ` +
+        `is to go on as the new version, add --decide ${quoteArgument(`renamed:${former.id}=${next.key}`)}`,
     ];
   });
 }
