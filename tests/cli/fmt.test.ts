@@ -152,6 +152,50 @@ test("a comment that has no place is named, and the file left as it is", async (
   expect(read(folder, "tag.yaml")).toBe(text);
 });
 
+describe("--upgrade", () => {
+  const former = `# Sales.
+schemaVersion: 1
+themeName: Light
+pages:
+  - id: main
+    name: Main
+    elements:
+      - { id: note, kind: text, body: "## Sales" }
+layout: |
+  <Page id="main"><LayoutElement elementId="note" gridColumn="1 / 25" gridRow="1 / 3"/></Page>
+`;
+
+  test("brings a workbook of an earlier form to today's, which validate then takes", async () => {
+    const folder = createFolder({ "w.yaml": former, "m.yaml": tidy });
+    const before = await runPiped(["validate", "w.yaml"], { cwd: folder });
+    expect(before.stdout).toContain("`pulumi-analytics fmt --upgrade` writes today's form.");
+    expect(await runPiped(["fmt", "--check", "--upgrade", "w.yaml"], { cwd: folder })).toMatchObject({ code: 1 });
+    expect(read(folder, "w.yaml")).toBe(former);
+    const { code, stdout } = await runPiped(["fmt", "--upgrade"], { cwd: folder });
+    expect(code).toBe(0);
+    expect(stdout).toMatchSnapshot();
+    expect(read(folder, "w.yaml")).toMatchSnapshot();
+    expect(read(folder, "m.yaml")).toBe(tidy);
+    expect(await runPiped(["validate", "w.yaml"], { cwd: folder })).toMatchObject({ code: 0 });
+    expect(await runPiped(["fmt", "--upgrade", "--check"], { cwd: folder })).toMatchObject({ code: 0 });
+  });
+
+  test("also of stdin and JSON", async () => {
+    const { stdout } = await runWithInput(["fmt", "--upgrade", "-"], '{ "themeName": "Light", "pages": [] }');
+    expect(JSON.parse(stdout)).toMatchObject({ kind: "workbook", settings: { theme: { name: "Light" } } });
+  });
+
+  test("a comment that the upgrade would lose is named, and the file left as it is", async () => {
+    const text = former.replace("      - {", "      # Ours.\n      - {");
+    const folder = createFolder({ "w.yaml": text });
+    const { code, stdout } = await runPiped(["fmt", "--upgrade", "w.yaml"], { cwd: folder });
+    expect([code, read(folder, "w.yaml")]).toEqual([1, text]);
+    expect(stdout).toContain(
+      "w.yaml:8:7: the upgrade would lose this comment: # Ours.. Move it to the top of the file",
+    );
+  });
+});
+
 describe("-", () => {
   test("prints what is piped in, formatted", async () => {
     expect(await runWithInput(["fmt", "-"], untidy)).toEqual({ code: 0, stdout: tidy, stderr: "" });

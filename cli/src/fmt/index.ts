@@ -11,15 +11,21 @@ export const fmt: CliCommand = {
     command
       .description("Format model files in canonical order and layout; comments stay.")
       .argument("[documents...]", "files, folders or names; -: stdin; default: the project's");
-    useOptions(command, ["check", "dryRun"]).addHelpText(
-      "after",
-      `
+    useOptions(command, ["check", "dryRun"])
+      .option("--upgrade", "bring workbooks of earlier forms to today's")
+      .addHelpText(
+        "after",
+        `
 Keys are in the schema's order, identifying keys (id, kind) first. Columns, metrics and other small objects take one
 line if they fit into 120 characters and contain no comments. Text has quotes only where a YAML reader could misread it.
 JSON is indented by two spaces. Single blank lines stay.
 
 The command never changes the meaning of a file. If it can't keep the meaning and every comment, it doesn't change the
 file, and reports the reason. It reports invalid YAML or JSON with file:line:column, and formats the other files.
+
+With --upgrade, a workbook or report of an earlier form, which the platform refuses, gets today's: elements beside the
+pages, each with a place in the layout, the theme in the settings, fields by their new names. The command tells each
+change. The form of data models has stayed.
 
 In folders, the command skips names that begin with _ or ., node_modules and dbt_packages. Name such a file to format
 it. JSON that is no data model, workbook or report stays as it is, always.
@@ -30,7 +36,8 @@ Examples:
   $ pulumi-analytics fmt models
   $ pulumi-analytics fmt --check models
   $ pulumi-analytics fmt --dry-run orders
+  $ pulumi-analytics fmt --upgrade workbooks/sales.yaml
   $ pulumi-analytics fmt - < orders.yaml`,
-    );
+      );
   },
 };

@@ -9,6 +9,7 @@ import { type FormattedFile, formatFile, formatText, noDocument } from "./format
 interface Options {
   readonly check?: boolean;
   readonly dryRun?: boolean;
+  readonly upgrade?: boolean;
 }
 
 /** Stands for the standard input, whose text is printed. */
@@ -23,32 +24,33 @@ const accepted = {
 /** Formats files, or stdin. */
 export async function run(context: Context, paths: readonly string[], options: Options): Promise<Outcome> {
   if (paths.includes(stdin)) return formatStdin(context, paths, options);
-  const isDryRun = Boolean(options.check || options.dryRun);
+  const how = { isDryRun: Boolean(options.check || options.dryRun), isUpgrade: options.upgrade === true };
   const addresses = parseAddresses(paths, accepted);
   // A new repository has no models yet, and its pipeline passes.
   const files = new DocumentSet(context).listTexts(addresses, { ifPresent: addresses.length === 0 });
   const results = await context.console.handleEach("Formatting", files, context.signal, (file) =>
-    formatFile(context.cwd, file, { isDryRun }),
+    formatFile(context.cwd, file, how),
   );
   return buildOutcome(results, context, options);
 }
 
-async function formatStdin(context: Context, paths: readonly string[], { check }: Options): Promise<Outcome> {
+async function formatStdin(context: Context, paths: readonly string[], { check, upgrade }: Options): Promise<Outcome> {
   if (paths.length > 1) throw new UsageError(`${stdin} is all of the input. Leave the other documents out.`);
   const before = await context.stdin();
   if (isJson(before) && readForm(before) !== "document") {
     context.console.note(`${stdin}: ${noDocument}`);
     return { json: { text: before, changed: false }, text: before, isFile: true };
   }
-  const result = formatText(before, "<stdin>", isJson(before) ? "json" : "yaml");
-  if (typeof result !== "string") {
+  const language = isJson(before) ? "json" : "yaml";
+  const result = formatText(before, { file: "<stdin>", language, isUpgrade: upgrade === true });
+  if ("problem" in result) {
     context.console.note(`${result.problem}`);
     return { json: result, text: "", exit: exitCodes.found };
   }
-  const changed = result !== before;
+  const changed = result.text !== before;
   return {
-    json: { text: result, changed },
-    text: result,
+    json: { text: result.text, changed },
+    text: result.text,
     isFile: true,
     exit: check && changed ? exitCodes.found : exitCodes.ok,
   };
@@ -80,13 +82,14 @@ function buildOutcome(files: readonly FormattedFile[], { console }: Context, { c
 
 /** What is said of a file. */
 function formatLines(
-  { file, status, diff = [], problem = "" }: FormattedFile,
+  { file, status, changes = [], diff = [], problem = "" }: FormattedFile,
   console: Console,
   isDryRun: boolean,
 ): string[] {
   if (status === "unchanged") return [];
   if (status === "skipped") return [`${console.color.yellow("skipped")}: ${escapeLine(problem)}`];
   if (status === "failed") return [`${console.color.red("error")}: ${escapeLine(problem)}`];
-  if (!isDryRun) return [escapeLine(file)];
-  return [console.color.bold(escapeLine(file)), ...console.colorDiff(diff), ""];
+  const upgraded = changes.map((change) => `    ${escapeLine(change)}`);
+  if (!isDryRun) return [escapeLine(file), ...upgraded];
+  return [console.color.bold(escapeLine(file)), ...upgraded, ...console.colorDiff(diff), ""];
 }

@@ -19,6 +19,13 @@ export interface FormatOptions extends ParseOptions {
   readonly shape?: Shape | undefined;
 }
 
+/** Where a text is from, and what is done with it. */
+export interface KeptOptions extends ParseOptions {
+  /** What would lose a comment, and what to do then. */
+  readonly what?: string;
+  readonly hint?: string;
+}
+
 /**
  * A model's text in canonical order and layout, with the same meaning and all its comments, each still at what it stood
  * at.
@@ -32,7 +39,7 @@ export function formatModel(text: string, language: "yaml" | "json", options: Fo
   const before = parseSpec(bare, options);
   const { shape = chooseShape(before) } = options;
   const formatted = language === "json" ? formatJson(bare, shape, options) : formatYaml(bare, shape);
-  check(bare, before, formatted, options);
+  checkKept(bare, before, formatted, options);
   return text.includes("\r\n") ? formatted.replaceAll("\n", "\r\n") : formatted;
 }
 
@@ -95,8 +102,13 @@ function mapMeanings(entries: readonly Entry[]): Map<Alias | string, Entry | und
   return found;
 }
 
-/** Nothing is lost: the result means the same and has the same comments. */
-function check(before: string, form: Json, after: string, options: ParseOptions): void {
+/** Nothing is lost: the result means what it should, and has the same comments. */
+export function checkKept(
+  before: string,
+  form: Json,
+  after: string,
+  { what = "formatting", hint = "Move it to the line above.", ...options }: KeptOptions,
+): void {
   const file = options.file ?? "the text";
   if (!isSameJson(parseSpec(after, options), form)) {
     throw new UsageError(`${file} can't be formatted without changing its meaning. Use simpler YAML.`);
@@ -107,9 +119,7 @@ function check(before: string, form: Json, after: string, options: ParseOptions)
     if (index >= 0) kept.splice(index, 1);
     else {
       const { line, column } = createPositionFinder(before)(offset);
-      throw new UsageError(
-        `${file}:${line}:${column}: formatting would lose this comment: ${text}. Move it to the line above.`,
-      );
+      throw new UsageError(`${file}:${line}:${column}: ${what} would lose this comment: ${text}. ${hint}`);
     }
   }
 }

@@ -8,4 +8,5 @@ export { formatModel } from "./format";
 export { insertComment } from "./insert-comment";
 export { insertSetting } from "./insert-setting";
 export { updateModel, updateModelFiles } from "./update";
+export { upgradeModel } from "./upgrade";
 export { writeModel } from "./write";

@@ -5,8 +5,8 @@
 
 import { isObject, type Json, type JsonObject } from "../model/json";
 import { dropMark, type ParseOptions, parseSpec, type SourcePart, type SourceText } from "../model/text";
-import { parseLayout, walkLayout } from "./layout/layout";
-import { placeFields } from "./layout/places";
+import { parseLayout } from "./layout/layout";
+import { isInPixels } from "./layout/places";
 
 /** Where the XML begins: at the start of a line. */
 const xmlStart = /^(?:<\?xml\b|<(?:Page|Panel|Overlay)\b)/m;
@@ -52,10 +52,6 @@ export function parseCopied(
     source: { ...head, text: given, parts },
   };
 }
-
-/** Only elements of reports lie at pixels. */
-const isInPixels = (xml: string) =>
-  [...walkLayout(parseLayout(xml).blocks)].some(({ node }) => placeFields.every((field) => field in node.attributes));
 
 /** Pages called after their ids: the text has none of their names. */
 const listPages = (xml: string): Json[] =>

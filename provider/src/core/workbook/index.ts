@@ -50,5 +50,6 @@ export {
   mergeStoredWorkbook,
   readStoredWorkbook,
 } from "./stored";
+export { isFormerWorkbook, type Upgrade, upgradePart, upgradeWorkbook } from "./upgrade";
 export { validateWorkbook, workbookSeverities } from "./validate";
 export { type ElementEntry, type Placement, WorkbookIndex } from "./workbook-index";

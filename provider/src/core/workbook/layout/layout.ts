@@ -53,6 +53,13 @@ const parents: Readonly<Record<string, readonly string[]>> = {
 /** Tags of earlier generations, and what they are called now. */
 const formerTags: Readonly<Record<string, string>> = { LayoutElement: "Element", GridContainer: "Container" };
 
+/** A layout with today's tags: in XML, `<` stands nowhere but before a tag. */
+export const renameFormerTags = (text: string): string =>
+  text.replace(/(<\/?)(\w+)/g, (tag, start: string, name: string) => {
+    const now = getOwnValue(formerTags, name);
+    return now === undefined ? tag : start + now;
+  });
+
 /** An ampersand that begins no name of a character. */
 const bareAmpersand = /&(?!(?:\w+|#\d+|#x[\da-f]+);)/i;
 

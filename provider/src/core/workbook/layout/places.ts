@@ -1,10 +1,14 @@
 /** The layout of a report as a list that people read and review: where each element lies, in pixels. */
 import { isObject, type Json, type JsonObject, type Path } from "../../model/json";
-import { isSameNode, type LayoutNode } from "./layout";
+import { isSameNode, type LayoutNode, parseLayout, walkLayout } from "./layout";
 import { LayoutTreeError } from "./tree";
 
 /** Where an element lies and how large it is. */
 export const placeFields = ["x", "y", "width", "height"] as const;
+
+/** Whether a layout places elements by pixels, which only reports do. */
+export const isInPixels = (xml: string): boolean =>
+  [...walkLayout(parseLayout(xml).blocks)].some(({ node }) => placeFields.every((field) => field in node.attributes));
 
 /**
  * The block of a page or panel from its places.

@@ -23,6 +23,8 @@ export const movedFields: Readonly<Record<string, string>> = {
   contents: "the top of the file",
 };
 
+const upgradeHint = "`pulumi-analytics fmt --upgrade` writes today's form.";
+
 export const documentShape: WorkbookRule = {
   name: "workbook-shape",
   severity: "error",
@@ -50,13 +52,13 @@ export const documentShape: WorkbookRule = {
       report({
         path: [field],
         message: `\`${field}\` is no field of a ${noun} any more`,
-        hint: `It moved to ${now}.`,
+        hint: `It moved to ${now}. ${upgradeHint}`,
       });
     }
     for (const [index, page] of listObjectEntries(document.pages)) {
       if (page.elements !== undefined) {
         const path = ["pages", index, "elements"];
-        const hint = `Move them to \`elements\` of the ${noun}; the layout says which page each is on.`;
+        const hint = `Move them to \`elements\` of the ${noun}; the layout says which page each is on. ${upgradeHint}`;
         report({ path, message: "pages have no elements of their own any more", hint });
       }
       checkTexts(page, ["id", "name"], ["pages", index], report);
