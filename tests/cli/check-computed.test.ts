@@ -127,6 +127,45 @@ describeWithDuckDb("checks that the platform calculates", () => {
     expect([stdout, stderr, ...texts].join("\n")).not.toContain(planted);
   });
 
+  test("a check that can't run leaves the others of its table as they are", async () => {
+    const { connections, folders } = emulator.seeded;
+    const metrics = `        metrics:
+          - { id: drawn, name: Drawn, formula: "Sum([Amount]) * Rand()" }
+`;
+    const model = writeModel(connections.warehouse)
+      .replace("name: Sales", "name: Drawn")
+      .replace("        metrics:\n", metrics);
+    await api.post("/v2/dataModels/spec", { ...(parseSpec(model) as object), folderId: folders.models });
+    const bad = `checks:
+  - table: fact_orders
+    not_null: [order_id, status]
+    rows: { min: 4 }
+    metric: { drawn: { between: [0, 1] }, revenue: { between: [34, 35] } }
+`;
+    const cwd = createFolderWith(base, { "drawn.yaml": model, "drawn.checks.yaml": bad, ".home/x": "" });
+    const before = emulator.requests().length;
+    const { code, stdout } = await runPiped(["check", "drawn", "--no-values"], {
+      cwd,
+      env: { ...buildSettings(emulator), PULUMI_HOME: join(cwd, ".home") },
+    });
+    const lines = stdout.split("\n").map((line) => line.replace(/: (GET|POST) .*/, ": …"));
+    expect({ code, lines }).toEqual({
+      code: 3,
+      lines: [
+        "failed drawn.checks.yaml:3:16: fact_orders: not_null order_id (no null)",
+        "passed drawn.checks.yaml:3:26: fact_orders: not_null status (no null)",
+        "passed drawn.checks.yaml:4:5: fact_orders: rows (at least 4)",
+        "not run drawn.checks.yaml:5:15: fact_orders: metric drawn: …",
+        "passed drawn.checks.yaml:5:43: fact_orders: metric revenue (34 to 35)",
+        "",
+        "5 checks: 3 passed, 1 failed, 0 warnings, 1 not run",
+        "",
+      ],
+    });
+    // Halves are read until the bad one is alone.
+    expect(emulator.requests().length - before).toBeLessThanOrEqual(45);
+  });
+
   test("formulas are tested on given rows, as the file has them", async () => {
     const tests = `tests:
   - name: rows and totals

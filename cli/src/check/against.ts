@@ -1,6 +1,5 @@
 /** `check --against`: what metrics are at two times. */
 import {
-  buildContents,
   defaultFewestRows,
   getScratchFolder,
   listTimelines,
@@ -8,6 +7,7 @@ import {
   type NumberDifference,
   type NumberQuestion,
   openScratchJournal,
+  readTables,
   tellDifference,
   useScratch,
 } from "pulumi-analytics-internal/core/checks";
@@ -103,8 +103,7 @@ async function readNumbers(context: Context, { sides, questions, options }: Read
         const now = await placeModels(client, place, keepNeeded(after, asked), findValue);
         for (const question of questions)
           compiler.add([old.get(question.modelId), now.get(question.modelId)], question);
-        const { elements, exports } = compiler.finish();
-        return place.readRows({ contents: buildContents(elements), exports });
+        return readTables(place, compiler.finish());
       },
     ),
   );

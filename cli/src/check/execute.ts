@@ -7,7 +7,6 @@ import {
   readUnless,
 } from "pulumi-analytics-internal/core/api";
 import {
-  buildContents,
   CheckCompiler,
   type CheckResult,
   createProblemReporter,
@@ -18,6 +17,7 @@ import {
   judgeTests,
   openScratchJournal,
   parseGolden,
+  planScratch,
   runScratch,
 } from "pulumi-analytics-internal/core/checks";
 import { type Context, UsageError } from "../command";
@@ -77,21 +77,18 @@ function readGolden(cwd: string, path: string) {
 }
 
 async function runBatch(context: Context, { client, compiler, files }: Batch): Promise<FileResult[]> {
-  const { elements, exports, checks, tests } = compiler.finish();
+  const { tables, checks, tests } = compiler.finish();
+  const { exports } = planScratch(tables);
   if (exports.length === 0) return [];
   const { console, signal, env } = context;
   const rows = await console.showProgress("Checking tables", exports.length, (onRead) =>
-    runScratch(
-      client,
-      { contents: buildContents(elements), exports },
-      {
-        journal: openScratchJournal(getScratchFolder(env)),
-        besideId: files[0]!.model.id,
-        signal,
-        onRead,
-        onLeft: (message) => console.note(message),
-      },
-    ),
+    runScratch(client, tables, {
+      journal: openScratchJournal(getScratchFolder(env)),
+      besideId: files[0]!.model.id,
+      signal,
+      onRead,
+      onLeft: (message) => console.note(message),
+    }),
   );
   const ofChecks = checks.map(({ check }) => files.find((file) => file.checks.includes(check))!.file);
   const ofTests = tests.map(({ test }) => files.find((file) => file.tests.includes(test))!.file);

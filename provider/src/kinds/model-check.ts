@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import {
-  buildContents,
   type Check,
   CheckCompiler,
   type CheckResult,
@@ -204,16 +203,12 @@ async function calculate(context: LifecycleContext, { dataModelId, checks }: Mod
   const report = createProblemReporter({ text: checks, file: "checks" }, findings);
   compiler.add(await readCheckedModel(client, model), listRun(checks), report, () => []);
   if (findings.length > 0) throw new Error(formatFindings(findings).join("\n"));
-  const { elements, exports, checks: compiled } = compiler.finish();
-  const rows = await runScratch(
-    client,
-    { contents: buildContents(elements), exports },
-    {
-      journal: openScratchJournal(getScratchFolder(process.env)),
-      besideId: dataModelId,
-      onLeft: (message) => context.log(message),
-    },
-  );
+  const { tables, checks: compiled } = compiler.finish();
+  const rows = await runScratch(client, tables, {
+    journal: openScratchJournal(getScratchFolder(process.env)),
+    besideId: dataModelId,
+    onLeft: (message) => context.log(message),
+  });
   return judgeChecks(compiled, rows, client.fewestRows ?? defaultFewestRows);
 }
 

@@ -9,7 +9,7 @@ import { type CheckedModel, ModelIndex } from "./model";
 import { fewRows, Partition, tellValue } from "./privacy";
 import type { Check, NamedTest, ReportProblem } from "./read";
 import type { Scalar } from "./schema";
-import { mostGroups, type Row, type ScratchExport, ScratchTable } from "./scratch";
+import { type Row, type ScratchTable, ScratchTables } from "./scratch";
 import { formatBounds, isWithin, readCount, type Verdict } from "./values";
 
 /** A check with what reads it. */
@@ -27,8 +27,8 @@ export interface CompiledCheck {
 
 /** Checks of data, ready to run. */
 export interface CompiledChecks {
-  readonly elements: readonly JsonObject[];
-  readonly exports: readonly ScratchExport[];
+  /** Each check has its own, so that none fails by another. */
+  readonly tables: readonly ScratchTable[];
   readonly checks: readonly CompiledCheck[];
   readonly tests: readonly CompiledTest[];
 }
@@ -42,7 +42,7 @@ export interface TestedModel {
 
 /** Compiles the checks of several models into elements of one scratch workbook. */
 export class CheckCompiler {
-  readonly #tables: ScratchTable[] = [];
+  readonly #tables = new ScratchTables();
   readonly #checks: CompiledCheck[] = [];
   readonly #tests: CompiledTest[] = [];
   readonly #partitions: Partition[] = [];
@@ -60,21 +60,25 @@ export class CheckCompiler {
     openGolden: (check: Check & { kind: "golden" }) => GoldenFile,
   ): void {
     const index = new ModelIndex(model, report);
-    const byTable = new Map<string, ScratchTable>();
-    const open = (table: JsonObject, by?: string, purpose = "") => {
-      const key = JSON.stringify([table.id, by, purpose]);
-      const known = byTable.get(key) ?? this.#open(index.formSource(table), ...(by === undefined ? [] : [by]));
-      byTable.set(key, known);
-      return known;
+    const lookups = new Map<JsonObject, ScratchTable>();
+    const openLookup = (table: JsonObject) => {
+      const lookup = lookups.get(table) ?? this.#tables.open(index.formSource(table));
+      lookups.set(table, lookup);
+      return lookup;
     };
     const partitions = new Map<JsonObject, Partition>();
     for (const check of checks) {
+      let own: ScratchTable | undefined;
+      const open = (by?: string) => {
+        own ??= this.#tables.open(index.formSource(table!), ...(by === undefined ? [] : [by]));
+        return own;
+      };
       const at = check.path;
       const table = index.findTable(check.table, [...at.slice(0, 2), "table"]);
       if (table === undefined) continue;
       const partition = partitions.get(table) ?? new Partition();
       partitions.set(table, partition);
-      const compiled = compileCheck({ check, table, index, open, openGolden, partition });
+      const compiled = compileCheck({ check, table, index, open, openLookup, openGolden, partition });
       if (compiled !== undefined) this.#checks.push({ check, partition, ...compiled });
     }
     this.#partitions.push(...partitions.values());
@@ -98,34 +102,16 @@ export class CheckCompiler {
     }
     const index = new ModelIndex({ id: "", spec: form }, report);
     const writer = chooseSqlWriter(connectionType);
-    const open = (source: JsonObject, ...by: readonly string[]) => this.#open(source, ...by);
+    const open = (source: JsonObject, ...by: readonly string[]) => this.#tables.open(source, ...by);
     for (const test of tests) {
       const compiled = compileTest(test, { index, connectionId, writer, report, open });
       if (compiled !== undefined) this.#tests.push(compiled);
     }
   }
 
-  #open(source: JsonObject, ...by: readonly string[]): ScratchTable {
-    const table = new ScratchTable(`t${this.#tables.length + 1}`, source, ...by);
-    this.#tables.push(table);
-    return table;
-  }
-
   finish(): CompiledChecks {
-    for (const partition of this.#partitions) partition.open(({ source }, keys) => this.#open(source, ...keys));
-    const read = this.#tables.filter(({ isRead }) => isRead);
-    // All others have a row for each value of a condition.
-    const isFew = ({ check }: CompiledCheck) => check.kind !== "golden";
-    const fewGroups = new Set(this.#checks.filter(isFew).map(({ exportId }) => exportId));
-    return {
-      elements: this.#tables.flatMap((table) => table.listElements()),
-      exports: read.map(({ exportId }) => ({
-        elementId: exportId,
-        mostRows: fewGroups.has(exportId) ? 3 : mostGroups,
-      })),
-      checks: this.#checks,
-      tests: this.#tests,
-    };
+    for (const partition of this.#partitions) partition.open(this.#tables);
+    return { tables: this.#tables.list(), checks: this.#checks, tests: this.#tests };
   }
 }
 
@@ -133,7 +119,10 @@ interface CheckSurroundings {
   readonly check: Check;
   readonly table: JsonObject;
   readonly index: ModelIndex;
-  open(table: JsonObject, by?: string, purpose?: string): ScratchTable;
+  /** The table that the check reads, of which it has one. */
+  open(by?: string): ScratchTable;
+  /** A table that others look up in. */
+  openLookup(table: JsonObject): ScratchTable;
   openGolden(check: Check & { kind: "golden" }): GoldenFile;
   readonly partition: Partition;
 }
@@ -142,7 +131,7 @@ interface CheckSurroundings {
 function compileCheck(around: CheckSurroundings): Judge | undefined {
   const { check, table, index, open, partition } = around;
   const at = check.path;
-  const readColumn = (name: string, of = table, scratch = open(of)) => {
+  const readColumn = (name: string, of = table, scratch = open()) => {
     const column = index.findPart(of, "columns", name, at);
     const reference = column && index.formReference(of, column, at);
     return reference === undefined ? undefined : `[${scratch.addColumn(reference)}]`;
@@ -151,21 +140,21 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
     case "unique": {
       const keys = check.columns.map((column) => readColumn(column));
       if (!keys.every((key) => key !== undefined)) return undefined;
-      const key = keys.length === 1 ? keys[0]! : `[${open(table).addColumn(joinKeys(keys))}]`;
-      return countWrong(open(table), `Count(${key}) - CountDistinct(${key})`, "duplicate");
+      const key = keys.length === 1 ? keys[0]! : `[${open().addColumn(joinKeys(keys))}]`;
+      return countWrong(open(), `Count(${key}) - CountDistinct(${key})`, "duplicate");
     }
     case "not_null": {
       const column = readColumn(check.of);
-      return column === undefined ? undefined : countWrong(open(table), `CountIf(IsNull(${column}))`, "null");
+      return column === undefined ? undefined : countWrong(open(), `CountIf(IsNull(${column}))`, "null");
     }
     case "accepted_values": {
       const column = readColumn(check.of);
       const accepted = check.values.map(writeFormulaValue);
       const condition = `IsNotNull(${column}) and Not(In(${column}, ${accepted.join(", ")}))`;
-      return column === undefined ? undefined : countWrong(open(table), `CountIf(${condition})`, "other value");
+      return column === undefined ? undefined : countWrong(open(), `CountIf(${condition})`, "other value");
     }
     case "rows": {
-      const scratch = open(table);
+      const scratch = open();
       const { min, max } = check;
       return {
         ...readNumber(scratch, scratch.countRows(), (value) => ({
@@ -179,7 +168,7 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
       const column = readColumn(check.of);
       const { seconds, within } = check;
       if (column === undefined) return undefined;
-      const scratch = open(table);
+      const scratch = open();
       partition.add([scratch], true);
       const age = scratch.addCalculation(`DateDiff("second", MaxIf(${column}, ${column} <= Now()), Now())`);
       const future = scratch.addCalculation(`CountIf(${column} > Now())`);
@@ -221,7 +210,7 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
     }
     case "golden": {
       const { by, tolerance } = check;
-      const asked = askMetric(around, check.of, by, "golden");
+      const asked = askMetric(around, check.of, by);
       const file = asked && around.openGolden(check);
       const near = tolerance.relative > 0 ? ` ± ${tolerance.relative * 100}%` : "";
       return (
@@ -257,11 +246,11 @@ function askMetric(
   { check, table, index, open, partition }: CheckSurroundings,
   name: string,
   by: string | undefined,
-  purpose?: string,
 ): AskedMetric | undefined {
   const metric = index.findPart(table, "metrics", name, check.path);
   if (metric === undefined) return undefined;
-  const scratch = open(table, by && index.prefixNames(table, by), purpose);
+  if (!index.hasColumns(table, by ?? "", check.path)) return undefined;
+  const scratch = open(by && index.prefixNames(table, by));
   const column = scratch.addCalculation(readMetric(metric));
   const grouping = partition.add([scratch], by === undefined);
   const metricName = getName(metric);
@@ -324,19 +313,19 @@ const isTrue = ({ text }: Value) => /^(true|1)$/i.test(text);
 /** Looks the keys up on the other side: a key that isn't there has nothing. */
 function compileRelationship(
   check: Check & { kind: "relationships" },
-  { table, index, open }: CheckSurroundings,
+  { table, index, open, openLookup }: CheckSurroundings,
   readColumn: (name: string, of?: JsonObject, scratch?: ScratchTable) => string | undefined,
 ): Judge | undefined {
   const relationship = index.findPart(table, "relationships", check.of, check.path);
   const target = relationship && index.findById(relationship.targetElementId);
   if (relationship === undefined || target === undefined) return undefined;
-  const other = open(target, undefined, "lookup");
+  const other = openLookup(target);
   const pairs = listObjectEntries(relationship.keys).map(([, { sourceColumnId, targetColumnId }]) => [
     readColumn(String(sourceColumnId)),
     readColumn(String(targetColumnId), target, other)?.slice(1, -1),
   ]);
   if (!pairs.every(([own, there]) => own !== undefined && there !== undefined)) return undefined;
-  const scratch = open(table);
+  const scratch = open();
   const keys = pairs.flatMap(([own, there]) => [own, `[${other.id}/${there}]`]).join(", ");
   const found = scratch.addColumn(`Lookup([${other.id}/${other.key}], ${keys})`);
   const isKey = pairs.map(([own]) => `IsNotNull(${own})`).join(" and ");

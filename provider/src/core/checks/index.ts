@@ -21,9 +21,10 @@ export {
   type ReadChecks,
   readChecks,
 } from "./read";
+export { planScratch, readTables, runScratch } from "./reading";
 export { type CheckResult, type CheckStatus, getStatus, judgeChecks, judgeTests } from "./results";
-export { type ExportResult, type RunOptions, runScratch, type ScratchPlace, useScratch } from "./run";
+export { type ExportResult, type RunOptions, type ScratchPlace, useScratch } from "./run";
 export { buildChecksJsonSchema, getChecksShape } from "./schema";
-export { buildContents, type Row, type Scratch, type ScratchExport, TooManyRows } from "./scratch";
+export { buildContents, type Row, type Scratch, type ScratchExport, type ScratchTable, TooManyRows } from "./scratch";
 export { readCheckedModel } from "./stored-model";
 export { type Telling, type ToldResult, tellDifference, tellResult } from "./tell";

@@ -78,6 +78,12 @@ export class ModelIndex {
     });
   }
 
+  /** Whether a table has the columns that a formula over it names; those that it lacks are reported. */
+  hasColumns(table: JsonObject, formula: string, at: Path): boolean {
+    const names = findNames(formula).flatMap(({ segments: [name = "", ...rest] }) => (rest.length === 0 ? name : []));
+    return names.map((name) => this.findPart(table, "columns", name, at)).every((found) => found !== undefined);
+  }
+
   /** What a metric is without rows. @throws where that isn't known. */
   calculateNoRows(table: JsonObject, { formula }: JsonObject): Value {
     const { findMetric } = listNames(table);

@@ -10,7 +10,7 @@ import {
   toPlain,
   type Value,
 } from "../data";
-import { findNames, normalizePlainName } from "../formula";
+import { normalizePlainName } from "../formula";
 import { filterObjects, isObject, type Json, type JsonObject, readKnownString } from "../model/json";
 import { getColumnName } from "../model/references";
 import { escapeFormulaName } from "../text";
@@ -21,7 +21,7 @@ import { type CheckedModel, ModelIndex } from "./model";
 import { Partition, readPeriod } from "./privacy";
 import { explain } from "./results";
 import type { ExportResult } from "./run";
-import { mostGroups, type ScratchExport, ScratchTable, TooManyRows } from "./scratch";
+import { type ScratchTable, ScratchTables, TooManyRows } from "./scratch";
 
 /** What is compared of a table. */
 export interface NumberQuestion {
@@ -88,7 +88,7 @@ interface Reading extends Pick<NumberDifference, "table" | "metric" | "by"> {
 
 /** Compiles questions about several models into elements of one scratch workbook: one for each table, side and group. */
 export class NumberCompiler {
-  readonly #tables: ScratchTable[] = [];
+  readonly #tables = new ScratchTables();
   readonly #readings: Reading[] = [];
   readonly #partitions: Partition[] = [];
 
@@ -115,14 +115,13 @@ export class NumberCompiler {
   /** Undefined: the side lacks the table, or what groups. */
   #open(index: ModelIndex, name: string, metrics: readonly string[], by: string | null): SideTable | undefined {
     const table = index.findTable(name, []);
-    if (table === undefined || !listColumns(by ?? "").every((one) => index.findPart(table, "columns", one, [])))
-      return undefined;
+    if (table === undefined || !index.hasColumns(table, by ?? "", [])) return undefined;
     const known = metrics
       .map((metric) => index.findPart(table, "metrics", metric, []))
       .filter((metric) => metric !== undefined);
     if (known.length === 0) return undefined;
     const keys = by === null ? [] : [index.prefixNames(table, by)];
-    const scratch = this.#create(index.formSource(table), keys);
+    const scratch = this.#tables.open(index.formSource(table), ...keys);
     scratch.countRows();
     const list = known.map((metric) => {
       const column = scratch.addCalculation(readMetric(metric));
@@ -132,18 +131,9 @@ export class NumberCompiler {
     return { scratch, metrics: new Map(list) };
   }
 
-  #create(source: JsonObject, keys: readonly string[]): ScratchTable {
-    const scratch = new ScratchTable(`t${this.#tables.length + 1}`, source, ...keys);
-    this.#tables.push(scratch);
-    return scratch;
-  }
-
-  finish(): { readonly elements: readonly JsonObject[]; readonly exports: readonly ScratchExport[] } {
-    for (const partition of this.#partitions) partition.open(({ source }, keys) => this.#create(source, keys));
-    return {
-      elements: this.#tables.flatMap((table) => table.listElements()),
-      exports: this.#tables.map(({ exportId }) => ({ elementId: exportId, mostRows: mostGroups })),
-    };
+  finish(): readonly ScratchTable[] {
+    for (const partition of this.#partitions) partition.open(this.#tables);
+    return this.#tables.list();
   }
 
   /**
@@ -256,10 +246,6 @@ function formatPeriod(by: string, group: string): string {
 }
 
 const formName = (name: Json | undefined) => normalizePlainName(readKnownString(name) ?? "");
-
-/** The columns of its own table that a formula names. */
-const listColumns = (formula: string): string[] =>
-  findNames(formula).flatMap(({ segments, text }) => (segments.length === 1 ? [text] : []));
 
 /**
  * What groups the metrics of a table, by the table's own word: the columns of their timelines, by month unless they say

@@ -7,7 +7,7 @@ import { formatValue, formKey, readValue, toPlain, type Value } from "../data";
 import { type Node, parseFormula } from "../formula";
 import { addRows, type Cell, chooseTold, hasEnough, type Told } from "./cells";
 import type { ExportResult } from "./run";
-import type { ScratchTable } from "./scratch";
+import type { ScratchTable, ScratchTables } from "./scratch";
 import { readCount, type Verdict } from "./values";
 
 /** Rows that are behind a told value, unless the setting `fewestRows` says otherwise. */
@@ -16,41 +16,52 @@ export const defaultFewestRows = 5;
 /** The tables of a grouping, at one time or at two; undefined: there is none at that time. */
 type TableAtTimes = readonly (ScratchTable | undefined)[];
 
+/** Tables that count the rows behind a metric. */
+interface Counts {
+  readonly whole: TableAtTimes | undefined;
+  /** By all groupings; undefined: there is none. */
+  readonly cells: TableAtTimes | undefined;
+}
+
 /** What a run asks of a table: the whole, and groupings. */
 export class Partition {
   #whole: TableAtTimes | undefined;
   readonly #groupings: TableAtTimes[] = [];
-  #cells: TableAtTimes = [];
   readonly #conditions = new Map<string, readonly (readonly string[])[]>();
+  readonly #counts = new Map<string, Counts>();
 
   /** @param formGroup the name of a group, from its value in an export. */
   constructor(private readonly formGroup: (value: Value) => string = formKey) {}
 
   /** Adds tables whose groups are told: all rows are one group of the whole. @returns the number of the grouping. */
   add(tables: TableAtTimes, isWhole: boolean): number {
-    for (const table of tables) table?.countRows();
     if (isWhole) this.#whole = tables;
     if (isWhole) return -1;
-    const known = this.#groupings.findIndex((one) => one.every((table, time) => table === tables[time]));
+    const known = this.#groupings.findIndex((one) => one.every((table, time) => table?.key === tables[time]?.key));
     return known < 0 ? this.#groupings.push(tables) - 1 : known;
   }
 
   /** Counts the rows behind a metric, by conditions at each time. */
   count(metric: string, conditions: readonly (readonly string[])[]): void {
     this.#conditions.set(metric, conditions);
-    for (const [time, table] of (this.#whole ?? []).entries()) countAll(table, conditions[time]);
   }
 
-  /** Opens the tables that count the rows of each cell. Those of one grouping are its own. */
-  open(create: (over: ScratchTable, keys: readonly string[]) => ScratchTable): void {
-    const [first, ...others] = this.#groupings;
-    const join = (table: ScratchTable | undefined, time: number) => {
-      const keys = this.#groupings.flatMap((one) => one[time]?.keyFormula ?? []);
-      return table && create(table, keys);
-    };
-    this.#cells = first === undefined ? [] : others.length === 0 ? first : first.map(join);
-    for (const [time, table] of this.#cells.entries())
-      for (const conditions of [[], ...this.#conditions.values()]) countAll(table, conditions[time]);
+  /** Opens the tables that count, so that no failing value keeps the others from being counted. */
+  open(tables: ScratchTables): void {
+    const [first] = this.#groupings;
+    for (const conditions of [[], ...this.#conditions.values()]) {
+      const openCounts = (over: TableAtTimes | undefined, groupings: readonly TableAtTimes[]) =>
+        over?.map((table, time) => {
+          const keys = groupings.flatMap((one) => one[time]?.keyFormula ?? []);
+          const counts = table && tables.open(table.source, ...keys);
+          countAll(counts, conditions[time]);
+          return counts;
+        });
+      this.#counts.set(JSON.stringify(conditions), {
+        whole: openCounts(this.#whole, []),
+        cells: openCounts(first, this.#groupings),
+      });
+    }
   }
 
   /** What may be told of a metric, by its name. Where the cells couldn't be read, no group is. */
@@ -66,8 +77,9 @@ export class Partition {
   }
 
   #readOne(rows: ReadonlyMap<string, ExportResult>, fewest: number, conditions: readonly (readonly string[])[]): Told {
-    const cells = this.#readCells(this.#cells, rows, conditions);
-    const all = this.#whole && this.#readCells(this.#whole, rows, conditions);
+    const counts = this.#counts.get(JSON.stringify(conditions));
+    const cells = counts?.cells && this.#readCells(counts.cells, rows, conditions);
+    const all = counts?.whole && this.#readCells(counts.whole, rows, conditions);
     const told = chooseTold(cells ?? [], fewest);
     const isWholeKnown = this.#whole === undefined ? cells !== undefined : all !== undefined;
     return {
@@ -89,7 +101,7 @@ export class Partition {
       const counts = countAll(table, conditions[time]);
       for (const row of found) {
         if (!counts.every((count) => Object.hasOwn(row, count))) return undefined;
-        const groups = table.keys.map((key) => this.formGroup(readValue(row[key])));
+        const groups = this.#groupings.map((one) => this.formGroup(readValue(row[one[time]?.key ?? ""])));
         const name = JSON.stringify(groups);
         const cell = cells.get(name) ?? { groups, rows: tables.map(() => 0) };
         cell.rows[time]! += findFewest(counts.map((count) => readCount(row[count]) ?? 0));

@@ -129,13 +129,6 @@ export async function useScratch<T>(
   }
 }
 
-/** The rows of a scratch workbook, as {@link useScratch}. */
-export const runScratch = (
-  client: AnalyticsClient,
-  scratch: Scratch,
-  options: RunOptions,
-): Promise<ReadonlyMap<string, ExportResult>> => useScratch(client, options, ({ readRows }) => readRows(scratch));
-
 const description = "Made by pulumi-analytics check, which deletes it when the run ends.";
 
 const deleteLeft = async (client: AnalyticsClient, left: readonly LeftScratch[]): Promise<void> => {

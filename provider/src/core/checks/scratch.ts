@@ -31,37 +31,73 @@ export class TooManyRows extends Error {
   }
 }
 
+/** The tables that a run reads. A formula has one name in all of them, so that several can be one element. */
+export class ScratchTables {
+  readonly #tables: ScratchTable[] = [];
+  readonly #names = { k: new Map<string, string>(), c: new Map<string, string>() };
+
+  /** Opens a table. @param by the formulas that group; none: all rows are one group. */
+  open(source: JsonObject, ...by: readonly string[]): ScratchTable {
+    const table = new ScratchTable(`t${this.#tables.length + 1}`, source, (kind, formula) => {
+      const names = this.#names[kind];
+      const name = names.get(formula) ?? `${kind}${names.size + 1}`;
+      names.set(formula, name);
+      return name;
+    });
+    for (const formula of by.length === 0 ? [allRows] : by) table.addKey(formula);
+    this.#tables.push(table);
+    return table;
+  }
+
+  list(): readonly ScratchTable[] {
+    return this.#tables;
+  }
+}
+
+/** Names a formula over rows (`k`), or one over groups (`c`). */
+type NameFormula = (kind: "k" | "c", formula: string) => string;
+
 /**
  * A table of a scratch workbook: rows of a source, grouped, with values for each group. What is read is a second
  * element over the groups, because only such a one has a row for each group whatever an export makes of groupings.
  */
 export class ScratchTable {
-  readonly #id: string;
-  readonly #source: JsonObject;
   readonly #columns: JsonObject[] = [];
   readonly #keys: string[] = [];
   readonly #calculations: string[] = [];
-  readonly #known = new Map<string, string>();
 
-  /** @param by the formulas that group; none: all rows are one group. */
-  constructor(id: string, source: JsonObject, ...by: readonly string[]) {
-    this.#id = id;
-    this.#source = source;
-    for (const formula of by.length === 0 ? [allRows] : by) this.addKey(formula);
+  constructor(
+    /** What formulas of other elements call it. */
+    readonly id: string,
+    readonly source: JsonObject,
+    private readonly nameFormula: NameFormula,
+  ) {}
+
+  /** Tables of one source and grouping as one: it has the columns of all, by the same names. */
+  static join(tables: readonly ScratchTable[]): ScratchTable {
+    const [first] = tables as readonly [ScratchTable];
+    const joined = new ScratchTable(first.id, first.source, first.nameFormula);
+    for (const { columns, keys, calculations } of tables.map((table) => table.#parts)) {
+      const known = new Set(joined.#columns.map(({ id }) => id));
+      joined.#columns.push(...columns.filter(({ id }) => !known.has(id)));
+      joined.#keys.push(...keys.filter((key) => !joined.#keys.includes(key)));
+      joined.#calculations.push(...calculations.filter((one) => !joined.#calculations.includes(one)));
+    }
+    return joined;
   }
 
-  /** What formulas of other elements call it. */
-  get id(): string {
-    return this.#id;
+  get #parts() {
+    return { columns: this.#columns, keys: this.#keys, calculations: this.#calculations };
+  }
+
+  /** What tables have in common that can be one. */
+  get joinKey(): string {
+    return JSON.stringify([this.source, this.#keys]);
   }
 
   /** The element that is read. */
   get exportId(): string {
-    return `${this.#id}r`;
-  }
-
-  get source(): JsonObject {
-    return this.#source;
+    return `${this.id}r`;
   }
 
   /** The columns of groups. */
@@ -79,6 +115,15 @@ export class ScratchTable {
     return String(this.#columns[0]!.formula);
   }
 
+  get calculations(): readonly string[] {
+    return this.#calculations;
+  }
+
+  /** The most rows that are read of it. Of the whole a few: more than one say that something is wrong. */
+  get mostRows(): number {
+    return this.keyFormula === allRows && this.#keys.length === 1 ? 3 : mostGroups;
+  }
+
   /** Adds the number of rows of each group, or of those for which a condition is true. @returns its column's name. */
   countRows(condition?: string): string {
     const [name, column] = condition === undefined ? ["Count", allRows] : ["CountIf", condition];
@@ -94,22 +139,20 @@ export class ScratchTable {
 
   /** Adds a column of rows, once. @returns its name. */
   addColumn(formula: string): string {
-    const known = this.#known.get(formula) ?? `k${this.#known.size + 1}`;
-    if (!this.#known.has(formula)) this.#columns.push({ id: known, name: known, formula });
-    this.#known.set(formula, known);
-    return known;
+    return this.#add("k", formula);
   }
 
   /** Adds a value of each group, once. @returns the name of its column in the export. */
   addCalculation(formula: string): string {
-    const known = this.#columns.find(
-      ({ id, formula: own }) => own === formula && this.#calculations.includes(String(id)),
-    );
-    if (known !== undefined) return String(known.id);
-    const id = `c${this.#calculations.length + 1}`;
-    this.#calculations.push(id);
-    this.#columns.push({ id, name: id, formula });
-    return id;
+    const name = this.#add("c", formula);
+    if (!this.#calculations.includes(name)) this.#calculations.push(name);
+    return name;
+  }
+
+  #add(kind: "k" | "c", formula: string): string {
+    const name = this.nameFormula(kind, formula);
+    if (this.#columns.every(({ id }) => id !== name)) this.#columns.push({ id: name, name, formula });
+    return name;
   }
 
   /** Whether it has something to read. */
@@ -120,14 +163,14 @@ export class ScratchTable {
   /** The table, and the one over its groups. */
   listElements(): JsonObject[] {
     const table: JsonObject = {
-      id: this.#id,
+      id: this.id,
       kind: "table",
-      name: this.#id,
-      source: this.#source,
+      name: this.id,
+      source: this.source,
       columns: this.#columns,
     };
     if (!this.isRead) return [table];
-    const groupingId = `${this.#id}g`;
+    const groupingId = `${this.id}g`;
     const shown = [...this.#keys, ...this.#calculations];
     return [
       { ...table, groupings: [{ id: groupingId, groupBy: this.#keys, calculations: this.#calculations }] },
@@ -135,8 +178,8 @@ export class ScratchTable {
         id: this.exportId,
         kind: "table",
         name: this.exportId,
-        source: { kind: "table", elementId: this.#id, groupingId },
-        columns: shown.map((id) => ({ id, name: id, formula: `[${this.#id}/${id}]` })),
+        source: { kind: "table", elementId: this.id, groupingId },
+        columns: shown.map((id) => ({ id, name: id, formula: `[${this.id}/${id}]` })),
       },
     ];
   }

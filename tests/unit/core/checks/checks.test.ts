@@ -1,10 +1,10 @@
 import Ajv from "ajv";
 import {
   buildChecksJsonSchema,
-  buildContents,
   CheckCompiler,
   judgeChecks,
   parseGolden,
+  planScratch,
   type Row,
   readChecks,
 } from "../../../../provider/src/core/checks";
@@ -83,20 +83,38 @@ function compile(text: string, approved = "month,revenue\n2026-09-01,100\n") {
   const report = (path: readonly (string | number)[], message: string, hint?: string) =>
     void problems.push(`${path.join(".")}: ${message}${hint ? `. ${hint}` : ""}`);
   compiler.add({ id: "m", spec, elementIds: { fact_orders: "server1" } }, checks, report, () => parseGolden(approved));
-  return { ...compiler.finish(), problems };
+  const { tables, checks: compiled } = compiler.finish();
+  const { contents, exports } = planScratch(tables);
+  // Tables of one source and grouping are one element.
+  const joined = tables.map(({ exportId, joinKey }) => [
+    exportId,
+    tables.find((one) => one.joinKey === joinKey && one.isRead)?.exportId,
+  ]);
+  return {
+    ...{
+      elements: contents.elements as JsonObject[],
+      contents,
+      exports,
+      checks: compiled,
+      problems,
+    },
+    joined: new Map(joined as [string, string | undefined][]),
+  };
 }
 
 test("every check is a value of one table, but for those with groups of their own", () => {
-  const { elements, exports, checks, problems } = compile(everything);
+  const { elements, contents, exports, checks, joined, problems } = compile(everything);
   expect(problems).toEqual([]);
   expect(exports).toEqual([
     { elementId: "t1r", mostRows: 3 },
-    { elementId: "t3r", mostRows: 3 },
-    { elementId: "t4r", mostRows: 10_000 },
+    { elementId: "t10r", mostRows: 10_000 },
+    { elementId: "t11r", mostRows: 10_000 },
     // The rows of each cell of the two groupings.
-    { elementId: "t5r", mostRows: 10_000 },
+    { elementId: "t13r", mostRows: 10_000 },
   ]);
-  expect(checks.map(({ check, exportId, bound }) => `${exportId} ${check.name}: ${bound}`)).toMatchInlineSnapshot(`
+  expect(
+    checks.map(({ check, exportId, bound }) => `${joined.get(exportId)} ${check.name}: ${bound}`),
+  ).toMatchInlineSnapshot(`
    [
      "t1r unique oid: no duplicate",
      "t1r lines: no duplicate",
@@ -106,8 +124,8 @@ test("every check is a value of one table, but for those with groups of their ow
      "t1r fresh ordered_at: within 36 hours",
      "t1r relationships who: no orphan",
      "t1r metric revenue: 1 to 10",
-     "t3r metric Revenue: at most 10",
-     "t4r golden revenue: r.csv ± 1%",
+     "t10r metric Revenue: at most 10",
+     "t11r golden revenue: r.csv ± 1%",
    ]
   `);
   expect(
@@ -131,8 +149,8 @@ test("every check is a value of one table, but for those with groups of their ow
          "k7: [Fact Orders/Ordered At]",
          "c6: DateDiff("second", MaxIf([k7], [k7] <= Now()), Now())",
          "c7: CountIf([k7] > Now())",
-         "k8: Lookup([t2/k1], [k5], [t2/k2])",
-         "c8: CountIf(IsNotNull([k5]) and IsNull([k8]))",
+         "k9: Lookup([t7/k1], [k5], [t7/k8])",
+         "c8: CountIf(IsNotNull([k5]) and IsNull([k9]))",
          "c9: [Metrics/Revenue]",
        ],
      ],
@@ -152,61 +170,55 @@ test("every check is a value of one table, but for those with groups of their ow
        ],
      ],
      [
-       "t2",
+       "t10",
+       [
+         "k10: [Fact Orders/Status\\/now] = "done"",
+         "c9: [Metrics/Revenue]",
+       ],
+     ],
+     [
+       "t10r",
+       [
+         "k10: [t10/k10]",
+         "c9: [t10/c9]",
+       ],
+     ],
+     [
+       "t11",
+       [
+         "k11: DateTrunc("month", [Fact Orders/Ordered At])",
+         "c9: [Metrics/Revenue]",
+       ],
+     ],
+     [
+       "t11r",
+       [
+         "k11: [t11/k11]",
+         "c9: [t11/c9]",
+       ],
+     ],
+     [
+       "t13",
+       [
+         "k10: [Fact Orders/Status\\/now] = "done"",
+         "k11: DateTrunc("month", [Fact Orders/Ordered At])",
+         "k1: 1",
+         "c5: Count([k1])",
+       ],
+     ],
+     [
+       "t13r",
+       [
+         "k10: [t13/k10]",
+         "k11: [t13/k11]",
+         "c5: [t13/c5]",
+       ],
+     ],
+     [
+       "t7",
        [
          "k1: 1",
-         "k2: [CUSTOMERS/Id]",
-       ],
-     ],
-     [
-       "t3",
-       [
-         "k1: [Fact Orders/Status\\/now] = "done"",
-         "c1: [Metrics/Revenue]",
-         "k2: 1",
-         "c2: Count([k2])",
-       ],
-     ],
-     [
-       "t3r",
-       [
-         "k1: [t3/k1]",
-         "c1: [t3/c1]",
-         "c2: [t3/c2]",
-       ],
-     ],
-     [
-       "t4",
-       [
-         "k1: DateTrunc("month", [Fact Orders/Ordered At])",
-         "c1: [Metrics/Revenue]",
-         "k2: 1",
-         "c2: Count([k2])",
-       ],
-     ],
-     [
-       "t4r",
-       [
-         "k1: [t4/k1]",
-         "c1: [t4/c1]",
-         "c2: [t4/c2]",
-       ],
-     ],
-     [
-       "t5",
-       [
-         "k1: [Fact Orders/Status\\/now] = "done"",
-         "k2: DateTrunc("month", [Fact Orders/Ordered At])",
-         "k3: 1",
-         "c1: Count([k3])",
-       ],
-     ],
-     [
-       "t5r",
-       [
-         "k1: [t5/k1]",
-         "k2: [t5/k2]",
-         "c1: [t5/c1]",
+         "k8: [CUSTOMERS/Id]",
        ],
      ],
    ]
@@ -221,7 +233,7 @@ test("every check is a value of one table, but for those with groups of their ow
     dataModelId: "m",
     elementId: "server1",
   });
-  expect(String(buildContents(elements).layout).match(/<Element /g)).toHaveLength(elements.length);
+  expect(String(contents.layout).match(/<Element /g)).toHaveLength(elements.length);
 });
 
 const good: Row = {
@@ -237,15 +249,16 @@ const good: Row = {
   c9: 5,
 };
 const judge = (rows: Row[], filtered: Row[] = [], groups: Row[] = []) => {
-  const { checks } = compile(everything);
+  const { checks, joined } = compile(everything);
   const results = new Map([
     ["t1r", rows],
-    ["t3r", filtered],
-    ["t4r", groups],
+    ["t10r", filtered],
+    ["t11r", groups],
     // Each condition in a month of its own.
-    ["t5r", [filtered, groups].flat().map(({ k1 }) => ({ k1, k2: k1, c1: 9 }))],
+    ["t13r", [filtered, groups].flat().map(({ k10, k11 }) => ({ k10: k10 ?? k11, k11: k10 ?? k11, c5: 9 }))],
   ]);
-  return judgeChecks(checks, results, 5).map(({ name, status, found }) => `${status} ${name}: ${found}`);
+  const read = new Map([...joined].map(([exportId, of]) => [exportId, results.get(of ?? "") ?? []]));
+  return judgeChecks(checks, read, 5).map(({ name, status, found }) => `${status} ${name}: ${found}`);
 };
 
 test.each<[string, Row[], Row[], Row[]]>([
@@ -253,10 +266,10 @@ test.each<[string, Row[], Row[], Row[]]>([
     "all is well",
     [good],
     [
-      { k1: true, c1: 5, c2: 9 },
-      { k1: false, c1: 99, c2: 9 },
+      { k10: true, c9: 5 },
+      { k10: false, c9: 99 },
     ],
-    [{ k1: "2026-09-01T00:00:00.000Z", c1: 99.1, c2: 9 }],
+    [{ k11: "2026-09-01T00:00:00.000Z", c9: 99.1 }],
   ],
   ["an empty table", [], [], []],
   [
@@ -275,11 +288,11 @@ test.each<[string, Row[], Row[], Row[]]>([
         c9: 11,
       },
     ],
-    [{ k1: "true", c1: 11, c2: 9 }],
+    [{ k10: "true", c9: 11 }],
     [
-      { k1: "2026-09-01", c1: 90, c2: 9 },
-      { k1: "2026-10-01", c1: 1, c2: 9 },
-      { k1: "2026-11-01", c1: 1, c2: 9 },
+      { k11: "2026-09-01", c9: 90 },
+      { k11: "2026-10-01", c9: 1 },
+      { k11: "2026-11-01", c9: 1 },
     ],
   ],
   ["no answer can be read", [{ ...good, c1: "many" }, good], [{ k1: true }], [{ c1: 1 }]],

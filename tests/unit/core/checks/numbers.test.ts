@@ -1,5 +1,5 @@
 import { ApiError } from "../../../../provider/src/core/api";
-import { listTimelines, NumberCompiler, TooManyRows } from "../../../../provider/src/core/checks";
+import { listTimelines, NumberCompiler, type ScratchTable, TooManyRows } from "../../../../provider/src/core/checks";
 
 const buildModel = (id: string) => ({
   id,
@@ -28,12 +28,12 @@ function compare(by: string, before: Rows | Error, after: Rows | Error) {
   const compiler = new NumberCompiler();
   const question = { table: "orders", label: "orders#Orders", metrics: ["Revenue"], by: [by] };
   compiler.add([buildModel("old"), buildModel("new")], question);
-  const { exports } = compiler.finish();
   const toRows = (side: Rows | Error) =>
-    side instanceof Error ? side : side.map(([k1, c1, c2, c3 = c1]) => ({ k1, c1, c2, c3 }));
-  const whole = [{ k1: 1, c1: 9, c2: 1, c3: 9 }];
-  const answers = [whole, whole, toRows(before), toRows(after)];
-  const [, grouped] = compiler.compare(new Map(exports.map(({ elementId }, index) => [elementId, answers[index]!])), 5);
+    side instanceof Error ? side : side.map(([k2, c1, c2, c3 = c1]) => ({ k2, c1, c2, c3 }));
+  const answer = ({ source, key }: ScratchTable) =>
+    key === "k1" ? [{ k1: 1, c1: 9, c2: 1, c3: 9 }] : toRows(source.dataModelId === "old" ? before : after);
+  const rows = new Map(compiler.finish().map((table) => [table.exportId, answer(table)]));
+  const [, grouped] = compiler.compare(rows, 5);
   return grouped!;
 }
 
@@ -99,7 +99,7 @@ test("groups of few rows aren't told; of many, the twenty that move most are", (
 test("a table without the columns isn't grouped by them; too many groups are no failure", () => {
   const compiler = new NumberCompiler();
   compiler.add([buildModel("old"), undefined], { table: "orders", label: "o", metrics: ["Revenue"], by: ["[Aera]"] });
-  const rows = new Map(compiler.finish().exports.map(({ elementId }) => [elementId, []] as const));
+  const rows = new Map(compiler.finish().map(({ exportId }) => [exportId, []] as const));
   expect(compiler.compare(rows, 5).map(({ by }) => by)).toEqual([null]);
   const many = compare("[Area]", new TooManyRows(10_000), []);
   expect(many).toMatchObject({ tooMany: true, changes: [] });
