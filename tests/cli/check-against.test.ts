@@ -6,6 +6,7 @@ import { parseSpec } from "../../provider/src/core/model";
 import { describeWithDuckDb } from "../duckdb";
 import { type Client, signIn } from "../unit/emulator/support";
 import { writeFiles } from "../workbook-folder";
+import { installPulumi } from "./impact-project";
 import { buildSettings, createFolderWith, createTemporaryFolder, runPiped } from "./support";
 
 const base = createTemporaryFolder();
@@ -292,9 +293,9 @@ describeWithDuckDb("numbers before and after a change", () => {
      {
        "code": 3,
        "said": "Numbers
-       Against main: 0 metrics move, 1 stays the same.
-       orders#Fact Orders: Revenue couldn't be compared: GET /v2/query/<id>/download: 500, The emulator can't compute column "c2" of "t2": the function Rand (code internal_error, requestId <id>).
-       orders#Fact Orders: Revenue by DateTrunc("month", [Ordered At]) couldn't be compared: GET /v2/query/<id>/download: 500, The emulator can't compute column "c2" of "t4": the function Rand (code internal_error, requestId <id>).
+       Against main: 0 metrics move, 0 stay the same, not compared: 1 metric.
+       orders#Fact Orders: Revenue: not compared: GET /v2/query/<id>/download: 500, The emulator can't compute column "c2" of "t2": the function Rand (code internal_error, requestId <id>).
+       orders#Fact Orders: Revenue by DateTrunc("month", [Ordered At]): not compared: GET /v2/query/<id>/download: 500, The emulator can't compute column "c2" of "t4": the function Rand (code internal_error, requestId <id>).
      ",
      }
     `);
@@ -306,6 +307,93 @@ describeWithDuckDb("numbers before and after a change", () => {
      ",
      }
     `);
+  });
+
+  const compare = async (before: Record<string, string>, now: Record<string, string>, ...args: string[]) => {
+    const { cwd, env } = prepare(before);
+    writeFiles(cwd, now);
+    const { code, stdout } = await runPiped(["check", ...args], { cwd, env });
+    return [code, stdout];
+  };
+
+  test("what can't be read, or isn't on the other side, is not compared: neither moved nor the same", async () => {
+    const orders = writeOrders(connectionId);
+    const files = { "models/orders.yaml": orders, "models/totals.yaml": totals };
+    const broken = { "models/totals.yaml": "pages: [elements\n" };
+    const against = ["--against", "git:main"];
+    expect(await compare(files, broken, ...against)).toEqual([
+      3,
+      expect.stringMatching(
+        /^Numbers\n {2}Against main: 0 metrics move, 0 stay the same, not compared: 1 document\.\n {2}models\/totals.yaml: not compared: /,
+      ),
+    ]);
+    expect(await compare({ ...files, ...broken }, { "models/totals.yaml": totals }, ...against)).toEqual([
+      3,
+      expect.stringContaining("  models/totals.yaml at main: not compared: "),
+    ]);
+    expect(await compare(files, broken, "models/orders.yaml", ...against)).toEqual([
+      0,
+      expect.stringContaining("No metric"),
+    ]);
+    const before = { ...files, "before/orders.yaml": orders };
+    expect(await compare(before, {}, "models", "--against", "before/orders.yaml")).toEqual([
+      3,
+      expect.stringContaining("models/totals.yaml: not compared: before/orders.yaml has no document that it was"),
+    ]);
+  });
+
+  test("a model that can't be created, or names what isn't there, leaves the others compared", async () => {
+    const files = { "models/orders.yaml": writeOrders(connectionId), "models/totals.yaml": totals };
+    const changed = writeOrders(connectionId, { revenue: "Max([Amount])" });
+    const unknown = totals.replace("!ref orders,", "!ref nothing,");
+    expect(
+      await compare(files, { "models/orders.yaml": changed, "models/totals.yaml": unknown }, "--against", "git:main"),
+    ).toEqual([
+      3,
+      expect.stringMatching(
+        /1 metric moves, 0 stay the same, not compared: 2 metrics\.\n(.*\n)* {2}totals#Totals: Doubled: not compared: .*!ref nothing stands for nothing/,
+      ),
+    ]);
+    const without = changed.replace(/.*id: amount,.*\n/, "").replace("Max([Amount])", "Sum([Amount]) + 1");
+    const [code, text] = await compare(
+      { "models/orders.yaml": files["models/orders.yaml"] },
+      { "models/orders.yaml": without.replace("Count([Id])", "Count([Id]) * 2") },
+      "--against",
+      "git:main",
+    );
+    expect([code, text]).toEqual([
+      3,
+      expect.stringContaining("1 metric moves, 0 stay the same, not compared: 1 metric."),
+    ]);
+    expect(text).toContain("orders#Fact Orders: Revenue: not compared: [Amount] isn't there after the change\n");
+  });
+
+  test("a model that holds a secret is not compared, and neither is what reads it", async () => {
+    const spec = JSON.stringify(parseSpec(writeOrders(connectionId)));
+    const files = { "models/orders.yaml": writeOrders(connectionId), "models/totals.yaml": totals };
+    const { cwd, env } = prepare(files);
+    writeFiles(cwd, { "models/orders.yaml": writeOrders(connectionId, { revenue: "Max([Amount])" }) });
+    const resource = {
+      type: "analytics:index:DataModel",
+      urn: "urn:pulumi:dev::p::analytics:index:DataModel::orders",
+      id: "5b0d9d4e-0d7c-4d0e-9b6c-0f6f3d1c2a11",
+      inputs: { name: "Orders", file: "models/orders.yaml", confidential: true, spec },
+      outputs: { documentVersion: 1, ids: { pages: {}, elements: {} } },
+    };
+    const { code, stdout } = await runPiped(["check", "--against", "git:main", "--json"], {
+      cwd,
+      env: { ...env, ...installPulumi(cwd, [resource]) },
+    });
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      3,
+      {
+        numbers: [],
+        notCompared: [
+          { what: "models/orders.yaml", why: "it holds a secret" },
+          { what: "models/totals.yaml", why: "it reads a model that holds a secret" },
+        ],
+      },
+    ]);
   });
 
   test("a grouping that no table has is said", async () => {

@@ -1,6 +1,8 @@
 /** `check --against`: what metrics are at two times. */
 import {
+  type BothSides,
   defaultFewestRows,
+  explain,
   getScratchFolder,
   listTimelines,
   NumberCompiler,
@@ -16,17 +18,18 @@ import {
   type ChangedPart,
   type ComparedModel,
   closeOver,
-  listChangedParts,
+  compareParts,
 } from "pulumi-analytics-internal/core/graph";
-import { assignIds, type JsonObject } from "pulumi-analytics-internal/core/model";
+import { assignIds, isSameJson, type JsonObject } from "pulumi-analytics-internal/core/model";
+import { isObject } from "pulumi-analytics-internal/core/model/json";
 import { indexSpec, listElements, ModelNames } from "pulumi-analytics-internal/core/model/references";
 import { escapeFormulaName } from "pulumi-analytics-internal/core/text";
 import { type Context, exitCodes, type Outcome } from "../command";
-import { type Address, type FileAddress, formatAddress } from "../documents/address";
+import type { Address, FileAddress } from "../documents/address";
 import { findProductionValue, listReads } from "../documents/affected";
 import { describeFiles } from "../documents/describe-files";
-import { describeBefore } from "../documents/earlier";
 import type { DocumentSet } from "../documents/set";
+import { describeBefore } from "../documents/sides";
 import type { ProfileOptions } from "../platform/profile";
 import { describeNumbers, type Numbers } from "../report/numbers";
 import { placeModels } from "./place";
@@ -50,15 +53,31 @@ export async function runAgainst(
   options: AgainstOptions,
 ): Promise<Outcome> {
   const sides = await findSides(documents, against, addresses);
-  const questions = listQuestions(sides, options.by ?? []);
-  const found = questions.length === 0 ? [] : await readNumbers(context, { sides, questions, options });
+  const { questions, broken, notes } = listQuestions(sides, options.by ?? []);
+  const read = questions.length === 0 ? [] : await readNumbers(context, { sides, questions, options });
+  const found = [...read, ...broken];
   const numbers: Numbers = {
-    against: against.from === "platform" ? formatAddress(against) : describeBefore(against),
+    against: describeBefore(against),
     numbers: found.map((one) => tellDifference(one, options)),
-    notes: [...sides.notes, ...listUnused(options.by ?? [], found)],
+    notCompared: sides.notCompared,
+    notes: [
+      ...sides.notes,
+      ...notes,
+      ...listRepeated(questions, options.values ? found : []),
+      ...listUnused(options.by ?? [], found),
+    ],
   };
-  const isFailed = found.some(({ reason }) => reason !== undefined);
+  const isFailed = sides.notCompared.length > 0 || found.some(({ reason }) => reason !== undefined);
   return { json: numbers, text: describeNumbers(numbers), exit: isFailed ? exitCodes.platform : exitCodes.ok };
+}
+
+/** Tables with more rows than before whose join differs: a row may be there several times. */
+function listRepeated(questions: readonly TableQuestion[], found: readonly NumberDifference[]): string[] {
+  return questions.flatMap(({ label, isJoinChanged }) => {
+    const [before, after] = found.find(({ table, rows }) => table === label && rows !== undefined)?.rows ?? [0, 0];
+    if (!isJoinChanged || before >= after) return [];
+    return `${label} has ${after} rows, and had ${before}: its join changed, and what matches several times counts as often.`;
+  });
 }
 
 /** Groupings that no table has: their columns may be misspelled. */
@@ -70,6 +89,7 @@ function listUnused(by: readonly string[], found: readonly NumberDifference[]): 
 /** What is asked of a table, and the model that it is in. */
 interface TableQuestion extends NumberQuestion {
   readonly modelId: string;
+  readonly isJoinChanged: boolean;
 }
 
 interface Reading {
@@ -81,6 +101,7 @@ interface Reading {
 /** Reads both times in one scratch workbook, over scratch models where the platform has none. */
 async function readNumbers(context: Context, { sides, questions, options }: Reading): Promise<NumberDifference[]> {
   const compiler = new NumberCompiler();
+  const refused: NumberDifference[] = [];
   const { console, env, signal } = context;
   const { before, after, states } = sides;
   const findValue = (name: string) => findProductionValue(states, name);
@@ -101,14 +122,25 @@ async function readNumbers(context: Context, { sides, questions, options }: Read
       async (place) => {
         const old = await placeModels(client, place, keepNeeded(before, asked), findValue);
         const now = await placeModels(client, place, keepNeeded(after, asked), findValue);
-        for (const question of questions)
-          compiler.add([old.get(question.modelId), now.get(question.modelId)], question);
+        for (const question of questions) {
+          const times = [old.get(question.modelId), now.get(question.modelId)] as const;
+          const error = times.find((one) => one instanceof Error);
+          if (error === undefined) compiler.add(times as BothSides, question);
+          else refused.push(...question.metrics.map((metric) => describeOpen(question.label, metric, explain(error))));
+        }
         return readTables(place, compiler.finish());
       },
     ),
   );
-  return compiler.compare(rows, client.fewestRows ?? defaultFewestRows);
+  return [...compiler.compare(rows, client.fewestRows ?? defaultFewestRows), ...refused];
 }
+
+/** A metric that can't be compared, and why. */
+const describeOpen = (
+  table: string,
+  metric: string,
+  why: Pick<NumberDifference, "reason" | "shortReason">,
+): NumberDifference => ({ table, metric, by: null, groups: 0, changed: 0, changes: [], small: 0, ...why });
 
 /** The models that are asked about, and those that they read. */
 function keepNeeded(sides: ReadonlyMap<string, Side>, asked: readonly string[]): Side[] {
@@ -119,28 +151,45 @@ function keepNeeded(sides: ReadonlyMap<string, Side>, asked: readonly string[]):
   return [...sides.values()].filter(({ document }) => needed.has(document.id));
 }
 
-/** The metrics whose values may be other ones, by table. */
-function listQuestions({ before, after }: BothTimes, by: readonly string[]): TableQuestion[] {
+/** The metrics whose values may be other ones, by table, and those that name what isn't there. */
+function listQuestions({ before, after }: BothTimes, by: readonly string[]) {
   const [old, now] = [describeModels(before), describeModels(after)];
   const tables = new Map<string, ChangedPart[]>();
-  for (const part of listChangedParts(old, now)) addTo(tables, `${part.dataModelId} ${part.elementId}`, part);
-  return [...tables.values()].flatMap((parts): TableQuestion[] => {
+  const { changed, renamed } = compareParts(old, now);
+  for (const part of changed) addTo(tables, `${part.dataModelId} ${part.elementId}`, part);
+  const questions: TableQuestion[] = [];
+  const broken: NumberDifference[] = [];
+  for (const parts of tables.values()) {
     const [{ dataModelId, elementId }] = parts as [ChangedPart];
-    const metrics = parts.filter(({ is }) => is === "metric").map(({ name }) => name);
+    const metrics = parts.filter(({ is }) => is === "metric");
     const side = after.get(dataModelId) ?? before.get(dataModelId);
-    const table = side && findTable(side, elementId);
-    if (table === undefined || metrics.length === 0) return [];
+    const table = findTable(side, elementId);
+    if (table === undefined) continue;
+    const label = `${side!.document.name}#${table.name}`;
+    const reasons = new Map(metrics.map((metric) => [metric, explainMissing(metric)]));
+    for (const [{ name }, reason] of reasons)
+      if (reason !== undefined) broken.push(describeOpen(label, name, { reason, shortReason: reason }));
+    const asked = metrics.flatMap((metric) => (reasons.get(metric) === undefined ? [metric.name] : []));
+    if (asked.length === 0) continue;
     const columns = listDimensions(parts, after.has(dataModelId) ? now : old);
-    return [
-      {
-        modelId: dataModelId,
-        table: elementId,
-        label: `${side!.document.name}#${table.name}`,
-        metrics,
-        by: [...new Set([...listTimelines(table.element), ...columns, ...by])],
-      },
-    ];
-  });
+    const groupings = [...new Set([...listTimelines(table.element), ...columns, ...by])];
+    const { source } = table.element;
+    const former = findTable(before.get(dataModelId), elementId)?.element;
+    const isJoinChanged = isObject(source) && source.kind === "join" && !isSameJson(source, former?.source);
+    questions.push({ modelId: dataModelId, table: elementId, label, metrics: asked, by: groupings, isJoinChanged });
+  }
+  const notes = renamed.flatMap(({ is, dataModelId, was, name }) =>
+    is === "metric"
+      ? [`${after.get(dataModelId)!.document.name}: the metric ${was} is ${name} now, and the same.`]
+      : [],
+  );
+  return { questions, broken, notes };
+}
+
+/** Why a metric has no value at one of the times; undefined: it may have. */
+function explainMissing({ missing: [before, after] }: ChangedPart): string | undefined {
+  const [name] = after.length > 0 ? after : before;
+  return name && `${name} isn't there ${after.length > 0 ? "after" : "before"} the change`;
 }
 
 /** Changed columns of a table that may group its metrics: what a metric calculates with is no dimension of it. */
@@ -154,8 +203,8 @@ function listDimensions(parts: readonly ChangedPart[], models: readonly Compared
     .map(({ name }) => `[${escapeFormulaName(name)}]`);
 }
 
-function findTable({ document: { form } }: Side, elementId: string) {
-  const spec = assignIds(form) as JsonObject;
+function findTable(side: Side | undefined, elementId: string) {
+  const spec = assignIds(side?.document.form ?? {}) as JsonObject;
   const element = listElements(spec).find(({ id }) => id === elementId);
   if (element === undefined) return undefined;
   return { element, name: new ModelNames(indexSpec(spec)).readElementName(element).name ?? elementId };

@@ -1,5 +1,5 @@
 /** Data models at one time, as scratch documents. */
-import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
+import { type AnalyticsClient, isRefusal } from "pulumi-analytics-internal/core/api";
 import { type CheckedModel, readCheckedModel, type ScratchPlace } from "pulumi-analytics-internal/core/checks";
 import {
   assignIds,
@@ -11,30 +11,33 @@ import {
   toPlatformSpec,
 } from "pulumi-analytics-internal/core/model";
 import { isSameName } from "pulumi-analytics-internal/core/text";
-import { UsageError } from "../command";
 import { listReads, toMoved } from "../documents/affected";
+import type { OwnDocument } from "../documents/match-documents";
 import { createRedirect, type MovedModel } from "../documents/redirect";
 import type { Side } from "./sides";
+
+/** A model can't be created for a reason of its own. */
+class PlaceError extends Error {}
 
 /**
  * Creates data models for a run, those that others read first; what the platform has in place stays there. Names that
  * stand for none of them stand for what they do in production.
  *
  * @param findValue what a `!ref` stands for in production.
- * @returns the models by their ids in production.
- * @throws UsageError for a `!ref` that stands for nothing known.
+ * @returns the models by their ids in production; of one that can't be created, why.
  */
 export async function placeModels(
   client: AnalyticsClient,
   place: ScratchPlace,
   sides: readonly Side[],
   findValue: (name: string) => string | undefined,
-): Promise<ReadonlyMap<string, CheckedModel>> {
-  const placed = new Map<string, CheckedModel>();
+): Promise<ReadonlyMap<string, CheckedModel | Error>> {
+  const placed = new Map<string, CheckedModel | Error>();
   const moved = sides.filter(({ inPlace }) => inPlace === undefined).map(({ document }) => document);
   for (const { document, inPlace } of sides) if (inPlace !== undefined) placed.set(document.id, inPlace);
   const redirect = createRedirect(moved.map(toMoved), ({ id }, element) => {
-    const { id: there, elementIds = {} } = placed.get(id) ?? {};
+    const model = placed.get(id);
+    const { id: there, elementIds = {} } = model === undefined || model instanceof Error ? {} : model;
     if (element === undefined || there === undefined) return there;
     const own = Object.keys(elementIds).find((key) => isSameName(key, element));
     return own === undefined ? undefined : elementIds[own];
@@ -45,7 +48,7 @@ export async function placeModels(
     const values = listPlaceholderNames(form).map((name) => {
       const value = redirect.findTarget(name, model.refs) ?? model.refs[name] ?? findValue(name);
       if (value !== undefined) return [name, value as Json] as const;
-      throw new UsageError(
+      throw new PlaceError(
         `${file}: !ref ${name} stands for nothing that the stack or the project's files know. Run \`pulumi up\` of a ` +
           "program that gives it a value, and name its stack with --stack.",
       );
@@ -53,7 +56,17 @@ export async function placeModels(
     const sent = assignIds(fillPlaceholders(form, Object.fromEntries(values)).spec);
     const server = await place.createModel(sent as JsonObject);
     const { map } = matchIdentity({ sent, received: toPlatformSpec(server), inOrder: true });
-    placed.set(model.id, await readCheckedModel(client, server, map));
+    return readCheckedModel(client, server, map);
+  };
+  const tryCreate = async (document: OwnDocument): Promise<CheckedModel | Error> => {
+    const broken = (reads.get(document.id) ?? []).find((id) => placed.get(id) instanceof Error);
+    if (broken !== undefined) return new PlaceError("it reads a model that can't be compared");
+    try {
+      return await create(toMoved(document), document.file);
+    } catch (error) {
+      if (error instanceof PlaceError || isRefusal(error)) return error;
+      throw error;
+    }
   };
   const open = new Set(moved);
   while (open.size > 0) {
@@ -62,7 +75,7 @@ export async function placeModels(
     const ready = [...open].filter(isReady);
     const next = ready.length > 0 ? ready : [...open];
     for (const document of next) {
-      await create(toMoved(document), document.file);
+      placed.set(document.id, await tryCreate(document));
       open.delete(document);
     }
   }

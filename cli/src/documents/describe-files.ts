@@ -84,7 +84,7 @@ function openFiles(
     const isModel = document.type === "data model";
     const readAs = (names: ReadonlyMap<string, string>) => {
       const options = isModel ? { dataModelId: document.id } : {};
-      return translateUses(readUses(form, { ...options, names, hasPlaces: true }), translate);
+      return translateUses(readUses(form, { ...options, names, hasPlaces: true, hasMissing: true }), translate);
     };
     const uses = renamed.size === 0 ? readAs(now) : mergeUses(readAs(now), readAs(before), renamed);
     return [{ document: describeDocument(document), uses, sourceTags: {}, isPartial: false }];

@@ -13,6 +13,8 @@ export type Pair<Item> = readonly [before: Item | undefined, after: Item | undef
 export interface Evidence {
   readonly type: string;
   readonly name: string;
+  /** What it says at its top. */
+  readonly title?: string | undefined;
   readonly form: Json;
   readonly file?: string | undefined;
   readonly id?: string | undefined;
@@ -27,6 +29,7 @@ const keys: readonly ((one: Evidence) => string | undefined)[] = [
   ({ file }) => file,
   ({ id }) => id,
   ({ file }) => file && dropExtension(file),
+  ({ title, name }) => normalizePlainName(title ?? name),
   ({ name }) => normalizePlainName(name),
 ];
 

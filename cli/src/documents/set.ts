@@ -53,7 +53,7 @@ type SetContext = Pick<Context, "cwd" | "env" | "client"> & Partial<Pick<Context
 /** Files of a name that are suggested. */
 const mostNear = 5;
 
-const allTypes: readonly DocumentType[] = ["data model", "workbook", "report"];
+export const allTypes: readonly DocumentType[] = ["data model", "workbook", "report"];
 
 /**
  * The documents that a command has to do with: it finds what addresses name, and reads it. Everything is read when it

@@ -12,17 +12,17 @@ import { Places } from "pulumi-analytics-internal/core/model/text";
 import { type Context, UsageError } from "../command";
 import type { FileAddress } from "../documents/address";
 import { describeFiles } from "../documents/describe-files";
-import { type Before, compare, describeBefore } from "../documents/earlier";
 import { matchDocuments, type OwnDocument } from "../documents/match-documents";
 import type { OwnFiles } from "../documents/project-files";
 import { DocumentSet } from "../documents/set";
+import { compareFiles, describeBefore, describeNotCompared } from "../documents/sides";
 import { readName } from "../platform/organization";
 import type { ProfileOptions } from "../platform/profile";
 import { usePlatform } from "../platform/reading";
 import { type Change, listChanges } from "./changes";
 import { askNamed, findNamedModels, type NamedModel } from "./named";
 import type { Answer, FilePlace } from "./present";
-import { type AskedAddress, askChanges, describeSought, type Question } from "./question";
+import { type AskedAddress, askChanges, type ComparedAddress, describeSought, type Question } from "./question";
 
 /** Where to look. */
 export interface AskOptions extends ProfileOptions {
@@ -39,7 +39,7 @@ export interface OtherQuestions {
 export interface ImpactRequest {
   /** Data models and their parts; where `against` is there, the files whose changes count. */
   readonly addresses: readonly AskedAddress[];
-  readonly against: Before | undefined;
+  readonly against: ComparedAddress | undefined;
   /** What the other questions compare with; undefined: they are about no change. */
   readonly since: string | undefined;
   readonly others: OtherQuestions;
@@ -61,8 +61,8 @@ export async function ask(context: Context, options: AskOptions, request: Impact
   const ownFiles = joinFiles(cwd, [project, { files: listFiles(asked), unread: [] }, documents.readPaths(paths)]);
   const compared =
     against === undefined
-      ? { files: ownFiles.files, gone: [], notes: [] }
-      : await compare(documents, ownFiles.files, { against, paths, states });
+      ? { files: ownFiles.files, gone: [], notes: [], notCompared: [] }
+      : await compareFiles(documents, ownFiles.files, { against, paths, states });
   const work = async (reader?: PlatformReader, client?: AnalyticsClient): Promise<Answer> => {
     const { documents: own, notes } = matchDocuments(cwd, compared, states, reader?.documents);
     const changes = listChanges(own);
@@ -80,7 +80,14 @@ export async function ask(context: Context, options: AskOptions, request: Impact
       }),
       places: locateUses(broken, own),
       unreadFiles: ownFiles.unread,
-      notes: [...compared.notes, ...others.notes, ...notes, ...describeUnknown(files.unknown)],
+      notes: [
+        ...compared.notes,
+        ...compared.notCompared.map(describeNotCompared),
+        ...others.notes,
+        ...notes,
+        ...describeUnknown(files.unknown),
+      ],
+      notCompared: compared.notCompared.length + (against === undefined ? 0 : ownFiles.unread.length),
       isAsked: reader !== undefined,
       seenBy: broken.isWhole || client === undefined ? undefined : await readSeer(client),
       against: against === undefined ? since : describeBefore(against),

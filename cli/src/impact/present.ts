@@ -22,6 +22,8 @@ export interface Answer extends Broken {
   /** Where the project's files read it. */
   readonly places: ReadonlyMap<Use, FilePlace>;
   readonly unreadFiles: OwnFiles["unread"];
+  /** How many documents couldn't be compared with what they were. */
+  readonly notCompared: number;
   /** What was taken for granted. */
   readonly notes: readonly string[];
   /** Whether the platform was asked. */

@@ -14,7 +14,13 @@ import type { OpenedFiles, ReadDocument, Scope, Sought } from "pulumi-analytics-
 import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { dropSide } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command/exit";
-import { type FileAddress, formatAddress, type PlatformAddress, type StateAddress } from "../documents/address";
+import {
+  type CommitAddress,
+  type FileAddress,
+  formatAddress,
+  type PlatformAddress,
+  type StateAddress,
+} from "../documents/address";
 import { type PartKind, refuseBothKinds, splitKind } from "../documents/part-kind";
 import { parseAddresses } from "../documents/set";
 import type { Change } from "./changes";
@@ -54,6 +60,9 @@ export interface Asked {
 
 /** Commits are compared with, and not asked about. */
 export type AskedAddress = FileAddress | StateAddress | PlatformAddress;
+
+/** What files are compared with, to ask about what goes away. */
+export type ComparedAddress = FileAddress | CommitAddress | StateAddress;
 
 const tablePrefix = "table:";
 

@@ -1,13 +1,12 @@
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import { parsePair } from "../command/options";
 import { formatAddress } from "../documents/address";
-import type { Before } from "../documents/earlier";
 import { chooseProfile, findPart, parseAddresses } from "../documents/set";
 import { describeImpact } from "../report/readers";
 import { type AskOptions, ask, type OtherQuestions } from "./ask";
 import { compareDbt } from "./dbt";
-import { toJson } from "./present";
-import { type Asked, parseAsked } from "./question";
+import { type Answer, toJson } from "./present";
+import { type Asked, type ComparedAddress, parseAsked } from "./question";
 import { findUnused } from "./unused";
 
 interface Options extends AskOptions {
@@ -46,9 +45,12 @@ export async function run(context: Context, args: readonly string[], given: Opti
   return {
     json,
     text: describeImpact(json),
-    exit: isUsed && options.check ? exitCodes.found : exitCodes.ok,
+    exit: !options.check ? exitCodes.ok : isUsed ? exitCodes.found : getExit(answer),
   };
 }
+
+/** That nothing is found says nothing of what isn't compared. */
+const getExit = ({ notCompared }: Answer) => (notCompared > 0 ? exitCodes.platform : exitCodes.ok);
 
 function refuseBesideUnused({ addresses, tables }: Asked, { against, dbt, offline, format }: Options): void {
   const part = addresses.find((address) => findPart(address) !== undefined);
@@ -58,7 +60,7 @@ function refuseBesideUnused({ addresses, tables }: Asked, { against, dbt, offlin
 }
 
 /** What the files are compared with; undefined: nothing. */
-function parseBefore({ addresses, tables }: Asked, { against }: Options): Before | undefined {
+function parseBefore({ addresses, tables }: Asked, { against }: Options): ComparedAddress | undefined {
   if (against === undefined) return undefined;
   const [before] = parseAddresses([against], {
     origins: ["files", "commit", "state"],

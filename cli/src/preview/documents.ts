@@ -6,10 +6,10 @@ import { readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { createNameFinder, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Candidate, findProductionValue, listAffected, listReads, toMoved } from "../documents/affected";
-import { compareFiles } from "../documents/earlier";
 import { matchDocuments, type OwnDocument } from "../documents/match-documents";
 import { dropExtension } from "../documents/names";
-import { type DocumentSet, formPlatformAddress } from "../documents/set";
+import { allTypes, type DocumentSet, formPlatformAddress } from "../documents/set";
+import { describeNotCompared, readSides } from "../documents/sides";
 import type { PreviewedDocument } from "./program";
 
 /** Copies of workbooks and reports that a preview makes at most: each is read as a whole, and created. */
@@ -41,11 +41,9 @@ export async function chooseDocuments(
   reader: PlatformReader,
   { ref, profile, ignored }: { readonly ref: string; readonly profile?: string; readonly ignored: ReadonlySet<string> },
 ): Promise<Chosen> {
-  const { files, unread } = documents.readProject();
-  const before = await documents.readBase(ref, `--against git:${ref}`);
-  const states = await documents.listResourcesAround(files);
-  const compared = compareFiles(documents.cwd, files, before.files);
-  const matched = matchDocuments(documents.cwd, { files: compared.files, gone: [] }, states, undefined);
+  const sides = await readSides(documents, { against: { from: "commit", ref }, types: allTypes });
+  const { states } = sides;
+  const matched = matchDocuments(documents.cwd, { files: sides.files, gone: [] }, states, undefined);
   const isSecret = ({ state }: OwnDocument) => state?.isConfidential === true;
   const own = matched.documents.filter((one) => !isSecret(one));
   const isChanged = ({ form, former }: OwnDocument) => !isDeepStrictEqual(form, former?.form);
@@ -73,10 +71,9 @@ export async function chooseDocuments(
     ],
     notes: [
       ...matched.documents.filter(isSecret).map(({ file }) => `${file} holds a secret: previews leave it out.`),
-      ...before.notes,
-      ...compared.notes,
-      ...compared.gone.map(({ file }) => `${file} is gone: readers of it stay in production.`),
-      ...[...unread, ...before.unread].map(({ file, why }) => `${file} can't be read: ${why.split("\n")[0]}`),
+      ...sides.notes,
+      ...sides.gone.map(({ file }) => `${file} is gone: readers of it stay in production.`),
+      ...sides.notCompared.map(describeNotCompared),
       ...reader.unread.map(
         ({ document: { name, type }, why }) => `${type} ${name} can't be read: ${why.split("\n")[0]}`,
       ),

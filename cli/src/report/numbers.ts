@@ -26,6 +26,8 @@ const difference = z.object({
   changes: z.array(change).readonly(),
   /** Groups of few rows. */
   small: z.number(),
+  /** Of the table, before and after. */
+  rows: z.tuple([z.number(), z.number()]).readonly().optional(),
   tooMany: z.boolean().optional(),
   missing: z.enum(["before", "after"]).optional(),
   reason: z.string().optional(),
@@ -35,6 +37,8 @@ const difference = z.object({
 export const numbersSchema = z.object({
   against: z.string(),
   numbers: z.array(difference).readonly(),
+  /** Documents. */
+  notCompared: z.array(z.object({ what: z.string(), why: z.string() })).readonly(),
   notes: z.array(z.string()).readonly(),
 });
 
@@ -47,7 +51,7 @@ const formatPercent = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2,
 const formatSmallPercent = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 1, signDisplay: "exceptZero" });
 
 /** A table of the numbers that move, the largest movers first, and what stays the same. */
-export function describeNumbers({ against, numbers, notes }: Numbers): Section[] {
+export function describeNumbers({ against, numbers, notCompared, notes }: Numbers): Section[] {
   const moved = numbers.filter(({ changed, reason }) => changed > 0 && reason === undefined);
   const rows = moved.flatMap(listRows);
   const table: Table = { heads: ["metric", "before", "after", "change"], rows };
@@ -55,7 +59,12 @@ export function describeNumbers({ against, numbers, notes }: Numbers): Section[]
     {
       title: "Numbers",
       table,
-      lines: [describeVerdict(numbers, against), ...numbers.flatMap(describeRest), ...notes],
+      lines: [
+        describeVerdict(numbers, notCompared.length, against),
+        ...notCompared.map(({ what, why }) => `${what}: not compared: ${why}`),
+        ...numbers.flatMap(describeRest),
+        ...notes,
+      ],
     },
   ];
 }
@@ -92,19 +101,26 @@ function formatMove(before: Value, after: Value): string {
   return `${(Math.abs(move) < 0.01 ? formatSmallPercent : formatPercent).format(move)} %`;
 }
 
-function describeVerdict(numbers: readonly Difference[], against: string): string {
-  if (numbers.length === 0) return `No metric reads what differs from ${against}.`;
-  const formName = ({ table, metric }: Difference) => `${table} ${metric}`;
-  const all = new Set(numbers.map(formName));
-  const moved = new Set(numbers.filter(({ changed }) => changed > 0).map(formName));
-  const stay = all.size - moved.size;
+/** A metric moves, or stays the same, or isn't compared. */
+function describeVerdict(numbers: readonly Difference[], documents: number, against: string): string {
+  if (numbers.length === 0 && documents === 0) return `No metric reads what differs from ${against}.`;
+  const listNames = (some: readonly Difference[]) => new Set(some.map(({ table, metric }) => `${table} ${metric}`));
+  const moved = listNames(numbers.filter(({ changed }) => changed > 0));
+  const isOpen = (name: string) => !moved.has(name);
+  const failed = [...listNames(numbers.filter(({ reason }) => reason !== undefined))].filter(isOpen);
+  const same = listNames(numbers).size - moved.size - failed.length;
+  const open = [
+    ...(failed.length > 0 ? [formatCount(failed.length, "metric")] : []),
+    ...(documents > 0 ? [formatCount(documents, "document")] : []),
+  ];
   const told = `${formatCount(moved.size, "metric")} ${moved.size === 1 ? "moves" : "move"}`;
-  return `Against ${against}: ${told}, ${stay} ${stay === 1 ? "stays" : "stay"} the same.`;
+  const counts = [told, `${same} ${same === 1 ? "stays" : "stay"} the same`];
+  return `Against ${against}: ${[...counts, ...(open.length > 0 ? [`not compared: ${open.join(", ")}`] : [])].join(", ")}.`;
 }
 
 function describeRest({ table, metric, by, changed, small, tooMany, missing, reason, groups }: Difference): string[] {
   const what = `${table}: ${metric}${by === null ? "" : ` by ${by}`}`;
-  if (reason !== undefined) return [`${what} couldn't be compared: ${reason.split("\n")[0]}`];
+  if (reason !== undefined) return [`${what}: not compared: ${reason.split("\n")[0]}`];
   if (tooMany) return [`${what}: too many groups to compare.`];
   if (by === null && small > 0) {
     return [`${what} ${changed > 0 ? "differs" : "is the same"}: few rows are behind its values, which aren't shown.`];

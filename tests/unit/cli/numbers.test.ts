@@ -6,7 +6,12 @@ type Value = Numbers["numbers"][number]["changes"][number]["before"];
 /** How a change of a value reads. */
 function describe(before: Value, after: Value): string[] {
   const changes = [{ group: "", before, after }];
-  const [section] = describeNumbers({ against: "main", numbers: [{ ...difference, changes }], notes: [] });
+  const [section] = describeNumbers({
+    against: "main",
+    numbers: [{ ...difference, changes }],
+    notCompared: [],
+    notes: [],
+  });
   return [...section!.table!.rows[0]!.slice(1)].map(String);
 }
 
@@ -31,6 +36,7 @@ test.each<[Value, Value, string[]]>([
     numbersSchema.safeParse({
       against: "main",
       numbers: [{ ...difference, changes: [{ group: "", before, after }] }],
+      notCompared: [],
       notes: [],
     }).success,
   ).toBe(true);
@@ -38,8 +44,12 @@ test.each<[Value, Value, string[]]>([
 
 test("of a whole of few rows it is said whether it differs", () => {
   const tell = (changed: number) =>
-    describeNumbers({ against: "main", numbers: [{ ...difference, changed, changes: [], small: 1 }], notes: [] })[0]!
-      .lines;
+    describeNumbers({
+      against: "main",
+      numbers: [{ ...difference, changed, changes: [], small: 1 }],
+      notCompared: [],
+      notes: [],
+    })[0]!.lines;
   expect(tell(1)).toEqual([
     "Against main: 1 metric moves, 0 stay the same.",
     "orders#Orders: Revenue differs: few rows are behind its values, which aren't shown.",

@@ -103,9 +103,8 @@ function listLeaves(model: CompiledModel, source: Source, seen = new Set<TableEl
   if (source.kind === "csv-table") return [source];
   return listLeafSources(source).flatMap((leaf) => {
     const target = leaf.kind === "table" || leaf.kind === "data-model" ? model.getTable(leaf) : undefined;
-    return target === undefined || seen.has(target.table)
-      ? [leaf]
-      : listLeaves(target.model, target.table.source, seen.add(target.table));
+    if (target === undefined) return [leaf];
+    return seen.has(target.table) ? [] : listLeaves(target.model, target.table.source, seen.add(target.table));
   });
 }
 

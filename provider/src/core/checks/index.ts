@@ -22,7 +22,7 @@ export {
   readChecks,
 } from "./read";
 export { planScratch, readTables, runScratch } from "./reading";
-export { type CheckResult, type CheckStatus, getStatus, judgeChecks, judgeTests } from "./results";
+export { type CheckResult, type CheckStatus, explain, getStatus, judgeChecks, judgeTests } from "./results";
 export { type ExportResult, type RunOptions, type ScratchPlace, useScratch } from "./run";
 export { buildChecksJsonSchema, getChecksShape } from "./schema";
 export { buildContents, type Row, type Scratch, type ScratchExport, type ScratchTable, TooManyRows } from "./scratch";

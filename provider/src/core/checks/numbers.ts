@@ -22,6 +22,7 @@ import { Partition, readPeriod } from "./privacy";
 import { explain } from "./results";
 import type { ExportResult } from "./run";
 import { type ScratchTable, ScratchTables, TooManyRows } from "./scratch";
+import { readCount } from "./values";
 
 /** What is compared of a table. */
 export interface NumberQuestion {
@@ -59,6 +60,8 @@ export interface NumberDifference {
   readonly changes: readonly NumberChange[];
   /** Groups whose values aren't told, because few rows are behind them; of the whole 1. */
   readonly small: number;
+  /** Of the whole: how many rows the table has at the two times, where that may be told. */
+  readonly rows?: readonly [before: number, after: number];
   /** Whether there are more groups than are read. */
   readonly tooMany?: boolean;
   /** The side that can't say it: what is asked for isn't there. */
@@ -155,7 +158,14 @@ export class NumberCompiler {
       if (missing !== undefined && by !== null) return { ...about, missing };
       try {
         const read = sides.map((side) => readSide(side, { metric, by }, rows)) as [SideValues, SideValues];
-        return { ...about, ...compareGroups(by, read, isTold), ...(missing && { missing }) };
+        const counts = by === null && isTold("") ? sides.flatMap((side) => readRowCount(side, rows) ?? []) : [];
+        const [old, now] = counts;
+        return {
+          ...about,
+          ...compareGroups(by, read, isTold),
+          ...(missing && { missing }),
+          ...(old !== undefined && now !== undefined && { rows: [old, now] as const }),
+        };
       } catch (error) {
         if (error instanceof TooManyRows && by !== null) return { ...about, tooMany: true };
         return { ...about, ...explain(error as Error) };
@@ -183,6 +193,13 @@ function readSide(
   if (by !== null) return readGroups(found, side.scratch, read.column, formLooseKey);
   const [whole] = readGroups(found, side.scratch, read.column).values();
   return new Map([["", { group: noValue, value: whole?.value ?? read.calculateNoRows() }]]);
+}
+
+/** How many rows a table has as a whole. */
+function readRowCount(side: SideTable | undefined, rows: ReadonlyMap<string, ExportResult>): number | undefined {
+  const found = side && rows.get(side.scratch.exportId);
+  const [row] = found === undefined || found instanceof Error ? [] : found;
+  return (row && readCount(row[side!.scratch.countRows()])) ?? undefined;
 }
 
 function compareGroups(

@@ -26,9 +26,14 @@ export function tellResult(result: CheckResult, { values, words = values }: Tell
 
 /** What a report may say of a metric at two times. */
 export function tellDifference(
-  { reason, shortReason, changes, ...rest }: NumberDifference,
+  { reason, shortReason, changes, rows, ...rest }: NumberDifference,
   { values, words = values }: Telling,
 ): Omit<NumberDifference, "shortReason"> {
   const why = words ? reason : shortReason;
-  return { ...rest, changes: values ? changes : [], ...(why === undefined ? {} : { reason: why }) };
+  return {
+    ...rest,
+    changes: values ? changes : [],
+    ...(values && rows && { rows }),
+    ...(why === undefined ? {} : { reason: why }),
+  };
 }

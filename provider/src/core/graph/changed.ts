@@ -18,36 +18,66 @@ export interface ComparedModel {
 export interface ChangedPart extends Pick<Exposed, "key" | "elementId" | "name"> {
   readonly dataModelId: string;
   readonly is: "column" | "metric";
+  /** What its formulas name, itself and through others, that isn't there, at each time. */
+  readonly missing: readonly [before: readonly string[], after: readonly string[]];
+}
+
+type KnownPart = Omit<ChangedPart, "missing">;
+
+/** A column or metric that is called otherwise and means the same. */
+export interface RenamedPart extends KnownPart {
+  readonly was: string;
 }
 
 /**
  * The columns and metrics whose values may differ between two times: their formula does, or that of what they read, or
- * the source or a filter of an element on the way. A part that one side lacks is one, too.
+ * the source or a filter of an element on the way. A part that one side lacks is one, too; one with another name and
+ * the same id is both.
  *
  * @param before the models of one time; a model that isn't among them counts as it is.
- * @example listChangedParts(old, now).map(({ name }) => name) // ["Revenue", "Average order"]
+ * @example compareParts(old, now).changed.map(({ name }) => name) // ["Revenue", "Average order"]
  */
-export function listChangedParts(before: readonly ComparedModel[], after: readonly ComparedModel[]): ChangedPart[] {
+export function compareParts(
+  before: readonly ComparedModel[],
+  after: readonly ComparedModel[],
+): { readonly changed: ChangedPart[]; readonly renamed: RenamedPart[] } {
   const [old, now] = [new Meanings(before), new Meanings(after)];
-  const parts = new Map([...old.parts, ...now.parts]);
-  return [...parts.values()].filter(({ key }) => old.describe(key) !== now.describe(key));
+  const changed: KnownPart[] = [];
+  const renamed: RenamedPart[] = [];
+  for (const id of new Set([...old.parts.keys(), ...now.parts.keys()])) {
+    const [one, other] = [old.parts.get(id), now.parts.get(id)];
+    const isRenamed = one !== undefined && other !== undefined && one.key !== other.key;
+    if (old.describe(id) !== now.describe(id)) changed.push(...(isRenamed ? [one, other] : [(other ?? one)!]));
+    else if (isRenamed) renamed.push({ ...other, was: one.name });
+  }
+  return {
+    changed: changed.map((part) => ({ ...part, missing: [old.listMissing(part.key), now.listMissing(part.key)] })),
+    renamed,
+  };
 }
 
 /** What the parts of some models mean. */
 class Meanings {
-  readonly parts = new Map<string, ChangedPart>();
+  /** By their ids, as far as they have some. */
+  readonly parts = new Map<string, KnownPart>();
+  readonly #ids = new Map<string, string>();
+  readonly #missing = new Map<string, readonly string[]>();
   readonly #definitions = new Map<string, string>();
   readonly #reads = new Map<string, string[]>();
 
   constructor(models: readonly ComparedModel[]) {
     for (const { dataModelId, form, exposed } of models) {
       for (const part of exposed) {
-        const { is, key, elementId, name, reads } = part;
+        const { is, key, idKey, elementId, name, reads, missing = [] } = part;
+        this.#missing.set(key, missing);
         const holder = formElementKey(dataModelId, elementId);
         for (const one of listKeys(part)) for (const read of [holder, ...reads]) addTo(this.#reads, one, read);
         // A control filters tables, and formulas name it by its value: any of the model counts.
         addTo(this.#reads, holder, formControlKey(dataModelId, ""));
-        if (is === "column" || is === "metric") this.parts.set(key, { dataModelId, is, key, elementId, name });
+        if (is !== "column" && is !== "metric") continue;
+        const id = `${is} ${idKey ?? key}`;
+        this.parts.set(id, { dataModelId, is, key, elementId, name });
+        this.#ids.set(key, id);
       }
       const [controls, tables] = splitControls(form as JsonObject);
       this.#definitions.set(formControlKey(dataModelId, ""), writeStableText(controls.map(dropDisplay)));
@@ -67,14 +97,24 @@ class Meanings {
     }
   }
 
-  /** All that its values depend on, as a text; undefined: there is no such part. */
-  describe(key: string): string | undefined {
-    if (!this.parts.has(key)) return undefined;
-    const reached = closeOver([key], (one) => this.#reads.get(one) ?? []);
-    return [...reached]
+  /** All that the values of a part depend on, as a text; undefined: there is no such part. */
+  describe(id: string): string | undefined {
+    const part = this.parts.get(id);
+    if (part === undefined) return undefined;
+    return [...this.#reach(part.key)]
+      .map((key) => `${this.#ids.get(key) ?? key} ${this.#definitions.get(key) ?? ""}`)
       .sort()
-      .map((one) => `${one} ${this.#definitions.get(one) ?? ""}`)
       .join("\n");
+  }
+
+  /** What it names, itself and through others, that isn't there. */
+  listMissing(key: string): string[] {
+    const reached = this.#ids.has(key) ? [...this.#reach(key)] : [];
+    return [...new Set(reached.flatMap((one) => this.#missing.get(one) ?? []))];
+  }
+
+  #reach(key: string): Set<string> {
+    return closeOver([key], (one) => this.#reads.get(one) ?? []);
   }
 }
 

@@ -35,6 +35,8 @@ export interface Exposed {
   readonly reads: readonly string[];
   /** Of a column or metric: the key by its id. */
   readonly idKey?: string;
+  /** The names in its formula that certainly mean nothing; only with `hasMissing`. */
+  readonly missing?: readonly string[];
 }
 
 /** What a document reads, and what a data model offers. */
@@ -51,4 +53,6 @@ export interface ReadUsesOptions {
   readonly names?: ReadonlyMap<string, string>;
   /** Whether uses tell where they stand in the document. */
   readonly hasPlaces?: boolean;
+  /** Whether parts tell the names in them that mean nothing. */
+  readonly hasMissing?: boolean;
 }

@@ -160,7 +160,9 @@ export class UseReader {
         const [key = "", idKey] = this.#listOwn({ element, part: { kind: is, item } });
         const reads = [...this.#listReads(item)];
         const named = { name: readItemName(item, is), label: describeItem(item, is) };
-        return { ...about, ...named, is, key, ...(idKey !== undefined && { idKey }), reads };
+        const missing = this.options.hasMissing ? this.#listMissing(item) : [];
+        const known = { ...(idKey !== undefined && { idKey }), ...(missing.length > 0 && { missing }) };
+        return { ...about, ...named, is, key, ...known, reads };
       });
     const reads = [...this.#listSources(part, new Set()), ...this.#listNeeded(part)];
     return [
@@ -281,6 +283,13 @@ export class UseReader {
     const found = new Set((this.#sites.get(item) ?? []).flatMap((site) => [...this.#listNamed(site)]));
     this.#reads.set(item, found);
     return found;
+  }
+
+  #listMissing(item: JsonObject): string[] {
+    const sites = (this.#sites.get(item) ?? []).filter(({ isBare }) => !isBare);
+    return sites
+      .filter((site) => resolveName(this.#names, site).status === "missing")
+      .map(({ segments }) => `[${segments.join("/")}]`);
   }
 
   #listOutside({ source, is, name }: OutsideTarget): string[] {

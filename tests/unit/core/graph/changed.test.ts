@@ -1,4 +1,4 @@
-import { listChangedParts, readUses } from "../../../../provider/src/core/graph";
+import { compareParts, readUses } from "../../../../provider/src/core/graph";
 import type { JsonObject } from "../../../../provider/src/core/model";
 
 const buildPart = (id: string, formula: string) => ({ id, name: id, formula });
@@ -25,13 +25,13 @@ function buildModels(edit: (orders: JsonObject, totals: JsonObject) => void = ()
   return Object.entries({ first: orders, second: totals }).map(([dataModelId, element]) => {
     const form: JsonObject = { pages: [{ id: "p", name: "P", elements: [element] }] };
     const names = new Map([["model/first/orders", "Orders"]]);
-    return { dataModelId, form, exposed: readUses(form, { dataModelId, names }).exposed };
+    return { dataModelId, form, exposed: readUses(form, { dataModelId, names, hasMissing: true }).exposed };
   });
 }
 
 const list = (edit: (orders: JsonObject, totals: JsonObject) => void) =>
-  listChangedParts(buildModels(), buildModels(edit))
-    .map(({ dataModelId, name }) => `${dataModelId}.${name}`)
+  compareParts(buildModels(), buildModels(edit))
+    .changed.map(({ dataModelId, name }) => `${dataModelId}.${name}`)
     .sort();
 const setFormula = (element: JsonObject, list: "columns" | "metrics", index: number, formula: string) => {
   (element[list] as JsonObject[])[index]!.formula = formula;
@@ -79,4 +79,26 @@ test("what is new or gone is among them", () => {
     "first.orders",
   ]);
   expect(list((_, totals) => (totals.metrics as JsonObject[]).pop())).toEqual(["second.rest"]);
+});
+
+test("another name of the same id is no other value, unless what it means differs", () => {
+  const rename = (name: string) => (orders: JsonObject) => {
+    (orders.metrics as JsonObject[])[0]!.name = name;
+  };
+  const { changed, renamed } = compareParts(buildModels(), buildModels(rename("Turnover")));
+  expect([changed, renamed.map(({ was, name }) => [was, name])]).toEqual([[], [["revenue", "Turnover"]]]);
+  const both = list((orders) => {
+    rename("Turnover")(orders);
+    setFormula(orders, "metrics", 0, "Max([gross])");
+  });
+  expect(both).toEqual(["first.Turnover", "first.revenue"]);
+});
+
+test("what names a column that isn't there says which, also through another column", () => {
+  const { changed } = compareParts(
+    buildModels(),
+    buildModels((orders) => void (orders.columns as JsonObject[]).shift()),
+  );
+  const missing = Object.fromEntries(changed.map(({ name, missing: [before, after] }) => [name, [before, after]]));
+  expect(missing).toMatchObject({ gross: [[], ["[net]"]], revenue: [[], ["[net]"]], net: [[], []] });
 });
