@@ -42,7 +42,7 @@ export function dropStoredForm(document: JsonObject): JsonObject {
 }
 
 /** Names of elements imply nothing in a workbook. */
-const canonicalizeByShape = (shape: Shape, value: JsonObject) =>
+export const canonicalizeByShape = (shape: Shape, value: Json) =>
   canonicalizeValue(shape, value, () => undefined) as JsonObject;
 
 const compareIds = (a: JsonObject, b: JsonObject) => (String(a.id) < String(b.id) ? -1 : 1);

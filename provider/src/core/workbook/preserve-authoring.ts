@@ -1,8 +1,9 @@
-import { type Canonical, isPlaceholder } from "../model";
+import type { Canonical } from "../model";
 import { isObject, isSameJson, type Json, type JsonObject, readKnownString } from "../model/json";
-import { formItemKey } from "../model/references";
-import { canonicalizeBlock, dropStoredForm, simplifyFormula } from "./canonical";
+import { mergeKeys, Preserver, type Values } from "../model/stored";
+import { canonicalizeBlock, canonicalizeByShape, dropStoredForm, simplifyFormula } from "./canonical";
 import type { WorkbookForms } from "./forms";
+import { getGrammar } from "./grammar";
 import { readNoun } from "./kinds";
 import { type LayoutNode, parseLayout, writeLayout, writeNode } from "./layout/layout";
 import { toPlaces } from "./layout/places";
@@ -31,15 +32,6 @@ export function preserveWorkbookAuthoring(forms: WorkbookForms, wanted: Canonica
   return openAuthored(values);
 }
 
-/** One value in its forms: as the user wrote it, filled, canonical, as it is to be, and as the platform has it. */
-interface Values {
-  readonly authored: Json | undefined;
-  readonly filled: Json | undefined;
-  readonly before: Json | undefined;
-  readonly after: Json | undefined;
-  readonly raw: Json | undefined;
-}
-
 /** The envelope that the API has around a workbook stays around it. */
 function openAuthored(values: Values): Json {
   const { authored, filled } = values;
@@ -56,12 +48,8 @@ function preserveDocument({ authored, filled, before, after, raw }: Values): Jso
   const { layout: oldLayout, ...old } = before;
   const { layout: newLayout, ...now } = after;
   const omitLayout = ({ layout: _, ...rest }: JsonObject): JsonObject => rest;
-  const rest = preserveObject({
-    authored: omitLayout(authored),
-    filled: omitLayout(filled),
-    before: old,
-    after: now,
-    raw,
+  const rest = preserver.preserveObject(getGrammar().documents[readNoun(filled)], {
+    ...{ authored: omitLayout(authored), filled: omitLayout(filled), before: old, after: now, raw },
   });
   const document = { ...rest, ...(authored.layout === undefined ? {} : { layout: authored.layout }) };
   return keepOrder(authored, writeChangedLayout(document, filled, oldLayout, newLayout));
@@ -75,21 +63,11 @@ function keepOrder(order: JsonObject, object: { [key: string]: Json | undefined 
   );
 }
 
-function preserveValue(name: string, values: Values): Json | undefined {
-  const { authored, filled, before, after, raw } = values;
-  if (isSameJson(before, after)) return authored;
-  if (after === undefined) return undefined;
-  if (authored !== undefined && !isPlaceholder(authored)) {
-    if (isObject(authored) && isObject(filled) && isObject(before) && isObject(after)) return preserveObject(values);
-    const lists = [authored, filled, before, after];
-    if (lists.every((list) => Array.isArray(list))) return preserveItems(name, values);
-  }
-  return respell(name, after, raw);
-}
+const preserver = new Preserver({ simplify: canonicalizeByShape, respell, isSorted: true });
 
 /** A value in the platform's spelling, if it is the platform's. @param name the field that it stands in. */
-function respell(name: string, value: Json, raw: Json | undefined): Json {
-  if (raw === undefined) return value;
+function respell(name: string, value: Json | undefined, raw: Json | undefined): Json | undefined {
+  if (value === undefined || raw === undefined) return value;
   const { [name]: plain } = toPlain({ [name]: raw }) as JsonObject;
   return isSameJson(plain, value) ? raw : value;
 }
@@ -98,64 +76,6 @@ function toPlain(value: Json): Json {
   if (Array.isArray(value)) return value.map(toPlain);
   if (!isObject(value)) return value;
   return simplifyFormula(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item as Json)])));
-}
-
-function preserveObject({ authored, filled, before, after, raw }: Values): JsonObject {
-  const [mine, own, old, now] = [authored, filled, before, after] as JsonObject[];
-  const there = isObject(raw) ? raw : {};
-  const result: [string, Json][] = [];
-  for (const key of new Set([...Object.keys(mine!), ...Object.keys(now!)])) {
-    const value = preserveValue(key, {
-      authored: mine![key],
-      filled: own![key],
-      before: old![key],
-      after: now![key],
-      raw: there[key],
-    });
-    if (value !== undefined) result.push([key, value]);
-  }
-  return Object.fromEntries(result);
-}
-
-/** Items are the same by their key. They stay in the user's order as long as what they are sorted by there does. */
-function preserveItems(name: string, { authored, filled, before, after, raw }: Values): Json[] {
-  const indexItems = (list: Json | undefined) =>
-    new Map((Array.isArray(list) ? list : []).map((item, at) => [keyItem(name, item, at), item] as const));
-  const [own, old, now, there] = [indexItems(filled), indexItems(before), indexItems(after), indexItems(raw)];
-  const positions = new Map([...own.keys()].map((key, at) => [key, at]));
-  const findWritten = (key: string) => {
-    const at = positions.get(key);
-    return at === undefined ? undefined : (authored as Json[])[at];
-  };
-  const items = new Map(
-    [...now].map(([key, item]) => {
-      const values = { authored: findWritten(key), filled: own.get(key), before: old.get(key), after: item };
-      return [key, preserveValue("", { ...values, raw: there.get(key) })] as const;
-    }),
-  );
-  const isReordered = !isSameJson(
-    [...old.keys()].filter((key) => now.has(key)),
-    [...now.keys()].filter((key) => old.has(key)),
-  );
-  const kept = isReordered ? [] : [...own.keys()].filter((key) => now.has(key));
-  const order = mergeKeys(kept, [...now.keys()]);
-  return order.flatMap((key) => [items.get(key)].filter((item) => item !== undefined));
-}
-
-const keyItem = (name: string, item: Json, at: number): string =>
-  isObject(item) ? formItemKey(name, item, at) : `${at}`;
-
-/** The first keys in their order; each other key follows the one that it follows in the second list. */
-function mergeKeys(first: readonly string[], second: readonly string[]): string[] {
-  const order = [...first];
-  for (const [at, key] of second.entries()) {
-    if (order.includes(key)) continue;
-    const previous = at === 0 ? -1 : order.indexOf(second[at - 1]!);
-    // The elements of a canonical form are sorted by their ids: a new one has no place there that says anything.
-    if (first.length === 0 || previous < 0) order.push(key);
-    else order.splice(previous + 1, 0, key);
-  }
-  return order;
 }
 
 /**

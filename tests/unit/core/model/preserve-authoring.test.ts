@@ -4,6 +4,7 @@ import {
   createEmptyIdentity,
   equalSpecs,
   fillPlaceholders,
+  type Json,
   type JsonObject,
   matchIdentity,
   parseSpec,
@@ -182,4 +183,20 @@ test("another kind is taken whole", () => {
     connectionId: { $ref: "warehouse" },
     statement: "select 1",
   });
+});
+
+test("in a list of texts, those that stay are as the user wrote them, also where several are the same", () => {
+  const write = (path: readonly Json[]): JsonObject => {
+    const source = { kind: "warehouse-table", connectionId: "c", path: [...path] };
+    const element = { id: "t", kind: "table", name: "T", source, columns: [] };
+    return { schemaVersion: 1, pages: [{ id: "p", name: "P", elements: [element] }] };
+  };
+  const kept = preserveAuthoring(
+    write(["SALES", { $ref: "schema" }, "SALES"]),
+    write(["DEV", "PUBLIC", "SALES", "SALES"]),
+    {
+      schema: "PUBLIC",
+    },
+  );
+  expect(kept).toEqual(write(["DEV", { $ref: "schema" }, "SALES", "SALES"]));
 });
