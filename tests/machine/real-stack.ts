@@ -177,6 +177,11 @@ export class RealStack implements Stack {
     const { url } = this.bench.emulator;
     const server = createServer((incoming, outgoing) => {
       const { method = "", url: target = "", headers } = incoming;
+      const refused = method === "GET" ? undefined : hideFrom(this.#hidden, new URL(target, url).pathname, "");
+      if (refused !== undefined) {
+        incoming.resume().on("end", () => outgoing.writeHead(refused.status, { "content-type": "application/json" }).end(refused.text));
+        return;
+      }
       const onward = send(`${url}${target}`, { method, headers: { ...headers, "accept-encoding": "identity" } });
       onward.on("error", () => outgoing.destroy());
       onward.on("response", async (response) => {

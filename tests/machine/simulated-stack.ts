@@ -6,7 +6,7 @@ import type { AxiosResponse } from "axios";
 import { door } from "../door";
 import { readKind } from "./doors";
 import { type Backend, type Declared, Engine, type Machine, type Result, type Run } from "./engine";
-import { hideFrom } from "./hiding";
+import { hideFrom, isHidden } from "./hiding";
 import type { Passing } from "./host-process";
 import { type Conditions, type Stack, troubles } from "./lab";
 import { SimulatedPlatforms } from "./simulated-platform";
@@ -106,7 +106,8 @@ export class SimulatedStack implements Stack {
         first ??= meanwhile?.();
         await first;
         if (when === "answered" || method === "GET" || path === "/v2/auth/token") return;
-        if (trouble === undefined || writes++ !== trouble.write) return;
+        if (isHidden(hidden, path)) this.emulator.addFault({ fault: "status", status: 404, method, path, times: 1 });
+        if (trouble === undefined || writes++ !== trouble.write || isHidden(hidden, path)) return;
         this.emulator.addFault({ ...troubles[trouble.what], method, path, times: 1 });
       },
       prepare: () => this.#writeExport(),

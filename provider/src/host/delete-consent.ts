@@ -24,9 +24,12 @@ const listDeleteOptions = ({ fields }: AnyKind): string[] => Object.keys(fields)
 
 /** What a refused delete would lose, and how to allow it. */
 export function explainDelete({ deletion }: AnyKind): string {
+  const why =
+    deletion?.loses === undefined
+      ? "It was adopted, so the program doesn't delete it."
+      : `Deleting it would delete ${deletion.loses}.`;
   return (
-    `Deleting it would delete ${deletion?.loses}. To allow that, set allowDelete: true, run \`pulumi ` +
-    "up`, and repeat; to keep the object and remove the resource from the state, use the option " +
-    "retainOnDelete or `pulumi state delete`."
+    `${why} To allow that, set allowDelete: true, run \`pulumi up\`, and repeat; to keep the object and remove the ` +
+    "resource from the state, use the option retainOnDelete or `pulumi state delete`."
   );
 }

@@ -4,6 +4,7 @@ import { dropUndefined, hasUnknown, type Properties, parsePropertyPath } from ".
 import { type AnyKind, type AnyRemote, type LifecycleContext, listEnds } from "../kinds/declare";
 import { registry } from "../kinds/registry";
 import { getStackClient, isCheckingLive } from "../settings";
+import { addKept, describeAdoption, listKept, removalOfAdopted } from "./adoption";
 import { describeStoredValues, restoreDeclared, type StoredValues } from "./baseline/values";
 import { change } from "./baseline/write";
 import { checkedKey, warnedKey } from "./check-digests";
@@ -139,7 +140,11 @@ export class KindLifecycle implements Lifecycle {
     return this.#checks.checkLive(resource, olds, checked);
   }
 
-  async planCreate({ urn }: ProgramResource, olds: Properties, { inputs, problems }: Checked): Promise<Properties> {
+  async planCreate(
+    { urn, secretInputs }: ProgramResource,
+    olds: Properties,
+    { inputs, problems }: Checked,
+  ): Promise<Properties> {
     if (problems.length > 0) return {};
     const isNew = Object.keys(this.kind.shape.pickInputs(this.#upgrade(olds))).length === 0;
     if (!isNew) {
@@ -150,7 +155,9 @@ export class KindLifecycle implements Lifecycle {
     const stamp = await getOwnership().planStamp(urn, this.#replacedStamps.get(urn));
     // What an unanswered create made isn't older than the one that replaces it.
     const before = this.#unanswered.get(urn);
-    const older = before === undefined ? await this.#listOlder(inputs) : before.older;
+    const { older, message } =
+      before === undefined ? await this.#lookBefore(inputs) : { older: before.older, message: undefined };
+    if (message !== undefined) this.log(this.#collectSecrets(secretInputs, inputs).withoutSecrets(message), urn);
     return { [attemptKey]: dropUndefined({ stamp, older }) };
   }
 
@@ -158,12 +165,17 @@ export class KindLifecycle implements Lifecycle {
   readonly #replacedStamps = new Map<string | undefined, string | undefined>();
   /** By URN, the entries whose create got no answer, and that a create of this run replaces. */
   readonly #unanswered = new Map<string | undefined, UnansweredCreate>();
-  /** The ids of the objects that have the natural key of a new resource now; undefined: unknown. */
-  async #listOlder(inputs: Properties): Promise<readonly string[] | typeof unknownValue | undefined> {
+
+  /**
+   * The ids of the objects that have the natural key of a new resource now, and what its create will adopt; undefined:
+   * unknown.
+   */
+  async #lookBefore(
+    inputs: Properties,
+  ): Promise<{ older?: readonly string[] | typeof unknownValue; message?: string }> {
     const { kind } = this;
-    if (kind.adoption?.find === undefined || inputs.adopt) return undefined;
     // A plan allows any value in the place of an unknown one.
-    if (hasUnknown(inputs)) return unknownValue;
+    if (hasUnknown(inputs)) return kind.adoption?.find === undefined ? {} : { older: unknownValue };
     try {
       const context: LifecycleContext = {
         client: getStackClient(getProfile(inputs), () => undefined),
@@ -173,11 +185,14 @@ export class KindLifecycle implements Lifecycle {
         checkpoint: () => undefined,
         log: () => undefined,
       };
-      const older = await listOlder({ kind, context, inputs });
-      return older && [...older].sort();
+      const [older, message] = await Promise.all([
+        listOlder({ kind, context, inputs }),
+        describeAdoption(kind, { ...context, client: context.client.ofBurst }, inputs),
+      ]);
+      return { older: older && [...older].sort(), message };
     } catch {
       // A preview works without the platform.
-      return undefined;
+      return {};
     }
   }
 
@@ -196,7 +211,8 @@ export class KindLifecycle implements Lifecycle {
       return { changed: names, replaces: names, isDeclaredAsBefore: false };
     }
     const { inputs: before, outputs } = this.kind.shape.parseState(this.#upgrade(olds));
-    const after = this.kind.shape.pickInputs(news);
+    const { adopted } = getEnvelope(olds) ?? {};
+    const after = this.#addKept(olds, before, this.kind.shape.pickInputs(news));
     this.#noteCompared(resource, id, olds, news);
     const changed = this.kind.shape.findChanged(before, after, outputs);
     changed.push(...this.#findChangedHome(resource, id, olds, news));
@@ -205,7 +221,7 @@ export class KindLifecycle implements Lifecycle {
     const replaceOn = new Set(["profile", providerOption, ...kind.shape.replaceOn, ...named]);
     // An unknown value counts as a change: only an object that is being created or replaced has an unknown id.
     const replaces = changed.filter((key) => replaceOn.has(key) || replaceOn.has("*"));
-    if (replaces.length > 0 && isGuarded(kind, before)) {
+    if (replaces.length > 0 && (isGuarded(kind, before) || (adopted && before.allowDelete !== true))) {
       const refusal =
         `${kind.describe(before)} (${id}): changing ${replaces.join(" and ")} would delete it and create ` +
         `another. ${explainDelete(kind)}`;
@@ -228,13 +244,14 @@ export class KindLifecycle implements Lifecycle {
       const { context } = begun;
       const replaces = this.#unanswered.get(resource.urn);
       create = await Create.begin(begun, { ...resource, inputs, planned, replaces, profile: getProfile(inputs) });
-      const { id, outputs, values } = await create.run();
-      const held = { ...begun.held, settles: create.settles };
+      const { id, outputs, values, adopted } = await create.run();
+      const held = { ...begun.held, settles: create.settles, adopted: adopted && listKept(this.kind, inputs, adopted) };
       // The checks of its dependents follow.
       const contrary = this.#checks.noteObject(resource, id, inputs);
       if (contrary !== undefined) context.log(`warning: ${contrary}`);
-      this.#tellStored(context, inputs, values, {}, held);
-      return { id, state: buildState(this.kind, { inputs, outputs }, values, noteWrite(held)) };
+      const kept = adopted ?? inputs;
+      this.#tellStored(context, kept, values, {}, held);
+      return { id, state: buildState(this.kind, { inputs: kept, outputs }, values, noteWrite(held)) };
     } catch (error) {
       throw await operation.explain(error, create?.unanswered, create?.settles);
     }
@@ -270,7 +287,9 @@ export class KindLifecycle implements Lifecycle {
       const found = restoreDeclared(this.kind, remote.inputs, before.values);
       const inputs = dropUndefined({ ...found.inputs, ...this.kind.shape.pickCommon(before.inputs) });
       const { outputs } = remote;
-      return { id, state: buildState(this.kind, { inputs, outputs }, found.values, held), inputs };
+      const undeclared = Object.fromEntries((held.adopted ?? []).map((name) => [name, undefined]));
+      const declared = dropUndefined({ ...inputs, ...undeclared });
+      return { id, state: buildState(this.kind, { inputs, outputs }, found.values, held), inputs: declared };
     } catch (error) {
       throw await operation.explain(error);
     }
@@ -318,13 +337,17 @@ export class KindLifecycle implements Lifecycle {
     olds: Properties,
     news: Properties,
   ): Promise<{ state: Properties }> {
-    const before = readState(this.kind, this.#upgrade(olds));
-    const inputs = this.#checks.validate(resource, news, before.inputs);
+    const { kind } = this;
+    const before = readState(kind, this.#upgrade(olds));
+    const declared = this.#checks.validate(resource, news, before.inputs);
+    const inputs = this.#addKept(olds, before.inputs, declared);
     this.#noteCompared(resource, id, olds, news);
     const operation = new Operation(this.kind, this.log, { resource, inputs, id, state: olds, news });
     try {
       const begun = await operation.begin();
-      const { context, held } = begun;
+      const { context } = begun;
+      const adopted = begun.held.adopted && listKept(kind, declared, before.inputs);
+      const held = { ...begun.held, adopted };
       const { texts } = this.#collectSecrets(resource.secretInputs, news, olds);
       const update = openUpdate(begun, id, before, inputs);
       await this.#refuseOverwrite(context, id, update.before, inputs, { inputs: held.secretInputs, texts });
@@ -353,6 +376,10 @@ export class KindLifecycle implements Lifecycle {
       const holder = await getOwnership().release(id, entry);
       if (holder !== undefined) {
         context.log(describeKept(kind.describe(before.inputs), id, holder.urn));
+        return;
+      }
+      if (begun.held.adopted !== undefined && before.inputs.allowDelete !== true) {
+        context.log(`kept ${kind.describe(before.inputs)} (${id}): ${removalOfAdopted}`);
         return;
       }
       try {
@@ -423,6 +450,11 @@ export class KindLifecycle implements Lifecycle {
     const { kind } = this;
     const told = describeStoredValues(kind, inputs, values, before, secretInputs);
     for (const what of told) log(`${kind.describe(inputs)}: ${what}`);
+  }
+
+  /** The declaration, for an adopted object with what it leaves to the platform. */
+  #addKept(olds: Properties, before: Properties, declared: Properties): Properties {
+    return getEnvelope(olds)?.adopted === undefined ? declared : addKept(this.kind, declared, before);
   }
 
   #upgrade(state: Properties): Properties {

@@ -129,6 +129,7 @@ export class Operation {
       stamp: given.stamp ?? known?.stamp,
       secretInputs: news === undefined ? known?.secretInputs : resource.secretInputs,
       settles: known?.settles,
+      adopted: known?.adopted,
       ...(hasDeleteOptions(kind) ? { urn: resource.urn ?? known?.urn } : {}),
     };
     const context: LifecycleContext = {

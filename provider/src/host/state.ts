@@ -36,6 +36,8 @@ export interface Held extends ObjectOrganization {
   readonly urn?: string;
   /** Of an entry whose create got no answer: the ids of the objects that had its natural key before. */
   readonly older?: readonly string[];
+  /** Of an object that was adopted: the fields that the declaration leaves to the platform. Undefined: it was created. */
+  readonly adopted?: readonly string[];
   /** The stamps of earlier creates whose object the entry's own create got. */
   readonly settles?: readonly string[];
 }

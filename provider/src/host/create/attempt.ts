@@ -102,6 +102,23 @@ export class Attempt implements WriteWatcher {
     this.#noteReturned(id);
   }
 
+  /**
+   * The create adopts an existing object. A run that is killed has created nothing, so the journal needn't know.
+   *
+   * @throws like {@link Attempt.take}.
+   */
+  adopt(id: string): void {
+    this.#noteHeld(id);
+    this.known.earlier.settle(this.settles);
+  }
+
+  /** Whether an entry of the state has the object, and its resource created that. */
+  isOfOwnEntry(id: string): boolean {
+    const entry = this.known.state?.entries.find((one) => one.id === id);
+    const { adopted } = (entry?.outputs.__state ?? {}) as { readonly adopted?: unknown };
+    return entry !== undefined && adopted === undefined;
+  }
+
   /** The create created this object. @throws like {@link Attempt.take}. */
   noteCreated(id: string): void {
     this.#noteReturned(id);
@@ -144,11 +161,15 @@ export class Attempt implements WriteWatcher {
   #noteReturned(id: string): void {
     if (id === this.#returned) return;
     this.#begin();
+    this.#noteHeld(id);
+    this.known.journal.made(this.about.stamp, id);
+    this.known.earlier.settle(this.settles);
+  }
+
+  #noteHeld(id: string): void {
     const { stamp, urn, description } = this.about;
     this.known.holders.noteDeclared(id, { stamp, urn }, description);
     this.#returned = id;
-    this.known.journal.made(stamp, id);
-    this.known.earlier.settle(this.settles);
   }
 }
 

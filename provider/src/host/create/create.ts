@@ -4,6 +4,7 @@ import type { Properties } from "../../core/engine";
 import { KeyedMutex } from "../../core/runtime";
 import type { AnyKind, AnyRemote, CommonInputs, Created, LifecycleContext } from "../../kinds/declare";
 import { readSettings } from "../../settings";
+import { addKept, listKept } from "../adoption";
 import { type Access, change, compare, doubtInputs, listChanged, readStored, type Written } from "../baseline/write";
 import type { Attempt } from "./attempt";
 import {
@@ -21,6 +22,8 @@ import { DoubtError, findMade, isAsSent, type LostCreate, longestLagMs, pauses }
 /** An object on the platform. */
 export interface Existing extends Written {
   readonly id: string;
+  /** Of an object that was there before: the inputs, with what the declaration leaves to the platform. */
+  readonly adopted?: Properties;
 }
 
 /** The resource that a create is for. */
@@ -151,23 +154,37 @@ export class Create implements Access {
         `adopt: there is no ${kind.name} with the id ${id}. Correct the id, or remove adopt to create a ${kind.name}.`,
       );
     }
-    const { remote, changed } = compared;
+    const { remote } = compared;
+    const kept = listKept(kind, inputs, remote.inputs);
+    const changed = compared.changed.filter((name) => !kept.includes(name));
     this.#refuseReplacement(id, remote, changed);
-    for (const stray of this.attempt.strays) {
-      if (await isAsSent({ kind, context: this.#freshContext }, this.#describeLost(stray), id))
-        this.attempt.noteEnded(stray);
-    }
-    this.attempt.take(id);
+    const wasCreated = await this.#wasCreated(id);
+    this.attempt.adopt(id);
+    const declared = addKept(kind, inputs, remote.inputs);
+    const adopted = wasCreated ? undefined : declared;
     if (changed.length === 0) {
       this.#logUnwritten(`adopted ${kind.describe(inputs)} (${id}) as it is`);
-      return { id, outputs: remote.outputs, values: {} };
+      return { id, outputs: remote.outputs, values: {}, adopted };
     }
-    // From here on the stack manages the object, even if the update fails.
     const held = { ...remote, inputs: { ...remote.inputs, ...kind.shape.pickCommon(inputs) }, values: {} };
-    context.checkpoint(id, held);
-    const written = await change(this, id, held, inputs);
+    // What the state doesn't remember is adopted again.
+    const written = await change({ kind, context: { ...context, checkpoint: () => undefined } }, id, held, declared);
     context.log(`adopted ${kind.describe(inputs)} (${id}) and updated its ${changed.join(", ")}`);
-    return { id, ...written };
+    return { id, ...written, adopted };
+  }
+
+  /** Whether this stack created the object: an entry says so, or it is what an earlier run created. */
+  async #wasCreated(id: string): Promise<boolean> {
+    const { attempt } = this;
+    const access = { kind: this.kind, context: this.#freshContext };
+    for (const one of [...attempt.earlier, ...attempt.strays]) {
+      const lost = this.#describeLost(one);
+      if (lost.older === undefined && lost.id === undefined) continue;
+      if (!(await isAsSent(access, lost, id))) continue;
+      attempt.noteEnded(one);
+      return true;
+    }
+    return attempt.isOfOwnEntry(id);
   }
 
   /** For objects that another process may have created a moment ago. */

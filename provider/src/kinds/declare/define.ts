@@ -78,7 +78,7 @@ export function defineKind<const Own extends InputFields, const Added extends Ou
   const { outputs, adoption, deletion, secrets, variants, changed, read, update, reconcile, ...calls } = declaration;
   const fields: InputFields = {
     ...declaration.fields,
-    ...(deletion?.loses === undefined ? {} : { allowDelete: allowDelete(deletion.loses) }),
+    ...(deletion?.loses === undefined && adoption === false ? {} : { allowDelete: allowDelete(deletion?.loses) }),
   };
   const rules = createRules(fields);
   const hasOutputs = Object.keys(outputs ?? {}).length > 0;
@@ -120,13 +120,17 @@ export function defineKind<const Own extends InputFields, const Added extends Ou
   };
 }
 
-/** The consent to a delete that loses more than the resource declares. */
-function allowDelete(lost: string) {
+/** The consent to a delete of what the program didn't create, or that loses more than the resource declares. */
+function allowDelete(lost: string | undefined) {
+  const what =
+    lost === undefined
+      ? "Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a " +
+        "removal keeps it."
+      : `Whether the provider may delete the object, and with it ${lost}. Default: false, and a delete or replacement ` +
+        "fails; a removal keeps an object that was adopted.";
   return field(
     z.boolean().optional(),
-    `Whether the provider may delete the object, and with it ${lost}. Default: false, and a ` +
-      "delete or replacement fails. To delete, set it to true and run `pulumi up` first, because " +
-      "a delete reads its arguments from the state.",
+    `${what} To delete, set it to true and run \`pulumi up\` first, because a delete reads its arguments from the state.`,
     { local: true, clearWith: false },
   );
 }
