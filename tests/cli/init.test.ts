@@ -193,6 +193,78 @@ describe("without a terminal", () => {
     expect(read("models/refunds.yaml")).toContain("columns: []");
   });
 
+  describe("with models that are here, such as those of generate dbt", () => {
+    const head = "pages:\n  - id: main\n    name: Main\n    elements:\n      - id: t\n        kind: table\n";
+    const source = "source: { kind: warehouse-table, connectionId: !ref wh, path: [SALES, PUBLIC, ORDERS] }";
+    const securities =
+      "        columnSecurities:\n          - criteria: { kind: specific-users-and-teams, assignments: [{ type: team, " +
+      "teamId: !ref team:Support }] }\n";
+
+    function createModels() {
+      const folder = createEmptyFolder();
+      mkdirSync(join(folder.cwd, "models/staging"), { recursive: true });
+      folder.write("models/staging/orders.yaml", `${head}        ${source}\n        columns: []\n`);
+      const read = "source: { kind: data-model, dataModelId: !ref orders, elementId: !ref orders#t }";
+      folder.write("models/revenue.yaml", `${head}        ${read}\n        columns: []\n${securities}`);
+      return folder;
+    }
+    const answers = ["--folder", "Acme/Models", "--connection", "Warehouse", "--ref", "team:Support=t-1"];
+
+    test.each([
+      [
+        "typescript",
+        "index.ts",
+        /DataModelDirectory\("models", \{\n {2}path: "models",[\s\S]*"wh": config\.require\("connectionId"\)/,
+      ],
+      ["yaml", "Pulumi.yaml", /type: analytics:DataModelDirectory\n[\s\S]*path: models\n[\s\S]*wh: \$\{connectionId\}/],
+      [
+        "python",
+        "__main__.py",
+        /DataModelDirectory\(\n {4}"models",\n {4}path="models",[\s\S]*"wh": config\.require\("connectionId"\)/,
+      ],
+    ])("one directory of all of them is declared, in %s; the same command goes on", async (language, file, program) => {
+      const { cwd, env, calls, files, read } = createModels();
+      const init = () => runPiped(["init", ...answers, "--language", language], { cwd, env: env(buildOwnSettings()) });
+      const { code, stdout } = await init();
+      expect({ code, stdout }).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("The models are in models. Next:"),
+      });
+      expect(read(file)).toMatch(program);
+      expect(read(file)).not.toContain("analytics:DataModel\n");
+      expect(files().filter((path) => path.startsWith("models/"))).toEqual([
+        "models/revenue.yaml",
+        "models/staging/orders.yaml",
+      ]);
+      expect(calls().join("\n")).toMatch(/shop:team-support=t-1/);
+      expect(calls().join("\n")).toMatch(/shop:connectionId=[0-9a-f-]{36}/);
+      expect(read("policies/index.js")).toContain('"warehouse-paths": { allowed: ["SALES.PUBLIC.*"] }');
+      const before = read(file);
+      expect(await init()).toMatchObject({ code: 0 });
+      expect(read(file)).toBe(before);
+    });
+
+    test("says which values are missing, and writes nothing", async () => {
+      const { cwd, env, files } = createModels();
+      const { code, stderr } = await runPiped(["init", "--folder", "Acme/Models"], {
+        cwd,
+        env: env(buildOwnSettings()),
+      });
+      expect(stderr).toContain("Add --ref team:Support=<id>, --connection <id or name>.");
+      expect({ code, files: files() }).toMatchObject({
+        code: 2,
+        files: ["models/revenue.yaml", "models/staging/orders.yaml"],
+      });
+    });
+
+    test("in several folders are refused", async () => {
+      const { cwd, env, write } = createModels();
+      write("other.yaml", `${head}        ${source}\n        columns: []\n`);
+      const { code, stderr } = await runPiped(["init", ...answers], { cwd, env: env(buildOwnSettings()) });
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("models in several folders") });
+    });
+  });
+
   test("without the Pulumi CLI, the project is there, and the report says what is missing", async () => {
     const { cwd, env, files } = createEmptyFolder();
     const run = await runPiped(["init", ...chosen, "--json"], {

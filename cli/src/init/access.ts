@@ -8,7 +8,6 @@ import {
   SettingsError,
 } from "pulumi-analytics-internal/settings";
 import { type Context, UsageError } from "../command";
-import type { Wanted } from "./choices";
 
 /** How the project reaches an organization, and what of it the stack has to keep. */
 export interface Access {
@@ -105,27 +104,27 @@ async function askOnce(
 /**
  * Refuses to start where a question would come and nobody can answer.
  *
+ * @param missing options that would answer.
+ * @param config of the stack; undefined: it is one of the emulator.
  * @throws UsageError that names everything that is missing.
  */
 export function requireAnswers(
   { console, env }: Pick<Context, "console" | "env">,
-  wanted: Wanted,
-  config: ConfigSource,
+  missing: readonly string[],
+  config: ConfigSource | undefined,
 ): void {
   if (console.canAsk) return;
-  const { place, clientId, clientSecret } = collectKnown(env, config);
-  const missing = [
-    wanted.folder === undefined && "--folder <id or path>",
-    wanted.connection === undefined && "--connection <id or name>",
-    wanted.table === undefined && "--table <path>",
-    place === undefined && "ANALYTICS_REGION in the environment",
-    clientId === undefined && "ANALYTICS_CLIENT_ID in the environment",
-    clientSecret === undefined && "ANALYTICS_CLIENT_SECRET in the environment",
-  ].filter((one) => one !== false);
-  if (missing.length === 0) return;
-  throw new UsageError(
-    `Not a terminal: cannot prompt. Add ${missing.join(", ")}; or --emulator, which needs none of these.`,
-  );
+  const known = config && collectKnown(env, config);
+  const unset = [
+    known?.place === undefined && "ANALYTICS_REGION",
+    known?.clientId === undefined && "ANALYTICS_CLIENT_ID",
+    known?.clientSecret === undefined && "ANALYTICS_CLIENT_SECRET",
+  ].flatMap((name) => (known && name ? [`${name} in the environment`] : []));
+  const all = [...missing, ...unset];
+  if (all.length === 0) return;
+  const instead =
+    known && missing.every((one) => !one.startsWith("--ref")) ? "; or --emulator, which needs none of these" : "";
+  throw new UsageError(`Not a terminal: cannot prompt. Add ${all.join(", ")}${instead}.`);
 }
 
 const listRegionChoices = () =>

@@ -12,6 +12,7 @@ import {
 import { escapeLine, isSameName, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
 import { readFolders } from "../platform/models";
+import type { ModelRef } from "./model-folder";
 
 type Asking = Pick<Context, "console" | "signal">;
 
@@ -29,6 +30,8 @@ export interface Wanted {
   readonly folder?: string | undefined;
   readonly connection?: string | undefined;
   readonly table?: string | undefined;
+  /** What names in models that are here stand for; a connection by its name or id. */
+  readonly refs?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -41,6 +44,32 @@ export async function choose(client: AnalyticsClient, asking: Asking, wanted: Wa
   const connectionId = await pick(asking, "connection", await listConnections(client), wanted.connection);
   const path = await chooseTable(client, asking, connectionId, wanted.table);
   return { folderId, connectionId, path, columns: await listColumns(client, connectionId, path) };
+}
+
+/**
+ * The folder of models that are here, and what their names stand for: what is wanted, or an answer.
+ *
+ * @returns the settings of the stack.
+ * @throws UsageError when the organization doesn't have what is wanted.
+ */
+export async function chooseForModels(
+  client: AnalyticsClient,
+  asking: Asking,
+  { folder, refs: values = {} }: Wanted,
+  refs: readonly ModelRef[],
+): Promise<Record<string, string>> {
+  const settings = {
+    folderId: await pick(asking, "folder", await listFolders(client), folder, "Folder of the models"),
+  };
+  const connections = refs.some(({ isConnection }) => isConnection) ? await listConnections(client) : [];
+  const chosen: Record<string, string> = {};
+  for (const { name, key, isConnection } of refs) {
+    const question = `What !ref ${escapeLine(name)} stands for`;
+    chosen[key] = isConnection
+      ? await pick(asking, "connection", connections, values[name], question)
+      : (values[name] ?? (await asking.console.ask(`${question}, an id`, asking.signal)));
+  }
+  return { ...settings, ...chosen };
 }
 
 interface Named {
@@ -66,11 +95,17 @@ async function listConnections({ connections }: AnalyticsClient): Promise<Named[
 }
 
 /** The id of the wanted one, or of the one that the user chooses. */
-async function pick({ console, signal }: Asking, noun: string, all: readonly Named[], wanted?: string) {
+async function pick(
+  { console, signal }: Asking,
+  noun: string,
+  all: readonly Named[],
+  wanted?: string,
+  question = `${noun[0]?.toUpperCase()}${noun.slice(1)} of the first model`,
+) {
   if (wanted === undefined) {
     if (all.length === 0) throw new UsageError(`the credentials see no ${noun}. Create one in the product.`);
     const choices = all.map(({ id, name }) => ({ name: escapeLine(name), value: id }));
-    return console.choose(`${noun[0]?.toUpperCase()}${noun.slice(1)} of the first model`, choices, signal);
+    return console.choose(question, choices, signal);
   }
   const isMeant = (text: string) => isSameName(text, wanted);
   const found = all.filter(

@@ -4,10 +4,12 @@ import type { PackageManager } from "../project/package-manager";
 import { formatJson } from "../project/program";
 import { formatSchemaLine } from "../project/schema-line";
 import { policyFolder, writeCiFiles, writePolicyProgram, writePolicyProject } from "../project/starter-files";
+import { toFileName } from "../text/names";
 import { quotePython } from "../text/writers/python";
 import { quote } from "../text/writers/typescript";
 import { escapeDollars, writeAccess, writeYaml } from "../text/writers/yaml";
 import type { FirstModel } from "./model";
+import type { ModelFolder } from "./model-folder";
 
 /** What the project is to be. */
 export interface Form {
@@ -56,9 +58,15 @@ export function writeModelFiles(form: Form, model: FirstModel): Files {
   return {
     ...programs[language](form, model),
     [model.file]: formatSchemaLine(form.packagePath, model.file, "data-model") + model.text,
-    [`${policyFolder}/index.js`]: writePolicyProgram(name, model.path),
+    [`${policyFolder}/index.js`]: writePolicyProgram(name, [model.path]),
   };
 }
+
+/** The same for models that are here. */
+export const writeFolderFiles = (form: Form, folder: ModelFolder): Files => ({
+  ...folderPrograms[form.language](form, folder),
+  [`${policyFolder}/index.js`]: writePolicyProgram(form.name, folder.tables),
+});
 
 /** Lines of `.gitignore`. */
 export function listIgnored(language: Language): string[] {
@@ -106,14 +114,39 @@ const setups: Readonly<Record<Language, (form: Form) => Files>> = {
   }),
 };
 
+const typescriptHead = [
+  'import * as pulumi from "@pulumi/pulumi";',
+  'import * as analytics from "pulumi-analytics";',
+  "",
+  "// The stack's configuration: `pulumi config`.",
+  "const config = new pulumi.Config();",
+];
+
+const pythonHead = [
+  "import pulumi",
+  "import pulumi_analytics as analytics",
+  "",
+  "# The stack's configuration: `pulumi config`.",
+  "config = pulumi.Config()",
+];
+
+/** @param keys the settings that the program reads. */
+const writeYamlHead = (form: Form, keys: readonly string[]) => [
+  ...writeHead(form),
+  "runtime: yaml",
+  ...listPluginLines(form),
+  "",
+  "config:",
+  "  # Set in the stack's configuration: `pulumi config`.",
+  ...keys.map((key) => `  ${writeYaml({ [key]: "" }).replace(/ ""$/, "")} { type: string }`),
+  ...indented,
+  "",
+];
+
 const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Files>> = {
   typescript: (_, { name, title, file }) => ({
     "index.ts": joinLines(
-      'import * as pulumi from "@pulumi/pulumi";',
-      'import * as analytics from "pulumi-analytics";',
-      "",
-      "// The stack's configuration: `pulumi config`.",
-      "const config = new pulumi.Config();",
+      ...typescriptHead,
       'const folderId = config.require("folderId");',
       'const warehouse = config.require("connectionId");',
       "",
@@ -129,16 +162,7 @@ const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Fil
 
   yaml: (form, { name, title, file }) => ({
     "Pulumi.yaml": joinLines(
-      ...writeHead(form),
-      "runtime: yaml",
-      ...listPluginLines(form),
-      "",
-      "config:",
-      "  # Set in the stack's configuration: `pulumi config`.",
-      "  folderId: { type: string }",
-      "  connectionId: { type: string }",
-      ...indented,
-      "",
+      ...writeYamlHead(form, ["folderId", "connectionId"]),
       writeYaml({
         resources: {
           [name]: {
@@ -159,11 +183,7 @@ const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Fil
 
   python: (_, { name, title, file }) => ({
     "__main__.py": joinLines(
-      "import pulumi",
-      "import pulumi_analytics as analytics",
-      "",
-      "# The stack's configuration: `pulumi config`.",
-      "config = pulumi.Config()",
+      ...pythonHead,
       "",
       "model = analytics.DataModel(",
       `    ${quotePython(name)},`,
@@ -177,6 +197,68 @@ const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Fil
     ),
   }),
 };
+
+/** Programs that declare all models of a folder. */
+const folderPrograms: Readonly<Record<Language, (form: Form, folder: ModelFolder) => Files>> = {
+  typescript: (_, { path, refs }) => ({
+    "index.ts": joinLines(
+      ...typescriptHead,
+      "",
+      `new analytics.DataModelDirectory(${quote(toName(path))}, {`,
+      `  path: ${quote(path)},`,
+      '  folderId: config.require("folderId"),',
+      ...wrapRefs(
+        "  refs: {",
+        refs.map(({ name, key }) => `    ${quote(name)}: config.require(${quote(key)}),`),
+        "  },",
+      ),
+      "});",
+    ),
+  }),
+
+  yaml: (form, { path, refs }) => ({
+    "Pulumi.yaml": joinLines(
+      ...writeYamlHead(form, ["folderId", ...refs.map(({ key }) => key)]),
+      writeYaml({
+        resources: {
+          [toName(path)]: {
+            type: "analytics:DataModelDirectory",
+            properties: {
+              path: escapeDollars(path),
+              folderId: writeAccess("folderId"),
+              ...(refs.length > 0 && {
+                refs: Object.fromEntries(refs.map(({ name, key }) => [name, writeAccess(key)])),
+              }),
+            },
+          },
+        },
+      }),
+    ),
+  }),
+
+  python: (_, { path, refs }) => ({
+    "__main__.py": joinLines(
+      ...pythonHead,
+      "",
+      "analytics.DataModelDirectory(",
+      `    ${quotePython(toName(path))},`,
+      `    path=${quotePython(path)},`,
+      '    folder_id=config.require("folderId"),',
+      ...wrapRefs(
+        "    refs={",
+        refs.map(({ name, key }) => `        ${quotePython(name)}: config.require(${quotePython(key)}),`),
+        "    },",
+      ),
+      ")",
+    ),
+  }),
+};
+
+/** The resource's name: that of the folder. */
+const toName = (path: string) => toFileName(path.split("/").at(-1)!) || "models";
+
+const wrapRefs = (open: string, refs: readonly string[], close: string) =>
+  refs.length === 0 ? [] : [open, ...refs, close];
 
 const writeHead = ({ name, isEmulated }: Form) => [
   writeYaml({ name }),

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
-import { useOptions } from "../command/options";
+import { collectValues, useOptions } from "../command/options";
 import { type Language, languages } from "../project/languages";
 
 /** What the command line says. */
@@ -12,6 +12,7 @@ export interface InitOptions {
   readonly folder?: string;
   readonly connection?: string;
   readonly table?: string;
+  readonly ref?: readonly string[];
   readonly stack?: string;
   readonly overwrite?: boolean;
 }
@@ -25,6 +26,7 @@ export function addInitOptions(command: Command): Command {
     .option("--folder <id or path>", "folder of the first model, such as Acme/Models")
     .option("--connection <name>", "id or name of the connection")
     .option("--table <path>", "table of the first model, such as SALES.PUBLIC.ORDERS")
+    .option("--ref <name=id>", "the value of a `!ref` of models that are here; can be repeated", collectValues)
     .option("--overwrite", "replace files that are already here");
   return useOptions(command, ["stack"]);
 }

@@ -1,7 +1,9 @@
-import { createClient } from "pulumi-analytics-internal/core/api";
+import { type AnalyticsClient, createClient } from "pulumi-analytics-internal/core/api";
+import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import type { ConfigSource } from "pulumi-analytics-internal/settings";
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import { FileWriter } from "../command/files";
+import { parsePair } from "../command/options";
 import { addEditorSettings } from "../project/editor";
 import { formatExports } from "../project/emulator-stack";
 import { readExistingProject } from "../project/existing";
@@ -12,7 +14,7 @@ import { writeTsconfig } from "../project/program";
 import { policyFolder } from "../project/starter-files";
 import { type Access, askAccess, requireAnswers } from "./access";
 import { addMissing, findCiHost, hasOtherProgram } from "./add";
-import { choose, type Wanted } from "./choices";
+import { choose, chooseForModels, type Wanted } from "./choices";
 import {
   choosePort,
   describeEmulator,
@@ -23,9 +25,18 @@ import {
   usualPort,
 } from "./emulator";
 import { configure, type Engine, findEngine, prepare, readConfigured, runPreview } from "./engine";
-import { emulatorFiles, type Form, listIgnored, writeModelFiles, writePackageJson, writeProjectFiles } from "./files";
+import {
+  emulatorFiles,
+  type Form,
+  listIgnored,
+  writeFolderFiles,
+  writeModelFiles,
+  writePackageJson,
+  writeProjectFiles,
+} from "./files";
 import { addImpactSetting } from "./impact-setting";
 import { buildModel } from "./model";
+import { findModelFolder, type ModelFolder } from "./model-folder";
 import { asksForProgram, chooseLanguage, type InitOptions, readGivenPort } from "./options";
 import { install, listPackages } from "./packages";
 import { writeReadme } from "./readme";
@@ -42,6 +53,8 @@ interface Plan {
   /** What an earlier run has set in the stack. */
   readonly config: ConfigSource;
   readonly wanted: Wanted;
+  /** Models that are here; undefined: the project gets a first one. */
+  readonly models: ModelFolder | undefined;
   readonly options: InitOptions;
 }
 
@@ -49,7 +62,7 @@ interface Plan {
 interface Progress {
   readonly files: WrittenFile[];
   readonly installed: string[];
-  /** The file of the first model. */
+  /** The file of the first model, or the folder of those that are here. */
   model?: string;
 }
 
@@ -83,19 +96,23 @@ async function buildPlan(context: Context, options: InitOptions): Promise<Plan> 
   const engine = await findEngine(context, isEmulated);
   const config = await readConfigured(context, engine, stack);
   const { name, language } = readExistingProject(cwd);
-  const wanted = getWanted(options, isEmulated ? seeded : readFormer(config, name));
-  if (!isEmulated) requireAnswers(context, wanted, config);
+  const chosen = await chooseLanguage(context, options.language, language);
+  const models = options.table === undefined ? findModelFolder(context, chosen) : undefined;
+  const former = readFormer(config, name, models);
+  const wanted = getWanted(options, isEmulated ? { ...former, ...seeded } : former, models);
+  const missing = isEmulated && models === undefined ? [] : listMissing(wanted, models);
+  requireAnswers(context, missing, isEmulated ? undefined : config);
   if (engine.problem !== undefined) console.note(`warning: no preview: ${engine.problem}`);
   const form: Form = {
     ...readPlace(cwd),
     name,
     ci: findCiHost(cwd),
     isEmulated,
-    language: await chooseLanguage(context, options.language, language),
+    language: chosen,
   };
   if (form.language === "typescript") requireCommonJs(cwd, "Use an empty folder, or --language yaml.");
   const port = isEmulated ? (given ?? (await findPort(context, config))) : undefined;
-  return { form, stack, port, engine, config, wanted, options };
+  return { form, stack, port, engine, config, wanted, models, options };
 }
 
 /** A port for the project's emulator, where it was before if nobody else has that one now. */
@@ -114,16 +131,35 @@ const readPlace = (cwd: string) => ({
 });
 
 /** What is chosen by option, or else is known. */
-const getWanted = ({ folder, connection, table }: InitOptions, known: Wanted): Wanted => ({
-  folder: folder ?? known.folder,
-  connection: connection ?? known.connection,
-  table: table ?? known.table,
-});
+function getWanted({ folder, connection, table, ref = [] }: InitOptions, known: Wanted, models?: ModelFolder): Wanted {
+  const given = ref.map((text) => parsePair("--ref", text, "--ref <name>=<id>, such as --ref warehouse=Snowflake"));
+  const only = models?.refs.find(({ key }) => key === "connectionId")?.name;
+  const common = connection ?? known.connection;
+  return {
+    folder: folder ?? known.folder,
+    connection: common,
+    table: table ?? known.table,
+    refs: { ...known.refs, ...(only !== undefined && { [only]: common }), ...Object.fromEntries(given) },
+  };
+}
 
-const readFormer = (config: ConfigSource, name: string): Wanted => ({
-  folder: config(`${name}:folderId`) as string | undefined,
-  connection: config(`${name}:connectionId`) as string | undefined,
-});
+const connectionOption = "--connection <id or name>";
+
+/** The options that would answer what is still open. */
+const listMissing = ({ folder, connection, table, refs = {} }: Wanted, models: ModelFolder | undefined): string[] => [
+  ...(folder === undefined ? ["--folder <id or path>"] : []),
+  ...(models?.refs ?? [])
+    .filter(({ name }) => refs[name] === undefined)
+    .map(({ name, key }) => (key === "connectionId" ? connectionOption : `--ref ${quoteArgument(name)}=<id>`)),
+  ...(models === undefined && connection === undefined ? [connectionOption] : []),
+  ...(models === undefined && table === undefined ? ["--table <path>"] : []),
+];
+
+const readFormer = (config: ConfigSource, project: string, models: ModelFolder | undefined): Wanted => {
+  const read = (key: string) => config(`${project}:${key}`) as string | undefined;
+  const refs = Object.fromEntries((models?.refs ?? []).map(({ name, key }) => [name, read(key)]));
+  return { folder: read("folderId"), connection: read("connectionId"), refs };
+};
 
 async function perform(context: Context, plan: Plan, done: Progress): Promise<Ending> {
   const { port } = plan;
@@ -153,13 +189,12 @@ function toAccess({ url, clientId, clientSecret }: RunningEmulator): Access {
 /** Writes the project, installs its packages, and previews it. */
 async function build(context: Context, plan: Plan, done: Progress, access: Access): Promise<Ending> {
   const { cwd, signal } = context;
-  const { options, wanted } = plan;
-  const chosen = await choose(createClient({ ...access.profile, signal }), context, wanted);
-  const model = buildModel(chosen.path, chosen.columns);
+  const { options } = plan;
+  const { model, settings, writeFiles } = await chooseModel(context, plan, createClient({ ...access.profile, signal }));
   // A workspace has its packages in its root, which the files then name.
   await installAll(context, plan, done);
   const form = { ...plan.form, ...readPlace(cwd) };
-  const files = { ...writeProjectFiles(form), ...writeModelFiles(form, model) };
+  const files = { ...writeProjectFiles(form), ...writeFiles(form) };
   const folder = new FileWriter(cwd, ".");
   const { stack, port } = plan;
   if (folder.read("README.md") === undefined) {
@@ -170,10 +205,21 @@ async function build(context: Context, plan: Plan, done: Progress, access: Acces
   // One that was here before.
   const setting = addImpactSetting(folder);
   if (setting !== undefined) report(context, done, [setting]);
-  done.model = model.file;
-  const { folderId, connectionId } = chosen;
-  const own = { [`${form.name}:folderId`]: folderId, [`${form.name}:connectionId`]: connectionId };
+  done.model = model;
+  const own = Object.fromEntries(Object.entries(settings).map(([key, value]) => [`${form.name}:${key}`, value]));
   return tryOut(context, plan, { ...access, settings: { ...access.settings, ...own } });
+}
+
+/** What the program declares: the models that are here, else a first one. */
+async function chooseModel(context: Context, { wanted, models }: Plan, client: AnalyticsClient) {
+  if (models === undefined) {
+    const { folderId, connectionId, path, columns } = await choose(client, context, wanted);
+    const model = buildModel(path, columns);
+    const writeFiles = (form: Form) => writeModelFiles(form, model);
+    return { model: model.file, settings: { folderId, connectionId }, writeFiles };
+  }
+  const settings = await chooseForModels(client, context, wanted, models.refs);
+  return { model: models.path, settings, writeFiles: (form: Form) => writeFolderFiles(form, models) };
 }
 
 /** Says what became of files, and keeps it for the outcome. */
@@ -210,7 +256,7 @@ const showPage = (port: number | undefined) =>
   port === undefined ? [] : [`Then open http://127.0.0.1:${port} in a browser: the emulator shows what it holds.`];
 
 function buildOutcome(
-  { form, stack, port }: Plan,
+  { form, stack, port, models }: Plan,
   { files, installed, model }: Progress,
   { preview: result, problem }: Ending,
   { env, console: { color } }: Context,
@@ -219,8 +265,9 @@ function buildOutcome(
   const isKept = files.some(({ path, action }) => path === "Pulumi.yaml" && action === "kept");
   const emulated = port === undefined ? [] : [`${formatEmulatorCommand(port)} &`, formatExports(env, !isKept)];
   const next = isGreen ? [...emulated, `pulumi up --policy-pack ${policyFolder}`] : [];
+  const what = models === undefined ? "The model is" : "The models are in";
   const text = isGreen
-    ? color.green(`${form.name} is ready: the preview of stack ${stack} succeeded. The model is ${model}. Next:`)
+    ? color.green(`${form.name} is ready: the preview of stack ${stack} succeeded. ${what} ${model}. Next:`)
     : `${color.red(`${form.name} is not ready: ${problem}`)}\nThen run the same command again.`;
   return {
     json: {

@@ -44,9 +44,10 @@ export const writePolicyFiles = (name: string, folder: string): TextFiles => ({
 });
 
 /** The starter pack, with the one setting that only the project knows. */
-export function writePolicyProgram(name: string, table?: readonly string[]): string {
-  const schemas =
-    table === undefined ? [] : [[...table.slice(0, -1).map((part) => formatObjectPath([part])), "*"].join(".")];
+export function writePolicyProgram(name: string, tables: readonly (readonly string[])[] = []): string {
+  const formSchema = (table: readonly string[]) =>
+    [...table.slice(0, -1).map((part) => formatObjectPath([part])), "*"].join(".");
+  const schemas = [...new Set(tables.map(formSchema))].sort().map(quote).join(", ");
   return [
     'const { PolicyPack } = require("@pulumi/policy");',
     'const { starterPolicies } = require("pulumi-analytics-policies");',
@@ -54,7 +55,7 @@ export function writePolicyProgram(name: string, table?: readonly string[]): str
     "// Each preview and update checks these policies. With one of yours: `[...starterPolicies({ … }), mine]`.",
     `new PolicyPack(${quote(name)}, {`,
     "  policies: starterPolicies({",
-    ...schemas.map((schema) => `    "warehouse-paths": { allowed: [${quote(schema)}] },`),
+    ...(schemas === "" ? [] : [`    "warehouse-paths": { allowed: [${schemas}] },`]),
     "    described: { columns: false },",
     "  }),",
     "});",
