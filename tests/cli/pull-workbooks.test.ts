@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildRichWorkbook, type Emulator, startEmulator } from "analytics-emulator";
@@ -172,6 +173,48 @@ test("a later pull brings changes in, and leaves edited files alone", async () =
   const conflict = await run("pull", id, "--out", out);
   expect(conflict).toMatchObject({ code: 1, stdout: expect.stringContaining("1 workbook: 1 conflict.") });
   expect(read("workbooks/sales/elements/revenue.yaml")).toContain("name: Turnover\n");
+});
+
+test("the commit of a pull tells own edits from the platform's; an update of the files moves what both agree on", async () => {
+  await run("pull", id, "--out", out);
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.example", ...args], { cwd: join(base, out) });
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "--message", "Pull");
+  const trend = join(base, out, "workbooks/sales/elements/trend.yaml");
+  appendFileSync(trend, "description: Mine\n");
+  // An edit that is committed without a pull leaves the commit of the pull as it is.
+  git("commit", "--quiet", "--all", "--message", "Edit");
+  const editName = (name: string) =>
+    editInProduct((document) => {
+      find(document, "revenue").name = name;
+    });
+  await editName("Turnover");
+  const merged = await runPiped(["pull", id], { cwd: join(base, out), env: buildSettings(emulator) });
+  expect(merged).toMatchObject({ code: 0, stdout: expect.stringContaining("1 workbook: 1 updated.") });
+  expect(read("workbooks/sales/elements/revenue.yaml")).toContain("name: Turnover\n");
+  expect(readFileSync(trend, "utf8")).toContain("description: Mine\n");
+  expect((await run("pull", id, "--out", out)).stdout).toContain("1 workbook: 1 edited.");
+
+  // Nothing has the version that was merged with an edit: both count as changed, until the files are updated.
+  await editName("Income");
+  expect((await run("pull", id, "--out", out)).stdout).toContain("1 workbook: 1 conflict.");
+  expect((await run("pull", `${out}/workbooks/sales`)).stdout).toContain("name `Turnover` → `Income`");
+  const after = await run("pull", id, "--out", out);
+  expect(after).toMatchObject({ code: 0, stdout: expect.stringMatching(/1 workbook: 1 (edited|unchanged)\./) });
+});
+
+test("a whole pull and an update of the files say the same of what only the platform changed", async () => {
+  for (const way of [[id, "--out", out], [`${out}/workbooks/sales`]]) {
+    await run("pull", id, "--out", out);
+    await editInProduct((document) => {
+      find(document, "revenue").name = `Turnover ${way.length}`;
+    });
+    expect(await run("pull", ...way)).toMatchObject({ code: 0 });
+    expect(read("workbooks/sales/elements/revenue.yaml")).toContain(`name: Turnover ${way.length}\n`);
+    expect((await run("pull", id, "--out", out)).stdout).toContain("1 workbook: 1 unchanged.");
+  }
 });
 
 test("what an update would stop at is told, with the setting that lets it pass", async () => {

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { load } from "js-yaml";
 import { findCodegen, hasGo } from "pulumi-cli";
 import { listPackages } from "../../cli/src/init/packages";
+import { type Language, languages } from "../../cli/src/project/languages";
 import { OneFile, programLanguages } from "../../cli/src/pull/program";
 import { writeAccess, writeYaml } from "../../cli/src/text/writers/yaml";
 import { findProject } from "../../tools/quickstart/src/languages";
@@ -97,11 +98,15 @@ async function importResources({ stack, emulator }: Bench): Promise<string> {
 }
 
 /** Runs `init` with the emulator, where nothing has to be installed but what the language itself needs. */
-async function startProject(language: "yaml" | "python"): Promise<string> {
+async function startProject(language: Language, models: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = mkdtempSync(join(scratch, "init-"));
   symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
   const devDependencies = Object.fromEntries(listPackages(language, { emulator: true }).map(({ name }) => [name, "*"]));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, devDependencies }));
+  for (const [file, text] of Object.entries(models)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
   const { env } = await getCli();
   const port = await findFreePort();
   const args = [join(repository, "provider/dist/cli/main.js"), "init", "--emulator", `${port}`, "--language", language];
@@ -114,6 +119,22 @@ async function startProject(language: "yaml" | "python"): Promise<string> {
 
 const emulatorReady =
   / is ready: the preview of stack emulator succeeded[\s\S]*Then open http:\/\/127\.0\.0\.1:\d+ in a browser: the emulator shows what it holds\.\n$/;
+
+// One language tells what the engine says, the others that their programs are right.
+const chooseOf = { typescript: testOfAll, yaml: test, python: testOfAll };
+for (const language of languages) {
+  chooseOf[language](`init declares the models that are here, in ${language}, and previews them`, async () => {
+    if (language === "python" && !(await hasPython())) return;
+    const head =
+      "pages:\n  - id: main\n    name: Main\n    elements:\n      - id: t\n        kind: table\n        columns: []\n";
+    const said = await startProject(language, {
+      "dbt/orders.yaml": `${head}        source: { kind: warehouse-table, connectionId: !ref wh, path: [SALES, PUBLIC, ORDERS] }\n`,
+      "dbt/staging/revenue.yaml": `${head}        source: { kind: data-model, dataModelId: !ref orders, elementId: !ref orders#t }\n`,
+    });
+    expect(said).toMatch(/DataModel dbt-orders create[\s\S]*\+ 4 to create/);
+    expect(said).toContain("The models are in dbt. Next:");
+  });
+}
 
 const pluginLine = "packages: { analytics: ./node_modules/pulumi-analytics/plugin }\n";
 
