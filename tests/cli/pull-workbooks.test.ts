@@ -184,6 +184,8 @@ test("the commit of a pull tells own edits from the platform's; an update of the
   git("commit", "--quiet", "--message", "Pull");
   const trend = join(base, out, "workbooks/sales/elements/trend.yaml");
   appendFileSync(trend, "description: Mine\n");
+  // A mistake of ours is none of the platform's.
+  appendFileSync(join(base, out, "workbooks/sales/pages/data.yaml"), "  - { rows: 2, of: [nobody] }\n");
   // An edit that is committed without a pull leaves the commit of the pull as it is.
   git("commit", "--quiet", "--all", "--message", "Edit");
   const editName = (name: string) =>
@@ -193,6 +195,9 @@ test("the commit of a pull tells own edits from the platform's; an update of the
   await editName("Turnover");
   const merged = await runPiped(["pull", id], { cwd: join(base, out), env: buildSettings(emulator) });
   expect(merged).toMatchObject({ code: 0, stdout: expect.stringContaining("1 workbook: 1 updated.") });
+  expect(merged.stdout).toContain("updated workbooks/sales, which keeps its own edits\n");
+  expect(merged.stdout).not.toContain("The platform has these");
+  expect(await run("validate", `${out}/workbooks`)).toMatchObject({ code: 1 });
   expect(read("workbooks/sales/elements/revenue.yaml")).toContain("name: Turnover\n");
   expect(readFileSync(trend, "utf8")).toContain("description: Mine\n");
   expect((await run("pull", id, "--out", out)).stdout).toContain("1 workbook: 1 edited.");

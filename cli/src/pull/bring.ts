@@ -1,12 +1,17 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import type { JsonObject } from "pulumi-analytics-internal/core/model";
 import { quoteArgument } from "pulumi-analytics-internal/core/text";
+import { formatPath, writeFiles } from "../command/files";
 import { toDocument } from "../documents/create";
-import type { Document, DocumentMerge } from "../documents/document";
+import type { Document, DocumentMerge, FileEdit } from "../documents/document";
 import { findKnown, type KnownFiles, mapValues } from "../documents/known";
-import type { PulledFolder } from "../documents/pull-manifest";
-import type { References } from "../documents/references";
+import { dropExtension } from "../documents/names";
+import { hashDocument, type PulledFolder } from "../documents/pull-manifest";
+import { insertNames, type References } from "../documents/references";
 import type { DocumentSet } from "../documents/set";
 import { type FoundBase, findBase } from "./base";
+import { ModelGraph } from "./model-graph";
+import { type Kept, remember } from "./remember";
 
 /** The files of a document, with what is known of them. */
 export interface OwnFiles {
@@ -61,6 +66,46 @@ export function bring(
   if (merge.changes.length === 0) return { ...brought, action: merge.isThere ? "unchanged" : "edited" };
   if (isSure && merge.contested.length === 0) return { ...brought, action: "updated" };
   return { ...brought, action: "conflict", why: explainConflict(document, known, received) };
+}
+
+/** What of {@link applyMerge} differs between pulls. */
+interface Applied {
+  readonly dryRun: boolean | undefined;
+  /** The version that a list told. */
+  readonly listed?: number;
+  /** False: the next pull is to find the files edited. */
+  readonly isKept?: boolean;
+}
+
+/**
+ * Writes a merge into a document's files, and keeps for the next pull what these agree with now.
+ *
+ * @returns what became of the files.
+ */
+export function applyMerge(
+  documents: DocumentSet,
+  { references, gone }: Pick<Kept, "references" | "gone">,
+  { document, known: { folder, pulled } }: OwnFiles,
+  received: Document,
+  { form: merged, changes, isThere, refs, ids }: Brought,
+  { dryRun = false, listed, isKept = true }: Applied,
+): readonly FileEdit[] {
+  const { cwd } = documents;
+  const { id } = received.stored!;
+  const own = document.file!;
+  const mayRefer = folder
+    ? new ModelGraph(folder.manifest, references, gone).mayRefer(id)
+    : (other: string) => references.getModelName(other) !== undefined;
+  const form = ids === undefined ? merged : insertNames(merged, references, { mayRefer, own: own.form });
+  const edits = changes.length === 0 ? [] : document.edit(cwd, form as JsonObject);
+  writeFiles(cwd, edits, { dryRun });
+  const file = folder && formatPath(folder.folder.folder, resolve(cwd, own.file));
+  // Files elsewhere than the document's own are nothing that the next pull has to do with.
+  const isOwn = pulled === undefined || (file !== undefined && dropExtension(pulled.file) === dropExtension(file));
+  if (folder === undefined || file === undefined || !isOwn || !isKept) return edits;
+  const hash = isThere ? hashDocument(dryRun ? own : documents.readFile(own.file)) : undefined;
+  remember({ manifest: folder.manifest, references, gone }, { file, form, received, refs, ids, listed, hash });
+  return edits;
 }
 
 function explainConflict({ file, type }: Document, { pulled }: KnownFiles, { stored }: Document): string {

@@ -25,9 +25,9 @@ export function findErrors(folder: string, outcomes: Outcomes): PulledError[] {
   const validation = new Validation(folder, {});
   const places: { readonly place: string; readonly of: PulledError["of"]; readonly isEdited: boolean }[] = [];
   for (const of of Object.keys(outcomes) as PulledError["of"][]) {
-    for (const { file, action, movedTo: place = file } of outcomes[of]) {
+    for (const { file, action, hasOwnEdits = false, movedTo: place = file } of outcomes[of]) {
       if (action === "failed" || action === "conflict") continue;
-      places.push({ place, of, isEdited: action === "edited" });
+      places.push({ place, of, isEdited: action === "edited" || hasOwnEdits });
       validation.add({ path: join(folder, place), root: folder });
     }
   }

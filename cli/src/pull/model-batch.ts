@@ -1,7 +1,6 @@
 import {
   assignReadableIds,
   type IdentityMap,
-  type Json,
   listPlaceholderNames,
   type PlatformSpec,
   type SpecChange,
@@ -11,16 +10,15 @@ import { assignFirstIds, isRecognised } from "pulumi-analytics-internal/core/mod
 import { describeUnexpected } from "../command/failure";
 import type { Document } from "../documents/document";
 import { hashText, type PulledFolder, type PulledModel } from "../documents/pull-manifest";
-import { getText } from "../documents/read-files";
 import { insertNames } from "../documents/references";
 import type { DocumentSet } from "../documents/set";
-import { updateModel, writeModel } from "../text";
-import { type Brought, bring, type OwnFiles } from "./bring";
+import { writeModel } from "../text";
+import { applyMerge, type Brought, bring, type OwnFiles } from "./bring";
 import { formatHeader } from "./layout";
 import { ModelGraph } from "./model-graph";
 import type { ListedModel } from "./organization";
 import { findRefusal } from "./program";
-import { type Agreement, type Kept, remember } from "./remember";
+import { type Kept, remember } from "./remember";
 
 /** What became of a model's file. */
 export interface ModelOutcome {
@@ -40,10 +38,20 @@ export interface ModelOutcome {
   readonly changes?: readonly SpecChange[];
   /** What changed beside the contents: name, folder and description, which the program declares. */
   readonly about?: readonly SpecChange[];
+  /** Of an updated file: it has changes that the platform lacks. */
+  readonly hasOwnEdits?: boolean;
   /** What couldn't be told apart. */
   readonly remarks?: readonly string[];
   readonly why?: string;
 }
+
+/** What a merge did to files, as it is told. */
+export const describeMerge = ({ action, changes, isThere, remarks, why }: Brought) => ({
+  ...{ action, changes },
+  ...(action === "updated" && !isThere && { hasOwnEdits: true }),
+  ...(remarks.length > 0 && { remarks }),
+  ...(why && { why }),
+});
 
 /** What a pull of models works with. The manifest is kept up to date with what is written, model by model. */
 export interface ModelsPull extends PulledFolder, Required<Kept> {
@@ -115,7 +123,7 @@ export class ModelBatch {
       references.add({ id, name, ids: known.ids });
       const { brought } = known;
       if (read.pulled === undefined && brought?.action === "conflict") {
-        this.outcomes.set(id, this.describe(known, brought));
+        this.outcomes.set(id, { ...toTitled(known.model, known.file), ...describeMerge(brought) });
         return;
       }
       this.identified.set(id, known);
@@ -156,36 +164,19 @@ export class ModelBatch {
     });
     const text = `${formatHeader(this.pull.folder.folder, file)}${writeModel(form)}`;
     this.pull.folder.write(file, text);
-    this.keep(known, form, { refs: {}, hash: hashText(text) });
+    const { received } = known;
+    remember(this.pull, { file, form, received, refs: {}, ids, listed: model.version, hash: hashText(text) });
     return { ...toTitled(model, file), action: "created" };
   }
 
   /** What has changed on the platform, brought into a file, unless both changed the same. */
-  private update(known: KnownModel, { document }: OwnFiles, brought: Brought): ModelOutcome {
-    const { model, file } = known;
-    const { action, refs, isThere } = brought;
-    if (action === "conflict") return this.describe(known, brought);
-    let [form, text]: [Json, string] = [document.contents, getText(document.file!)];
-    if (action === "updated") {
-      const mayRefer = this.graph.mayRefer(model.id);
-      form = insertNames(brought.form, this.pull.references, { mayRefer, own: form });
-      text = updateModel(text, form, document.file!.source);
-      this.pull.folder.write(file, text);
+  private update(known: KnownModel, own: OwnFiles, brought: Brought): ModelOutcome {
+    const { received, model } = known;
+    if (brought.action !== "conflict") {
+      const { documents, folder } = this.pull;
+      applyMerge(documents, this.pull, own, received, brought, { dryRun: folder.isDryRun, listed: model.version });
     }
-    this.keep(known, form, { refs, hash: isThere ? hashText(text) : undefined });
-    return this.describe(known, brought);
-  }
-
-  private describe({ model, file }: ReadModel, { action, changes, remarks, why }: Brought): ModelOutcome {
-    return { ...toTitled(model, file), action, changes, ...(remarks.length > 0 && { remarks }), ...(why && { why }) };
-  }
-
-  private keep(
-    { model, received, file, ids }: KnownModel,
-    form: Json,
-    { refs, hash }: Pick<Agreement, "refs" | "hash">,
-  ): void {
-    remember(this.pull, { file, form, received, refs, ids, hash, listed: model.version });
+    return { ...toTitled(known.model, known.file), ...describeMerge(brought) };
   }
 
   /** One model that can't be understood stops no other. */

@@ -174,9 +174,10 @@ class Words {
     const { outcomes, program } = this.report;
     const { cyan } = this.console.color;
     const changed = listOutcomes(outcomes).flatMap((model) => {
+      const own = model.hasOwnEdits ? ", which keeps its own edits" : "";
       if (model.action === "created") return [this.formatWrote("created", model.file)];
       if (model.action === "updated")
-        return [[this.formatWrote("updated", model.file), ...this.listChanges(model)].join("\n")];
+        return [[`${this.formatWrote("updated", model.file)}${own}`, ...this.listChanges(model)].join("\n")];
       if (model.action !== "unchanged" || model.about === undefined) return [];
       const { about } = model;
       return [

@@ -10,6 +10,7 @@ import {
   parseAddress,
   type StateAddress,
 } from "../documents/address";
+import type { ListedDocument } from "../documents/platform-documents";
 import { findPulledFolder, listPulled } from "../documents/pull-manifest";
 import type { DocumentType } from "../documents/read-files";
 import { type DocumentSet, parseAddresses } from "../documents/set";
@@ -92,20 +93,29 @@ export async function findDeclared(
   { listed }: Wanted,
 ): Promise<UpdateTarget[]> {
   if (listed.length === 0 || findPulledFolder(cwd) !== undefined) return [];
-  const files = new Map((await documents.listResources(cwd)).map(({ id, file }) => [id, file]));
-  if (files.size === 0) return [];
-  const found = await Promise.all(
-    listed.map(async (address): Promise<UpdateTarget | undefined> => {
-      const [only, ...others] = (await documents.list(address)).documents;
-      const file = only && files.get(only.id);
-      if (file === undefined || others.length > 0) return undefined;
-      return { file: formatPath(cwd, file), from: { ...address, by: "id", value: only!.id } };
-    }),
-  );
+  if ((await documents.listResources(cwd)).length === 0) return [];
+  const found = await Promise.all(listed.map(async (one) => (await findDocument(cwd, documents, one)).target));
   const own = found.flatMap((target) => target ?? []);
   const other = listed[found.indexOf(undefined)];
   if (own.length > 0 && other !== undefined) throw refuseMixture(listed[found.indexOf(own[0])]!, other);
   return own;
+}
+
+/** The one document that an address names, and the file of it: one that was pulled, or of a resource of the stack. */
+async function findDocument(
+  cwd: string,
+  documents: DocumentSet,
+  address: PlatformAddress,
+): Promise<{ readonly document?: ListedDocument; readonly target?: UpdateTarget }> {
+  const { version: _, ...latest } = address;
+  const [document, ...others] = (await documents.list(latest)).documents;
+  if (document === undefined || others.length > 0) return {};
+  const known = [...listPulled(cwd), ...(await documents.listResources(cwd))].find(({ id }) => id === document.id);
+  if (known?.file === undefined) return { document };
+  return {
+    document,
+    target: { file: formatPath(cwd, known.file), from: { ...address, by: "id", value: document.id } },
+  };
 }
 
 const refuseMixture = (own: Address, listed: Address) =>
@@ -162,18 +172,15 @@ async function findVersionTarget(
   documents: DocumentSet,
   address: PlatformAddress,
 ): Promise<UpdateTarget[]> {
-  const { version: _, ...latest } = address;
-  const [document, ...others] = (await documents.list(latest)).documents;
-  if (document === undefined || others.length > 0) {
+  const { document, target } = await findDocument(cwd, documents, address);
+  if (document === undefined) {
     throw new UsageError(`${formatAddress(address)}: a version is that of one document. Name the document.`);
   }
   const { id, type } = document;
   // Reading it says which versions there are, and how one of a workbook comes back.
   if (address.version === "" || type !== "data model")
     await documents.readOne({ ...address, by: "id", value: id }, [type]);
-  const isIt = (one: { readonly id: string }) => one.id === id;
-  const file = listPulled(cwd).find(isIt)?.file ?? (await documents.listResources(cwd)).find(isIt)?.file;
-  if (file !== undefined) return [{ file: formatPath(cwd, file), from: { ...address, by: "id", value: id } }];
+  if (target !== undefined) return [target];
   throw new UsageError(
     `${formatAddress(address)}: no file here is of this ${type}: none was pulled, and the stack has no ` +
       `resource with one. Name it: pulumi-analytics pull <file> --from ${quoteArgument(formatAddress(address))}`,

@@ -1,22 +1,17 @@
-import { resolve } from "node:path";
 import { type AnalyticsClient, collect, parsePath } from "pulumi-analytics-internal/core/api";
-import { type JsonObject, type SpecChange, SpecSyntaxError } from "pulumi-analytics-internal/core/model";
+import { type SpecChange, SpecSyntaxError } from "pulumi-analytics-internal/core/model";
 import { isSameName } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
-import { formatPath, writeFiles } from "../command/files";
+import { writeFiles } from "../command/files";
 import type { Document, FileEdit } from "../documents/document";
 import { createReferences, findKnown, type KnownFiles } from "../documents/known";
 import { diffFields } from "../documents/model-changes";
-import { dropExtension } from "../documents/names";
-import { hashDocument, writeManifest } from "../documents/pull-manifest";
-import { insertNames, type References } from "../documents/references";
+import { writeManifest } from "../documents/pull-manifest";
 import { type DocumentSet, formPlatformAddress } from "../documents/set";
 import type { StateDocument } from "../documents/states";
 import { diffLines } from "../text/line-diff";
 import { findBase } from "./base";
-import { type Brought, bring } from "./bring";
-import { ModelGraph } from "./model-graph";
-import { remember } from "./remember";
+import { applyMerge, bring } from "./bring";
 import { restoreFiles } from "./restore-files";
 import { resolveId, type UpdateTarget } from "./targets";
 import type { UpdateOptions, UpdateReport } from "./update-report";
@@ -54,19 +49,11 @@ export async function update(
   // An earlier version is what the file is to say, whatever changed since.
   const own = { document, known, found: isEarlier ? { ...found, base: { ids, baseline } } : found };
   const brought = bring(own, received, references);
-  const { changes, contested, isThere, remarks } = brought;
-  const mayRefer = known.folder
-    ? new ModelGraph(known.folder.manifest, references).mayRefer(id)
-    : (other: string) => references.getModelName(other) !== undefined;
-  const form =
-    type === "data model"
-      ? (insertNames(brought.form, references, { mayRefer, own: file.form }) as JsonObject)
-      : brought.form;
   const about = isEarlier ? [] : await diffAbout(known, document, received);
-  const edits = changes.length === 0 ? [] : document.edit(cwd, form);
-  writeFiles(cwd, edits, { dryRun });
   // To the next pull, a file with an earlier version is one that was edited.
-  if (!dryRun && !isEarlier) keep(documents, { ...own, references }, received, { ...brought, form });
+  const edits = applyMerge(documents, { references }, own, received, brought, { dryRun, isKept: !isEarlier });
+  if (known.folder && !dryRun && !isEarlier) writeManifest(known.folder.folder, known.folder.manifest);
+  const { changes, contested, isThere, remarks } = brought;
   const { name: title, stored } = received;
   const { documentVersion, latestVersion } = stored!;
   return {
@@ -75,24 +62,6 @@ export async function update(
     ...{ dryRun, restored: listPaths(restored), changes, contested, about, hasOwnEdits: !isThere, remarks },
     diff: diffEdits(edits, file.folder !== undefined),
   };
-}
-
-/** Keeps for the next pull what the files agree with now. */
-function keep(
-  documents: DocumentSet,
-  { document, known, references }: { document: Document; known: KnownFiles; references: References },
-  received: Document,
-  { form, refs, ids, isThere }: Brought,
-): void {
-  if (known.folder === undefined) return;
-  const { folder, manifest } = known.folder;
-  const place = resolve(documents.cwd, document.file!.file);
-  const file = formatPath(folder.folder, place);
-  // A file elsewhere than the document's own is nothing that the next pull has to do with.
-  if (known.pulled !== undefined && dropExtension(known.pulled.file) !== dropExtension(file)) return;
-  const hash = isThere ? hashDocument(documents.readFile(place)) : undefined;
-  remember({ manifest, references }, { file, form, received, refs, ids, hash });
-  writeManifest(folder, manifest);
 }
 
 /** The model that is called like the file says at its top. */

@@ -4,7 +4,7 @@ import { type JsonObject, listPlaceholderNames, SpecSyntaxError } from "pulumi-a
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import { type CodedNoun, dropBaseGroupings, readLayoutAsRows } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
-import { type FileWriter, writeFiles } from "../command/files";
+import type { FileWriter } from "../command/files";
 import type { Document } from "../documents/document";
 import { dropExtension } from "../documents/names";
 import { getPulled, hashDocument, type PulledFolder } from "../documents/pull-manifest";
@@ -14,8 +14,8 @@ import { createWorkbookFiles } from "../documents/write-workbook";
 import type { NamedCoded } from "../platform/documents";
 import { findPackagePath } from "../project/package-place";
 import { Names } from "../text/names";
-import { bring, readOwn } from "./bring";
-import type { ModelOutcome } from "./model-batch";
+import { applyMerge, bring, readOwn } from "./bring";
+import { describeMerge, type ModelOutcome } from "./model-batch";
 import { type Kept, remember } from "./remember";
 import { nameOwnedIds } from "./workbook-references";
 
@@ -76,7 +76,7 @@ function findOwn(folder: FileWriter, noun: CodedNoun, given: string): string | u
 }
 
 function create(pull: WorkbooksPull, received: Document, file: string): void {
-  const { folder, manifest, references } = pull;
+  const { documents, folder, manifest, references } = pull;
   const isDeclared = (model: string) => {
     const known = getOwnValue(manifest.models, model);
     return known !== undefined && known.leftOut === undefined;
@@ -87,7 +87,8 @@ function create(pull: WorkbooksPull, received: Document, file: string): void {
   const { form, refs } = nameOwnedIds(named, taken);
   const files = createWorkbookFiles(form as JsonObject, file, findPackagePath(folder.folder));
   folder.apply(Array.from(files, ([path, after]) => ({ path: `${file}/${path}`, after })));
-  remember(pull, { file, form, received, refs, hash: hashWritten(pull, file) });
+  const hash = folder.isDryRun ? "" : hashDocument(documents.readFile(join(folder.folder, file)));
+  remember(pull, { file, form, received, refs, hash });
 }
 
 /** What has changed on the platform, brought into the files, unless both changed the same. */
@@ -95,17 +96,12 @@ async function update(
   pull: WorkbooksPull,
   received: Document,
   file: string,
-): Promise<Pick<ModelOutcome, "action" | "changes" | "why">> {
+): Promise<Omit<ModelOutcome, "id" | "title" | "file">> {
   const { documents, folder, references } = pull;
   const own = await readOwn(documents, pull, file, received);
-  const { action, changes, why, form, refs, isThere } = bring(own, received, references);
-  if (action === "conflict") return { action, changes, why };
-  const edits = action === "updated" ? own.document.edit(documents.cwd, form) : [];
-  writeFiles(documents.cwd, edits, { dryRun: folder.isDryRun });
-  remember(pull, { file, form, received, refs, hash: isThere ? hashWritten(pull, file) : undefined });
-  return { action, changes };
+  const brought = bring(own, received, references);
+  if (brought.action !== "conflict") {
+    applyMerge(documents, pull, own, received, brought, { dryRun: folder.isDryRun });
+  }
+  return describeMerge(brought);
 }
-
-/** Of the files as they are now; nothing of them is there in a dry run. */
-const hashWritten = ({ documents, folder }: WorkbooksPull, file: string): string =>
-  folder.isDryRun ? "" : hashDocument(documents.readFile(join(folder.folder, file)));
