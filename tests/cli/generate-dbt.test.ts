@@ -50,6 +50,20 @@ test.each(manifests)("models of %s are valid, with all rules", async (manifest) 
   expect(await runPiped(["fmt", "--check", "models"], { cwd })).toMatchObject({ code: 0 });
 });
 
+test("the folder of the dbt project, or of its artifacts, stands for the manifest; one without says what to do", async () => {
+  const cwd = createProject();
+  const whole = await generate(cwd, "--dry-run");
+  for (const folder of [".", "target"]) {
+    expect(await runPiped(["generate", "dbt", folder, "--dry-run"], { cwd })).toEqual(whole);
+  }
+  mkdirSync(join(cwd, "empty"));
+  const { code, stderr } = await runPiped(["generate", "dbt", "empty"], { cwd });
+  expect(stderr).toBe(
+    "error: empty: is a folder without target/manifest.json. Run `dbt parse` in the dbt project, or name the manifest.\n",
+  );
+  expect(code).toBe(2);
+});
+
 test("tests of dbt become files of checks where there are none", async () => {
   const cwd = createProject("dbt-1.11", ({ nodes }) => {
     const test = Object.values(nodes).find(({ test_metadata: of }) => (of as { name?: string })?.name === "not_null");

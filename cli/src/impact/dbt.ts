@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import {
   classifyType,
   findCatalog,
+  findManifest,
   type Node,
   type Project,
   readAnalyticsMeta,
@@ -32,9 +33,10 @@ export function compareDbt(
       `--dbt and --against name the same file, ${manifest}. dbt overwrites it: keep the deployed one elsewhere.`,
     );
   }
-  const [now, before] = [manifest, state].map((path) =>
-    readProject({ cwd, readText: readInput }, path, findCatalog(cwd, path)),
-  ) as [Project, Project];
+  const [now, before] = [manifest, state].map((given) => {
+    const path = findManifest(cwd, given);
+    return readProject({ cwd, readText: readInput }, path, findCatalog(cwd, path));
+  }) as [Project, Project];
   const comparison = new Comparison(before, now);
   const stale = [
     { path: manifest, project: now },

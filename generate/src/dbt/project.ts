@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describeSchemaError, tryParseJson } from "pulumi-analytics-internal/core/data";
 import { UsageError } from "pulumi-analytics-internal/core/text";
@@ -67,6 +67,23 @@ export interface ProjectPlace {
    * @throws UsageError when it can't be read.
    */
   readonly readText: (cwd: string, path: string, limit?: { atMost: number; toShrink: string }) => string;
+}
+
+/**
+ * The manifest that a path means: itself, or that of a folder, which is a dbt project or has its artifacts.
+ *
+ * @throws UsageError for a folder without one.
+ */
+export function findManifest(cwd: string, path: string): string {
+  const isFolder = statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder) return path;
+  const found = ["target/manifest.json", "manifest.json"]
+    .map((name) => join(path, name))
+    .find((file) => existsSync(resolve(cwd, file)));
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `${path}: is a folder without target/manifest.json. Run \`dbt parse\` in the dbt project, or name the manifest.`,
+  );
 }
 
 /** The catalog beside a manifest; undefined: there is none. */

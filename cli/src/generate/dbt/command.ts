@@ -10,7 +10,7 @@ export const generateDbt: CliCommand = {
   define(command: Command) {
     command
       .description("Write data models for the models of a dbt project: tables, columns, keys, relationships, metrics.")
-      .argument("<manifest>", "target/manifest.json, which dbt writes")
+      .argument("<manifest>", "target/manifest.json, which dbt writes, or the folder of the dbt project")
       .option("--catalog <file>", "catalog.json; default: the one beside the manifest")
       .option("--select <models>", "which models, in dbt's own syntax; repeatable", collectValues)
       .option("--exclude <models>", "which models not; repeatable", collectValues);

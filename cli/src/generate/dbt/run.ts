@@ -4,6 +4,7 @@ import { buildModels, type GeneratedModel, type KnownTable, type SourceTable } f
 import {
   buildTables,
   findCatalog,
+  findManifest,
   modelRename,
   type Node,
   type Project,
@@ -34,7 +35,8 @@ interface Options extends WriteOptions {
 type Division = (typeof divisions)[number];
 
 /** Writes data models for the models of the artifacts. */
-export async function run(context: Context, [manifest = ""]: readonly string[], options: Options): Promise<Outcome> {
+export async function run(context: Context, [given = ""]: readonly string[], options: Options): Promise<Outcome> {
+  const manifest = findManifest(context.cwd, given);
   const place = { cwd: context.cwd, readText: readInput };
   const project = readProject(place, manifest, options.catalog ?? findCatalog(context.cwd, manifest));
   const source = `dbt ${project.name}`;
@@ -42,8 +44,8 @@ export async function run(context: Context, [manifest = ""]: readonly string[], 
   refuseFolderOfDbt(context.cwd, out, project);
   const decisions = parseDecisions(options.decide);
   const { renamed, removed } = decisions;
-  const given = [...map.map(formSetting), ...set];
-  const { settings, write } = readSettings(new FileWriter(context.cwd, out), source, dbtSettings, given);
+  const wanted = [...map.map(formSetting), ...set];
+  const { settings, write } = readSettings(new FileWriter(context.cwd, out), source, dbtSettings, wanted);
   const { per = "model" } = settings;
   const known = readKnownTables(context.cwd, out, source);
   const found = buildTables(project, {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { readProject } from "pulumi-analytics-generate/dbt";
+import { findManifest, readProject } from "pulumi-analytics-generate/dbt";
 import { parseSpec } from "pulumi-analytics-internal/core/model";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
 import { type Context, exitCodes, type Outcome, UsageError } from "../../command";
@@ -36,7 +36,7 @@ export async function run(context: Context, paths: readonly string[], options: O
   const { cwd, console } = context;
   const { out, owner } = options;
   if (out === undefined) throw new UsageError("Name the file to write: --out dbt/models/_analytics_exposures.yml.");
-  const { nodes, sources } = readProject({ cwd, readText: readInput }, options.manifest, undefined);
+  const { nodes, sources } = readProject({ cwd, readText: readInput }, findManifest(cwd, options.manifest), undefined);
   const documents = new DocumentSet(context, options);
   const named = await Promise.all(parseAddresses(paths, accepted).map((address) => documents.read(address)));
   const readers = [...new Map(named.flat().map(({ file }) => [file!.file, file!])).values()];
