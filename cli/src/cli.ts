@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { type Command, CommanderError } from "commander";
 import { version } from "pulumi-analytics-internal/core/runtime";
 import { escapeText, hideUserinfo } from "pulumi-analytics-internal/core/text";
@@ -16,16 +18,18 @@ Exit codes:
   1    success, with findings: errors in a file, differences, failed checks
   2    usage error; nothing was changed
   3    the platform refused a request or was unreachable; run it again to go on
-  130  stopped by Ctrl-C
+  130  stopped by Ctrl-C`;
 
-Page: docs/commands/README.md`;
+/** The address of a page, which is as far from the built command in the package as from its source here. */
+const formatPageAddress = (page: string) =>
+  `\nPage: ${pathToFileURL(join(__dirname, "../../docs/commands", `${page}.md`))}`;
 
 /** The command line, ready to be parsed; `done` is told how a command ended. */
 export function buildCommandLine(surroundings: Surroundings, done: (code: ExitCode) => void): Command {
   const program: Command = new WrappedCommand("pulumi-analytics")
     .description("Write an organization's data models as code, keep both in sync, and draw them.")
     .version(version)
-    .addHelpText("after", help)
+    .addHelpText("after", () => `${help}\n${formatPageAddress("README")}`)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void surroundings.stdout.write(text),
@@ -40,7 +44,7 @@ export function buildCommandLine(surroundings: Surroundings, done: (code: ExitCo
     const sub = parent.command(name).copyInheritedSettings(program);
     definition.define(sub);
     const page = definition.page ?? definition.name.replaceAll(" ", "-");
-    sub.addHelpText("after", `\nPage: docs/commands/${page}.md`);
+    sub.addHelpText("after", () => formatPageAddress(page));
     useOptions(sub, ["json", "color"]).action(async () => {
       const { perform } = require("./perform") as typeof import("./perform");
       done(await perform(definition.name, sub, { ...surroundings, program }));

@@ -19,7 +19,7 @@ export const api: CliCommand = {
       )
       .option("--input <file>", "the body, as JSON; - reads stdin")
       .option("--show-secrets", "print secrets where stdout is no terminal");
-    useOptions(sub, ["all", "yes"]);
+    useOptions(sub, [], { all: "read a list to its end", yes: "send what changes something without a question" });
     addProfileOptions(sub).addHelpText(
       "after",
       `

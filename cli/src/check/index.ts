@@ -17,7 +17,11 @@ export const check: CliCommand = {
       .argument("[documents...]", "checks files, models or folders; default: the project's")
       .option("--no-values", "print no value, only what passed and failed")
       .option("--by <formula>", "with --against, groups to compare; can be repeated", collectValues);
-    addProfileOptions(useOptions(useFormats(command, formats), ["strict", "against"])).addHelpText(
+    addProfileOptions(
+      useOptions(useFormats(command, formats), ["strict"], {
+        against: "compare metrics with a commit, the state or live:…",
+      }),
+    ).addHelpText(
       "after",
       `
 Checks are in files beside models, such as orders.checks.yaml beside orders.yaml. The platform calculates all of them

@@ -1,5 +1,6 @@
 import { type AddHelpTextContext, type AddHelpTextPosition, Command, type ErrorOptions, Help } from "commander";
 import { findNearest } from "pulumi-analytics-internal/core/text";
+import { findGuessed } from "./guessed";
 import { findNewSpelling } from "./removed";
 
 /** The narrowest description beside an option; below that, commander would not break it at all. */
@@ -36,9 +37,10 @@ export class WrappedCommand extends Command {
     return new WrappedCommand(name);
   }
 
-  /** An error ends with the new spelling of what an earlier release had, or with the nearest value. */
+  /** An error ends with what another tool's command is here, or with the nearest value. */
   override error(message: string, options?: ErrorOptions): never {
-    const spelling = findNewSpelling(nameCommand(this), message);
+    const name = nameCommand(this);
+    const spelling = findNewSpelling(name, message) ?? (name === "" ? findGuessed(message) : undefined);
     if (spelling !== undefined) return super.error(`${message.split("\n", 1)[0]}. Use ${spelling}.`, options);
     return super.error(`${message}${suggestChoice(message)}`, options);
   }

@@ -1,24 +1,27 @@
 import { type Command, Option } from "commander";
 import { UsageError } from "./exit";
 
-/** The options that several commands have: each has one meaning. What differs from command to command is no meaning. */
+/**
+ * The options that several commands have: each is spelled one way and means one thing. Those without a text are about
+ * what only the command can name.
+ */
 const sharedOptions = {
-  out: ["--out <path>", "write to this file or folder"],
-  against: ["--against <document>", "compare with this document"],
+  out: ["--out <path>"],
+  against: ["--against <document>"],
   dryRun: ["--dry-run", "write nothing, and show what would change"],
-  check: ["--check", "write nothing; exit with 1 if something would change or break"],
-  watch: ["--watch", "do it again at each change, until Ctrl-C"],
-  all: ["--all", "everything there is, not only the usual part"],
-  live: ["--live", "ask or change the platform, too"],
-  offline: ["--offline", "use files alone, not the platform"],
+  check: ["--check"],
+  watch: ["--watch"],
+  all: ["--all"],
+  live: ["--live"],
+  offline: ["--offline"],
   map: ["--map <from=to>", "another name for a database of dbt; can be repeated"],
   stack: ["--stack <name>", "the stack; default: the selected one, in a Pulumi project"],
   profile: ["--profile <name>", "another organization: analytics:profiles.<name> of the stack"],
   strict: ["--strict", "exit with 1 for warnings, too"],
-  yes: ["-y, --yes", "don't ask"],
+  yes: ["-y, --yes"],
   json: ["--json", "print one JSON value instead of text"],
   color: ["--no-color", "no colors, even in a terminal"],
-} as const;
+} as const satisfies Readonly<Record<string, readonly [flags: string, meaning?: string]>>;
 
 /** An option that several commands have, by its name among the values of a command. */
 export type SharedOption = keyof typeof sharedOptions;
@@ -30,14 +33,32 @@ export const sharedFlags: readonly string[] = [...Object.values(sharedOptions).m
 
 const repeatable: readonly SharedOption[] = ["map"];
 
+/** An option whose text is the command's. */
+type NamedOption = {
+  [Name in SharedOption]: (typeof sharedOptions)[Name] extends readonly [string] ? Name : never;
+}[SharedOption];
+
 /**
  * Adds options that several commands have.
  *
- * @example useOptions(command, ["out", "dryRun"]) // --out <path>, --dry-run
+ * @param names those with a text.
+ * @param texts what others do in this command.
+ * @example useOptions(command, ["dryRun"], { out: "the picture to write" }) // --dry-run, --out <path>
  */
-export function useOptions(command: Command, names: readonly SharedOption[]): Command {
-  for (const name of names) {
+export function useOptions(
+  command: Command,
+  names: readonly Exclude<SharedOption, NamedOption>[],
+  texts: Readonly<Partial<Record<NamedOption, string>>> = {},
+): Command {
+  const own = (Object.entries(texts) as [NamedOption, string][]).map(([name, meaning]) => {
+    const [flags] = sharedOptions[name];
+    return { name, flags, meaning };
+  });
+  const shared = names.map((name) => {
     const [flags, meaning] = sharedOptions[name];
+    return { name, flags, meaning };
+  });
+  for (const { name, flags, meaning } of [...own, ...shared]) {
     if (repeatable.includes(name)) command.option(flags, meaning, collectValues);
     else command.option(flags, meaning);
   }

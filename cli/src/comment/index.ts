@@ -16,7 +16,7 @@ export const comment: CliCommand = {
       .option("--drawings <address>", "link drawings of the changed workbooks")
       .option("--post", "post it on the job's pull request, in the place of an earlier run's")
       .option("--draw <folder>", "instead, draw the workbooks that differ from --against, before and after");
-    useOptions(sub, ["against"]).addHelpText(
+    useOptions(sub, [], { against: "the commit that --draw compares with" }).addHelpText(
       "after",
       `
 Set PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true for the preview: only the events have the violations of policies. --post

@@ -17,7 +17,9 @@ export const diff: CliCommand = {
       .argument("<A>", "before: a document or folder; alone: after what the platform has")
       .argument("[B]", "after: the same")
       .option("--ignore <path>", "ignore a part, such as **/description; can be repeated", collectValues);
-    addProfileOptions(useFormats(useOptions(command, ["out"]), formats)).addHelpText(
+    addProfileOptions(
+      useFormats(useOptions(command, [], { out: "draw the changes into this file" }), formats),
+    ).addHelpText(
       "after",
       `
 A document is a file, a name, git:main:<file>, state:<name>, live:<path> or an id.

@@ -18,6 +18,9 @@ export const doctor: CliCommand = {
   name: "doctor",
   define(sub) {
     sub.description("Diagnose setup problems and report how to fix them.");
-    useOptions(sub, ["offline", "stack", "profile"]).addHelpText("after", help);
+    useOptions(sub, ["stack", "profile"], { offline: "check this machine alone, not the platform" }).addHelpText(
+      "after",
+      help,
+    );
   },
 };

@@ -15,7 +15,7 @@ export const draw: CliCommand = {
           "wireframes of their pages.",
       )
       .argument("[documents...]", "what to draw; default: the project's documents");
-    useOptions(command, ["out", "dryRun"])
+    useOptions(command, ["dryRun"], { out: "the picture to write; default: text on stdout" })
       .addOption(
         new Option("--format <format>", "what the output is; default: by the ending of --out, or text").choices(
           formats,

@@ -12,7 +12,9 @@ export const edit: CliCommand = {
         "Edit a workbook's files in the product: a copy in your own folder, whose changes go into the files.",
       )
       .argument("<document>", "a workbook or report: its file or folder, its name, or state:…");
-    useOptions(command, ["watch", "stack", "profile"]).addHelpText(
+    useOptions(command, ["stack", "profile"], {
+      watch: "write each change in the product at once, until Ctrl-C",
+    }).addHelpText(
       "after",
       `
 Creates a copy in the home folder of the credentials' owner, prints its address, and waits for Ctrl-C. Then it writes

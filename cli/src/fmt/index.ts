@@ -11,7 +11,7 @@ export const fmt: CliCommand = {
     command
       .description("Format model files in canonical order and layout; comments stay.")
       .argument("[documents...]", "files, folders or names; -: stdin; default: the project's");
-    useOptions(command, ["check", "dryRun"])
+    useOptions(command, ["dryRun"], { check: "write nothing; exit with 1 if a file would change" })
       .option("--upgrade", "bring workbooks of earlier forms to today's")
       .addHelpText(
         "after",

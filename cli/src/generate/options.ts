@@ -19,7 +19,10 @@ export function addWriteOptions(command: Command): Command {
   command
     .option("--set <name=value>", "a setting, kept for later runs; repeatable", collectValues)
     .option("--decide <what>", "an answer, for this run; repeatable", collectValues);
-  return useOptions(command, ["out", "check", "dryRun"]);
+  return useOptions(command, ["dryRun"], {
+    out: `the folder of the models; default: ${defaultFolder}`,
+    check: "write nothing; exit with 1 if a model would change",
+  });
 }
 
 /** What the options of every generator mean, for its help. */

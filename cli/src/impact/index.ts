@@ -14,7 +14,11 @@ export const impact: CliCommand = {
       .argument("[what...]", "data models and parts of them: orders#fact_orders.region; table:DB.SCHEMA.TABLE.COLUMN")
       .option("--unused", "list what of the models nothing reads")
       .option("--dbt <manifest>", "ask what tables of dbt lose; --against names the manifest.json that is deployed");
-    useOptions(useFormats(command, formats), ["against", "check", "map", "offline"]);
+    useOptions(useFormats(command, formats), ["map"], {
+      against: "ask what files lost since a commit, or since the state",
+      check: "exit with 1 if something reads it",
+      offline: "ask the project's files alone, not the platform",
+    });
     addProfileOptions(command).addHelpText(
       "after",
       `

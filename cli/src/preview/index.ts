@@ -25,7 +25,9 @@ export const previewUp: CliCommand = {
       .option(...parent)
       .option("--pictures <folder>", "write pictures of the workbooks' pages, before and after")
       .option(...takeOver);
-    useOptions(command, ["against", "stack", "profile"]).addHelpText(
+    useOptions(command, ["stack", "profile"], {
+      against: "the commit that files are compared with; default: git:main",
+    }).addHelpText(
       "after",
       `
 Compares the files with --against, a commit such as git:main (the default). Data models that changed or read a changed

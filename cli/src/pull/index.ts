@@ -10,7 +10,10 @@ export const pull: CliCommand = {
     command
       .description("Bring documents from the platform into files: data models, workbooks, reports, and a program.")
       .argument("[documents...]", "files, names, state:…, live:<folder>, ids; default: all of the organization");
-    useOptions(command, ["all", "out"])
+    useOptions(command, [], {
+      all: "all of the organization, not only the documents",
+      out: "the folder of the files and the program",
+    })
       .option("--from <document>", "the document that comes into the file")
       .addOption(new Option("--layout <layout>", "where the files of models are").choices(["flat", "folders"]))
       .option("--import", "write a program that imports instead of adopting")

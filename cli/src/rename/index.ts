@@ -11,7 +11,12 @@ export const rename: CliCommand = {
       .description("Rename an element, column or metric of a data model, and all that uses it in the project's files.")
       .argument("<what>", "what it is: orders#fact_orders.region, by names or ids")
       .argument("<name>", "the new name");
-    addProfileOptions(useOptions(command, ["dryRun", "live", "yes"])).addHelpText(
+    addProfileOptions(
+      useOptions(command, ["dryRun"], {
+        live: "change documents of the platform, too",
+        yes: "write without a question",
+      }),
+    ).addHelpText(
       "after",
       `
 With --live it does the same in documents of the platform that are no code here, once \`pulumi up\` has renamed the

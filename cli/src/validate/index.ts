@@ -23,7 +23,12 @@ export const validate: CliCommand = {
       "--rule",
       ruleNames.map((name) => `${name}=`),
     );
-    addProfileOptions(useOptions(useFormats(command, formats), ["strict", "watch", "live"])).addHelpText(
+    addProfileOptions(
+      useOptions(useFormats(command, formats), ["strict"], {
+        watch: "validate again at each change, until Ctrl-C",
+        live: "look up tables and columns in the platform's catalog; change nothing",
+      }),
+    ).addHelpText(
       "after",
       `
 What the platform is known to refuse is an error, the rest is a warning.

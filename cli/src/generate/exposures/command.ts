@@ -12,7 +12,11 @@ export const generateExposures: CliCommand = {
       .argument("<files...>", "files of data models and workbooks, and folders")
       .requiredOption("--manifest <file>", "target/manifest.json of the dbt project")
       .option("--owner <name>", "name or email address of the owner", "Analytics");
-    useOptions(command, ["out", "live", "check", "dryRun"]);
+    useOptions(command, ["dryRun"], {
+      out: "the file of exposures to write",
+      live: "add what is only on the platform; change nothing there",
+      check: "write nothing; exit with 1 if the file would change",
+    });
     addProfileOptions(command).addHelpText(
       "after",
       `

@@ -21,6 +21,21 @@ test.each([
   expect(code).toBe(2);
 });
 
+test.each([
+  ["plan", "`pulumi preview`"],
+  ["apply", "`pulumi up`"],
+  ["deploy", "`pulumi up`"],
+  ["lint", "`validate`"],
+  ["import", "`pull`"],
+  ["export", "`pull`"],
+  ["test", "`check`"],
+  ["docs", "`draw"],
+])("%s, a command of other tools, is answered with %s", async (guess, answer) => {
+  const { code, told } = await readError([guess, "--all", "models"]);
+  expect(told).toContain(`error: unknown command '${guess}'. Use ${answer}`);
+  expect(code).toBe(2);
+});
+
 test("a value that is near to none is answered with all", async () => {
   const { told } = await readError(["diff", "a.yaml", "--format", "spreadsheet"]);
   expect(told).toMatch(/Allowed choices are text, .+\.\n$/);
