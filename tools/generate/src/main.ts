@@ -81,7 +81,7 @@ function findKinds(source: string): Source[] {
   const folder = join(source, "kinds");
   const files = readdirSync(folder)
     .map((name) => name.replace(/\.ts$/, ""))
-    .filter((name) => !["dbt", "declare", "document", "registry"].includes(name))
+    .filter((name) => !["dbt", "declare", "document", "document-tag", "export-schedule", "registry"].includes(name))
     .sort();
   // The bundle holds every kind: see `run.js`.
   const modules = require("kinds:all") as Record<string, Record<string, AnyKind>>;

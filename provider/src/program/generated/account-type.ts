@@ -16,7 +16,8 @@ export interface AccountTypeArgs extends CommonArgs {
   reassignToAccountTypeId?: pulumi.Input<string> | AccountType;
   /**
    * Whether the provider may delete the object, and with it the name that identity providers refer to; its members get another account type. Default:
-   * false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
+   * false, and a delete or replacement fails; a removal keeps an object that was adopted. To delete, set it to true and run `pulumi up` first, because a
+   * delete reads its arguments from the state.
    */
   allowDelete?: pulumi.Input<boolean>;
 }
@@ -60,7 +61,8 @@ export class AccountType extends AnalyticsResource {
   declare readonly reassignToAccountTypeId: pulumi.Output<string | undefined>;
   /**
    * Whether the provider may delete the object, and with it the name that identity providers refer to; its members get another account type. Default:
-   * false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
+   * false, and a delete or replacement fails; a removal keeps an object that was adopted. To delete, set it to true and run `pulumi up` first, because a
+   * delete reads its arguments from the state.
    */
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** False for an account type that every organization has. */

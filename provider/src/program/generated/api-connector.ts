@@ -86,6 +86,11 @@ export interface ApiConnectorArgs extends CommonArgs {
   }>;
   /** Id of the API credential that signs the request in. Left out: none. */
   authId?: pulumi.Input<string> | ApiCredential;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -213,10 +218,19 @@ export class ApiConnector extends AnalyticsResource {
   >;
   /** Id of the API credential that signs the request in. Left out: none. */
   declare readonly authId: pulumi.Output<string | undefined>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: ApiConnectorArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "ApiConnector", properties: ["name", "description", "params", "config", "authId"], refs: { authId: {} } },
+      {
+        kind: "ApiConnector",
+        properties: ["name", "description", "params", "config", "authId", "allowDelete"],
+        refs: { authId: {} },
+      },
       name,
       args,
       options,

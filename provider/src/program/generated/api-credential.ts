@@ -102,6 +102,11 @@ export interface ApiCredentialArgs extends CommonArgs {
   credential?: DeepInput<CredentialInput>;
   /** Any text. Changing it sends the credential again, even if nothing in it changed. */
   rotation?: pulumi.Input<string>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -162,6 +167,11 @@ export class ApiCredential extends AnalyticsResource {
   declare readonly credential: pulumi.Output<CredentialInput | undefined>;
   /** Any text. Changing it sends the credential again, even if nothing in it changed. */
   declare readonly rotation: pulumi.Output<string | undefined>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** The method on the platform: one of the methods of `credential`, or `oAuthAuthorizationCode` or `oAuthPasswordCredentials`. */
   declare readonly authMethod: pulumi.Output<string>;
 
@@ -170,7 +180,7 @@ export class ApiCredential extends AnalyticsResource {
       {
         kind: "ApiCredential",
         secret: ["credential"],
-        properties: ["name", "allowlist", "description", "credential", "rotation", "authMethod"],
+        properties: ["name", "allowlist", "description", "credential", "rotation", "allowDelete", "authMethod"],
       },
       name,
       args,

@@ -12,8 +12,9 @@ export interface ProfileArgs {
 /** The arguments of every resource that can be adopted. */
 export interface CommonArgs extends ProfileArgs {
   /**
-   * Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing
-   * is written when the object already equals the declaration. Ignored once the object is in the state.
+   * Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Only what
+   * is declared changes; what is left out stays as it is. A removal keeps the object, unless `allowDelete` is true. Ignored once the object is in the
+   * state.
    */
   adopt?: DeepInput<
     | boolean

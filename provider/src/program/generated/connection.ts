@@ -33,8 +33,8 @@ export type ConnectionArgs = CommonArgs & {
     resultPoolSize?: number;
   }>;
   /**
-   * Whether the provider may delete the object, and with it the access of its documents to their data. Default: false, and a delete or replacement fails.
-   * To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
+   * Whether the provider may delete the object, and with it the access of its documents to their data. Default: false, and a delete or replacement fails;
+   * a removal keeps an object that was adopted. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
    */
   allowDelete?: pulumi.Input<boolean>;
 } & Inputs<ConnectionVariants>;
@@ -570,8 +570,8 @@ export class Connection extends AnalyticsResource {
     | undefined
   >;
   /**
-   * Whether the provider may delete the object, and with it the access of its documents to their data. Default: false, and a delete or replacement fails.
-   * To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
+   * Whether the provider may delete the object, and with it the access of its documents to their data. Default: false, and a delete or replacement fails;
+   * a removal keeps an object that was adopted. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
    */
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** Whether people sign in to the warehouse by OAuth, as the platform reports it. */

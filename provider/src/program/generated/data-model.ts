@@ -35,6 +35,11 @@ export interface DataModelBaseArgs extends CommonArgs {
   deletion?: pulumi.Input<"delete" | "retain">;
   /** Whether a model that was deleted on the platform is restored with its id into the declared folder, instead of recreated. Default: false. */
   restoreDeleted?: pulumi.Input<boolean>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -91,6 +96,11 @@ export abstract class DataModelBase extends AnalyticsResource {
   declare readonly deletion: pulumi.Output<"delete" | "retain" | undefined>;
   /** Whether a model that was deleted on the platform is restored with its id into the declared folder, instead of recreated. Default: false. */
   declare readonly restoreDeleted: pulumi.Output<boolean | undefined>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** The address of the model in the product. */
   declare readonly url: pulumi.Output<string>;
   /** The platform's number of the version last written or read; absent after an interrupted write. */
@@ -111,6 +121,7 @@ export abstract class DataModelBase extends AnalyticsResource {
           "onConflict",
           "deletion",
           "restoreDeleted",
+          "allowDelete",
           "url",
           "documentVersion",
           "ids",

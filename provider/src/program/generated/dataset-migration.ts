@@ -14,6 +14,11 @@ export interface DatasetMigrationArgs extends CommonArgs {
   shouldUpdateReferences: pulumi.Input<boolean>;
   /** Id of the folder for the data model. Default: the dataset's folder. No effect once the dataset is migrated. */
   destFolderId?: pulumi.Input<string> | Folder | Workspace;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -50,6 +55,11 @@ export class DatasetMigration extends AnalyticsResource {
   declare readonly shouldUpdateReferences: pulumi.Output<boolean>;
   /** Id of the folder for the data model. Default: the dataset's folder. No effect once the dataset is migrated. */
   declare readonly destFolderId: pulumi.Output<string | undefined>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** Id of the data model. */
   declare readonly dataModelId: pulumi.Output<string>;
 
@@ -57,7 +67,7 @@ export class DatasetMigration extends AnalyticsResource {
     super(
       {
         kind: "DatasetMigration",
-        properties: ["datasetId", "shouldUpdateReferences", "destFolderId", "dataModelId"],
+        properties: ["datasetId", "shouldUpdateReferences", "destFolderId", "allowDelete", "dataModelId"],
         refs: { destFolderId: {} },
       },
       name,

@@ -15,6 +15,11 @@ export interface DeploymentPolicyDocumentArgs extends CommonArgs {
   deploymentPolicyId: pulumi.Input<string> | DeploymentPolicy;
   /** Id of the data model, workbook, report or folder. Changing it replaces the resource. */
   inodeId: pulumi.Input<string> | DataModel | Folder | Report | Workbook;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -42,12 +47,17 @@ export class DeploymentPolicyDocument extends AnalyticsResource {
   declare readonly deploymentPolicyId: pulumi.Output<string>;
   /** Id of the data model, workbook, report or folder. */
   declare readonly inodeId: pulumi.Output<string>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: DeploymentPolicyDocumentArgs, options?: pulumi.CustomResourceOptions) {
     super(
       {
         kind: "DeploymentPolicyDocument",
-        properties: ["deploymentPolicyId", "inodeId"],
+        properties: ["deploymentPolicyId", "inodeId", "allowDelete"],
         refs: { deploymentPolicyId: {}, inodeId: {} },
         deletesFirst: true,
       },

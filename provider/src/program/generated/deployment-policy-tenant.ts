@@ -12,6 +12,11 @@ export interface DeploymentPolicyTenantArgs extends CommonArgs {
   deploymentPolicyId: pulumi.Input<string> | DeploymentPolicy;
   /** Id of the tenant organization. Changing it replaces the resource. */
   tenantOrganizationId: pulumi.Input<string> | Tenant;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -43,12 +48,17 @@ export class DeploymentPolicyTenant extends AnalyticsResource {
   declare readonly deploymentPolicyId: pulumi.Output<string>;
   /** Id of the tenant organization. */
   declare readonly tenantOrganizationId: pulumi.Output<string>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: DeploymentPolicyTenantArgs, options?: pulumi.CustomResourceOptions) {
     super(
       {
         kind: "DeploymentPolicyTenant",
-        properties: ["deploymentPolicyId", "tenantOrganizationId"],
+        properties: ["deploymentPolicyId", "tenantOrganizationId", "allowDelete"],
         refs: { deploymentPolicyId: {}, tenantOrganizationId: {} },
         deletesFirst: true,
       },

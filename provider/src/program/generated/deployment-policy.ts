@@ -18,6 +18,11 @@ export interface DeploymentPolicyArgs extends CommonArgs {
   sourceSwapPolicies?: pulumi.Input<(pulumi.Input<string> | SourceSwapPolicy)[]>;
   /** Whether to deploy the data of input tables too. Default: false. */
   copyInputTableData?: pulumi.Input<boolean>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -58,12 +63,17 @@ export class DeploymentPolicy extends AnalyticsResource {
   declare readonly sourceSwapPolicies: pulumi.Output<string[] | undefined>;
   /** Whether to deploy the data of input tables too. Default: false. */
   declare readonly copyInputTableData: pulumi.Output<boolean | undefined>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: DeploymentPolicyArgs, options?: pulumi.CustomResourceOptions) {
     super(
       {
         kind: "DeploymentPolicy",
-        properties: ["name", "nameInTenant", "versionTagId", "sourceSwapPolicies", "copyInputTableData"],
+        properties: ["name", "nameInTenant", "versionTagId", "sourceSwapPolicies", "copyInputTableData", "allowDelete"],
         refs: { versionTagId: {}, sourceSwapPolicies: {} },
         deletesFirst: true,
       },

@@ -15,6 +15,11 @@ export interface FavoriteArgs extends CommonArgs {
   memberId: pulumi.Input<string> | Member;
   /** Id of the workbook, report, data model or folder. Changing it replaces the resource. */
   inodeId: pulumi.Input<string> | DataModel | Folder | Report | Workbook;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -45,12 +50,17 @@ export class Favorite extends AnalyticsResource {
   declare readonly memberId: pulumi.Output<string>;
   /** Id of the workbook, report, data model or folder. */
   declare readonly inodeId: pulumi.Output<string>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: FavoriteArgs, options?: pulumi.CustomResourceOptions) {
     super(
       {
         kind: "Favorite",
-        properties: ["memberId", "inodeId"],
+        properties: ["memberId", "inodeId", "allowDelete"],
         refs: { memberId: {}, inodeId: {} },
         deletesFirst: true,
       },

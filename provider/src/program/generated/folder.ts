@@ -26,6 +26,11 @@ export interface FolderArgs extends CommonArgs {
   restore?: pulumi.Input<boolean>;
   /** Whether a delete also deletes the contents. Default: false, and the delete of a folder that isn't empty fails. */
   deleteContents?: pulumi.Input<boolean>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -80,6 +85,11 @@ export class Folder extends AnalyticsResource {
   declare readonly restore: pulumi.Output<boolean | undefined>;
   /** Whether a delete also deletes the contents. Default: false, and the delete of a folder that isn't empty fails. */
   declare readonly deleteContents: pulumi.Output<boolean | undefined>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** Names of the parent folders, separated by slashes: `Acme/Models`. */
   declare readonly path: pulumi.Output<string>;
   /** The id in its address in the product. */
@@ -106,6 +116,7 @@ export class Folder extends AnalyticsResource {
           "ownerId",
           "restore",
           "deleteContents",
+          "allowDelete",
           "path",
           "urlId",
           "parentUrlId",

@@ -52,6 +52,11 @@ export interface GrantArgs extends CommonArgs {
    * the resource.
    */
   tagId?: pulumi.Input<string> | Tag;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -109,6 +114,11 @@ export class Grant extends AnalyticsResource {
   >;
   /** Id of the version tag that the grant is limited to. The platform doesn't return it, so a change made in the product isn't seen. */
   declare readonly tagId: pulumi.Output<string | undefined>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** Id of the grant. It changes with the permission. */
   declare readonly grantId: pulumi.Output<string>;
 
@@ -116,7 +126,7 @@ export class Grant extends AnalyticsResource {
     super(
       {
         kind: "Grant",
-        properties: ["inodeId", "memberId", "teamId", "permission", "tagId", "grantId"],
+        properties: ["inodeId", "memberId", "teamId", "permission", "tagId", "allowDelete", "grantId"],
         refs: { inodeId: {}, memberId: {}, teamId: {}, tagId: {} },
         deletesFirst: true,
       },

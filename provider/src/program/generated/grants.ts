@@ -51,6 +51,11 @@ export interface GrantsArgs extends CommonArgs {
   >;
   /** Whether an update may take away the access of the credentials' owner. Default: false. */
   allowLockout?: pulumi.Input<boolean>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -117,10 +122,20 @@ export class Grants extends AnalyticsResource {
   >;
   /** Whether an update may take away the access of the credentials' owner. Default: false. */
   declare readonly allowLockout: pulumi.Output<boolean | undefined>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: GrantsArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "Grants", properties: ["inodeId", "grants", "allowLockout"], refs: { inodeId: {} }, deletesFirst: true },
+      {
+        kind: "Grants",
+        properties: ["inodeId", "grants", "allowLockout", "allowDelete"],
+        refs: { inodeId: {} },
+        deletesFirst: true,
+      },
       name,
       args,
       options,

@@ -20,6 +20,11 @@ export interface MaterializationScheduleArgs extends CommonArgs {
   cronSpec: pulumi.Input<string>;
   /** The time zone of `cronSpec` by its IANA name, such as `Europe/Berlin`. Left out: the time zone of the organization at the last write. */
   timezone?: pulumi.Input<string>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -70,6 +75,11 @@ export class MaterializationSchedule extends AnalyticsResource {
   declare readonly cronSpec: pulumi.Output<string>;
   /** The time zone of `cronSpec` by its IANA name, such as `Europe/Berlin`. Left out: the time zone of the organization at the last write. */
   declare readonly timezone: pulumi.Output<string | undefined>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** Whether the schedule is paused in the product. */
   declare readonly isPaused: pulumi.Output<boolean>;
   /** The platform's id of the schedule, by which a run is started. */
@@ -86,6 +96,7 @@ export class MaterializationSchedule extends AnalyticsResource {
           "elementName",
           "cronSpec",
           "timezone",
+          "allowDelete",
           "isPaused",
           "sheetId",
         ],

@@ -27,6 +27,11 @@ export interface MemberArgs extends CommonArgs {
   archiveDocuments?: pulumi.Input<boolean>;
   /** Whether to archive the scheduled exports when the member is deactivated. Default: false. */
   archiveScheduledExports?: pulumi.Input<boolean>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -85,6 +90,11 @@ export class Member extends AnalyticsResource {
   declare readonly archiveDocuments: pulumi.Output<boolean | undefined>;
   /** Whether to archive the scheduled exports when the member is deactivated. Default: false. */
   declare readonly archiveScheduledExports: pulumi.Output<boolean | undefined>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** Id of the member's own folder, *My Documents*. */
   declare readonly homeFolderId: pulumi.Output<string>;
   /** Whether an identity provider has deactivated the member. */
@@ -105,6 +115,7 @@ export class Member extends AnalyticsResource {
           "newOwnerId",
           "archiveDocuments",
           "archiveScheduledExports",
+          "allowDelete",
           "homeFolderId",
           "isInactive",
         ],

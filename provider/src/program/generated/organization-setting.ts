@@ -15,6 +15,11 @@ export interface OrganizationSettingArgs extends CommonArgs {
     /** Whether it is on afterwards. */
     enabled: boolean;
   }>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -57,10 +62,19 @@ export class OrganizationSetting extends AnalyticsResource {
       }
     | undefined
   >;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: OrganizationSettingArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "OrganizationSetting", properties: ["setting", "enabled", "onDelete"], deletesFirst: true },
+      {
+        kind: "OrganizationSetting",
+        properties: ["setting", "enabled", "onDelete", "allowDelete"],
+        deletesFirst: true,
+      },
       name,
       args,
       options,

@@ -16,7 +16,8 @@ export interface PluginArgs extends CommonArgs {
   devUrl?: pulumi.Input<string>;
   /**
    * Whether the provider may delete the object, and with it what the elements of workbooks that use it show. Default: false, and a delete or replacement
-   * fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
+   * fails; a removal keeps an object that was adopted. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the
+   * state.
    */
   allowDelete?: pulumi.Input<boolean>;
 }
@@ -58,7 +59,8 @@ export class Plugin extends AnalyticsResource {
   declare readonly devUrl: pulumi.Output<string | undefined>;
   /**
    * Whether the provider may delete the object, and with it what the elements of workbooks that use it show. Default: false, and a delete or replacement
-   * fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
+   * fails; a removal keeps an object that was adopted. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the
+   * state.
    */
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** What it is in a workbook: `element`. */

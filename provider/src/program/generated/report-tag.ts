@@ -52,6 +52,11 @@ export interface ReportTagArgs extends CommonArgs {
       toVersionTagId?: string;
     }[]
   >;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -128,6 +133,11 @@ export class ReportTag extends AnalyticsResource {
       }[]
     | undefined
   >;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** The tag's id. */
   declare readonly tagId: pulumi.Output<string>;
   /** The version that carries the tag. */
@@ -148,6 +158,7 @@ export class ReportTag extends AnalyticsResource {
           "isDefault",
           "sourceMappingConfig",
           "dataModelSourceTaggedVersions",
+          "allowDelete",
           "tagId",
           "taggedVersion",
           "previousVersion",

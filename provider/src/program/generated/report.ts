@@ -39,6 +39,11 @@ export interface ReportBaseArgs extends CommonArgs {
    * for all of a kind.
    */
   acceptLosses?: DeepInput<string[]>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -122,6 +127,11 @@ export abstract class ReportBase extends AnalyticsResource {
    * for all of a kind.
    */
   declare readonly acceptLosses: pulumi.Output<string[] | undefined>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** The address of the report in the product. */
   declare readonly url: pulumi.Output<string>;
   /** The platform's number of the version last written or read; absent after an interrupted write. */
@@ -143,6 +153,7 @@ export abstract class ReportBase extends AnalyticsResource {
           "deletion",
           "restoreDeleted",
           "acceptLosses",
+          "allowDelete",
           "url",
           "documentVersion",
           "previousVersion",

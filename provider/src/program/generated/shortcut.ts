@@ -17,6 +17,11 @@ export interface ShortcutArgs extends CommonArgs {
    * target. Changing it replaces the resource.
    */
   targetId?: pulumi.Input<string>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -53,6 +58,11 @@ export class Shortcut extends AnalyticsResource {
    * target.
    */
   declare readonly targetId: pulumi.Output<string | undefined>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** Names of the parent folders, separated by slashes: `Acme/Models`. */
   declare readonly path: pulumi.Output<string>;
   /** The id in its address in the product. */
@@ -60,7 +70,11 @@ export class Shortcut extends AnalyticsResource {
 
   constructor(name: string, args: ShortcutArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "Shortcut", properties: ["name", "parentId", "targetId", "path", "urlId"], refs: { parentId: {} } },
+      {
+        kind: "Shortcut",
+        properties: ["name", "parentId", "targetId", "allowDelete", "path", "urlId"],
+        refs: { parentId: {} },
+      },
       name,
       args,
       options,

@@ -58,6 +58,11 @@ export type SourceSwapPolicyArgs = CommonArgs & {
   name: pulumi.Input<string>;
   /** Id of the connection that documents read from. */
   fromConnectionId: pulumi.Input<string>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 } & Inputs<SourceSwapPolicyVariants>;
 
 /** The forms of `type` and `swaps`. */
@@ -138,8 +143,18 @@ export class SourceSwapPolicy extends AnalyticsResource {
   declare readonly fromConnectionId: pulumi.Output<string>;
   /** The swaps: `{ connectionSwaps: [{ to }] }` for `connection`, `{ toConnection, deploymentSwaps: [{ from, to }] }` for `deployment`. */
   declare readonly swaps: pulumi.Output<SourceSwapPolicyVariants["swaps"]>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: SourceSwapPolicyArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "SourceSwapPolicy", properties: ["type", "name", "fromConnectionId", "swaps"] }, name, args, options);
+    super(
+      { kind: "SourceSwapPolicy", properties: ["type", "name", "fromConnectionId", "swaps", "allowDelete"] },
+      name,
+      args,
+      options,
+    );
   }
 }

@@ -14,6 +14,11 @@ export interface SsoCertificateArgs extends CommonArgs {
   validForDays: pulumi.Input<number>;
   /** Whether single sign-on uses the certificate. Can't be true in the `up` that creates it. Left out: as it is. */
   active?: pulumi.Input<boolean>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -64,6 +69,11 @@ export class SsoCertificate extends AnalyticsResource {
   declare readonly validForDays: pulumi.Output<number>;
   /** Whether single sign-on uses the certificate. Can't be true in the `up` that creates it. Left out: as it is. */
   declare readonly active: pulumi.Output<boolean | undefined>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** The certificate with the public key (PEM), for the identity provider. */
   declare readonly certificate: pulumi.Output<string>;
   /** Whether single sign-on uses the certificate. */
@@ -82,6 +92,7 @@ export class SsoCertificate extends AnalyticsResource {
           "purpose",
           "validForDays",
           "active",
+          "allowDelete",
           "certificate",
           "isActive",
           "notBefore",

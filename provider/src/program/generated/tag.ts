@@ -12,6 +12,11 @@ export interface TagArgs extends CommonArgs {
   color: pulumi.Input<"cyan" | "grass" | "violet" | "plum" | "amber" | "bronze">;
   /** The description of the tag. */
   description?: pulumi.Input<string>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -49,8 +54,18 @@ export class Tag extends AnalyticsResource {
   declare readonly color: pulumi.Output<"cyan" | "grass" | "violet" | "plum" | "amber" | "bronze">;
   /** The description of the tag. */
   declare readonly description: pulumi.Output<string | undefined>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: TagArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "Tag", properties: ["name", "color", "description"], deletesFirst: true }, name, args, options);
+    super(
+      { kind: "Tag", properties: ["name", "color", "description", "allowDelete"], deletesFirst: true },
+      name,
+      args,
+      options,
+    );
   }
 }

@@ -12,6 +12,11 @@ export interface TeamMemberArgs extends CommonArgs {
   teamId: pulumi.Input<string> | Team;
   /** Id of the member. Changing it replaces the resource. */
   memberId: pulumi.Input<string> | Member;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -41,12 +46,17 @@ export class TeamMember extends AnalyticsResource {
   declare readonly teamId: pulumi.Output<string>;
   /** Id of the member. */
   declare readonly memberId: pulumi.Output<string>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: TeamMemberArgs, options?: pulumi.CustomResourceOptions) {
     super(
       {
         kind: "TeamMember",
-        properties: ["teamId", "memberId"],
+        properties: ["teamId", "memberId", "allowDelete"],
         refs: { teamId: {}, memberId: {} },
         deletesFirst: true,
       },

@@ -12,6 +12,11 @@ export interface TeamMembersArgs extends CommonArgs {
   teamId: pulumi.Input<string> | Team;
   /** Ids of all members, in any order. */
   members: pulumi.Input<(pulumi.Input<string> | Member)[]>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -41,10 +46,20 @@ export class TeamMembers extends AnalyticsResource {
   declare readonly teamId: pulumi.Output<string>;
   /** Ids of all members, in any order. */
   declare readonly members: pulumi.Output<string[]>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: TeamMembersArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "TeamMembers", properties: ["teamId", "members"], refs: { teamId: {}, members: {} }, deletesFirst: true },
+      {
+        kind: "TeamMembers",
+        properties: ["teamId", "members", "allowDelete"],
+        refs: { teamId: {}, members: {} },
+        deletesFirst: true,
+      },
       name,
       args,
       options,

@@ -17,6 +17,11 @@ export interface TeamArgs extends CommonArgs {
   members?: pulumi.Input<(pulumi.Input<string> | Member)[]>;
   /** Whether to create a workspace with the team. No effect after the create. Default: false. */
   createTeamFolder?: pulumi.Input<boolean>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -50,6 +55,11 @@ export class Team extends AnalyticsResource {
   declare readonly members: pulumi.Output<string[] | undefined>;
   /** Whether to create a workspace with the team. No effect after the create. Default: false. */
   declare readonly createTeamFolder: pulumi.Output<boolean | undefined>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** Id of the workspace that was created with the team. */
   declare readonly workspaceId: pulumi.Output<string | undefined>;
 
@@ -57,7 +67,7 @@ export class Team extends AnalyticsResource {
     super(
       {
         kind: "Team",
-        properties: ["name", "description", "visibility", "members", "createTeamFolder", "workspaceId"],
+        properties: ["name", "description", "visibility", "members", "createTeamFolder", "allowDelete", "workspaceId"],
         optionalOutputs: ["workspaceId"],
         refs: { members: {} },
         deletesFirst: true,

@@ -13,7 +13,8 @@ export interface TenantDeploymentCapabilityArgs extends CommonArgs {
   deployToTenantOrganizationId: pulumi.Input<string> | Tenant;
   /**
    * Whether the provider may delete the object, and with it all that the tenant has deployed to the other. Default: false, and a delete or replacement
-   * fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
+   * fails; a removal keeps an object that was adopted. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the
+   * state.
    */
   allowDelete?: pulumi.Input<boolean>;
 }
@@ -52,7 +53,8 @@ export class TenantDeploymentCapability extends AnalyticsResource {
   declare readonly deployToTenantOrganizationId: pulumi.Output<string>;
   /**
    * Whether the provider may delete the object, and with it all that the tenant has deployed to the other. Default: false, and a delete or replacement
-   * fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
+   * fails; a removal keeps an object that was adopted. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the
+   * state.
    */
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 

@@ -27,7 +27,8 @@ export interface TenantArgs extends CommonArgs {
   >;
   /**
    * Whether the provider may delete the object, and with it all its users, connections and documents for good. Default: false, and a delete or replacement
-   * fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
+   * fails; a removal keeps an object that was adopted. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the
+   * state.
    */
   allowDelete?: pulumi.Input<boolean>;
 }
@@ -82,7 +83,8 @@ export class Tenant extends AnalyticsResource {
   >;
   /**
    * Whether the provider may delete the object, and with it all its users, connections and documents for good. Default: false, and a delete or replacement
-   * fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
+   * fails; a removal keeps an object that was adopted. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the
+   * state.
    */
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** The base URL of the tenant's API. */

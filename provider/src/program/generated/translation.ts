@@ -12,6 +12,11 @@ export interface TranslationArgs extends CommonArgs {
   variant?: pulumi.Input<string>;
   /** The translations by the whole phrase that workbooks show, in its case. */
   translations: DeepInput<Record<string, string>>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -44,10 +49,15 @@ export class Translation extends AnalyticsResource {
   declare readonly variant: pulumi.Output<string | undefined>;
   /** The translations by the whole phrase that workbooks show, in its case. */
   declare readonly translations: pulumi.Output<Record<string, string>>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: TranslationArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "Translation", properties: ["lng", "variant", "translations"], deletesFirst: true },
+      { kind: "Translation", properties: ["lng", "variant", "translations", "allowDelete"], deletesFirst: true },
       name,
       args,
       options,

@@ -20,6 +20,11 @@ export interface UserAttributeAssignmentArgs extends CommonArgs {
   tenantOrganizationId?: pulumi.Input<string> | Tenant;
   /** The value. It isn't secret unless the program marks it, but no message contains it. */
   value: pulumi.Input<string>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -61,6 +66,11 @@ export class UserAttributeAssignment extends AnalyticsResource {
   declare readonly tenantOrganizationId: pulumi.Output<string | undefined>;
   /** The value. It isn't secret unless the program marks it, but no message contains it. */
   declare readonly value: pulumi.Output<string>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** Of a team: its place among the teams that have a value, the lowest first. */
   declare readonly priority: pulumi.Output<number | undefined>;
 
@@ -68,7 +78,15 @@ export class UserAttributeAssignment extends AnalyticsResource {
     super(
       {
         kind: "UserAttributeAssignment",
-        properties: ["userAttributeId", "memberId", "teamId", "tenantOrganizationId", "value", "priority"],
+        properties: [
+          "userAttributeId",
+          "memberId",
+          "teamId",
+          "tenantOrganizationId",
+          "value",
+          "allowDelete",
+          "priority",
+        ],
         optionalOutputs: ["priority"],
         refs: { userAttributeId: {}, memberId: {}, teamId: {}, tenantOrganizationId: {} },
         deletesFirst: true,

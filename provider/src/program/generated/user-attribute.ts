@@ -14,7 +14,8 @@ export interface UserAttributeArgs extends CommonArgs {
   defaultValue?: pulumi.Input<string>;
   /**
    * Whether the provider may delete the object, and with it all its assignments to members, teams and tenants. Default: false, and a delete or replacement
-   * fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
+   * fails; a removal keeps an object that was adopted. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the
+   * state.
    */
   allowDelete?: pulumi.Input<boolean>;
 }
@@ -59,7 +60,8 @@ export class UserAttribute extends AnalyticsResource {
   declare readonly defaultValue: pulumi.Output<string | undefined>;
   /**
    * Whether the provider may delete the object, and with it all its assignments to members, teams and tenants. Default: false, and a delete or replacement
-   * fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
+   * fails; a removal keeps an object that was adopted. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the
+   * state.
    */
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 

@@ -17,7 +17,8 @@ export interface WorkbookEmbedArgs extends CommonArgs {
   public: pulumi.Input<boolean>;
   /**
    * Whether the provider may delete the object, and with it its URL for good: pages that show it stop working. Default: false, and a delete or replacement
-   * fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
+   * fails; a removal keeps an object that was adopted. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the
+   * state.
    */
   allowDelete?: pulumi.Input<boolean>;
 }
@@ -61,7 +62,8 @@ export class WorkbookEmbed extends AnalyticsResource {
   declare readonly public: pulumi.Output<boolean>;
   /**
    * Whether the provider may delete the object, and with it its URL for good: pages that show it stop working. Default: false, and a delete or replacement
-   * fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
+   * fails; a removal keeps an object that was adopted. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the
+   * state.
    */
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** The URL to show in other pages. */

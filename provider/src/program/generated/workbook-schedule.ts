@@ -102,6 +102,11 @@ export interface WorkbookScheduleArgs extends CommonArgs {
   isPaused?: pulumi.Input<boolean>;
   /** Any values. Changing one resumes a suspended schedule, unless `isPaused` is true. */
   resumeTriggers?: pulumi.Input<pulumi.Input<unknown>[]>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -239,6 +244,11 @@ export class WorkbookSchedule extends AnalyticsResource {
   declare readonly isPaused: pulumi.Output<boolean | undefined>;
   /** Any values. Changing one resumes a suspended schedule, unless `isPaused` is true. */
   declare readonly resumeTriggers: pulumi.Output<unknown[] | undefined>;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** Whether the schedule is paused by a person or suspended by the platform. */
   declare readonly isSuspended: pulumi.Output<boolean>;
   /** Id of the member who owns the schedule. */
@@ -268,6 +278,7 @@ export class WorkbookSchedule extends AnalyticsResource {
           "description",
           "isPaused",
           "resumeTriggers",
+          "allowDelete",
           "isSuspended",
           "ownerId",
         ],

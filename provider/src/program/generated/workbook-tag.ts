@@ -64,6 +64,11 @@ export interface WorkbookTagArgs extends CommonArgs {
       version: number;
     }[]
   >;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  allowDelete?: pulumi.Input<boolean>;
 }
 
 /**
@@ -161,6 +166,11 @@ export class WorkbookTag extends AnalyticsResource {
       }[]
     | undefined
   >;
+  /**
+   * Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a removal keeps it. To delete, set it to true
+   * and run `pulumi up` first, because a delete reads its arguments from the state.
+   */
+  declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** The tag's id. */
   declare readonly tagId: pulumi.Output<string>;
   /** The version that carries the tag. */
@@ -182,6 +192,7 @@ export class WorkbookTag extends AnalyticsResource {
           "sourceMappingConfig",
           "dataModelSourceTaggedVersions",
           "sourceVersions",
+          "allowDelete",
           "tagId",
           "taggedVersion",
           "previousVersion",

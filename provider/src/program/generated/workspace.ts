@@ -12,7 +12,8 @@ export interface WorkspaceArgs extends CommonArgs {
   deleteContents?: pulumi.Input<boolean>;
   /**
    * Whether the provider may delete the object, and with it its grants, and the place of everything in it, for good. Default: false, and a delete or
-   * replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
+   * replacement fails; a removal keeps an object that was adopted. To delete, set it to true and run `pulumi up` first, because a delete reads its
+   * arguments from the state.
    */
   allowDelete?: pulumi.Input<boolean>;
 }
@@ -45,7 +46,8 @@ export class Workspace extends AnalyticsResource {
   declare readonly deleteContents: pulumi.Output<boolean | undefined>;
   /**
    * Whether the provider may delete the object, and with it its grants, and the place of everything in it, for good. Default: false, and a delete or
-   * replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
+   * replacement fails; a removal keeps an object that was adopted. To delete, set it to true and run `pulumi up` first, because a delete reads its
+   * arguments from the state.
    */
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** The id in its address in the product. */
