@@ -1,4 +1,4 @@
-import { type AnalyticsClient, ApiError, isNotFound } from "../core/api";
+import { type AnalyticsClient, ApiError, archivedCode, isNotFound } from "../core/api";
 import { isObject } from "../core/data";
 import { type AnyKind, type AnyRemote, formatPath, listReferredKinds } from "../kinds/declare";
 import { registry } from "../kinds/registry";
@@ -44,8 +44,11 @@ function findPermissionHint(error: ApiError, { name, needs: { permission } }: An
  */
 async function findIdHint(error: ApiError, kind: AnyKind, object: FailedObject): Promise<string | undefined> {
   const isMissing: boolean = isNotFound(error);
-  if (!isMissing && error.status !== 400) return undefined;
   const { id: own, known, isDeleted } = object;
+  const isAboutOwn = own?.split("/").every((part) => isInPath(error.path, part));
+  if (error.code === archivedCode && isAboutOwn)
+    return `The ${kind.name} was archived on the platform. ${adviseRecreating}`;
+  if (!isMissing && error.status !== 400) return undefined;
   const all = collectFieldIds(kind, known).filter(({ id }) => id !== own);
   const named = all.filter(({ id }) => isMentioned(error.detail, id));
   if (named.length > 0) return describeIds(named, isMissing || saysMissing.test(error.detail));
@@ -53,13 +56,9 @@ async function findIdHint(error: ApiError, kind: AnyKind, object: FailedObject):
   // What the platform doesn't keep is sent along with the delete.
   const isForDelete = isDeleted && all.some(({ isLocal }) => isLocal);
   const ids = all.filter(({ isLocal }) => isLocal === isForDelete);
-  if (own?.split("/").every((part) => isInPath(error.path, part))) {
-    if (!(await object.isThere())) {
-      return (
-        `The ${kind.name} no longer exists, or these credentials can't see it. Run \`pulumi ` +
-        "refresh`, then `pulumi up` to recreate it."
-      );
-    }
+  if (isAboutOwn) {
+    if (!(await object.isThere()))
+      return `The ${kind.name} no longer exists, or these credentials can't see it. ${adviseRecreating}`;
     return ids.length === 0 ? undefined : `The ${kind.name} itself exists. ${describeIds(ids, true)}`;
   }
   const inPath = all.filter(({ id }) => isInPath(error.path, id));
@@ -67,6 +66,8 @@ async function findIdHint(error: ApiError, kind: AnyKind, object: FailedObject):
   const candidates = inPath.length > 0 ? inPath : ids;
   return candidates.length === 0 ? undefined : describeIds(candidates, true);
 }
+
+const adviseRecreating = "Run `pulumi refresh`, then `pulumi up` to recreate it.";
 
 /** What a 400 about an object that isn't there says, as opposed to one about its state. */
 const saysMissing = /not found|no such|unknown|n['o]t exist|invalid/i;

@@ -379,6 +379,7 @@ export class KindLifecycle implements Lifecycle {
         return;
       }
       if (begun.held.adopted !== undefined && before.inputs.allowDelete !== true) {
+        getOwnership().kept(id);
         context.log(`kept ${kind.describe(before.inputs)} (${id}): ${removalOfAdopted}`);
         return;
       }

@@ -54,6 +54,7 @@ export type { DocumentIds, DocumentSource, DocumentVersion, ElementLineage, Line
 export { type Embed, isSameEmbed } from "./embeds";
 export {
   ApiError,
+  archivedCode,
   checkCreatedId,
   InvalidIdError,
   ifItReplaces,

@@ -87,6 +87,11 @@ export class Holders {
     return other;
   }
 
+  /** The object whose last entry this process removed stays on the platform. */
+  noteKept(id: string): void {
+    this.#deleted.delete(id);
+  }
+
   /** A removed entry stays in the state. */
   noteRetained(id: string, entry: Entry): void {
     this.#deleted.delete(id);

@@ -58,6 +58,8 @@ export interface Ownership {
   release(id: string, entry: Entry): Promise<Entry | undefined>;
   /** The delete that followed a release failed: the entry stays in the state, and holds the object. */
   retained(id: string, entry: Entry): void;
+  /** The object whose entry was released stays on the platform. */
+  kept(id: string): void;
   /** Whether an entry of the state, or of this run, holds the object. */
   isHeld(id: string): boolean;
   /** An entry that holds the object; undefined: none is known. */
@@ -171,6 +173,7 @@ export function openOwnership(journal: Journal, { quietMs, read }: OwnershipOpti
       return holders.release(id, entry);
     },
     retained: (id, entry) => holders.noteRetained(id, entry),
+    kept: (id) => holders.noteKept(id),
     isHeld: (id) => holders.isHeld(id),
     findHolder: (id) => holders.find(id),
     isSettled: (stamp) => earlier.isSettled(stamp),
