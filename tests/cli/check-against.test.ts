@@ -106,7 +106,7 @@ describeWithDuckDb("numbers before and after a change", () => {
     return (body as { entries: { id: string; name: string }[] }).entries.map(({ name }) => name).sort();
   };
 
-  test("a changed formula is told with both values, by month and as a whole", async () => {
+  test("a changed formula is told with both values, as a whole and by what is asked for", async () => {
     const there = await listDocuments();
     const { cwd, env } = prepare({
       "models/orders.yaml": writeOrders(connectionId),
@@ -122,14 +122,14 @@ describeWithDuckDb("numbers before and after a change", () => {
        "code": 0,
        "stderr": "",
        "stdout": "Numbers
-       metric                                before  after    change
-       orders#Fact Orders: Revenue              785    635  -19.11 %
-       orders#Fact Orders: Revenue, 2026-03     305    215  -29.51 %
-       orders#Fact Orders: Revenue, 2026-02     260    210  -19.23 %
-       orders#Fact Orders: Revenue, 2026-01     220    210   -4.55 %
-       orders#Fact Orders: Revenue, south       570    480  -15.79 %
+       metric                       before  after    change
+       orders#Fact Orders: Revenue     785    635  -19.11 %
+       ↳ Area: south                   570    480  -15.79 %
        Against main: 1 metric moves, 0 stay the same.
-       orders#Fact Orders: Revenue by [Area]: 2 groups of few rows aren't shown.
+       orders#Fact Orders: Revenue by Area: 2 groups of few rows aren't shown.
+
+     Definitions
+       orders › page Main › table fact_orders › metric revenue: formula \`Sum([Amount])\` → \`SumIf([Amount], [Status] = "done")\`
      ",
      }
     `);
@@ -138,7 +138,7 @@ describeWithDuckDb("numbers before and after a change", () => {
     expect(existsSync(scratch) ? readdirSync(scratch) : []).toEqual([]);
   });
 
-  test("what reads a changed column follows through another model, and a changed column groups", async () => {
+  test("what reads a changed column follows through another model", async () => {
     const files = {
       "models/orders.yaml": writeOrders(connectionId),
       "models/totals.yaml": totals,
@@ -163,16 +163,19 @@ describeWithDuckDb("numbers before and after a change", () => {
      | metric | before | after | change |
      | --- | ---: | ---: | ---: |
      | \`orders#Fact Orders: Revenue\` | 785 | 392.5 | -50 % |
-     | \`orders#Fact Orders: Revenue, 2026-03\` | 305 | 152.5 | -50 % |
-     | \`orders#Fact Orders: Revenue, 2026-02\` | 260 | 130 | -50 % |
-     | \`orders#Fact Orders: Revenue, 2026-01\` | 220 | 110 | -50 % |
-     | \`orders#Fact Orders: Revenue, south\` | 570 | none | gone |
-     | \`orders#Fact Orders: Revenue, S\` | none | 285 | new |
-     | \`orders#Fact Orders: Revenue, N\` | none | 107.5 | new |
+     | \`↳ Ordered At: 2026-03\` | 305 | 152.5 | -50 % |
+     | \`↳ Ordered At: 2026-02\` | 260 | 130 | -50 % |
+     | \`↳ Ordered At: 2026-01\` | 220 | 110 | -50 % |
      | \`totals#Totals: Doubled\` | 1,570 | 785 | -50 % |
+     | \`↳ Status: done\` | 1,270 | 635 | -50 % |
+     | \`↳ Status: open\` | 300 | 150 | -50 % |
 
      - \`Against main: 2 metrics move, 0 stay the same.\`
-     - \`orders#Fact Orders: Revenue by [Area]: 2 groups of few rows aren't shown.\`
+
+     **Definitions**
+
+     - \`\` orders › page Main › table fact_orders › column amount: formula \`[Custom SQL/AMOUNT]\` → \`[Custom SQL/AMOUNT] / 2\` \`\`
+     - \`\` orders › page Main › table fact_orders › column area: formula \`[Custom SQL/REGION]\` → \`If([Custom SQL/REGION] = "south", "S", "N")\` \`\`
      ",
      }
     `);
@@ -193,16 +196,20 @@ describeWithDuckDb("numbers before and after a change", () => {
     const args = ["check", "--against", "git:main", "--no-values"];
     expect((await runPiped(args, { cwd, env })).stdout).toMatchInlineSnapshot(`
      "Numbers
-       metric                                                           before  after    change
-       orders#Fact Orders: Revenue                                                      differs
-       orders#Fact Orders: Average                                                      differs
-       orders#Fact Orders: Revenue by DateTrunc("month", [Ordered At])                 3 groups
+       metric                       before  after   change
+       orders#Fact Orders: Revenue                 differs
+       ↳ Area: 1 group
+       orders#Fact Orders: Average                 differs
        Against main: 2 metrics move, 0 stay the same.
-       orders#Fact Orders: Average by DateTrunc("month", [Ordered At]): isn't there before the change.
+       orders#Fact Orders: Revenue by Area: 2 groups of few rows aren't shown.
+
+     Definitions
+       orders › page Main › table fact_orders › metric revenue: formula \`Sum([Amount])\` → \`Max([Amount])\`
+       orders › page Main › table fact_orders › metric average added: \`[Metrics/Revenue] / [Metrics/Orders]\`
      "
     `);
     const { numbers } = JSON.parse((await runPiped([...args, "--json"], { cwd, env })).stdout);
-    expect(numbers.map(({ changes }: { changes: object[] }) => changes.length)).toEqual([0, 0, 0, 0]);
+    expect(numbers.map(({ changes }: { changes: object[] }) => changes.length)).toEqual([0, 0, 0]);
   });
 
   test("the platform's latest version is read where it is, and a tagged one as a scratch model", async () => {
@@ -243,7 +250,7 @@ describeWithDuckDb("numbers before and after a change", () => {
     ).toHaveLength(2);
   });
 
-  test("ten metrics in three dimensions take at most 60 requests", async () => {
+  test("ten metrics take at most 40 requests, and 60 with two groupings that are asked for", async () => {
     const metrics = Array.from(
       { length: 9 },
       (_, index) => `          - { id: m${index}, name: M${index}, formula: "Sum([Amount]) + ${index}" }\n`,
@@ -254,21 +261,72 @@ describeWithDuckDb("numbers before and after a change", () => {
     writeFiles(cwd, {
       "models/orders.yaml": writeOrders(connectionId, { metrics }).replace(
         '"[Custom SQL/AMOUNT]"',
-        '"[Custom SQL/AMOUNT] * 2"',
+        `'If([Custom SQL/REGION] = "south", [Custom SQL/AMOUNT] * 2, [Custom SQL/AMOUNT])'`,
       ),
     });
-    emulator.clearRequests();
-    const args = ["check", "--against", "git:main", "--by", "[Area]", "--by", "[Status]", "--json"];
-    const { code, stdout } = await runPiped(args, { cwd, env });
-    const { numbers } = JSON.parse(stdout) as {
-      numbers: { metric: string; by: string | null }[];
+    const compare = async (...args: readonly string[]) => {
+      emulator.clearRequests();
+      const { code, stdout } = await runPiped(["check", "--against", "git:main", "--json", ...args], { cwd, env });
+      const { numbers } = JSON.parse(stdout) as {
+        numbers: { metric: string; by: string | null }[];
+      };
+      const [metrics, by] = [new Set(numbers.map(({ metric }) => metric)), new Set(numbers.map((one) => one.by))];
+      return {
+        code,
+        metrics: metrics.size,
+        by: [...by],
+        requests: emulator.requests().length,
+      };
     };
-    expect({
-      code,
-      metrics: new Set(numbers.map(({ metric }) => metric)).size,
-    }).toEqual({ code: 0, metrics: 10 });
-    expect(new Set(numbers.map(({ by }) => by)).size).toBe(4);
-    expect(emulator.requests().length).toBeLessThanOrEqual(60);
+    const one = await compare();
+    expect(one).toMatchObject({ code: 0, metrics: 10, by: [null, "[Area]"] });
+    expect(one.requests).toBeLessThanOrEqual(40);
+    const asked = await compare("--by", "[Area]", "--by", "[Status]");
+    expect(asked).toMatchObject({
+      code: 0,
+      metrics: 10,
+      by: [null, "[Area]", "[Status]"],
+    });
+    expect(asked.requests).toBeLessThanOrEqual(60);
+  });
+
+  test("a checks file says by what a table's numbers may be compared", async () => {
+    const checks = "checks: [{ table: fact_orders, dimensions: [status, area], neverGroupBy: [area] }]\n";
+    const { cwd, env } = prepare({
+      "models/orders.yaml": writeOrders(connectionId),
+      "models/orders.checks.yaml": checks,
+    });
+    writeFiles(cwd, {
+      "models/orders.yaml": writeOrders(connectionId, {
+        revenue: 'SumIf([Amount], [Area] = "south")',
+      }),
+    });
+    const compare = async (...args: readonly string[]) => {
+      const { stdout } = await runPiped(["check", "--against", "git:main", "--json", ...args], { cwd, env });
+      const { numbers, notes } = JSON.parse(stdout) as {
+        numbers: { by: string | null }[];
+        notes: string[];
+      };
+      return { by: numbers.map(({ by }) => by), notes };
+    };
+    expect(await compare()).toEqual({ by: [null, "[Status]"], notes: [] });
+    expect(await compare("--by", "[Area]")).toEqual({
+      by: [null],
+      notes: ["orders#Fact Orders: not by [Area], because neverGroupBy has Area."],
+    });
+    writeFiles(cwd, {
+      "models/orders.checks.yaml": checks.replace("[area]", "[aera]"),
+    });
+    const wrong = await runPiped(["check", "--against", "git:main"], {
+      cwd,
+      env,
+    });
+    expect(wrong).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("has no column `aera` [checks]"),
+    });
+    const validated = await runPiped(["validate"], { cwd, env });
+    expect(validated.stdout).toContain("models/orders.checks.yaml:1:75: error: ");
   });
 
   test("nothing that differs needs no request; what can't be computed is no number", async () => {
@@ -295,7 +353,9 @@ describeWithDuckDb("numbers before and after a change", () => {
        "said": "Numbers
        Against main: 0 metrics move, 0 stay the same, not compared: 1 metric.
        orders#Fact Orders: Revenue: not compared: GET /v2/query/<id>/download: 500, The emulator can't compute column "c2" of "t2": the function Rand (code internal_error, requestId <id>).
-       orders#Fact Orders: Revenue by DateTrunc("month", [Ordered At]): not compared: GET /v2/query/<id>/download: 500, The emulator can't compute column "c2" of "t4": the function Rand (code internal_error, requestId <id>).
+
+     Definitions
+       orders › page Main › table fact_orders › metric revenue: formula \`Sum([Amount])\` → \`Sum([Amount]) * Rand()\`
      ",
      }
     `);
@@ -366,6 +426,18 @@ describeWithDuckDb("numbers before and after a change", () => {
       expect.stringContaining("1 metric moves, 0 stay the same, not compared: 1 metric."),
     ]);
     expect(text).toContain("orders#Fact Orders: Revenue: not compared: [Amount] isn't there after the change\n");
+    // Without a metric to ask for, what changed says the rest.
+    const orders = { "models/orders.yaml": files["models/orders.yaml"] };
+    emulator.clearRequests();
+    expect(await compare(orders, { "models/orders.yaml": without }, "--against", "git:main", "--by", "[Area]")).toEqual(
+      [
+        3,
+        expect.stringMatching(
+          /^Numbers\n.*not compared: 1 metric\.\n.*\[Amount\] isn't there after the change\n\nDefinitions\n(.*\n)*.*column amount/,
+        ),
+      ],
+    );
+    expect(emulator.requests()).toEqual([]);
   });
 
   test("a model that holds a secret is not compared, and neither is what reads it", async () => {

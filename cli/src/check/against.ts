@@ -1,15 +1,29 @@
 /** `check --against`: what metrics are at two times. */
+import { dirname, join } from "node:path";
 import {
+  type AnalyticsClient,
+  collect,
+  type DataModelColumn,
+  isForbidden,
+  readUnless,
+} from "pulumi-analytics-internal/core/api";
+import {
+  type AskedNumbers,
   type BothSides,
+  type CheckedModel,
+  type ComparedNumbers,
+  checkDimensions,
+  compareNumbers,
+  createProblemReporter,
+  type DimensionRules,
   defaultFewestRows,
   explain,
+  findRules,
   getScratchFolder,
-  listTimelines,
-  NumberCompiler,
   type NumberDifference,
   type NumberQuestion,
   openScratchJournal,
-  readTables,
+  type TableDimensions,
   tellDifference,
   useScratch,
 } from "pulumi-analytics-internal/core/checks";
@@ -20,30 +34,36 @@ import {
   closeOver,
   compareParts,
 } from "pulumi-analytics-internal/core/graph";
-import { assignIds, isSameJson, type JsonObject } from "pulumi-analytics-internal/core/model";
+import {
+  assignIds,
+  diffSpecs,
+  type Finding,
+  formatChange,
+  isSameJson,
+  type JsonObject,
+  mergeSameChanges,
+} from "pulumi-analytics-internal/core/model";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
 import { indexSpec, listElements, ModelNames } from "pulumi-analytics-internal/core/model/references";
-import { escapeFormulaName } from "pulumi-analytics-internal/core/text";
 import { type Context, exitCodes, type Outcome } from "../command";
+import { formatPath } from "../command/files";
 import type { Address, FileAddress } from "../documents/address";
 import { findProductionValue, listReads } from "../documents/affected";
 import { describeFiles } from "../documents/describe-files";
 import type { DocumentSet } from "../documents/set";
 import { describeBefore } from "../documents/sides";
 import type { ProfileOptions } from "../platform/profile";
-import { describeNumbers, type Numbers } from "../report/numbers";
+import { type Definition, describeNumbers, type Numbers } from "../report/numbers";
+import { readChecksFile, refuseFindings } from "./models";
 import { placeModels } from "./place";
 import { type BothTimes, findSides, type Side } from "./sides";
 
 /** What is compared, and how it is told. */
 export interface AgainstOptions extends ProfileOptions {
-  /** Formulas that group, beside what the models say. */
+  /** Formulas that group, instead of the grouping that explains most. */
   readonly by?: readonly string[];
   readonly values: boolean;
 }
-
-/** Changed columns that group the metrics of a table at most. */
-const mostColumns = 3;
 
 /** Compares the metrics that a change may move, and tells what they were and what they will be. */
 export async function runAgainst(
@@ -53,19 +73,17 @@ export async function runAgainst(
   options: AgainstOptions,
 ): Promise<Outcome> {
   const sides = await findSides(documents, against, addresses);
-  const { questions, broken, notes } = listQuestions(sides, options.by ?? []);
-  const read = questions.length === 0 ? [] : await readNumbers(context, { sides, questions, options });
-  const found = [...read, ...broken];
+  const { questions, notes } = listQuestions(sides, options.by, readDimensions(context, documents));
+  const asked = questions.filter(({ metrics }) => metrics.length > 0);
+  const read =
+    asked.length === 0 ? { numbers: [], notes: [] } : await readNumbers(context, { sides, questions: asked, options });
+  const found = [...read.numbers, ...questions.flatMap(({ broken }) => broken)];
   const numbers: Numbers = {
     against: describeBefore(against),
     numbers: found.map((one) => tellDifference(one, options)),
     notCompared: sides.notCompared,
-    notes: [
-      ...sides.notes,
-      ...notes,
-      ...listRepeated(questions, options.values ? found : []),
-      ...listUnused(options.by ?? [], found),
-    ],
+    definitions: listDefinitions(sides, questions),
+    notes: [...sides.notes, ...notes, ...listRepeated(questions, options.values ? found : []), ...read.notes],
   };
   const isFailed = sides.notCompared.length > 0 || found.some(({ reason }) => reason !== undefined);
   return { json: numbers, text: describeNumbers(numbers), exit: isFailed ? exitCodes.platform : exitCodes.ok };
@@ -80,15 +98,33 @@ function listRepeated(questions: readonly TableQuestion[], found: readonly Numbe
   });
 }
 
-/** Groupings that no table has: their columns may be misspelled. */
-function listUnused(by: readonly string[], found: readonly NumberDifference[]): string[] {
-  const unused = found.length === 0 ? [] : by.filter((one) => found.every((difference) => difference.by !== one));
-  return unused.map((one) => `--by ${one}: no compared table has its columns.`);
+/** What checks files say of the dimensions of models, by the model's file. */
+function readDimensions({ cwd }: Context, documents: DocumentSet): ReadonlyMap<string, readonly TableDimensions[]> {
+  const read = documents.listChecks([]).map((file) => ({ ...file, ...readChecksFile(cwd, file) }));
+  refuseFindings(read);
+  return new Map(
+    read.flatMap(({ file, own, model, dimensions }) => {
+      const path = own === undefined ? model : join(dirname(file), own);
+      return path === undefined ? [] : [[formatPath(cwd, path), dimensions] as const];
+    }),
+  );
 }
+
+/** What changed in the definitions of the models that are asked about. */
+const listDefinitions = ({ before, after }: BothTimes, questions: readonly TableQuestion[]): Definition[] =>
+  [...new Set(questions.map(({ modelId }) => modelId))].flatMap((id) => {
+    const [old, now] = [before.get(id)?.document, after.get(id)?.document];
+    if (old === undefined || now === undefined) return [];
+    const [was, is] = [old.form, now.form] as unknown as Parameters<typeof diffSpecs>;
+    const changes = mergeSameChanges(diffSpecs(was, is)).map(formatChange);
+    return changes.length === 0 ? [] : [{ model: now.name, changes }];
+  });
 
 /** What is asked of a table, and the model that it is in. */
 interface TableQuestion extends NumberQuestion {
   readonly modelId: string;
+  /** Its metrics that aren't asked for, because they name what isn't there. */
+  readonly broken: readonly NumberDifference[];
   readonly isJoinChanged: boolean;
 }
 
@@ -98,41 +134,46 @@ interface Reading {
   readonly options: AgainstOptions;
 }
 
-/** Reads both times in one scratch workbook, over scratch models where the platform has none. */
-async function readNumbers(context: Context, { sides, questions, options }: Reading): Promise<NumberDifference[]> {
-  const compiler = new NumberCompiler();
-  const refused: NumberDifference[] = [];
+/** Reads both times in scratch workbooks, over scratch models where the platform has none. */
+async function readNumbers(context: Context, { sides, questions, options }: Reading): Promise<ComparedNumbers> {
   const { console, env, signal } = context;
   const { before, after, states } = sides;
   const findValue = (name: string) => findProductionValue(states, name);
   const asked = questions.map(({ modelId }) => modelId);
   const client = await context.client(options);
   const beside = [...before.values(), ...after.values()].find(({ document }) => document.state !== undefined);
-  const tables = questions.reduce((sum, { by }) => sum + 2 * (1 + by.length), 0);
-  const rows = await console.showProgress("Reading numbers", tables, (onRead) =>
-    useScratch(
-      client,
-      {
-        journal: openScratchJournal(getScratchFolder(env)),
-        besideId: beside?.document.id,
-        signal,
-        onRead,
-        onLeft: (message) => console.note(message),
-      },
-      async (place) => {
-        const old = await placeModels(client, place, keepNeeded(before, asked), findValue);
-        const now = await placeModels(client, place, keepNeeded(after, asked), findValue);
-        for (const question of questions) {
-          const times = [old.get(question.modelId), now.get(question.modelId)] as const;
-          const error = times.find((one) => one instanceof Error);
-          if (error === undefined) compiler.add(times as BothSides, question);
-          else refused.push(...question.metrics.map((metric) => describeOpen(question.label, metric, explain(error))));
-        }
-        return readTables(place, compiler.finish());
-      },
-    ),
+  return useScratch(
+    client,
+    {
+      journal: openScratchJournal(getScratchFolder(env)),
+      besideId: beside?.document.id,
+      signal,
+      onLeft: (message) => console.note(message),
+    },
+    async (place) => {
+      const old = await placeModels(client, place, keepNeeded(before, asked), findValue);
+      const now = await placeModels(client, place, keepNeeded(after, asked), findValue);
+      const both: AskedNumbers[] = [];
+      const refused: NumberDifference[] = [];
+      for (const question of questions) {
+        const times = [old.get(question.modelId), now.get(question.modelId)] as const;
+        const error = times.find((one) => one instanceof Error);
+        if (error === undefined) both.push({ sides: times as BothSides, question });
+        else refused.push(...question.metrics.map((metric) => describeOpen(question.label, metric, explain(error))));
+      }
+      const fewestRows = client.fewestRows ?? defaultFewestRows;
+      const listOwnDates = (model: CheckedModel) => listDates(client, model);
+      const { numbers, notes } = await compareNumbers(place, both, { fewestRows, listDates: listOwnDates });
+      return { numbers: [...numbers, ...refused], notes };
+    },
   );
-  return [...compiler.compare(rows, client.fewestRows ?? defaultFewestRows), ...refused];
+}
+
+/** Credentials that may read a model may not list its columns. */
+async function listDates({ dataModels }: AnalyticsClient, { id }: CheckedModel): Promise<ReadonlySet<string>> {
+  const isDate = ({ type }: DataModelColumn) => isObject(type) && type.type === "datetime";
+  const listed = (await readUnless(isForbidden, collect(dataModels.listColumns(id)))) ?? [];
+  return new Set(listed.filter(isDate).map(({ elementId, name }) => `${elementId}/${name}`));
 }
 
 /** A metric that can't be compared, and why. */
@@ -140,7 +181,9 @@ const describeOpen = (
   table: string,
   metric: string,
   why: Pick<NumberDifference, "reason" | "shortReason">,
-): NumberDifference => ({ table, metric, by: null, groups: 0, changed: 0, changes: [], small: 0, ...why });
+): NumberDifference => {
+  return { table, metric, by: null, dimension: null, groups: 0, changed: 0, changes: [], small: 0, ...why };
+};
 
 /** The models that are asked about, and those that they read. */
 function keepNeeded(sides: ReadonlyMap<string, Side>, asked: readonly string[]): Side[] {
@@ -151,39 +194,46 @@ function keepNeeded(sides: ReadonlyMap<string, Side>, asked: readonly string[]):
   return [...sides.values()].filter(({ document }) => needed.has(document.id));
 }
 
-/** The metrics whose values may be other ones, by table, and those that name what isn't there. */
-function listQuestions({ before, after }: BothTimes, by: readonly string[]) {
+/** The metrics whose values may be other ones, by table, with those that name what isn't there. */
+function listQuestions(
+  { before, after }: BothTimes,
+  by: readonly string[] | undefined,
+  dimensions: ReadonlyMap<string, readonly TableDimensions[]>,
+) {
   const [old, now] = [describeModels(before), describeModels(after)];
   const tables = new Map<string, ChangedPart[]>();
   const { changed, renamed } = compareParts(old, now);
   for (const part of changed) addTo(tables, `${part.dataModelId} ${part.elementId}`, part);
   const questions: TableQuestion[] = [];
-  const broken: NumberDifference[] = [];
   for (const parts of tables.values()) {
     const [{ dataModelId, elementId }] = parts as [ChangedPart];
     const metrics = parts.filter(({ is }) => is === "metric");
     const side = after.get(dataModelId) ?? before.get(dataModelId);
     const table = findTable(side, elementId);
-    if (table === undefined) continue;
-    const label = `${side!.document.name}#${table.name}`;
-    const reasons = new Map(metrics.map((metric) => [metric, explainMissing(metric)]));
-    for (const [{ name }, reason] of reasons)
-      if (reason !== undefined) broken.push(describeOpen(label, name, { reason, shortReason: reason }));
-    const asked = metrics.flatMap((metric) => (reasons.get(metric) === undefined ? [metric.name] : []));
-    if (asked.length === 0) continue;
-    const columns = listDimensions(parts, after.has(dataModelId) ? now : old);
-    const groupings = [...new Set([...listTimelines(table.element), ...columns, ...by])];
-    const { source } = table.element;
-    const former = findTable(before.get(dataModelId), elementId)?.element;
-    const isJoinChanged = isObject(source) && source.kind === "join" && !isSameJson(source, former?.source);
-    questions.push({ modelId: dataModelId, table: elementId, label, metrics: asked, by: groupings, isJoinChanged });
+    if (side === undefined || table === undefined || metrics.length === 0) continue;
+    const label = `${side.document.name}#${table.name}`;
+    const reasons = new Map(metrics.map((metric) => [metric.name, explainMissing(metric)]));
+    const former = findTable(before.get(dataModelId), elementId);
+    questions.push({
+      modelId: dataModelId,
+      table: elementId,
+      label,
+      metrics: [...reasons.keys()].filter((name) => reasons.get(name) === undefined),
+      by,
+      dimensions: findTableRules(side, elementId, dimensions),
+      broken: [...reasons].flatMap(([name, reason]) =>
+        reason === undefined ? [] : [describeOpen(label, name, { reason, shortReason: reason })],
+      ),
+      isJoinChanged:
+        isObject(table.source) && table.source.kind === "join" && !isSameJson(table.source, former?.source),
+    });
   }
   const notes = renamed.flatMap(({ is, dataModelId, was, name }) =>
     is === "metric"
       ? [`${after.get(dataModelId)!.document.name}: the metric ${was} is ${name} now, and the same.`]
       : [],
   );
-  return { questions, broken, notes };
+  return { questions, notes };
 }
 
 /** Why a metric has no value at one of the times; undefined: it may have. */
@@ -192,22 +242,26 @@ function explainMissing({ missing: [before, after] }: ChangedPart): string | und
   return name && `${name} isn't there ${after.length > 0 ? "after" : "before"} the change`;
 }
 
-/** Changed columns of a table that may group its metrics: what a metric calculates with is no dimension of it. */
-function listDimensions(parts: readonly ChangedPart[], models: readonly ComparedModel[]): string[] {
-  const tables = new Set(parts.map(({ elementId }) => elementId));
-  const exposed = models.flatMap((model) => model.exposed);
-  const read = new Set(exposed.flatMap((one) => (one.is === "metric" && tables.has(one.elementId) ? one.reads : [])));
-  return parts
-    .filter(({ is, key }) => is === "column" && !read.has(key))
-    .slice(0, mostColumns)
-    .map(({ name }) => `[${escapeFormulaName(name)}]`);
+/** @throws UsageError for names of dimensions that the model lacks. */
+function findTableRules(
+  { document: { file, form } }: Side,
+  elementId: string,
+  dimensions: ReadonlyMap<string, readonly TableDimensions[]>,
+): DimensionRules {
+  const model = { id: "", spec: assignIds(form) as JsonObject };
+  const own = dimensions.get(file) ?? [];
+  const findings: Finding[] = [];
+  checkDimensions(model, own, createProblemReporter({ text: "", file }, findings));
+  refuseFindings([{ findings }]);
+  return findRules(model, own, elementId);
 }
 
 function findTable(side: Side | undefined, elementId: string) {
   const spec = assignIds(side?.document.form ?? {}) as JsonObject;
   const element = listElements(spec).find(({ id }) => id === elementId);
   if (element === undefined) return undefined;
-  return { element, name: new ModelNames(indexSpec(spec)).readElementName(element).name ?? elementId };
+  const { name = elementId } = new ModelNames(indexSpec(spec)).readElementName(element);
+  return { name, source: element.source };
 }
 
 /** What the models of one time offer, with what it means. */

@@ -9,6 +9,7 @@ import {
 import {
   CheckCompiler,
   type CheckResult,
+  checkDimensions,
   createProblemReporter,
   defaultFewestRows,
   findConnection,
@@ -62,6 +63,7 @@ async function compileFile({ cwd }: Context, compiler: CheckCompiler, file: Chec
   const connection = connectionId && (await readUnless(isHidden, client.connections.get(connectionId)));
   const connectionType = connection ? connection.type : undefined;
   compiler.addTests({ form, connectionId, connectionType }, tests, report);
+  checkDimensions(file.model, file.dimensions, report);
   compiler.add(file.model, file.checks, report, ({ file: golden }) =>
     readGolden(cwd, join(dirname(file.file), golden)),
   );

@@ -38,7 +38,7 @@ export async function readCheckedModels(
   documents: DocumentSet,
   files: readonly ChecksFile[],
 ): Promise<CheckedFile[]> {
-  const read = files.map((file) => ({ ...file, ...readFile(cwd, file) }));
+  const read = files.map((file) => ({ ...file, ...readChecksFile(cwd, file) }));
   refuseFindings(read);
   return Promise.all(
     read.map(async ({ model, own, ...checks }): Promise<CheckedFile> => {
@@ -78,7 +78,8 @@ async function findNamed(
   return there;
 }
 
-function readFile(cwd: string, { path }: ChecksFile) {
+/** @throws UsageError for a file that is no YAML or JSON. */
+export function readChecksFile(cwd: string, { path }: ChecksFile) {
   const file = formatPath(cwd, path);
   const text = readInput(cwd, path);
   const {

@@ -79,9 +79,9 @@ export class Validation {
     const source = { text, file };
     try {
       // Few projects have such files.
-      const { CheckCompiler, createProblemReporter, readChecks } =
+      const { CheckCompiler, checkDimensions, createProblemReporter, readChecks } =
         require("pulumi-analytics-internal/core/checks") as Checks;
-      const { model: own, checks, tests, findings } = readChecks(source);
+      const { model: own, checks, tests, dimensions, findings } = readChecks(source);
       const found = [...findings];
       const report = createProblemReporter(source, found);
       const place = own === undefined ? model : join(dirname(path), own);
@@ -90,6 +90,7 @@ export class Validation {
         const form = assignIds(readDocumentFile(this.cwd, place).form) as JsonObject;
         const compiler = new CheckCompiler();
         compiler.add({ id: "", spec: form }, checks, report, () => []);
+        checkDimensions({ id: "", spec: form }, dimensions, report);
         // A dialect that writes every text: offline, nobody knows the connection's.
         compiler.addTests({ form, connectionId: "", connectionType: "postgres" }, tests, report);
       }

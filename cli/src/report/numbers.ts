@@ -20,6 +20,8 @@ const difference = z.object({
   table: z.string(),
   metric: z.string(),
   by: z.string().nullable(),
+  /** What people call `by`. */
+  dimension: z.string().nullable().optional(),
   groups: z.number(),
   changed: z.number(),
   /** Those that moved most; none with `--no-values`. */
@@ -33,28 +35,36 @@ const difference = z.object({
   reason: z.string().optional(),
 });
 
+const definition = z.object({ model: z.string(), changes: z.array(z.string()).readonly() });
+
 /** The answer of `check --against`. */
 export const numbersSchema = z.object({
   against: z.string(),
   numbers: z.array(difference).readonly(),
   /** Documents. */
   notCompared: z.array(z.object({ what: z.string(), why: z.string() })).readonly(),
+  /** What changed in the models whose metrics were compared. */
+  definitions: z.array(definition).readonly().optional(),
   notes: z.array(z.string()).readonly(),
 });
 
 export type Numbers = z.infer<typeof numbersSchema>;
 type Difference = z.infer<typeof difference>;
+export type Definition = z.infer<typeof definition>;
 
 const format = new Intl.NumberFormat("en-US", { maximumFractionDigits: 6 });
 const formatPercent = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2, signDisplay: "exceptZero" });
 /** What would be 0 with two digits. */
 const formatSmallPercent = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 1, signDisplay: "exceptZero" });
 
-/** A table of the numbers that move, the largest movers first, and what stays the same. */
-export function describeNumbers({ against, numbers, notCompared, notes }: Numbers): Section[] {
+/** A table of the numbers that move, each with its groups below its total; then what changed in the definitions. */
+export function describeNumbers({ against, numbers, notCompared, definitions = [], notes }: Numbers): Section[] {
   const moved = numbers.filter(({ changed, reason }) => changed > 0 && reason === undefined);
-  const rows = moved.flatMap(listRows);
-  const table: Table = { heads: ["metric", "before", "after", "change"], rows };
+  // A metric whose total stays has groups that move.
+  const isMoved = ({ table, metric }: Difference) => moved.some((one) => one.table === table && one.metric === metric);
+  const names = [...new Set(numbers.map(formName))];
+  const ordered = names.flatMap((name) => numbers.filter((one) => formName(one) === name && isMoved(one)));
+  const table: Table = { heads: ["metric", "before", "after", "change"], rows: ordered.flatMap(listRows) };
   return [
     {
       title: "Numbers",
@@ -66,22 +76,30 @@ export function describeNumbers({ against, numbers, notCompared, notes }: Number
         ...notes,
       ],
     },
+    {
+      title: "Definitions",
+      lines: definitions.flatMap(({ model, changes }) => changes.map((change) => `${model} › ${change}`)),
+    },
   ];
 }
 
-function listRows({ table, metric, by, changes, changed }: Difference): string[][] {
-  const what = `${table}: ${metric}`;
+const formName = ({ table, metric }: Difference) => `${table}: ${metric}`;
+
+function listRows(difference: Difference): string[][] {
+  const { by, dimension = by, changes, changed, groups, small } = difference;
+  const name = formName(difference);
   const rows = changes.map(({ group, before, after }) => [
-    by === null ? what : `${what}, ${group}`,
+    by === null ? name : `↳ ${dimension}: ${group}`,
     ...formatValues(before, after),
     formatMove(before, after),
   ]);
   const more = changed - changes.length;
-  const rest = `${what}${by === null ? "" : ` by ${by}`}`;
-  if (more > 0 && by === null) return [...rows, [rest, "", "", "differs"]];
-  return more > 0
-    ? [...rows, [rest, "", "", `${changes.length > 0 ? "… and " : ""}${formatCount(more, "group")}`]]
-    : rows;
+  if (by === null) {
+    if (rows.length > 0) return rows;
+    return [[name, "", "", changed > 0 ? "differs" : groups > small ? "the same" : ""]];
+  }
+  if (more === 0) return rows;
+  return [...rows, [`↳ ${dimension}: ${changes.length > 0 ? `${more} more` : formatCount(more, "group")}`, "", "", ""]];
 }
 
 type Value = z.infer<typeof value>;
@@ -104,7 +122,7 @@ function formatMove(before: Value, after: Value): string {
 /** A metric moves, or stays the same, or isn't compared. */
 function describeVerdict(numbers: readonly Difference[], documents: number, against: string): string {
   if (numbers.length === 0 && documents === 0) return `No metric reads what differs from ${against}.`;
-  const listNames = (some: readonly Difference[]) => new Set(some.map(({ table, metric }) => `${table} ${metric}`));
+  const listNames = (some: readonly Difference[]) => new Set(some.map(formName));
   const moved = listNames(numbers.filter(({ changed }) => changed > 0));
   const isOpen = (name: string) => !moved.has(name);
   const failed = [...listNames(numbers.filter(({ reason }) => reason !== undefined))].filter(isOpen);
@@ -118,8 +136,9 @@ function describeVerdict(numbers: readonly Difference[], documents: number, agai
   return `Against ${against}: ${[...counts, ...(open.length > 0 ? [`not compared: ${open.join(", ")}`] : [])].join(", ")}.`;
 }
 
-function describeRest({ table, metric, by, changed, small, tooMany, missing, reason, groups }: Difference): string[] {
-  const what = `${table}: ${metric}${by === null ? "" : ` by ${by}`}`;
+function describeRest(difference: Difference): string[] {
+  const { by, dimension = by, changed, small, tooMany, missing, reason, groups } = difference;
+  const what = `${formName(difference)}${by === null ? "" : ` by ${dimension}`}`;
   if (reason !== undefined) return [`${what}: not compared: ${reason.split("\n")[0]}`];
   if (tooMany) return [`${what}: too many groups to compare.`];
   if (by === null && small > 0) {

@@ -28,15 +28,22 @@ export function renderText(report: Report, color: Color): string {
     .join("\n\n");
 }
 
-/** Columns of one width each; all but the first to the right. */
+/** Columns of one width each; all but the first to the right, and numbers by their decimal points. */
 function renderTable({ heads, rows }: Table): string[] {
   if (rows.length === 0) return [];
-  const all = [heads, ...rows.map((row) => row.map((cell) => escapeLine(typeof cell === "string" ? cell : cell.text)))];
+  const told = rows.map((row) => row.map((cell) => escapeLine(typeof cell === "string" ? cell : cell.text)));
+  const fractions = heads.map((_, index) => Math.max(...told.map((row) => readFraction(row[index]).length)));
+  const alignPoint = (cell: string, index: number) =>
+    index > 0 && isNumber(cell) ? cell.replace(/(?:\.\d+)?(?= %$|$)/, (one) => one.padEnd(fractions[index]!)) : cell;
+  const all = [heads, ...told.map((row) => row.map(alignPoint))];
   const widths = heads.map((_, index) => Math.max(...all.map((row) => row[index]?.length ?? 0)));
   const align = (cell: string, index: number) =>
     index === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[index]!);
   return all.map((row) => row.map(align).join("  ").trimEnd());
 }
+
+const isNumber = (text: string) => /^[+-]?[\d,]+(?:\.\d+)?(?: %)?$/.test(text);
+const readFraction = (text = "") => (isNumber(text) ? (/\.\d+/.exec(text)?.[0] ?? "") : "");
 
 function renderLine({ text, change, mark, tone, url, lines = [], most }: Line, room: string, color: Color): string[] {
   const paint = (words: string, ...some: readonly Tone[]) =>

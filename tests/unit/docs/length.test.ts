@@ -20,7 +20,7 @@ const lookedUp = new Map([
   ["guides/teams.md", 775],
   ["guides/terraform.md", 1_050],
   ["guides/troubleshooting.md", 1_425],
-  ["commands/check.md", 875],
+  ["commands/check.md", 1_025],
   ["commands/generate-dbt.md", 725],
   ["commands/impact.md", 750],
   ["commands/pull.md", 800],

@@ -97,7 +97,7 @@ function convertToRows({ type, table, vizualizationType = "", datasetId }: DataE
   return type === "visualization" ? groupVisualization(table) : table;
 }
 
-/** What an element reads from in the end, through other elements and data models. */
+/** What an element reads from in the end, through other elements and data models, each of which counts once. */
 function listLeaves(model: CompiledModel, source: Source, seen = new Set<TableElement>()): Source[] {
   // The columns of these come from elsewhere.
   if (source.kind === "csv-table") return [source];

@@ -71,7 +71,8 @@ function findOpen(cells: readonly MergedCell[], fewest: number): readonly Merged
   }
 }
 
-function groupBy<T>(all: readonly T[], formKey: (one: T) => string): Map<string, T[]> {
+/** Groups by a key, in the order of the first of each. */
+export function groupBy<T>(all: readonly T[], formKey: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of all) {
     const key = formKey(one);

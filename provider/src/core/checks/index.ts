@@ -1,13 +1,15 @@
 /** Checks of a data model's data: read from files, compiled into a scratch workbook, run there, and judged. */
 export { CheckCompiler, type CompiledCheck, type CompiledChecks } from "./compile";
+export { checkDimensions, findRules } from "./dimensions";
 export { type GoldenFile, parseGolden } from "./golden";
 export { getScratchFolder, openScratchJournal, type ScratchJournal } from "./journal";
 export { type CheckedModel, findConnection } from "./model";
 export {
+  type AskedNumbers,
   type BothSides,
-  listTimelines,
+  type ComparedNumbers,
+  compareNumbers,
   type NumberChange,
-  NumberCompiler,
   type NumberDifference,
   type NumberQuestion,
 } from "./numbers";
@@ -16,10 +18,12 @@ export {
   type Check,
   type CheckSeverity,
   createProblemReporter,
+  type DimensionRules,
   formatFindings,
   type NamedTest,
   type ReadChecks,
   readChecks,
+  type TableDimensions,
 } from "./read";
 export { planScratch, readTables, runScratch } from "./reading";
 export { type CheckResult, type CheckStatus, explain, getStatus, judgeChecks, judgeTests } from "./results";

@@ -1,6 +1,6 @@
 import { readValue, type Value } from "../data";
 import { findNames, normalizePlainName } from "../formula";
-import { filterObjects, type JsonObject, type Path, readKnownString } from "../model/json";
+import { filterObjects, isObject, type Json, type JsonObject, type Path, readKnownString } from "../model/json";
 import { getColumnName, indexSpec, ModelNames } from "../model/references";
 import { escapeFormulaName, findNearest, isSameName, suggest } from "../text";
 import { listConditions, type MetricNames } from "./behind";
@@ -23,6 +23,39 @@ export interface CheckedModel {
 export function findConnection({ spec }: CheckedModel): string | undefined {
   return /"connectionId":"([^"]+)"/.exec(JSON.stringify(spec))?.[1];
 }
+
+/**
+ * The connection of all that a model reads, also through others; undefined: there are several, or a model isn't known.
+ *
+ * @param models those that are known, by id.
+ */
+export function findSoleConnection(id: string, models: ReadonlyMap<string, CheckedModel>): string | undefined {
+  const connections = new Set<string | undefined>();
+  const open = [id];
+  for (const one of open) {
+    const model = models.get(one);
+    if (model === undefined) return undefined;
+    for (const { source } of indexSpec(model.spec).elements.values()) {
+      walkObjects(source, ({ connectionId, dataModelId }) => {
+        if (connectionId !== undefined) connections.add(readKnownString(connectionId));
+        const other = readKnownString(dataModelId);
+        if (dataModelId !== undefined && !open.includes(other ?? "")) open.push(other ?? "");
+      });
+    }
+  }
+  return connections.size === 1 ? [...connections][0] : undefined;
+}
+
+function walkObjects(value: Json | undefined, visit: (object: JsonObject) => void): void {
+  if (Array.isArray(value)) for (const one of value) walkObjects(one, visit);
+  if (!isObject(value)) return;
+  visit(value);
+  for (const one of Object.values(value)) walkObjects(one, visit);
+}
+
+/** Names without an element: those of a table's own columns. */
+const listOwnNames = (formula: string): string[] =>
+  findNames(formula).flatMap(({ segments: [name = "", ...rest] }) => (rest.length === 0 ? name : []));
 
 /** What the formulas of a table's metrics name. */
 function listNames({ metrics, columns, columnSecurities }: JsonObject): MetricNames {
@@ -80,8 +113,14 @@ export class ModelIndex {
 
   /** Whether a table has the columns that a formula over it names; those that it lacks are reported. */
   hasColumns(table: JsonObject, formula: string, at: Path): boolean {
-    const names = findNames(formula).flatMap(({ segments: [name = "", ...rest] }) => (rest.length === 0 ? name : []));
-    return names.map((name) => this.findPart(table, "columns", name, at)).every((found) => found !== undefined);
+    const found = listOwnNames(formula).map((name) => this.findPart(table, "columns", name, at));
+    return found.every((column) => column !== undefined);
+  }
+
+  /** The columns of a table that a formula over it names. */
+  listColumns(table: JsonObject, formula: string): JsonObject[] {
+    const found = listOwnNames(formula).map((name) => this.findPart(table, "columns", name, []));
+    return found.filter((column) => column !== undefined);
   }
 
   /** What a metric is without rows. @throws where that isn't known. */
@@ -131,10 +170,11 @@ export class ModelIndex {
   }
 
   #findName(table: JsonObject): string | undefined {
-    return this.#names.readElementName(table).name ?? this.model.names?.get(this.#findPlatformId(table));
+    return this.#names.readElementName(table).name ?? this.model.names?.get(this.findPlatformId(table));
   }
 
-  #findPlatformId({ id }: JsonObject): string {
+  /** The platform's id of a table. */
+  findPlatformId({ id }: JsonObject): string {
     const { elementIds = {} } = this.model;
     const own = String(id);
     return Object.hasOwn(elementIds, own) ? elementIds[own]! : own;
@@ -165,6 +205,6 @@ export class ModelIndex {
 
   /** The source of an element that reads a table. */
   formSource(table: JsonObject): JsonObject {
-    return { kind: "data-model", dataModelId: this.model.id, elementId: this.#findPlatformId(table) };
+    return { kind: "data-model", dataModelId: this.model.id, elementId: this.findPlatformId(table) };
   }
 }

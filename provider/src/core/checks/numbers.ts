@@ -11,18 +11,27 @@ import {
   type Value,
 } from "../data";
 import { normalizePlainName } from "../formula";
-import { filterObjects, isObject, type Json, type JsonObject, readKnownString } from "../model/json";
+import { type Json, readKnownString } from "../model/json";
 import { getColumnName } from "../model/references";
-import { escapeFormulaName } from "../text";
-import type { Told } from "./cells";
+import { groupBy, type Told } from "./cells";
 import { readMetric } from "./compile";
+import {
+  type Candidate,
+  chooseCandidates,
+  isAmong,
+  nameGrouping,
+  openCandidates,
+  type TableAtTime,
+} from "./dimensions";
+import { type MovedGroup, measureExplanation } from "./explain";
 import { formatGroup, type GroupValue, readGroups } from "./groups";
-import { type CheckedModel, ModelIndex } from "./model";
+import { type CheckedModel, findSoleConnection, ModelIndex } from "./model";
 import { Partition, readPeriod } from "./privacy";
+import type { DimensionRules } from "./read";
+import { readTables } from "./reading";
 import { explain } from "./results";
-import type { ExportResult } from "./run";
+import type { ExportResult, ScratchPlace } from "./run";
 import { type ScratchTable, ScratchTables, TooManyRows } from "./scratch";
-import { readCount } from "./values";
 
 /** What is compared of a table. */
 export interface NumberQuestion {
@@ -32,8 +41,9 @@ export interface NumberQuestion {
   readonly label: string;
   /** Names of metrics. */
   readonly metrics: readonly string[];
-  /** Formulas over the table's columns that group. */
-  readonly by: readonly string[];
+  /** Formulas over the table's columns that group; undefined: the one that explains most of the move. */
+  readonly by?: readonly string[] | undefined;
+  readonly dimensions?: DimensionRules | undefined;
 }
 
 /** A data model at the two times; undefined: there is none. */
@@ -52,6 +62,8 @@ export interface NumberDifference {
   readonly metric: string;
   /** The formula that groups; null: the whole. */
   readonly by: string | null;
+  /** What people call the grouping; null: the whole. */
+  readonly dimension: string | null;
   /** Groups that were compared. */
   readonly groups: number;
   /** Groups that differ. */
@@ -73,159 +85,355 @@ export interface NumberDifference {
 }
 
 /** Groups of which the values are told. */
-const mostChanges = 20;
+const mostChanges = 5;
 
-/** A table on one side. */
-interface SideTable {
+/** A question, and the models that it is asked of. */
+export interface AskedNumbers {
+  readonly sides: BothSides;
+  readonly question: NumberQuestion;
+}
+
+/** How numbers are compared. */
+export interface NumberOptions {
+  /** See {@link defaultFewestRows}. */
+  readonly fewestRows: number;
+  /** Columns of a model that the platform knows to have dates, as `elementId/name` with the platform's id. */
+  listDates(model: CheckedModel): Promise<ReadonlySet<string>>;
+}
+
+/** What {@link compareNumbers} finds, and what there is to say of it. */
+export interface ComparedNumbers {
+  readonly numbers: readonly NumberDifference[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Compares metrics at two times: as a whole, and by what is asked for, or by the one grouping that explains most of the
+ * move. Two workbooks at most, each of which has an element for each metric, table, time and grouping. The elements of
+ * tables on one connection are one export, so requests grow neither with groupings nor with groups.
+ */
+export async function compareNumbers(
+  place: ScratchPlace,
+  asked: readonly AskedNumbers[],
+  { fewestRows, listDates }: NumberOptions,
+): Promise<ComparedNumbers> {
+  const tables = new ScratchTables();
+  const models = new Map(
+    asked.flatMap(({ sides }) => sides.flatMap((one) => (one === undefined ? [] : [[one.id, one]]))),
+  );
+  const readDates = async (model: CheckedModel) => [model.id, await listDates(model)] as const;
+  const isOpen = asked.some(({ question }) => question.by === undefined);
+  const dates = new Map(isOpen ? await Promise.all([...models.values()].map(readDates)) : []);
+  const compared = asked.map((one) => new TableNumbers(tables, one, dates));
+  const rows = new Map<string, ExportResult>();
+  let read = 0;
+  const readOpened = async (isBundled: (table: ScratchTable) => boolean) => {
+    const opened = tables.list().slice(read);
+    read = tables.list().length;
+    const findBundle = (table: ScratchTable) =>
+      (isBundled(table) && findSoleConnection(String(table.source.dataModelId), models)) || table.joinKey;
+    for (const one of await readTables(place, opened, [...groupBy(opened, findBundle).values()])) rows.set(...one);
+  };
+  // Groups that somebody asks for may be many.
+  await readOpened(({ isWhole }) => isWhole);
+  for (const one of compared) one.openCandidates(rows);
+  await readOpened(() => true);
+  const found = compared.map((one) => one.compare(rows, fewestRows));
+  const numbers = found.flatMap((one) => one.numbers);
+  // The columns of a grouping that no table has may be misspelled.
+  const by = new Set(asked.flatMap(({ question }) => question.by ?? []));
+  const unused = [...by].filter(
+    (one) => !numbers.some((number) => number.by === one) && !compared.some((table) => table.isRefused(one)),
+  );
+  const notes = unused.map((one) => `--by ${one}: no compared table has its columns.`);
+  return { numbers, notes: [...found.flatMap((one) => one.notes), ...notes] };
+}
+
+/** A metric in a table of the scratch workbook. */
+interface MetricTable {
   readonly scratch: ScratchTable;
-  /** Metrics by their names: the column, and the value without rows. */
-  readonly metrics: ReadonlyMap<string, { readonly column: string; calculateNoRows(): Value }>;
+  readonly column: string;
+  readonly rows: string;
+  calculateNoRows(): Value;
 }
 
-interface Reading extends Pick<NumberDifference, "table" | "metric" | "by"> {
-  readonly sides: readonly (SideTable | undefined)[];
+/** Metrics by a formula, or as a whole, at both times. */
+interface Grouping {
+  readonly by: string | null;
+  /** By metric; undefined: a time lacks the table, the metric, or what groups. */
+  readonly metrics: ReadonlyMap<string, readonly (MetricTable | undefined)[]>;
   readonly partition: Partition;
-  /** The number of its grouping in the partition. */
-  readonly grouping: number;
+  /** Its number in the partition. */
+  readonly number: number;
 }
 
-/** Compiles questions about several models into elements of one scratch workbook: one for each table, side and group. */
-export class NumberCompiler {
-  readonly #tables = new ScratchTables();
-  readonly #readings: Reading[] = [];
-  readonly #partitions: Partition[] = [];
+/** The metrics of one table. */
+class TableNumbers {
+  readonly #indexes: readonly (ModelIndex | undefined)[];
+  readonly #whole: ReadonlyMap<string, readonly (MetricTable | undefined)[]>;
+  readonly #candidates: readonly Candidate[];
+  readonly #rules: DimensionRules;
+  #groupings: readonly Grouping[];
+  readonly #notes: string[] = [];
+  readonly #refused = new Set<string>();
 
-  add(sides: BothSides, { table, label, metrics, by: groupings }: NumberQuestion): void {
-    const indexes = sides.map((model) => model && new ModelIndex(model, () => undefined));
+  constructor(
+    private readonly tables: ScratchTables,
+    private readonly asked: AskedNumbers,
+    dates: ReadonlyMap<string, ReadonlySet<string>>,
+  ) {
+    const { sides, question } = asked;
+    this.#rules = question.dimensions ?? { never: [] };
+    this.#indexes = sides.map((model) => model && new ModelIndex(model, () => undefined));
+    this.#whole = this.#openMetrics(null);
+    this.#groupings = this.#open([null, ...this.#listAllowed(question.by ?? [])]);
+    const times = this.#indexes.flatMap((index): TableAtTime[] => {
+      const table = index?.findTable(question.table, []);
+      if (index === undefined || table === undefined) return [];
+      const known = dates.get(index.model.id);
+      return [{ index, table, isDate: (name) => known?.has(`${index.findPlatformId(table)}/${name}`) === true }];
+    });
+    // What is at one time alone has no move.
+    const isMoving = question.by === undefined && times.length === sides.length;
+    this.#candidates = isMoving ? openCandidates(tables, times, this.#rules) : [];
+  }
+
+  /** The formulas that name no column that never groups. */
+  #listAllowed(by: readonly string[]): string[] {
+    const { question } = this.asked;
+    return by.filter((formula) => {
+      const never = this.#indexes.flatMap((index) => {
+        const table = index?.findTable(question.table, []);
+        return table === undefined
+          ? []
+          : index!.listColumns(table, formula).filter((column) => isAmong(column, this.#rules.never));
+      });
+      const [first] = never;
+      if (first === undefined) return true;
+      this.#refused.add(formula);
+      this.#notes.push(`${question.label}: not by ${formula}, because neverGroupBy has ${getColumnName(first)}.`);
+      return false;
+    });
+  }
+
+  /** Whether it isn't grouped by a formula because of a rule. */
+  isRefused(by: string): boolean {
+    return this.#refused.has(by);
+  }
+
+  /** Opens groupings of which all are told: one partition has them all. */
+  #open(all: readonly (string | null)[]): Grouping[] {
     const partition = new Partition(formLooseKey);
-    this.#partitions.push(partition);
-    const isThere = indexes.map((index) => index !== undefined);
-    for (const by of [null, ...groupings]) {
-      const found = indexes.map((index) => index && this.#open(index, table, metrics, by));
-      const tables = found.map((side) => side?.scratch);
+    const { table, metrics } = this.asked.question;
+    const opened = all.map((by): Grouping => {
+      const found = by === null ? this.#whole : this.#openMetrics(by);
+      const times = this.#indexes.map((_, time) => [...found.values()].find((one) => one[time])?.[time]?.scratch);
+      const isThere = this.#indexes.map((index) => index !== undefined);
       // What groups one side alone isn't compared.
-      const isWhole = by === null || tables.every((one, side) => (one !== undefined) === isThere[side]);
-      const grouping = isWhole ? partition.add(tables, by === null) : Number.NaN;
-      const about = { table: label, by, sides: found, partition, grouping };
-      this.#readings.push(...metrics.map((metric): Reading => ({ ...about, metric })));
-    }
+      const isWhole = by === null || times.every((one, time) => (one !== undefined) === isThere[time]);
+      return { by, metrics: found, partition, number: isWhole ? partition.add(times, by === null) : Number.NaN };
+    });
     for (const metric of metrics) {
-      const conditions = indexes.map((index) => index?.listMetricConditions(table, metric) ?? []);
+      const conditions = this.#indexes.map((index) => index?.listMetricConditions(table, metric) ?? []);
       partition.count(formName(metric), conditions);
     }
+    partition.open(this.tables);
+    return opened;
   }
 
-  /** Undefined: the side lacks the table, or what groups. */
-  #open(index: ModelIndex, name: string, metrics: readonly string[], by: string | null): SideTable | undefined {
-    const table = index.findTable(name, []);
-    if (table === undefined || !index.hasColumns(table, by ?? "", [])) return undefined;
-    const known = metrics
-      .map((metric) => index.findPart(table, "metrics", metric, []))
-      .filter((metric) => metric !== undefined);
-    if (known.length === 0) return undefined;
-    const keys = by === null ? [] : [index.prefixNames(table, by)];
-    const scratch = this.#tables.open(index.formSource(table), ...keys);
-    scratch.countRows();
-    const list = known.map((metric) => {
-      const column = scratch.addCalculation(readMetric(metric));
-      const calculateNoRows = () => index.calculateNoRows(table, metric);
-      return [formName(metric.name), { column, calculateNoRows }] as const;
-    });
-    return { scratch, metrics: new Map(list) };
+  /** Each metric in a table of its own, so that none fails by another. */
+  #openMetrics(by: string | null): Grouping["metrics"] {
+    const { table: name, metrics } = this.asked.question;
+    const open = (metric: string) =>
+      this.#indexes.map((index): MetricTable | undefined => {
+        const table = index?.findTable(name, []);
+        if (index === undefined || table === undefined || !index.hasColumns(table, by ?? "", [])) return undefined;
+        const part = index.findPart(table, "metrics", metric, []);
+        if (part === undefined) return undefined;
+        const keys = by === null ? [] : [index.prefixNames(table, by)];
+        const scratch = this.tables.open(index.formSource(table), ...keys);
+        const rows = scratch.countRows();
+        const column = scratch.addCalculation(readMetric(part));
+        return { scratch, rows, column, calculateNoRows: () => index.calculateNoRows(table, part) };
+      });
+    return new Map(metrics.map((metric) => [metric, open(metric)]));
   }
 
-  finish(): readonly ScratchTable[] {
-    for (const partition of this.#partitions) partition.open(this.#tables);
-    return this.#tables.list();
+  /** Opens the groupings of which one will be told, by the profile of their columns. */
+  openCandidates(rows: ReadonlyMap<string, ExportResult>): void {
+    const { chosen, others } = chooseCandidates(this.#candidates, rows, this.#rules);
+    if (others > 0)
+      this.#notes.push(
+        `${this.asked.question.label}: ${chosen.length} of ${chosen.length + others} dimensions were looked at. Name ` +
+          "those that matter in a checks file: `dimensions: [region]`.",
+      );
+    this.#groupings = [...this.#groupings, ...chosen.flatMap(({ by }) => this.#open([null, by]).slice(1))];
   }
 
-  /**
-   * Compares the sides by the rows of their exports.
-   *
-   * @param fewestRows see {@link defaultFewestRows}.
-   */
-  compare(rows: ReadonlyMap<string, ExportResult>, fewestRows: number): NumberDifference[] {
-    const told = new Map(this.#partitions.map((one) => [one, one.read(rows, fewestRows)]));
-    // A table without the columns that group has no such groups.
-    const asked = this.#readings.filter(({ by, sides }) => by === null || sides.some((side) => side !== undefined));
-    return asked.map((reading): NumberDifference => {
-      const { table, metric, by, sides, partition, grouping } = reading;
-      const about = { table, metric, by, groups: 0, changed: 0, changes: [], small: 0 };
-      const [before, after] = sides.map((side) => side?.metrics.get(formName(metric)));
-      const isTold = (group: string) => isGroupTold(told.get(partition)!(formName(metric)), grouping, group);
-      // What is new has no value before; what groups in a new way can't be compared.
-      const missing = before === undefined ? "before" : after === undefined ? "after" : undefined;
-      if (missing !== undefined && by !== null) return { ...about, missing };
-      try {
-        const read = sides.map((side) => readSide(side, { metric, by }, rows)) as [SideValues, SideValues];
-        const counts = by === null && isTold("") ? sides.flatMap((side) => readRowCount(side, rows) ?? []) : [];
-        const [old, now] = counts;
-        return {
-          ...about,
-          ...compareGroups(by, read, isTold),
-          ...(missing && { missing }),
-          ...(old !== undefined && now !== undefined && { rows: [old, now] as const }),
-        };
-      } catch (error) {
-        if (error instanceof TooManyRows && by !== null) return { ...about, tooMany: true };
-        return { ...about, ...explain(error as Error) };
-      }
-    });
+  compare(rows: ReadonlyMap<string, ExportResult>, fewestRows: number): ComparedNumbers {
+    const told = new Map(this.#groupings.map(({ partition }) => [partition, partition.read(rows, fewestRows)]));
+    const [whole, ...groupings] = this.#groupings as [Grouping, ...Grouping[]];
+    const read = (grouping: Grouping) =>
+      this.asked.question.metrics.map((metric) =>
+        this.#compareOne(grouping, metric, rows, told.get(grouping.partition)!),
+      );
+    const all = groupings.map(read);
+    const isOpen = this.asked.question.by === undefined;
+    const chosen = isOpen ? chooseGrouping(read(whole), all) : all;
+    // A table without the columns that group has no such groups, and nobody asked for what doesn't move.
+    const isTold = ({ difference: { by, isNowhere, changed } }: Compared) =>
+      by === null || (isOpen ? changed > 0 : !isNowhere);
+    const numbers = [read(whole), ...chosen].flat().filter(isTold);
+    return {
+      numbers: numbers.map(({ difference: { isNowhere: _, ...difference } }) => difference),
+      notes: this.#notes,
+    };
+  }
+
+  #compareOne(
+    { by, metrics, number }: Grouping,
+    metric: string,
+    rows: ReadonlyMap<string, ExportResult>,
+    tell: (metric?: string) => Told,
+  ): Compared {
+    const sides = metrics.get(metric)!;
+    const [before, after] = sides;
+    const about = {
+      ...{
+        table: this.asked.question.label,
+        metric,
+        by,
+        dimension: by === null ? null : nameGrouping(by),
+        groups: 0,
+        changed: 0,
+        changes: [],
+        small: 0,
+      },
+      isNowhere: sides.every((side) => side === undefined),
+    };
+    const told = tell(formName(metric));
+    const isTold = (group: string) => (number < 0 ? told.isWholeTold : told.isTold(number, group));
+    // What is new has no value before; what groups in a new way can't be compared.
+    const missing = before === undefined ? ("before" as const) : after === undefined ? ("after" as const) : undefined;
+    if (missing !== undefined && by !== null) return { difference: { ...about, missing }, groups: [] };
+    try {
+      const read = sides.map((side) => readSide(side, by, rows)) as [SideValues, SideValues];
+      const groups = compareGroups(by, read, isTold);
+      const isCounted = by === null && missing === undefined && isTold("");
+      const difference = {
+        ...about,
+        ...describeGroups(by, groups),
+        ...(missing && { missing }),
+        ...(isCounted && { rows: groups[0]!.rows }),
+      };
+      return { difference, groups };
+    } catch (error) {
+      if (error instanceof TooManyRows && by !== null) return { difference: { ...about, tooMany: true }, groups: [] };
+      return { difference: { ...about, ...explain(error as Error) }, groups: [] };
+    }
   }
 }
 
-const isGroupTold = ({ isWholeTold, isTold }: Told, grouping: number, group: string) =>
-  grouping < 0 ? isWholeTold : isTold(grouping, group);
+/** A metric by a grouping, with all its groups. */
+interface Compared {
+  readonly difference: NumberDifference & { readonly isNowhere: boolean };
+  readonly groups: readonly ComparedGroup[];
+}
+
+interface ComparedGroup extends Moved {
+  readonly group: string;
+  readonly isTold: boolean;
+  readonly rows: readonly [before: number, after: number];
+}
+
+/** The grouping that explains most on average of the metrics that move; of equals the first. */
+function chooseGrouping(
+  whole: readonly Compared[],
+  groupings: readonly (readonly Compared[])[],
+): (readonly Compared[])[] {
+  const scores = groupings.map((grouping) => {
+    const known = grouping.flatMap((one, index) => measureOne(whole[index]!, one) ?? []);
+    return known.length === 0 ? -1 : known.reduce((sum, score) => sum + score, 0) / known.length;
+  });
+  const best = Math.max(...scores);
+  // What is a little better by chance isn't.
+  return best < 0 ? [] : [groupings[scores.findIndex((score) => score >= best - 0.01)]!];
+}
+
+function measureOne(whole: Compared, { difference, groups }: Compared): number | undefined {
+  const all = whole.groups[0];
+  const values = [all, ...groups].map((one) => one && ([readAmount(one.before), readAmount(one.after)] as const));
+  if (difference.reason !== undefined || !values.every((one) => one?.every((value) => value !== undefined)))
+    return undefined;
+  const [total, ...amounts] = values as [readonly [number, number], ...(readonly [number, number])[]];
+  const shown = new Set(listShown(groups).slice(0, mostChanges));
+  const moved = groups.map((group, index): MovedGroup => {
+    return { values: amounts[index]!, rows: group.rows, isShown: shown.has(group) };
+  });
+  return measureExplanation(total, moved);
+}
+
+/** A number, 0 for none; undefined: the value is none. */
+function readAmount(value: Value): number | undefined {
+  if (value.type === "null") return 0;
+  return getFamily(value) === "number" ? Number(value.text) : undefined;
+}
 
 /** Values by group; the whole is a group of its own. */
-type SideValues = ReadonlyMap<string, GroupValue>;
+type SideValues = ReadonlyMap<string, GroupValue & { readonly rows: number }>;
 
 /** @throws for a table that the platform couldn't calculate. */
 function readSide(
-  side: SideTable | undefined,
-  { metric, by }: Pick<Reading, "metric" | "by">,
+  side: MetricTable | undefined,
+  by: string | null,
   rows: ReadonlyMap<string, ExportResult>,
 ): SideValues {
-  const read = side?.metrics.get(formName(metric));
-  if (side === undefined || read === undefined) return new Map();
+  if (side === undefined) return new Map();
   const found = rows.get(side.scratch.exportId) ?? new Error("it wasn't read");
   if (found instanceof Error) throw found;
-  if (by !== null) return readGroups(found, side.scratch, read.column, formLooseKey);
-  const [whole] = readGroups(found, side.scratch, read.column).values();
-  return new Map([["", { group: noValue, value: whole?.value ?? read.calculateNoRows() }]]);
-}
-
-/** How many rows a table has as a whole. */
-function readRowCount(side: SideTable | undefined, rows: ReadonlyMap<string, ExportResult>): number | undefined {
-  const found = side && rows.get(side.scratch.exportId);
-  const [row] = found === undefined || found instanceof Error ? [] : found;
-  return (row && readCount(row[side!.scratch.countRows()])) ?? undefined;
+  const groups = readGroups(found, side.scratch, side.column, formLooseKey);
+  const counts = readGroups(found, side.scratch, side.rows, formLooseKey);
+  const count = (name: string) => readAmount(counts.get(name)!.value) ?? 0;
+  if (by !== null) return new Map([...groups].map(([name, one]) => [name, { ...one, rows: count(name) }]));
+  const [[name, whole] = []] = groups;
+  const all = {
+    group: noValue,
+    value: whole?.value ?? side.calculateNoRows(),
+    rows: name === undefined ? 0 : count(name),
+  };
+  return new Map([["", all]]);
 }
 
 function compareGroups(
   by: string | null,
   [before, after]: readonly [SideValues, SideValues],
   isTold: (group: string) => boolean,
-) {
-  const groups = [...new Set([...before.keys(), ...after.keys()])];
-  const all = groups.map((name) => {
+): ComparedGroup[] {
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  return names.map((name) => {
     const [old, now] = [before.get(name), after.get(name)];
     const group = by === null ? "" : formatPeriod(by, formatGroup((old ?? now)!.group));
-    return { group, isTold: isTold(name), before: old?.value ?? noValue, after: now?.value ?? noValue };
+    const rows = [old?.rows ?? 0, now?.rows ?? 0] as const;
+    return { group, isTold: isTold(name), rows, before: old?.value ?? noValue, after: now?.value ?? noValue };
   });
-  // Of the whole it is told whether it differs.
-  const changed = all.filter((one) => (by === null || one.isTold) && !isSame(one));
+}
+
+/** Those that differ and may be told, the largest move first. */
+function listShown(groups: readonly ComparedGroup[]): ComparedGroup[] {
   const isShown = ({ before: old, after: now }: Moved) => ![old, now].some(({ type }) => type === "text");
-  const shown = changed.filter((one) => one.isTold && isShown(one)).sort((a, b) => measureMove(b) - measureMove(a));
+  const shown = groups.filter((one) => one.isTold && !isSame(one) && isShown(one));
+  return shown.sort((a, b) => measureMove(b) - measureMove(a));
+}
+
+function describeGroups(by: string | null, groups: readonly ComparedGroup[]) {
+  // Of the whole it is told whether it differs.
+  const changed = groups.filter((one) => (by === null || one.isTold) && !isSame(one));
+  const changes = listShown(groups).slice(0, mostChanges);
   return {
-    groups: all.length,
+    groups: groups.length,
     changed: changed.length,
-    changes: shown
-      .slice(0, mostChanges)
-      .map(
-        ({ group, before: old, after: now }): NumberChange => ({ group, before: toPlain(old), after: toPlain(now) }),
-      ),
-    small: all.filter((one) => !one.isTold).length,
+    changes: changes.map(({ group, before, after }) => ({ group, before: toPlain(before), after: toPlain(after) })),
+    small: groups.filter((one) => !one.isTold).length,
   };
 }
 
@@ -263,20 +471,3 @@ function formatPeriod(by: string, group: string): string {
 }
 
 const formName = (name: Json | undefined) => normalizePlainName(readKnownString(name) ?? "");
-
-/**
- * What groups the metrics of a table, by the table's own word: the columns of their timelines, by month unless they say
- * otherwise.
- *
- * @example listTimelines(table) // ['DateTrunc("month", [Ordered At])']
- */
-export function listTimelines(table: JsonObject): string[] {
-  const columns = filterObjects(table.columns);
-  return filterObjects(table.metrics).flatMap(({ timeline }) => {
-    if (!isObject(timeline)) return [];
-    const column = columns.find(({ id }) => id !== undefined && id === timeline.dateColumnId);
-    const name = column && getColumnName(column);
-    const unit = readKnownString(timeline.truncation) ?? "month";
-    return name === undefined ? [] : [`DateTrunc("${unit}", [${escapeFormulaName(name)}])`];
-  });
-}

@@ -53,12 +53,29 @@ export interface NamedTest extends CommonCheck {
   readonly tolerance: Tolerance;
 }
 
+/** What a checks file says of a table's dimensions. */
+export interface DimensionRules {
+  /** The only columns that group; undefined: those that have few values. */
+  readonly only?: readonly string[] | undefined;
+  /** Columns that never do, by id or name. */
+  readonly never: readonly string[];
+}
+
+/** The rules of a table. */
+export interface TableDimensions extends DimensionRules {
+  readonly table: string;
+  /** Where they are in the file. */
+  readonly path: Path;
+}
+
 /** A checks file that was read. */
 export interface ReadChecks {
   /** The model's file as written, relative to the checks file. */
   readonly model: string | undefined;
   readonly checks: readonly Check[];
   readonly tests: readonly NamedTest[];
+  /** What tables may be grouped by. */
+  readonly dimensions: readonly TableDimensions[];
   /** What is wrong in it; then there are neither checks nor tests. */
   readonly findings: readonly Finding[];
 }
@@ -101,7 +118,11 @@ export function readChecks(source: SourceText): ReadChecks {
     test,
     tolerance: readTolerance(test.tolerance, ["tests", index], reportProblem),
   }));
-  if (findings.length === 0 && isObject(form) && listed.length + named.length === 0)
+  const dimensions = checks.flatMap(
+    ({ table, dimensions: only, neverGroupBy: never = [] }, index): TableDimensions[] =>
+      only === undefined && never.length === 0 ? [] : [{ table, only, never, path: ["checks", index] }],
+  );
+  if (findings.length === 0 && isObject(form) && listed.length + named.length + dimensions.length === 0)
     reportProblem(
       [],
       "the file has neither checks nor tests",
@@ -112,6 +133,7 @@ export function readChecks(source: SourceText): ReadChecks {
     model,
     checks: listed.map((check) => ({ ...check, ...locate(check.path) })),
     tests: named.map((test) => ({ ...test, ...locate(test.path) })),
+    dimensions,
     findings,
   };
 }
@@ -202,7 +224,9 @@ function listChecks(table: TableChecks, at: Path, report: ReportProblem): Check[
     const read = readTolerance(tolerance, place.path, report);
     checks.push({ kind: "golden", of, by, until, file, tolerance: read, ...place });
   }
-  if (checks.length === 0) report(at, `there is no check of \`${table.table}\``, "Write `not_null: [order_id]`.");
+  const hasDimensions = table.dimensions !== undefined || table.neverGroupBy !== undefined;
+  if (checks.length === 0 && !hasDimensions)
+    report(at, `there is no check of \`${table.table}\``, "Write `not_null: [order_id]`.");
   return checks;
 }
 

@@ -1,6 +1,7 @@
 /** Reads the tables of a run in few exports: many in one, and fewer in each where the platform can't calculate it. */
 import { type AnalyticsClient, ApiError } from "../api";
 import type { JsonObject } from "../model/json";
+import { groupBy } from "./cells";
 import { type ExportResult, type RunOptions, type ScratchPlace, useScratch } from "./run";
 import { buildContents, mostGroups, type Row, type Scratch, type ScratchExport, ScratchTable } from "./scratch";
 
@@ -98,11 +99,9 @@ function splitBundle(bundle: Bundle): Bundle[] {
 }
 
 /** Tables of one source and grouping. */
-export function groupAlike(tables: readonly ScratchTable[]): ScratchTable[][] {
-  const groups = new Map<string, ScratchTable[]>();
-  for (const table of tables) groups.set(table.joinKey, [...(groups.get(table.joinKey) ?? []), table]);
-  return [...groups.values()];
-}
+const groupAlike = (tables: readonly ScratchTable[]): ScratchTable[][] => [
+  ...groupBy(tables, ({ joinKey }) => joinKey).values(),
+];
 
 /** The elements of a bundle, and what its export says of each. */
 interface CompiledBundle {

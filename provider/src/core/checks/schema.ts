@@ -97,6 +97,13 @@ const tableChecks = z
       .describe("Relationships whose keys are all on the other side."),
     metric: z.record(z.string(), metricBound).optional().describe("Between what metrics are, by metric."),
     golden: golden.optional().describe("A metric against approved values."),
+    dimensions: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "The columns of which `check --against` groups by one. Default: visible columns of few values, no keys.",
+      ),
+    neverGroupBy: z.array(z.string()).optional().describe("Columns that `check --against` never groups by."),
     severity,
   })
   .meta({ id: "TableChecks", description: "What is true of a table's data." });

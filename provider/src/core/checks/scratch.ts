@@ -119,9 +119,14 @@ export class ScratchTable {
     return this.#calculations;
   }
 
+  /** Whether all rows are one group. */
+  get isWhole(): boolean {
+    return this.keyFormula === allRows && this.#keys.length === 1;
+  }
+
   /** The most rows that are read of it. Of the whole a few: more than one say that something is wrong. */
   get mostRows(): number {
-    return this.keyFormula === allRows && this.#keys.length === 1 ? 3 : mostGroups;
+    return this.isWhole ? 3 : mostGroups;
   }
 
   /** Adds the number of rows of each group, or of those for which a condition is true. @returns its column's name. */

@@ -1,5 +1,5 @@
-import { ApiError } from "../../../../provider/src/core/api";
-import { listTimelines, NumberCompiler, type ScratchTable, TooManyRows } from "../../../../provider/src/core/checks";
+import { compareNumbers, type DimensionRules, TooManyRows } from "../../../../provider/src/core/checks";
+import { type Calculate, createCalculatingPlace, createFailure } from "./calculating-place";
 
 const buildModel = (id: string) => ({
   id,
@@ -23,22 +23,28 @@ const buildModel = (id: string) => ({
 
 type Rows = readonly (readonly [group: unknown, rows: number, value: unknown, rowsWithValue?: number])[];
 
+const options = { fewestRows: 5, listDates: async () => new Set<string>() };
+const question = { table: "orders", label: "orders#Orders", metrics: ["Revenue"] };
+
 /** Compares what both sides have for a grouping. */
-function compare(by: string, before: Rows | Error, after: Rows | Error) {
-  const compiler = new NumberCompiler();
-  const question = { table: "orders", label: "orders#Orders", metrics: ["Revenue"], by: [by] };
-  compiler.add([buildModel("old"), buildModel("new")], question);
-  const toRows = (side: Rows | Error) =>
-    side instanceof Error ? side : side.map(([k2, c1, c2, c3 = c1]) => ({ k2, c1, c2, c3 }));
-  const answer = ({ source, key }: ScratchTable) =>
-    key === "k1" ? [{ k1: 1, c1: 9, c2: 1, c3: 9 }] : toRows(source.dataModelId === "old" ? before : after);
-  const rows = new Map(compiler.finish().map((table) => [table.exportId, answer(table)]));
-  const [, grouped] = compiler.compare(rows, 5);
-  return grouped!;
+async function compare(by: string, before: Rows | Error, after: Rows | Error) {
+  const calculate: Calculate = ({ keys: [key = ""], source: { dataModelId } }) => {
+    if (key === "1") return [{ "1": 1, "[Metrics/Revenue]": 1, "Count(1)": 9, "CountIf(IsNotNull([Orders/Area]))": 9 }];
+    const side = dataModelId === "old" ? before : after;
+    if (side instanceof Error) return side;
+    return side.map(([group, rows, value, withValue = rows]) => ({
+      ...{ [key]: group, "Count(1)": rows, "[Metrics/Revenue]": value },
+      "CountIf(IsNotNull([Orders/Area]))": withValue,
+    }));
+  };
+  const { place } = createCalculatingPlace(calculate);
+  const sides = [buildModel("old"), buildModel("new")] as const;
+  const { numbers } = await compareNumbers(place, [{ sides, question: { ...question, by: [by] } }], options);
+  return numbers[1]!;
 }
 
-test("null, the empty text and a missing group are three things", () => {
-  const { changes, changed } = compare(
+test("null, the empty text and a missing group are three things", async () => {
+  const { changes, changed } = await compare(
     "[Area]",
     [
       [null, 9, 1],
@@ -60,13 +66,15 @@ test("null, the empty text and a missing group are three things", () => {
   });
 });
 
-test("the same group in another type is the same, and the order of a sum is no change", () => {
+test("the same group in another type is the same, and the order of a sum is no change", async () => {
   const by = 'DateTrunc("month", [Area])';
-  expect(compare(by, [["2026-10-01", 9, 0.1 + 0.2]], [["2026-10-01T00:00:00Z", 9, 0.3]])).toMatchObject({ changed: 0 });
-  expect(compare("[Area]", [[1, 9, 1e9]], [["1.0", 9, 1e9 + 0.5]])).toMatchObject({ changed: 0, groups: 1 });
+  expect(await compare(by, [["2026-10-01", 9, 0.1 + 0.2]], [["2026-10-01T00:00:00Z", 9, 0.3]])).toMatchObject({
+    changed: 0,
+  });
+  expect(await compare("[Area]", [[1, 9, 1e9]], [["1.0", 9, 1e9 + 0.5]])).toMatchObject({ changed: 0, groups: 1 });
   // Integers have no noise.
-  expect(compare("[Area]", [[1, 9, 1e15]], [["1.0", 9, 1e15 + 1]])).toMatchObject({ changed: 1, groups: 1 });
-  expect(compare("[Area]", [[{ $number: "7" }, 9, 1]], [[7, 9, 2]])).toMatchObject({ changed: 1, groups: 1 });
+  expect(await compare("[Area]", [[1, 9, 1e15]], [["1.0", 9, 1e15 + 1]])).toMatchObject({ changed: 1, groups: 1 });
+  expect(await compare("[Area]", [[{ $number: "7" }, 9, 1]], [[7, 9, 2]])).toMatchObject({ changed: 1, groups: 1 });
 });
 
 test.each([
@@ -74,57 +82,193 @@ test.each([
   ["quarter", "2026 Q4"],
   ["month", "2026-10"],
   ["week", "2026-10-01"],
-])("a %s is called %s", (unit, group) => {
-  const { changes } = compare(`DateTrunc("${unit}", [Area])`, [["2026-10-01", 9, 1]], []);
+])("a %s is called %s", async (unit, group) => {
+  const { changes } = await compare(`DateTrunc("${unit}", [Area])`, [["2026-10-01", 9, 1]], []);
   expect(changes).toEqual([{ group, before: 1, after: null }]);
 });
 
-test("groups of few rows aren't told; of many, the twenty that move most are", () => {
-  const few = compare("[Area]", [["ann@acme.example", 4, 1]], [["ann@acme.example", 4, 2]]);
+test("groups of few rows aren't told; of many, the five that move most are", async () => {
+  const few = await compare("[Area]", [["ann@acme.example", 4, 1]], [["ann@acme.example", 4, 2]]);
   expect(few).toMatchObject({ small: 1, changed: 0, changes: [] });
   // On one side it is somebody's value, and a moment is somebody's, too.
-  expect(compare("[Area]", [["north", 9, 90]], [["north", 1, 7]])).toMatchObject({ small: 1, changes: [] });
-  expect(compare("[Area]", [["1970-02-03", 1, 5]], [["1970-02-03", 1, 7]])).toMatchObject({ small: 1, changes: [] });
+  expect(await compare("[Area]", [["north", 9, 90]], [["north", 1, 7]])).toMatchObject({ small: 1, changes: [] });
+  expect(await compare("[Area]", [["1970-02-03", 1, 5]], [["1970-02-03", 1, 7]])).toMatchObject({
+    small: 1,
+    changes: [],
+  });
   const moment: Rows = [["2026-02-03T10:11:12Z", 1, 5]];
-  expect(compare("[Area]", moment, [])).toMatchObject({ small: 1, changes: [] });
-  expect(compare('DateTrunc("second", [Area])', moment, [])).toMatchObject({ small: 1, changes: [] });
+  expect(await compare("[Area]", moment, [])).toMatchObject({ small: 1, changes: [] });
+  expect(await compare('DateTrunc("second", [Area])', moment, [])).toMatchObject({ small: 1, changes: [] });
   // Nine rows, of which one has an amount.
-  expect(compare("[Area]", [["north", 9, 90, 1]], [["north", 9, 7, 1]])).toMatchObject({ small: 1, changes: [] });
+  expect(await compare("[Area]", [["north", 9, 90, 1]], [["north", 9, 7, 1]])).toMatchObject({ small: 1, changes: [] });
   const list = (factor: number) => Array.from({ length: 30 }, (_, index) => [`g${index}`, 9, index * factor] as const);
-  const many = compare("[Area]", list(1), list(-1));
+  const many = await compare("[Area]", list(1), list(-1));
   expect(many).toMatchObject({ groups: 30, changed: 29 });
-  expect(many.changes.map(({ group }) => group)).toEqual(Array.from({ length: 20 }, (_, index) => `g${29 - index}`));
+  expect(many.changes.map(({ group }) => group)).toEqual(Array.from({ length: 5 }, (_, index) => `g${29 - index}`));
 });
 
-test("a table without the columns isn't grouped by them; too many groups are no failure", () => {
-  const compiler = new NumberCompiler();
-  compiler.add([buildModel("old"), undefined], { table: "orders", label: "o", metrics: ["Revenue"], by: ["[Aera]"] });
-  const rows = new Map(compiler.finish().map(({ exportId }) => [exportId, []] as const));
-  expect(compiler.compare(rows, 5).map(({ by }) => by)).toEqual([null]);
-  const many = compare("[Area]", new TooManyRows(10_000), []);
+test("a table without the columns isn't grouped by them; too many groups are no failure", async () => {
+  const { place } = createCalculatingPlace(() => []);
+  const asked = { sides: [buildModel("old"), undefined] as const, question: { ...question, by: ["[Aera]"] } };
+  const { numbers, notes } = await compareNumbers(place, [asked], options);
+  expect({ by: numbers.map(({ by }) => by), notes }).toEqual({
+    by: [null],
+    notes: ["--by [Aera]: no compared table has its columns."],
+  });
+  const many = await compare("[Area]", new TooManyRows(10_000), []);
   expect(many).toMatchObject({ tooMany: true, changes: [] });
   expect(many.reason).toBeUndefined();
 });
 
-test("what can't be read is no number", () => {
-  const failed = new ApiError({
-    method: "GET",
-    path: "/x",
-    detail: "cell ann@acme.example is no date",
-    outcome: "notApplied",
-  });
-  expect(compare("[Area]", failed, [])).toMatchObject({ changed: 0, reason: expect.stringContaining("ann@") });
-  expect(compare("[Area]", failed, []).shortReason).not.toContain("ann@");
-  expect(compare("[Area]", [["a", 9, ["x"]]], [])).toMatchObject({
+test("what can't be read is no number", async () => {
+  const failed = createFailure("cell ann@acme.example is no date");
+  expect(await compare("[Area]", failed, [])).toMatchObject({ changed: 0, reason: expect.stringContaining("ann@") });
+  expect((await compare("[Area]", failed, [])).shortReason).not.toContain("ann@");
+  expect(await compare("[Area]", [["a", 9, ["x"]]], [])).toMatchObject({
     reason: "the platform calculated a list or an object",
   });
 });
 
-test("a timeline groups by its own period", () => {
-  const columns = [{ id: "at", name: "Ordered [At]", formula: "[T/AT]" }];
-  const metrics = [{ timeline: { dateColumnId: "at" } }, { timeline: { dateColumnId: "at", truncation: "day" } }, {}];
-  expect(listTimelines({ columns, metrics })).toEqual([
-    'DateTrunc("month", [Ordered \\[At\\]])',
-    'DateTrunc("day", [Ordered \\[At\\]])',
-  ]);
+describe("the one grouping", () => {
+  /** Rows of a table at a time, by the names of its columns; `Amount` is what metrics add. */
+  type Data = readonly Readonly<Record<string, string | number>>[];
+  const columns = ["Id", "Area", "City", "Paid", "Note", "Day", "Same"];
+
+  const buildTable = (id: string, connectionId: string) => ({
+    ...buildModel(id),
+    spec: {
+      pages: [
+        {
+          id: "p",
+          elements: [
+            {
+              ...{ id: "orders", kind: "table", name: "Orders" },
+              source: { kind: "warehouse-table", connectionId, path: ["ORDERS"] },
+              columns: columns.map((name) => ({
+                ...{ id: name.toLowerCase(), name, formula: `[ORDERS/${name}]` },
+                ...(name === "Note" && { hidden: true }),
+              })),
+              metrics: [
+                { id: "revenue", name: "Revenue", formula: "Sum([Amount])", timeline: { dateColumnId: "day" } },
+                { id: "average", name: "Average", formula: "Avg([Amount])" },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  });
+
+  const createCalculation =
+    (data: Readonly<Record<string, Data>>): Calculate =>
+    ({ keys, formulas, source: { dataModelId } }) => {
+      const read = (row: Data[number], key: string) => {
+        const [, name = ""] = /\[Orders\/(.*?)\]/.exec(key) ?? [];
+        return key.startsWith("DateTrunc") ? `${String(row[name]).slice(0, 7)}-01` : (row[name] ?? 1);
+      };
+      const groups = new Map<string, Data[number][]>();
+      for (const row of data[dataModelId!]!) {
+        const name = JSON.stringify(keys.map((key) => read(row, key)));
+        groups.set(name, [...(groups.get(name) ?? []), row]);
+      }
+      return [...groups].map(([name, rows]) => {
+        const sum = rows.reduce((all, { Amount }) => all + Number(Amount), 0);
+        const calculate = (formula: string) => {
+          const [, distinct] = /^CountDistinct\((.*)\)$/.exec(formula) ?? [];
+          if (distinct !== undefined) return new Set(rows.map((row) => read(row, distinct))).size;
+          if (formula.startsWith("Count")) return rows.length;
+          return formula.includes("Average") ? sum / rows.length : sum;
+        };
+        const values = JSON.parse(name) as unknown[];
+        return Object.fromEntries([
+          ...keys.map((key, index) => [key, values[index]]),
+          ...formulas.map((formula) => [formula, calculate(formula)]),
+        ]);
+      });
+    };
+
+  /** 600 orders of 4 areas with 3 cities each, of which every tenth isn't paid. */
+  const before: Data = Array.from({ length: 600 }, (_, index) => ({
+    ...{ Id: index, Area: `a${index % 4}`, City: `a${index % 4}c${Math.floor(index / 4) % 3}`, Same: "x" },
+    ...{ Paid: index % 10 === 0 ? "no" : "yes", Note: index % 2, Day: `2026-0${1 + (index % 6)}-15`, Amount: 10 },
+  }));
+  const change = (isMeant: (row: Data[number]) => boolean) =>
+    before.map((row) => (isMeant(row) ? { ...row, Amount: 4 } : row));
+
+  async function choose(after: Data, dimensions?: DimensionRules, connections = ["c", "c"]) {
+    const { place, asked } = createCalculatingPlace(createCalculation({ old: before, new: after }));
+    const sides = [buildTable("old", connections[0]!), buildTable("new", connections[1]!)] as const;
+    const one = { ...question, metrics: ["Revenue", "Average"], dimensions };
+    const { numbers, notes } = await compareNumbers(place, [{ sides, question: one }], options);
+    const grouped = numbers.filter(({ by, changed }) => by !== null && changed > 0);
+    return { asked, notes, numbers, by: [...new Set(grouped.map(({ by }) => by))], grouped };
+  }
+
+  test.each<[string, (row: Data[number]) => boolean, string]>([
+    ["an area", ({ Area }) => Area === "a2", "[Area]"],
+    ["a city", ({ City }) => City === "a2c1", "[City]"],
+    ["what isn't paid", ({ Paid }) => Paid === "no", "[Paid]"],
+    ["a month", ({ Day }) => Day === "2026-03-15", 'DateTrunc("month", [Day])'],
+    ["everything", () => true, 'DateTrunc("month", [Day])'],
+  ])("what moves %s is told by it", async (_, isMeant, by) => {
+    expect((await choose(change(isMeant))).by).toEqual([by]);
+  });
+
+  test("a table takes two exports, whatever its metrics, columns and groups", async () => {
+    const { asked } = await choose(change(({ Area }) => Area === "a2"));
+    expect(asked).toEqual([["t1u"], [expect.stringMatching(/^t\d+u$/)]]);
+    // Two warehouses have no union.
+    const two = await choose(
+      change(({ Area }) => Area === "a2"),
+      undefined,
+      ["c", "d"],
+    );
+    expect(two.asked.map(({ length }) => length)).toEqual([2, 2]);
+    expect(two.by).toEqual(["[Area]"]);
+  });
+
+  test("keys, hidden columns, those of one value or of many aren't looked at, unless a file names them", async () => {
+    const isMeant = ({ Id }: Data[number]) => Number(Id) < 5;
+    expect((await choose(change(isMeant))).by).not.toContain("[Id]");
+    expect((await choose(change(({ Note }) => Note === 1))).by).not.toContain("[Note]");
+    const only = { only: ["note", "Same"], never: [] };
+    expect(
+      (
+        await choose(
+          change(({ Note }) => Note === 1),
+          only,
+        )
+      ).by,
+    ).toEqual(["[Note]"]);
+    const never = { never: ["area"] };
+    expect(
+      (
+        await choose(
+          change(({ Area }) => Area === "a2"),
+          never,
+        )
+      ).by,
+    ).toEqual(["[City]"]);
+  });
+
+  test("what never groups isn't grouped by, also when it is asked for", async () => {
+    const { place } = createCalculatingPlace(createCalculation({ old: before, new: before }));
+    const sides = [buildTable("old", "c"), buildTable("new", "c")] as const;
+    const one = { ...question, by: ["[Area] & [City]", "[Paid]"], dimensions: { never: ["city"] } };
+    const { numbers, notes } = await compareNumbers(place, [{ sides, question: one }], options);
+    expect({ by: numbers.map(({ by }) => by), notes }).toEqual({
+      by: [null, "[Paid]"],
+      notes: ["orders#Orders: not by [Area] & [City], because neverGroupBy has City."],
+    });
+  });
+
+  test("a grouping of which nothing may be told isn't taken", async () => {
+    const few = before.slice(0, 60).map((row, index) => ({ ...row, Paid: index < 4 ? "no" : "yes" }));
+    const { place } = createCalculatingPlace(
+      createCalculation({ old: few, new: few.map((row) => (row.Paid === "no" ? { ...row, Amount: 1 } : row)) }),
+    );
+    const sides = [buildTable("old", "c"), buildTable("new", "c")] as const;
+    const { numbers } = await compareNumbers(place, [{ sides, question }], options);
+    expect(numbers.flatMap(({ changes }) => changes.map(({ group }) => group))).not.toContain("no");
+  });
 });

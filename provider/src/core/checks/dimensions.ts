@@ -1,0 +1,157 @@
+/** By what the metrics of a table may be grouped. */
+
+import { type Node, parseFormula, readName } from "../formula";
+import { filterObjects, isObject, type JsonObject, readKnownString } from "../model/json";
+import { getColumnName } from "../model/references";
+import { escapeFormulaName, isSameName } from "../text";
+import { type CheckedModel, ModelIndex } from "./model";
+import { readPeriod } from "./privacy";
+import type { DimensionRules, ReportProblem, TableDimensions } from "./read";
+import type { ExportResult } from "./run";
+import type { ScratchTable, ScratchTables } from "./scratch";
+import { readCount } from "./values";
+
+/** Values that a dimension has at most, rows that each has on average at least, and dimensions that are looked at. */
+const bounds = { groups: 50, rows: 20, dimensions: 20 };
+
+/** Reports names of dimensions that a model lacks. */
+export function checkDimensions(
+  model: CheckedModel,
+  dimensions: readonly TableDimensions[],
+  report: ReportProblem,
+): void {
+  const index = new ModelIndex(model, report);
+  for (const { table: name, only = [], never, path } of dimensions) {
+    const table = index.findTable(name, [...path, "table"]);
+    const lists = [only, never].map(
+      (names, at) => [names, [...path, at === 0 ? "dimensions" : "neverGroupBy"]] as const,
+    );
+    for (const [names, place] of lists)
+      for (const [at, column] of names.entries()) if (table) index.findPart(table, "columns", column, [...place, at]);
+  }
+}
+
+/** The rules of a table, by its id or name. */
+export const findRules = (
+  model: CheckedModel,
+  dimensions: readonly TableDimensions[],
+  table: string,
+): DimensionRules => {
+  const index = new ModelIndex(model, () => undefined);
+  const meant = index.findTable(table, []);
+  const own = dimensions.filter((one) => meant !== undefined && index.findTable(one.table, []) === meant);
+  const only = own.flatMap((one) => one.only ?? []);
+  return { only: own.some((one) => one.only) ? only : undefined, never: own.flatMap(({ never }) => never) };
+};
+
+/** Whether a column is one of those that a file names, by id or name. */
+export const isAmong = (column: JsonObject, names: readonly string[]): boolean =>
+  names.some((name) => [readKnownString(column.id), getColumnName(column)].some((own) => isSameName(own, name)));
+
+/** A column that may group. */
+export interface Candidate {
+  /** The formula that groups. */
+  readonly by: string;
+  /** What counts its values at each time; undefined: a date groups by month, however many there are. */
+  readonly counts?: readonly ProfileTable[];
+}
+
+interface ProfileTable {
+  readonly scratch: ScratchTable;
+  readonly rows: string;
+  readonly values: string;
+}
+
+/** A table at one time. */
+export interface TableAtTime {
+  readonly index: ModelIndex;
+  readonly table: JsonObject;
+  /** Whether the platform says that a column has dates. */
+  isDate(name: string): boolean;
+}
+
+/**
+ * The columns that may group at both times: those that the rules name, or the visible ones that are no keys. Dates
+ * group by month, and come first.
+ */
+export function openCandidates(
+  tables: ScratchTables,
+  times: readonly TableAtTime[],
+  rules: DimensionRules,
+): Candidate[] {
+  const [{ table: first }] = times as readonly [TableAtTime];
+  const columns = filterObjects(first.columns).filter(
+    (column) =>
+      getColumnName(column) !== undefined &&
+      (rules.only === undefined ? isOpen(times, column) : isAmong(column, rules.only)) &&
+      !isAmong(column, rules.never),
+  );
+  const all = columns.flatMap((column): Candidate[] => {
+    const name = getColumnName(column)!;
+    const parts = times.map(({ index, table }) => index.findPart(table, "columns", name, []));
+    if (!parts.every((part) => part !== undefined)) return [];
+    const by = `[${escapeFormulaName(name)}]`;
+    if (times.every((time, at) => isDate(time, parts[at]!, name))) return [{ by: `DateTrunc("month", ${by})` }];
+    const counts = times.map(({ index, table }): ProfileTable => {
+      const scratch = tables.open(index.formSource(table));
+      const column = scratch.addColumn(index.prefixNames(table, by));
+      return { scratch, rows: scratch.countRows(), values: scratch.addCalculation(`CountDistinct([${column}])`) };
+    });
+    return [{ by, counts }];
+  });
+  return [...all.filter(({ counts }) => counts === undefined), ...all.filter(({ counts }) => counts !== undefined)];
+}
+
+/** Those with few values, of which each has many rows unless the rules name them. */
+export function chooseCandidates(
+  candidates: readonly Candidate[],
+  rows: ReadonlyMap<string, ExportResult>,
+  { only }: DimensionRules,
+): { readonly chosen: readonly Candidate[]; readonly others: number } {
+  const isFew = ({ scratch, rows: count, values }: ProfileTable) => {
+    const found = rows.get(scratch.exportId);
+    if (found === undefined || found instanceof Error) return false;
+    const [all, distinct] = [count, values].map((column) => readCount(found[0]?.[column] ?? 0) ?? 0);
+    return distinct! <= bounds.groups && (only !== undefined || distinct! <= all! / bounds.rows);
+  };
+  const fitting = candidates.filter(({ counts }) => counts === undefined || counts.every(isFew));
+  return { chosen: fitting.slice(0, bounds.dimensions), others: Math.max(0, fitting.length - bounds.dimensions) };
+}
+
+/** A visible column that identifies nothing. */
+function isOpen(times: readonly TableAtTime[], { id, hidden }: JsonObject): boolean {
+  const keys = times.flatMap(({ index, table }) =>
+    index.tables.flatMap(({ id: from, relationships }) =>
+      filterObjects(relationships).flatMap(({ targetElementId, keys: pairs }) =>
+        filterObjects(pairs).flatMap(({ sourceColumnId, targetColumnId }) => [
+          ...(from === table.id ? [sourceColumnId] : []),
+          ...(targetElementId === table.id ? [targetColumnId] : []),
+        ]),
+      ),
+    ),
+  );
+  const restricted = times.flatMap(({ table }) =>
+    filterObjects(table.columnSecurities).flatMap(({ restrictedColumns }) => restrictedColumns),
+  );
+  return hidden !== true && ![...keys, ...restricted].some((one) => one === id || one === "all");
+}
+
+/** By the platform's own word, by the model's format, or because a metric has it as its timeline. */
+function isDate({ table, isDate: isKnown }: TableAtTime, { id, format }: JsonObject, name: string): boolean {
+  const isTimeline = ({ timeline }: JsonObject) =>
+    isObject(timeline) && id !== undefined && timeline.dateColumnId === id;
+  return (
+    isKnown(name) || (isObject(format) && format.kind === "datetime") || filterObjects(table.metrics).some(isTimeline)
+  );
+}
+
+/**
+ * What people call a grouping: its column, or the formula.
+ *
+ * @example nameGrouping('DateTrunc("month", [Ordered At])') // "Ordered At"
+ */
+export function nameGrouping(by: string): string {
+  const { root } = parseFormula(by);
+  const column = readPeriod(by) !== undefined && root.kind === "call" ? (root.args[1] as Node) : root;
+  return column.kind === "reference" ? readName(column.token).segments.join("/") : by;
+}
