@@ -12,12 +12,12 @@ type Properties = Record<string, unknown>;
 let emulator: Emulator;
 /** Of somebody else. */
 let theirs: Host;
-beforeAll(async () => {
+beforeEach(async () => {
   emulator = await startEmulator({ tokenRequestsPerSecond: null });
   theirs = await Host.start("Tag");
   await theirs.configure(buildSettings());
 });
-afterAll(async () => {
+afterEach(async () => {
   await theirs.stop();
   await emulator.stop();
 });
@@ -66,7 +66,7 @@ async function createByHand(kind: string): Promise<{ id: string; inputs: Propert
   return { id, inputs };
 }
 
-describe.each(chooseCases(adopting, 8))("an adopted $kind", ({ kind }) => {
+describe.each(chooseCases(adopting, 6))("an adopted $kind", ({ kind }) => {
   test("keeps what isn't declared, also when it is refreshed and updated, and stays when it is removed", async () => {
     const { id, inputs } = await createByHand(kind);
     const least = { ...pickLeast(kind, inputs), adopt: { id }, __urn: urn(kind) };

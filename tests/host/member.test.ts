@@ -70,7 +70,12 @@ describe("a member, in the real dynamic-provider host", () => {
     const contradiction = await at.host.check({}, { ...alan, newOwnerId: viewer, archiveDocuments: true });
     expect(contradiction.failures).toEqual([expect.stringContaining("newOwnerId: contradicts archiveDocuments")]);
 
-    const { id, state } = await at.host.create({ ...alan, newOwnerId: viewer, archiveScheduledExports: true });
+    const { id, state } = await at.host.create({
+      ...alan,
+      newOwnerId: viewer,
+      archiveScheduledExports: true,
+      allowDelete: true,
+    });
     await at.host.delete(id, state);
     expect(listWrites(at.emulator)).toEqual([
       {
@@ -85,13 +90,14 @@ describe("a member, in the real dynamic-provider host", () => {
 
   test("the owner of the credentials and the last administrator stay", async () => {
     const { admin, analyst } = at.emulator.seeded.members;
-    const ada = { email: "ada.admin@acme.example", firstName: "Ada", lastName: "Admin", adopt: true };
+    const asOwn = { adopt: true, allowDelete: true };
+    const ada = { email: "ada.admin@acme.example", firstName: "Ada", lastName: "Admin", ...asOwn };
     const own = await at.host.create(ada);
     await expect(at.host.delete(admin, own.state)).rejects.toThrow("owns these API credentials");
 
     await ask("PATCH", `/v2/members/${analyst}`, { memberType: "admin" });
     await ask("PATCH", `/v2/members/${admin}`, { memberType: "creator" });
-    const alan = { email: "alan.analyst@acme.example", firstName: "Alan", lastName: "Analyst", adopt: true };
+    const alan = { email: "alan.analyst@acme.example", firstName: "Alan", lastName: "Analyst", ...asOwn };
     const last = await at.host.create({ ...alan, memberType: "admin" });
     at.emulator.clearRequests();
     const lastOne = `The member ${analyst} is the organization's last administrator. Nothing was changed.`;

@@ -179,7 +179,11 @@ export class RealStack implements Stack {
       const { method = "", url: target = "", headers } = incoming;
       const refused = method === "GET" ? undefined : hideFrom(this.#hidden, new URL(target, url).pathname, "");
       if (refused !== undefined) {
-        incoming.resume().on("end", () => outgoing.writeHead(refused.status, { "content-type": "application/json" }).end(refused.text));
+        incoming
+          .resume()
+          .on("end", () =>
+            outgoing.writeHead(refused.status, { "content-type": "application/json" }).end(refused.text),
+          );
         return;
       }
       const onward = send(`${url}${target}`, { method, headers: { ...headers, "accept-encoding": "identity" } });

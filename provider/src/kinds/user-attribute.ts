@@ -90,12 +90,19 @@ new analytics.UserAttributeAssignment("alan-country", {
         `This platform has no operation that changes the user attribute "${olds.inputs.name}" (${id}). ` +
           "Nothing was changed: a replacement would lose its " +
           `values${counted === undefined ? "" : ` (${counted})`}. Change ${[...changed].join(", ")} in the ` +
-          "product; or declare another attribute with its assignments, and delete this one.",
+          `product; or declare what is there: ${describeThere(olds.inputs, changed)}; or declare another attribute ` +
+          "with its assignments, and delete this one.",
       );
     }
     return undefined;
   },
 });
+
+/** `description: "Country", defaultValue: not set` */
+const describeThere = (there: Readonly<Record<string, unknown>>, names: ReadonlySet<string>) =>
+  [...names]
+    .map((name) => `${name}: ${there[name] === undefined ? "not set" : JSON.stringify(there[name])}`)
+    .join(", ");
 
 function toRequest({ defaultValue }: { readonly defaultValue?: string }) {
   // An update has null for a default that is cleared.

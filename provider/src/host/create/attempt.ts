@@ -119,6 +119,12 @@ export class Attempt implements WriteWatcher {
     return entry !== undefined && adopted === undefined;
   }
 
+  /** The URN of an entry that holds the object for another resource, which this run doesn't declare. */
+  findFormer(id: string): string | undefined {
+    const holder = this.known.holders.find(id);
+    return holder?.urn === this.about.urn || holder?.isDeclared ? undefined : holder?.urn;
+  }
+
   /** The create created this object. @throws like {@link Attempt.take}. */
   noteCreated(id: string): void {
     this.#noteReturned(id);

@@ -44,14 +44,16 @@ export async function refuseTaken({ kind, context, inputs, attempt }: Creating):
   const [other] = others;
   if (other === undefined) return;
   const spelled = other.name === name ? "" : "change the spelling and ";
+  const ids = others.map(({ id }) => id);
   throw new Error(
-    `Another ${unique.noun} has the name "${other.name}" already (${others.map(({ id }) => id).join(", ")}): ` +
-      `${spelled}${adviseAdoption(others.length)}, or choose another name. ${ifItReplaces}`,
+    `Another ${unique.noun} has the name "${other.name}" already (${ids.join(", ")}): ` +
+      `${describeRenamed(attempt, ids) ?? `${spelled}${adviseAdoption(others.length)}, or choose another name`}. ` +
+      ifItReplaces,
   );
 }
 
 /** The error of a refused create, with a hint if the name is taken. */
-export async function hintTakenName({ kind, context, inputs }: Creating, error: unknown): Promise<unknown> {
+export async function hintTakenName({ kind, context, inputs, attempt }: Creating, error: unknown): Promise<unknown> {
   // The status of a taken name is undocumented.
   const mayBeTaken =
     error instanceof ApiError &&
@@ -65,8 +67,14 @@ export async function hintTakenName({ kind, context, inputs }: Creating, error: 
   if (ids.length === 0) return error;
   return new Error(
     `${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): ` +
-      `${adviseAdoption(ids.length)}, or choose another name. ${ifItReplaces}`,
+      `${describeRenamed(attempt, ids) ?? `${adviseAdoption(ids.length)}, or choose another name`}. ${ifItReplaces}`,
   );
+}
+
+/** What to do about a resource that was renamed: the entry under its former name holds the object. */
+function describeRenamed(attempt: Attempt, ids: readonly string[]): string | undefined {
+  const former = ids.map((id) => attempt.findFormer(id)).find((urn) => urn !== undefined);
+  return former && `the state has it as ${former}. If this resource is that one, renamed: aliases: ["${former}"]`;
 }
 
 const adviseAdoption = (count: number) =>

@@ -9,7 +9,7 @@ export interface Entry {
 }
 
 /** An entry that holds an object. */
-interface Holder extends Entry {
+export interface Holder extends Entry {
   /** Whether the program of this run declares it. */
   readonly isDeclared: boolean;
 }
@@ -35,7 +35,7 @@ export class Holders {
   }
 
   /** An entry that holds the object; undefined: none does any more. */
-  find(id: string): Entry | undefined {
+  find(id: string): Holder | undefined {
     return this.#listHolders(id)[0];
   }
 
