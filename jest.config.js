@@ -23,11 +23,11 @@ const project = {
 module.exports = {
   projects: createProjects(project),
   reporters: ["default", "<rootDir>/tools/jest-closing-line.js"],
-  // Tests wait for processes, servers and clocks of their own: twice the two cores of CI. What they time, they time
-  // loosely.
+  // Tests wait for processes, servers and clocks of their own: twice the two cores of CI.
   maxWorkers: 4,
   // A worker that has run a hundred files holds most of a gigabyte, whose release takes 0.4 s alone and more beside
   // three others: Jest's half a second would call that a leak. A real one outlasts this.
   workerGracefulExitTimeout: 10_000,
-  testTimeout: 60000,
+  // For what hangs: nothing that ends takes so long, however busy the machine is.
+  testTimeout: 600_000,
 };

@@ -14,6 +14,5 @@ const [{ displayName: _, testMatch: __, testPathIgnorePatterns: ___, ...project 
 module.exports = {
   ...config,
   rootDir: `${__dirname}/..`,
-  testTimeout: 300_000,
   projects: createProjects(project, { isWhole: true }),
 };

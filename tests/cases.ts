@@ -20,3 +20,6 @@ export function chooseEvery<Case>(nth: number, all: readonly Case[]): readonly C
 
 /** A test for `npm run test:all` alone. */
 export const testOfAll = isAll ? test : test.skip;
+
+/** Tests for `npm run test:all` alone. */
+export const describeOfAll = isAll ? describe : describe.skip;

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFile
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { type Emulator, startEmulator } from "analytics-emulator";
+import { chooseCases } from "../cases";
 import { buildSettings, createTemporaryFolder, runInTerminal, runPiped } from "../cli/support";
 import { type Client, signIn } from "../unit/emulator/support";
 import { getCli, repository } from "./support";
@@ -70,10 +71,12 @@ async function readModel() {
   return { id: dataModelId as string, element, columns: element.columns as { name?: string; formula: string }[] };
 }
 
-test.each([
+const languages = [
   { language: "TypeScript", answer: "\r" },
   { language: "YAML", answer: "\u001b[B\r" },
-])(
+];
+
+test.each(chooseCases(languages))(
   "from an empty folder to an earlier version, a program in $language",
   async ({ answer }) => {
     await openProject();
@@ -127,7 +130,6 @@ test.each([
     expect(last.element.metrics).toEqual(first.element.metrics);
     await runPulumi("preview", "--expect-no-changes");
   },
-  600_000,
 );
 
 /** Changes a text in the model's file. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { registry } from "../../provider/src/kinds/registry";
-import { chooseCases, testOfAll } from "../cases";
+import { chooseCases, describeOfAll, testOfAll } from "../cases";
 import { type Door, readIds, runPreview, runUp, types, write } from "./both-doors";
 import { everyKind, modelFile, surroundings } from "./every-kind";
 import { type Bench, projectYaml, repository, startBench } from "./support";
@@ -29,7 +29,7 @@ describe("a stack with every kind moves", () => {
     await write(bench, "dynamic", everyKind);
     await runUp(bench);
     ids = await readIds(bench, "dynamic");
-  }, 180_000);
+  });
   afterAll(() => bench.dispose());
 
   async function moveStack(door: Door): Promise<void> {
@@ -60,21 +60,17 @@ describe("a stack with every kind moves", () => {
     expect(new Set(kinds)).toEqual(new Set(Object.keys(registry)));
   });
 
-  test("to the plugin: nothing is written, and ids stay", () => moveStack("plugin"), 180_000);
+  test("to the plugin: nothing is written, and ids stay", () => moveStack("plugin"));
 
-  test("there, a changed formula is an update in place", () => changeModel("plugin", "[ORDERS/AMOUNT] * 2"), 180_000);
+  test("there, a changed formula is an update in place", () => changeModel("plugin", "[ORDERS/AMOUNT] * 2"));
 
   // `life`, `content` and `data-model` have refreshes of states that haven't moved.
-  testOfAll(
-    "there, a refresh finds no drift",
-    async () => {
-      await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
-      expect(await runPreview(bench)).toEqual([]);
-    },
-    180_000,
-  );
+  testOfAll("there, a refresh finds no drift", async () => {
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    expect(await runPreview(bench)).toEqual([]);
+  });
 
-  test("back to the dynamic provider: nothing is written, and ids stay", () => moveStack("dynamic"), 180_000);
+  test("back to the dynamic provider: nothing is written, and ids stay", () => moveStack("dynamic"));
 
   testOfAll(
     "there, a changed formula is an update in place again",
@@ -82,24 +78,20 @@ describe("a stack with every kind moves", () => {
     180_000,
   );
 
-  testOfAll(
-    "there, a refresh finds no drift, either",
-    async () => {
-      await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
-      expect(await runPreview(bench)).toEqual([]);
-    },
-    180_000,
-  );
+  testOfAll("there, a refresh finds no drift, either", async () => {
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    expect(await runPreview(bench)).toEqual([]);
+  });
 
   // The same moves, from states that have moved before.
-  testOfAll("to the plugin once more: nothing is written", () => moveStack("plugin"), 180_000);
-  testOfAll("and back: nothing is written", () => moveStack("dynamic"), 180_000);
+  testOfAll("to the plugin once more: nothing is written", () => moveStack("plugin"));
+  testOfAll("and back: nothing is written", () => moveStack("dynamic"));
 
   test("a destroy deletes all of it", async () => {
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
     expect(await bench.stack.listResources()).toEqual([]);
     expect(bench.writes().filter((write) => write.startsWith("DELETE")).length).toBeGreaterThan(10);
-  }, 180_000);
+  });
 });
 
 /** A model whose text is confidential, one that the platform doesn't let read, and a credential. */
@@ -124,11 +116,11 @@ const half = new analytics.DataModel("half", { name: "Half", folderId, spec: spe
 exports.half = half.spec;
 `;
 
-describe("what is delicate in a stack moves too", () => {
+describeOfAll("what is delicate in a stack moves too", () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": "" } });
-  }, 120_000);
+  });
   afterEach(() => bench.dispose());
 
   /** The state as the file has it: secrets are encrypted. */
@@ -138,34 +130,30 @@ describe("what is delicate in a stack moves too", () => {
     ["dynamic", "plugin"],
     ["plugin", "dynamic"],
   ] as const;
-  test.each(chooseCases(ways))(
-    "a partially created object and secrets, from %s to %s",
-    async (from, to) => {
-      await write(bench, from, delicate);
-      const fault = bench.emulator.addFault({
-        fault: "status",
-        status: 403,
-        method: "GET",
-        path: "/v2/dataModels/*/spec",
-        nth: [2, 3, 4],
-      });
-      const { code, stdout } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
-      expect(code).not.toBe(0);
-      expect(stdout).toContain("half");
-      bench.emulator.removeFault(fault.id);
-      expect(await readState()).toContain("initErrors");
-      const ids = await readIds(bench, from);
+  test.each(chooseCases(ways))("a partially created object and secrets, from %s to %s", async (from, to) => {
+    await write(bench, from, delicate);
+    const fault = bench.emulator.addFault({
+      fault: "status",
+      status: 403,
+      method: "GET",
+      path: "/v2/dataModels/*/spec",
+      nth: [2, 3, 4],
+    });
+    const { code, stdout } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
+    expect(code).not.toBe(0);
+    expect(stdout).toContain("half");
+    bench.emulator.removeFault(fault.id);
+    expect(await readState()).toContain("initErrors");
+    const ids = await readIds(bench, from);
 
-      await write(bench, to, delicate);
-      bench.emulator.clearRequests();
-      await runUp(bench);
-      expect(bench.writes()).toEqual([]);
-      expect(await readIds(bench, to)).toEqual(ids);
-      expect(await readState()).not.toMatch(/initErrors|planted/);
-      expect(String((await bench.stack.readOutputs()).half)).toContain("[ORDERS/AMOUNT]");
-    },
-    180_000,
-  );
+    await write(bench, to, delicate);
+    bench.emulator.clearRequests();
+    await runUp(bench);
+    expect(bench.writes()).toEqual([]);
+    expect(await readIds(bench, to)).toEqual(ids);
+    expect(await readState()).not.toMatch(/initErrors|planted/);
+    expect(String((await bench.stack.readOutputs()).half)).toContain("[ORDERS/AMOUNT]");
+  });
 });
 
 const fixtures = join(repository, "tests/fixtures/states");
@@ -233,7 +221,7 @@ test("a state of each earlier release moves: nothing changes, and what is gone t
   } finally {
     await bench.dispose();
   }
-}, 180_000);
+});
 
 const file = `schemaVersion: 1
 pages:
@@ -358,5 +346,4 @@ testOfAll(
       await bench.dispose();
     }
   },
-  600_000,
 );

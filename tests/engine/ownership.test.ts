@@ -1,4 +1,4 @@
-import { testOfAll } from "../cases";
+import { describeOfAll, testOfAll } from "../cases";
 import { type Bench, projectYaml, startBench } from "./support";
 
 const up = ["up", "--yes", "--skip-preview"];
@@ -93,7 +93,8 @@ class Story {
   }
 }
 
-describe("adopt, left in the program", () => {
+// `machine` has names, taints and replacements; `host/natural-keys` and `unit/host` have `adopt`.
+describeOfAll("adopt, left in the program", () => {
   const declareNamed = (logical: string, name: string, args = "", options = "") =>
     declareModel(logical, `name: "${name}", ${args}`, options);
   const declareTagged = (logical: string, args: string) => declareTag(logical, `name: "${logical}", ${args}`);
@@ -149,7 +150,7 @@ describe("adopt, left in the program", () => {
     said = await story.runUp();
     await story.runUp("--target-replace", await story.readUrn("target"));
     Object.assign(after, await story.readIds());
-  }, 300_000);
+  });
 
   test.each([
     ["old", "new"],
@@ -181,29 +182,25 @@ describe("adopt, left in the program", () => {
     const held = Object.entries(after).filter(([name]) => !["policy", "renter"].includes(name));
     expect(held.map(([, id]) => id).sort()).toEqual(platform.sort());
     await story.runUp("--expect-no-changes", "--refresh");
-  }, 120_000);
+  });
 });
 
 // `yaml-programs` has it in the plugin.
-testOfAll(
-  "a model that moves into a directory stays the object it is",
-  async () => {
-    const file = `name: One\npages: [{ id: p, name: Page, elements: [] }]\n`;
-    const yaml = `{ pages: [{ id: "p", name: "Page", elements: [] }] }`;
-    const story = await createStack(`new analytics.DataModel("one", { name: "One", folderId, spec: ${yaml} });`, {
-      "models/one.yaml": file,
-    });
-    const id = await story.readId("one");
-    await story.declare(`new analytics.DataModelDirectory("models", { path: "models", folderId, adopt: true });`);
-    story.bench.emulator.clearRequests();
-    expect(await story.bench.stack.expect(["preview"])).not.toMatch(/to (create|delete).*\n.*DataModel /);
-    await story.runUp();
-    expect(story.bench.writes()).toEqual([]);
-    expect(await story.readId("models-one")).toBe(id);
-    expect(story.listPlatform()).toEqual([id]);
-  },
-  120_000,
-);
+testOfAll("a model that moves into a directory stays the object it is", async () => {
+  const file = `name: One\npages: [{ id: p, name: Page, elements: [] }]\n`;
+  const yaml = `{ pages: [{ id: "p", name: "Page", elements: [] }] }`;
+  const story = await createStack(`new analytics.DataModel("one", { name: "One", folderId, spec: ${yaml} });`, {
+    "models/one.yaml": file,
+  });
+  const id = await story.readId("one");
+  await story.declare(`new analytics.DataModelDirectory("models", { path: "models", folderId, adopt: true });`);
+  story.bench.emulator.clearRequests();
+  expect(await story.bench.stack.expect(["preview"])).not.toMatch(/to (create|delete).*\n.*DataModel /);
+  await story.runUp();
+  expect(story.bench.writes()).toEqual([]);
+  expect(await story.readId("models-one")).toBe(id);
+  expect(story.listPlatform()).toEqual([id]);
+});
 
 testOfAll.each(["after", "before"])(
   "a model that the program declares %s a directory stays beside the one of its file",
@@ -218,35 +215,30 @@ testOfAll.each(["after", "before"])(
     expect(await story.readId("one")).toBe(id);
     expect(story.listPlatform()).toHaveLength(2);
   },
-  120_000,
 );
 
-testOfAll.each(["taint", "--replace"])(
-  "%s replaces what has a unique name, the old one first",
-  async (how) => {
-    const declared = `
+testOfAll.each(["taint", "--replace"])("%s replaces what has a unique name, the old one first", async (how) => {
+  const declared = `
     const production = ${declareTag("tag")}
     const model = ${declareModel("one")}
     new analytics.DataModelTag("placed", { dataModelId: model.id, tag: production });
     const policy = new analytics.DeploymentPolicy("policy", { name: "emea", versionTagId: production.id });
     new analytics.DeploymentPolicyTenant("tenant", { deploymentPolicyId: policy.id,
       tenantOrganizationId: config.require("tenantId") });`;
-    const story = await createStack(declared);
-    for (const name of ["tag", "placed", "tenant", "policy"]) {
-      const urn = await story.readUrn(name);
-      story.bench.emulator.clearRequests();
-      if (how === "taint") await story.bench.stack.expect(["state", "taint", urn, "--yes"]);
-      await story.runUp(...(how === "taint" ? [] : [how, urn]));
-      // No call takes a tag off a data model: it is put on again.
-      const [first] = story.bench.writes();
-      expect({ name, first }).toMatchObject({
-        first: expect.stringMatching(name === "placed" ? /^POST .*tag$/ : /^(DELETE|PATCH) /),
-      });
-    }
-    await story.runUp("--expect-no-changes", "--refresh");
-  },
-  300_000,
-);
+  const story = await createStack(declared);
+  for (const name of ["tag", "placed", "tenant", "policy"]) {
+    const urn = await story.readUrn(name);
+    story.bench.emulator.clearRequests();
+    if (how === "taint") await story.bench.stack.expect(["state", "taint", urn, "--yes"]);
+    await story.runUp(...(how === "taint" ? [] : [how, urn]));
+    // No call takes a tag off a data model: it is put on again.
+    const [first] = story.bench.writes();
+    expect({ name, first }).toMatchObject({
+      first: expect.stringMatching(name === "placed" ? /^POST .*tag$/ : /^(DELETE|PATCH) /),
+    });
+  }
+  await story.runUp("--expect-no-changes", "--refresh");
+});
 
 test("an object that two resources declare is refused, and stays whichever goes", async () => {
   const story = await createStack(declareModel("one"));
@@ -280,20 +272,16 @@ test("an object that two resources declare is refused, and stays whichever goes"
   await story.declare(one);
   await story.runUp();
   await story.expectOnly(id);
-}, 120_000);
+});
 
-testOfAll(
-  "an adopted object goes with its resource",
-  async () => {
-    const story = await createStack(declareModel("one"));
-    await story.declare(declareModel("renamed", "adopt: true"));
-    await story.runUp();
-    await story.declare("");
-    await story.runUp();
-    await story.expectOnly();
-  },
-  120_000,
-);
+testOfAll("an adopted object goes with its resource", async () => {
+  const story = await createStack(declareModel("one"));
+  await story.declare(declareModel("renamed", "adopt: true"));
+  await story.runUp();
+  await story.declare("");
+  await story.runUp();
+  await story.expectOnly();
+});
 
 test("a setting stays as it is when its resource is renamed or removed; `onDelete` says otherwise", async () => {
   const declareSetting = (name: string, args = "") =>
@@ -321,4 +309,4 @@ test("a setting stays as it is when its resource is renamed or removed; `onDelet
   await story.declare("");
   expect(await story.runUp()).toContain("the setting publicEmbeds is now off, as onDelete says");
   expect(await isOn()).toBe(false);
-}, 120_000);
+});

@@ -19,7 +19,7 @@ interface Part {
 /** How many columns of the model change, and how many elements of the workbook. */
 const edited = 16;
 
-describe.each(chooseCases(["plugin", "dynamic"] as const, 2))("preview --diff of large documents: %s", (door: Door) => {
+describe.each(chooseCases(["plugin", "dynamic"] as const))("preview --diff of large documents: %s", (door: Door) => {
   let bench: Bench;
   let columns: Part[];
   let elements: Part[];
@@ -43,7 +43,7 @@ describe.each(chooseCases(["plugin", "dynamic"] as const, 2))("preview --diff of
     await save();
     await write(bench, door, program);
     await runUp(bench);
-  }, 240_000);
+  });
   afterAll(() => bench.dispose());
 
   async function edit(sign: string): Promise<void> {
@@ -79,5 +79,5 @@ describe.each(chooseCases(["plugin", "dynamic"] as const, 2))("preview --diff of
       expect(lines.length).toBeLessThan(2 * edited + 30);
       expect(lines.filter((line) => line.length > 600)).toEqual([]);
     }
-  }, 240_000);
+  });
 });

@@ -121,7 +121,7 @@ test("they are all kinds of documents, people, access and connections that the p
   expect(findable.length).toBeGreaterThan(20);
 });
 
-describe.each(chooseCases(cases, 4))("a killed create of $kind", ({ kind, to }) => {
+describe.each(chooseCases(cases))("a killed create of $kind", ({ kind, to }) => {
   /** The object that the next run has, which sends no create. */
   async function expectTaken(inputs: Properties, state: object): Promise<{ id: string; state: Properties }> {
     const host = await start(kind, state);
