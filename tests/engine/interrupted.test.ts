@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { chooseCases, testOfAll } from "../cases";
+import { chooseCases } from "../cases";
 import { isAlive, kill, listDescendants } from "../faults/processes";
 import { type Bench, projectYaml, startBench } from "./support";
 
@@ -39,6 +39,7 @@ const ends = ["kill -9", "Ctrl-C, twice"] as const;
 
 const cases = ends.flatMap((end) => Object.entries(documents).map(([kind, document]) => ({ end, kind, ...document })));
 
+// `machine` has creates.
 describe.each(chooseCases(cases))(
   "an up of a $kind that $end ends while it reads back what it has written",
   (document) => {
@@ -46,7 +47,7 @@ describe.each(chooseCases(cases))(
     let bench: Bench;
     beforeEach(async () => {
       bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": write() } });
-    }, 120_000);
+    });
     afterEach(() => bench.dispose());
 
     /** Ends an `up` as soon as it reads the contents of a model for the `nth` time. */
@@ -71,25 +72,12 @@ describe.each(chooseCases(cases))(
       await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
     }
 
-    // `faults/kill` has creates.
-    testOfAll.each(["up", "refresh, then up"])(
-      "a create, then %s: the model is found, and not created again",
-      async (next) => {
-        await cutUp(1);
-        if (next !== "up") {
-          await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--clear-pending-creates"]);
-        }
-        await expectOnce();
-      },
-      180_000,
-    );
-
     test("an update, then up: what it wrote isn't somebody's change", async () => {
       await bench.stack.expect(["up", "--yes", "--skip-preview"]);
       await bench.stack.write("index.js", write("[ORDERS/AMOUNT] * 2"));
       await cutUp(2);
       await expectOnce();
-    }, 180_000);
+    });
   },
 );
 

@@ -109,7 +109,7 @@ class Trial {
 
   private async waitUntilStruck(): Promise<void> {
     const isStruck = () => this.emulator.requests().some(({ fault }) => fault !== undefined);
-    for (let waited = 0; waited < 60_000 && !isStruck(); waited += 20)
+    for (let waited = 0; waited < 600_000 && !isStruck(); waited += 20)
       await new Promise((done) => setTimeout(done, 20));
   }
 
