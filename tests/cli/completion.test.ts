@@ -38,7 +38,7 @@ async function sendTab(shell: string, args: string[], setup: string, typed: stri
   };
   const waitFor = (text: string) =>
     new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`No ${text} in:\n${readScreen()}`)), 60_000);
+      const timer = setTimeout(() => reject(new Error(`No ${text} in:\n${readScreen()}`)), 500_000);
       const look = () => {
         if (!readScreen().includes(text)) return;
         clearTimeout(timer);

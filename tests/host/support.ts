@@ -186,7 +186,7 @@ export class Host {
 
   /** Waits until the host has printed a text; what it prints arrives beside its answers. */
   async waitForPrinted(text: string): Promise<string> {
-    for (let waited = 0; waited < 5_000 && !this.output.includes(text); waited += 20) {
+    for (let waited = 0; waited < 300_000 && !this.output.includes(text); waited += 20) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     if (!this.output.includes(text)) throw new Error(`The host didn't print "${text}", but:\n${this.output}`);

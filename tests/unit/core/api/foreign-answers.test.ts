@@ -66,7 +66,7 @@ test("of a success in another form nothing is quoted: it may hold anything", asy
   const server = await ScriptedServer.start(() => ({ json: {} }));
   const text = "access_token=hush-hush&expires_in=3600";
   server.onToken = () => ({ headers: { "Content-Type": "text/plain" }, text });
-  const error = await catchApiError(server.createTestClient({ overallTimeoutMs: 200 }).readIdentity());
+  const error = await catchApiError(server.createTestClient({ overallTimeoutMs: 3_000 }).readIdentity());
   expect(error.message).toContain("received text/plain instead of JSON");
   expect(error.message).not.toContain("hush");
 });

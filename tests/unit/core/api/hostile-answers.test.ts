@@ -226,7 +226,7 @@ describe("answers have a bound", () => {
     expect(error).toMatchObject({ code: "too_large", detail: `the answer is larger than 64 MB, ${ownLimit}` });
     expect(requests).toBe(1);
     expect(process.memoryUsage().rss - before).toBeLessThan(6 * largestAnswer);
-  }, 30_000);
+  });
 
   test("a large one below it is read", async () => {
     const userId = "x".repeat(largestAnswer - 1024);
@@ -238,7 +238,7 @@ describe("answers have a bound", () => {
       response.writeHead(200, headers).end(isToken ? '{"access_token":"token","expires_in":3600}' : packed);
     });
     expect((await client().readIdentity()).userId).toHaveLength(userId.length);
-  }, 30_000);
+  });
 });
 
 describe("values of an answer have a bound", () => {
@@ -333,9 +333,9 @@ describe("a list has a bound", () => {
       json: { entries: [buildTag(nth)], nextPage: nth < 4 ? `p${nth}` : null },
     }));
     let entries = 0;
-    for await (const _ of server.createTestClient({ overallTimeoutMs: 700 }).tags.list()) {
+    for await (const _ of server.createTestClient({ overallTimeoutMs: 3_000 }).tags.list()) {
       entries += 1;
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
     expect(entries).toBe(4);
   });
