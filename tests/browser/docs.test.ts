@@ -23,7 +23,7 @@ function findPage(words: string): string {
 describeInBrowser("the search of the docs", (open) => {
   beforeAll(() => {
     execFileSync("npm", ["run", "--silent", "docs:site", site], { cwd: repository });
-  }, 120_000);
+  });
 
   const search = async (page: Page, query: string) => {
     await page.fill("#query", query);

@@ -451,7 +451,7 @@ Notes
       const path = [...(isAbsolute(command) ? [dirname(command)] : []), process.env.PATH ?? ""].join(delimiter);
       env = { ...own, PATH: path, ...stack.environment };
       writeFileSync(join(stack.directory, "orders.yaml"), ordersYaml);
-    }, 120_000);
+    });
     afterAll(() => stack?.dispose());
 
     testOfAll("ids that differ by nature don't count, but where they don't differ alike", async () => {

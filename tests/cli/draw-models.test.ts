@@ -206,7 +206,7 @@ describe("of files", () => {
     expect(code).toBe(130);
     expect(screen).toContain("stopped. All files are complete");
     expect(readdirSync(folder).filter((file) => file.includes("crowd.png") || file.endsWith(".draft"))).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe("what changed since an earlier version", () => {

@@ -61,4 +61,4 @@ test("each workbook that differs is drawn, before and after; models, and those t
   expect(page).toContain("Before");
   expect(page).toContain("After");
   expect(runGit("worktree", "list").trim().split("\n")).toHaveLength(1);
-}, 60_000);
+});

@@ -272,5 +272,4 @@ const hasDbt = (() => {
     const { exposures } = JSON.parse(readFileSync(join(folder, "target/manifest.json"), "utf8"));
     expect(Object.keys(exposures).sort()).toEqual(["exposure.shop.analytics_more", "exposure.shop.analytics_orders"]);
   },
-  120_000,
 );

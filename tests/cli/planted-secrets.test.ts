@@ -100,4 +100,4 @@ test("the engine's last line has no password of the state's database, in any com
     expect(stdout + stderr).not.toMatch(/s3cr3t|an0ther/);
     expect(stdout + stderr).toContain("postgres://[secret]@127.0.0.1:1/states");
   }
-}, 120_000);
+});

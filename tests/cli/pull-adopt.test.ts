@@ -65,7 +65,7 @@ describe(`an organization of ${models} models and 40 datasets, with the real eng
     emulator = await startEmpty({ seed: 1, logBodies: false });
     await buildLargeOrganization(emulator);
     stack = await createProjectFor(emulator);
-  }, 240_000);
+  });
   afterAll(async () => {
     await stack?.dispose();
     await emulator?.stop();
@@ -113,7 +113,7 @@ describe(`an organization of ${models} models and 40 datasets, with the real eng
       Tag: 2,
       WorkbookTag: 1,
     });
-  }, 300_000);
+  });
 
   test("and there is nothing more to do, for the next preview and for the next pull", async () => {
     emulator.clearRequests();
@@ -123,47 +123,43 @@ describe(`an organization of ${models} models and 40 datasets, with the real eng
     expect(told.program.filter(({ action }) => action !== "unchanged")).toEqual([]);
     expect(listSpecsRead(emulator)).toEqual([]);
     expect(listWrites(emulator)).toEqual([]);
-  }, 300_000);
+  });
 });
 
-testOfAll(
-  "another organization, whose platform answers otherwise, is adopted through its profile",
-  async () => {
-    const emulator = await startEmpty({
-      seed: 3,
-      specDefaults: "written",
-      schemaVersionReturned: "string",
-      warehouseColumnIds: "inode",
-      emptyDescription: "omit",
-      cursors: "opaque",
-      grantInodeIds: "url",
-      connectionGrants: "generic",
-      connectorHeaderValues: "returned",
-      connectorConfigPatch: "reset",
-    });
-    const stack = await createProjectFor(emulator, "partner");
-    try {
-      await createWholeOrganization(emulator);
-      const told = await runPullInto(stack, "--all", "--profile", "partner");
-      const access = readFileSync(join(stack.directory, "access.ts"), "utf8");
-      for (const name of ["places.peopleWorkspace", "folders.plans", "models.orders", "warehouse.shop"]) {
-        expect(access).toContain(`inodeId: ${name}.id`);
-      }
-      await setSecrets(stack, told);
-      emulator.clearRequests();
-      await stack.expect(["up", "--yes", "--skip-preview"], typeChecked);
-      expect(listWrites(emulator)).toEqual([]);
-      const profiles = (await stack.listResources()).map(({ inputs }) => inputs?.profile);
-      expect(new Set(profiles)).toEqual(new Set(["partner"]));
-      // The manifest remembers which one it is.
-      expect((await runPullInto(stack)).program.filter(({ action }) => action !== "unchanged")).toEqual([]);
-    } finally {
-      await stack.dispose();
-      await emulator.stop();
+testOfAll("another organization, whose platform answers otherwise, is adopted through its profile", async () => {
+  const emulator = await startEmpty({
+    seed: 3,
+    specDefaults: "written",
+    schemaVersionReturned: "string",
+    warehouseColumnIds: "inode",
+    emptyDescription: "omit",
+    cursors: "opaque",
+    grantInodeIds: "url",
+    connectionGrants: "generic",
+    connectorHeaderValues: "returned",
+    connectorConfigPatch: "reset",
+  });
+  const stack = await createProjectFor(emulator, "partner");
+  try {
+    await createWholeOrganization(emulator);
+    const told = await runPullInto(stack, "--all", "--profile", "partner");
+    const access = readFileSync(join(stack.directory, "access.ts"), "utf8");
+    for (const name of ["places.peopleWorkspace", "folders.plans", "models.orders", "warehouse.shop"]) {
+      expect(access).toContain(`inodeId: ${name}.id`);
     }
-  },
-  240_000,
-);
+    await setSecrets(stack, told);
+    emulator.clearRequests();
+    await stack.expect(["up", "--yes", "--skip-preview"], typeChecked);
+    expect(listWrites(emulator)).toEqual([]);
+    const profiles = (await stack.listResources()).map(({ inputs }) => inputs?.profile);
+    expect(new Set(profiles)).toEqual(new Set(["partner"]));
+    // The manifest remembers which one it is.
+    expect((await runPullInto(stack)).program.filter(({ action }) => action !== "unchanged")).toEqual([]);
+  } finally {
+    await stack.dispose();
+    await emulator.stop();
+  }
+});
 
 /** Names that aren't only letters. */
 const odd = [

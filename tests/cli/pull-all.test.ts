@@ -23,7 +23,7 @@ beforeEach(async () => {
     config: { "analytics:baseUrl": emulator.url, "analytics:clientId": emulator.clientId },
     secrets: { "analytics:clientSecret": emulator.clientSecret },
   });
-}, 600_000);
+});
 afterEach(async () => {
   await stack?.dispose();
   await emulator?.stop();
@@ -78,7 +78,6 @@ test.each(chooseCases(forms))(
     expect(readTree(stack.directory)).toEqual(before);
     expect(listWrites()).toEqual([]);
   },
-  600_000,
 );
 
 test("--all: what the credentials may not read is told, and the rest is written", async () => {
@@ -98,7 +97,7 @@ test("--all: what the credentials may not read is told, and the rest is written"
   expect(Object.keys(readProgram())).toEqual(expect.arrayContaining(["access.ts", "people.ts", "warehouse.ts"]));
   for (const file of ["tenants.ts", "plugins.ts"]) expect(Object.keys(readProgram())).not.toContain(file);
   expect(listMistakes(stack.directory)).toEqual([]);
-}, 600_000);
+});
 
 /** How many requests of each sort were sent. */
 function countCosts(requests: readonly string[]): Record<string, number> {

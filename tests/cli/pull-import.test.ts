@@ -25,7 +25,7 @@ beforeEach(async () => {
     config: { "analytics:baseUrl": emulator.url, "analytics:clientId": emulator.clientId },
     secrets: { "analytics:clientSecret": emulator.clientSecret },
   });
-}, 600_000);
+});
 afterEach(async () => {
   await stack?.dispose();
   await emulator?.stop();
@@ -74,7 +74,7 @@ test("--import: the program's first preview shows imports only, and the next one
   const again = await pull("--json");
   const { program } = JSON.parse(again.stdout) as { program: { action: string }[] };
   expect(program.filter(({ action }) => action !== "unchanged")).toEqual([]);
-}, 600_000);
+});
 
 test("--import-file: a YAML project imports everything, and the code previews empty", async () => {
   await stack.write("Pulumi.yaml", yamlProject);
@@ -94,7 +94,7 @@ test("--import-file: a YAML project imports everything, and the code previews em
   await stack.expect(["preview", "--expect-no-changes"]);
   expect(await stack.listResources()).toHaveLength(resources.length);
   expect(listWrites()).toEqual([]);
-}, 600_000);
+});
 
 testOfAll(
   "in a YAML project, its own program gets what the stack doesn't have, and the next preview is empty",
@@ -125,7 +125,6 @@ ${more}`;
     await pull("--import-file", "import.json");
     expect(JSON.parse(readFileSync(join(stack.directory, "import.json"), "utf8"))).toEqual({ resources: [] });
   },
-  600_000,
 );
 
 test("usage errors", async () => {
@@ -149,4 +148,4 @@ test("usage errors", async () => {
     code: 2,
     stderr: expect.stringContaining("Pulumi imports objects with the provider's own settings"),
   });
-}, 600_000);
+});

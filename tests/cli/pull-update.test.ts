@@ -312,7 +312,7 @@ pages:
     bench = await startBench({ texts, emulator: { ...plainlyStored, tokenRequestsPerSecond: null } });
     await bench.stack.configure({}, { statement: secret });
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-  }, 240_000);
+  });
   afterAll(() => bench?.dispose());
 
   const readId = async (name: string) =>
@@ -348,7 +348,7 @@ pages:
     expect(bench.writes()).toEqual([]);
     await bench.stack.expect(["preview", "--expect-no-changes"]);
     expect(countVersions()).toBe(before);
-  }, 240_000);
+  });
 
   test("needs no refresh before the next up", async () => {
     const orders = await readId("orders");
@@ -358,7 +358,7 @@ pages:
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     expect(countVersions()).toBe(before);
     await bench.stack.expect(["preview", "--expect-no-changes"]);
-  }, 240_000);
+  });
 
   test("is found by its resource; an earlier version of it is written by the next up", async () => {
     const orders = await readId("orders");
@@ -372,7 +372,7 @@ pages:
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     expect(countVersions()).toBe(before + 1);
     expect((await update("models/orders.yaml")).stdout).toContain("nothing to update");
-  }, 240_000);
+  });
 
   test("of several models is refused, until one is named", async () => {
     const [first, second] = [await readId("first"), await readId("second")];
@@ -388,7 +388,7 @@ pages:
     expect((await update("models/twice.yaml", "--from", second)).stdout).toMatch(
       /changed in the product, and declared by the program, not by the file:\n {2}name `second` → `Renamed`\n {2}description .*`Theirs`\n$/,
     );
-  }, 60_000);
+  });
 
   test("that a secret stands in is neither shown nor written", async () => {
     const id = await readId("secret");
@@ -400,7 +400,7 @@ pages:
       expect(stdout + stderr).toContain("this model contains a secret");
     }
     expect(readText("models/secret.yaml")).toBe(texts["models/secret.yaml"]);
-  }, 60_000);
+  });
 
   const editInEmulator = (id: string) =>
     edit(bench.emulator, id, ({ pages }) => {

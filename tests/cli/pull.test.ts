@@ -726,7 +726,7 @@ describe("names that mean harm", () => {
       code: 0,
       stdout: `${names.length} models: ${names.length} unchanged.\n`,
     });
-  }, 120_000);
+  });
 
   test("with an unpaired surrogate can't be transported: what has such a name is not declared", async () => {
     const half = "half \ud83d";

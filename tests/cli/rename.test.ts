@@ -257,7 +257,7 @@ test("without a terminal it needs --yes or --dry-run, and in one it asks after t
   expect(readAll(cwd)).toEqual(files);
   await runInTerminal(args, { cwd, answers: [{ when: "Write 4 files?", type: "y\r" }] });
   expect(read(cwd, "workbooks/single.yaml")).toBe(single.replace("Orders/Region", "Orders/Area"));
-}, 60_000);
+});
 
 test("what is included changes where it is, and once", async () => {
   const included =

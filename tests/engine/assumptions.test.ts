@@ -17,5 +17,4 @@ test.each(chooseCases(ends))(
       await bench.dispose();
     }
   },
-  180_000,
 );

@@ -53,7 +53,7 @@ describe("a conflict, resolved as its message says, with the real engine", () =>
       JSON.stringify({ folderId: folders.models, connectionId: connections.warehouse }),
     );
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-  }, 120_000);
+  });
   afterAll(() => bench.dispose());
 
   async function runCommand(...args: string[]): Promise<string> {
@@ -94,30 +94,26 @@ describe("a conflict, resolved as its message says, with the real engine", () =>
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh", "--expect-no-changes"]);
     expect(bench.writes()).toEqual([]);
     expect(await runCommand("diff", "models/orders.yaml", `live:${id}`)).toContain("The contents are the same.");
-  }, 180_000);
+  });
 
-  testOfAll(
-    "after a pull that has the platform's value, one's own again, as both messages say",
-    async () => {
-      const [{ id = "" } = {}] = (await bench.stack.listResources()).filter(({ type }) => type.endsWith("DataModel"));
-      const merged = readFileSync(getPath(), "utf8");
-      const write = (formula: string) =>
-        bench.stack.write("models/orders.yaml", merged.replace(/(id: double.*formula: )"[^"]*"/, `$1"${formula}"`));
-      await bench.emulator.ui.changeFormula(id, "Facts", "Double", "[ORDERS/AMOUNT] * 30");
-      await write("[ORDERS/AMOUNT] * 3");
-      const { stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
-      expect(stdout + stderr).toContain(
-        "`npx pulumi-analytics pull models/orders.yaml`, then run `pulumi up --refresh`.",
-      );
+  testOfAll("after a pull that has the platform's value, one's own again, as both messages say", async () => {
+    const [{ id = "" } = {}] = (await bench.stack.listResources()).filter(({ type }) => type.endsWith("DataModel"));
+    const merged = readFileSync(getPath(), "utf8");
+    const write = (formula: string) =>
+      bench.stack.write("models/orders.yaml", merged.replace(/(id: double.*formula: )"[^"]*"/, `$1"${formula}"`));
+    await bench.emulator.ui.changeFormula(id, "Facts", "Double", "[ORDERS/AMOUNT] * 30");
+    await write("[ORDERS/AMOUNT] * 3");
+    const { stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
+    expect(stdout + stderr).toContain(
+      "`npx pulumi-analytics pull models/orders.yaml`, then run `pulumi up --refresh`.",
+    );
 
-      expect(await runCommand("pull", "models/orders.yaml")).toContain(
-        "For yours, write them into the file again, then run `pulumi up --refresh`.",
-      );
-      await write("[ORDERS/AMOUNT] * 3");
-      await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh"]);
-      expect(JSON.stringify(bench.emulator.snapshot().dataModelVersions.at(-1))).toMatch(/\[ORDERS\/amount\] \* 3"/i);
-      await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh", "--expect-no-changes"]);
-    },
-    180_000,
-  );
+    expect(await runCommand("pull", "models/orders.yaml")).toContain(
+      "For yours, write them into the file again, then run `pulumi up --refresh`.",
+    );
+    await write("[ORDERS/AMOUNT] * 3");
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh"]);
+    expect(JSON.stringify(bench.emulator.snapshot().dataModelVersions.at(-1))).toMatch(/\[ORDERS\/amount\] \* 3"/i);
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh", "--expect-no-changes"]);
+  });
 });

@@ -14,7 +14,7 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
       config: { folder: "Acme/Models", warehouse: "Warehouse", report: "Sales report", dataset: "Orders dataset" },
     });
     await bench.stack.configure({ webhook: bench.emulator.seeded.webhookSequence, ordersVersion: "1" });
-  }, 120_000);
+  });
   afterAll(() => bench.dispose());
 
   const runUp = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
@@ -42,7 +42,7 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
     expect(bench.writes()).toEqual([expect.stringMatching(/^POST \/v2\/datasets\/.*\/migrate$/)]);
     expect(bench.emulator.requests().filter(({ path }) => path.startsWith("/v2/connections"))).toHaveLength(1);
     expect(listModels()).toEqual([]);
-  }, 120_000);
+  });
 
   test("up makes everything once, each model after those it refers to", async () => {
     bench.emulator.clearRequests();
@@ -64,13 +64,13 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
       // Names that equal the derived ones are left out.
       columns: [{ name: "ID" }, { formula: "[ORDERS/Ordered at]" }, { formula: "[ORDERS/Amount]" }],
     });
-  }, 120_000);
+  });
 
   test("nothing changed is nothing sent, in an up and in a refresh", async () => {
     bench.emulator.clearRequests();
     await runUp("--expect-no-changes", "--refresh");
     expect(bench.writes().filter((write) => !write.endsWith("/migrate"))).toEqual([]);
-  }, 120_000);
+  });
 
   test("a new version of the model sends the webhook again; the tag moves when its version says so", async () => {
     await edit("orders.yaml", "name: Amount", "name: Net amount");
@@ -82,7 +82,7 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
     await runUp();
     expect(await listTagged()).toEqual({ model: [2], report: [3] });
     expect(bench.emulator.snapshot().webhookDeliveries).toHaveLength(2);
-  }, 120_000);
+  });
 
   test("a tag moved or taken off in the product is drift, and put right", async () => {
     const { workbooks } = bench.emulator.seeded;
@@ -94,7 +94,7 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
     await bench.stack.forgetWriteTimes();
     await runUp("--refresh");
     expect(await listTagged()).toEqual({ model: [2], report: [3] });
-  }, 120_000);
+  });
 
   test("a removed file stops the up", async () => {
     const kept = await readFile(getPath("sales/revenue.yaml"), "utf8");
@@ -104,7 +104,7 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
     expect(refused.stdout + refused.stderr).toMatch(/models-revenue.*cannot be deleted/s);
     expect(listModels()).toHaveLength(3);
     await writeFile(getPath("sales/revenue.yaml"), kept);
-  }, 120_000);
+  });
 
   test("a recreated tag is put on again where it was, in the up that allows deletion", async () => {
     await bench.stack.configure({ allowDelete: "true" });
@@ -118,7 +118,7 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
     expect((await findResource("production"))?.id).not.toBe(before);
     expect(await listTagged()).toEqual({ model: [2], report: [3] });
     expect((await findResource("orders-production"))?.id).toContain((await findResource("production"))?.id);
-  }, 120_000);
+  });
 
   test("a removed file deletes the model once deletion has been allowed", async () => {
     await rm(getPath("sales/revenue.yaml"));
@@ -128,65 +128,57 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
         .map(({ name }) => name)
         .sort(),
     ).toEqual(["All orders", "Orders dataset"]);
-  }, 120_000);
+  });
 
   // `import` and `ownership` have both in `npm test`.
-  testOfAll(
-    "import leads to adopt",
-    async () => {
-      const id = (await findResource("production"))?.id as string;
-      await bench.stack.expect([
-        "state",
-        "delete",
-        "--yes",
-        "--target-dependents",
-        (await findResource("production"))?.urn as string,
-      ]);
-      const program = join(bench.stack.directory, "index.ts");
-      const text = await readFile(program, "utf8");
-      await writeFile(program, text.replace('color: "plum" }', `color: "plum" }, { import: "${id}" }`));
-      const refused = await bench.stack.run(["preview"]);
-      if (door === "plugin") expect(refused.stdout).toContain("= 1 to import");
-      else
-        expect(refused.stdout + refused.stderr).toContain(
-          "Tag \"production\": import can't reach resources that Node's dynamic-provider host serves. Adopt the " +
-            `object with the argument adopt: { id: "${id}" }`,
-        );
-      await writeFile(
-        program,
-        text
-          .replaceAll(/(color: "plum"|version: .*?,|tag: production)( })/g, `$1, adopt: true$2`)
-          .replace("version: config", "adopt: true,\n  version: config"),
+  testOfAll("import leads to adopt", async () => {
+    const id = (await findResource("production"))?.id as string;
+    await bench.stack.expect([
+      "state",
+      "delete",
+      "--yes",
+      "--target-dependents",
+      (await findResource("production"))?.urn as string,
+    ]);
+    const program = join(bench.stack.directory, "index.ts");
+    const text = await readFile(program, "utf8");
+    await writeFile(program, text.replace('color: "plum" }', `color: "plum" }, { import: "${id}" }`));
+    const refused = await bench.stack.run(["preview"]);
+    if (door === "plugin") expect(refused.stdout).toContain("= 1 to import");
+    else
+      expect(refused.stdout + refused.stderr).toContain(
+        "Tag \"production\": import can't reach resources that Node's dynamic-provider host serves. Adopt the " +
+          `object with the argument adopt: { id: "${id}" }`,
       );
-      const adopted = await runUp();
-      expect(adopted).toContain(`adopted tag "Live" (${id}) as it is: nothing was written`);
-    },
-    120_000,
-  );
+    await writeFile(
+      program,
+      text
+        .replaceAll(/(color: "plum"|version: .*?,|tag: production)( })/g, `$1, adopt: true$2`)
+        .replace("version: config", "adopt: true,\n  version: config"),
+    );
+    const adopted = await runUp();
+    expect(adopted).toContain(`adopted tag "Live" (${id}) as it is: nothing was written`);
+  });
 
   test("destroy says what it leaves behind", async () => {
     const destroyed = await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
     expect(destroyed).toContain("stays migrated");
     expect(listModels().map(({ name }) => name)).toEqual(["Orders dataset"]);
     expect((await listTagged()).report).toEqual([]);
-  }, 120_000);
+  });
 
   test.each(
     chooseCases([
       ["in an apply", 'analytics.getTeamOutput({ name: "Finanse" });'],
       ["awaited", 'export = async () => ({ team: await analytics.getTeam({ name: "Finanse" }) });'],
     ]),
-  )(
-    "a lookup that finds nothing, %s, is said in a line",
-    async (_, ask) => {
-      await bench.stack.write("index.ts", `import * as analytics from "pulumi-analytics";\n${ask}\n`);
-      const { code, stdout, stderr } = await bench.stack.run(["preview"]);
-      expect(code).not.toBe(0);
-      expect(stdout + stderr).toContain(
-        'getTeam: no team is called "Finanse". Did you mean "Finance"? There are: Finance, Data Engineering.',
-      );
-      expect(stdout + stderr).not.toMatch(/^ +at /m);
-    },
-    120_000,
-  );
+  )("a lookup that finds nothing, %s, is said in a line", async (_, ask) => {
+    await bench.stack.write("index.ts", `import * as analytics from "pulumi-analytics";\n${ask}\n`);
+    const { code, stdout, stderr } = await bench.stack.run(["preview"]);
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toContain(
+      'getTeam: no team is called "Finanse". Did you mean "Finance"? There are: Finance, Data Engineering.',
+    );
+    expect(stdout + stderr).not.toMatch(/^ +at /m);
+  });
 });

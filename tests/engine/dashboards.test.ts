@@ -46,7 +46,7 @@ describe("two models and a workbook in two organizations, with the real engine",
         secrets: { "analytics:clientSecret": emulator.clientSecret },
       });
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const organization of organizations) {
       await stacks[organization]?.dispose();
@@ -119,7 +119,7 @@ describe("two models and a workbook in two organizations, with the real engine",
     emulators.dev.clearRequests();
     await runUp("dev", "--expect-no-changes", "--refresh");
     expect(listWrites("dev")).toEqual([]);
-  }, 180_000);
+  });
 
   test("changes in a workbook and a report show by page and element; the same words tell of drift", async () => {
     await edit("workbooks/sales/elements/numbers.yaml", "name: Average order", "name: Average order value");
@@ -143,7 +143,7 @@ describe("two models and a workbook in two organizations, with the real engine",
     expect(await runUp("dev")).toContain("page Overview › KPI Revenue: name `Turnover` → `Revenue`");
     expect(findElement(await readContents("dev"), "revenue").name).toBe("Revenue");
     expect((await readReport()).layout).toContain('width="600"');
-  }, 240_000);
+  });
 
   const getReportPath = async () => `/v2/reports/${await findId("dev", "monthly")}`;
 
@@ -171,10 +171,10 @@ describe("two models and a workbook in two organizations, with the real engine",
     expect(tags.map(({ name }) => name)).toEqual([settings.prod.tag]);
     const workbook = await findId("prod", "sales");
     expect(files.find(({ id }) => id === workbook)?.parentId).toBe(emulators.prod.seeded.folders.models);
-  }, 180_000);
+  });
 
   test("destroy archives the workbook before its models", async () => {
     await stacks.dev.expect(["destroy", "--yes", "--skip-preview"]);
     expect(await stacks.dev.listResources()).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -30,7 +30,7 @@ describe("models that depend on each other", () => {
       texts: { "Pulumi.yaml": projectYaml, "index.js": writeChain("[ORDERS/AMOUNT]", "facts") },
     });
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-  }, 120_000);
+  });
   afterAll(() => bench.dispose());
 
   test("a formula changed in the first touches that one alone, in the preview and in the update", async () => {
@@ -45,7 +45,7 @@ describe("models that depend on each other", () => {
     bench.emulator.clearRequests();
     expect(await bench.stack.expect(["up", "--yes", "--skip-preview"])).toMatch(/~ 1 updated/);
     expect(bench.writes()).toHaveLength(1);
-  }, 90_000);
+  });
 
   test("an id renamed in the file is the same element: nothing is written, nothing behind it changes", async () => {
     const { first } = await bench.stack.readOutputs();
@@ -54,7 +54,7 @@ describe("models that depend on each other", () => {
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     expect((await bench.stack.readOutputs()).first).toBe(first);
     expect(bench.writes()).toEqual([]);
-  }, 90_000);
+  });
 
   test("a recreated element gets another id, and whoever depends on it follows in the same update", async () => {
     const { first } = await bench.stack.readOutputs();
@@ -72,7 +72,7 @@ describe("models that depend on each other", () => {
     expect(puts).toEqual(ids.map((id) => `PUT /v2/dataModels/${id}/spec`));
     bench.emulator.configure({ reassignIdsOnPut: false });
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
-  }, 120_000);
+  });
 });
 
 describe("an earlier version, declared again", () => {
@@ -115,5 +115,5 @@ module.exports = async () => {
     expect(versions).toHaveLength(3);
     expect(versions[2]).toEqual(versions[0]);
     expect(versions[1]).not.toEqual(versions[0]);
-  }, 120_000);
+  });
 });

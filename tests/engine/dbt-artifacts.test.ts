@@ -13,7 +13,7 @@ new analytics.DbtArtifacts("dbt", { connectionId, file: "target.tar.gz" });
 let bench: Bench;
 beforeEach(async () => {
   bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program } });
-}, 120_000);
+});
 afterEach(() => bench.dispose());
 
 test("another build of the same project is no update, and a job without dbt can look for drift", async () => {
@@ -33,4 +33,4 @@ test("another build of the same project is no update, and a job without dbt can 
   await writeFile(target, packBuild("again", { "manifest.json": (text) => text.replace("Orders.", "All orders.") }));
   await runUp();
   expect(bench.emulator.snapshot().dbtUploads).toHaveLength(2);
-}, 240_000);
+});

@@ -55,7 +55,7 @@ describe.each<Door>(["dynamic", "plugin"])("from a test of dbt to a release, %s"
     const generated = await runPiped(args, { cwd: bench.stack.directory });
     expect(generated.stdout).toContain("New files of checks: 2");
     await write(bench, door, program);
-  }, 120_000);
+  });
   afterAll(() => bench?.dispose());
 
   const editModel = (from: string, to: string) => {
@@ -81,7 +81,7 @@ describe.each<Door>(["dynamic", "plugin"])("from a test of dbt to a release, %s"
     await runUp(bench);
     expect(listTagged()).toHaveLength(2);
     expect(listScratch()).toEqual([]);
-  }, 120_000);
+  });
 
   test("a failed check moves no tag, however often", async () => {
     editModel('formula: "[orders/order_id]"', 'formula: "[orders/customer_id]"');
@@ -98,14 +98,14 @@ describe.each<Door>(["dynamic", "plugin"])("from a test of dbt to a release, %s"
       expect(kept.join("\n")).not.toContain(planted);
     }
     expect(listScratch()).toEqual([]);
-  }, 120_000);
+  });
 
   test("the mended model is released", async () => {
     editModel('formula: "[orders/customer_id]" }', 'formula: "[orders/order_id]" }');
     await runUp(bench);
     expect(listTagged()).toEqual([expect.any(Number)]);
     await runUp(bench, "--expect-no-changes");
-  }, 120_000);
+  });
 
   test("what the next change does to the numbers is told against the state, the platform and the tag", async () => {
     editModel('formula: "Sum([Amount])"', 'formula: "Sum([Amount]) * 10"');
@@ -121,5 +121,5 @@ describe.each<Door>(["dynamic", "plugin"])("from a test of dbt to a release, %s"
       expect(revenue).toMatchObject({ metric: "Revenue", by: null, changes: [{ before: 20, after: 200 }] });
     }
     expect(listScratch()).toEqual([]);
-  }, 120_000);
+  });
 });

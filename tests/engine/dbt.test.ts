@@ -31,7 +31,7 @@ describe("the example dbt", () => {
     for (const [table, columns] of Object.entries(tables)) {
       bench.emulator.addTable({ connectionId, path: ["SALES", "main", table], columns });
     }
-  }, 120_000);
+  });
 
   afterAll(() => bench?.dispose());
 
@@ -65,45 +65,37 @@ describe("the example dbt", () => {
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     expect(bench.writes().filter((write) => write === "POST /v2/dataModels/spec")).toHaveLength(2);
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
-  }, 120_000);
+  });
 
   const testWithDbt = hasDbt ? test : test.skip;
 
-  testWithDbt(
-    "its models are what generate makes of the project",
-    async () => {
-      const { files } = JSON.parse(await generate()) as { files: { path: string; action: string }[] };
-      expect(files).toEqual([
-        expect.objectContaining({ path: "models/customers.yaml", action: "unchanged" }),
-        expect.objectContaining({ path: "models/orders.yaml", action: "unchanged" }),
-      ]);
-    },
-    120_000,
-  );
+  testWithDbt("its models are what generate makes of the project", async () => {
+    const { files } = JSON.parse(await generate()) as { files: { path: string; action: string }[] };
+    expect(files).toEqual([
+      expect.objectContaining({ path: "models/customers.yaml", action: "unchanged" }),
+      expect.objectContaining({ path: "models/orders.yaml", action: "unchanged" }),
+    ]);
+  });
 
-  testWithDbt(
-    "a column that is renamed in dbt is in the preview, and a policy stops the update",
-    async () => {
-      await replaceIn("shop/models/orders.sql", "as double) as amount", "as double) as gross_amount");
-      await replaceIn("shop/models/shop.yml", "- name: amount", "- name: gross_amount");
-      await replaceIn(
-        "shop/models/shop.yml",
-        "{ name: amount, agg: sum }",
-        "{ name: amount, agg: sum, expr: gross_amount }",
-      );
-      // The command asks whether the new column is the old one.
-      await generate("--decide", "removed:orders.amount");
-      expect(await readFile(getPath("models/orders.yaml"), "utf8")).toContain('formula: "Sum([Gross Amount])"');
-      expect(await bench.stack.expect(["preview", "--diff"])).toContain("gross_amount");
-      const before = bench.writes().length;
-      const pack = join(repository, "policies");
-      const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview", "--policy-pack", pack]);
-      expect(code).not.toBe(0);
-      expect(stdout + stderr).toContain("no-destructive-change");
-      expect(bench.writes().slice(before)).toEqual([]);
-    },
-    240_000,
-  );
+  testWithDbt("a column that is renamed in dbt is in the preview, and a policy stops the update", async () => {
+    await replaceIn("shop/models/orders.sql", "as double) as amount", "as double) as gross_amount");
+    await replaceIn("shop/models/shop.yml", "- name: amount", "- name: gross_amount");
+    await replaceIn(
+      "shop/models/shop.yml",
+      "{ name: amount, agg: sum }",
+      "{ name: amount, agg: sum, expr: gross_amount }",
+    );
+    // The command asks whether the new column is the old one.
+    await generate("--decide", "removed:orders.amount");
+    expect(await readFile(getPath("models/orders.yaml"), "utf8")).toContain('formula: "Sum([Gross Amount])"');
+    expect(await bench.stack.expect(["preview", "--diff"])).toContain("gross_amount");
+    const before = bench.writes().length;
+    const pack = join(repository, "policies");
+    const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview", "--policy-pack", pack]);
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toContain("no-destructive-change");
+    expect(bench.writes().slice(before)).toEqual([]);
+  });
 });
 
 describe("a dbt project's models in the place of the example that init writes", () => {
@@ -148,7 +140,7 @@ new analytics.DataModelDirectory("models", {
         columns: listTextColumns(...names),
       });
     }
-  }, 120_000);
+  });
   afterAll(() => bench?.dispose());
 
   test("are named as another model's, and applied once its file is gone; a second up has no changes", async () => {
@@ -176,5 +168,5 @@ new analytics.DataModelDirectory("models", {
     expect(code).toBe(0);
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
     expect(bench.writes().filter((write) => write.startsWith("DELETE"))).toEqual([]);
-  }, 240_000);
+  });
 });

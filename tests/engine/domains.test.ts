@@ -19,7 +19,7 @@ describe("a stack per domain, one building on the other", () => {
       allowDelete: "true",
     });
     finance = await createDomainStack("finance", { salesStack: "organization/analytics-sales/temporary" });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await Promise.all([sales, finance].map((stack) => stack.dispose()));
@@ -53,7 +53,7 @@ describe("a stack per domain, one building on the other", () => {
     expect(revenue?.inputs).toMatchObject({
       refs: { orders: orders.id, "orders#fact_orders": orders.elements.fact_orders },
     });
-  }, 120_000);
+  });
 
   test("a change in the one is no change in the other", async () => {
     await emulator.ui.changeFormula(
@@ -66,7 +66,7 @@ describe("a stack per domain, one building on the other", () => {
     emulator.clearRequests();
     await finance.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
     expect(emulator.requests()).toEqual([]);
-  }, 120_000);
+  });
 
   test("an element that the other stack's model hasn't is named in the preview", async () => {
     const revenue = join(repository, "examples/domains/finance/models/revenue.yaml");
@@ -74,5 +74,5 @@ describe("a stack per domain, one building on the other", () => {
     await finance.write("models/revenue.yaml", text.replace("orders#fact_orders", "orders#fact_order"));
     const refused = await finance.run(["preview"]);
     expect(refused.stdout + refused.stderr).toContain('The model has no element "fact_order". It has: fact_orders');
-  }, 60_000);
+  });
 });

@@ -14,11 +14,11 @@ describe.each(chooseCases(single))("the commands of the example %s", (name) => {
   beforeAll(async () => {
     bench = await startBench({ files: { ".": join(exampleFolder, name) } });
     for (const key of ["folderId", "connectionId"]) await bench.stack.expect(["config", "rm", key]);
-  }, 120_000);
+  });
   afterAll(() => bench?.dispose());
 
   test("configure all that its preview needs", async () => {
     for (const command of listSettings(name)) await bench.stack.expect(command);
     expect(await bench.stack.expect(["preview"])).toMatch(/\d+ to create/);
-  }, 120_000);
+  });
 });

@@ -34,7 +34,7 @@ describe.each(chooseCases(Object.entries(examples)))("the example %s, with the r
   beforeAll(async () => {
     bench = await startBench({ files: { ".": join(repository, "examples", name) }, config: example.config });
     if (example.secrets) await bench.stack.configure({}, example.secrets);
-  }, 120_000);
+  });
   afterAll(() => bench?.dispose());
 
   test("makes everything once, then nothing; a refresh finds what is declared", async () => {
@@ -43,7 +43,7 @@ describe.each(chooseCases(Object.entries(examples)))("the example %s, with the r
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
     expect(bench.writes()).toEqual([]);
     expect(await bench.stack.expect(["stack", "export"])).not.toContain("planted");
-  }, 180_000);
+  });
 
   test("destroy stops before what it would lose, and says what", async () => {
     const { code, stdout, stderr } = await bench.stack.run([
@@ -54,5 +54,5 @@ describe.each(chooseCases(Object.entries(examples)))("the example %s, with the r
     ]);
     expect(code === 0).toBe(example.refuses.length === 0);
     for (const kind of example.refuses) expect(stdout + stderr).toMatch(new RegExp(`:${kind}\\b[^]*was not deleted`));
-  }, 120_000);
+  });
 });

@@ -17,7 +17,7 @@ describe("a backend of files without attributes", () => {
   beforeAll(async () => {
     bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": writeTags(1) } });
     without = { PULUMI_BACKEND_URL: `${bench.stack.environment.PULUMI_BACKEND_URL}?metadata=skip` };
-  }, 120_000);
+  });
   afterAll(() => bench.dispose());
 
   test("goes on from one with them, and the other way round", async () => {
@@ -25,7 +25,7 @@ describe("a backend of files without attributes", () => {
     await bench.stack.write("index.js", writeTags(2));
     await bench.stack.expect(["up", "--yes", "--skip-preview"], without);
     await bench.stack.expect(["preview", "--expect-no-changes"]);
-  }, 120_000);
+  });
 
   test("writes a state and its backup, and nothing beside them that a kill could cut", async () => {
     const root = join(bench.stack.directory, "../state");
@@ -40,5 +40,5 @@ describe("a backend of files without attributes", () => {
       "temporary.json",
       "temporary.json.bak",
     ]);
-  }, 120_000);
+  });
 });

@@ -84,7 +84,7 @@ const cases: Readonly<Record<string, readonly [string, string]>> = {
 let bench: Bench;
 beforeAll(async () => {
   bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": "" } });
-}, 120_000);
+});
 afterAll(() => bench.dispose());
 
 /** The lines with an error of a preview that fails. */
@@ -96,17 +96,13 @@ async function preview(environment: Record<string, string> = {}): Promise<string
 }
 
 describe.each(chooseCases(["dynamic", "plugin"] as const))("a preview refuses what has no JSON: %s", (door: Door) => {
-  test.each(chooseCases(Object.keys(cases)))(
-    "%s",
-    async (name) => {
-      const [end, sentence] = cases[name]!;
-      await write(bench, door, head + end);
-      const lines = await preview();
-      expect(lines).toEqual([expect.stringContaining(sentence)]);
-      expect(lines[0]).not.toMatch(/Maximum call stack|unhandled|at \S+ \(/);
-    },
-    60_000,
-  );
+  test.each(chooseCases(Object.keys(cases)))("%s", async (name) => {
+    const [end, sentence] = cases[name]!;
+    await write(bench, door, head + end);
+    const lines = await preview();
+    expect(lines).toEqual([expect.stringContaining(sentence)]);
+    expect(lines[0]).not.toMatch(/Maximum call stack|unhandled|at \S+ \(/);
+  });
 });
 
 test("an id that is declared, in an output, or left to the platform is none of these", async () => {
@@ -122,7 +118,7 @@ test("an id that is declared, in an output, or left to the platform is none of t
   `,
   );
   await bench.stack.expect(["preview"]);
-}, 60_000);
+});
 
 describe("in a program in YAML", () => {
   const writeYaml = (spec: string, more = "") =>
@@ -135,15 +131,11 @@ describe("in a program in YAML", () => {
     ["{ fn::remoteAsset: EMULATOR/v2 }", "web address"],
     ["{ pages: [{ id: main, name: Main, elements: [{ fn::stringAsset: x }] }] }", "is an asset"],
   ];
-  test.each(chooseCases(assets))(
-    "%s",
-    async (spec, words) => {
-      await bench.stack.write("Pulumi.yaml", writeYaml(spec.replace("EMULATOR", bench.emulator.url)));
-      const lines = await preview();
-      expect(lines).toEqual([expect.stringContaining(words)]);
-    },
-    60_000,
-  );
+  test.each(chooseCases(assets))("%s", async (spec, words) => {
+    await bench.stack.write("Pulumi.yaml", writeYaml(spec.replace("EMULATOR", bench.emulator.url)));
+    const lines = await preview();
+    expect(lines).toEqual([expect.stringContaining(words)]);
+  });
 
   const facts =
     "{ pages: [{ id: main, name: Main, elements: [{ id: facts, kind: table, name: Facts, source: { kind: " +
@@ -165,5 +157,5 @@ describe("in a program in YAML", () => {
     expect((await bench.stack.run(["up", "--yes", "--skip-preview"])).code).toBe(0);
     await ask("nope");
     expect(await preview()).toEqual([expect.stringContaining(refusal)]);
-  }, 120_000);
+  });
 });

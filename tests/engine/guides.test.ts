@@ -43,7 +43,7 @@ test("the examples of the guide to unit tests: its test passes, and fails for an
   const compiled = join(folder, "index.test.js");
   writeFileSync(compiled, readFileSync(compiled, "utf8").replace('"orders-id#facts"', '"another"'));
   expect(await run()).toMatchObject({ code: 1 });
-}, 120_000);
+});
 
 test("the program of the guide to the Automation API applies, and can be destroyed", async () => {
   const program = listExamples("programs.md").find((code) => code.includes("LocalWorkspace")) ?? "";
@@ -87,7 +87,7 @@ test("the program of the guide to the Automation API applies, and can be destroy
   } finally {
     await emulator.stop();
   }
-}, 180_000);
+});
 
 test("the program that backs up all models writes each as a valid file", async () => {
   const backup = listExamples("data-models.md").find((code) => code.includes("backup/"));
@@ -105,4 +105,4 @@ test("the program that backs up all models writes each as a valid file", async (
   } finally {
     await dispose();
   }
-}, 120_000);
+});

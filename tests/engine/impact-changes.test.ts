@@ -7,7 +7,7 @@ let bench: Bench;
 
 beforeAll(async () => {
   bench = await startSalesStack();
-}, 120_000);
+});
 afterAll(() => bench?.dispose());
 
 const ask = async (...args: string[]) => JSON.parse((await runInStack(bench, "impact", ...args, "--json")).stdout);
@@ -26,4 +26,4 @@ test("the state of a real stack says what was deployed, and which of the documen
     ["string", "Areas", "models/areas.yaml"],
     ["string", "Weekly", "workbooks/sales"],
   ]);
-}, 120_000);
+});

@@ -71,7 +71,7 @@ describe("analytics:impact, with the real engine", () => {
     expect(preview.stdout).toContain("pulumi config set analytics:impact true");
     expect(preview.stdout).not.toContain("Weekly");
     expect(bench.emulator.requests().filter(({ path }) => path.includes("/sources"))).toEqual([]);
-  }, 180_000);
+  });
 
   test("a preview names what breaks and its owner; the policy stops the update, and nothing is written", async () => {
     await bench.stack.configure({ "analytics:impact": "true" });
@@ -93,17 +93,17 @@ describe("analytics:impact, with the real engine", () => {
     const paths = bench.emulator.requests().map(({ path }) => path.split("?")[0]!);
     expect(paths).toContain("/v2/workbooks");
     expect(paths.filter((path) => path.endsWith("/sources"))).toEqual([]);
-  }, 180_000);
+  });
 
   test("a workbook of the program that changes along doesn't count", async () => {
     await bench.stack.write("index.js", writeProgram(["Region", "District", "Amount"], writeContents("District")));
     const { code, stdout } = await bench.stack.run(["up", "--yes", ...policies]);
     expect([code, stdout]).toEqual([0, expect.stringContaining("renamed to District: breaks 1 workbook (Own")]);
-  }, 180_000);
+  });
 
   test("a delete says what reads the model", async () => {
     await bench.stack.write("index.js", "");
     const { code, stdout } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
     expect([code, stdout]).toEqual([0, expect.stringContaining("its delete breaks 1 workbook (Weekly")]);
-  }, 180_000);
+  });
 });

@@ -22,7 +22,7 @@ describe("a workbook of 600 elements, with the real engine", () => {
     bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program } });
     contents = buildRichWorkbook({ connectionId: bench.emulator.seeded.connections.warehouse }) as typeof contents;
     await save();
-  }, 120_000);
+  });
   afterAll(() => bench.dispose());
 
   test("is created once; a second up and a preview with a refresh send nothing", async () => {
@@ -34,7 +34,7 @@ describe("a workbook of 600 elements, with the real engine", () => {
     expect(bench.emulator.requests()).toEqual([]);
     await bench.stack.expect(["preview", "--refresh", "--expect-no-changes"]);
     expect(bench.writes()).toEqual([]);
-  }, 240_000);
+  });
 
   test("of a change of one element the preview names that, without a request, and an up writes once", async () => {
     contents.elements.find(({ kind }) => kind === "kpi-chart")!.name = "Turnover";
@@ -48,5 +48,5 @@ describe("a workbook of 600 elements, with the real engine", () => {
     await runUp();
     expect(bench.writes()).toHaveLength(1);
     await runUp("--expect-no-changes", "--refresh");
-  }, 240_000);
+  });
 });

@@ -76,7 +76,7 @@ describe("the life of folders, policies and credentials, with the real engine", 
         },
       },
     };
-  }, 120_000);
+  });
   afterAll(() => bench.dispose());
 
   const findState = async (name: string) => {
@@ -118,7 +118,7 @@ describe("the life of folders, policies and credentials, with the real engine", 
     ]);
     expect(await runUp("--expect-no-changes")).toEqual([]);
     expect(bench.emulator.requests()).toEqual([]);
-  }, 120_000);
+  });
 
   test("each field that updates, updates in place", async () => {
     const { folders, connections } = bench.emulator.seeded;
@@ -145,7 +145,7 @@ describe("the life of folders, policies and credentials, with the real engine", 
     expect(await Promise.all(["folder", "swap", "policy", "credential"].map(readId))).toEqual(before);
     expect(await findState("folder")).toMatchObject({ outputs: { path: "Acme/Models/Sales" } });
     expect(listLivingPolicies()).toMatchObject([{ name: "P", nameInTenant: "T", copyInputTableData: true }]);
-  }, 120_000);
+  });
 
   test("each field that replaces: another tag makes another policy, with its tenant and document", async () => {
     const before = await readId("policy");
@@ -161,7 +161,7 @@ describe("the life of folders, policies and credentials, with the real engine", 
         files: [bench.emulator.seeded.workbooks.sales],
       },
     ]);
-  }, 120_000);
+  });
 
   test("what was changed in the product shows as drift, and is put back", async () => {
     const { ui } = bench.emulator;
@@ -190,7 +190,7 @@ describe("the life of folders, policies and credentials, with the real engine", 
       "PATCH /v2/files/…",
       "PATCH /v2/sourceSwapPolicies/…",
     ]);
-  }, 120_000);
+  });
 
   test("what is gone is recreated", async () => {
     const { ui } = bench.emulator;
@@ -213,7 +213,7 @@ describe("the life of folders, policies and credentials, with the real engine", 
     await runUp("--refresh");
     expect(listLivingPolicies()).toMatchObject([{ tenants: [tenants.south] }]);
     bench.emulator.configure({ archivedPolicies: "hidden" });
-  }, 120_000);
+  });
 
   test("what exists is adopted: as it is, or updated", async () => {
     const { ui } = bench.emulator;
@@ -233,94 +233,82 @@ describe("the life of folders, policies and credentials, with the real engine", 
     // adopt says nothing any more once it is in the state.
     for (const name of ["theirFolder", "theirPolicy", "theirTenant"]) change(name, { adopt: undefined });
     expect(await runUp("--expect-no-changes")).toEqual([]);
-  }, 120_000);
+  });
 
-  testOfAll(
-    "ignoreChanges, replaceOnChanges, aliases, parent",
-    async () => {
-      const before = {
-        credential: await readId("credential"),
-        swap: await readId("swap"),
-        folder: await readId("folder"),
-      };
-      // A change that is ignored,
-      change("credential", { name: "Ignored", description: "ignored" });
-      setOption("credential", { ignoreChanges: ["name", "description"] });
-      // one that would update in place,
-      change("swap", { name: "Replaced" });
-      setOption("swap", { replaceOnChanges: ["name"] });
-      // and a resource that is called something else, and belongs to another.
-      declared.home = { ...(declared.folder as Declared), options: { aliases: [{ name: "folder" }] } };
-      delete declared.folder;
-      const { theirFolder, ...others } = declared;
-      declared = { ...others, theirFolder: theirFolder as Declared };
-      setOption("theirFolder", { parent: "home", aliases: [(await findState("theirFolder")).urn] });
-      expect(await runUp()).toEqual(["DELETE /v2/sourceSwapPolicies/…", "POST /v2/sourceSwapPolicies"]);
-      expect(await readId("credential")).toBe(before.credential);
-      expect(await readId("swap")).not.toBe(before.swap);
-      expect(await readId("home")).toBe(before.folder);
-      expect((await findState("theirFolder")).urn).toContain(
-        `analytics:${door === "plugin" ? "index:" : ""}Folder$${getType("Folder")}::`,
-      );
-    },
-    120_000,
-  );
+  testOfAll("ignoreChanges, replaceOnChanges, aliases, parent", async () => {
+    const before = {
+      credential: await readId("credential"),
+      swap: await readId("swap"),
+      folder: await readId("folder"),
+    };
+    // A change that is ignored,
+    change("credential", { name: "Ignored", description: "ignored" });
+    setOption("credential", { ignoreChanges: ["name", "description"] });
+    // one that would update in place,
+    change("swap", { name: "Replaced" });
+    setOption("swap", { replaceOnChanges: ["name"] });
+    // and a resource that is called something else, and belongs to another.
+    declared.home = { ...(declared.folder as Declared), options: { aliases: [{ name: "folder" }] } };
+    delete declared.folder;
+    const { theirFolder, ...others } = declared;
+    declared = { ...others, theirFolder: theirFolder as Declared };
+    setOption("theirFolder", { parent: "home", aliases: [(await findState("theirFolder")).urn] });
+    expect(await runUp()).toEqual(["DELETE /v2/sourceSwapPolicies/…", "POST /v2/sourceSwapPolicies"]);
+    expect(await readId("credential")).toBe(before.credential);
+    expect(await readId("swap")).not.toBe(before.swap);
+    expect(await readId("home")).toBe(before.folder);
+    expect((await findState("theirFolder")).urn).toContain(
+      `analytics:${door === "plugin" ? "index:" : ""}Folder$${getType("Folder")}::`,
+    );
+  });
 
-  testOfAll(
-    "protect, retainOnDelete, deletedWith",
-    async () => {
-      const retained = await readId("theirFolder");
-      setOption("theirFolder", { ...declared.theirFolder?.options, retainOnDelete: true });
-      setOption("tenant", { deletedWith: "policy" });
-      setOption("theirTenant", { deletedWith: "policy" });
-      setOption("document", { deletedWith: "policy" });
-      setOption("credential", { ...declared.credential?.options, protect: true });
-      expect(await runUp()).toEqual([]);
-      const protectedOne = (await findState("credential")).urn;
-      const refused = await bench.stack.run(["destroy", "--yes", "--skip-preview", "--target", protectedOne]);
-      expect(refused.code).not.toBe(0);
-      expect(refused.stdout + refused.stderr).toContain("protect");
+  testOfAll("protect, retainOnDelete, deletedWith", async () => {
+    const retained = await readId("theirFolder");
+    setOption("theirFolder", { ...declared.theirFolder?.options, retainOnDelete: true });
+    setOption("tenant", { deletedWith: "policy" });
+    setOption("theirTenant", { deletedWith: "policy" });
+    setOption("document", { deletedWith: "policy" });
+    setOption("credential", { ...declared.credential?.options, protect: true });
+    expect(await runUp()).toEqual([]);
+    const protectedOne = (await findState("credential")).urn;
+    const refused = await bench.stack.run(["destroy", "--yes", "--skip-preview", "--target", protectedOne]);
+    expect(refused.code).not.toBe(0);
+    expect(refused.stdout + refused.stderr).toContain("protect");
 
-      await bench.stack.expect(["state", "unprotect", "--all", "--yes"]);
-      bench.emulator.clearRequests();
-      await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
-      expect(listWritten()).toEqual([
-        "DELETE /v2/api-credentials/…",
-        "DELETE /v2/deploymentPolicies/…",
-        "DELETE /v2/deploymentPolicies/…",
-        "DELETE /v2/files/…",
-        "DELETE /v2/sourceSwapPolicies/…",
-        "DELETE /v2/tags/…",
-        "DELETE /v2/tags/…",
-      ]);
-      expect(bench.emulator.snapshot().files.find(({ id }) => id === retained)).toMatchObject({ deletedWith: null });
-    },
-    120_000,
-  );
+    await bench.stack.expect(["state", "unprotect", "--all", "--yes"]);
+    bench.emulator.clearRequests();
+    await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
+    expect(listWritten()).toEqual([
+      "DELETE /v2/api-credentials/…",
+      "DELETE /v2/deploymentPolicies/…",
+      "DELETE /v2/deploymentPolicies/…",
+      "DELETE /v2/files/…",
+      "DELETE /v2/sourceSwapPolicies/…",
+      "DELETE /v2/tags/…",
+      "DELETE /v2/tags/…",
+    ]);
+    expect(bench.emulator.snapshot().files.find(({ id }) => id === retained)).toMatchObject({ deletedWith: null });
+  });
 
   // `tests/host` has it of each kind.
-  testOfAll(
-    "a delete of what is gone already is success",
-    async () => {
-      const { ui } = bench.emulator;
-      declared = Object.fromEntries(
-        Object.entries(declared).map(([name, { kind, args }]) => [name, { kind, args } satisfies Declared]),
-      );
-      // It was retained, and isn't created a second time.
-      change("theirFolder", { adopt: true });
-      await runUp();
-      await ui.deleteFile(await readId("home"));
-      await ui.request("DELETE", `/v2/deploymentPolicies/${await readId("policy")}`);
-      for (const [name, path] of [
-        ["credential", "api-credentials"],
-        ["swap", "sourceSwapPolicies"],
-      ] as const) {
-        await ui.request("DELETE", `/v2/${path}/${await readId(name)}`);
-      }
-      // What the policy held is missing with it, as after lost access: somebody has to say that it was deleted.
-      await bench.stack.expect(["destroy", "--yes", "--skip-preview"], { ANALYTICS_MISSING_OBJECTS: "deleted" });
-      expect(await bench.stack.listResources()).toEqual([]);
-    },
-    120_000,
-  );
+  testOfAll("a delete of what is gone already is success", async () => {
+    const { ui } = bench.emulator;
+    declared = Object.fromEntries(
+      Object.entries(declared).map(([name, { kind, args }]) => [name, { kind, args } satisfies Declared]),
+    );
+    // It was retained, and isn't created a second time.
+    change("theirFolder", { adopt: true });
+    await runUp();
+    await ui.deleteFile(await readId("home"));
+    await ui.request("DELETE", `/v2/deploymentPolicies/${await readId("policy")}`);
+    for (const [name, path] of [
+      ["credential", "api-credentials"],
+      ["swap", "sourceSwapPolicies"],
+    ] as const) {
+      await ui.request("DELETE", `/v2/${path}/${await readId(name)}`);
+    }
+    // What the policy held is missing with it, as after lost access: somebody has to say that it was deleted.
+    await bench.stack.expect(["destroy", "--yes", "--skip-preview"], { ANALYTICS_MISSING_OBJECTS: "deleted" });
+    expect(await bench.stack.listResources()).toEqual([]);
+  });
 });

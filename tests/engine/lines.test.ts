@@ -31,7 +31,7 @@ describe("no line of the CLI names what no program wrote", () => {
       formula: "[ORDERS/AMOUNT]",
     };
     await bench.stack.write("settings.json", JSON.stringify(settings));
-  }, 120_000);
+  });
   afterAll(() => bench.dispose());
 
   const change = (changes: object) => {
@@ -64,19 +64,19 @@ describe("no line of the CLI names what no program wrote", () => {
   test("when everything is created", async () => {
     await expectNoNoise("preview");
     await bench.stack.expect([...up, "--diff"]);
-  }, 120_000);
+  });
 
   test("when a model and others change", async () => {
     await change({ formula: "[ORDERS/AMOUNT] * 2", tag: { name: "Release", color: "plum" }, title: "All orders" });
     await expectNoNoise("preview");
     await expectNoNoise(...up);
-  }, 120_000);
+  });
 
   test("when a resource of each kind changes", async () => {
     await bench.stack.write("index.js", everyKind.replace(/\b(name|firstName): "(\w+)"/g, '$1: "$2 too"'));
     await expectNoNoise("preview");
     await bench.stack.write("index.js", everyKind);
-  }, 120_000);
+  });
 
   test("when the platform has something else", async () => {
     await bench.emulator.ui.changeFormula(await readId("orders"), "facts", "Amount", "[ORDERS/ID]");
@@ -88,24 +88,20 @@ describe("no line of the CLI names what no program wrote", () => {
     }
     await expectNoNoise("refresh", "--yes", "--skip-preview");
     await expectNoNoise(...up);
-  }, 120_000);
+  });
 
-  testOfAll(
-    "when a model gets a warning, or another place in the program",
-    async () => {
-      const program = everyKind
-        .replace('kind: "table", name: id,', 'kind: "table", name: id, unheard: 1,')
-        .replace('DataModel("revenue", {', 'DataModel("sales", {')
-        .replace('"[facts/Amount]"),\n});', '"[facts/Amount]"),\n}, { aliases: [{ name: "revenue" }] });');
-      await bench.stack.write("index.js", program);
-      await expectNoNoise("preview");
-      await expectNoNoise(...up);
-      await expectNoNoise("preview");
-      await bench.stack.write("index.js", everyKind.replace('DataModel("revenue", {', 'DataModel("sales", {'));
-      await expectNoNoise("preview");
-    },
-    120_000,
-  );
+  testOfAll("when a model gets a warning, or another place in the program", async () => {
+    const program = everyKind
+      .replace('kind: "table", name: id,', 'kind: "table", name: id, unheard: 1,')
+      .replace('DataModel("revenue", {', 'DataModel("sales", {')
+      .replace('"[facts/Amount]"),\n});', '"[facts/Amount]"),\n}, { aliases: [{ name: "revenue" }] });');
+    await bench.stack.write("index.js", program);
+    await expectNoNoise("preview");
+    await expectNoNoise(...up);
+    await expectNoNoise("preview");
+    await bench.stack.write("index.js", everyKind.replace('DataModel("revenue", {', 'DataModel("sales", {'));
+    await expectNoNoise("preview");
+  });
 
   test("when a model is tainted", async () => {
     await bench.stack.write("index.js", everyKind.replace('DataModel("revenue", {', 'DataModel("sales", {'));
@@ -122,5 +118,5 @@ describe("no line of the CLI names what no program wrote", () => {
     const sentences = new Set(left.flatMap(({ deletion }) => deletion?.leaves?.({} as never) ?? []));
     expect(sentences.size).toBeGreaterThan(4);
     for (const sentence of sentences) expect(said).toContain(sentence);
-  }, 120_000);
+  });
 });

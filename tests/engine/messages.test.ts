@@ -22,7 +22,7 @@ describe("what is wrong is said in the preview, before any request", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program } });
-  }, 60_000);
+  });
   afterAll(() => bench.dispose());
 
   async function readRefusal(environment: Record<string, string> = {}): Promise<string> {
@@ -43,7 +43,7 @@ describe("what is wrong is said in the preview, before any request", () => {
     expect(said).toContain("No clientId is configured");
     expect(said).toContain("No clientSecret is configured: pulumi config set --secret analytics:clientSecret");
     await bench.stack.configure({ "analytics:baseUrl": bench.emulator.url });
-  }, 90_000);
+  });
 
   test("fields of a resource, each with a hint", async () => {
     await bench.stack.write("index.js", program.replace('color: "plum"', 'colour: "gras", color: "gras"'));
@@ -51,7 +51,7 @@ describe("what is wrong is said in the preview, before any request", () => {
     expect(said).toContain("Tag resource 'tag' has a problem: color: \"gras\" is not one of cyan, grass,");
     expect(said).toContain('Did you mean "grass"?');
     expect(said).toContain('colour: no such field. Did you mean "color"?');
-  }, 60_000);
+  });
 
   test("a model's file, by line and column; a name without a value and a value without a name", async () => {
     await bench.stack.write("models/m.yaml", writeSpec("!ref warehose", "fromula"));
@@ -67,59 +67,49 @@ describe("what is wrong is said in the preview, before any request", () => {
     expect(said).toContain("Did you mean `formula`?");
     expect(said).toContain("no value is given for `warehose`");
     expect(said).toContain("nothing refers to it");
-  }, 60_000);
+  });
 
   // Each of these is told by a module whose own tests have it.
-  testOfAll(
-    "what is written in another way than YAML and formulas want, with what to write",
-    async () => {
-      await bench.stack.write(
-        "index.js",
-        `const analytics = require("pulumi-analytics");
+  testOfAll("what is written in another way than YAML and formulas want, with what to write", async () => {
+    await bench.stack.write(
+      "index.js",
+      `const analytics = require("pulumi-analytics");
        new analytics.DataModel("m", { name: "M", folderId: "f",
          spec: analytics.specFile("models/m.yaml", { refs: { warehouse: "Snowflake prod" } }) });`,
-      );
-      const right = writeSpec("!ref warehouse", "formula");
-      const wrong = right
-        .replace("schemaVersion: 1", "schemaVersion: 2")
-        .replace("columns:", "visibleAsSource: yes\n        name: Orders\n        columns:")
-        .replace("[A/B]", "[Customer/Region]");
-      const relationship = `        relationships:
+    );
+    const right = writeSpec("!ref warehouse", "formula");
+    const wrong = right
+      .replace("schemaVersion: 1", "schemaVersion: 2")
+      .replace("columns:", "visibleAsSource: yes\n        name: Orders\n        columns:")
+      .replace("[A/B]", "[Customer/Region]");
+    const relationship = `        relationships:
           - { id: r, name: Customer, targetElementId: e, keys: [{ sourceColumnId: c, targetColumnId: c }] }
 `;
-      await bench.stack.write("models/m.yaml", `${wrong}${relationship}`);
-      const said = await readRefusal({ ANALYTICS_CLIENT_ID: "x", ANALYTICS_CLIENT_SECRET: "y" });
-      expect(said).toContain(
-        "models/m.yaml:1:1: error: schemaVersion: `2` is not known here [unknown-value]. Known: `1`.",
-      );
-      expect(said).toMatch(/models\/m\.yaml:9:9: error: \S+\.visibleAsSource: .*Write true: `yes` is a text\./);
-      expect(said).toMatch(/models\/m\.yaml:12:\d+: error: .*Did you mean `\[Orders\/Customer\/Region\]`\?/);
-    },
-    60_000,
-  );
+    await bench.stack.write("models/m.yaml", `${wrong}${relationship}`);
+    const said = await readRefusal({ ANALYTICS_CLIENT_ID: "x", ANALYTICS_CLIENT_SECRET: "y" });
+    expect(said).toContain(
+      "models/m.yaml:1:1: error: schemaVersion: `2` is not known here [unknown-value]. Known: `1`.",
+    );
+    expect(said).toMatch(/models\/m\.yaml:9:9: error: \S+\.visibleAsSource: .*Write true: `yes` is a text\./);
+    expect(said).toMatch(/models\/m\.yaml:12:\d+: error: .*Did you mean `\[Orders\/Customer\/Region\]`\?/);
+  });
 
-  testOfAll(
-    "a file that isn't there, and a path given as text",
-    async () => {
-      await bench.stack.write(
-        "index.js",
-        `const analytics = require("pulumi-analytics");
+  testOfAll("a file that isn't there, and a path given as text", async () => {
+    await bench.stack.write(
+      "index.js",
+      `const analytics = require("pulumi-analytics");
        try {
          new analytics.DataModel("n", { name: "N", folderId: "f", spec: "models/m.yaml" });
        } catch (error) {
          console.error(error.message);
        }
        new analytics.DataModel("m", { name: "M", folderId: "f", spec: analytics.specFile("model/m.yml") });`,
-      );
-      const said = await readRefusal();
-      expect(said).toMatch(
-        /DataModel "m": model\/m\.yml: doesn't exist; looked at .*\. Did you mean models\/m\.yaml\?/,
-      );
-      expect(said).not.toContain("    at ");
-      expect(said).toContain('analytics.specFile("models/m.yaml")');
-    },
-    60_000,
-  );
+    );
+    const said = await readRefusal();
+    expect(said).toMatch(/DataModel "m": model\/m\.yml: doesn't exist; looked at .*\. Did you mean models\/m\.yaml\?/);
+    expect(said).not.toContain("    at ");
+    expect(said).toContain('analytics.specFile("models/m.yaml")');
+  });
 });
 
 describe("outputs inside an object", () => {
@@ -153,7 +143,7 @@ new analytics.DataModel("top", {
       },
     });
     await bench.stack.configure({}, { formula: '"planted-secret" & [ORDERS/ID]' });
-  }, 60_000);
+  });
   afterAll(() => bench.dispose());
 
   test("leave placeholders in the preview, and are filled when known", async () => {
@@ -165,7 +155,7 @@ new analytics.DataModel("top", {
     const contents = bench.emulator.snapshot().dataModelVersions.at(-1);
     expect(contents?.pages[0]?.elements[0]).toMatchObject({ name: "top", source: { dataModelId: id } });
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
-  }, 90_000);
+  });
 
   test("a secret among them is in clear nowhere: state, preview, messages", async () => {
     const id = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith("::base"))?.id as string;
@@ -180,5 +170,5 @@ new analytics.DataModel("top", {
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     expect(await bench.stack.expect(["stack", "export"])).not.toContain("planted-secret");
     expect(JSON.stringify(bench.emulator.snapshot().dataModelVersions.at(-1))).toContain("planted-secret");
-  }, 90_000);
+  });
 });

@@ -37,7 +37,7 @@ describe("credentials that see less than those that wrote the state, with the re
     });
     await stack.configure({ "analytics:baseUrl": front.url });
     await stack.expect(["up", "--yes", "--skip-preview"]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await front.stop();
     await bench.dispose();
@@ -69,7 +69,7 @@ describe("credentials that see less than those that wrote the state, with the re
     bench.emulator.clearRequests();
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
     expect(bench.writes()).toEqual([]);
-  }, 120_000);
+  });
 
   test("of another than an administrator, one message has the setting for all of them", async () => {
     const { members } = bench.emulator.seeded;
@@ -94,7 +94,7 @@ describe("credentials that see less than those that wrote the state, with the re
     await setType("admin");
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     expect(listLiving()).toBe(4);
-  }, 120_000);
+  });
 
   test("one of them that was deleted leaves the state, and the next up creates it", async () => {
     const { files } = bench.emulator.snapshot();
@@ -103,14 +103,14 @@ describe("credentials that see less than those that wrote the state, with the re
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh"]);
     expect(bench.writes()).toEqual(["POST /v2/dataModels/spec"]);
     expect(listLiving()).toBe(4);
-  }, 120_000);
+  });
 
   test("what people delete every day leaves the state: a folder with its models", async () => {
     const { files } = bench.emulator.snapshot();
     await bench.emulator.ui.deleteFile(files.find(({ name, deletedWith }) => name === "Finance" && !deletedWith)!.id);
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh"]);
     expect(listLiving()).toBe(4);
-  }, 120_000);
+  });
 
   test("many of them that were deleted leave the state, and destroy goes through", async () => {
     const { files } = bench.emulator.snapshot();
@@ -125,7 +125,7 @@ describe("credentials that see less than those that wrote the state, with the re
     await bench.emulator.ui.deleteFile(await readId("Folder"));
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
     expect(listLiving()).toBe(0);
-  }, 120_000);
+  });
 });
 
 const late = `
@@ -157,31 +157,27 @@ describe("what was just created, where lists are late, with the real engine", ()
     await bench.stack.expect(["refresh", "--yes", "--skip-preview"]);
     await write(true);
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-  }, 120_000);
+  });
   afterAll(() => bench.dispose());
 
   test("behind a proxy that stores answers, refresh keeps it", async () => {
     await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
     bench.emulator.removeFault();
-  }, 120_000);
+  });
 
   const commands: [string, string[]][] = [
     ["up --refresh", ["up", "--yes", "--skip-preview", "--refresh", "--expect-no-changes"]],
     ["refresh", ["refresh", "--yes", "--skip-preview", "--expect-no-changes"]],
     ["preview --refresh", ["preview", "--refresh", "--expect-no-changes"]],
   ];
-  test.each(chooseCases(commands))(
-    "%s keeps it, and no object is doubled",
-    async (_name, command) => {
-      for (const path of ["/v2/tags", "/v2/deploymentPolicies", "/v2/workbooks/*/schedules"]) {
-        bench.emulator.addFault({ fault: "hide", method: "GET", path, times: 2 });
-      }
-      bench.emulator.clearRequests();
-      await bench.stack.expect(command);
-      expect(bench.writes()).toEqual([]);
-      expect(bench.emulator.requests().filter(({ fault }) => fault !== undefined).length).toBeGreaterThan(3);
-      bench.emulator.removeFault();
-    },
-    120_000,
-  );
+  test.each(chooseCases(commands))("%s keeps it, and no object is doubled", async (_name, command) => {
+    for (const path of ["/v2/tags", "/v2/deploymentPolicies", "/v2/workbooks/*/schedules"]) {
+      bench.emulator.addFault({ fault: "hide", method: "GET", path, times: 2 });
+    }
+    bench.emulator.clearRequests();
+    await bench.stack.expect(command);
+    expect(bench.writes()).toEqual([]);
+    expect(bench.emulator.requests().filter(({ fault }) => fault !== undefined).length).toBeGreaterThan(3);
+    bench.emulator.removeFault();
+  });
 });

@@ -24,7 +24,7 @@ ${columns.map((column) => `          - ${column}\n`).join("")}`;
 let bench: Bench;
 beforeEach(async () => {
   bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": head } });
-}, 120_000);
+});
 afterEach(() => bench.dispose());
 
 const writeProgram = (text: string) => bench.stack.write("index.js", head + text);
@@ -50,7 +50,7 @@ describe("ignoreChanges", () => {
     bench.emulator.clearRequests();
     await runUp("--expect-no-changes");
     expect(bench.writes()).toEqual([]);
-  }, 120_000);
+  });
 
   test("of a part of spec is refused, and leads to ignorePaths", async () => {
     await bench.stack.write("orders.yaml", writeModel("Orders"));
@@ -68,7 +68,7 @@ describe("ignoreChanges", () => {
       expect(text).toContain(`DataModel "orders": ignoreChanges: ${JSON.stringify(path)} can't name a part of spec`);
     }
     expect(text).toContain('ignorePaths: ["pages/');
-  }, 120_000);
+  });
 });
 
 describe("a transform", () => {
@@ -89,13 +89,11 @@ describe("a transform", () => {
     expect(await runUp()).toMatch(/\+-2 replaced/);
     const after = [await readId("new"), await readId("old")];
     expect(after.filter((id) => id !== undefined && !before.includes(id))).toHaveLength(2);
-  }, 120_000);
+  });
 
-  testOfAll(
-    "may hand back spec as an object; what is secret in it stays so",
-    async () => {
-      const declareTransformed = (formula: string) =>
-        writeProgram(`pulumi.runtime.registerResourceTransform(({ type, props, opts }) => {
+  testOfAll("may hand back spec as an object; what is secret in it stays so", async () => {
+    const declareTransformed = (formula: string) =>
+      writeProgram(`pulumi.runtime.registerResourceTransform(({ type, props, opts }) => {
         if (type !== analytics.DataModel.__pulumiType) return undefined;
         const spec = JSON.parse(require("pulumi-analytics/spec").specText(props.spec));
         spec.pages[0].elements[0].columns.push({ id: "masked", name: "Masked",
@@ -104,86 +102,72 @@ describe("a transform", () => {
       });
       new analytics.DataModel("orders", { name: "Orders", folderId,
         spec: analytics.specFile("orders.yaml", { refs: { warehouse } }) });`);
-      await bench.stack.write("orders.yaml", writeModel("Orders"));
-      await declareTransformed('"planted" & [ORDERS/ID]');
-      const printed = [await runUp("--diff")];
-      const id = (await readId("orders")) as string;
-      expect(JSON.stringify(bench.emulator.snapshot().dataModelVersions.at(-1))).toContain("planted");
-      printed.push(await bench.stack.expect(["stack", "export"]));
+    await bench.stack.write("orders.yaml", writeModel("Orders"));
+    await declareTransformed('"planted" & [ORDERS/ID]');
+    const printed = [await runUp("--diff")];
+    const id = (await readId("orders")) as string;
+    expect(JSON.stringify(bench.emulator.snapshot().dataModelVersions.at(-1))).toContain("planted");
+    printed.push(await bench.stack.expect(["stack", "export"]));
 
-      await declareTransformed('"planted" & [ORDERS/NAME]');
-      printed.push(await runUp("--diff"));
-      await bench.emulator.ui.changeFormula(id, "Facts", "Amount", "[ORDERS/ID]");
-      printed.push(await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]));
-      printed.push(await bench.stack.expect(["stack", "export"]), await runUp("--diff"));
-      expect(await readId("orders")).toBe(id);
-      for (const text of printed) expect(text).not.toContain("planted");
-    },
-    180_000,
-  );
+    await declareTransformed('"planted" & [ORDERS/NAME]');
+    printed.push(await runUp("--diff"));
+    await bench.emulator.ui.changeFormula(id, "Facts", "Amount", "[ORDERS/ID]");
+    printed.push(await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]));
+    printed.push(await bench.stack.expect(["stack", "export"]), await runUp("--diff"));
+    expect(await readId("orders")).toBe(id);
+    for (const text of printed) expect(text).not.toContain("planted");
+  });
 });
 
-testOfAll(
-  "customTimeouts is told to have no effect, with the setting that has",
-  async () => {
-    await writeProgram(
-      `new analytics.Tag("tag", { name: "Release", color: "grass" }, { customTimeouts: { create: "5m" } });`,
-    );
-    const { code, text } = await runAndRead("preview");
-    expect(code).toBe(0);
-    expect(text).toContain('Tag "tag": customTimeouts has no effect');
-    expect(text).toContain("Set analytics:requestTimeout");
-  },
-  60_000,
-);
+testOfAll("customTimeouts is told to have no effect, with the setting that has", async () => {
+  await writeProgram(
+    `new analytics.Tag("tag", { name: "Release", color: "grass" }, { customTimeouts: { create: "5m" } });`,
+  );
+  const { code, text } = await runAndRead("preview");
+  expect(code).toBe(0);
+  expect(text).toContain('Tag "tag": customTimeouts has no effect');
+  expect(text).toContain("Set analytics:requestTimeout");
+});
 
-testOfAll(
-  "two models of one name in one folder are told in the preview; one that is replaced is not",
-  async () => {
-    const told = 'data model "Orders": another model of this program has the same name in the folder';
-    const declareBoth = (second: string, description: string) =>
-      writeProgram(`for (const [name, title] of [["one", "Orders"], ["two", ${JSON.stringify(second)}]]) {
+testOfAll("two models of one name in one folder are told in the preview; one that is replaced is not", async () => {
+  const told = 'data model "Orders": another model of this program has the same name in the folder';
+  const declareBoth = (second: string, description: string) =>
+    writeProgram(`for (const [name, title] of [["one", "Orders"], ["two", ${JSON.stringify(second)}]]) {
       new analytics.DataModel(name, { name: title, folderId, description: ${JSON.stringify(description)},
         spec: analytics.specFile("orders.yaml", { refs: { warehouse } }) }, { replaceOnChanges: ["description"] });
     }`);
-    await bench.stack.write("orders.yaml", writeModel("Orders"));
-    await declareBoth("Orders", "a");
-    expect((await runAndRead("preview")).text).toContain(told);
-    await declareBoth("Other orders", "a");
-    expect((await runAndRead("up", "--yes")).text).not.toContain(told);
-    await declareBoth("Other orders", "b");
-    const replaced = (await runAndRead("preview")).text;
-    expect(replaced).toMatch(/2 to replace/);
-    expect(replaced).not.toContain(told);
-  },
-  120_000,
-);
+  await bench.stack.write("orders.yaml", writeModel("Orders"));
+  await declareBoth("Orders", "a");
+  expect((await runAndRead("preview")).text).toContain(told);
+  await declareBoth("Other orders", "a");
+  expect((await runAndRead("up", "--yes")).text).not.toContain(told);
+  await declareBoth("Other orders", "b");
+  const replaced = (await runAndRead("preview")).text;
+  expect(replaced).toMatch(/2 to replace/);
+  expect(replaced).not.toContain(told);
+});
 
-testOfAll(
-  "a renamed profile changes nothing, with or without adopt, and refresh and destroy find it",
-  async () => {
-    const { url, clientId, clientSecret } = bench.emulator;
-    const declareThrough = async (profile: string) => {
-      const settings = { [profile]: { baseUrl: url, clientId, clientSecret } };
-      await bench.stack.configure({}, { "analytics:profiles": JSON.stringify(settings) });
-      await writeProgram(
-        `const common = { color: "grass", profile: ${JSON.stringify(profile)} };
+testOfAll("a renamed profile changes nothing, with or without adopt, and refresh and destroy find it", async () => {
+  const { url, clientId, clientSecret } = bench.emulator;
+  const declareThrough = async (profile: string) => {
+    const settings = { [profile]: { baseUrl: url, clientId, clientSecret } };
+    await bench.stack.configure({}, { "analytics:profiles": JSON.stringify(settings) });
+    await writeProgram(
+      `const common = { color: "grass", profile: ${JSON.stringify(profile)} };
        new analytics.Tag("tag", { name: "Release", ...common });
        new analytics.Tag("adopted", { name: "Adopted", ...common, adopt: true });`,
-      );
-    };
-    await declareThrough("acme");
-    await runUp();
-    await declareThrough("acme-europe");
-    bench.emulator.clearRequests();
-    await runUp("--expect-no-changes");
-    expect(bench.writes()).toEqual([]);
-    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
-    await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
-    expect(bench.emulator.snapshot().tags).toEqual([]);
-  },
-  120_000,
-);
+    );
+  };
+  await declareThrough("acme");
+  await runUp();
+  await declareThrough("acme-europe");
+  bench.emulator.clearRequests();
+  await runUp("--expect-no-changes");
+  expect(bench.writes()).toEqual([]);
+  await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+  await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
+  expect(bench.emulator.snapshot().tags).toEqual([]);
+});
 
 testOfAll(
   "each property of a resource is an output: also one that isn't given, and those of a lookup by id",
@@ -209,5 +193,4 @@ new analytics.DataModelTag("tagged", { dataModelId: model.id, tag: read, version
     expect(values).toEqual([...given, expect.stringContaining('"name":"Facts"')]);
     expect(bench.writes().at(-1)).toBe("POST /v2/dataModels/tag");
   },
-  120_000,
 );

@@ -11,7 +11,7 @@ describe("an organization as code, with the real engine", () => {
       config: { domain: "acme.example", account: "acme", host: "acme.example", report: "Sales report" },
     });
     await bench.stack.configure({ allowDelete: "true" }, { privateKey: "planted-key" });
-  }, 120_000);
+  });
   afterAll(() => bench?.dispose());
 
   const runUp = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
@@ -29,7 +29,7 @@ describe("an organization as code, with the real engine", () => {
     // sets of grants, a schedule, the stack.
     expect(preview).toContain("50 to create");
     expect(bench.writes()).toEqual([]);
-  }, 120_000);
+  });
 
   test("up makes everything once, and then nothing; the state has no secret in clear", async () => {
     await runUp();
@@ -42,7 +42,7 @@ describe("an organization as code, with the real engine", () => {
     bench.emulator.clearRequests();
     await runUp("--expect-no-changes", "--refresh");
     expect(bench.writes()).toEqual([]);
-  }, 240_000);
+  });
 
   test("what others change in the product is shown, and repaired", async () => {
     const [data, sales, published, clearance] = await Promise.all(
@@ -64,7 +64,7 @@ describe("an organization as code, with the real engine", () => {
     expect(readPlatform().userAttributeAssignments).toHaveLength(3);
     const holders = readPlatform().grants.filter((grant) => grant.inodeId === published);
     expect(holders.map(({ memberId }) => memberId)).not.toContain(viewer);
-  }, 240_000);
+  });
 
   test("destroy leaves the platform as it was, with the members deactivated", async () => {
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
@@ -75,5 +75,5 @@ describe("an organization as code, with the real engine", () => {
     expect(files.filter(({ name, deletedWith }) => name === "Published" && deletedWith === null)).toEqual([]);
     expect(connections.find(({ name }) => name === "Orders warehouse")?.isArchived).toBe(true);
     expect(userAttributes.map(({ name }) => name)).not.toContain("Clearance");
-  }, 180_000);
+  });
 });

@@ -49,7 +49,7 @@ const { dependencies, version } = require("../../provider/package.json") as {
       config: { "analytics:baseUrl": emulator.url, "analytics:clientId": emulator.clientId },
       secrets: { "analytics:clientSecret": emulator.clientSecret },
     });
-  }, 120_000);
+  });
   afterEach(async () => {
     await stack.dispose();
     await emulator.stop();
@@ -87,7 +87,7 @@ const { dependencies, version } = require("../../provider/package.json") as {
       ),
     ]);
     expect(text).not.toContain("Cannot find module");
-  }, 120_000);
+  });
 
   test("with another version of its own is told once, and goes on", async () => {
     install("pulumi-analytics", "0.0.1");
@@ -96,16 +96,12 @@ const { dependencies, version } = require("../../provider/package.json") as {
     const told = `Two versions of pulumi-analytics: Pulumi runs 0.0.1, from the program's folder, and`;
     expect(text.split(told)).toHaveLength(2);
     expect(text).toContain(`declares resources with ${version}. Set one version for both`);
-  }, 120_000);
+  });
 
-  testOfAll(
-    "with the same version of its own is told nothing",
-    async () => {
-      install("pulumi-analytics", version);
-      const { code, text } = await runPreview();
-      expect(code).toBe(0);
-      expect(text).not.toContain("Two versions");
-    },
-    120_000,
-  );
+  testOfAll("with the same version of its own is told nothing", async () => {
+    install("pulumi-analytics", version);
+    const { code, text } = await runPreview();
+    expect(code).toBe(0);
+    expect(text).not.toContain("Two versions");
+  });
 });

@@ -9,7 +9,7 @@ describe("members, account types, teams and attributes, with the real engine", (
     const analyst = "ann.lee@acme.example";
     const names = { team: "Finance", attribute: "Area", report: "Sales report" };
     await bench.stack.configure({ manager: "alan.analyst@acme.example", analyst, ...names });
-  }, 120_000);
+  });
   afterAll(() => bench.dispose());
 
   test("up makes everything once, then nothing", async () => {
@@ -27,7 +27,7 @@ describe("members, account types, teams and attributes, with the real engine", (
     bench.emulator.clearRequests();
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
     expect(bench.writes()).toEqual([]);
-  }, 180_000);
+  });
 
   test("destroy stops before what it would lose, and deactivates the member", async () => {
     const refused = await bench.stack.run(["destroy", "--yes", "--skip-preview", "--continue-on-error"]);
@@ -38,5 +38,5 @@ describe("members, account types, teams and attributes, with the real engine", (
     expect(accountTypes.at(-1)).toMatchObject({ accountTypeName: "Analyst" });
     expect(userAttributes.at(-1)).toMatchObject({ name: "Area" });
     expect(teams.find(({ name }) => name === "Finance")?.members).not.toContain(members.at(-1)?.memberId);
-  }, 120_000);
+  });
 });

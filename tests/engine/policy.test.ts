@@ -111,7 +111,7 @@ describe("the starter pack", () => {
       ["Top", "Owner: Data team"],
     ]);
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh", ...policies]);
-  }, 120_000);
+  });
 
   test("finds every violation, in components and behind aliases too; advisory ones stop nothing", async () => {
     await bench.stack.write("index.js", violating);
@@ -153,19 +153,15 @@ describe("the starter pack", () => {
       "advisory warehouse-paths: top",
     ]);
     expect(preview.stdout + preview.stderr).not.toContain("hush");
-  }, 120_000);
+  });
 
-  testOfAll(
-    "what policies are told of an update is no output of the model",
-    async () => {
-      await bench.stack.write("index.js", violating.slice(0, violating.indexOf('new analytics.ApiCredential("token"')));
-      await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-      const orders = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith("::orders"));
-      expect(orders?.inputs).toHaveProperty("changeSummary.removes");
-      expect(orders?.outputs).not.toHaveProperty("changeSummary");
-    },
-    120_000,
-  );
+  testOfAll("what policies are told of an update is no output of the model", async () => {
+    await bench.stack.write("index.js", violating.slice(0, violating.indexOf('new analytics.ApiCredential("token"')));
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    const orders = (await bench.stack.listResources()).find(({ urn }) => urn.endsWith("::orders"));
+    expect(orders?.inputs).toHaveProperty("changeSummary.removes");
+    expect(orders?.outputs).not.toHaveProperty("changeSummary");
+  });
 
   test("stops at a mandatory violation, in the update too", async () => {
     await bench.stack.write("index.js", violating);
@@ -175,24 +171,20 @@ describe("the starter pack", () => {
     expect(update.code).not.toBe(0);
     expect(listViolations(update.stdout)).toEqual(["mandatory credential-methods: token"]);
     expect(bench.writes()).not.toContain("POST /v2/api-credentials");
-  }, 120_000);
+  });
 
-  testOfAll(
-    "stops the removal of a column that another model uses",
-    async () => {
-      const [program] = violating.split('new analytics.DataModel("hidden"') as [string];
-      await bench.stack.write("index.js", program.replaceAll('"[orders/double]"', '"[orders/amount]"'));
-      const policies = await writeConfigFile("names.json", { all: "disabled", "names-across-models": "mandatory" });
-      const violations = ["mandatory names-across-models: orders", "mandatory names-across-models: top"];
-      bench.emulator.clearRequests();
-      const update = await bench.stack.run(["up", "--yes", ...policies]);
-      expect(update.code).not.toBe(0);
-      expect(listViolations(update.stdout)).toEqual(violations);
-      expect(update.stdout).toContain("`[orders/amount]`: model orders, element orders has no column `amount`");
-      expect(bench.writes()).toEqual([]);
-    },
-    120_000,
-  );
+  testOfAll("stops the removal of a column that another model uses", async () => {
+    const [program] = violating.split('new analytics.DataModel("hidden"') as [string];
+    await bench.stack.write("index.js", program.replaceAll('"[orders/double]"', '"[orders/amount]"'));
+    const policies = await writeConfigFile("names.json", { all: "disabled", "names-across-models": "mandatory" });
+    const violations = ["mandatory names-across-models: orders", "mandatory names-across-models: top"];
+    bench.emulator.clearRequests();
+    const update = await bench.stack.run(["up", "--yes", ...policies]);
+    expect(update.code).not.toBe(0);
+    expect(listViolations(update.stdout)).toEqual(violations);
+    expect(update.stdout).toContain("`[orders/amount]`: model orders, element orders has no column `amount`");
+    expect(bench.writes()).toEqual([]);
+  });
 });
 
 /** `<level> <policy>: <resource>` of each violation, in order. */

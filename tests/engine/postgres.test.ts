@@ -9,7 +9,7 @@ describeIfThere("with the state in PostgreSQL", () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres(binaries as string);
-  }, 120_000);
+  });
   afterAll(() => server.stop());
 
   const buildDatabaseSettings = () => ({ environment: { PULUMI_BACKEND_URL: server.url } });

@@ -56,7 +56,7 @@ describe("the comment on what the real engine prints", () => {
       },
     });
     await bench.stack.configure({}, { formula: formulas[0] });
-  }, 120_000);
+  });
   afterAll(() => bench.dispose());
 
   /** A preview as a comment; what it must not hold is looked for. */
@@ -87,7 +87,7 @@ describe("the comment on what the real engine prints", () => {
         "+ create Tag staging",
       ]);
     }
-  }, 90_000);
+  });
 
   test("changes inside models, a replacement and a deletion, the destructive first", async () => {
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
@@ -112,7 +112,7 @@ describe("the comment on what the real engine prints", () => {
         "! update DataModel orders: spec",
       ]);
     }
-  }, 90_000);
+  });
 
   test("what policies found stands in the events alone; both say that the preview failed", async () => {
     const [streamed, document] = [
@@ -132,7 +132,7 @@ describe("the comment on what the real engine prints", () => {
       "described: Tags are described.",
       "  Tag staging: add a description",
     ]);
-  }, 120_000);
+  });
 
   test("drift ends the nightly check with 7, and is told; without drift it ends with 0", async () => {
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
@@ -156,20 +156,16 @@ describe("the comment on what the real engine prints", () => {
       expect(readSection(text, "Resources").join()).toContain("create DataModel orders (gone from the platform)");
     }
     expect(bench.writes().filter((write) => write.startsWith("DELETE /v2/files"))).toEqual([]);
-  }, 180_000);
+  });
 
-  testOfAll(
-    "a program that fails, and a stack that isn't there",
-    async () => {
-      await bench.stack.write("index.js", `${program}\nnew analytics.Tag("bad", { name: "Bad", color: "gras" });`);
-      for (const { code, text } of await runPreviews()) {
-        expect(code).not.toBe(0);
-        expect(readSection(text, "Errors").join()).toContain("Tag bad: ");
-        expect(readSection(text, "Errors").join()).toContain('Did you mean "grass"?');
-      }
-      const { stdout } = await bench.stack.run(["preview", "--json", "--stack", "none"]);
-      expect(writeComment(stdout)).toContain("❌ **The preview did not finish.**");
-    },
-    90_000,
-  );
+  testOfAll("a program that fails, and a stack that isn't there", async () => {
+    await bench.stack.write("index.js", `${program}\nnew analytics.Tag("bad", { name: "Bad", color: "gras" });`);
+    for (const { code, text } of await runPreviews()) {
+      expect(code).not.toBe(0);
+      expect(readSection(text, "Errors").join()).toContain("Tag bad: ");
+      expect(readSection(text, "Errors").join()).toContain('Did you mean "grass"?');
+    }
+    const { stdout } = await bench.stack.run(["preview", "--json", "--stack", "none"]);
+    expect(writeComment(stdout)).toContain("❌ **The preview did not finish.**");
+  });
 });

@@ -111,7 +111,7 @@ describe("what previews delete", () => {
     await runGit("commit", "--quiet", "--message", "Empty");
     await bench.stack.write("models/orders.yaml", writeModel(bench.emulator.seeded.connections.warehouse!, "Orders"));
     before = listIds();
-  }, 120_000);
+  });
   afterAll(async () => {
     await front?.stop();
     await proxy?.stop();
@@ -130,7 +130,7 @@ describe("what previews delete", () => {
     const other = await expectDone(["down", "--pr", "7", "--stack", "other", "--in", parent]);
     expect(other.stdout).toContain("Pull request 7 has no preview.");
     expect(listIds()).toEqual(there);
-  }, 120_000);
+  });
 
   test("what people deleted is created again by the next `up`, also the folder", async () => {
     const [first] = await runUp();
@@ -144,7 +144,7 @@ describe("what previews delete", () => {
     const { id, description } = findFolder();
     expect(description).toMatch(new RegExp(` in ${id}$`));
     expect(listLiving().find((file) => file.id === third?.id)?.parentId).toBe(id);
-  }, 240_000);
+  });
 
   test("a copied mark makes no folder a preview; behind a proxy that drops `parentId`, nothing else goes", async () => {
     const { id, description } = findFolder();
@@ -167,7 +167,7 @@ describe("what previews delete", () => {
     proxy.rewrite({});
     expect(listIds()).toEqual([...before, ...kept].sort());
     for (const one of kept.reverse()) await api.delete(`/v2/files/${one}`);
-  }, 240_000);
+  });
 
   test("whose stack is lost go only by id, and only in the configured folder", async () => {
     await runUp();
@@ -190,7 +190,7 @@ describe("what previews delete", () => {
     await expectDone(["sweep", "--older", "0h", "--in", parent, "--yes", id]);
     expect(listIds()).toEqual([...before, elsewhere].sort());
     await api.delete(`/v2/files/${elsewhere}`);
-  }, 240_000);
+  });
 
   /** Starts `preview up` with a new model, and waits until its create is under way. */
   async function startUp(name: string) {
@@ -220,7 +220,7 @@ describe("what previews delete", () => {
     signal("SIGCONT");
     expect(await ended).toEqual([0, null]);
     expect((await runUp()).map(({ name }) => name).sort()).toEqual(["Orders", "second"]);
-  }, 240_000);
+  });
 
   test("where Pulumi fails, what the message says ends in success", async () => {
     await bench.stack.write("models/more.yaml", writeModel(bench.emulator.seeded.connections.warehouse!, "More"));
@@ -236,7 +236,7 @@ describe("what previews delete", () => {
     expect(listLiving().map(({ name }) => name)).toContain("More");
     await expectDone(down!);
     expect(listIds()).toEqual(before);
-  }, 240_000);
+  });
 
   test("a preview of an earlier release, whose name lacks the stack, goes with `down`", async () => {
     await runUp();
@@ -252,7 +252,7 @@ describe("what previews delete", () => {
     });
     await expectDone(["down", "--pr", "7", "--in", parent]);
     expect(listIds()).toEqual(before);
-  }, 240_000);
+  });
 
   test("a lock is broken if its holder has ended on this machine, or a person says so", async () => {
     await runUp();
@@ -273,5 +273,5 @@ describe("what previews delete", () => {
     await runUp("--take-over");
     await expectDone(["down", "--pr", "7", "--in", parent]);
     expect(listIds()).toEqual(before);
-  }, 240_000);
+  });
 });

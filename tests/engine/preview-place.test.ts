@@ -142,7 +142,7 @@ describe("the place of a pull request", () => {
     before = listLiving();
     await bench.stack.write("models/orders.yaml", orders.replace("Sum([Amount])", "Sum([Amount]) * 2"));
     await runGit("commit", "--quiet", "--all", "--message", "Double");
-  }, 180_000);
+  });
   afterAll(() => bench?.dispose());
 
   test("has what changed, what reads it, and a copy of what isn't code", async () => {
@@ -173,7 +173,7 @@ describe("the place of a pull request", () => {
       expect(written.filter((line) => production !== null && line.includes(production.id))).toEqual([]);
     }
     expect(documents.find(({ name }) => name === "By hand")?.production?.id).toBe(byHand);
-  }, 180_000);
+  });
 
   test("is linked in the comment, with the numbers and the pictures", async () => {
     const there = listLiving();
@@ -187,7 +187,7 @@ describe("the place of a pull request", () => {
       "![Sales Overview, after](https://pictures.example/12/drawings/1-Sales-Overview-after.png)",
     );
     expect(comment).toMatch(/- \[.*By hand \(workbook, a copy that reads what changed\).*\]\(http/);
-  }, 120_000);
+  });
 
   test("keeps its ids when the pull request changes again", async () => {
     const first = readPlace().documents.map(({ id }) => id);
@@ -199,7 +199,7 @@ describe("the place of a pull request", () => {
     const api = await signIn(bench.emulator);
     const changed = documents.find(({ name }) => name === "Orders")?.id;
     expect(JSON.stringify((await api.get(`/v2/dataModels/${changed}/spec`)).body)).toContain("* 3");
-  }, 180_000);
+  });
 
   test("goes when the pull request is closed, and twice is once", async () => {
     const open = listLiving();
@@ -208,41 +208,37 @@ describe("the place of a pull request", () => {
     await runStep("preview-down", "Delete the preview");
     expect(listLiving()).toEqual(before);
     await runStep("preview-down", "Delete the preview");
-  }, 120_000);
+  });
 
   test.each([
     [1, "down"],
     [2, "sweep"],
     [4, "down"],
-  ])(
-    "a run that is killed after %d writes leaves nothing that `%s` doesn't find",
-    async (writes, by) => {
-      bench.emulator.clearRequests();
-      const script = findScript("preview", "Put what changes into a folder of its own");
-      const child = spawn("bash", ["-e", "-c", script], {
-        cwd: bench.stack.directory,
-        env: getEnvironment("13"),
-        detached: true,
-        stdio: ["ignore", "pipe", "pipe"],
+  ])("a run that is killed after %d writes leaves nothing that `%s` doesn't find", async (writes, by) => {
+    bench.emulator.clearRequests();
+    const script = findScript("preview", "Put what changes into a folder of its own");
+    const child = spawn("bash", ["-e", "-c", script], {
+      cwd: bench.stack.directory,
+      env: getEnvironment("13"),
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => {
+        said += chunk;
       });
-      let said = "";
-      for (const stream of [child.stdout, child.stderr])
-        stream.on("data", (chunk: Buffer) => {
-          said += chunk;
-        });
-      const ended = once(child, "exit");
-      const isOver = () => child.exitCode !== null || child.signalCode !== null;
-      while (!isOver() && bench.writes().length < writes) await setTimeout(5);
-      if (isOver()) throw new Error(said);
-      process.kill(-child.pid!, "SIGKILL");
-      await ended;
-      expect(listLiving()).not.toEqual(before);
-      if (by === "down") await runStep("preview-down", "Delete the preview", "13");
-      else await runScript("npx --no-install pulumi-analytics preview sweep --older 0h --stack $STACK", "13");
-      expect(listLiving()).toEqual(before);
-    },
-    180_000,
-  );
+    const ended = once(child, "exit");
+    const isOver = () => child.exitCode !== null || child.signalCode !== null;
+    while (!isOver() && bench.writes().length < writes) await setTimeout(5);
+    if (isOver()) throw new Error(said);
+    process.kill(-child.pid!, "SIGKILL");
+    await ended;
+    expect(listLiving()).not.toEqual(before);
+    if (by === "down") await runStep("preview-down", "Delete the preview", "13");
+    else await runScript("npx --no-install pulumi-analytics preview sweep --older 0h --stack $STACK", "13");
+    expect(listLiving()).toEqual(before);
+  });
 
   test("the workflow has no job for a fork", () => {
     for (const job of ["preview", "preview-down"]) {

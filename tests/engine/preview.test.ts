@@ -21,7 +21,7 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
       title: "Orders",
       formula: "[ORDERS/AMOUNT]",
     };
-  }, 120_000);
+  });
   afterAll(() => bench.dispose());
 
   /**
@@ -46,16 +46,12 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
     );
     expect(create).toHaveLength(resources.length);
     expect(new Set(resources.map(({ type }) => type.split(":").at(-1)))).toEqual(new Set(Object.keys(registry)));
-  }, 180_000);
+  });
 
-  testOfAll(
-    "nothing changed",
-    async () => {
-      expect(await applyPlanned({})).toEqual({});
-      expect(bench.emulator.requests()).toEqual([]);
-    },
-    180_000,
-  );
+  testOfAll("nothing changed", async () => {
+    expect(await applyPlanned({})).toEqual({});
+    expect(bench.emulator.requests()).toEqual([]);
+  });
 
   test("a renamed tag is replaced: deleted first, after everything that carries its id", async () => {
     expect(await applyPlanned({ tag: { name: "Released", color: "grass" } })).toEqual({
@@ -64,47 +60,39 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
     const writes = bench.writes();
     const deleted = writes.findIndex((write) => write.startsWith("DELETE /v2/tags/"));
     expect(writes.findIndex((write) => write.startsWith("DELETE /v2/deploymentPolicies/"))).toBeLessThan(deleted);
-  }, 180_000);
+  });
 
-  testOfAll(
-    "a recolored tag is updated, and nothing else",
-    async () => {
-      expect(await applyPlanned({ tag: { name: "Released", color: "plum" } })).toEqual({ update: ["release"] });
-    },
-    180_000,
-  );
+  testOfAll("a recolored tag is updated, and nothing else", async () => {
+    expect(await applyPlanned({ tag: { name: "Released", color: "plum" } })).toEqual({ update: ["release"] });
+  });
 
   test("a changed model is updated, moves its tag and sends the webhook; models that refer to it stay", async () => {
     expect(await applyPlanned({ formula: "[ORDERS/AMOUNT] * 2" })).toEqual({
       replace: ["sent"],
       update: ["orders", "orders-release"],
     });
-  }, 180_000);
+  });
 
   test("a replaced model updates the models that refer to it, and no others", async () => {
     expect(await applyPlanned({ description: "Every order" })).toEqual({
       replace: ["orders", "orders-release", "sent"],
       update: ["monthly", "revenue", "sales"],
     });
-  }, 180_000);
+  });
 
-  testOfAll(
-    "a renamed model may show a webhook that isn't sent: the version stays, and the plan fails",
-    async () => {
-      settings.title = "All orders";
-      await bench.stack.write("settings.json", JSON.stringify(settings));
-      const plan = join(bench.stack.directory, "plan.json");
-      const shown = listOperations(await bench.stack.expect(["preview", "--json", "--save-plan", plan]));
-      expect(shown).toEqual({ replace: ["sent"], update: ["orders", "orders-release", "sales"] });
-      bench.emulator.clearRequests();
-      const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview", "--plan", plan]);
-      expect(code).not.toBe(0);
-      expect(stdout + stderr).toMatch(/expected resource operations for .*::sent but none were seen/);
-      expect(bench.writes().filter((write) => !/^PATCH \/v2\/files\//.test(write))).toEqual([]);
-      await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
-    },
-    180_000,
-  );
+  testOfAll("a renamed model may show a webhook that isn't sent: the version stays, and the plan fails", async () => {
+    settings.title = "All orders";
+    await bench.stack.write("settings.json", JSON.stringify(settings));
+    const plan = join(bench.stack.directory, "plan.json");
+    const shown = listOperations(await bench.stack.expect(["preview", "--json", "--save-plan", plan]));
+    expect(shown).toEqual({ replace: ["sent"], update: ["orders", "orders-release", "sales"] });
+    bench.emulator.clearRequests();
+    const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview", "--plan", plan]);
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toMatch(/expected resource operations for .*::sent but none were seen/);
+    expect(bench.writes().filter((write) => !/^PATCH \/v2\/files\//.test(write))).toEqual([]);
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
+  });
 });
 
 /**

@@ -45,7 +45,7 @@ describe("the guide to promotion", () => {
       const texts = { "index.ts": program, "models/orders.yaml": modelFile };
       stacks[environment] = await createProject(environment, texts, settings[environment]);
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const environment of environments) {
       await stacks[environment]?.dispose();
@@ -117,7 +117,7 @@ describe("the guide to promotion", () => {
       expect(JSON.stringify(dataModelVersions)).toContain(`"path":["${database}","PUBLIC","ORDERS"]`);
       expect(await readState(environment)).toMatchObject({ formula: formStored(before), latest: 1, tagged: 1 });
     }
-  }, 120_000);
+  });
 
   test("a change goes to dev first, then with the same files to prod, and moves the tag there", async () => {
     emulators.prod.clearRequests();
@@ -130,7 +130,7 @@ describe("the guide to promotion", () => {
     expect(await stacks.prod.expect(["preview"])).toContain(shownChange);
     await runUp("prod");
     expect(await readState("prod")).toEqual({ formula: formStored(after), columnId, latest: 2, tagged: 2 });
-  }, 180_000);
+  });
 
   test("a rollback moves the tag and writes no model", async () => {
     await stacks.prod.expect(["config", "set", "--path", "versions.orders", "1"]);
@@ -138,7 +138,7 @@ describe("the guide to promotion", () => {
     await runUp("prod");
     expect(await readState("prod")).toMatchObject({ formula: formStored(after), latest: 2, tagged: 1 });
     expect(listWrites("prod")).toEqual(["POST /v2/dataModels/tag"]);
-  }, 120_000);
+  });
 
   const listWrites = (environment: Environment) =>
     emulators[environment]
@@ -146,17 +146,13 @@ describe("the guide to promotion", () => {
       .filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token")
       .map(({ method, path }) => `${method} ${path}`);
 
-  testOfAll(
-    "a reverted file is a new version with the same ids, and the tag moves to it",
-    async () => {
-      const { columnId } = await readState("prod");
-      await stacks.prod.expect(["config", "rm", "versions"]);
-      writeCommit(modelFile);
-      await runUp("prod");
-      expect(await readState("prod")).toEqual({ formula: formStored(before), columnId, latest: 3, tagged: 3 });
-    },
-    120_000,
-  );
+  testOfAll("a reverted file is a new version with the same ids, and the tag moves to it", async () => {
+    const { columnId } = await readState("prod");
+    await stacks.prod.expect(["config", "rm", "versions"]);
+    writeCommit(modelFile);
+    await runUp("prod");
+    expect(await readState("prod")).toEqual({ formula: formStored(before), columnId, latest: 3, tagged: 3 });
+  });
 
   /** A stack of its own with another program of the guide. */
   async function apply(environment: Environment, text: string, config: Record<string, string> = {}): Promise<void> {
@@ -168,19 +164,15 @@ describe("the guide to promotion", () => {
     }
   }
 
-  testOfAll(
-    "a tag with other connections moves with its mapping",
-    async () => {
-      await emulators.dev.ui.request("POST", "/connections", { name: settings.prod.connection, type: "snowflake" });
-      const orders = await readModelId("dev");
-      await apply("dev", mappingProgram, { orders, ordersVersion: "1" });
-      const { dataModels, tags } = emulators.dev.snapshot();
-      const production = tags.find(({ name }) => name === "Production")!;
-      const model = dataModels.find(({ dataModelId }) => dataModelId === orders);
-      expect(JSON.stringify(model)).toContain(production.versionTagId);
-    },
-    120_000,
-  );
+  testOfAll("a tag with other connections moves with its mapping", async () => {
+    await emulators.dev.ui.request("POST", "/connections", { name: settings.prod.connection, type: "snowflake" });
+    const orders = await readModelId("dev");
+    await apply("dev", mappingProgram, { orders, ordersVersion: "1" });
+    const { dataModels, tags } = emulators.dev.snapshot();
+    const production = tags.find(({ name }) => name === "Production")!;
+    const model = dataModels.find(({ dataModelId }) => dataModelId === orders);
+    expect(JSON.stringify(model)).toContain(production.versionTagId);
+  });
 
   test("the program in YAML previews the same change, moves the tag with it, and moves it back", async () => {
     const config = { ...settings.dev, folder: settings.prod.folder, tag: "Candidate" };
@@ -198,5 +190,5 @@ describe("the guide to promotion", () => {
     } finally {
       await stack.dispose();
     }
-  }, 120_000);
+  });
 });

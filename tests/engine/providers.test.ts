@@ -33,7 +33,7 @@ describe("a resource gets an explicit provider", () => {
     [emea, apac] = await Promise.all([startEmulator({ seed: 2 }), startEmulator({ seed: 3 })]);
     bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": "" } });
     await write(bench, "plugin", program);
-  }, 120_000);
+  });
   afterAll(async () => {
     await bench?.dispose();
     await Promise.all([emea?.stop(), apac?.stop()]);

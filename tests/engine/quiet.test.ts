@@ -34,7 +34,7 @@ describe("21 models with three warnings each", () => {
     bench = await startBench({
       texts: { "Pulumi.yaml": projectYaml, "index.js": program, ...Object.fromEntries(files) },
     });
-  }, 60_000);
+  });
   afterAll(() => bench.dispose());
 
   /** The lines of an `up`, and the models whose warnings it shows. */
@@ -52,5 +52,5 @@ describe("21 models with three warnings each", () => {
     await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
     await bench.stack.write("models/model_7.yaml", writeModel("[ORDERS/AMOUNT]"));
     expect((await runUp()).warned).toEqual(["model_7"]);
-  }, 180_000);
+  });
 });

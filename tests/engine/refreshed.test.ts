@@ -96,7 +96,7 @@ describe("pull after a refresh, with the real engine", () => {
     await runUp(bench);
     const resources = await bench.stack.listResources();
     ids = Object.fromEntries(resources.map(({ urn, id }) => [urn.split("::").at(-1), id]));
-  }, 180_000);
+  });
   afterAll(() => bench.dispose());
 
   const refresh = () => bench.stack.expect(["refresh", "--yes", "--skip-preview"]);
@@ -153,7 +153,7 @@ describe("pull after a refresh, with the real engine", () => {
     expectTheirs(20, "Turnover");
     await expectUpToDate();
     for (const said of await pull()) expect(said).toContain("nothing to update");
-  }, 240_000);
+  });
 
   test("the product's change back to what was written once reaches the files, too", async () => {
     await editInProduct(2, "Revenue");
@@ -161,7 +161,7 @@ describe("pull after a refresh, with the real engine", () => {
     for (const said of await pull()) expect(said).toMatch(/^updated /);
     expectTheirs(2, "Revenue");
     await expectUpToDate();
-  }, 240_000);
+  });
 
   test("edits of the files stay, and what both changed is told", async () => {
     await editInProduct(30, "Sales");
@@ -199,7 +199,7 @@ describe("pull after a refresh, with the real engine", () => {
     }
     expectTheirs(40, "Theirs");
     await expectUpToDate();
-  }, 360_000);
+  });
 
   test("what was added and removed in the product reaches the files, too", async () => {
     const path = `/v2/dataModels/${ids.orders}/spec`;
@@ -221,5 +221,5 @@ describe("pull after a refresh, with the real engine", () => {
     expect(read(model)).toContain("name: Added");
     expect(existsSync(join(bench.stack.directory, big))).toBe(false);
     await expectUpToDate();
-  }, 240_000);
+  });
 });

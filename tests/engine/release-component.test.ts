@@ -132,7 +132,7 @@ describe.each(Object.entries(doors))("a release in %s", (_door, { file, write, o
   beforeAll(async () => {
     const texts = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text(formulas[path as File])]));
     bench = await startBench({ texts: { ...texts, ...others, [file]: write({}) } });
-  }, 120_000);
+  });
   afterAll(() => bench?.dispose());
 
   const runUp = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
@@ -176,7 +176,7 @@ describe.each(Object.entries(doors))("a release in %s", (_door, { file, write, o
 
     await runUp("--expect-no-changes");
     expect(takeWrites()).toEqual([]);
-  }, 120_000);
+  });
 
   test("while a check fails, nothing is tagged; afterwards, what is new is", async () => {
     await change("models/orders.yaml", 2);
@@ -192,7 +192,7 @@ describe.each(Object.entries(doors))("a release in %s", (_door, { file, write, o
     await runUp();
     expect(listTagged()).toEqual(["Orders 2", "Sales 2 Customers"]);
     takeWrites();
-  }, 120_000);
+  });
 
   test("after kill -9 between two tags, the next up continues", async () => {
     for (const path of Object.keys(files) as File[]) await change(path, 3);
@@ -217,7 +217,7 @@ describe.each(Object.entries(doors))("a release in %s", (_door, { file, write, o
       previous: { orders: 2, customers: 1, sales: 2 },
     });
     takeWrites();
-  }, 120_000);
+  });
 
   test("one up rolls back, with one request; a target moves alone", async () => {
     await writeStage({ versions: "{ orders: 2, sales: 2 }", check: "second" });
@@ -229,7 +229,7 @@ describe.each(Object.entries(doors))("a release in %s", (_door, { file, write, o
     await runUp();
     expect(takeWrites()).toEqual(["POST /v2/workbooks/tag"]);
     expect(await bench.stack.readOutputs()).toMatchObject({ tagged: { orders: 2, customers: 2, sales: 2 } });
-  }, 120_000);
+  });
 
   test("a renamed release sends nothing; a replaced model is tagged, and what reads it", async () => {
     await writeStage({ name: "live", former: "production", check: "second" });
@@ -242,11 +242,11 @@ describe.each(Object.entries(doors))("a release in %s", (_door, { file, write, o
     await runUp();
     expect(listTagged()).toEqual(["Customers 1 Orders", "Sales 4 Customers"]);
     takeWrites();
-  }, 120_000);
+  });
 
   test("destroy removes the tag from the workbook, and says which models keep it", async () => {
     const shown = await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
     expect(shown).toMatch(/The data model .* keeps the tag "Production" on version 3/);
     expect(takeWrites()).toContain("DELETE /v2/workbooks/*/tags/*");
-  }, 120_000);
+  });
 });

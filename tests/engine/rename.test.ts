@@ -40,7 +40,7 @@ beforeAll(async () => {
     columns: [{ id: "r", formula: "[Fact Orders/Region]" }],
   });
   other = (await api.post("/v2/workbooks", { name: "Theirs", folderId: folders.sales, contents })).body.workbookId;
-}, 240_000);
+});
 afterAll(() => bench?.dispose());
 
 test("rename in the files, up, rename on the platform: nothing is broken in the end, and ids stay", async () => {
@@ -68,4 +68,4 @@ test("rename in the files, up, rename on the platform: nothing is broken in the 
   expect(await listBroken()).toEqual([]);
   await bench.stack.expect(["preview", "--expect-no-changes"]);
   expect((await rename("--live")).stdout).toContain("Nothing to rename");
-}, 240_000);
+});

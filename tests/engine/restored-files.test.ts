@@ -6,7 +6,7 @@ import type { Bench } from "./support";
 let bench: Bench;
 beforeAll(async () => {
   bench = await startSalesStack();
-}, 120_000);
+});
 afterAll(() => bench?.dispose());
 
 test("files that were deleted or broken are restored from the state; up has no changes", async () => {
@@ -39,4 +39,4 @@ test("files that were deleted or broken are restored from the state; up has no c
   expect(await pull("state:sales")).toEqual(["restored workbooks/sales/elements/chart.yaml"]);
   expect(await readFile(page, "utf8")).toBe(kept);
   await bench.stack.expect(["preview", "--expect-no-changes"]);
-}, 120_000);
+});

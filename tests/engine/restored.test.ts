@@ -28,7 +28,7 @@ describe.each(cases)("a folder that was deleted with its model and workbook (res
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": writeProgram(restore) } });
-  }, 120_000);
+  });
   afterAll(() => bench.dispose());
 
   const readId = async (kind: string) =>
@@ -55,6 +55,5 @@ describe.each(cases)("a folder that was deleted with its model and workbook (res
       }
       await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
     },
-    180_000,
   );
 });

@@ -15,7 +15,7 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
 
   beforeAll(async () => {
     bench = await startBench(options());
-  }, 120_000);
+  });
   afterAll(() => bench.dispose());
 
   const getModelFile = () => join(bench.stack.directory, "examples/quickstart/models/orders.yaml");
@@ -47,7 +47,7 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
   test("preview shows six creates and writes nothing", async () => {
     expect(await bench.stack.expect(["preview"])).toMatch(/\+ 6 to create/);
     expect(bench.writes()).toEqual([]);
-  }, 60_000);
+  });
 
   test("up creates three models and two tags, each once", async () => {
     expect(await bench.stack.expect(["up", "--yes", "--skip-preview"])).toMatch(/\+ 6 created/);
@@ -62,7 +62,7 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
     expect(readRevenueFormula()).toBe(formStored(before));
     const revenue = await findResource("revenue");
     expect(revenue.inputs).toMatchObject({ refs: { "orders#fact_orders": outputs.factOrders } });
-  }, 60_000);
+  });
 
   test("the state names what to require, its version and the identity, and holds no secret", async () => {
     const exported = await bench.stack.expect(["stack", "export"]);
@@ -84,13 +84,13 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
     const line = program.split("\n").findIndex((text) => text.includes('new analytics.Tag("staging"')) + 1;
     const place = expect.stringMatching(new RegExp(`^project:///.*index\\.ts#${line},`));
     expect(staging.stackTrace).toContainEqual({ sourcePosition: place });
-  }, 60_000);
+  });
 
   test("a second up changes nothing and sends nothing", async () => {
     bench.emulator.clearRequests();
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
     expect(bench.emulator.requests()).toEqual([]);
-  }, 60_000);
+  });
 
   test("a change of one formula shows as that leaf, and updates that model alone", async () => {
     await writeFile(getModelFile(), (await readFile(getModelFile(), "utf8")).replace(before, after));
@@ -101,7 +101,7 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
     expect(bench.writes()).toEqual([`PUT /v2/dataModels/${(await findResource("orders")).id}/spec`]);
     expect(await bench.stack.readOutputs()).toEqual(outputs);
     expect(readRevenueFormula()).toBe(formStored(after));
-  }, 90_000);
+  });
 
   test("a change made on the platform stops an up that doesn't know it", async () => {
     const orders = await findResource("orders");
@@ -122,13 +122,13 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
       getModelFile(),
       (await readFile(getModelFile(), "utf8")).replace("name: Order date", "name: Ordered at"),
     );
-  }, 60_000);
+  });
 
   test("refresh shows it as drift, in the ids of the file", async () => {
     const drift = await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]);
     expect(drift).toContain(matchShownChange(after, "[Amount]"));
     expect(String((await findResource("orders")).inputs?.spec)).toContain('"id":"revenue","name":"Revenue"');
-  }, 60_000);
+  });
 
   test("up makes the file's version so again, with every id as before", async () => {
     bench.emulator.clearRequests();
@@ -136,7 +136,7 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
     expect(bench.writes()).toHaveLength(1);
     expect(readRevenueFormula()).toBe(formStored(after));
     expect(await bench.stack.readOutputs()).toEqual(outputs);
-  }, 60_000);
+  });
 
   test("a rename and a move go through the file endpoint and keep the model", async () => {
     const program = join(bench.stack.directory, "examples/quickstart/index.ts");
@@ -156,7 +156,7 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
       name: "All orders",
       parentId: bench.emulator.seeded.folders.sales,
     });
-  }, 60_000);
+  });
 
   test("a tag's color changes in place; a model deleted in the product is recreated", async () => {
     const program = join(bench.stack.directory, "examples/quickstart/index.ts");
@@ -169,7 +169,7 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
     expect(bench.writes().filter((write) => write.includes("/tags"))).toEqual([`PATCH /v2/tags/${old.id}`]);
     expect((await findResource("revenue")).id).not.toBe(revenue.id);
     expect(bench.emulator.snapshot().tags.map(({ name, color }) => [name, color])).toContainEqual(["Staging", "plum"]);
-  }, 60_000);
+  });
 
   test("destroy leaves the platform empty", async () => {
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
@@ -177,5 +177,5 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
     expect(tags).toEqual([]);
     const models = files.filter(({ type, deletedWith }) => type === "data-model" && deletedWith === null);
     expect(models.map(({ id }) => id)).toEqual([bench.emulator.seeded.legacyModel]);
-  }, 60_000);
+  });
 }

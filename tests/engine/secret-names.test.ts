@@ -42,7 +42,7 @@ describe("a secret name and description", () => {
   beforeAll(async () => {
     bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program } });
     await bench.stack.configure({}, secrets);
-  }, 120_000);
+  });
   afterAll(() => bench.dispose());
 
   async function run(args: string[], outcome: "passes" | "fails" = "passes"): Promise<string> {
@@ -84,5 +84,5 @@ describe("a secret name and description", () => {
     expect(call?.outputs?.__state).toMatchObject({ secretInputs: ["params"] });
     expect(await run(["destroy", "--yes"])).toContain('data model "[secret]"');
     expect(said.split("\n").filter((line) => /planted/i.test(line))).toEqual([]);
-  }, 400_000);
+  });
 });

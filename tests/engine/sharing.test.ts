@@ -12,7 +12,7 @@ describe("a folder shared with tenants, and a credential, with the real engine",
       { databaseAttributeId: userAttributes.region, tenants: JSON.stringify([tenants.north, tenants.south]) },
       { billingPassword: "planted-password" },
     );
-  }, 120_000);
+  });
   afterAll(() => bench.dispose());
 
   test("up makes everything once, then nothing", async () => {
@@ -38,7 +38,7 @@ describe("a folder shared with tenants, and a credential, with the real engine",
     bench.emulator.clearRequests();
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
     expect(bench.writes()).toEqual([]);
-  }, 180_000);
+  });
 
   test("a new password and one tenant less are two writes", async () => {
     const { tenants } = bench.emulator.seeded;
@@ -49,7 +49,7 @@ describe("a folder shared with tenants, and a credential, with the real engine",
       expect.stringMatching(/^PATCH \/v2\/api-credentials\//),
     ]);
     expect(bench.emulator.snapshot().apiCredentials[0]?.secrets.password).toBe(fingerprint("planted-second"));
-  }, 120_000);
+  });
 
   test("destroy leaves a folder that someone put something into, and says so", async () => {
     const shared = bench.emulator.snapshot().files.find(({ name }) => name === "Shared with customers");
@@ -62,5 +62,5 @@ describe("a folder shared with tenants, and a credential, with the real engine",
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
     const { deploymentPolicies, apiCredentials, tags } = bench.emulator.snapshot();
     expect([apiCredentials, tags, deploymentPolicies.filter(({ isArchived }) => !isArchived)]).toEqual([[], [], []]);
-  }, 120_000);
+  });
 });

@@ -38,7 +38,7 @@ export = async () => {
     } finally {
       await dispose();
     }
-  }, 180_000);
+  });
 
   testOfAll.each(others.map((programs) => [programs.map(({ page }) => page).join(), programs] as const))(
     "so are those of %s",
@@ -47,7 +47,6 @@ export = async () => {
       const { stack, dispose } = await startOrganization(texts);
       await stack.expect(["up", "--yes", "--skip-preview"]).finally(dispose);
     },
-    180_000,
   );
 });
 
@@ -62,6 +61,5 @@ describe("YAML", () => {
       const { stack, dispose } = await startOrganization({ "Pulumi.yaml": text });
       await stack.expect(["up", "--yes", "--skip-preview"]).finally(dispose);
     },
-    180_000,
   );
 });

@@ -44,7 +44,7 @@ describe.each(chooseCases(["dynamic", "plugin"] as const))(
     let bench: Bench;
     beforeAll(async () => {
       bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": "" } });
-    }, 120_000);
+    });
     afterAll(() => bench.dispose());
 
     /** Writes the program of a project, in this folder or in one below. */
@@ -112,6 +112,6 @@ describe.each(chooseCases(["dynamic", "plugin"] as const))(
       expect(bench.writes()).toEqual([expect.stringMatching(/^PATCH \/v2\/files\//)]);
       await runInFinance("destroy", "--yes", "--skip-preview");
       await stack.expect(["destroy", "--yes", "--skip-preview"]);
-    }, 240_000);
+    });
   },
 );

@@ -121,6 +121,5 @@ const starts: readonly Start[] = [
         await stack.dispose();
       }
     },
-    240_000,
   );
 });

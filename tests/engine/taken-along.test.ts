@@ -32,7 +32,7 @@ new analytics.DataModel("deep", { name: "Deep", folderId: inner.id, spec });
     bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": "" } });
     await declare("first", "deleteBeforeReplace: true");
     await bench.stack.expect(up);
-  }, 120_000);
+  });
   afterAll(() => bench?.dispose());
 
   test("a preview names the program's own resources in it, and `up` refuses to delete it first", async () => {
@@ -47,7 +47,7 @@ new analytics.DataModel("deep", { name: "Deep", folderId: inner.id, spec });
     );
     expect(stdout).toContain('the DataModel "deep"');
     expect(listModels().map(({ deletedWith }) => deletedWith)).toEqual([null, null]);
-  }, 120_000);
+  });
 
   test("with the option that the message names, they move to the new one first", async () => {
     const ids = listModels().map(({ id }) => id);
@@ -55,7 +55,7 @@ new analytics.DataModel("deep", { name: "Deep", folderId: inner.id, spec });
     await bench.stack.expect(up);
     expect(listModels().map(({ id, deletedWith }) => [id, deletedWith])).toEqual(ids.map((id) => [id, null]));
     await bench.stack.expect([...up, "--refresh", "--expect-no-changes"]);
-  }, 120_000);
+  });
 
   test("a destroy deletes what the stack holds before, and what others put there with it", async () => {
     const inside = listModels().find(({ name }) => name === "Orders")?.parentId;
@@ -64,5 +64,5 @@ new analytics.DataModel("deep", { name: "Deep", folderId: inner.id, spec });
     expect(listModels().filter(({ deletedWith }) => deletedWith === null)).toEqual([]);
     const left = bench.emulator.snapshot().files.filter(({ name }) => ["Finance", "Theirs"].includes(name));
     expect(left.filter(({ deletedWith }) => deletedWith === null)).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -24,7 +24,7 @@ test("the objects of a Terraform state are imported by its ids: no changes, and 
   } finally {
     await bench.dispose();
   }
-}, 240_000);
+});
 
 /** What Terraform manages: objects of the emulator's seed, in the root module and in another one. */
 function listManaged({ emulator }: Bench): [TerraformResource[], TerraformResource[]] {

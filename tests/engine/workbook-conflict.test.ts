@@ -74,7 +74,7 @@ describe("a conflict of a workbook, resolved as its message says, with the real 
     await writePlace();
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     id = (await bench.stack.listResources()).find(({ type }) => type.endsWith("Workbook"))?.id ?? "";
-  }, 120_000);
+  });
   afterAll(() => bench.dispose());
 
   function writePlace(more: { acceptLosses?: string[] } = {}): Promise<void> {
@@ -149,7 +149,7 @@ describe("a conflict of a workbook, resolved as its message says, with the real 
     bench.emulator.clearRequests();
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh"]);
     expect(bench.writes()).toEqual([`PUT /v2/workbooks/${id}/contents`]);
-  }, 180_000);
+  });
 
   test("to undo it: refresh, then up; the printed restore brings it back, as drift", async () => {
     await editInProduct(({ elements }) => {
@@ -168,7 +168,7 @@ describe("a conflict of a workbook, resolved as its message says, with the real 
     await runPrinted(`${command} --yes`);
     const preview = await bench.stack.expect(["preview", "--refresh"]);
     expect(preview).toContain("name `Theirs` → `Turnover`");
-  }, 180_000);
+  });
 
   test("an overlay that nothing opens stops an update over a change, until its loss is accepted", async () => {
     const overlay = "[{ id: help, type: modal, name: Help, layout: [{ rows: 3, of: [hint] }] }]";
@@ -189,5 +189,5 @@ describe("a conflict of a workbook, resolved as its message says, with the real 
     // From then on nothing is in danger.
     await writePlace();
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh", "--expect-no-changes"]);
-  }, 180_000);
+  });
 });

@@ -39,4 +39,4 @@ test("the starter pack checks workbooks in a preview", async () => {
   ]) {
     expect(text).toContain(expected);
   }
-}, 120_000);
+});

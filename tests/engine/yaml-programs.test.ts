@@ -90,7 +90,7 @@ describe("a program in YAML", () => {
     await bench.stack.write("Pulumi.yaml", writeInProgram('"02134", "00501"'));
     await runUp();
     expect(formatStored()).toContain('"02134"');
-  }, 300_000);
+  });
 
   test("a model that moves into a directory stays the model it is; so does a file renamed in case alone", async () => {
     await begin({ "Pulumi.yaml": alone, "models/orders.yaml": writeModelFile("1") });
@@ -111,7 +111,7 @@ describe("a program in YAML", () => {
     await runUp();
     expect(listModels()).toEqual(before);
     expect(bench.writes().filter((write) => /POST|DELETE/.test(write))).toEqual([]);
-  }, 300_000);
+  });
 
   test("numbers beyond 2^53 keep their digits: up, refresh, a later update, pull, validate and fmt", async () => {
     await begin({ "Pulumi.yaml": writeDirectory(), "models/orders.yaml": writeModelFile(exact) });
@@ -157,5 +157,5 @@ describe("a program in YAML", () => {
     } finally {
       await platform.stop();
     }
-  }, 300_000);
+  });
 });

@@ -84,7 +84,6 @@ test.each(chooseCases(others, 4).map(({ name, value }) => [form(name, value), na
   async (title, name, value) => {
     await expectLives(listKinds(name), { [name]: value }, refusals[title] ?? {});
   },
-  120_000,
 );
 
 test("each refusal is of a value that there is", () => {

@@ -80,7 +80,7 @@ describe.each(chooseCases(cases, first.length))("a $kind that this stack wrote a
       expect(result).toContain("and nothing was changed");
       expect(result).toContain("ANALYTICS_MISSING_OBJECTS=");
     }
-  }, 60_000);
+  });
 
   test("is waited for where a list is late", async () => {
     const { id, state } = created;
@@ -95,7 +95,7 @@ describe.each(chooseCases(cases, first.length))("a $kind that this stack wrote a
     while (!isRead && !isAsked()) await new Promise((resolve) => setTimeout(resolve, 20));
     emulator.removeFault();
     expect((await read).id).toBe(id);
-  }, 60_000);
+  });
 });
 
 /** Kinds whose deletion nothing proves: what their lists lack may be invisible, so a person confirms it. */
@@ -161,7 +161,7 @@ describe.each(chooseCases(cases, first.length))("a $kind that this stack wrote l
     expect(await read(host)).not.toBe("gone");
     emulator.removeFault();
     expect(await run(read)).toBe("found");
-  }, 60_000);
+  });
 
   test("that was deleted leaves the state if an administrator's lists prove it, and for nobody else", async () => {
     await run((other) => other.delete(created.id, { ...created.state, allowDelete: true }));
@@ -173,5 +173,5 @@ describe.each(chooseCases(cases, first.length))("a $kind that this stack wrote l
     expect(await run(read)).toEqual(archived.includes(of.kind) ? "gone" : isRefused);
     await setType("admin");
     expect(await run(read)).toEqual(confirmed.includes(of.kind) ? isRefused : "gone");
-  }, 60_000);
+  });
 });

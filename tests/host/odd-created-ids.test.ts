@@ -76,7 +76,6 @@ describe.each(kinds)("a %s", (kind) => {
       const again = await host.create(declared).catch((error: HostError) => error);
       expect(String(again instanceof Error ? again.message : "")).not.toMatch(ofBug);
     },
-    20_000,
   );
 });
 
@@ -109,5 +108,4 @@ test.each(chooseCases(["", "..", "\ud800"]))(
       rmSync(home, { recursive: true, force: true });
     }
   },
-  60_000,
 );

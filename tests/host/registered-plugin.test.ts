@@ -101,5 +101,5 @@ describe("a plugin for workbooks, in the real dynamic-provider host", () => {
     expect(at.emulator.snapshot().plugins).toEqual([]);
     const { id } = await at.host.create(declared);
     expect(at.emulator.snapshot().plugins).toMatchObject([{ pluginId: id }]);
-  }, 30_000);
+  });
 });

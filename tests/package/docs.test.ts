@@ -8,15 +8,15 @@ const runNode = (...args: string[]) => execFileSync(process.execPath, args, { cw
 
 beforeAll(() => {
   execFileSync(join(repository, "node_modules/.bin/tsc"), ["-b", "provider", "tools/docs"], { cwd: repository });
-}, 120_000);
+});
 
 test("what is generated is what the declarations say", () => {
   runNode("tools/generate/run.js", "--check");
-}, 60_000);
+});
 
 test("the pages are what the doc comments say", () => {
   runNode("tools/docs/dist/main.js", "--check");
-}, 60_000);
+});
 
 test("each link of the docs as HTML leads to a file, and to a heading in it", () => {
   const site = mkdtempSync(join(tmpdir(), "pulumi-analytics-docs-"));
@@ -34,4 +34,4 @@ test("each link of the docs as HTML leads to a file, and to a heading in it", ()
   });
   rmSync(site, { recursive: true });
   expect(broken).toEqual([]);
-}, 60_000);
+});

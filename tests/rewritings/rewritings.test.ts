@@ -67,7 +67,7 @@ describe.each(cases)("a platform that rewrites models: %s", (name, settings) => 
     await bench.stack.write("Workbook.json", JSON.stringify(buildRewrittenWorkbook(warehouse)));
     await bench.stack.write("Report.json", JSON.stringify(buildRewrittenReport(warehouse)));
     await save();
-  }, 120_000);
+  });
   afterAll(() => bench.dispose());
 
   const save = () => bench.stack.write("model.json", JSON.stringify(spec, null, 2));
@@ -112,7 +112,7 @@ describe.each(cases)("a platform that rewrites models: %s", (name, settings) => 
     noteOk(name, "diff");
     await expectSettled();
     noteOk(name, "refresh");
-  }, 120_000);
+  });
 
   test("a change is written once, and every id leads where it should", async () => {
     getOrders().columns.find(({ id }) => id === "net")!.formula = "[ORDERS/AMOUNT] * 0.8";
@@ -122,7 +122,7 @@ describe.each(cases)("a platform that rewrites models: %s", (name, settings) => 
     expect(bench.writes()).toHaveLength(1);
     await expectIds();
     noteOk(name, "ids");
-  }, 120_000);
+  });
 
   test("a change made in the product isn't overwritten, and shows at its leaf", async () => {
     const { id } = await bench.stack.readOutputs();
@@ -143,5 +143,5 @@ describe.each(cases)("a platform that rewrites models: %s", (name, settings) => 
     await expectIds();
     await expectSettled();
     noteOk(name, "conflict");
-  }, 120_000);
+  });
 });

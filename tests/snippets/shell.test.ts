@@ -123,7 +123,7 @@ test("every command in the pages exists, with its options", async () => {
   }
   expect(wrong).toEqual([]);
   expect(blocks.length).toBeGreaterThan(80);
-}, 120_000);
+});
 
 test.each([
   ["pulumi-analytics pull --into x", "unknown option '--into'"],

@@ -34,7 +34,7 @@ test("every block in TypeScript compiles in a project as init writes it", () => 
   const files = pages.flatMap((page) => writeSourceFiles(all.filter((block) => block.page === page)));
   expect(files.length).toBeGreaterThan(100);
   expect(compile(files)).toBe("");
-}, 120_000);
+});
 
 /** Examples name what is inside of the packages, too, and may await. */
 const inside = {
@@ -51,7 +51,7 @@ test("every example of a doc comment compiles with what its file exports", () =>
   expect(compile(others, inside)).toBe("");
   // It runs in a browser.
   expect(compile(embed)).toBe("");
-}, 120_000);
+});
 
 test("a stale name of an example is found, a value that it takes as given isn't", () => {
   const examples = [
@@ -65,4 +65,4 @@ test("a stale name of an example is found, a value that it takes as given isn't"
     "13 TS2304",
     "8 TS2339",
   ]);
-}, 120_000);
+});

@@ -62,7 +62,7 @@ test("validate finds nothing wrong in a model file that a page shows", async () 
   const { code, stdout, stderr } = await runPiped(["validate", "--strict", ...folders], { cwd: folder });
   expect(stdout + stderr).not.toMatch(/: (?:error|warning): /);
   expect(code).toBe(0);
-}, 60_000);
+});
 
 test("every block in JSON is JSON", () => {
   const wrong = listBlocks("json").filter(({ code }) => {
