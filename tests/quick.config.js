@@ -1,14 +1,15 @@
 const { projects, ...config } = require("../jest.config.js");
 
 /**
- * What tells most while editing: modules and kinds, without an engine, a terminal or a browser, and without what takes
+ * What tells most while editing: modules, kinds and some commands, without an engine, a terminal or a browser, and without what takes
  * long.
  */
 const narrowProject = ({ testPathIgnorePatterns, globalSetup: _, ...project }) => ({
   ...project,
-  roots: ["<rootDir>/tests/unit", "<rootDir>/tests/host"],
+  roots: ["<rootDir>/tests/unit", "<rootDir>/tests/host", "<rootDir>/tests/cli"],
   testPathIgnorePatterns: [
     ...testPathIgnorePatterns,
+    "<rootDir>/tests/cli/(?!(check-values|exposures|fmt|reports|validate)[.]test)",
     "<rootDir>/tests/host/(recover|data-model-stored-form|deployment-policy-members|half-finished-updates)[.]test",
     "<rootDir>/tests/host/(corrupted-answers|odd-created-ids|referred-ids|states|stored-values|webhook-trigger)[.]test",
     "<rootDir>/tests/host/(api-credential|conflict|ignored-paths|impact|plugin|unlisted-answers)[.]test",
