@@ -82,6 +82,13 @@ test("of two files, the command to run is named, and no request is sent", async 
   expect(emulator.requests()).toEqual([]);
 });
 
+test("a changed name is one that readers miss", async () => {
+  const text = writeModel(["Region", "Amount", "Area"]).replace("name: Region", "name: Territory");
+  writeFileSync(join(cwd, "renamed.yaml"), text);
+  const { stdout } = await diff("whole.yaml", "renamed.yaml");
+  expect(stdout).toContain("To see who reads what goes away: npx pulumi-analytics impact 'whole#Fact Orders.Region'");
+});
+
 test("where the lists are refused, the comparison is told all the same", async () => {
   emulator.addFault({ fault: "status", status: 403, body: "json", path: "/v2/reports", id: "no" });
   const { code, stdout } = await diff(dataModelId, "less.yaml");

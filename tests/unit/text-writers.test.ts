@@ -1,24 +1,28 @@
 import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const repository = join(__dirname, "../..");
 
 /** What the linter says of a source in a file of the command: the lines. */
 function findWrong(source: string): number[] {
-  // The rule is for the folders of what ships.
-  const file = `cli/src/pull/linted-${process.pid}.ts`;
-  writeFileSync(join(repository, file), source);
+  const folder = mkdtempSync(join(tmpdir(), "text-writers-"));
   try {
+    for (const path of ["biome.json", "tools/text-writers.grit"]) cpSync(join(repository, path), join(folder, path));
+    // The rule is for the folders of what ships.
+    const file = "cli/src/pull/linted.ts";
+    mkdirSync(join(folder, "cli/src/pull"), { recursive: true });
+    writeFileSync(join(folder, file), source);
     const biome = require.resolve("@biomejs/biome/bin/biome");
-    const args = [biome, "lint", "--only=plugin", "--reporter=json", file];
-    const { stdout } = spawnSync(process.execPath, args, { cwd: repository, encoding: "utf8" });
+    const args = [biome, "lint", "--vcs-enabled=false", "--only=plugin", "--reporter=json", file];
+    const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
     const { diagnostics } = JSON.parse(stdout) as {
       diagnostics: { category: string; location: { start: { line: number } } }[];
     };
     return diagnostics.filter(({ category }) => category === "plugin").map(({ location }) => location.start.line);
   } finally {
-    rmSync(join(repository, file));
+    rmSync(folder, { recursive: true });
   }
 }
 

@@ -32,6 +32,15 @@ test("code in Markdown that nothing ends", () => {
   );
 });
 
+test("a vertical bar ends no cell", () => {
+  const table = { heads: ["metric", "after"], rows: [["Cost | Sum", "a|b"]] };
+  expect(
+    renderMarkdown([{ lines: [], table }])
+      .split("\n")
+      .at(-1),
+  ).toBe("| `Cost \\| Sum` | `a\\|b` |");
+});
+
 // Each was drawn as itself by Mermaid 9.4, 10.9, 11.0, 11.4, 11.9 and 11.17, in nodes of one and of two lines, on edges
 // and on groups.
 test.each([

@@ -67,6 +67,14 @@ test.each(spellings)("a secret spelled %s", (_, spelled) => {
   });
 });
 
+test.each([0, 1, 2])("base64 of a secret after %d letters, short and whole, or long and cut", (before) => {
+  const encode = (text: string) => Buffer.from("x".repeat(before) + text).toString("base64");
+  expect(redact(`got ${encode("hunter2.hu")}`, ["hunter2.hu"])).toMatch(/^got .{0,2}\[secret\]/);
+  const long = "correct-horse-battery-staple";
+  // The first letters hold bits of what is before.
+  expect(redact(`got ${encode(long).slice(0, 28)}`, [long])).toMatch(/^got .{0,3}\[secret\]/);
+});
+
 describe("the table of spellings in SECURITY.md", () => {
   const { secret: ofTable, rows } = readSpellings();
 

@@ -25,6 +25,17 @@ describe.each(styles)("$list", ({ list, cursor, size, next, most }) => {
     expect(next in second).toBe(next === "nextPage");
   });
 
+  test("has no cursor on a last page that is full", async () => {
+    await makeMany(4);
+    const { body: first } = await running.api.get(`${list}?${size}=2`);
+    const { body: last } = await running.api.get(`${list}?${size}=2&${cursor}=${encodeURIComponent(first[next])}`);
+    const { body: all } = await running.api.get(`${list}?${size}=4`);
+    for (const { entries, [next]: after } of [last, all]) {
+      expect(entries.length).toBeGreaterThan(1);
+      expect(after ?? null).toBeNull();
+    }
+  });
+
   test("has every entry once with any page size", async () => {
     await makeMany(11);
     for (const pageSize of [1, 3, 11, most]) {
