@@ -1,7 +1,11 @@
 import "./core/runtime/node-check";
+import { Run } from "./core/runtime";
 import { createDynamicProvider, type DynamicProvider } from "./host/dynamic";
 import { endWithEngine } from "./host/engine-watch";
 import { registry } from "./kinds/registry";
+
+/** The engine starts this process for one run. */
+const run = new Run();
 
 /**
  * What the `__provider` text of every resource requires, by kind. States that name it live for years: this path and the
@@ -13,7 +17,7 @@ for (const [name, load] of Object.entries(registry)) {
   Object.defineProperty(providers, name, {
     enumerable: true,
     get: () => {
-      provider ??= createDynamicProvider(load());
+      provider ??= createDynamicProvider(load(), run);
       return provider;
     },
   });

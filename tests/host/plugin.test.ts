@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -14,7 +15,7 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { wrapSecret } from "../../provider/src/core/engine";
-import { buildOrdersTable } from "../orders-model";
+import { buildOrdersSpec, buildOrdersTable } from "../orders-model";
 import { repository, unknown } from "./support";
 
 const folder = join(repository, "provider/plugin");
@@ -317,6 +318,28 @@ describe("the plugin, in a process of its own", () => {
     await expect(create("Tag", inputs)).rejects.toThrow("The run was canceled before this operation began");
     await call<Empty>((done) => client.attach(new plugin.PluginAttach().setAddress("127.0.0.1:1"), done));
     expect((await create("Tag", inputs)).id).not.toBe("");
+  });
+
+  test("knows in a run nothing of what the one before declared", async () => {
+    let told = "";
+    child.stderr!.on("data", (text) => {
+      told += String(text);
+    });
+    const spec = { schemaVersion: 1, ...buildOrdersSpec(buildOrdersTable(randomUUID())) };
+    const news = buildStruct({ name: "Orders", folderId: "models", spec });
+    const declare = (name: string) =>
+      call<pb.CheckResponse>((done) =>
+        client.check(new pb.CheckRequest().setUrn(formUrn("DataModel", name)).setNews(news), done),
+      );
+    const warning = "another model of this program has the same name in the folder";
+    await declare("a");
+    expect(told).not.toContain(warning);
+    await declare("b");
+    while (!told.includes(warning)) await once(child.stderr!, "data");
+    told = "";
+    await call<Empty>((done) => client.attach(new plugin.PluginAttach(), done));
+    await declare("c");
+    expect(told).not.toContain(warning);
   });
 
   // With `--logflow -v=9 --tracing …`, the engine's own options stand before its address.

@@ -320,3 +320,44 @@ test("a copy with another name or other blanks is found", () => {
   ] as const;
   expect(listRepeated(copies)).toEqual([["a.ts: a", "b.ts: b"]]);
 });
+
+/** What holds what becomes known. */
+const holders = /^(?:(?:Weak)?(?:Map|Set)|KeyedMutex|AsyncLocalStorage)$/;
+
+/** Names of variables of a module that change, or hold what does: a run of the program would know what another did. */
+function findState(file: ts.SourceFile): string[] {
+  const lists = file.statements.filter(ts.isVariableStatement).map(({ declarationList }) => declarationList);
+  return lists.flatMap(({ flags, declarations }) => {
+    const isConstant = (flags & ts.NodeFlags.Const) !== 0;
+    const found = isConstant
+      ? declarations.filter(({ initializer, type }) => isHolder(initializer, type))
+      : declarations;
+    return found.map(({ name }) => name.getText());
+  });
+}
+
+/** Whether it is made empty, and its type doesn't say that it stays so. */
+function isHolder(made: ts.Expression | undefined, type: ts.TypeNode | undefined): boolean {
+  if (made === undefined || /^readonly/i.test(type?.getText() ?? "")) return false;
+  if (ts.isArrayLiteralExpression(made)) return made.elements.length === 0;
+  return ts.isNewExpression(made) && holders.test(made.expression.getText()) && (made.arguments ?? []).length === 0;
+}
+
+test("no variable of a module holds what a run knows: that is in the Run that its door made", () => {
+  const rooms = files.filter((path) => /^provider\/src\/kinds\/.*[.]ts$/.test(path));
+  expect(rooms.length).toBeGreaterThan(100);
+  const found = rooms.flatMap((path) => findState(parseSource(path, readFile(path))).map((name) => `${path}: ${name}`));
+  expect(found).toEqual([]);
+});
+
+test("a variable that changes is found, and a list of words isn't", () => {
+  const text = `
+    let last = 1;
+    const told = new Set<string>();
+    const known: ReadonlyMap<string, string> = new Map();
+    const words = new Set(["a", "b"]);
+    const turns = new KeyedMutex(), seen: string[] = [];
+    const create = () => new Map<string, string>();
+  `;
+  expect(findState(parseSource("any.ts", text))).toEqual(["last", "told", "turns", "seen"]);
+});

@@ -13,6 +13,7 @@ import {
   type SourceSwapPolicy,
   type VersionTag,
 } from "pulumi-analytics-internal/core/api";
+import { Run } from "pulumi-analytics-internal/core/runtime";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { type AnyKind, getDefaultSettings, type LifecycleContext } from "pulumi-analytics-internal/kinds/declare";
 import { loadAllKinds } from "pulumi-analytics-internal/kinds/registry";
@@ -163,6 +164,7 @@ type Told = <T>(what: string, read: () => Promise<T>) => Promise<T | undefined>;
 /** All objects of a kind, as a program would declare them. */
 async function listObjects(kind: AnyKind, client: AnalyticsClient, told: Told): Promise<ExportedObject[]> {
   const context: LifecycleContext = {
+    run: new Run(),
     client,
     mayBeDone: false,
     settings: getDefaultSettings(kind),

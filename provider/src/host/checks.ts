@@ -1,4 +1,5 @@
 import { equal, hasUnknown, isUnknown, type Properties } from "../core/engine";
+import type { Run } from "../core/runtime";
 import { redact } from "../core/text";
 import type { AnyKind, AnyRemote, CheckContext } from "../kinds/declare";
 import { findSettingsProblems, getStackClient, isCheckingLive, readSettings, SettingsError } from "../settings";
@@ -38,6 +39,7 @@ export class Checks {
   constructor(
     private readonly kind: AnyKind,
     private readonly log: (message: string, urn: string | undefined) => void,
+    private readonly run: Run,
   ) {}
 
   /** Sends no request. @param olds the inputs of the state; empty for a new resource. */
@@ -46,7 +48,7 @@ export class Checks {
     const before = this.#pickBefore(olds);
     const given = this.kind.shape.pickInputs(news);
     const isNew = Object.keys(before).length === 0;
-    const inputs: Properties = kind.review?.normalized?.(given, isNew ? undefined : before) ?? given;
+    const inputs: Properties = kind.review?.normalized?.(given, isNew ? undefined : before, { run: this.run }) ?? given;
     const isSame = equal(before, inputs);
     if (isSame) this.#sameAsBefore.add(urn);
     else this.#sameAsBefore.delete(urn);
@@ -55,7 +57,7 @@ export class Checks {
     const checked = kind.review?.isCheckedOnce ? digestSettings(readKindSettings(this.kind)) : undefined;
     const isKept = isSame && !isNew;
     const isChecked = isKept && checked !== undefined && olds[checkedKey] === checked && !hasUnknown(inputs);
-    const context = { isNew, settings: readKindSettings(this.kind), urn, isChecked, before };
+    const context = { run: this.run, isNew, settings: readKindSettings(this.kind), urn, isChecked, before };
     const found = [
       ...listSettingsProblems(getProfile(news)),
       ...(kind.settings === undefined ? [] : findSettingsProblems(kind.settings)),
@@ -103,7 +105,11 @@ export class Checks {
     const isNew = Object.keys(before).length === 0;
     const { texts, withoutSecrets } = this.#collectSecrets(secretInputs, olds, checked.inputs);
     const log = (message: string) => this.log(withoutSecrets(message), urn);
-    const createContext = (inputs: Properties) => ({ client: getStackClient(getProfile(inputs), log), log });
+    const createContext = (inputs: Properties) => ({
+      run: this.run,
+      client: getStackClient(getProfile(inputs), log),
+      log,
+    });
     try {
       for (const { problems: find } of live.filter(({ setting }) => isCheckingLive(setting))) {
         const problems = (await find(given, createContext(given))).map(withoutSecrets);
@@ -186,7 +192,7 @@ export class Checks {
   validate({ urn, secretInputs }: ProgramResource, news: Properties, before?: Properties): Properties {
     const inputs = this.kind.shape.pickInputs(news);
     if (this.#isFaultless(urn, news, before)) return inputs;
-    const context = { isNew: before === undefined, settings: readKindSettings(this.kind), before };
+    const context = { run: this.run, isNew: before === undefined, settings: readKindSettings(this.kind), before };
     const problems = this.kind.shape.findProblems(news, inputs, context);
     if (problems.length > 0)
       throw new PlainError(this.#collectSecrets(secretInputs, news).withoutSecrets(problems.join("\n")));

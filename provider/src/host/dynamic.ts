@@ -7,6 +7,7 @@ import {
   type Properties,
   providerKey,
 } from "../core/engine";
+import { Run } from "../core/runtime";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { type ConfigSource, configure } from "../settings";
 import { KindLifecycle, PartiallyCreatedError, type ProgramResource } from "./lifecycle";
@@ -39,8 +40,8 @@ interface DiffResult {
  *
  * @example `createDynamicProvider(tag).create({ name: "prod", color: "grass" })`
  */
-export function createDynamicProvider(kind: AnyKind): DynamicProvider {
-  const lifecycle = new KindLifecycle(kind, (message) => console.log(message));
+export function createDynamicProvider(kind: AnyKind, run = new Run()): DynamicProvider {
+  const lifecycle = new KindLifecycle(kind, (message) => console.log(message), run);
   /** The resources of the program whose inner inputs, which no program sets, are as in the state. */
   const sameInside = new Set<string | undefined>();
 

@@ -1,6 +1,7 @@
 import { type Identity, readMemberLabel, readUnlessGone } from "../core/api";
 import { unknownValue } from "../core/data";
 import { dropUndefined, hasUnknown, type Properties, parsePropertyPath } from "../core/engine";
+import type { Run } from "../core/runtime";
 import { type AnyKind, type AnyRemote, type LifecycleContext, listEnds } from "../kinds/declare";
 import { registry } from "../kinds/registry";
 import { getStackClient, isCheckingLive } from "../settings";
@@ -97,7 +98,7 @@ export interface Lifecycle {
 /**
  * The life cycle that all kinds share: it maps the engine's calls to the kind's.
  *
- * @example `new KindLifecycle(tag, console.log).create({}, { name: "prod", color: "grass" })`
+ * @example `new KindLifecycle(tag, console.log, run).create({}, { name: "prod", color: "grass" })`
  */
 export class KindLifecycle implements Lifecycle {
   readonly #checks: Checks;
@@ -117,8 +118,9 @@ export class KindLifecycle implements Lifecycle {
   constructor(
     private readonly kind: AnyKind,
     private readonly log: (message: string, urn: string | undefined) => void,
+    private readonly run: Run,
   ) {
-    this.#checks = new Checks(kind, log);
+    this.#checks = new Checks(kind, log, run);
     this.#refuseOverwrite = createOverwriteGuard(kind);
   }
 
@@ -178,6 +180,7 @@ export class KindLifecycle implements Lifecycle {
     if (hasUnknown(inputs)) return kind.adoption?.find === undefined ? {} : { older: unknownValue };
     try {
       const context: LifecycleContext = {
+        run: this.run,
         client: getStackClient(getProfile(inputs), () => undefined),
         mayBeDone: false,
         settings: readKindSettings(kind),
@@ -237,7 +240,7 @@ export class KindLifecycle implements Lifecycle {
   async create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }> {
     const inputs = this.#checks.validate(resource, news);
     const planned = { stamp: createStamp(), ...(news[attemptKey] as PlannedAttempt | undefined) };
-    const operation = new Operation(this.kind, this.log, { resource, inputs, stamp: planned.stamp, news });
+    const operation = new Operation(this.kind, this.log, { resource, inputs, stamp: planned.stamp, news }, this.run);
     let create: Create | undefined;
     try {
       const begun = await operation.begin();
@@ -265,12 +268,17 @@ export class KindLifecycle implements Lifecycle {
     const isKnown = getEnvelope(state) !== undefined;
     if (isKnown) getOwnership().shown(given, { stamp: getStamp(state), urn: resource.urn });
     const before = readState(this.kind, this.#upgrade(state));
-    const operation = new Operation(this.kind, this.log, {
-      resource,
-      inputs: before.inputs,
-      id: given,
-      state,
-    });
+    const operation = new Operation(
+      this.kind,
+      this.log,
+      {
+        resource,
+        inputs: before.inputs,
+        id: given,
+        state,
+      },
+      this.run,
+    );
     try {
       const begun = await operation.begin();
       const { context, held } = begun;
@@ -342,7 +350,7 @@ export class KindLifecycle implements Lifecycle {
     const declared = this.#checks.validate(resource, news, before.inputs);
     const inputs = this.#addKept(olds, before.inputs, declared);
     this.#noteCompared(resource, id, olds, news);
-    const operation = new Operation(this.kind, this.log, { resource, inputs, id, state: olds, news });
+    const operation = new Operation(this.kind, this.log, { resource, inputs, id, state: olds, news }, this.run);
     try {
       const begun = await operation.begin();
       const { context } = begun;
@@ -366,7 +374,7 @@ export class KindLifecycle implements Lifecycle {
     const known = readState(kind, this.#upgrade(state));
     const options = this.#deleteOptions.get(resource.urn ?? getEnvelope(state)?.urn ?? "");
     const before = { ...known, inputs: { ...known.inputs, ...options } };
-    const operation = new Operation(kind, this.log, { resource, inputs: before.inputs, id: given, state });
+    const operation = new Operation(kind, this.log, { resource, inputs: before.inputs, id: given, state }, this.run);
     try {
       const begun = await operation.begin();
       const { context } = begun;

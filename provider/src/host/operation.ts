@@ -1,5 +1,6 @@
 import { ApiError, readUnlessGone } from "../core/api";
 import { type Properties, showUnknowns } from "../core/engine";
+import type { Run } from "../core/runtime";
 import { escapeText, redact } from "../core/text";
 import type { AnyKind, AnyRemote, CheckContext, LifecycleContext } from "../kinds/declare";
 import { getStackClient, readSettings, readSettingsTable } from "../settings";
@@ -81,7 +82,7 @@ export function collectSecrets(
  *
  * @example
  * ```ts
- * const operation = new Operation(kind, log, { resource, inputs, news });
+ * const operation = new Operation(kind, log, { resource, inputs, news }, run);
  * try {
  *   const { context } = await operation.begin();
  *   await context.client.tags.update(id, change);
@@ -103,6 +104,7 @@ export class Operation {
     private readonly kind: AnyKind,
     private readonly log: (message: string, urn: string | undefined) => void,
     private readonly given: Given,
+    private readonly run: Run,
   ) {
     this.#secrets = this.#collectSecrets();
   }
@@ -133,6 +135,7 @@ export class Operation {
       ...(hasDeleteOptions(kind) ? { urn: resource.urn ?? known?.urn } : {}),
     };
     const context: LifecycleContext = {
+      run: this.run,
       client,
       mayBeDone: false,
       settings: readKindSettings(kind),

@@ -1,7 +1,6 @@
-import type { AnalyticsClient } from "../core/api";
 import { isUnknown } from "../core/engine";
 import { isSameName } from "../core/text";
-import { reference } from "./declare";
+import { type LiveContext, reference } from "./declare";
 import { buildTaggingOptions, defineDocumentTag } from "./document-tag";
 
 /** `POST /v2/dataModels/tag` and `GET /v2/dataModels/{dataModelId}/tags`. There is no call that takes a tag off. */
@@ -22,14 +21,14 @@ new analytics.DataModelTag("legacy-stable", { dataModelId: model.id, tag: stable
   ),
 
   impact: {
-    async update(news, olds, { client, log }) {
+    async update(news, olds, context) {
       if (news.version === olds.version || isUnknown(olds.dataModelId)) return undefined;
       // Loaded where a stack asks for it.
       const readers = require("./document/readers") as typeof import("./document/readers");
       try {
-        log(await describeReaders(olds, { client, log, readers }));
+        context.log(await describeReaders(olds, context, readers));
       } catch (error) {
-        readers.tellFailure(error, client, log, "the data model by this tag");
+        readers.tellFailure(error, context, "the data model by this tag");
       }
       return undefined;
     },
@@ -54,26 +53,20 @@ new analytics.DataModelTag("legacy-stable", { dataModelId: model.id, tag: stable
   },
 });
 
-interface Asked {
-  readonly client: AnalyticsClient;
-  readonly log: (message: string) => void;
-  readonly readers: typeof import("./document/readers");
-}
-
 /** The documents that read the data model by the tag, and so change with it. */
 async function describeReaders(
   { dataModelId, tag }: { readonly dataModelId: string; readonly tag: string },
-  { client, log, readers }: Asked,
+  context: LiveContext,
+  { countTypes, nameDocuments, openForChecks, tellUnread }: typeof import("./document/readers"),
 ): Promise<string> {
-  const { checked, countTypes, nameDocuments, openReader, tellUnread } = readers;
-  const { reader, cache } = await openReader(client, checked);
+  const { reader, cache } = await context.run.get(openForChecks, context.client);
   const sources = await reader.readSources();
   const isThis = (id = "") => id === tag || isSameName(reader.tags.get(id) ?? "", tag);
   const found = reader.documents.filter((document) =>
     sources.get(document)?.some((source) => source.dataModelId === dataModelId && isThis(source.versionTagId)),
   );
   cache?.save();
-  tellUnread(reader, log);
+  tellUnread(reader, context);
   const name = reader.documents.find(({ id }) => id === dataModelId)?.name ?? dataModelId;
   const subject = `data model "${name}", tag "${reader.tags.get(tag) ?? tag}"`;
   if (found.length === 0) return `${subject}: nothing on the platform reads it by this tag`;

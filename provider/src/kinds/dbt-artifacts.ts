@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import * as z from "zod";
 import { isUnknown } from "../core/engine";
 import { readBytes, UnreadableFileError } from "../core/files";
+import type { Run } from "../core/runtime";
 import { digestArtifacts, digestBytes } from "./dbt/digest";
 import { defineAction, defineKind, field, type LifecycleContext, reference, text } from "./declare";
 
@@ -44,16 +45,16 @@ new analytics.DbtArtifacts("dbt", { connectionId: warehouse.id, file: "dbt/targe
   },
 
   review: {
-    normalized(inputs, before) {
-      const digest = examine(inputs.file, before?.digest).digest ?? before?.digest;
+    normalized(inputs, before, context) {
+      const digest = examine(inputs.file, context, before?.digest).digest ?? before?.digest;
       return { ...inputs, ...(digest && { digest }) };
     },
-    problems({ file }) {
-      const { problem } = examine(file);
+    problems({ file }, context) {
+      const { problem } = examine(file, context);
       return problem === undefined ? [] : [`file: ${problem}`];
     },
-    previewMessages({ file }, olds) {
-      const { missing } = examine(file);
+    previewMessages({ file }, olds, context) {
+      const { missing } = examine(file, context);
       if (missing === undefined) return [];
       return [
         olds?.digest === undefined
@@ -98,23 +99,29 @@ interface Examination {
 }
 
 /** What was found in the file that was examined last, by everything that changes with its contents. */
-let examined: { readonly key: string; readonly found: Examination; readonly bytes: string } | undefined;
+interface Examined {
+  readonly key: string;
+  readonly found: Examination;
+  readonly bytes: string;
+}
+const createLast = (): { examined?: Examined } => ({});
 
 /**
  * The digest of a file as it is now, or why there is none.
  *
  * @param known the state's digest. Those of earlier releases are of all bytes: it stays while they are the same.
  */
-function examine(file: string, known?: string): Examination {
+function examine(file: string, { run }: { readonly run: Run }, known?: string): Examination {
   // Whatever is no path, the check of types names.
   if (isUnknown(file) || typeof file !== "string") return {};
   const key = describeVersion(file);
-  if (key === undefined || examined?.key !== key) {
+  const last = run.get(createLast);
+  if (key === undefined || last.examined?.key !== key) {
     const { contents, ...found } = read(file);
     if (contents === undefined || key === undefined) return found;
-    examined = { key, found, bytes: digestBytes(contents) };
+    last.examined = { key, found, bytes: digestBytes(contents) };
   }
-  return known === examined.bytes ? { digest: known } : examined.found;
+  return known === last.examined.bytes ? { digest: known } : last.examined.found;
 }
 
 function describeVersion(file: string): string | undefined {

@@ -1,5 +1,6 @@
 import { status } from "@grpc/grpc-js";
 import { type Properties, parsePropertyPath } from "../core/engine";
+import { Run } from "../core/runtime";
 import { suggestWord } from "../core/text";
 import { isPlaceholder, sendStackLog } from "../host/create";
 import { KindLifecycle, type Lifecycle, PartiallyCreatedError } from "../host/lifecycle";
@@ -75,6 +76,7 @@ export type Log = (message: string, urn: string | undefined) => void;
 
 /** What the plugin answers the engine about resources. Properties have the engine's marks. */
 export class Resources {
+  readonly #run = new Run();
   readonly #served = new Map<string, Served>();
   /** The resources that the program of this run declares. */
   readonly #declaredNow = new Set<string | undefined>();
@@ -225,7 +227,7 @@ export class Resources {
     const kind = registry[name]!();
     const served = {
       kind,
-      lifecycle: new KindLifecycle(kind, this.log),
+      lifecycle: new KindLifecycle(kind, this.log, this.#run),
       codec: createCodec(kind, this.files),
     };
     this.#served.set(name, served);

@@ -59,6 +59,7 @@ class ProviderService {
       attach: this.#serveUnary((request: PluginAttach) => {
         this.engine.attach(request.getAddress());
         beginRun();
+        this.#resources = undefined;
         // The engine cancels every plugin at the end of a run. A plugin that it attaches to serves the next run, too.
         this.#isCanceled = false;
         return new Empty();

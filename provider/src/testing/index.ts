@@ -1,6 +1,7 @@
 import "../core/runtime/node-check";
 import * as pulumi from "@pulumi/pulumi";
 import type { Properties } from "../core/engine";
+import { Run } from "../core/runtime";
 import { type AnyKind, getDefaultSettings } from "../kinds/declare";
 import { registry } from "../kinds/registry";
 import { formPluginToken, formTypeToken } from "../program/resource";
@@ -72,7 +73,8 @@ function mockResource({
 function refuseProblems(kind: AnyKind, name: string, declared: Properties): void {
   if (pulumi.runtime.isDryRun()) return;
   const { pickInputs, findProblems } = kind.shape;
-  const problems = findProblems(declared, pickInputs(declared), { isNew: true, settings: getDefaultSettings(kind) });
+  const context = { run: new Run(), isNew: true, settings: getDefaultSettings(kind) };
+  const problems = findProblems(declared, pickInputs(declared), context);
   if (problems.length > 0) throw new Error(`${kind.name} "${name}": ${problems.join("\n")}`);
 }
 

@@ -1,5 +1,6 @@
 import { unknownValue } from "../../../provider/src/core/data";
 import type { Properties } from "../../../provider/src/core/engine";
+import { Run } from "../../../provider/src/core/runtime";
 import { KindLifecycle } from "../../../provider/src/host/lifecycle";
 import { loadAllKinds, registry } from "../../../provider/src/kinds/registry";
 import { configure } from "../../../provider/src/settings";
@@ -13,7 +14,8 @@ beforeAll(() =>
 const told: string[] = [];
 beforeEach(() => told.splice(0));
 
-const createLifecycle = (kind: string) => new KindLifecycle(registry[kind]!(), (message) => told.push(message));
+const createLifecycle = (kind: string) =>
+  new KindLifecycle(registry[kind]!(), (message) => told.push(message), new Run());
 const formUrn = (kind: string, name: string) => `urn:pulumi:dev::p::analytics:index:${kind}::${name}`;
 
 function check(kind: string, name: string, inputs: Properties, before: Properties = {}): readonly string[] {

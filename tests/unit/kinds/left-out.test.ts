@@ -1,4 +1,5 @@
 import type { AnalyticsClient } from "../../../provider/src/core/api";
+import { Run } from "../../../provider/src/core/runtime";
 import { loadAllKinds } from "../../../provider/src/kinds/registry";
 import { buildSample } from "./samples";
 
@@ -12,6 +13,7 @@ const client = new Proxy(
   },
 ) as AnalyticsClient;
 const context = {
+  run: new Run(),
   client,
   mayBeDone: false,
   settings: {},

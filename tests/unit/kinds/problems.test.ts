@@ -1,6 +1,9 @@
+import { Run } from "../../../provider/src/core/runtime";
 import { connection } from "../../../provider/src/kinds/connection";
 import { findBrokenTexts } from "../../../provider/src/kinds/declare/problems";
 import { translation } from "../../../provider/src/kinds/translation";
+
+const run = new Run();
 
 describe("an unpaired surrogate", () => {
   const explainSurrogate = (half: string) =>
@@ -25,7 +28,7 @@ describe("an unpaired surrogate", () => {
   test("as a key of translations fails the check", () => {
     const shape = translation.shape;
     const inputs = { lng: "en-us", translations: { "\ud83d": "x" } };
-    expect(shape.findProblems(inputs, inputs, { isNew: true, settings: {} })).toEqual([
+    expect(shape.findProblems(inputs, inputs, { run, isNew: true, settings: {} })).toEqual([
       `translations: the key "\\ud83d" ${explainSurrogate("d83d")}`,
     ]);
   });
@@ -40,6 +43,7 @@ describe("a value that isn't in the schema's list", () => {
   const buildInputs = (type: string) => ({ name: "Events", type, details: { host: "example.com" } });
   const listProblems = (type: string, before?: object) =>
     shape.findProblems(buildInputs(type), buildInputs(type), {
+      run,
       isNew: before === undefined,
       settings: {},
       before: before as never,
@@ -63,6 +67,6 @@ test.each([
   [0, "Write false."],
 ])("%j where a boolean is expected", (allowDelete, hint) => {
   const inputs = { name: "Events", type: "postgres", details: { host: "example.com" }, allowDelete };
-  const problems = connection.shape.findProblems(inputs, inputs, { isNew: true, settings: {} });
+  const problems = connection.shape.findProblems(inputs, inputs, { run, isNew: true, settings: {} });
   expect(problems).toEqual([`allowDelete: must be a boolean, is a ${typeof allowDelete}. ${hint}`]);
 });

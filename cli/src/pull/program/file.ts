@@ -1,3 +1,4 @@
+import { Run } from "pulumi-analytics-internal/core/runtime";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
 import { getDefaultSettings } from "pulumi-analytics-internal/kinds/declare";
 import { registry } from "pulumi-analytics-internal/kinds/registry";
@@ -38,6 +39,7 @@ export function findRefusal(kind: string, args: Readonly<Record<string, unknown>
   if (known === undefined) throw new Error(`no kind is called ${kind}`);
   const { shape } = known;
   const [first, ...others] = shape.findProblems(args, shape.pickInputs(args), {
+    run: new Run(),
     isNew: true,
     settings: getDefaultSettings(known),
   });

@@ -54,10 +54,10 @@ export const factOrders = orders.elementId("fact_orders");`,
     problems: listProblems,
     warnings: listWarnings,
     live: [createSourceReview<DataModelInputs>({ getTitle, getModel: (inputs) => getModel(inputs).declared })],
-    previewMessages: (news, olds, { urn }) => [
+    previewMessages: (news, olds, context) => [
       ...listChanges(news, olds),
       ...listVisibilityChanges(news, olds),
-      ...listNamesakes(news, noun, urn),
+      ...listNamesakes(news, noun, context),
     ],
     updateMessages: listUnionNames,
     endangers: findDanger,

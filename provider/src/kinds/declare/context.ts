@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { AnalyticsClient } from "../../core/api";
+import type { Run } from "../../core/runtime";
 import { field } from "./fields";
 import type { Tried } from "./tried";
 
@@ -30,6 +31,7 @@ export type CommonInputs = z.infer<typeof commonInputs>;
 
 /** The context of a lifecycle call. */
 export interface LifecycleContext {
+  readonly run: Run;
   /** The client of the resource's profile. */
   readonly client: AnalyticsClient;
   /**
@@ -53,8 +55,12 @@ export interface LifecycleContext {
   log(message: string): void;
 }
 
+/** The context of a preview that asks the platform. */
+export type LiveContext = Pick<LifecycleContext, "client" | "log" | "run">;
+
 /** The context of a check or preview, beside the inputs. */
 export interface CheckContext {
+  readonly run: Run;
   /** The stack's settings for this kind; those that aren't set have their default. */
   readonly settings: Readonly<Record<string, string>>;
   /** Whether no state holds the resource yet. */

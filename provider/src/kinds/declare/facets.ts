@@ -1,7 +1,7 @@
 import type { AnalyticsClient, Probe } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import type { LiveSetting } from "../../settings";
-import type { CheckContext, CommonInputs, LifecycleContext, Remote } from "./context";
+import type { CheckContext, CommonInputs, LifecycleContext, LiveContext, Remote } from "./context";
 
 /** What the writes of a kind need of the platform. */
 export interface Needs {
@@ -72,7 +72,7 @@ export interface UniqueNames {
  */
 export interface LiveReview<Inputs> {
   readonly setting: LiveSetting;
-  problems(inputs: Inputs, context: Pick<LifecycleContext, "client" | "log">): Promise<readonly string[]>;
+  problems(inputs: Inputs, context: LiveContext): Promise<readonly string[]>;
 }
 
 /** A set on the platform, such as the members of a team, that resources of several kinds may manage. */
@@ -105,7 +105,11 @@ export interface Review<Inputs, Outputs = Properties> {
    *
    * @param before the inputs of the state; undefined for a new resource.
    */
-  normalized?(inputs: Inputs & CommonInputs, before: Inputs | undefined): Inputs & CommonInputs;
+  normalized?(
+    inputs: Inputs & CommonInputs,
+    before: Inputs | undefined,
+    context: Pick<CheckContext, "run">,
+  ): Inputs & CommonInputs;
   /**
    * Whether problems and warnings follow from the inputs and settings alone, and take long to find: what a release has
    * checked, it doesn't check again. Left out: each check looks for them.
@@ -148,13 +152,9 @@ export interface Review<Inputs, Outputs = Properties> {
    */
   readonly impact?: {
     /** For a changed declaration without problems. @returns what the change summary gets, too. */
-    update(
-      news: Inputs & CommonInputs,
-      olds: Inputs & CommonInputs,
-      context: Pick<LifecycleContext, "client" | "log">,
-    ): Promise<object | undefined>;
-    adoption(news: Inputs & CommonInputs, context: Pick<LifecycleContext, "client" | "log">): Promise<void>;
-    delete(id: string, inputs: Inputs & CommonInputs, context: Pick<LifecycleContext, "client" | "log">): Promise<void>;
+    update(news: Inputs & CommonInputs, olds: Inputs & CommonInputs, context: LiveContext): Promise<object | undefined>;
+    adoption(news: Inputs & CommonInputs, context: LiveContext): Promise<void>;
+    delete(id: string, inputs: Inputs & CommonInputs, context: LiveContext): Promise<void>;
   };
   /**
    * What differs inside a long text among the inputs, by place, for a door that shows differences line by line;

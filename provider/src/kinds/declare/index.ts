@@ -7,6 +7,7 @@ export {
   commonFields,
   commonInputs,
   type LifecycleContext,
+  type LiveContext,
   type Remote,
 } from "./context";
 export { type Declaration, defineKind, type Found, type UpdateStep } from "./define";

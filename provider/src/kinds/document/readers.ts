@@ -1,6 +1,8 @@
 import type { AnalyticsClient } from "../../core/api";
 import { findProjectFolder } from "../../core/files";
 import { type BrokenDocument, Cache, PlatformReader } from "../../core/impact";
+import type { Run } from "../../core/runtime";
+import type { LiveContext } from "../declare";
 
 /** The maximum number of documents, and of parts that nothing reads, that a message names. */
 const most = 3;
@@ -11,18 +13,12 @@ interface Opened {
   readonly cache: Cache | undefined;
 }
 
-/** One for each client: models share lists and documents. Deletes come after updates, which documents may be among. */
-export const checked = new WeakMap<AnalyticsClient, Promise<Opened>>();
-export const deleted: typeof checked = new WeakMap();
+/** Models share lists and documents, for a client. A refusal is kept, too: the next model isn't refused once more. */
+export const openForChecks = (client: AnalyticsClient) => open(client);
+/** Deletes come after updates, which documents may be among. */
+export const openForDeletes = (client: AnalyticsClient) => open(client);
 
-/** A refusal is kept, too: the next model isn't refused once more. */
-export function openReader(client: AnalyticsClient, readers: typeof checked): Promise<Opened> {
-  const opened = readers.get(client) ?? openAnew(client);
-  readers.set(client, opened);
-  return opened;
-}
-
-async function openAnew(client: AnalyticsClient): Promise<Opened> {
+async function open(client: AnalyticsClient): Promise<Opened> {
   let cache: Cache | undefined;
   const openKnown = (organizationId: string) => {
     cache = Cache.find(findProjectFolder(process.cwd()) ?? process.cwd(), organizationId);
@@ -31,37 +27,31 @@ async function openAnew(client: AnalyticsClient): Promise<Opened> {
   return { reader: await PlatformReader.open(client, { openKnown }), cache };
 }
 
-/** What was said already, by what it is about. */
-const told = new WeakMap<object, Set<string>>();
+/** What was said already of something. */
+const createTold = (_about: object) => new Set<string>();
 
-export function tellOnce(about: object, what: string, tell: () => void): void {
-  const before = told.get(about) ?? new Set();
-  told.set(about, before);
+export function tellOnce(run: Run, about: object, what: string, tell: () => void): void {
+  const before = run.get(createTold, about);
   if (before.has(what)) return;
   before.add(what);
   tell();
 }
 
-export function tellFailure(
-  error: unknown,
-  client: AnalyticsClient,
-  tell: (message: string) => void,
-  what = "what goes away",
-): string {
+export function tellFailure(error: unknown, { client, run, log }: LiveContext, what = "what goes away"): string {
   const { message } = error as Error;
-  tellOnce(client, message, () => tell(`who reads ${what} wasn't looked up: ${message}`));
+  tellOnce(run, client, message, () => log(`who reads ${what} wasn't looked up: ${message}`));
   return message;
 }
 
-export function tellUnread(reader: PlatformReader, tell: (message: string) => void): void {
+export function tellUnread(reader: PlatformReader, { run, log }: Pick<LiveContext, "run" | "log">): void {
   for (const { document, why } of reader.unread) {
-    tellOnce(reader, document.id, () =>
-      tell(`${document.name} (${document.type}) couldn't be read, and may break: ${why}`),
+    tellOnce(run, reader, document.id, () =>
+      log(`${document.name} (${document.type}) couldn't be read, and may break: ${why}`),
     );
   }
   if (reader.isWhole) return;
-  tellOnce(reader, "", () =>
-    tell(`only the ${reader.documents.length} documents that these credentials see were looked at`),
+  tellOnce(run, reader, "", () =>
+    log(`only the ${reader.documents.length} documents that these credentials see were looked at`),
   );
 }
 

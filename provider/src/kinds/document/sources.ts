@@ -9,12 +9,12 @@ import {
   listSourceTables,
   type SourceTable,
 } from "../../core/model";
-import type { LifecycleContext } from "../declare";
+import type { LiveContext } from "../declare";
 import type { DocumentInputs } from "./fields";
 import { locate } from "./locate";
 
-/** One for each client: documents share tables. */
-const catalogs = new WeakMap<AnalyticsClient, Catalog>();
+/** Documents share tables. */
+const createCatalog = (client: AnalyticsClient) => new Catalog(client);
 
 /** A document as its tables of warehouses are looked up. */
 interface Looked<Inputs> {
@@ -30,7 +30,7 @@ interface Looked<Inputs> {
 export function createSourceReview<Inputs extends DocumentInputs>({ getTitle, getModel, place }: Looked<Inputs>) {
   return {
     setting: "checkSources" as const,
-    async problems(inputs: Inputs, context: Pick<LifecycleContext, "client" | "log">): Promise<readonly string[]> {
+    async problems(inputs: Inputs, context: LiveContext): Promise<readonly string[]> {
       const model = inputs.confidential ? undefined : getModel(inputs);
       if (model === undefined) return [];
       const found = await findMissing(getTitle(inputs), model, context);
@@ -44,10 +44,9 @@ export function createSourceReview<Inputs extends DocumentInputs>({ getTitle, ge
 async function findMissing(
   title: string,
   model: JsonObject,
-  { client, log }: Pick<LifecycleContext, "client" | "log">,
+  { client, log, run }: LiveContext,
 ): Promise<readonly Finding[]> {
-  const catalog = catalogs.get(client) ?? new Catalog(client);
-  catalogs.set(client, catalog);
+  const catalog = run.get(createCatalog, client);
   const known = new Map<string, KnownTable>();
   const read = async (table: SourceTable) => {
     const entry = await catalog.read(table);

@@ -28,15 +28,14 @@ import {
   toServerIds,
 } from "../../../core/model";
 import type { Json } from "../../../core/model/json";
-import type { CommonInputs, LifecycleContext } from "../../declare";
+import type { CommonInputs, LiveContext } from "../../declare";
 import { getKnownIgnorePaths } from "../../document/declaration";
 import {
-  checked,
   countTypes,
-  deleted,
   nameDocuments,
   nameSome,
-  openReader,
+  openForChecks,
+  openForDeletes,
   tellFailure,
   tellOnce,
   tellUnread,
@@ -44,7 +43,6 @@ import {
 import { getModel, getTitle } from "../declaration";
 import type { Breakage, DataModelChangeSummary, DataModelInputs } from "../fields";
 
-type Context = Pick<LifecycleContext, "client" | "log">;
 type Declared = DataModelInputs & CommonInputs;
 
 /** What goes away between two declarations, as `changeSummary.gone` says it. */
@@ -75,6 +73,12 @@ function describePart(part: RemovedPart, hidden: boolean): string {
   return `${is} ${name}${is === "element" || is === "control" ? "" : ` of ${element}`} ${describeFate(part)}`;
 }
 
+/** The same context, whose messages name the model. */
+const nameModel = (model: Declared, context: LiveContext): LiveContext => ({
+  ...context,
+  log: (message) => context.log(`${getTitle(model)}: ${message}`),
+});
+
 /**
  * Says which documents of the platform an update breaks, and whom to tell. The check of an update has no ids of the
  * state, so the model is found by its former name and folder.
@@ -84,25 +88,25 @@ function describePart(part: RemovedPart, hidden: boolean): string {
 export async function tellUpdate(
   news: Declared,
   olds: Declared,
-  { client, log }: Context,
+  context: LiveContext,
 ): Promise<Pick<DataModelChangeSummary, "breaks" | "unchecked"> | undefined> {
   if (listChanged(news, olds).length === 0) return undefined;
-  const tell = (message: string) => log(`${getTitle(news)}: ${message}`);
+  const own = nameModel(news, context);
   try {
-    return { breaks: await lookUpBreaks(await compareUpdate(news, olds, client), { client, log: tell }) };
+    return { breaks: await lookUpBreaks(await compareUpdate(news, olds, own.client), own) };
   } catch (error) {
-    return { unchecked: tellFailure(error, client, tell) };
+    return { unchecked: tellFailure(error, own) };
   }
 }
 
 /** Says which documents of the platform an adoption breaks that changes the model. */
-export async function tellAdoption(news: Declared, { client, log }: Context): Promise<void> {
-  const tell = (message: string) => log(`${getTitle(news)}: ${message}`);
+export async function tellAdoption(news: Declared, context: LiveContext): Promise<void> {
+  const own = nameModel(news, context);
   try {
-    const id = await findAdopted(news, client);
-    if (id !== undefined) await lookUpBreaks(await compareAdoption(news, id, client), { client, log: tell });
+    const id = await findAdopted(news, own.client);
+    if (id !== undefined) await lookUpBreaks(await compareAdoption(news, id, own.client), own);
   } catch (error) {
-    tellFailure(error, client, tell);
+    tellFailure(error, own);
   }
 }
 
@@ -136,10 +140,11 @@ async function compareAdoption(news: Declared, id: string, client: AnalyticsClie
   return { id, before: received as unknown as Json, after: toServerIds(after, map) as Json, hidden };
 }
 
-async function lookUpBreaks({ id, before, after, hidden }: Compared, { client, log }: Context): Promise<Breakage[]> {
+async function lookUpBreaks({ id, before, after, hidden }: Compared, context: LiveContext): Promise<Breakage[]> {
+  const { client, log, run } = context;
   const parts = listRemoved(id, before, after);
   if (parts.length === 0) return [];
-  const { reader, cache } = await openReader(client, checked);
+  const { reader, cache } = await run.get(openForChecks, client);
   const changed: ReadonlyMap<string, DocumentUses> = new Map(
     after === undefined ? [] : [[id, readUses(after, { dataModelId: id })] as const],
   );
@@ -165,9 +170,9 @@ async function lookUpBreaks({ id, before, after, hidden }: Compared, { client, l
     }
   }
   if (unused.length > 0) log(`${nameSome(unused, ", ")}: nothing on the platform reads it`);
-  tellPartial(concerned, reader, log);
+  tellPartial(concerned, reader, context);
   cache?.save();
-  tellUnread(reader, log);
+  tellUnread(reader, context);
   return breaks;
 }
 
@@ -197,11 +202,11 @@ async function findAdopted(news: Declared, { files }: AnalyticsClient): Promise<
 }
 
 /** Says which documents read a model that is about to be deleted. */
-export async function tellReaders(id: string, inputs: Declared, { client, log }: Context): Promise<void> {
+export async function tellReaders(id: string, inputs: Declared, context: LiveContext): Promise<void> {
   if (inputs.deletion === "retain") return;
-  const tell = (message: string) => log(`${getTitle(inputs)}: ${message}`);
+  const own = nameModel(inputs, context);
   try {
-    const { reader } = await openReader(client, deleted);
+    const { reader } = await own.run.get(openForDeletes, own.client);
     const broken = findReaders(await readConcerned(reader, { modelIds: [id] }), {
       modelIds: [id],
       listTargets: (read) => {
@@ -209,20 +214,20 @@ export async function tellReaders(id: string, inputs: Declared, { client, log }:
         return exposed.flatMap(listKeys);
       },
     });
-    if (broken.breaksNow.length + broken.breaksLater.length > 0) tell(`its delete ${describeBroken(broken)}`);
-    tellUnread(reader, tell);
+    if (broken.breaksNow.length + broken.breaksLater.length > 0) own.log(`its delete ${describeBroken(broken)}`);
+    tellUnread(reader, own);
   } catch (error) {
-    tellFailure(error, client, tell, "it");
+    tellFailure(error, own, "it");
   }
 }
 
 /** Names the documents that may use more than is known. */
-function tellPartial({ read }: Concerned, reader: PlatformReader, tell: (message: string) => void): void {
+function tellPartial({ read }: Concerned, reader: PlatformReader, { run, log }: LiveContext): void {
   const partial = read.filter(({ isPartial }) => isPartial).map(({ document: { name } }) => name);
   if (partial.length === 0) return;
   const names = nameSome(partial, ", ");
-  tellOnce(reader, names, () =>
-    tell(`only the columns could be read of ${names}: filters, controls and texts in them may break, too`),
+  tellOnce(run, reader, names, () =>
+    log(`only the columns could be read of ${names}: filters, controls and texts in them may break, too`),
   );
 }
 
