@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { type AnalyticsClient, collect, readIdentity } from "pulumi-analytics-internal/core/api";
+import { type AnalyticsClient, collect } from "pulumi-analytics-internal/core/api";
 import { findProjectFolder } from "pulumi-analytics-internal/core/files";
 import { formatChanges, type JsonObject } from "pulumi-analytics-internal/core/model";
 import { type CodedNoun, joinLayout, WorkbookForms } from "pulumi-analytics-internal/core/workbook";
@@ -97,7 +97,7 @@ async function readWorkbook(documents: DocumentSet, address: FileAddress): Promi
 
 /** The home folder of the credentials' owner, and the copies in it that earlier runs left. */
 async function findHome(client: AnalyticsClient, type: "workbook" | "report") {
-  const { userId } = await readIdentity(client);
+  const { userId } = await client.readOwner();
   const { homeFolderId: folderId } = await client.members.get(userId);
   const inside = await collect(client.files.list({ type, parentId: folderId, directChildren: true }));
   const leftOver = inside

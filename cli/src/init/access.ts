@@ -1,4 +1,4 @@
-import { ApiError, createClient, readIdentity, regions } from "pulumi-analytics-internal/core/api";
+import { ApiError, createClient, regions } from "pulumi-analytics-internal/core/api";
 import {
   type ConfigSource,
   environmentNames,
@@ -75,7 +75,7 @@ const whereMade = [
 /** Why the platform refuses credentials; undefined: it takes them. */
 async function findRefusal({ profile }: Access, signal: AbortSignal): Promise<string | undefined> {
   try {
-    await readIdentity(createClient({ ...profile, signal }));
+    await createClient({ ...profile, signal }).readIdentity();
     return undefined;
   } catch (error) {
     if (error instanceof ApiError && [400, 401, 403].includes(error.status ?? 0)) return error.message;

@@ -4,7 +4,6 @@ import {
   isForbidden,
   isNotFound,
   type RegionKey,
-  readIdentity,
   regions,
 } from "pulumi-analytics-internal/core/api";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
@@ -38,7 +37,7 @@ export async function tellOrganization(
   }
   const source = describeSource(found, env);
   try {
-    const { organizationId, userId } = await readIdentity(client);
+    const { organizationId, userId } = await client.readOwner();
     const user = await readName(client, userId);
     console.note(escapeLine(`Organization ${organizationId} (${baseUrl}) as ${user}, ${source}`));
   } catch (error) {

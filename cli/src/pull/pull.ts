@@ -1,4 +1,4 @@
-import { type AnalyticsClient, readIdentity, readUnlessGone } from "pulumi-analytics-internal/core/api";
+import { type AnalyticsClient, readUnlessGone } from "pulumi-analytics-internal/core/api";
 import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../command/files";
@@ -311,7 +311,7 @@ async function identifyOrganization(
   { folder }: FileWriter,
   before?: Manifest,
 ): Promise<string> {
-  const { organizationId } = await readIdentity(client);
+  const { organizationId } = await client.readOwner();
   if (before === undefined || before.organization === organizationId) return organizationId;
   throw new UsageError(
     `${folder} contains another organization: ${before.organization}, but this connection belongs to ` +

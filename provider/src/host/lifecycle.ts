@@ -1,4 +1,4 @@
-import { type Identity, readMemberLabel, readUnlessGone } from "../core/api";
+import { type Identity, readUnlessGone } from "../core/api";
 import { unknownValue } from "../core/data";
 import { dropUndefined, hasUnknown, type Properties, parsePropertyPath } from "../core/engine";
 import type { Run } from "../core/runtime";
@@ -422,7 +422,7 @@ export class KindLifecycle implements Lifecycle {
     const { kind } = this;
     const { inputs, outputs } = before;
     const findForeignSource = async ({ organizationId, userId }: Identity): Promise<Doubt | undefined> => {
-      const readLabel = (member: string) => readMemberLabel(context.client, member);
+      const readLabel = (member: string) => context.client.members.readLabel(member);
       const tell = (source: string): Doubt => ({ reason: "source", source });
       if (isOfUnknown) return tell("by a release that noted no organization");
       if ((held.organization ?? organizationId) !== organizationId)

@@ -10,7 +10,6 @@ import {
   isUncertain,
   type KnownObject,
   readDenial,
-  readMemberLabel,
   UnusableListError,
 } from "../core/api";
 import { Operations } from "../core/runtime";
@@ -310,7 +309,7 @@ export class Sightings {
 
   async #explain(id: string): Promise<Error> {
     const { identity } = await this.#evidence.readAsker();
-    const member = await readMemberLabel(this.client, identity.userId);
+    const member = await this.client.members.readLabel(identity.userId);
     const first = this.#refused.get(id)!;
     const others = [...this.#refused.values()].filter((one) => one.id !== id);
     return createMissingError([first, ...others], { member, removed: this.#removed });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type AnalyticsClient, readIdentity } from "../core/api";
+import type { AnalyticsClient } from "../core/api";
 import { isUnknown } from "../core/engine";
 import { type Profile, readFormerSettings, readSettings, readStackTable, SettingsError } from "../settings";
 
@@ -39,7 +39,7 @@ export async function guardOrganization(
   if (known?.client === name) return { home: known };
   if (known?.client === undefined && known?.organization === undefined)
     return { home: { client: name }, isOfUnknown: known !== undefined };
-  const { organizationId: organization, userId: member } = await readIdentity(client);
+  const { organizationId: organization, userId: member } = await client.readOwner();
   const home = { client: name, organization, member };
   if (known.organization === undefined) return { home, unproven: organization };
   if (known.organization === organization) return { home };

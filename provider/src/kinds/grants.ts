@@ -9,7 +9,6 @@ import {
   isMore,
   type Permission,
   permissions,
-  readIdentity,
   revokeAll,
   settleGrants,
   subtractEntitlements,
@@ -189,7 +188,7 @@ async function findOwn<Found extends Entitlement>(
   const declared = new Set(grants.map(getGranteeId));
   const extra = allowLockout ? [] : found.filter((one) => one.memberId && !declared.has(one.memberId));
   if (extra.length === 0) return { own: [], others: found };
-  const { userId } = await readIdentity(client);
+  const { userId } = await client.readOwner();
   const own = extra.filter(({ memberId }) => memberId === userId);
   return { own, others: found.filter((one) => !own.includes(one)) };
 }

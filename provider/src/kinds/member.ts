@@ -1,8 +1,17 @@
 import * as z from "zod";
-import { type AnalyticsClient, EmailTaken, isDeactivated, isRobot, type Member, readIdentity } from "../core/api";
+import {
+  type AnalyticsClient,
+  EmailTaken,
+  isAdministrator,
+  isDeactivated,
+  isRobot,
+  type Member,
+  type MemberChange,
+} from "../core/api";
 import { isUnknown } from "../core/engine";
 import { hasMaskInside, isMask, isSameEmail, isShownAs } from "../core/text";
-import { defineKind, defineNaming, field, output, text, writeLookup } from "./declare";
+import { keepAdministrator } from "./administrators";
+import { defineKind, defineNaming, field, type LifecycleContext, output, text, writeLookup } from "./declare";
 
 const permission = 'an Admin account, or an account type with "Manage users"';
 
@@ -155,7 +164,7 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
       if (!(error instanceof EmailTaken)) throw error;
       const { memberId: id, email } = error.member;
       if (!reactivate || !isDeactivated(error.member)) throw createTakenError(fields.email, error.member);
-      const reactivated = await client.members.update(id, { ...fields, isArchived: false, isInactive: false });
+      const reactivated = await write(context, id, { ...fields, isArchived: false, isInactive: false });
       log(`reactivated member ${email} (${id})`);
       return { id, outputs: readOutputs(reactivated) };
     }
@@ -175,19 +184,35 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
     return { inputs: { ...shown, firstName, lastName, memberType, userKind }, outputs: readOutputs(found) };
   },
 
-  async update({ client }, id, change) {
-    return readOutputs(await client.members.update(id, await nameType(client, change)));
+  async update(context, id, change) {
+    return readOutputs(await write(context, id, await nameType(context.client, change)));
   },
 
   deletion: { leaves: () => "Members that were deleted are deactivated, and their documents stay with the new owner." },
 
-  async delete({ client, log }, id, { inputs: { newOwnerId, archiveDocuments, archiveScheduledExports } }) {
-    const { userId } = await readIdentity(client);
+  async delete(context, id, { inputs: { newOwnerId, archiveDocuments, archiveScheduledExports } }) {
+    const { client, log } = context;
+    if (id === (await client.readOwner()).userId) {
+      throw new Error(
+        `The member ${id} owns these API credentials, and they would stop working. Nothing was deactivated. ` +
+          "Use the credentials of another administrator; or set the option retainOnDelete to keep the member " +
+          "and remove the resource from the state.",
+      );
+    }
     const departure = { newOwnerId, archiveDocuments, archiveScheduledExports };
-    const { email, isInactive } = await client.members.deactivate(id, userId, departure);
+    const deactivate = () => client.members.deactivate(id, departure);
+    const { email, isInactive } = await keepAdministrator(context, id, deactivate);
     if (isInactive) log(`an identity provider has deactivated the member ${email} (${id}): nothing was sent`);
   },
 });
+
+/** Refuses to take the account type from the last administrator. */
+function write(context: LifecycleContext, id: string, change: MemberChange): Promise<Member> {
+  const send = () => context.client.members.update(id, change);
+  const { memberType } = change;
+  const isDemoted = memberType !== undefined && !isAdministrator({ memberType });
+  return isDemoted ? keepAdministrator(context, id, send) : send();
+}
 
 /** The platform takes and tells the names of account types. */
 async function nameType<T extends { readonly memberType?: string | undefined }>(

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isMissingOperation, readIdentity, readUnlessGone } from "../core/api";
+import { isMissingOperation, readUnlessGone } from "../core/api";
 import { declareComposedIds, defineKind, field, text } from "./declare";
 
 const { idForms, partsOf: settingOf } = declareComposedIds(
@@ -60,7 +60,7 @@ setting was before the resource: someone may have decided otherwise since.`,
   mock: (_id, { setting }) => ({ id: `organization/${setting}`, outputs: {} }),
 
   async create({ client, checkpoint, log }, { setting, enabled }) {
-    const { organizationId } = await readIdentity(client);
+    const { organizationId } = await client.readOwner();
     const id = `${organizationId}/${setting}`;
     const before = await client.organizationSettings.isEnabled(setting);
     if (before !== enabled) {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type AnalyticsClient, readIdentity, type TranslationKey } from "../core/api";
+import type { AnalyticsClient, TranslationKey } from "../core/api";
 import { declareComposedIds, defineKind, field, text } from "./declare";
 
 // Every organization may have the same languages, so an id tells whose they are: a program may have several
@@ -91,5 +91,5 @@ with \`adopt: true\`, which finds it by language and variant.`,
 const formName = ({ lng, variant }: TranslationKey) => (variant === undefined ? lng : `${lng}/${variant}`);
 
 async function composeId(client: AnalyticsClient, key: TranslationKey): Promise<string> {
-  return `${(await readIdentity(client)).organizationId}/${formName(key)}`;
+  return `${(await client.readOwner()).organizationId}/${formName(key)}`;
 }

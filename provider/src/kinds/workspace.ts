@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { createNotEmptyError, deleteWhole, listContents, readIdentity, readUnlessGone } from "../core/api";
+import { createNotEmptyError, deleteWhole, listContents, readUnlessGone } from "../core/api";
 import { defineAreaKind, field, output, text, writeLookup } from "./declare";
 
 /** `/v2/workspaces`. */
@@ -47,7 +47,7 @@ const budgets = new analytics.Folder("budgets", { name: "Budgets", parentId: fin
     about: "Workspaces.",
     // The personal area of the credentials' owner is in the list, too.
     async ids(client) {
-      const { userId } = await readIdentity(client);
+      const { userId } = await client.readOwner();
       const own = await readUnlessGone(client.members.get(userId));
       const ids = (await client.workspaces.readAll()).map(({ workspaceId }) => workspaceId);
       return ids.filter((id) => id !== own?.homeFolderId);

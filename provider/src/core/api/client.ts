@@ -41,6 +41,7 @@ export class AnalyticsClient extends WithAreas {
   /** Private at run time too: a printed client shows no secrets. */
   readonly #settings: ClientSettings;
   readonly #writes: Writes;
+  #owner: Promise<Identity> | undefined;
   #ofBurst: AnalyticsClient | undefined;
   #afterWrites: AnalyticsClient | undefined;
 
@@ -90,6 +91,15 @@ export class AnalyticsClient extends WithAreas {
   /** `GET /v2/whoami`: the check that region and credentials are right. */
   readIdentity(): Promise<Identity> {
     return this.#api.transport.send({ method: "GET", path: "/v2/whoami", answer: identity });
+  }
+
+  /** Whose credentials these are: asked for once, unless that fails. */
+  readOwner(): Promise<Identity> {
+    this.#owner ??= this.readIdentity().catch((error) => {
+      this.#owner = undefined;
+      throw error;
+    });
+    return this.#owner;
   }
 
   /** Sends one call that no area declares. What the platform answers isn't checked; undefined: an empty body. */

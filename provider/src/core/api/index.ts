@@ -106,8 +106,7 @@ export {
   type MaterializedDocument,
   type ScheduledElement,
 } from "./materialization-schedules";
-export { readMemberLabel } from "./member-label";
-export { EmailTaken, isDeactivated, isRobot, type Member } from "./members";
+export { EmailTaken, isAdministrator, isDeactivated, isRobot, type Member, type MemberChange } from "./members";
 export { formatObjectPath, parseObjectPath } from "./object-path";
 export { isSameOperation } from "./operations";
 export type { Plugin } from "./plugins";
@@ -130,7 +129,6 @@ export type { ClientSettings } from "./transport/transport";
 export { UnusableListError } from "./transport/witness";
 export { type WriteWatcher, writeWatchers } from "./transport/writes";
 export { type AssignedValue, type AttributeTarget, toAttributeValue } from "./user-attributes";
-export { readIdentity } from "./whoami";
 export {
   type WorkbookApi,
   type WorkbookContents,

@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { KeyedMutex } from "../runtime";
 import { isSameEmail } from "../text";
 import { type Api, audit, expectId, optionalText } from "./common";
 import { declareComplete, type KnownObject, type Provable } from "./complete-list";
-import { isConflict, isRefusal, readUnless, readUnlessGone } from "./errors";
+import { ApiError, isConflict, isRefusal, readUnless, readUnlessGone } from "./errors";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -70,6 +69,11 @@ export function isRobot({ email }: Member): boolean {
   return /^scheduler-robot@/i.test(email);
 }
 
+/** Whether a member's account type is that of administrators. */
+export function isAdministrator({ memberType }: Pick<Member, "memberType">): boolean {
+  return memberType.toLowerCase() === administrator;
+}
+
 /** Whether a member has left: deactivated here, or by an identity provider. */
 export function isDeactivated({ isArchived, isInactive }: Member): boolean {
   return Boolean(isArchived || isInactive);
@@ -85,14 +89,34 @@ export function isDeactivated({ isArchived, isInactive }: Member): boolean {
  */
 export class Members implements Provable {
   readonly #api: Api;
-  /** Two administrators who leave at the same time would each see the other one stay. */
-  readonly #leaving = new KeyedMutex();
-
+  readonly #labels = new Map<string, Promise<string>>();
   readonly isComplete = true;
   readonly everything = declareComplete("memberId", () => this.list(everyone)).everything;
 
   constructor(api: Api) {
     this.#api = api;
+  }
+
+  /**
+   * What a message calls a member; asked for at most once.
+   *
+   * @returns `Ada Admin <ada@acme.example>`; the id where these credentials can't read the member.
+   */
+  readLabel(id: string): Promise<string> {
+    const label = this.#labels.get(id) ?? this.#readLabel(id);
+    this.#labels.set(id, label);
+    return label;
+  }
+
+  async #readLabel(id: string): Promise<string> {
+    try {
+      const { firstName, lastName, email } = await this.get(id);
+      const name = `${firstName} ${lastName}`.trim();
+      return name === "" ? email : `${name} <${email}>`;
+    } catch (error) {
+      if (error instanceof ApiError) return id;
+      throw error;
+    }
   }
 
   ask({ id }: KnownObject): Promise<unknown> {
@@ -111,7 +135,7 @@ export class Members implements Provable {
   /** Whether a member is an administrator; false where these credentials can't read the member. */
   async isAdministrator(id: string): Promise<boolean> {
     const found = await readUnless(isRefusal, this.get(id));
-    return found !== undefined && isAdministrator(found.memberType);
+    return found !== undefined && isAdministrator(found);
   }
 
   /** `GET /v2/members`: the active ones, or those with this email address. */
@@ -161,10 +185,14 @@ export class Members implements Provable {
       .catch((error) => this.#explainTakenEmail(error));
   }
 
-  /** `PATCH /v2/members/{memberId}`. Refuses to take the account type from the last administrator. */
-  update(id: string, change: MemberChange): Promise<Member> {
-    const isDemoted = change.memberType !== undefined && !isAdministrator(change.memberType);
-    return isDemoted ? this.#guardLastAdministrator(id, () => this.#patch(id, change)) : this.#patch(id, change);
+  /** `PATCH /v2/members/{memberId}`. */
+  update(id: string, change: MemberChange & Departure): Promise<Member> {
+    return this.#api.write(collection, {
+      method: "PATCH",
+      path: path`/v2/members/${id}`,
+      body: change,
+      answer: expectId(member, "memberId", id),
+    });
   }
 
   /**
@@ -173,24 +201,13 @@ export class Members implements Provable {
    * an identity provider has deactivated.
    *
    * @returns the member as it was.
-   * @throws Error instead of deactivating `self`, the owner of the credentials, or the last administrator.
    */
-  async deactivate(id: string, self: string, departure: Departure): Promise<Member> {
-    if (id === self) {
-      throw new Error(
-        `The member ${id} owns these API credentials, and they would stop working. Nothing was deactivated. ` +
-          "Use the credentials of another administrator; or set the option retainOnDelete to keep the member " +
-          "and remove the resource from the state.",
-      );
-    }
-    const isPlain = !Object.values(departure).some(Boolean);
-    return this.#guardLastAdministrator(id, async () => {
-      const found = await this.get(id);
-      if (isDeactivated(found)) return found;
-      if (isPlain) await this.#api.write(collection, { method: "DELETE", path: path`/v2/members/${id}` });
-      else await this.#patch(id, { isArchived: true, ...departure });
-      return found;
-    });
+  async deactivate(id: string, departure: Departure): Promise<Member> {
+    const found = await this.get(id);
+    if (isDeactivated(found)) return found;
+    if (Object.values(departure).some(Boolean)) await this.update(id, { isArchived: true, ...departure });
+    else await this.#api.write(collection, { method: "DELETE", path: path`/v2/members/${id}` });
+    return found;
   }
 
   /** Every member, deactivated ones too, oldest first. */
@@ -201,45 +218,10 @@ export class Members implements Provable {
     });
   }
 
-  #patch(id: string, body: MemberChange & Departure): Promise<Member> {
-    return this.#api.write(collection, {
-      method: "PATCH",
-      path: path`/v2/members/${id}`,
-      body,
-      answer: expectId(member, "memberId", id),
-    });
-  }
-
-  /**
-   * Runs a write that removes a member's administrator rights, and refuses it for the last administrator: no one could
-   * undo it. How the platform handles that is undocumented.
-   */
-  async #guardLastAdministrator<T>(id: string, write: () => Promise<T>): Promise<T> {
-    const { memberType } = await this.get(id);
-    if (!isAdministrator(memberType)) return write();
-    const leave = await this.#leaving.enter(collection);
-    try {
-      const active = await collect(this.list());
-      if (!active.some((one) => one.memberId !== id && isAdministrator(one.memberType))) {
-        throw new Error(
-          `The member ${id} is the organization's last administrator. Nothing was changed. Give the account type ` +
-            `"${memberType}" to another member first.`,
-        );
-      }
-      return await write();
-    } finally {
-      leave();
-    }
-  }
-
   /** The error of a refused create: the platform names the member who has the address. */
   async #explainTakenEmail(error: unknown): Promise<never> {
     const [, id] = (isConflict(error) && /member-id=([\w-]+)/.exec(error.detail)) || [];
     const holder = id === undefined ? undefined : await this.get(id).catch(() => undefined);
     throw holder === undefined ? error : new EmailTaken(holder);
   }
-}
-
-function isAdministrator(memberType: string): boolean {
-  return memberType.toLowerCase() === administrator;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { findDifferingFields, readIdentity, readUnlessGone } from "../../core/api";
+import { findDifferingFields, readUnlessGone } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import { type Access, compare } from "../baseline/write";
 
@@ -78,7 +78,7 @@ async function listDiffering(access: Access, lost: LostCreate, id: string): Prom
   const { kind, context } = access;
   if (lost.id === undefined && kind.adoption?.creator !== undefined) {
     const creator = await readUnlessGone<string | undefined>(kind.adoption.creator(context, id));
-    if (creator !== undefined && creator !== (await readIdentity(context.client)).userId) return undefined;
+    if (creator !== undefined && creator !== (await context.client.readOwner()).userId) return undefined;
   }
   let fewest: readonly string[] | undefined;
   for (const sent of [lost.sent, ...(lost.others ?? [])]) {

@@ -1,4 +1,3 @@
-import { readIdentity, readMemberLabel } from "../../core/api";
 import { quoteArgument } from "../../core/text";
 import type { LifecycleContext } from "../declare";
 import type { DocumentInputs, KnownDocument, ServerDocument } from "./fields";
@@ -69,11 +68,11 @@ async function describeRefusal(
   { updatedBy, updatedAt }: ServerDocument,
   { what, changes, keep }: Refusal,
 ): Promise<Error> {
-  const { userId } = await readIdentity(context.client);
+  const { userId } = await context.client.readOwner();
   // The platform tells only who wrote last. With these credentials that may be another stack, after a change that a
   // person made.
   const who =
-    updatedBy === userId ? "the owner of these API credentials" : await readMemberLabel(context.client, updatedBy);
+    updatedBy === userId ? "the owner of these API credentials" : await context.client.members.readLabel(updatedBy);
   return new Error(
     [
       what,

@@ -1,5 +1,5 @@
 /** Whether a write of contents met another one. The version that a write is based on tells, where the platform doesn't. */
-import { ApiError, isRateLimit, readIdentity } from "../../core/api";
+import { ApiError, isRateLimit } from "../../core/api";
 import type { LifecycleContext } from "../declare";
 import type { KnownDocument } from "./fields";
 
@@ -19,7 +19,7 @@ export async function isNextByUs(
   base: number,
 ): Promise<boolean> {
   if (server.documentVersion !== base + 1) return false;
-  return server.updatedBy === (await readIdentity(context.client)).userId;
+  return server.updatedBy === (await context.client.readOwner()).userId;
 }
 
 /** Whether an update of this stack whose result no state has wrote the version on the platform. */

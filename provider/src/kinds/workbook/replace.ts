@@ -1,4 +1,4 @@
-import { isUncertain, readMemberLabel, type WorkbookRepresentation } from "../../core/api";
+import { isUncertain, type WorkbookRepresentation } from "../../core/api";
 import { adoptTheirIgnored, type JsonObject } from "../../core/model";
 import { type CodedNoun, joinLayout, listIgnored, mergeStoredWorkbook, splitLayout } from "../../core/workbook";
 import { findHidden } from "../document/changes";
@@ -130,7 +130,7 @@ async function warnOfForeign(
   ours: number,
   news: WorkbookInputs,
 ): Promise<void> {
-  const who = await readMemberLabel(context.client, updatedBy);
+  const who = await context.client.members.readLabel(updatedBy);
   warn(
     context,
     getTitle(context.noun, news),

@@ -5,7 +5,6 @@ import {
   createClient,
   getClient,
   isNotFound,
-  readMemberLabel,
   regions,
 } from "../../../../provider/src/core/api";
 import { startCorrupting } from "../../../corrupting";
@@ -358,16 +357,16 @@ test("a member is called by name and email, with one request in all, and by the 
   const fresh = createClient({ baseUrl: url, clientId, clientSecret });
   emulator.clearRequests();
   const labels = [
-    readMemberLabel(fresh, ada!.memberId),
-    readMemberLabel(fresh, ada!.memberId),
-    readMemberLabel(fresh, "nobody"),
+    fresh.members.readLabel(ada!.memberId),
+    fresh.members.readLabel(ada!.memberId),
+    fresh.members.readLabel("nobody"),
   ];
   expect(await Promise.all(labels)).toEqual([
     "Ada Admin <ada.admin@acme.example>",
     "Ada Admin <ada.admin@acme.example>",
     "nobody",
   ]);
-  expect(await readMemberLabel(fresh, "nobody")).toBe("nobody");
+  expect(await fresh.members.readLabel("nobody")).toBe("nobody");
   const asked = emulator.requests().filter(({ path }) => path.startsWith("/v2/members/"));
   expect(asked.map(({ path }) => path).sort()).toEqual([`/v2/members/${ada!.memberId}`, "/v2/members/nobody"].sort());
 });

@@ -1,4 +1,4 @@
-import { type DataModelRepresentation, isUncertain, readIdentity, readMemberLabel } from "../../../core/api";
+import { type DataModelRepresentation, isUncertain } from "../../../core/api";
 import {
   adoptTheirIgnored,
   diffModels,
@@ -230,11 +230,11 @@ async function findOurVersion(
     return { server, changes: diffModels(wanted, there, { stored: true }) };
   });
   const ours = candidates.reduce((best, other) => (other.changes.length < best.changes.length ? other : best));
-  const { userId } = await readIdentity(context.client);
+  const { userId } = await context.client.readOwner();
   for (const { server, changes } of candidates.reverse()) {
     if (server === ours.server || isSameJson(toPlatformSpec(server), toPlatformSpec(on.server))) continue;
     // Whether an earlier version is said to be by who wrote it, or by who wrote last, is undocumented.
-    const who = server.updatedBy === userId ? "Somebody" : await readMemberLabel(context.client, server.updatedBy);
+    const who = server.updatedBy === userId ? "Somebody" : await context.client.members.readLabel(server.updatedBy);
     const lines = tellChanges(changes, findHidden([news]));
     warn(
       context,
