@@ -1,7 +1,7 @@
 import { isUnknown } from "../core/engine";
 import { isSameName } from "../core/text";
 import { type LiveContext, reference } from "./declare";
-import { buildTaggingOptions, defineDocumentTag } from "./document-tag";
+import { buildTaggingOptions, defineDocumentTag } from "./document/tag";
 
 /** `POST /v2/dataModels/tag` and `GET /v2/dataModels/{dataModelId}/tags`. There is no call that takes a tag off. */
 export const dataModelTag = defineDocumentTag({

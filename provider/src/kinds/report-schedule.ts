@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { field } from "./declare";
-import { attachmentFormat, defineExportSchedule, onePdf, taggedVersion } from "./export-schedule";
+import { attachmentFormat, defineExportSchedule, onePdf, taggedVersion } from "./document/export-schedule";
 
 const attachment = z.strictObject({ format: attachmentFormat }).meta({ title: "ReportAttachment" });
 const variant = z.strictObject({ tagId: taggedVersion }).meta({ title: "ReportVariant" });

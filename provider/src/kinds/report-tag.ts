@@ -1,4 +1,4 @@
-import { buildTaggingOptions, defineDocumentTag } from "./document-tag";
+import { buildTaggingOptions, defineDocumentTag } from "./document/tag";
 
 /** `POST /v2/reports/tag`, `GET /v2/reports/{reportId}/tags`, `DELETE /v2/reports/{reportId}/tags/{tagId}`. */
 export const reportTag = defineDocumentTag({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { takeFirst } from "../core/api";
 import { field, text } from "./declare";
-import { attachmentFormat, defineExportSchedule, taggedVersion } from "./export-schedule";
+import { attachmentFormat, defineExportSchedule, taggedVersion } from "./document/export-schedule";
 
 const attachment = z
   .strictObject({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isUnknown } from "../core/engine";
 import { field, text } from "./declare";
-import { buildTaggingOptions, defineDocumentTag } from "./document-tag";
+import { buildTaggingOptions, defineDocumentTag } from "./document/tag";
 
 const sourceVersion = z
   .strictObject({

@@ -1,6 +1,6 @@
-import { collect, isAdministrator } from "../core/api";
-import { KeyedMutex } from "../core/runtime";
-import type { LifecycleContext } from "./declare";
+import { collect, isAdministrator } from "../../core/api";
+import { KeyedMutex } from "../../core/runtime";
+import type { LifecycleContext } from "../declare";
 
 /** Two administrators who leave at the same time would each see the other one stay. */
 const createLeaving = () => new KeyedMutex();

@@ -7,11 +7,11 @@ import {
   isRobot,
   type Member,
   type MemberChange,
-} from "../core/api";
-import { isUnknown } from "../core/engine";
-import { hasMaskInside, isMask, isSameEmail, isShownAs } from "../core/text";
+} from "../../core/api";
+import { isUnknown } from "../../core/engine";
+import { hasMaskInside, isMask, isSameEmail, isShownAs } from "../../core/text";
+import { defineKind, defineNaming, field, type LifecycleContext, output, text, writeLookup } from "../declare";
 import { keepAdministrator } from "./administrators";
-import { defineKind, defineNaming, field, type LifecycleContext, output, text, writeLookup } from "./declare";
 
 const permission = 'an Admin account, or an account type with "Manage users"';
 

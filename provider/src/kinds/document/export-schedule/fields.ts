@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { isUnknown } from "../../core/engine";
-import { field, output, text, timeFields } from "../declare";
+import { isUnknown } from "../../../core/engine";
+import { field, output, text, timeFields } from "../../declare";
 
 const recipients = {
   email: "An e-mail address.",

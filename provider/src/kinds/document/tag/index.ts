@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import { type AnalyticsClient, collect, type DocumentTag, ifItReplaces, isUuid } from "../../core/api";
-import { dropUndefined, isUnknown } from "../../core/engine";
-import { isSameName } from "../../core/text";
+import { type AnalyticsClient, collect, type DocumentTag, ifItReplaces, isUuid } from "../../../core/api";
+import { dropUndefined, isUnknown } from "../../../core/engine";
+import { isSameName } from "../../../core/text";
 import {
   createRules,
   type DataOf,
@@ -13,7 +13,7 @@ import {
   type LifecycleContext,
   type Review,
   reference,
-} from "../declare";
+} from "../../declare";
 import { listedOutputs, type Outputs, outputs, type Placement, placementFields } from "./fields";
 
 export { buildTaggingOptions } from "./fields";

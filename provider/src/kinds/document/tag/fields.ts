@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type DataOf, field, output, reference, text } from "../declare";
+import { type DataOf, field, output, reference, text } from "../../declare";
 
 const defineSwappedPath = (description: string) => z.array(text).min(1).describe(description);
 

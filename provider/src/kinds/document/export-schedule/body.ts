@@ -1,6 +1,6 @@
-import type { ExportSchedule, NewExportSchedule } from "../../core/api";
-import type { Properties } from "../../core/engine";
-import type { CodedNoun } from "../../core/model";
+import type { ExportSchedule, NewExportSchedule } from "../../../core/api";
+import type { Properties } from "../../../core/engine";
+import type { CodedNoun } from "../../../core/model";
 import { pickRequestParts, toRequestAttachments, toRequestCondition, toRequestFormat, toRequestSource } from "./answer";
 
 /** The names that requests and answers have for what one sort of document has of its own. */

@@ -1,5 +1,5 @@
-import type { ExportSchedule } from "../../core/api";
-import type { Properties } from "../../core/engine";
+import type { ExportSchedule } from "../../../core/api";
+import type { Properties } from "../../../core/engine";
 
 /** The warning about a suspended schedule that the program doesn't pause; undefined: it isn't suspended. */
 export function warnSuspension(

@@ -1,6 +1,6 @@
-import type { Properties } from "../../core/engine";
-import type { CodedNoun } from "../../core/model";
-import type { CheckContext, InputFields, Needs } from "../declare";
+import type { Properties } from "../../../core/engine";
+import type { CodedNoun } from "../../../core/model";
+import type { CheckContext, InputFields, Needs } from "../../declare";
 
 /** What the schedules of one sort of document have of their own. */
 export interface ScheduledDocument<Noun extends CodedNoun, Own extends InputFields> {

@@ -1,7 +1,7 @@
-import { type AnalyticsClient, collect, type ExportSchedule, isSameExport } from "../../core/api";
-import { isObject } from "../../core/data";
-import type { Properties } from "../../core/engine";
-import type { CodedNoun } from "../../core/model";
+import { type AnalyticsClient, collect, type ExportSchedule, isSameExport } from "../../../core/api";
+import { isObject } from "../../../core/data";
+import type { Properties } from "../../../core/engine";
+import type { CodedNoun } from "../../../core/model";
 import {
   type Adoption,
   createRules,
@@ -11,7 +11,7 @@ import {
   type InputFields,
   type LifecycleContext,
   type Pull,
-} from "../declare";
+} from "../../declare";
 import { buildBody, dropEmpty, nameWire, readInputs } from "./body";
 import type { ScheduledDocument } from "./document";
 import { noRecipients, type outputs } from "./fields";

@@ -1,5 +1,5 @@
-import { isObject } from "../../core/data";
-import type { Properties } from "../../core/engine";
+import { isObject } from "../../../core/data";
+import type { Properties } from "../../../core/engine";
 
 /** What requests call the formats that answers call something else. */
 const requestedTypes: Readonly<Record<string, string>> = { EXCEL: "XLSX" };

@@ -1,5 +1,5 @@
-import type { CodedNoun } from "../../core/model";
-import { type DataOf, defineKind, type InputField, type InputFields, type Kind, reference } from "../declare";
+import type { CodedNoun } from "../../../core/model";
+import { type DataOf, defineKind, type InputField, type InputFields, type Kind, reference } from "../../declare";
 import { toRequestAttachments } from "./answer";
 import { type Outputs, scheduleCalls } from "./calls";
 import type { ScheduledDocument } from "./document";
