@@ -117,6 +117,21 @@ interface DraftProblem extends Omit<FormulaProblem, "hint"> {
   readonly corrects?: Node;
 }
 
+/** The templates of other tools in a formula, each whole: `${TABLE}`, `{{ ref("orders") }}`. */
+function listTemplates(formula: string, tokens: readonly Token[]): FormulaPart[] {
+  const found: FormulaPart[] = [];
+  let end = 0;
+  for (const { kind, start } of tokens) {
+    if (kind !== "stray" || start < end || found.length >= mostProblems) continue;
+    const [opening, closing] = formula.startsWith("${", start) ? ["${", "}"] : ["{{", "}}"];
+    if (!formula.startsWith(opening, start)) continue;
+    const closed = formula.indexOf(closing, start);
+    end = closed < 0 ? formula.length : closed + closing.length;
+    found.push({ text: formula.slice(start, end), start });
+  }
+  return found;
+}
+
 class Checker {
   readonly #root: Node;
   readonly #tokens: readonly Token[];
@@ -142,6 +157,9 @@ class Checker {
   }
 
   check(): FormulaProblem[] {
+    const templates = listTemplates(this.formula, this.#tokens);
+    // What stands around them is a part of another language, too.
+    if (templates.length > 0) return templates.map((part) => this.#describeTemplate(part));
     let others = 0;
     let next: Node | undefined;
     let deep: Node | undefined;
@@ -168,6 +186,18 @@ class Checker {
         return { ...problem, ...(written !== undefined && { hint: written }) };
       })
       .sort((a, b) => a.part.start - b.part.start);
+  }
+
+  #describeTemplate(part: FormulaPart): FormulaProblem {
+    const isJinja = part.text.startsWith("{");
+    const message = `\`${part.text}\` is a template of ${isJinja ? "dbt" : "LookML"}, and formulas have none`;
+    const words = part.text.match(/[\p{L}_][\p{L}\p{M}\p{N}_]*/gu) ?? [];
+    const column = words.length === 0 ? undefined : this.place.findColumn?.(words);
+    const hint =
+      column === undefined
+        ? "Write the name of the column: `[Amount]` of this table, `[ORDERS/AMOUNT]` of the warehouse's."
+        : `Write \`${column}\`.`;
+    return { rule: "formula-syntax", part, message, hint };
   }
 
   /** The whole formula as it should be, if that can be read. */

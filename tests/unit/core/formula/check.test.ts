@@ -49,6 +49,26 @@ test("what people write, with what is wrong with it", () => {
   expect(`\n${lines.join("\n")}\n`).toMatchSnapshot();
 });
 
+test("a template of another tool is one problem, whatever stands around it", () => {
+  const list = (formula: string) =>
+    checkFormula(formula, place).map(({ part, message, hint }) => [part.text, message, hint]);
+  const column = "Write the name of the column: `[Amount]` of this table, `[ORDERS/AMOUNT]` of the warehouse's.";
+  const describe = (text: string, tool: string) => `\`${text}\` is a template of ${tool}, and formulas have none`;
+  const lookml = (name: string) => `$\{${name}}`;
+  const [table, amount, cost] = ["TABLE", "amount", "cost"].map(lookml) as [string, string, string];
+  expect(list(`${table}.amount_usd * 2`)).toEqual([[table, describe(table, "LookML"), column]]);
+  expect(list(`Sum(${amount}) / ${cost}`)).toEqual([
+    [amount, describe(amount, "LookML"), "Write `[Amount]`."],
+    [cost, describe(cost, "LookML"), "Write `[Cost]`."],
+  ]);
+  expect(list("{{ ref('orders') }}.x")).toEqual([
+    ["{{ ref('orders') }}", describe("{{ ref('orders') }}", "dbt"), column],
+  ]);
+  expect(list("{{ }}")).toEqual([["{{ }}", describe("{{ }}", "dbt"), column]]);
+  expect(list("Sum({{ amount")).toEqual([["{{ amount", describe("{{ amount", "dbt"), "Write `[Amount]`."]]);
+  expect(list(`"{{ in a text }} ${lookml("too")}"`)).toEqual([]);
+});
+
 const listLines = (formula: string, at: FormulaPlace = place) =>
   checkFormula(formula, at).map(({ rule, message }) => `${formula}: ${message} [${rule}]`);
 

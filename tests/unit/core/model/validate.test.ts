@@ -339,3 +339,22 @@ describe("formulas and paths written in another way", () => {
     expect(listReported('"[Quantity]"', path)).toEqual([["wrong-type", path, `Write the list: ${list}`], ...always]);
   });
 });
+
+test.each([
+  ["measures", [], "misspelt-field", "Did you mean `metrics`?"],
+  ["measures", ["metrics"], "unknown-field", "Did you mean `metrics`?"],
+  ["dimensions", [], "unknown-field", "Did you mean `columns`?"],
+])("%s of another semantic layer, beside %j, is told what it is called here", (key, besides, rule, hint) => {
+  const spec = readOrders() as Loose;
+  const element = spec.pages[0].elements[0];
+  delete element.metrics;
+  for (const one of besides) element[one] = [];
+  element[key] = [];
+  expect(validateSpec(spec).filter((one) => one.path.at(-1) === key)).toMatchObject([{ rule, hint }]);
+});
+
+test("an expression in SQL is told to be a formula", () => {
+  const spec = readOrders() as Loose;
+  spec.pages[0].elements[0].columns[0] = { id: "a", name: "A", sql: "amount" };
+  expect(validateSpec(spec)[0]).toMatchObject({ rule: "misspelt-field", hint: "Did you mean `formula`?" });
+});

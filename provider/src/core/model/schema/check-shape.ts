@@ -229,13 +229,15 @@ function reportFields(
     if (renamed.has(key)) continue;
     const isElsewhere = getOwnValue(shape.traits?.misplaced ?? {}, key) !== undefined;
     const isLeftBehind = shape.siblings.has(key) && isEmpty(value[key]);
-    const meant = isElsewhere || isLeftBehind || index >= mostSuggestions ? undefined : findNearest(key, absent);
+    const isUnlike = isElsewhere || isLeftBehind || index >= mostSuggestions;
+    const meant = isUnlike ? undefined : findMeant(key, absent);
     if (meant === undefined) {
       path.push(key);
       const message = `\`${key}\` is not a known field; it is sent as it is`;
       // The field that is meant may be there, too.
-      const near = isElsewhere || index >= mostSuggestions ? undefined : findNearest(key, shape.fields.keys());
-      report("unknown-field", { path, message, about: { traits: shape.traits, near } });
+      const near = isElsewhere || index >= mostSuggestions ? undefined : findMeant(key, new Set(shape.fields.keys()));
+      const hint = near !== undefined && near === getOwnValue(foreignFields, key) ? suggest(near) : undefined;
+      report("unknown-field", { path, message, hint, about: { traits: shape.traits, near } });
       path.pop();
     } else {
       absent.delete(meant);
@@ -247,6 +249,22 @@ function reportFields(
     const hint = path.length === 0 && key === "pages" ? suggestPages(value) : undefined;
     reportMissing(path, key, hint, shape.fields.get(key)?.traits, report);
   }
+}
+
+/** What semantic layers of other tools call fields. */
+const foreignFields: Readonly<Record<string, string>> = {
+  dimensions: "columns",
+  fields: "columns",
+  measures: "metrics",
+  sql: "formula",
+  expr: "formula",
+  expression: "formula",
+};
+
+/** The field that is meant by a name: another tool's word for it, else the nearest. */
+function findMeant(key: string, fields: ReadonlySet<string>): string | undefined {
+  const foreign = getOwnValue(foreignFields, key);
+  return foreign !== undefined && fields.has(foreign) ? foreign : findNearest(key, fields);
 }
 
 /** What to do with a file of another form. */
