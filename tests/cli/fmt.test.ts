@@ -125,6 +125,21 @@ test("JSON of another form stays as it is, named, in a folder and piped in", asy
   expect(await runWithInput(["fmt", "-"], other)).toMatchSnapshot();
 });
 
+test("a comma behind the last item of JSON is told with its place, by validate too", async () => {
+  const text = '{\n  "schemaVersion": 1,\n  "pages": [{ "id": "a", "name": "],", "elements": [] },]\n}\n';
+  const folder = createFolder({ "a.json": text });
+  const place = "a.json:3:56";
+  const problem = "JSON has no comma behind the last item";
+  const formatted = await runPiped(["fmt"], { cwd: folder });
+  expect(formatted).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`error: ${place}: ${problem}. Remove it.`),
+  });
+  expect(read(folder, "a.json")).toBe(text);
+  const checked = await runPiped(["validate"], { cwd: folder });
+  expect(checked).toMatchObject({ code: 1, stdout: expect.stringContaining(`${place}: error: ${problem} [syntax]`) });
+});
+
 const orderedJson = { schemaVersion: 1, pages: [{ id: "a", name: "A", elements: [] }] };
 
 test("every fixture keeps its meaning, and a second time changes nothing", async () => {

@@ -168,6 +168,7 @@ describe("without a terminal", () => {
 
   test.each([
     [["--language", "yml"], '--language yml: unknown. Did you mean "yaml"? Use one of: typescript, yaml, python.'],
+    [["--language", "java"], "--language java: init writes programs in typescript, yaml, python. For others, "],
     [["--emulator", "http"], "--emulator http: not a port. Use a number from 1 to 65535."],
     [
       ["--folder", "Acme/Model"],

@@ -131,6 +131,11 @@ describe("a member, in the real dynamic-provider host", () => {
     await at.host.waitForPrinted(`sam.smith@acme.example (${id}): nothing was sent`);
   });
 
+  test("an address without @ is refused before anything is sent", async () => {
+    const { failures } = await at.host.check({}, { ...sam, email: "sam.smith" });
+    expect(failures).toEqual(['|email: "sam.smith" is no email address. Write it as bea@example.com.']);
+  });
+
   test("a guest is no administrator", async () => {
     const { failures } = await at.host.check({}, { ...sam, userKind: "guest", memberType: "Admin" });
     expect(failures.join()).toContain("memberType: a guest can't have the account type Admin");

@@ -7,8 +7,10 @@ import {
   SpecSyntaxError,
 } from "pulumi-analytics-internal/core/model";
 import { findMissingNames } from "pulumi-analytics-internal/core/model/across";
+import { createPositionFinder } from "pulumi-analytics-internal/core/model/text";
 import { checkWorkbookReferences } from "pulumi-analytics-internal/core/workbook";
 import { formatPath, readInput } from "../command/files";
+import { commaFix, commaProblem, findTrailingComma } from "../text";
 import { toDocument } from "./create";
 import type { Document, Severities } from "./document";
 import type { ChecksFile } from "./find-files";
@@ -61,6 +63,7 @@ export class Validation {
     try {
       const document = toDocument(readDocumentFile(this.cwd, path, root, observe));
       this.documents.push(document);
+      this.checkJson(main);
       const findings = document.validate(this.severities);
       this.addFindings(findings);
       if (findings.every(({ severity }) => severity !== "error")) this.sound.push(document);
@@ -68,6 +71,16 @@ export class Validation {
       if (!(error instanceof SpecSyntaxError)) throw error;
       this.found.push(createSyntaxFinding(error, first ?? main));
     }
+  }
+
+  /** Programs and editors read JSON as such; as YAML it may have more. */
+  private checkJson(file: string): void {
+    const text = this.texts.get(file) ?? "";
+    const comma = /\.json$/i.test(file) ? findTrailingComma(text) : undefined;
+    if (comma === undefined) return;
+    const { line, column } = createPositionFinder(text)(comma);
+    const error = { file, line, column, reason: commaProblem, hint: commaFix };
+    this.found.push(createSyntaxFinding(error, file));
   }
 
   /** Looks at a file of checks: its form, and the names that its model's file has. */
@@ -145,7 +158,15 @@ export class Validation {
 }
 
 function createSyntaxFinding(
-  { file, line, column, endColumn, reason, hint }: SpecSyntaxError,
+  {
+    file,
+    line,
+    column,
+    endColumn,
+    reason,
+    hint,
+  }: Pick<SpecSyntaxError, "file" | "line" | "column" | "reason" | "hint"> &
+    Partial<Pick<SpecSyntaxError, "endColumn">>,
   main: string,
 ): FileFinding {
   const found: FileFinding = {

@@ -41,13 +41,25 @@ export async function chooseLanguage(
   given: string | undefined,
   existing: Language | undefined,
 ): Promise<Language> {
-  if (given !== undefined) return checkChoice("--language", given, languages);
+  if (given !== undefined) return checkLanguage(given);
   if (existing !== undefined) return existing;
   if (!console.canAsk) return "typescript";
   const names = { typescript: "TypeScript", yaml: "YAML", python: "Python" };
   const choices = languages.map((value) => ({ name: names[value], value }));
   return console.choose("Language of the program", choices, signal);
 }
+
+/** The program's language, if `init` writes programs in it. */
+export function checkLanguage(given: string): Language {
+  if (!ofPlugin.includes(given.toLowerCase())) return checkChoice("--language", given, languages);
+  throw new UsageError(
+    `--language ${given}: init writes programs in ${languages.join(", ")}. For others, docs/guides/plugin.md says how to ` +
+      "use the plugin.",
+  );
+}
+
+/** Languages whose programs use the plugin, as people name them. */
+const ofPlugin = ["java", "kotlin", "scala", "go", "golang", "csharp", "c#", "dotnet", "fsharp", "f#", "hcl"];
 
 /** The option's value, if it is one of the known ones. */
 export function checkChoice<const T extends string>(option: string, given: string, known: readonly T[]): T {

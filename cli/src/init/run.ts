@@ -37,7 +37,7 @@ import {
 import { addImpactSetting } from "./impact-setting";
 import { buildModel } from "./model";
 import { findModelFolder, type ModelFolder } from "./model-folder";
-import { asksForProgram, chooseLanguage, type InitOptions, readGivenPort } from "./options";
+import { asksForProgram, checkLanguage, chooseLanguage, type InitOptions, readGivenPort } from "./options";
 import { install, listPackages } from "./packages";
 import { writeReadme } from "./readme";
 import { Unfinished } from "./unfinished";
@@ -92,6 +92,8 @@ async function buildPlan(context: Context, options: InitOptions): Promise<Plan> 
   const { cwd, console } = context;
   const isEmulated = options.emulator !== undefined;
   const given = readGivenPort(options);
+  // What the command line says wrong comes before what it lacks.
+  if (options.language !== undefined) checkLanguage(options.language);
   const stack = options.stack ?? (isEmulated ? "emulator" : "dev");
   const engine = await findEngine(context, isEmulated);
   const config = await readConfigured(context, engine, stack);

@@ -10,6 +10,7 @@ import { getItemShape, sortDeep, sortKeys } from "./order";
 import { Remarks } from "./remarks";
 import { chooseShape } from "./shape";
 import { Source } from "./source";
+import { commaFix, commaProblem, findTrailingComma } from "./trailing-comma";
 import { type Collection, getContents, getKey, getPairs, isEntry, readScalars } from "./tree";
 import { printTree, readTree } from "./yaml";
 
@@ -48,6 +49,11 @@ function formatJson(text: string, shape: Shape, { file = "the text" }: ParseOpti
     return `${writeJson(sortDeep(parseJson(text) as Json, shape), 2)}\n`;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
+    const comma = findTrailingComma(text);
+    if (comma !== undefined) {
+      const { line, column } = createPositionFinder(text)(comma);
+      throw new UsageError(`${file}:${line}:${column}: ${commaProblem}. ${commaFix}`);
+    }
     throw new UsageError(`${file} contains YAML, but its name says JSON. Rename it to \`.yaml\`.`);
   }
 }

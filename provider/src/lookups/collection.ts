@@ -140,8 +140,9 @@ export function describeCandidates(noun: string, names: readonly string[], filte
   return `There is no ${noun} ${where}, as far as these credentials can see.`;
 }
 
-/** The candidates in a message. */
-export function describeNames(names: readonly string[]): string {
+/** The candidates in a message, each name once. */
+export function describeNames(all: readonly string[]): string {
+  const names = [...new Set(all)];
   const more = names.length > mostCandidates ? `, and ${names.length - mostCandidates} more` : "";
   return `There are: ${names.slice(0, mostCandidates).join(", ")}${more}.`;
 }

@@ -1,6 +1,6 @@
 import type { File } from "../core/api";
 import { describeChoice, FolderTree, findFiles, isExact, mayName, parsePath } from "../core/api/folder-path";
-import { suggestWord } from "../core/text";
+import { isSameName, suggestWord } from "../core/text";
 import { type Collection, describeCandidates, type Filter, filterMatching, search, type WithId } from "./collection";
 import { type LookupContext, searchAnswer } from "./question";
 
@@ -58,6 +58,8 @@ export async function findFile(
   if (found.length > 1)
     throw new Error(`${found.length} ${noun}s are called "${path}": ${describeChoice(found, tree)}`);
   const paths = choice.map((file) => tree.writeFilePath(file));
+  const named = [...new Set(paths.filter((_, index) => isSameName(choice[index]!.name, path)))];
+  if (named.length > 0) throw new Error(`no ${noun} has the path "${path}". By its name: ${named.join(" or ")}.`);
   throw new Error(
     `no ${noun} is called "${path}".${suggestWord(path, paths)} ${describeCandidates(noun, paths, filter)}`,
   );

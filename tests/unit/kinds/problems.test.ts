@@ -1,3 +1,4 @@
+import { unknownValue } from "../../../provider/src/core/data";
 import { Run } from "../../../provider/src/core/runtime";
 import { connection } from "../../../provider/src/kinds/connection";
 import { findBrokenTexts } from "../../../provider/src/kinds/declare/problems";
@@ -36,6 +37,20 @@ describe("an unpaired surrogate", () => {
   test("is none where it is paired", () => {
     expect(findBrokenTexts({ "😀": ["😀", 1, null, undefined, true] })).toEqual([]);
   });
+});
+
+test("a private key that isn't PEM is told, without its text; one that isn't known yet isn't", () => {
+  const warn = (privateKey: string) =>
+    connection.review?.warnings?.(
+      { name: "S", type: "snowflake", details: {}, secrets: { privateKey } } as never,
+      {} as never,
+    );
+  expect(warn("MIIEvQ==")).toEqual([
+    "secrets.privateKey: isn't a key in PEM, which begins with -----BEGIN PRIVATE KEY-----. Give the file's text.",
+  ]);
+  for (const kind of ["", "ENCRYPTED ", "RSA "])
+    expect(warn(`-----BEGIN ${kind}PRIVATE KEY-----\nMIIEvQ==\n-----END ${kind}PRIVATE KEY-----\n`)).toEqual([]);
+  expect(warn(unknownValue)).toEqual([]);
 });
 
 describe("a value that isn't in the schema's list", () => {

@@ -95,7 +95,7 @@ test("a column is found by names, also by the one that it has from its formula, 
 test("a name that is missing or ambiguous is an error with the candidates", async () => {
   await expect(getColumn("Fact order", "Net")).rejects.toThrow(
     'getDataModelColumn: no element of the data model "Orders" has the name or id "Fact order". Did you mean ' +
-      '"Fact orders"? There are: Fact orders, Empty, Twin, Twin.',
+      '"Fact orders"? There are: Fact orders, Empty, Twin.',
   );
   await expect(getColumn("Fact orders", "Order Idd")).rejects.toThrow(
     /^getDataModelColumn: no column of the element "Fact orders" of the data model "Orders" has the name or id "Order Idd"\. Did you mean "Order Id"\? There are: Order Id, Net, /,

@@ -128,6 +128,12 @@ describe("one", () => {
     expect(await analytics.getFolder({ path: "Acme/Models/Sales" })).toMatchObject({ id: folders.sales });
     expect(await analytics.getFolder({ path: "/Acme/Models/" })).toMatchObject({ id: folders.models });
     expect(await analytics.getFolder({ path: "Acme" })).toMatchObject({ id: folders.workspace });
+    await expect(analytics.getFolder({ path: "Sales" })).rejects.toThrow(
+      'no folder has the path "Sales". By its name: Acme/Models/Sales.',
+    );
+    await expect(analytics.getFolder({ path: "Nothing" })).rejects.toThrow(
+      /There are: (?!.*My Documents.*My Documents)/,
+    );
     await expect(analytics.getFolder({ path: "Acme/Model" })).rejects.toThrow('Did you mean "Acme/Models"?');
   });
 

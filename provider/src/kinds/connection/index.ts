@@ -80,6 +80,14 @@ export const connectionId = warehouse.id;`,
         ? ["secretsVersion: sends the secrets again, and none are declared."]
         : []),
     ],
+    warnings: ({ secrets }) => {
+      const key = isUnknown(secrets) ? undefined : secrets?.privateKey;
+      return typeof key !== "string" || isUnknown(key) || /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(key)
+        ? []
+        : [
+            "secrets.privateKey: isn't a key in PEM, which begins with -----BEGIN PRIVATE KEY-----. Give the file's text.",
+          ];
+    },
     previewMessages({ details: { inputTableAuditLogSchema: after } }, olds) {
       const before = olds?.details.inputTableAuditLogSchema;
       return before !== undefined && after !== undefined && !equal(before, after)

@@ -104,7 +104,10 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
   describe: ({ email }) => `member ${email}`,
 
   review: {
-    problems: ({ newOwnerId, archiveDocuments, userKind, memberType }) => [
+    problems: ({ email, newOwnerId, archiveDocuments, userKind, memberType }) => [
+      ...(isUnknown(email) || email.includes("@")
+        ? []
+        : [`email: ${JSON.stringify(email)} is no email address. Write it as bea@example.com.`]),
       ...(newOwnerId !== undefined && archiveDocuments === true
         ? ["newOwnerId: contradicts archiveDocuments: true. Remove one of them."]
         : []),
