@@ -60,6 +60,8 @@ export class Console {
   readonly width: number | undefined;
   readonly #streams: Streams;
   readonly #redact: Redactor;
+  /** The bar that is on the screen. */
+  #bar: { hide(): void; show(): void } | undefined;
 
   constructor(streams: Streams, { color, secrets = [] }: { color: boolean; secrets?: readonly string[] }) {
     this.#redact = createRedactor(secrets);
@@ -82,7 +84,10 @@ export class Console {
   /** Something beside the result: a word on what happens, or an error. Whatever a line holds, it stays one. */
   note(...lines: readonly string[]): void {
     const whole = lines.map((line) => line.replaceAll(/\r?\n/g, " "));
+    // A bar stands in the line that the note would be appended to.
+    this.#bar?.hide();
     this.#streams.stderr.write(cleanOutput(`${this.#redact(whole.join("\n"))}\n`));
+    this.#bar?.show();
   }
 
   /** What another program prints while it works, as it comes. */
@@ -102,7 +107,11 @@ export class Console {
       Presets.rect,
     );
     let done = 0;
-    const timer = setTimeout(() => bar.start(total, done), patience);
+    const show = () => bar.start(total, done);
+    const timer = setTimeout(() => {
+      show();
+      this.#bar = { hide: () => bar.stop(), show };
+    }, patience);
     try {
       return await work(() => {
         done++;
@@ -110,6 +119,7 @@ export class Console {
       });
     } finally {
       clearTimeout(timer);
+      this.#bar = undefined;
       if (bar.isActive) bar.stop();
     }
   }
