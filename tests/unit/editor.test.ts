@@ -96,8 +96,22 @@ layout: !include parts/layout.yaml
 `;
   expect(await server.open("workbooks/a.yaml", workbook)).toEqual([]);
   expect(await server.open("models/b.yaml", model.replace("[!include parts/column.yml]", "Amount"))).toEqual([
-    'String does not match the pattern of "\\.(ya?ml|json)$".',
+    "Write a list, or !include a file.",
   ]);
+});
+
+test("an editor marks an unknown key at once", async () => {
+  const model = `${formatSchemaLine("./provider", "models/c.yaml", "data-model")}schemaVersion: 1
+pages:
+  - id: main
+    name: Main
+    elements:
+      - { id: t, kind: table, source: { kind: table, elementId: a }, measures: [], columns: [{ id: a, fromula: "[A]" }] }
+`;
+  const said = await server.open("models/c.yaml", model);
+  expect(said).toEqual(
+    expect.arrayContaining(["Property measures is not allowed.", "Property fromula is not allowed."]),
+  );
 });
 
 const folder = createWorkbookFiles(parseSpec(sound) as JsonObject, "workbooks/sound", "./provider");

@@ -337,6 +337,7 @@ test("the editor's schema takes the same files", () => {
     allErrors: true,
     allowUnionTypes: true,
     strict: true,
+    keywords: ["patternErrorMessage"],
   }).compile(buildChecksJsonSchema());
   expect(isValid(parseSpec(everything))).toBe(true);
   expect(isValid({ checks: [{ table: 1 }] })).toBe(false);

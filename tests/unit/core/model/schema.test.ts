@@ -12,7 +12,9 @@ import {
   validateSpec,
 } from "./spec";
 
-const isValid = new Ajv({ allErrors: true, allowUnionTypes: true, strict: true }).compile(buildDataModelJsonSchema());
+// The keyword of editors for what a pattern means.
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strict: true, keywords: ["patternErrorMessage"] });
+const isValid = ajv.compile(buildDataModelJsonSchema());
 const listErrors = (spec: unknown) => {
   isValid(spec);
   return (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
@@ -43,13 +45,14 @@ test("the JSON Schema finds what is wrong about a shape, in the branch that is m
   );
 });
 
-test("the JSON Schema lets placeholders stand for values, and unknown fields pass", () => {
+test("the JSON Schema lets placeholders stand for values, and marks unknown fields", () => {
   const spec: Loose = readFixture("constructs/table.yaml");
   const [customers] = spec.pages[0].elements;
   customers.source.connectionId = { $ref: "warehouse" };
   customers.columns[0].hidden = { $ref: "isHidden" };
-  customers.future = { x: 1 };
   expect(listErrors(spec)).toEqual([]);
+  customers.future = { x: 1 };
+  expect(listErrors(spec)).toContain("/pages/0/elements/0 must NOT have additional properties");
 });
 
 test("every field has a description for editors", () => {

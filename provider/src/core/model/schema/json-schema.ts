@@ -22,8 +22,7 @@ export const buildDataModelJsonSchema = (): JsonSchema => buildJsonSchema(dataMo
 
 /**
  * The JSON Schema (draft 7) of a document. Branches are picked by their discriminator with `if`/`then`, so that an
- * editor's messages are about the intended branch. Unknown fields are allowed, and those that the platform drops aren't
- * offered. A placeholder may replace a string, number or boolean, and the path of a file an object or list.
+ * editor's messages are about the intended branch. Fields that are unknown, or that the platform drops, are marked. A placeholder may replace a string, number or boolean, and the path of a file an object or list.
  *
  * @param reused whether parts without a name that are in several places are written once.
  */
@@ -55,7 +54,9 @@ const included = "\\.(ya?ml|json)$";
 function allowInclude(schema: JsonSchema): void {
   for (const part of listParts(schema)) allowInclude(part);
   if (schema.type !== "object" && schema.type !== "array") return;
-  Object.assign(schema, { type: [schema.type, "string"], pattern: included });
+  const what = schema.type === "array" ? "a list" : "fields";
+  const patternErrorMessage = `Write ${what}, or !include a file.`;
+  Object.assign(schema, { type: [schema.type, "string"], pattern: included, patternErrorMessage });
 }
 
 /** The schemas right below one; what a condition asks isn't among them. */
@@ -73,6 +74,8 @@ function listParts({ properties, items, additionalProperties, allOf, anyOf, then
 
 function filterFields(schema: z.ZodObject, jsonSchema: JsonSchema): void {
   const { properties, required } = jsonSchema;
+  // An editor marks what isn't known at once, as `validate` does.
+  if (properties !== undefined) jsonSchema.additionalProperties ??= false;
   if (schemaTraits.get(schema)?.isNamedByFile && required) jsonSchema.required = required.filter((key) => key !== "id");
   for (const [name, inner] of Object.entries(schema.shape)) {
     const { isDropped, isUnread } = schemaTraits.get(inner) ?? {};
