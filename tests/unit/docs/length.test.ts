@@ -19,7 +19,7 @@ const lookedUp = new Map([
   ["guides/promotion.md", 850],
   ["guides/teams.md", 775],
   ["guides/terraform.md", 1_050],
-  ["guides/troubleshooting.md", 1_425],
+  ["guides/troubleshooting.md", 1_450],
   ["commands/check.md", 1_025],
   ["commands/generate-dbt.md", 725],
   ["commands/impact.md", 750],
