@@ -82,7 +82,8 @@ export function buildBox(node: GraphNode, options: BoxOptions): Box {
 /** The room an outline needs to the sides and above. */
 export function getInset({ outline }: Look): { x: number; y: number } {
   return {
-    x: outline === "pill" ? 2 * sizes.inset : sizes.inset,
+    // A folded corner is where the name would end.
+    x: (outline === "pill" ? 2 : outline === "folded" ? 1.5 : 1) * sizes.inset,
     y: outline === "drum" ? 1.4 * sizes.inset : sizes.inset,
   };
 }

@@ -18,7 +18,7 @@ export function formOutlinePaths(outline: Outline, { x, y, width: w, height: h }
       return [`M${x + c} ${y}h${w - 2 * c}l${c} ${c}v${h - 2 * c}l${-c} ${c}h${2 * c - w}l${-c} ${-c}v${2 * c - h}z`];
     }
     case "folded": {
-      const f = 13;
+      const f = Math.min(13, h / 3);
       return [`M${x} ${y}h${w - f}l${f} ${f}v${h - f}h${-w}z`, `M${x + w - f} ${y}v${f}h${f}`];
     }
     case "stacked":

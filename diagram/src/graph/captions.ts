@@ -26,9 +26,12 @@ export function formEdgeCaption({ label, change }: GraphEdge): string {
 export function listNodeInfo(node: GraphNode, reads: boolean): string[] {
   const { kind, type, columns, metrics, holds } = node;
   if (holds !== undefined) {
-    const { models, elements } = holds;
     const noun = kind === "connection" ? "table" : "element";
-    return [[...(models === undefined ? [] : [countNoun(models, "model")]), countNoun(elements, noun)].join(" · ")];
+    const documents = nouns.flatMap((one) => {
+      const count = holds[`${one}s`];
+      return count === undefined ? [] : [countNoun(count, one)];
+    });
+    return [[...documents, countNoun(holds.elements, noun)].join(" · ")];
   }
   const { word } = getLook(node);
   const [path = ""] = node.reads;
@@ -80,10 +83,10 @@ export function summarizeGraph({ groups, nodes, compared }: Graph): string {
     ...groups.flatMap(({ kind, document = "model" }) => (kind === "model" ? [document] : [])),
     ...units.flatMap(({ kind, type = "model" }) => (kind === "model" ? [type] : [])),
   ];
-  const inFolders = addUp(units.map(({ holds }) => holds?.models ?? 0));
   const counts = [
-    ...["model", "workbook", "report"].flatMap((noun) => {
-      const count = documents.filter((one) => one === noun).length + (noun === "model" ? inFolders : 0);
+    ...nouns.flatMap((noun) => {
+      const inFolders = addUp(units.map(({ holds }) => holds?.[`${noun}s`] ?? 0));
+      const count = documents.filter((one) => one === noun).length + inFolders;
       return count === 0 && (noun !== "model" || documents.length > 0) ? [] : [countNoun(count, noun)];
     }),
     countNoun(elements.length + addUp(units.map(({ holds }) => holds?.elements ?? 0)), "element"),
@@ -98,5 +101,8 @@ export function summarizeGraph({ groups, nodes, compared }: Graph): string {
   }
   return counts.join(" · ");
 }
+
+/** The types of documents, each counted apart. */
+const nouns = ["model", "workbook", "report"] as const;
 
 const addUp = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);

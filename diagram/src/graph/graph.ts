@@ -60,8 +60,13 @@ export interface GraphNode {
   readonly change?: Change;
   /** What changed in words. */
   readonly changes?: readonly string[];
-  /** Of a model or folder: how much is in it. */
-  readonly holds?: { readonly models?: number; readonly elements: number };
+  /** Of a document or folder: how much is in it. */
+  readonly holds?: {
+    readonly models?: number;
+    readonly workbooks?: number;
+    readonly reports?: number;
+    readonly elements: number;
+  };
   /** What it refers to that doesn't exist, in sentences, except what its columns and metrics have. */
   readonly problems?: readonly string[];
 }

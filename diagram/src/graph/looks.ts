@@ -157,8 +157,29 @@ const otherLooks = {
   },
 } as const satisfies Record<Exclude<GraphNode["kind"], "table">, Look>;
 
+/** How a document looks that is one node, and no data model. */
+const documentLooks = {
+  workbook: {
+    word: "workbook",
+    outline: "folded",
+    fill: "#fdeee0",
+    stroke: "#8a4b08",
+    icon: "M2 2.5h12v11H2zM2 6h12M5 11.5v-3M8 11.5v-4M11 11.5v-2",
+  },
+  report: {
+    word: "report",
+    outline: "folded",
+    fill: "#f7f0d8",
+    stroke: "#6b5a00",
+    icon: "M3.5 1.5h9v13h-9zM5.5 4.5h5M5.5 7.5h5M5.5 10.5h3",
+  },
+} as const satisfies Record<string, Look>;
+
+const isDocument = (type: string): type is keyof typeof documentLooks => Object.hasOwn(documentLooks, type);
+
 /** How a node looks. A table whose source is of no known kind looks like a plain one. */
 export function getLook({ kind, type = "" }: GraphNode): Look {
+  if (kind === "model" && isDocument(type)) return documentLooks[type];
   if (kind !== "table") return otherLooks[kind];
   if (Object.hasOwn(tableLooks, type)) return tableLooks[type as keyof typeof tableLooks];
   return { ...tableLooks["warehouse-table"], word: type === "" ? "table" : type };
@@ -173,11 +194,13 @@ export const brokenInDark: Paint = { fill: "#3d1418", stroke: "#ff7b72" };
 /** Every look by the name of its class in a page; see {@link lookName}. */
 export const looks: Readonly<Record<string, Look>> = {
   ...Object.fromEntries(Object.entries(tableLooks).map(([type, look]) => [`${type}-element`, look])),
+  ...Object.fromEntries(Object.entries(documentLooks).map(([type, look]) => [`${type}-document`, look])),
   ...otherLooks,
 };
 
 /** The name of a node's look, under which {@link looks} has it. */
 export function lookName({ kind, type = "" }: GraphNode): string {
+  if (kind === "model" && isDocument(type)) return `${type}-document`;
   if (kind !== "table") return kind;
   return Object.hasOwn(tableLooks, type) ? `${type}-element` : "warehouse-table-element";
 }

@@ -68,11 +68,22 @@ function buildNode(unit: GraphGroup, models: readonly GraphGroup[], inside: read
     columns: [],
     metrics: [],
     holds: {
-      ...(unit.kind === "folder" ? { models: models.length } : {}),
+      ...(unit.kind === "folder" ? countDocuments(models) : {}),
       elements: inside.filter(({ kind }) => kind !== "missing").length,
     },
     ...(unit.change ? { change: unit.change } : mergeChanges(inside)),
     ...(problems.length > 0 ? { problems } : {}),
+  };
+}
+
+/** How many documents of each type a folder has; of types that it hasn't, nothing is said but of models. */
+function countDocuments(documents: readonly GraphGroup[]): Omit<NonNullable<GraphNode["holds"]>, "elements"> {
+  const count = (type?: GraphGroup["document"]) => documents.filter(({ document }) => document === type).length;
+  const [models, workbooks, reports] = [count(), count("workbook"), count("report")];
+  return {
+    ...(models > 0 || documents.length === 0 ? { models } : {}),
+    ...(workbooks > 0 ? { workbooks } : {}),
+    ...(reports > 0 ? { reports } : {}),
   };
 }
 

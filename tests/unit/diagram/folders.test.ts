@@ -1,5 +1,6 @@
-import type { Graph, GraphGroup } from "../../../diagram/src/graph";
+import { type Graph, type GraphGroup, getLook, listNodeInfo, summarizeGraph } from "../../../diagram/src/graph";
 import { addFolders } from "../../../diagram/src/graph/folders";
+import { buildOverview } from "../../../diagram/src/graph/overview";
 
 /** A graph of models in files. */
 function buildGraphOfFiles(files: readonly string[]): Graph {
@@ -59,4 +60,24 @@ test("too many models in one folder are divided by their first words, or else by
     "m40.yaml – m79.yaml": 40,
     "m80.yaml – m120.yaml": 41,
   });
+});
+
+test("workbooks and reports have a shape of their own, and are counted apart, in folders too", () => {
+  const { groups, ...rest } = buildGraphOfFiles([...buildFiles("models", 13), ...buildFiles("content", 3)]);
+  const documents = ["workbook", "workbook", "report"] as const;
+  const graph: Graph = {
+    ...rest,
+    groups: groups.map((group, index) => (index < 13 ? group : { ...group, document: documents[index - 13]! })),
+  };
+  const models = buildOverview(graph, "models");
+  expect(new Set(models.nodes.map((node) => `${getLook(node).word} ${getLook(node).outline}`))).toEqual(
+    new Set(["model plain", "workbook folded", "report folded"]),
+  );
+  const folders = buildOverview(graph, "folders");
+  expect(folders.nodes.map((node) => [node.name, ...listNodeInfo(node, false)])).toEqual([
+    ["models", "13 models · 0 elements"],
+    ["content", "2 workbooks · 1 report · 0 elements"],
+  ]);
+  for (const one of [models, folders])
+    expect(summarizeGraph(one)).toBe("13 models · 2 workbooks · 1 report · 0 elements");
 });
