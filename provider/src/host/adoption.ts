@@ -1,23 +1,9 @@
-/** What an adoption takes over: it changes only what is declared, and a removal keeps its object. */
+/** What is said of an adoption: it changes only what is declared, and a removal keeps its object. */
 import { hasUnknown, type Properties } from "../core/engine";
 import { findNearest, joinSome, normalizeName } from "../core/text";
 import type { AnyKind, LifecycleContext } from "../kinds/declare";
+import { listKept } from "./baseline/kept";
 import { compare } from "./baseline/write";
-
-/** The optional fields that the declaration leaves to the platform, which has a value for them. */
-export function listKept({ fields }: AnyKind, declared: Properties, there: Properties): string[] {
-  return Object.keys(fields).filter((name) => {
-    const { local, writeOnly, omitted } = fields[name]!;
-    const isReadable = !local && !writeOnly && omitted !== "keep";
-    return isReadable && declared[name] === undefined && there[name] !== undefined;
-  });
-}
-
-/** The declaration of an adopted object, with what the platform has in the place of what is left out. */
-export function addKept(kind: AnyKind, declared: Properties, there: Properties): Properties {
-  const kept = listKept(kind, declared, there).map((name) => [name, there[name]]);
-  return { ...declared, ...Object.fromEntries(kept) };
-}
 
 /** What becomes of an adopted object whose resource is removed, as a clause after its name. */
 export const removalOfAdopted =

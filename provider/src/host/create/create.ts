@@ -4,7 +4,7 @@ import type { Properties } from "../../core/engine";
 import { KeyedMutex } from "../../core/runtime";
 import type { AnyKind, AnyRemote, CommonInputs, Created, LifecycleContext } from "../../kinds/declare";
 import { readSettings } from "../../settings";
-import { addKept, listKept } from "../adoption";
+import { addKept, listKept } from "../baseline/kept";
 import { type Access, change, compare, doubtInputs, listChanged, readStored, type Written } from "../baseline/write";
 import type { Attempt } from "./attempt";
 import {
