@@ -90,7 +90,7 @@ function merge(
       isCurrent: documentVersion !== undefined && documentVersion === received.stored?.documentVersion,
     },
   );
-  const { isThere } = merge;
+  const { isMergeThere: isThere } = merge;
   if (!merge.isBehind) return { form: own, changes: [], contested: [], isThere, remarks: [] };
   const merged = preserveWorkbookAuthoring(mine, merge.merged, received.contents);
   const form = insertKnownValues(dropBaseGroupings(merged as JsonObject), refs) as JsonObject;

@@ -34,6 +34,8 @@ export interface Merge {
   readonly isBehind: boolean;
   /** Whether the platform has what the later declaration says, so that there is nothing to write. */
   readonly isThere: boolean;
+  /** Whether the platform has all of the merge: the later declaration changes nothing else. */
+  readonly isMergeThere: boolean;
 }
 
 /**
@@ -45,7 +47,8 @@ export function mergeForms({ declared, stored, base, now, mine, isCurrent, toOwn
   const toWords = toOwnWords ?? ((form: Canonical) => form);
   const earlier = toWords(declared);
   const theirs = isCurrent ? earlier : toWords(applyDrift(declared, stored, now));
-  const wanted = applyDrift(theirs, toWords(now), mine);
+  const there = toWords(now);
+  const wanted = applyDrift(theirs, there, mine);
   // The platform changed twice: before the last refresh, and since. A declaration may have the first change already.
   const written = base && toWords(base);
   const refreshed = written ? applyDrift(mine, written, earlier) : mine;
@@ -58,5 +61,6 @@ export function mergeForms({ declared, stored, base, now, mine, isCurrent, toOwn
     mineFirst: applyDrift(theirs, earlier, written ? applyDrift(earlier, written, mine) : mine),
     isBehind: merged !== mine,
     isThere: wanted === theirs,
+    isMergeThere: applyDrift(theirs, there, merged) === theirs,
   };
 }

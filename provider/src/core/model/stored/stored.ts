@@ -100,8 +100,6 @@ export interface MergedModel extends Merge {
    * declared.
    */
   readonly there: LocalSpec;
-  /** Whether the platform has all of the merge: the later declaration changes nothing else. */
-  readonly isMergeThere: boolean;
   readonly ambiguities: readonly string[];
 }
 
@@ -150,7 +148,6 @@ export function mergeStored(
   return {
     result: complete(merged),
     there: complete(applyDrift(mine, wanted, theirs)),
-    isMergeThere: applyDrift(theirs, toOwnWords(now), merged) === theirs,
     ids,
     contents,
     mine,
