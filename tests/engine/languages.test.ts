@@ -110,11 +110,11 @@ async function startProject(language: Language, models: Readonly<Record<string, 
   const { env } = await getCli();
   const port = await findFreePort();
   const args = [join(repository, "provider/dist/cli/main.js"), "init", "--emulator", `${port}`, "--language", language];
-  const { stdout } = await run(process.execPath, args, {
+  const { stdout, stderr } = await run(process.execPath, args, {
     cwd: folder,
     env: { ...process.env, ...env, PULUMI_HOME: join(folder, "home") },
-  }).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout: stdout + stderr }));
-  return stdout;
+  }).catch((failed: { stdout: string; stderr: string }) => failed);
+  return stderr + stdout;
 }
 
 const emulatorReady =

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { edit as editModel } from "../cli/pull-support";
 import { runPiped } from "../cli/support";
@@ -159,6 +159,22 @@ describe.each<Door>(["dynamic", "plugin"])(
       await up("--refresh", "--expect-no-changes");
       expect((await pull("--all")).stdout).not.toMatch(/edited here|conflict/);
       expect(readAll()).toBe(after);
+    }, 240_000);
+
+    test("the state of a resource says nothing of other files of its document", async () => {
+      expect(await pull(workbook, model, "--out", "copy")).toMatchObject({ code: 0 });
+      // Below the same project, whose stack's state has both documents, declared by other files.
+      rmSync(join(bench.stack.directory, "copy/Pulumi.yaml"));
+      const copy = `copy/${dm}`;
+      await bench.stack.write(copy, read(copy).replace(/name: Large, formula: .*\}/, 'name: Large, formula: "1" }'));
+      await bench.stack.write(dm, read(dm).replace("* 5", "* 6"));
+      await editHere("revenue", "Ours again", "[Amount] > 30");
+      await up();
+      const all = await pull(workbook, model, "--out", "copy");
+      expect(all.stdout).toContain(`updated ${copy}, which keeps its own edits\n`);
+      expect(all.stdout).toContain(`updated copy/${wb}\n`);
+      expect(read(copy)).toMatch(/\* 6"[\s\S]*name: Large, formula: "1" \}/);
+      expect(read(`copy/${wb}/elements/revenue.yaml`)).toContain("name: Ours again\n");
     }, 240_000);
   },
 );

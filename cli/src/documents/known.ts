@@ -28,7 +28,7 @@ export interface KnownFiles {
   readonly pulled: PulledModel | PulledWorkbook | undefined;
   /** Whether they say something else since. */
   readonly isEdited: boolean;
-  /** The resource that is declared by them. */
+  /** The resource of the stack that has the document, or that is declared by the files. */
   readonly state: StateDocument | undefined;
   /** Values of names, by the last pull and by the state. */
   readonly refs: Readonly<Record<string, unknown>>;

@@ -1,9 +1,10 @@
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { isAboutOneThing, readUnless } from "pulumi-analytics-internal/core/api";
 import { type JsonObject, toLocalIds, toPlatformSpec } from "pulumi-analytics-internal/core/model";
 import type { Document, MergeBase } from "../documents/document";
 import type { KnownFiles } from "../documents/known";
 import { readBase } from "../documents/merge-base";
+import { dropExtension } from "../documents/names";
 import { hashDocument, manifestPath } from "../documents/pull-manifest";
 import type { DocumentSet } from "../documents/set";
 
@@ -15,11 +16,11 @@ export interface FoundBase {
   readonly remarks: readonly string[];
 }
 
-const useSurely = (base: MergeBase): FoundBase => ({ base, isSure: true, remarks: [] });
+const trust = (base: MergeBase): FoundBase => ({ base, isSure: true, remarks: [] });
 
 /**
- * Finds what a document's files and the platform agreed on last: when a stack wrote or read the document; else at the
- * last pull or update of the files, as the platform or the commit of that pull still has it.
+ * Finds what a document's files and the platform agreed on last: at the last pull or update, where the files are as they
+ * were then; else when the stack wrote or read them; else that pull's version, as the platform or a commit has it.
  *
  * @param received the document as the platform has it.
  */
@@ -30,20 +31,26 @@ export async function findBase(
   received: Document,
 ): Promise<FoundBase> {
   const { pulled, state, isEdited } = known;
+  const ids = pulled && "ids" in pulled ? { ids: pulled.ids } : {};
+  if (pulled !== undefined && !isEdited) return trust(ids);
   const inState = state && readBase(state);
-  if (pulled === undefined) return { base: inState ?? {}, isSure: inState !== undefined, remarks: [] };
-  if (inState !== undefined && (inState.documentVersion ?? 0) >= pulled.version) return useSurely(inState);
-  const ids = "ids" in pulled ? { ids: pulled.ids } : {};
-  if (!isEdited) return useSurely(ids);
-  const then = (await readVersion(known, received)) ?? (await readCommitted(documents, document, known));
-  if (then !== undefined) return useSurely({ ...ids, ...then });
-  const remark =
-    `the platform no longer has version ${pulled.version}, which the file last agreed with: what differs ` +
-    "counts as changed in the product";
-  return inState === undefined
-    ? { base: ids, isSure: false, remarks: [remark] }
-    : { base: inState, isSure: false, remarks: [] };
+  // A resource may be declared by other files.
+  const isOfFiles = state?.file !== undefined && isSameFile(state.file, resolve(documents.cwd, document.file!.file));
+  const isSince = (inState?.documentVersion ?? 0) >= (pulled?.version ?? 0);
+  if (inState !== undefined && isOfFiles && isSince) return trust(inState);
+  const then = pulled && ((await readVersion(known, received)) ?? (await readCommitted(documents, document, known)));
+  if (then !== undefined) return trust({ ...ids, ...then });
+  const remarks =
+    pulled === undefined || inState !== undefined
+      ? []
+      : [
+          `version ${pulled.version}, which the files last agreed with, is neither on the platform nor in the commit of ` +
+            "the last pull: what differs counts as changed in the product",
+        ];
+  return { base: inState ?? ids, isSure: false, remarks };
 }
+
+const isSameFile = (one: string, other: string) => dropExtension(one) === dropExtension(other);
 
 /** The version of the last pull, as the platform has it; of workbooks, it gives out the latest alone. */
 async function readVersion({ pulled }: KnownFiles, { stored, contents }: Document): Promise<MergeBase | undefined> {

@@ -68,6 +68,14 @@ export function bring(
   return { ...brought, action: "conflict", why: explainConflict(document, known, received) };
 }
 
+/** A merge as it is told. */
+export const describeMerge = ({ action, changes, isThere, remarks, why }: Brought) => ({
+  ...{ action, changes },
+  ...(action === "updated" && !isThere && { hasOwnEdits: true }),
+  ...(remarks.length > 0 && { remarks }),
+  ...(why && { why }),
+});
+
 /** What of {@link applyMerge} differs between pulls. */
 interface Applied {
   readonly dryRun: boolean | undefined;

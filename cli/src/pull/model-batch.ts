@@ -13,7 +13,7 @@ import { hashText, type PulledFolder, type PulledModel } from "../documents/pull
 import { insertNames } from "../documents/references";
 import type { DocumentSet } from "../documents/set";
 import { writeModel } from "../text";
-import { applyMerge, type Brought, bring, type OwnFiles } from "./bring";
+import { applyMerge, type Brought, bring, describeMerge, type OwnFiles } from "./bring";
 import { formatHeader } from "./layout";
 import { ModelGraph } from "./model-graph";
 import type { ListedModel } from "./organization";
@@ -44,14 +44,6 @@ export interface ModelOutcome {
   readonly remarks?: readonly string[];
   readonly why?: string;
 }
-
-/** What a merge did to files, as it is told. */
-export const describeMerge = ({ action, changes, isThere, remarks, why }: Brought) => ({
-  ...{ action, changes },
-  ...(action === "updated" && !isThere && { hasOwnEdits: true }),
-  ...(remarks.length > 0 && { remarks }),
-  ...(why && { why }),
-});
 
 /** What a pull of models works with. The manifest is kept up to date with what is written, model by model. */
 export interface ModelsPull extends PulledFolder, Required<Kept> {

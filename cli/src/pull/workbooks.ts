@@ -14,8 +14,8 @@ import { createWorkbookFiles } from "../documents/write-workbook";
 import type { NamedCoded } from "../platform/documents";
 import { findPackagePath } from "../project/package-place";
 import { Names } from "../text/names";
-import { applyMerge, bring, readOwn } from "./bring";
-import { describeMerge, type ModelOutcome } from "./model-batch";
+import { applyMerge, bring, describeMerge, readOwn } from "./bring";
+import type { ModelOutcome } from "./model-batch";
 import { type Kept, remember } from "./remember";
 import { nameOwnedIds } from "./workbook-references";
 
