@@ -57,6 +57,8 @@ const pulledWorkbook = z.object({
   about: z.object({ name: z.string(), folderId: z.string(), description: z.string() }),
   /** The `!ref` names of its files and what they stand for. */
   refs: texts,
+  /** What the platform had, where the files have changes that it lacks: it gives out no earlier version. */
+  contents: z.record(z.string(), z.json()).optional(),
 });
 
 const manifestSchema = z.object({

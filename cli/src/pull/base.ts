@@ -52,12 +52,15 @@ export async function findBase(
 
 const isSameFile = (one: string, other: string) => dropExtension(one) === dropExtension(other);
 
-/** The version of the last pull, as the platform has it; of workbooks, it gives out the latest alone. */
+/** The version of the last pull: the platform's, which gives out the latest of a workbook alone; else the kept one. */
 async function readVersion({ pulled }: KnownFiles, { stored, contents }: Document): Promise<MergeBase | undefined> {
   const { id, client, documentVersion } = stored!;
   const { version, ...known } = pulled!;
   const isLatest = documentVersion === version;
-  if (!("ids" in known)) return isLatest ? { form: contents } : undefined;
+  if (!("ids" in known)) {
+    const then = isLatest ? contents : known.contents;
+    return then && { form: then as JsonObject };
+  }
   const spec = isLatest
     ? (contents as { pages: unknown[] })
     : await readUnless(isAboutOneThing, client.dataModels.getSpec(id, { documentVersion: version }));

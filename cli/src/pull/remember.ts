@@ -3,7 +3,7 @@ import { type IdentityMap, type Json, listPlaceholderNames } from "pulumi-analyt
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import type { Document } from "../documents/document";
 import { dropExtension } from "../documents/names";
-import { getPulled, type Manifest } from "../documents/pull-manifest";
+import { getPulled, type Manifest, type PulledWorkbook } from "../documents/pull-manifest";
 import { collectModels, type References } from "../documents/references";
 import { Names } from "../text/names";
 import { ModelGraph } from "./model-graph";
@@ -53,7 +53,9 @@ export function remember(
   if (ids === undefined || type !== "data model") {
     const noun = type === "report" ? "reports" : "workbooks";
     const about = { name: title, folderId, description: description ?? "" };
-    manifest[noun] = { ...manifest[noun], [id]: { ...common, name: dropExtension(file).split("/").at(-1)!, about } };
+    const contents = hash === "" ? (received.contents as PulledWorkbook["contents"]) : undefined;
+    const own = { ...common, name: dropExtension(file).split("/").at(-1)!, about, contents };
+    manifest[noun] = { ...manifest[noun], [id]: own };
     return;
   }
   references.add({ id, name, ids });
