@@ -235,7 +235,7 @@ test("each problem of a formula has a caret of its own, and a formula without qu
 `;
   const folder = createFolder({ "a.yaml": writeColumn('"Summ([Amuont] * 2"'), "b.yaml": writeColumn("[Amount] * 2") });
   expect((await runPiped(["validate", "a.yaml", "b.yaml"], { cwd: folder })).stdout).toMatchInlineSnapshot(`
-"a.yaml:11:45: warning: pages[p].elements[t].columns[b].formula: \`Summ\` is not a known function [unknown-function]
+"a.yaml:11:45: error: pages[p].elements[t].columns[b].formula: \`Summ\` is not a known function [unknown-function]
   10 |           - { id: a, name: Amount, formula: "[T/AMOUNT]" }
 > 11 |           - { id: b, name: Total, formula: "Summ([Amuont] * 2" }
      |                                             ^^^^
@@ -247,7 +247,7 @@ a.yaml:11:49: error: pages[p].elements[t].columns[b].formula: this \`(\` is neve
      |                                                 ^
 Add the \`)\`.
 
-a.yaml:11:50: warning: pages[p].elements[t].columns[b].formula: nothing in this model is called \`[Amuont]\` here [unresolved-name]
+a.yaml:11:50: error: pages[p].elements[t].columns[b].formula: nothing in this model is called \`[Amuont]\` here [unresolved-name]
   10 |           - { id: a, name: Amount, formula: "[T/AMOUNT]" }
 > 11 |           - { id: b, name: Total, formula: "Summ([Amuont] * 2" }
      |                                                  ^^^^^^^^
@@ -259,9 +259,38 @@ b.yaml:11:44: error: YAML can't read this formula without quotes [syntax]
      |                                            ^^^^^^^^^^^^
 Quote it: "[Amount] * 2"
 
-2 errors, 2 warnings in 2 files
+4 errors, 0 warnings in 2 files
 "
 `);
+});
+
+test("an unknown name stops by default, a switch per rule stays, and what can't be known passes", async () => {
+  const writeColumn = (formula: string) => `pages:
+  - id: p
+    name: P
+    elements:
+      - id: t
+        kind: table
+        name: T
+        source: { kind: warehouse-table, connectionId: !ref warehouse, path: [DB, S, T] }
+        columns:
+          - { id: a, name: Amount, formula: "[T/AMOUNT]" }
+          - { id: b, name: Total, formula: '${formula}' }
+`;
+  const unknown = {
+    "unresolved-name": "[Amuont] * 2",
+    "unknown-function": "Summ([Amount])",
+    "missing-column": "[Tt/AMOUNT]",
+    "formula-arguments": "Left([Amount])",
+  };
+  for (const [rule, formula] of Object.entries(unknown)) {
+    const cwd = createFolder({ "a.yaml": writeColumn(formula) });
+    const { code, stdout } = await runPiped(["validate", "a.yaml"], { cwd });
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`[${rule}]`)]);
+    expect((await runPiped(["validate", `--rule=${rule}=warning`, "a.yaml"], { cwd })).code).toBe(0);
+  }
+  const cwd = createFolder({ "a.yaml": writeColumn("[T/NOBODY_LISTS]") });
+  expect(await runPiped(["validate", "--strict", "a.yaml"], { cwd })).toMatchObject({ code: 0 });
 });
 
 describe("what counts", () => {

@@ -103,10 +103,11 @@ describe("a data model, in the real dynamic-provider host", () => {
   test("a changed formula costs one write, between reads that show what else happened", async () => {
     const { id, state } = await host.create(buildModel([amount, paid]));
     emulator.clearRequests();
-    const changed = buildModel([{ ...amount, formula: "Nope([ORDERS/AMOUNT])" }, paid]);
+    const changed = buildModel([{ ...amount, formula: "[ORDERS/NOPE]" }, paid]);
     const updated = await host.update(id, state, changed);
     const asked = emulator.requests().map(({ method, path }) => `${method} ${path.replace(id, "…").split("?")[0]}`);
-    expect(asked).toEqual([
+    // The catalog is asked for the column that the platform doesn't find.
+    expect(asked.filter((request) => !request.includes("/v2/connection"))).toEqual([
       "GET /v2/dataModels/…/spec",
       "GET /v2/dataModels/…/materializationSchedules",
       "PUT /v2/dataModels/…/spec",
@@ -516,7 +517,7 @@ describe("a data model, in the real dynamic-provider host", () => {
   );
 
   test("a formula the platform can't compute is told with its place", async () => {
-    await host.create(buildModel([amount, { id: "broken", formula: "Frobnicate([ORDERS/AMOUNT])" }]));
+    await host.create(buildModel([amount, { id: "broken", formula: "[ORDERS/FROBNICATE]" }]));
     await host.waitForPrinted("columns[broken].formula: the platform can't compute this formula");
     expect(host.output).not.toContain("columns[amount]");
   });
@@ -546,7 +547,7 @@ describe("a data model, in the real dynamic-provider host", () => {
 
   test("no word of such a formula below an ignored path", async () => {
     const ignorePaths = ["pages/*/elements/*/columns/broken/formula"];
-    const broken = { id: "broken", formula: "Frobnicate([ORDERS/AMOUNT])" };
+    const broken = { id: "broken", formula: "[ORDERS/FROBNICATE]" };
     const { id, state } = await host.create(buildModel([amount, broken], { ignorePaths }));
     await host.update(
       id,
@@ -620,15 +621,38 @@ describe("a data model, in the real dynamic-provider host", () => {
 
   test("a formula that can't be right is told before anything is sent, with its place", async () => {
     emulator.clearRequests();
-    const declared = buildModel([{ ...amount, formula: "Summ([ORDERS/AMOUNT]" }]);
+    const declared = buildModel([{ ...amount, formula: "Sum([ORDERS/AMOUNT]" }]);
     expect((await host.check({}, declared)).failures).toEqual([
       expect.stringMatching(
         /columns\[amount\]\.formula: this `\(` is never closed \[formula-syntax\]\. Add the `\)`\./,
       ),
     ]);
-    await host.check({}, buildModel([{ ...amount, formula: "Summ([ORDERS/AMOUNT])" }]));
-    await host.waitForPrinted("`Summ` is not a known function [unknown-function]. Did you mean `Sum`?");
     expect(listWrites()).toEqual([]);
+  });
+
+  test("an unknown name stops, unless its rule is a warning; what can't be known passes", async () => {
+    const declare = (formula: string) => buildModel([amount, { ...paid, formula }]);
+    const unknown = [
+      ["Summ([ORDERS/AMOUNT])", "`Summ` is not a known function [unknown-function]. Did you mean `Sum`?"],
+      ["[Amuont] * 2", "nothing in this model is called `[Amuont]` here [unresolved-name]. Did you mean `[Amount]`?"],
+      ["[Ordrs/Amount]", "[missing-column]"],
+      ["Left([Amount])", "`Left` takes 2 arguments, and here is 1 [formula-arguments]"],
+    ] as const;
+    emulator.clearRequests();
+    for (const [formula, message] of unknown)
+      expect((await host.check({}, declare(formula))).failures).toEqual([expect.stringContaining(message)]);
+    expect((await host.check({}, declare("[ORDERS/NOBODY_LISTS]"))).failures).toEqual([]);
+    expect(listWrites()).toEqual([]);
+    const lenient = await Host.start("DataModel");
+    try {
+      const rules = { "unknown-function": "warning", "unresolved-name": "off" };
+      await lenient.configure({ ...buildSettings(), "analytics:rules": JSON.stringify(rules) });
+      expect((await lenient.check({}, declare("Summ([Amuont])"))).failures).toEqual([]);
+      await lenient.waitForPrinted("`Summ` is not a known function [unknown-function]. Did you mean `Sum`?");
+      expect(lenient.output).not.toContain("Amuont");
+    } finally {
+      await lenient.stop();
+    }
   });
 
   test("severities of rules come from the stack's settings, and a wrong one is an error", async () => {
@@ -667,11 +691,12 @@ describe("a data model, in the real dynamic-provider host", () => {
       ],
       secret,
     );
-    const [duplicate] = (await host.check({}, declared)).failures;
+    const duplicate = (await host.check({}, declared)).failures.join("\n");
     expect(duplicate).toContain("[duplicate-id]");
     expect(duplicate).toContain("hidden, because the model contains a secret");
-    await host.check({}, buildModel([{ ...amount, formula: { $ref: "hidden" } }], secret));
-    await host.waitForPrinted("[unresolved-name]");
+    const [unknown] = (await host.check({}, buildModel([{ ...amount, formula: { $ref: "hidden" } }], secret))).failures;
+    expect(unknown).toContain("[unresolved-name]");
+    expect(unknown).not.toMatch(/planted|Nowhere/);
     expect(host.output).not.toMatch(/planted|Nowhere/);
 
     const refused = await host

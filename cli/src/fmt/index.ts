@@ -23,9 +23,7 @@ JSON is indented by two spaces. Single blank lines stay.
 The command never changes the meaning of a file. If it can't keep the meaning and every comment, it doesn't change the
 file, and reports the reason. It reports invalid YAML or JSON with file:line:column, and formats the other files.
 
-With --upgrade, a workbook or report of an earlier form, which the platform refuses, gets today's: elements beside the
-pages, each with a place in the layout, the theme in the settings, fields by their new names. The command tells each
-change. The form of data models has stayed.
+With --upgrade, a workbook of an earlier form, which the platform refuses, gets today's. The command tells each change.
 
 In folders, the command skips names that begin with _ or ., node_modules and dbt_packages. Name such a file to format
 it. JSON that is no data model, workbook or report stays as it is, always.

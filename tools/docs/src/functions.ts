@@ -55,10 +55,10 @@ export function renderFunctions({ listFunctions, foreignFunctions }: Functions):
     "# Functions of formulas",
     "",
     `The ${functions.length} functions that the rules of formulas know. Upper and lower case make no difference. ` +
-      "Another function is a warning and",
-    "not an error, because the platform adds functions, and organizations define their own. " +
-      "Turn the rule off if yours does:",
-    "`pulumi config set --path analytics:rules.unknown-function off`. For their use, see " +
+      "Another function is an error,",
+    "because the platform accepts it and breaks the column. The platform adds functions, and organizations define " +
+      "their own: if yours has, set",
+    "`pulumi config set --path analytics:rules.unknown-function warning`. For their use, see " +
       "[recipes](guides/formulas.md#recipes).",
     "",
     "What the last column says decides how sure a finding is: `page`, the function's own page in the platform's " +

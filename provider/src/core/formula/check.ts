@@ -622,7 +622,8 @@ class Checker {
       if (/^over$/i.test(name.text) && around.at(-1)?.kind === "sequence") return;
       const near = findEquivalent(name.text) ?? findNearest(name.text, listFunctionNames());
       if (isExplained) return;
-      this.#add("unknown-function", part, `\`${name.text}\` is not a known function`, { hint: suggest(near) });
+      const hint = suggest(near) ?? "If your organization has it, make this rule a warning.";
+      this.#add("unknown-function", part, `\`${name.text}\` is not a known function`, { hint });
       return;
     }
     const isReadable =

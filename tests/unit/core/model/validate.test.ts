@@ -216,8 +216,8 @@ describe("names of metrics, relationships and outputs, and formulas that can't b
     ["[Buyer/Reigon]", "missing-column", "error", "Did you mean `[Top/Buyer/Region]`?"],
     ["[Bayer/Region]", "missing-column", "error", "Did you mean `[Top/Buyer/Region]`?"],
     ["[Customer/Region]", "missing-column", "error", "Did you mean `[Orders/Customer/Region]`?"],
-    ["[Status]", "unresolved-name", "warning", "Did you mean `[Orders/Status]`?"],
-    ["[Elsewhere]", "unresolved-name", "warning", "A column of its source is written `[Orders/Elsewhere]`."],
+    ["[Status]", "unresolved-name", "error", "Did you mean `[Orders/Status]`?"],
+    ["[Elsewhere]", "unresolved-name", "error", "A column of its source is written `[Orders/Elsewhere]`."],
     ["[A] + 1", "circular-formula", "error", "Did you mean the column of the source, `[Orders/A]`?"],
     [
       "case when [Orders/Status] = 1 then 'x' when [Orders/Status] = 2 then 'y' else 'z' end",

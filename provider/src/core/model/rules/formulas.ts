@@ -45,6 +45,6 @@ export const formulaRules: readonly Rule[] = [
   defineRule("formula-arguments", "error"),
   defineRule("formula-types", "error"),
   defineRule("sql-operator", "warning"),
-  defineRule("unknown-function", "warning"),
+  defineRule("unknown-function", "error"),
   defineRule("doubtful-formula", "warning"),
 ];

@@ -113,10 +113,10 @@ export const slashName: Rule = {
   },
 };
 
-/** Any other name that leads nowhere is accepted, and the column gets the type `error`. */
+/** Any other name that leads nowhere is accepted, and the column gets the type `error`: nobody can read it. */
 export const unresolvedName = defineMissingNameRule(
   "unresolved-name",
-  "warning",
+  "error",
   (site, segments) => !isRefused(site, segments),
 );
 

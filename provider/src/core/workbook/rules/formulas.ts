@@ -133,8 +133,8 @@ const defineNameRule = (name: string, severity: WorkbookRule["severity"], isMean
 /** The platform refuses a name of another element that leads nowhere. */
 export const missingName = defineNameRule("missing-column", "error", isRefused);
 
-/** It accepts any other, and the column gets the type `error`. */
-export const unresolvedName = defineNameRule("unresolved-name", "warning", (...place) => !isRefused(...place));
+/** It accepts any other, and the column gets the type `error`: nobody can read it. */
+export const unresolvedName = defineNameRule("unresolved-name", "error", (...place) => !isRefused(...place));
 
 export const fanOut: WorkbookRule = {
   name: "fan-out",
