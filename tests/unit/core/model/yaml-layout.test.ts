@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { load, type YAMLException } from "js-yaml";
+import { parseDocument, type YAMLParseError } from "yaml";
 import { explainLayout, type LayoutProblem } from "../../../../provider/src/core/model/text/yaml-layout";
 
 function explain(text: string): LayoutProblem | undefined {
@@ -13,9 +14,15 @@ function explain(text: string): LayoutProblem | undefined {
   }
 }
 
+/** Where the errors of `yaml` put a mistake, and what they call it. */
+function tellOtherwise(text: string): string {
+  const [{ linePos: [{ line, col }] = [{ line: 0, col: 0 }], code }] = parseDocument(text).errors as [YAMLParseError];
+  return `${line}:${col} ${code}`;
+}
+
 describe("a text that a parser of YAML refuses", () => {
   const conflict = "2:1: a conflict of a merge isn't resolved here. Keep one of the two versions, or both, and remove ";
-  test.each([
+  const mistakes = [
     [
       "a conflict of a merge",
       "a: 1\n<<<<<<< HEAD\nb: 2\n=======\nb: 3\n>>>>>>> theirs\nc: 4\n",
@@ -113,9 +120,24 @@ describe("a text that a parser of YAML refuses", () => {
         "Remove that value, or write a key above this line.",
     ],
     ["no colon", "a:\n  name Orders\n  b: 1\n", "2:7: there is no `:` after `name`. Write `name: Orders`."],
-  ])("%s", (_, text, told) => {
+  ] as const;
+
+  test.each(mistakes)("%s", (_, text, told) => {
     const found = explain(text);
     expect(found && `${found.line}:${found.column}: ${found.reason}. ${found.hint}`).toBe(told);
+  });
+
+  test("the errors of `yaml` are at the same place for few of them, and tell the reserved sign alone", () => {
+    const near = mistakes.filter(([, text, told]) => told.startsWith(tellOtherwise(text).split(" ")[0]!));
+    expect(near.map(([what, text]) => `${what}: ${tellOtherwise(text).split(" ")[1]}`)).toEqual([
+      "a conflict of a merge: MULTILINE_IMPLICIT_KEY",
+      "the first key: UNEXPECTED_TOKEN",
+      "no space after a colon: MULTILINE_IMPLICIT_KEY",
+      "a colon in a value: BLOCK_AS_IMPLICIT_KEY",
+      "a sign that YAML reserves: BAD_SCALAR_START",
+    ]);
+    // Of a text in quotes that isn't closed, they name the end: of the file, or of the line.
+    expect(tellOtherwise('a:\n  b: "x\n  c: 1\n')).toBe("4:1 MISSING_CHAR");
   });
 
   test.each(["a: [1, 2", 'a: "b', "a: *b", "a:\n\t- 1\n", "a: b\na: c"])("%j is about something else", (text) => {

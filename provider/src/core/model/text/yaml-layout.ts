@@ -1,4 +1,7 @@
-/** What is wrong with the layout of a YAML text that its parser refuses, in words that say what to write. */
+/**
+ * What is wrong with the layout of a YAML text that its parser refuses, in words that say what to write. The errors of
+ * `yaml`, the other parser, read as well for few of these mistakes: a test names them.
+ */
 
 /** A place in a text, from 1. */
 interface LayoutPosition {
