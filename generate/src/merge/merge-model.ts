@@ -1,19 +1,19 @@
 import {
-  applyDrift,
   applyRenames,
-  type Canonical,
   diffSpecs,
   findRenames,
   formatChanges,
   type Json,
   type JsonObject,
   type LocalSpec,
+  type MergedForms,
+  mergeForms,
   type Rename,
 } from "pulumi-analytics-internal/core/model";
 import { filterObjects, isObject, isSameJson } from "pulumi-analytics-internal/core/model/json";
 import { formItemKey, listElements, type PartKind } from "pulumi-analytics-internal/core/model/references";
 import { dropParts, formPartKey, getPartList, listParts, mapParts, type Part } from "./parts";
-import { createUseFinder } from "./uses";
+import { listUses, type Use } from "./uses";
 
 /** The three sides of a merge, in the form that users write. */
 export interface Sides {
@@ -66,8 +66,8 @@ export function mergeModel(sides: Sides, options: MergeOptions = {}): MergedMode
   const drop = (spec: JsonObject) => dropParts(spec, (part) => omitted.inFile.has(formPartKey(part)));
   const wanted = drop(next2);
   const known = base2 === undefined ? (intersectLists("", wanted, named) as JsonObject) : drop(base2);
-  const mineFirst = applyDrift(wanted as Canonical, known as Canonical, named as Canonical);
-  const nextFirst = applyDrift(named as Canonical, known as Canonical, wanted as Canonical);
+  const forms = { declared: known, stored: known, now: wanted, mine: named };
+  const { mineFirst, merged: nextFirst } = mergeForms(forms as unknown as MergedForms);
   const merged = options.prefer === "next" ? nextFirst : mineFirst;
   const { spec, kept } = keepUsed(merged, named);
   return {
@@ -179,17 +179,24 @@ function intersectLists(field: string, a: Json | undefined, b: Json | undefined)
 
 /** Puts back what the source removed and something that stays still uses. */
 function keepUsed(merged: JsonObject, mine: JsonObject): { spec: JsonObject; kept: string[] } {
-  let spec = merged;
-  const kept: string[] = [];
-  for (;;) {
-    const isThere = createPartTest(spec);
-    const isUsed = createUseFinder(spec);
-    const lost = listParts(mine).find((part) => !isThere(part) && part.kind !== "page" && isUsed(part));
-    const put = lost && putBack(spec, mine, lost);
-    if (lost === undefined || put === undefined) return { spec, kept };
-    kept.push(`${lost.kind} ${[lost.element, lost.id].filter(Boolean).join(".")} is gone in the source, but is used`);
-    spec = put;
-  }
+  const isThere = createPartTest(merged);
+  const isHomeThere = ({ element }: Part) =>
+    element === undefined || isThere({ kind: "element", element: undefined, id: element });
+  const lost = listParts(mine).filter((part) => part.kind !== "page" && !isThere(part) && isHomeThere(part));
+  if (lost.length === 0) return { spec: merged, kept: [] };
+  const putBackAll = (parts: readonly Part[]) =>
+    parts.reduce((spec, part) => putBack(spec, mine, part) ?? spec, merged);
+  const uses = listUses(putBackAll(lost));
+  const gone = new Set(lost.map(formPartKey));
+  const isNeeded = ({ of, within }: Use) => gone.has(of) && !within.some((key) => gone.has(key));
+  for (let used = uses.find(isNeeded); used !== undefined; used = uses.find(isNeeded)) gone.delete(used.of);
+  const kept = lost.filter((part) => !gone.has(formPartKey(part)));
+  return {
+    spec: putBackAll(kept),
+    kept: kept.map(({ kind, element, id }) => {
+      return `${kind} ${[element, id].filter(Boolean).join(".")} is gone in the source, but is used`;
+    }),
+  };
 }
 
 /** A model with a part of another one, after the part that it follows there; undefined where its place is gone. */

@@ -1,4 +1,4 @@
-import { type IdKind, type Json, type JsonObject, walkIds } from "pulumi-analytics-internal/core/model";
+import type { IdKind, Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { filterObjects, isObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { type PartField, type PartKind, partFields } from "pulumi-analytics-internal/core/model/references";
 
@@ -81,20 +81,6 @@ export function dropParts(spec: JsonObject, isDropped: (part: Omit<Part, "value"
     const id = readKnownString(item.id);
     return id !== undefined && isDropped({ kind, element, id }) ? undefined : item;
   });
-}
-
-/** The parts that ids elsewhere in the model refer to, by key. */
-export function listReferredParts(spec: JsonObject): ReadonlySet<string> {
-  const referred = new Set<string>();
-  walkIds(spec, ({ role, kinds, owner, id }) => {
-    if (role === "reference") {
-      for (const kind of kinds) {
-        const isPart = kind !== "page" && kind !== "element";
-        referred.add(formPartKey({ kind, element: isPart ? owner : undefined, id }));
-      }
-    }
-  });
-  return referred;
 }
 
 /** The list of an element that holds a kind of parts. */

@@ -1,56 +1,54 @@
-import { findNames, normalizePlainName } from "pulumi-analytics-internal/core/formula";
-import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
-import { filterObjects, isObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
-import { getColumnName, listElements } from "pulumi-analytics-internal/core/model/references";
-import { formPartKey, listReferredParts, type Part } from "./parts";
+import { type IdKind, type JsonObject, type Path, walkIds } from "pulumi-analytics-internal/core/model";
+import { getValue, isObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
+import { findMeaning, indexSpec, ModelNames } from "pulumi-analytics-internal/core/model/references";
+import { formPartKey, getKind } from "./parts";
 
-/** Tells whether other parts of a model use one: by its id, or by its name in a formula. */
-export function createUseFinder(spec: JsonObject): (part: Part) => boolean {
-  const referred = listReferredParts(spec);
-  const used = new Set<string>();
-  const prefixes = new Map<string, string[]>();
-  const addPrefix = (id: Json | undefined, name: Json | undefined) => {
-    if (typeof id === "string" && typeof name === "string")
-      prefixes.set(id, [...(prefixes.get(id) ?? []), normalizePlainName(name)]);
-  };
-  for (const element of listElements(spec)) {
-    const source = readTableName(element);
-    addPrefix(element.id, element.name ?? source);
-    for (const { targetElementId, name } of filterObjects(element.relationships)) addPrefix(targetElementId, name);
-    for (const formula of listFormulas(element)) {
-      for (const { segments } of findNames(formula)) {
-        const names = segments.map(normalizePlainName);
-        // A column of the element's own warehouse table is no column of the model.
-        if (names.length === 1) used.add(formUse(`#${element.id}`, names[0] as string));
-        else if (source === undefined || names[0] !== normalizePlainName(source)) {
-          for (const prefix of names.slice(0, -1)) used.add(formUse(prefix, names.at(-1) as string));
-        }
+/** That something in a model uses a part, by its id or by its name in a formula. */
+export interface Use {
+  /** The part that is used, by its key. */
+  readonly of: string;
+  /** The parts in which the use stands: the page, the element, and a part of that. */
+  readonly within: readonly string[];
+}
+
+/** All uses in a model of its own parts. */
+export function listUses(spec: JsonObject): Use[] {
+  const uses: Use[] = [];
+  walkIds(spec, (site) => {
+    const { role, kinds, owner, id } = site;
+    if (role !== "reference") return;
+    for (const kind of kinds) {
+      const element = kind === "page" || kind === "element" ? undefined : owner;
+      uses.push({ of: formPartKey({ kind, element, id }), within: listPartsAt(spec, site.buildPath()) });
+    }
+  });
+  const model = indexSpec(spec);
+  const names = new ModelNames(model);
+  for (const site of model.formulas) {
+    for (const { segments } of site.listNames()) {
+      for (const { element, part } of findMeaning(names, site, segments).targets) {
+        const own = readKnownString(element.id);
+        const of: { kind: IdKind; element: string | undefined; id: string } =
+          part === undefined
+            ? { kind: "element", element: undefined, id: String(own) }
+            : { kind: part.kind, element: own, id: String(part.item.id) };
+        uses.push({ of: formPartKey(of), within: listPartsAt(spec, site.buildPath()) });
       }
     }
   }
-  return (part) => {
-    const { kind, element, value } = part;
-    if (referred.has(formPartKey(part))) return true;
-    if (kind !== "column" && kind !== "metric") return false;
-    const name = kind === "column" ? getColumnName(value) : readKnownString(value.name);
-    if (name === undefined) return false;
-    const owners = [`#${element}`, ...(prefixes.get(element ?? "") ?? [])];
-    return owners.some((owner) => used.has(formUse(owner, normalizePlainName(name))));
-  };
+  return uses;
 }
 
-const formUse = (owner: string, name: string) => `${owner}\n${name}`;
-
-function readTableName({ source }: JsonObject): string | undefined {
-  if (!isObject(source) || source.kind !== "warehouse-table" || !Array.isArray(source.path)) return undefined;
-  return readKnownString(source.path.at(-1));
-}
-
-/** All formulas below a value. */
-function listFormulas(value: Json | undefined): string[] {
-  if (Array.isArray(value)) return value.flatMap(listFormulas);
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    key === "formula" && typeof inner === "string" ? [inner] : listFormulas(inner),
-  );
+/** The parts on the way to a place. */
+function listPartsAt(spec: JsonObject, path: Path): string[] {
+  let element: string | undefined;
+  return path.flatMap((key, index) => {
+    const kind = typeof key === "number" ? getKind(String(path[index - 1])) : undefined;
+    const item = kind && getValue(spec, path.slice(0, index + 1));
+    const id = isObject(item) ? readKnownString(item.id) : undefined;
+    if (kind === undefined || id === undefined) return [];
+    const isPart = kind !== "page" && kind !== "element";
+    if (kind === "element") element = id;
+    return [formPartKey({ kind, element: isPart ? element : undefined, id })];
+  });
 }

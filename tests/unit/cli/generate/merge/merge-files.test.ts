@@ -1,5 +1,6 @@
 import fs, { chmodSync, mkdirSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { JsonObject } from "../../../../../provider/src/core/model";
 import { buildColumn, buildModel, listColumns, MergeBench } from "./bench";
 
 let bench: MergeBench;
@@ -324,4 +325,39 @@ test("a dry run writes nothing, and says what would change", () => {
     },
   ]);
   expect(bench.readAll()).toEqual(before);
+});
+
+test("what a person's formula goes through stays: a relationship, and the table that it leads to", () => {
+  const bench = new MergeBench();
+  const customers: JsonObject = {
+    id: "customers",
+    kind: "table",
+    name: "Customers",
+    source: { kind: "warehouse-table", connectionId: { $ref: "warehouse" }, path: ["SHOP", "MAIN", "CUSTOMERS"] },
+    columns: [{ id: "segment", name: "Segment", formula: "[CUSTOMERS/SEGMENT]" }],
+  };
+  const relationships = [{ id: "customer", name: "Customer", targetElementId: "customers", keys: [] }];
+  const build = (more: JsonObject, others: readonly JsonObject[]) => {
+    const model = buildModel([buildColumn("amount")], more);
+    const [page] = model.spec.pages as JsonObject[];
+    const pages = [{ ...page!, elements: [...(page!.elements as JsonObject[]), ...others] }];
+    return { ...model, spec: { ...model.spec, pages } };
+  };
+  try {
+    bench.run([build({ relationships }, [customers])]);
+    bench.edit(
+      "orders.yaml",
+      "        relationships:",
+      '          - { id: own, formula: "[Orders/Customer/Segment]" }\n$&',
+    );
+    const { files } = bench.run([build({}, [])]);
+    expect(files[0]!.kept).toEqual([
+      "relationship orders.customer is gone in the source, but is used",
+      "element customers is gone in the source, but is used",
+    ]);
+    expect(bench.read("orders.yaml")).toContain("targetElementId: customers");
+    expect(bench.readForm("orders.yaml")).toMatchObject({ pages: [{ elements: [{}, { id: "customers" }] }] });
+  } finally {
+    bench.dispose();
+  }
 });
