@@ -895,8 +895,15 @@ describe("a model that is removed", () => {
     const cwd = createProject();
     await generate(cwd);
     remove(cwd, "customers", "orders");
-    expect((await generate(cwd)).code).toBe(0);
+    const { code, stdout } = await generate(cwd);
+    expect(code).toBe(0);
     expect(Object.keys(readModels(cwd))).toEqual(["stg_customers.yaml"]);
+    // Checks are a person's, and validate refuses those without a model.
+    for (const name of ["customers", "orders"]) {
+      expect(stdout).toContain(`kept ${name}.checks.yaml: its model is gone, so delete it too, or name another\n`);
+      rmSync(join(cwd, `models/${name}.checks.yaml`));
+    }
+    expect(await runPiped(["validate", "models"], { cwd })).toMatchObject({ code: 0 });
   });
 
   test("stays for a removed one that was edited, and uses it", async () => {

@@ -258,13 +258,17 @@ class Planner {
 
   /** The checks beside a file name what it has now. */
   private planChecks(path: string, sides: readonly [JsonObject, JsonObject], renames: readonly Rename[]): FileWrite[] {
-    const { dir, name } = posix.parse(path);
-    return ["yaml", "yml", "json"].flatMap((ending): FileWrite[] => {
-      const beside = posix.join(dir, `${name}.checks.${ending}`);
-      const text = this.folder.read(beside);
-      const after = text === undefined ? undefined : followChecks(text, sides, renames);
+    return this.listChecks(path).flatMap((beside): FileWrite[] => {
+      const after = followChecks(this.folder.read(beside)!, sides, renames);
       return after === undefined ? [] : [{ path: beside, after }];
     });
+  }
+
+  /** The files of checks beside a file. */
+  private listChecks(path: string): string[] {
+    const { dir, name } = posix.parse(path);
+    const files = ["yaml", "yml", "json"].map((ending) => posix.join(dir, `${name}.checks.${ending}`));
+    return files.filter((file) => this.folder.read(file) !== undefined);
   }
 
   /** Elements of a model that a person moved into files of their own are merged there. */
@@ -340,7 +344,8 @@ class Planner {
     }
     if (problem !== undefined) return leave(name, path, problem);
     const removal = { path, before: this.files.get(path)!.text, after: undefined };
-    return { ...nothing, path, model: name, action: "remove", writes: [removal, forget] };
+    const kept = this.listChecks(path).map((file) => `${file}: its model is gone, so delete it too, or name another`);
+    return { ...nothing, path, model: name, action: "remove", kept, writes: [removal, forget] };
   }
 
   /** Where a record's file is: a person may have moved it. */
