@@ -15,6 +15,20 @@ function throwMissing(path: string): never {
   throw new Error(`no such file: ${path}`);
 }
 
+test.each([
+  ['{\n  "a": "x,\n  "b": 1\n}\n', 2, 8],
+  ['{\n  "a": "x\\",\n  "b": 1\n}\n', 2, 8],
+  ['{ "a": "x", "b\n: 1 }\n', 1, 13],
+])("in JSON, a text that isn't closed is told where it begins: %j", (text, line, column) => {
+  const message = "the text that begins with this `\"` isn't closed";
+  try {
+    parseSpec(text, { file: "a.json" });
+    throw new Error("was read");
+  } catch (error) {
+    expect(error).toMatchObject({ line, column, reason: message });
+  }
+});
+
 describe("a formula that YAML can't read without quotes", () => {
   const listWritten = (text: string) => {
     const { line = 0, column = 0, endColumn = 0, hint } = catchProblem(text);
@@ -31,6 +45,9 @@ describe("a formula that YAML can't read without quotes", () => {
     ['[A] & "it\'s"', `'[A] & "it''s"'`],
     ['"Total: " & [A]', `'"Total: " & [A]'`],
     ["- [A]", '"- [A]"'],
+    ['"If([A] = "x", 1)"', `'If([A] = "x", 1)'`],
+    ["'If([A] = 'x', 1)'", `"If([A] = 'x', 1)"`],
+    ['"x" & [A] & "y"', `'"x" & [A] & "y"'`],
   ])("%s", (formula, quoted) => {
     const expected = [formula, `Quote it: ${quoted}`];
     expect(listWritten(`columns:\n  - id: a\n    formula: ${formula}\n    name: A\n`)).toEqual(expected);

@@ -20,7 +20,7 @@ import {
 } from "js-yaml";
 import { dropMark } from "../../data";
 import { keepDigits } from "../../data/exact-yaml";
-import { straightenQuotes } from "../../formula";
+import { parseFormula, straightenQuotes, walkTree } from "../../formula";
 import { escapeUnits, type Invisible, listInvisible, ownLimit, quoteYamlText } from "../../text";
 import type { Json, JsonObject } from "../json";
 import { findAmbiguousScalar } from "./ambiguous";
@@ -396,7 +396,9 @@ function explainError(error: YAMLException, text: string, file: string | undefin
   if (formula !== undefined) return createUnquotedFormulaError(formula, text, file);
   const layout = mark && explainLayout(text, reason, { line: mark.line + 1, column: mark.column + 1 });
   if (layout !== undefined) return new SpecSyntaxError({ file, ...layout });
-  const quote = mark && mayBeOfOpenQuote.test(reason) ? findOpenQuote(text, mark.position) : undefined;
+  const isOfQuote = mark !== undefined && mayBeOfOpenQuote.test(reason);
+  const inJson = isOfQuote && file?.endsWith(".json") ? findOpenJsonText(text) : undefined;
+  const quote = inJson ?? (isOfQuote ? findOpenQuote(text, mark.position) : undefined);
   if (quote !== undefined) return createOpenQuoteError(quote, text, file);
   const known = waysOut.find(([pattern]) => pattern.test(reason));
   return new SpecSyntaxError({ file, ...place, reason: known?.[1] ?? reason, hint: known?.[2] });
@@ -405,6 +407,10 @@ function explainError(error: YAMLException, text: string, file: string | undefin
 /** What the parser says where a text in quotes isn't closed. Of any other fault, it may stand in a text that is. */
 const mayBeOfOpenQuote =
   /quoted scalar|deficient indentation|bad indentation|missed comma|end of the stream|multiline key|expected ':'/;
+
+/** Where the first text begins that goes on behind its line, which no text of JSON does. */
+const findOpenJsonText = (text: string): number | undefined =>
+  [...text.matchAll(/"(?:[^"\\\n]|\\.)*"?/g)].find(([one]) => one.length === 1 || !one.endsWith('"'))?.index;
 
 /** Quotes before an error that are tried: the one that isn't closed is among the last. */
 const mostQuotes = 30;
@@ -468,11 +474,25 @@ function isBroken({ text, isInBraces }: Unquoted): boolean {
 
 function createUnquotedFormulaError(formula: Unquoted, text: string, file: string | undefined): SpecSyntaxError {
   const place = createPositionFinder(text)(formula.offset);
+  const inside = formula.text.slice(1, -1);
+  // In quotes that it has inside, too: `"If([A] = "x", 1)"`.
+  const isEnclosed = /^(["']).*\1$/.test(formula.text) && isReadable(inside) && !isReadable(formula.text);
   return new SpecSyntaxError({
     file,
     ...place,
     endColumn: place.column + formula.text.length,
-    reason: "YAML can't read this formula without quotes",
-    hint: `Quote it: ${quoteYamlText(straightenQuotes(formula.text))}`,
+    reason: isEnclosed
+      ? "this formula has the quotes inside that it stands in"
+      : "YAML can't read this formula without quotes",
+    hint: `Quote it: ${quoteYamlText(straightenQuotes(isEnclosed ? inside : formula.text))}`,
   });
+}
+
+/** Whether a text is a formula as a whole: nothing in it stands side by side, is missing or a stray sign. */
+function isReadable(formula: string): boolean {
+  let isWhole = true;
+  walkTree(parseFormula(formula).root, ({ kind }) => {
+    if (kind === "sequence" || kind === "missing" || kind === "stray") isWhole = false;
+  });
+  return isWhole;
 }
