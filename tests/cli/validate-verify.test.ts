@@ -55,6 +55,25 @@ test.each(["both", "contents", "document"] as const)("what the platform accepts,
   });
 });
 
+test("a workbook of the first generation, once fmt has upgraded it", async () => {
+  emulator.configure({ workbookApi: "both" });
+  mkdirSync(join(cwd, "former"));
+  const [head, elements = ""] = writeWorkbook("ORDERS").split("layout:")[0]!.split("elements:\n");
+  const inPage = elements.replaceAll(/^/gm, "    ").trimEnd();
+  const former = `${head!.replace("kind: workbook\n", "").replace("[{ id: main, name: Main }]", "").trimEnd()}
+  - id: main
+    name: Main
+    elements:
+${inPage.replace("value: { columnId: sum }", "value: { id: sum }")}
+themeOverrides: { pageWidth: large }
+layout: '<Page id="main"><LayoutElement elementId="revenue" gridColumn="1 / 25" gridRow="1 / 7"/></Page>'
+`;
+  writeFileSync(join(cwd, "former/sales.yaml"), former);
+  expect((await verify("former")).code).toBe(1);
+  expect(await runPiped(["fmt", "--upgrade", "former"], { cwd })).toMatchObject({ code: 0 });
+  expect(await verify("former")).toMatchObject({ code: 0 });
+});
+
 test("what it refuses is at its place in the file", async () => {
   emulator.configure({ workbookApi: "both" });
   const { code, stdout } = await verify("broken");
