@@ -13,6 +13,7 @@ const neither = [
   "snippets/",
   "unit/",
   "engine/aliases.test",
+  "engine/check-against.test",
   "engine/dbt-release.test",
   "engine/file-backend.test",
   "engine/foreign-specs.test",

@@ -257,6 +257,31 @@ test("what others did on main since a branch began is no change of the branch", 
   expect(JSON.parse(await ask("diff", "git:main:orders.yaml", "git:mine", "--json")).differs).toBe(true);
 });
 
+test("what others did on a main that isn't merged here is told from what the branch did", async () => {
+  const cwd = createRepository({ "orders.yaml": orders, "areas.yaml": areas });
+  runGit(cwd, "switch", "-qc", "mine");
+  writeFileSync(join(cwd, "areas.yaml"), areas.replace("name: Area,", "name: Zone,"));
+  runGit(cwd, "commit", "-qam", "main goes on");
+  runGit(cwd, "update-ref", "refs/remotes/origin/main", "HEAD");
+  const ask = async (ref: string) => (await runPiped(["impact", "--against", ref], { cwd })).stdout;
+  const note = "This branch has commits of origin/main that main hasn't: compare with git:origin/main.";
+  expect(await ask("git:main")).toContain(note);
+  expect(await ask("git:origin/main")).toBe("Nothing that documents could read goes away since origin/main.\n");
+});
+
+test("a file that couldn't be read on either side is no pass", async () => {
+  const broken = "pages: [elements\n";
+  const cwd = createRepository({ "orders.yaml": orders, "areas.yaml": broken });
+  const ask = () => runPiped(["impact", "--against", "git:main", "--check"], { cwd });
+  expect(await ask()).toMatchObject({ code: 3, stdout: expect.stringContaining("areas.yaml at main: not compared: ") });
+  writeFileSync(join(cwd, "areas.yaml"), areas);
+  expect((await ask()).code).toBe(3);
+  runGit(cwd, "commit", "-qam", "mended");
+  expect((await ask()).code).toBe(0);
+  writeFileSync(join(cwd, "areas.yaml"), broken);
+  expect((await ask()).code).toBe(3);
+});
+
 test("models in a submodule are read at its commit, and one that isn't there is no answer", async () => {
   const models = createRepository({ "orders.yaml": orders });
   const top = createRepository({ "areas.yaml": areas });

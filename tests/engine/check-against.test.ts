@@ -62,7 +62,8 @@ const program = `
 const analytics = require("pulumi-analytics");
 const { folderId, warehouse } = require("./place.json");
 const model = (file, refs) => analytics.specFile("models/" + file + ".yaml", { refs });
-const flights = new analytics.DataModel("flights", { name: "Flights", folderId, spec: model("flights", { warehouse }) });
+const spec = model("flights", { warehouse });
+const flights = new analytics.DataModel("flights", { name: "Flights", folderId, spec });
 new analytics.DataModel("reader", { name: "Reader", folderId, spec: model("reader", { flights }) });
 `;
 
@@ -173,7 +174,7 @@ const cases: Readonly<Record<string, Case>> = {
 const addresses = [["git:main"], ["state:"], ["flights", "live:Flights"]] as const;
 
 /** One of some in turn; `npm run test:all` takes all. */
-const rotate = <Item>(all: readonly Item[], index: number): readonly Item[] =>
+const chooseInTurn = <Item>(all: readonly Item[], index: number): readonly Item[] =>
   chooseCases([...all.slice(index % all.length), ...all.slice(0, index % all.length)]);
 
 interface Told {
@@ -222,6 +223,15 @@ describeWithDuckDb("numbers before and after a change of deployed models", () =>
     }, 240_000);
     afterAll(() => bench?.dispose());
 
+    test("what reads a column is found by the column's name and by its id", async () => {
+      await bench.stack.write("models/flights.yaml", flights);
+      for (const part of ["Flights.Fare", "fl.c5", "fl.Fare"]) {
+        const { code, stdout } = await runInStack(bench, "impact", `flights#${part}`, "--check", "--json");
+        const { inFiles } = JSON.parse(stdout) as { readonly inFiles: readonly { readonly name: string }[] };
+        expect([part, code, inFiles.map(({ name }) => name)]).toEqual([part, 1, ["Reader"]]);
+      }
+    });
+
     // The plugin's state differs in its form alone.
     const own = Object.entries(cases);
     const chosen = door === "dynamic" ? own : chooseCases(own);
@@ -230,7 +240,7 @@ describeWithDuckDb("numbers before and after a change of deployed models", () =>
       await bench.stack.write("models/flights.yaml", change(flights));
       for (const args of name === own[0]![0]
         ? addresses
-        : rotate(
+        : chooseInTurn(
             addresses,
             own.findIndex(([other]) => other === name),
           )) {

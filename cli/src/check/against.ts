@@ -94,7 +94,7 @@ function listRepeated(questions: readonly TableQuestion[], found: readonly Numbe
   return questions.flatMap(({ label, isJoinChanged }) => {
     const [before, after] = found.find(({ table, rows }) => table === label && rows !== undefined)?.rows ?? [0, 0];
     if (!isJoinChanged || before >= after) return [];
-    return `${label} has ${after} rows, and had ${before}: its join changed, and what matches several times counts as often.`;
+    return `${label} has ${after} rows, and had ${before}: its join changed, and repeats what matches several times.`;
   });
 }
 

@@ -28,7 +28,7 @@ Checks are in files beside models, such as orders.checks.yaml beside orders.yaml
 in a workbook that exists while the command runs. Only aggregates leave it.
 With --against, no checks run: metrics before and after a change are compared.
 
-Exit codes: 0; 1 a check failed, or warnings by --strict; 2 usage; 3 a check couldn't run.
+Exit codes: 0; 1 a check failed, or warnings by --strict; 2 usage; 3 a check couldn't run, or something wasn't compared.
 
 Examples:
   $ pulumi-analytics check --format junit > checks.xml

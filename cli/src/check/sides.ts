@@ -36,7 +36,7 @@ export async function findSides(
   addresses: readonly FileAddress[],
 ): Promise<BothTimes> {
   const sides = await readSides(documents, { against, addresses });
-  const { states, added, latest, notes } = sides;
+  const { states, latest, notes } = sides;
   const own = matchDocuments(documents.cwd, sides, states, undefined).documents;
   const reads = listReads(own);
   const list = (some: readonly OwnDocument[]) => {
@@ -46,15 +46,15 @@ export async function findSides(
     );
     return own.filter(({ id, type }) => reached.has(id) && type === "data model");
   };
-  const isChanged = ({ isGone, file, form, former }: OwnDocument) =>
-    isGone || added.has(file) || (former !== undefined && !isDeepStrictEqual(form, former.form));
+  const isChanged = ({ isGone, isNew, form, former }: OwnDocument) =>
+    isGone || isNew || (former !== undefined && !isDeepStrictEqual(form, former.form));
   const affected = list(own.filter(isChanged));
   const secret = affected.filter(({ state }) => state?.isConfidential === true);
   const left = new Set(list(secret));
   const chosen = affected.filter((one) => !left.has(one));
   const findBefore = async (document: OwnDocument): Promise<Side[]> => {
-    const { former, file } = document;
-    if (former === undefined) return added.has(file) ? [] : [{ document }];
+    const { file, former, isNew } = document;
+    if (former === undefined) return isNew ? [] : [{ document }];
     const stored = latest.get(file);
     const inPlace = stored && (await toCheckedModel(stored));
     return [{ document: { ...document, form: former.form }, inPlace }];

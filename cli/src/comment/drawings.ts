@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Context, UsageError } from "../command";
+import { formBase } from "../documents/address";
 import { toDocument } from "../documents/create";
 import type { Document } from "../documents/document";
 import { type Evidence, type Pair, pairDocuments } from "../documents/pairing";
@@ -23,7 +24,7 @@ export interface Drawings {
 export async function drawWorkbooks(context: Context, commit: string, folder: string): Promise<Drawings> {
   const documents = new DocumentSet(context);
   const now = documents.readProject();
-  const before = await documents.readBase(commit, `--against git:${commit}`);
+  const before = await documents.readCommit(formBase(commit), `--against git:${commit}`);
   for (const note of before.notes) context.console.note(note);
   const drawn: string[] = [];
   const failed = listNewlyUnread(before, now);

@@ -20,7 +20,7 @@ interface Options extends ProfileOptions {
 /** Compares what both sides have, document by document. */
 export async function run(context: Context, [a = "", b]: readonly string[], options: Options): Promise<Outcome> {
   const documents = new DocumentSet(context, options);
-  const pairs = await readSides(documents, [a, b], (text) => context.console.note(text));
+  const pairs = await readSides(documents, [a, b]);
   if (options.out !== undefined) return draw(context, documents, pairs, options);
   const [[before, after]] = pairs as [Pair<Document>];
   if (pairs.length === 1 && before && after) {

@@ -1,5 +1,5 @@
 /** The two sides of a comparison: which documents they are, and which belong together. */
-import { type Address, formatAddress, parseAddress } from "../documents/address";
+import { type Address, formBase, parseAddress } from "../documents/address";
 import type { Document } from "../documents/document";
 import { type Pair, pairDocuments, readEvidence } from "../documents/pairing";
 import { chooseModels } from "../documents/platform-documents";
@@ -10,21 +10,19 @@ import type { DocumentSet } from "../documents/set";
  * The documents of both sides, each with what it was or will be; one that isn't named is what the platform has. It is
  * the one before, so that the changes are those that writing the document would make; it is the one after of an earlier
  * version of the platform. A commit alone is the same documents there, and so is `state:`.
- *
- * @param note tells which commit was taken.
  */
 export async function readSides(
   documents: DocumentSet,
   [a, b]: readonly [a: string, b: string | undefined],
-  note: (text: string) => void,
 ): Promise<Pair<Document>[]> {
   if (b === undefined) {
     const named = await readSide(documents, parseAddress(a));
     const counterparts = await readCounterparts(documents, named);
     return named[0]?.stored === undefined ? pair(counterparts, named, true) : pair(named, counterparts, true);
   }
-  const second = parseAddress(b);
-  const first = await findBase(documents, parseAddress(a), second, note);
+  const [named, second] = [parseAddress(a), parseAddress(b)];
+  const isBase = named.from === "commit" && second.from === "files";
+  const first = isBase ? { ...named, ref: formBase(named.ref) } : named;
   if (isOpen(first) || isPlatformName(first)) {
     const after = await readSide(documents, second);
     const { found, isSame } = await readBeside(documents, first, second, after);
@@ -35,19 +33,6 @@ export async function readSides(
   // Of several, only one can be meant.
   if (!isSame && before.length > 1 && isAddressOfOne(second, found)) await documents.readOne(first);
   return pair(before, found, isSame);
-}
-
-/** Of a commit before files, that where their branch began. */
-async function findBase(
-  documents: DocumentSet,
-  first: Address,
-  second: Address,
-  note: (text: string) => void,
-): Promise<Address> {
-  if (first.from !== "commit" || second.from !== "files") return first;
-  const { ref, notes } = await documents.findBase(first.ref, formatAddress(first));
-  for (const one of notes) note(one);
-  return { ...first, ref };
 }
 
 /** @returns `isSame`: each was read as the same document as that of the other side, in its order. */

@@ -25,7 +25,7 @@ export interface FileAddress extends Target {
 /** Files as they are in a commit: `git:main:models/orders.yaml`. */
 export interface CommitAddress {
   readonly from: "commit";
-  /** A branch, tag or commit. */
+  /** A branch, tag or commit; `main...` is where the working tree left it, `main..` itself. */
   readonly ref: string;
   /** Undefined: the same documents as on the other side, or all. */
   readonly target?: Target;
@@ -107,6 +107,9 @@ export function formatAddress(address: Address): string {
   const head = profile === undefined ? (by === "path" ? "live:" : "") : `${profile}:`;
   return appendPart(head + text, part);
 }
+
+/** A branch as two-sided commands mean it: the commit where the working tree left it, as git's `main...` is. */
+export const formBase = (ref: string): string => (ref.endsWith("..") ? ref : `${ref}...`);
 
 /** Refuses an address without its meaning. */
 function refuse(text: string): never {

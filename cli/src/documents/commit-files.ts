@@ -8,6 +8,8 @@ import { type OwnFiles, readOwnFiles } from "./project-files";
 
 /** The files of a commit, and what there is to know of it. */
 export interface FilesAt extends OwnFiles {
+  /** The commit: the ref that was asked for, or where the branch began. */
+  readonly ref: string;
   readonly notes: readonly string[];
 }
 
@@ -19,29 +21,32 @@ const mostFiles = 20_000;
  * repository is touched.
  *
  * @param paths relative to `cwd`; one that the commit doesn't have counts as no files.
- * @param ref a branch, tag or commit.
+ * @param given a branch, tag or commit; with `...` the commit where the working tree left it, with `..` itself.
  * @param called how messages name it.
  * @throws UsageError outside of a repository, and for an unknown ref.
  */
 export async function readFilesAt(
   cwd: string,
   paths: readonly string[],
-  ref: string,
+  given: string,
   env: Environment,
   called: string,
 ): Promise<FilesAt> {
   const git = createGit(cwd, env, called);
   const top = await findTop(git, called);
-  const commit = await findCommit(git, ref.replace(/\.\.$/, ""), called);
+  const [, named = given, dots] = /^(.+?)(\.{2,3})$/.exec(given) ?? [];
+  const tip = await findCommit(git, named, called);
+  const { commit, notes } = dots === "..." ? await findBase(git, tip, named, called) : { commit: tip, notes: [] };
   const here = realpathSync(cwd);
   const places = paths.map((path) => formPathInside(top, resolve(here, path), path));
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "pulumi-analytics-at-")));
   try {
-    const notes = await writeFilesAt({ env, called }, { commit, top, places }, folder);
+    const left = await writeFilesAt({ env, called }, { commit, top, places }, folder);
     const below = join(folder, relative(top, here));
     mkdirSync(below, { recursive: true });
+    const ref = commit === tip ? named : commit.slice(0, 12);
     // Links out of the project are told of the working tree.
-    return { ...readOwnFiles(below, paths, () => {}), notes };
+    return { ...readOwnFiles(below, paths, () => {}), ref, notes: [...notes, ...left] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -57,35 +62,32 @@ export async function findLastCommit(cwd: string, path: string, env: Environment
   return code === 0 && stdout.trim() !== "" ? stdout.trim() : undefined;
 }
 
-/** A commit to compare with, and what there is to say of the choice. */
-export interface MergeBase {
-  readonly ref: string;
-  readonly notes: readonly string[];
-}
-
 /**
- * The commit at which the working tree left a branch: what others did there since is no change of this branch. So it is
- * for `main`, and for `main...`, as git has it; `main..` is the branch as it is.
+ * The commit at which the working tree left a branch, and what there is to say of it.
  *
  * @throws UsageError where nothing says where that was, as in a shallow clone.
  */
-export async function findMergeBase(cwd: string, given: string, env: Environment, called: string): Promise<MergeBase> {
-  const [, ref = given, dots] = /^(.+?)(\.{2,3})$/.exec(given) ?? [];
-  if (dots === "..") return { ref, notes: [] };
-  const git = createGit(cwd, env, called);
-  await findTop(git, called);
-  const commit = await findCommit(git, ref, called);
-  const { code } = await git(["merge-base", "--is-ancestor", commit, "HEAD"]);
-  if (code === 0) return { ref, notes: [] };
-  const { code: none, stdout } = await git(["merge-base", commit, "HEAD"]);
-  if (none !== 0) {
+async function findBase(git: Git, tip: string, ref: string, called: string) {
+  const find = async (from: string) => {
+    const { code, stdout } = await git(["merge-base", from, "HEAD"]);
+    return code === 0 ? stdout.trim() : undefined;
+  };
+  const commit = await find(tip);
+  if (commit === undefined) {
     throw new UsageError(
       `${called}: no commit is known that ${ref} and this branch have in common. In a shallow clone, as CI has it, ` +
         `run git fetch --unshallow. To compare with ${ref} as it is, write git:${ref}..`,
     );
   }
-  const base = stdout.trim().slice(0, 12);
-  return { ref: base, notes: [`${ref} has commits that this branch hasn't: compared with ${base}, where it began.`] };
+  const remote = `origin/${ref}`;
+  const other = (await find(`refs/remotes/${remote}`)) ?? commit;
+  const isLater = other !== commit && (await git(["merge-base", "--is-ancestor", commit, other])).code === 0;
+  const short = commit.slice(0, 12);
+  const notes = [
+    ...(commit === tip ? [] : [`${ref} has commits that this branch hasn't: compared with ${short}, where it began.`]),
+    ...(isLater ? [`This branch has commits of ${remote} that ${ref} hasn't: compare with git:${remote}.`] : []),
+  ];
+  return { commit, notes };
 }
 
 /** Runs git; `more` are variables of its environment. */
@@ -190,14 +192,19 @@ async function writeFilesAt(
     const inside = type === "commit" ? listInside(path, places) : [];
     if (inside.length === 0) continue;
     const place = join(top, path);
-    if (existsSync(join(place, ".git"))) {
-      await requireCommit(createGit(place, caller.env, caller.called), object, path, caller.called);
+    const isOut = !existsSync(join(place, ".git"));
+    const inner = createGit(isOut ? top : place, caller.env, caller.called);
+    const isKnown = !isOut && (await inner(["cat-file", "-e", `${object}^{commit}`])).code === 0;
+    if (isKnown) {
       notes.push(...(await writeFilesAt(caller, { commit: object, top: place, places: inside }, join(folder, path))));
-    } else if (places.some((one) => one === path || one.startsWith(`${path}/`))) {
+    } else if (isOut && !places.some((one) => one === path || one.startsWith(`${path}/`))) {
+      notes.push(`${path} is a submodule that isn't checked out: it counts on neither side.`);
+    } else {
+      const update = isOut ? `submodule update --init ${path}` : `-C ${path} fetch origin ${object}`;
       throw new UsageError(
-        `${caller.called}: ${path} is a submodule that isn't checked out. Run git submodule update --init ${path}`,
+        `${caller.called}: ${path} is a submodule, and its commit ${object.slice(0, 12)} isn't here. Run git ${update}`,
       );
-    } else notes.push(`${path} is a submodule that isn't checked out: it counts on neither side.`);
+    }
   }
   return notes;
 }
@@ -208,16 +215,6 @@ const listInside = (path: string, places: readonly string[]): string[] =>
     if (place === "" || path === place || path.startsWith(`${place}/`)) return [""];
     return place.startsWith(`${path}/`) ? [place.slice(path.length + 1)] : [];
   });
-
-/** @throws UsageError for a commit that a submodule hasn't got. */
-async function requireCommit(git: Git, commit: string, path: string, called: string): Promise<void> {
-  const { code } = await git(["cat-file", "-e", `${commit}^{commit}`]);
-  if (code === 0) return;
-  const short = commit.slice(0, 12);
-  throw new UsageError(
-    `${called}: ${path} is a submodule, and its commit ${short} isn't here. Run git -C ${path} fetch origin ${commit}`,
-  );
-}
 
 async function run(git: Git, args: readonly string[], options?: Parameters<Git>[1]): Promise<string> {
   const { code, stdout, stderr } = await git(args, options);

@@ -25,6 +25,8 @@ export interface OwnFile {
   readonly source: SourceText;
   /** What it was, where it is compared with another time. */
   readonly former?: { readonly file: string; readonly form: Json };
+  /** Whether it is known that the other time hasn't got it. */
+  readonly isNew?: boolean;
 }
 
 /** One that was read from its files. */

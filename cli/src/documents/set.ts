@@ -18,7 +18,7 @@ import {
   type StateAddress,
   type Target,
 } from "./address";
-import { type FilesAt, findLastCommit, findMergeBase, type MergeBase, readFilesAt } from "./commit-files";
+import { type FilesAt, findLastCommit, readFilesAt } from "./commit-files";
 import { createDocument, toDocument } from "./create";
 import type { Document, DocumentFacts } from "./document";
 import {
@@ -175,18 +175,6 @@ export class DocumentSet {
   async readCommitted(path: string, paths: readonly string[]): Promise<readonly DocumentFile[]> {
     const commit = await findLastCommit(this.cwd, path, this.#context.env);
     return commit === undefined ? [] : (await this.readCommit(commit, `git:${commit}`, paths)).files;
-  }
-
-  /** The same where the working tree left a branch, see {@link findMergeBase}. */
-  async readBase(ref: string, called: string, paths: readonly string[] = ["."]): Promise<FilesAt> {
-    const base = await this.findBase(ref, called);
-    const files = await this.readCommit(base.ref, called, paths);
-    return { ...files, notes: [...base.notes, ...files.notes] };
-  }
-
-  /** The commit of a branch that files here are compared with. */
-  findBase(ref: string, called: string): Promise<MergeBase> {
-    return findMergeBase(this.cwd, ref, this.#context.env, called);
   }
 
   /**
@@ -408,7 +396,8 @@ export class DocumentSet {
     const { ref } = address;
     const target = address.target && toPathIfThere(this.cwd, address.target);
     const all = await this.readCommit(ref, `git:${ref}`, [target?.by === "path" ? target.value : "."]);
-    const locate = (at: Target): Address => ({ from: "commit", ref, target: at });
+    for (const note of all.notes) this.#context.console?.note(note);
+    const locate = (at: Target): Address => ({ from: "commit", ref: all.ref, target: at });
     if (target?.by === "name") {
       const write = (at: Target) => formatAddress(locate(at));
       const file = findNamed(createReadDocuments(all), target, { text: formatAddress(address), write });

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { isAbsolute, parse, relative, resolve, sep } from "node:path";
 import { readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { UsageError } from "../command";
-import { type Address, type FileAddress, formatAddress, type PlatformAddress } from "./address";
+import { type Address, type FileAddress, formatAddress, formBase, type PlatformAddress } from "./address";
 import { toDocument } from "./create";
 import type { AlignedDocument, Document } from "./document";
 import { type Evidence, pairDocuments } from "./pairing";
@@ -31,8 +31,6 @@ export interface Sides {
   readonly files: readonly OwnFile[];
   /** What only the earlier side has. */
   readonly gone: readonly OwnFile[];
-  /** What only the later side has, by the files. */
-  readonly added: ReadonlySet<string>;
   /** What the platform has as its latest version, by the files that it is compared with. */
   readonly latest: ReadonlyMap<string, LatestDocument>;
   readonly notes: readonly string[];
@@ -93,54 +91,46 @@ export async function compareFiles(
     (one) => ("texts" in one ? describeFile(one, findIds(one)) : describeEarlier(one)),
     isOne,
   );
-  const found = new Map<OwnFile, { readonly former: EarlierFile; readonly latest: LatestDocument | undefined }>();
-  for (const [old, now] of pairs) {
-    if (old === undefined || now === undefined) continue;
-    const former = old as EarlierFile;
-    const document = former.document;
-    const state = states.find(({ id }) => id === document?.stored?.id);
-    const aligned = document?.align(toDocument(now as DocumentFile), state === undefined ? {} : { state })[0];
-    found.set(now, {
-      former: { ...former, form: aligned?.contents ?? former.form },
-      latest: document && aligned && { document, aligned },
-    });
-  }
-  if (found.size === 0 && !before.isWhole) {
+  const formers = new Map(pairs.flatMap(([old, now]) => (old && now ? [[now, old as EarlierFile]] : [])));
+  if (formers.size === 0 && !before.isWhole) {
     const text = formatAddress(against);
     throw new UsageError(`--against ${text}: can't tell which model it was. Name its file: <file> --against ${text}`);
   }
   const unread = new Set(before.unread.map(({ file }) => file));
-  const alone = asked.filter((file) => !found.has(file) && !unread.has(file.file));
-  const isLatest = against.from === "platform" && against.version === undefined;
+  const alone = asked.filter((file) => !formers.has(file) && !unread.has(file.file));
+  // With one document and no file, one alone can be meant.
+  const open = before.isWhole || (isOne && paths.length === 0) ? [] : alone;
+  const why = `${describeBefore(against)} has no document that it was`;
+  const stored = new Map(
+    [...formers].flatMap(([now, { document }]) =>
+      document ? [[now, alignStored(document, now as DocumentFile, states)]] : [],
+    ),
+  );
   return {
+    latest: new Map("version" in against ? [] : [...stored].map(([{ file }, one]) => [file, one])),
     files: files.map((file) => {
-      const { former } = found.get(file) ?? {};
-      return former === undefined ? file : { ...file, former: { file: former.file, form: former.form } };
+      const old = formers.get(file);
+      if (old) return { ...file, former: { file: old.file, form: stored.get(file)?.aligned.contents ?? old.form } };
+      return before.isWhole && alone.includes(file) ? { ...file, isNew: true } : file;
     }),
     // A file that is there and isn't among those asked for, or can't be read, isn't gone.
-    gone: pairs.flatMap(([old, now]) => {
-      const isGone = old !== undefined && now === undefined && !existsSync(resolve(cwd, old.file));
-      return isGone && against.from !== "platform" ? [old] : [];
-    }),
-    added: new Set(before.isWhole ? alone.map(({ file }) => file) : []),
-    latest: new Map(
-      [...found].flatMap(([{ file }, { latest }]) => (latest !== undefined && isLatest ? [[file, latest]] : [])),
+    gone: pairs.flatMap(([old, now]) =>
+      old && !now && !("document" in old) && !existsSync(resolve(cwd, old.file)) ? [old] : [],
     ),
     notes: [
       ...before.notes,
-      ...[...found].flatMap(([{ file }, { former }]) =>
-        former.file === file || former.document !== undefined ? [] : [`${former.file} is ${file} now.`],
+      ...[...formers].flatMap(([{ file }, { file: was, document }]) =>
+        was === file || document !== undefined ? [] : [`${was} is ${file} now.`],
       ),
     ],
-    notCompared: [
-      ...before.unread.map(describeUnread),
-      // With one document and no file, one alone can be meant.
-      ...(before.isWhole || (isOne && paths.length === 0) ? [] : alone).map(({ file }) => ({
-        what: file,
-        why: `${describeBefore(against)} has no document that it was`,
-      })),
-    ],
+    notCompared: [...before.unread.map(describeUnread), ...open.map(({ file }) => ({ what: file, why }))],
   };
+}
+
+function alignStored(document: Document, now: DocumentFile, states: readonly StateDocument[]): LatestDocument {
+  const state = states.find(({ id }) => id === document.stored?.id);
+  const [aligned] = document.align(toDocument(now), state === undefined ? {} : { state });
+  return { document, aligned };
 }
 
 /** A document of another time, under its file or what names it. */
@@ -182,16 +172,14 @@ async function readBefore(documents: DocumentSet, comparison: Comparison): Promi
         "of a stack that was deployed, name one with --stack, or compare with a commit: --against git:main.",
     );
   }
-  const called = `--against ${formatAddress(against)}`;
   if (against.from === "commit" && against.target === undefined) {
-    const { ref } = against;
-    const { files, unread, notes } = await documents.readBase(ref, called, paths.length === 0 ? ["."] : paths);
-    return { files, notes, unread: unread.map((one) => ({ ...one, at: ref })), isWhole: true };
+    const called = `--against ${formatAddress(against)}`;
+    const before = await documents.readCommit(formBase(against.ref), called, paths.length === 0 ? ["."] : paths);
+    return { ...before, unread: before.unread.map((one) => ({ ...one, at: against.ref })), isWhole: true };
   }
-  const base = against.from === "commit" ? await documents.findBase(against.ref, called) : undefined;
-  const address = against.from === "commit" ? { ...against, ref: base!.ref } : against;
+  const address = against.from === "commit" ? { ...against, ref: formBase(against.ref) } : against;
   const files = (await documents.read(address, ["data model"])).flatMap(({ file }) => file ?? []);
-  return { files, notes: base?.notes ?? [], unread: [], isWhole: false };
+  return { files, notes: [], unread: [], isWhole: false };
 }
 
 async function readPlatform(documents: DocumentSet, against: PlatformAddress): Promise<EarlierFiles> {

@@ -27,7 +27,7 @@ Examples:
   $ pulumi-analytics impact --against git:origin/main --format markdown
   $ pulumi-analytics impact --unused live:Acme/Models/Orders
 
-Exit codes: 0; 1 with --check if something reads it; 2, 3, 130 as always.`,
+Exit codes: 0; 1 with --check if something reads it, 3 if a file couldn't be compared; 2, 3, 130 as always.`,
     );
   },
 };

@@ -132,8 +132,8 @@ function describeVerdict(numbers: readonly Difference[], documents: number, agai
     ...(documents > 0 ? [formatCount(documents, "document")] : []),
   ];
   const told = `${formatCount(moved.size, "metric")} ${moved.size === 1 ? "moves" : "move"}`;
-  const counts = [told, `${same} ${same === 1 ? "stays" : "stay"} the same`];
-  return `Against ${against}: ${[...counts, ...(open.length > 0 ? [`not compared: ${open.join(", ")}`] : [])].join(", ")}.`;
+  const rest = open.length === 0 ? "" : `, not compared: ${open.join(", ")}`;
+  return `Against ${against}: ${told}, ${same} ${same === 1 ? "stays" : "stay"} the same${rest}.`;
 }
 
 function describeRest(difference: Difference): string[] {
