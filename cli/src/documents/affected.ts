@@ -29,14 +29,8 @@ export function listAffected(changed: Iterable<string>, candidates: readonly Can
 
 /** What the project's documents read, by the graph of their uses. */
 export function listReads(own: readonly OwnDocument[]): Candidate[] {
-  const types = new Map(own.map(({ id, type }) => [id, type]));
-  return describeFiles(own)
-    .open([])
-    .own.map(({ document: { id }, uses }) => ({
-      id,
-      isModel: types.get(id) === "data model",
-      reads: uses.uses.flatMap(({ target }) => /^model\/([^/]+)/.exec(target)?.[1] ?? []),
-    }));
+  const { sources } = describeFiles(own);
+  return own.map(({ id, type }) => ({ id, isModel: type === "data model", reads: sources.get(id) ?? [] }));
 }
 
 /** A document of the project, as a second one beside that of production. */

@@ -33,12 +33,10 @@ export function describeFiles(
   const forms = new Map(filled.map(([document, { form }]) => [document, form]));
   const outlines = models.map((model) => listOffered(model, forms.get(model)!));
   const open = (read: readonly ReadDocument[]) => openFiles(forms, outlines, read, new Set(renamed));
-  const ids = new Set(models.map(({ id }) => id));
-  const sources = open([]).own.flatMap(({ document, uses }): [string, string[]][] =>
-    ids.has(document.id)
-      ? [[document.id, [...new Set(uses.uses.flatMap(({ target }) => /^model\/([^/]+)/.exec(target)?.[1] ?? []))]]]
-      : [],
-  );
+  const sources = open([]).own.map(({ document, uses: { uses } }): [string, string[]] => {
+    const read = new Set(uses.flatMap(({ target }) => /^model\/([^/]+)/.exec(target)?.[1] ?? []));
+    return [document.id, [...read]];
+  });
   return {
     ids: new Set(own.flatMap(({ onPlatform }) => onPlatform?.id ?? [])),
     sources: new Map(sources),

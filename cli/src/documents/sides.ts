@@ -3,10 +3,11 @@ import { existsSync } from "node:fs";
 import { isAbsolute, parse, relative, resolve, sep } from "node:path";
 import { readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { UsageError } from "../command";
-import { type Address, type FileAddress, formatAddress, formBase, type PlatformAddress } from "./address";
+import { type Address, type FileAddress, formatAddress, formBase } from "./address";
 import { toDocument } from "./create";
 import type { AlignedDocument, Document } from "./document";
 import { type Evidence, pairDocuments } from "./pairing";
+import type { OwnFiles } from "./project-files";
 import type { DocumentFile, DocumentType, OwnFile } from "./read-files";
 import type { DocumentSet } from "./set";
 import type { StateDocument } from "./states";
@@ -62,7 +63,7 @@ export async function readSides(
   const states = await documents.listResourcesAround(files);
   const paths = addresses.length === 0 ? [] : documents.listPaths(addresses);
   const sides = await compareFiles(documents, files, { ...rest, paths, states });
-  const broken = unread.filter(({ file }) => isAmong(documents.cwd, file, paths)).map(describeUnread);
+  const broken = unread.filter(({ file }) => isAmong(documents.cwd, file, paths)).map((one) => describeUnread(one));
   return { ...sides, states, notCompared: [...broken, ...sides.notCompared] };
 }
 
@@ -101,6 +102,7 @@ export async function compareFiles(
   // With one document and no file, one alone can be meant.
   const open = before.isWhole || (isOne && paths.length === 0) ? [] : alone;
   const why = `${describeBefore(against)} has no document that it was`;
+  const at = against.from === "commit" ? ` at ${against.ref}` : "";
   const stored = new Map(
     [...formers].flatMap(([now, { document }]) =>
       document ? [[now, alignStored(document, now as DocumentFile, states)]] : [],
@@ -123,7 +125,10 @@ export async function compareFiles(
         was === file || document !== undefined ? [] : [`${was} is ${file} now.`],
       ),
     ],
-    notCompared: [...before.unread.map(describeUnread), ...open.map(({ file }) => ({ what: file, why }))],
+    notCompared: [
+      ...before.unread.map((one) => describeUnread(one, at)),
+      ...open.map(({ file }) => ({ what: file, why })),
+    ],
   };
 }
 
@@ -148,20 +153,12 @@ interface EarlierFiles {
   readonly isWhole: boolean;
 }
 
-interface Unread {
-  readonly file: string;
-  readonly at?: string;
-  readonly why: string;
-}
+type Unread = OwnFiles["unread"][number];
 
-const describeUnread = ({ file, at, why }: Unread): NotCompared => ({
-  what: at === undefined ? file : `${file} at ${at}`,
-  why: why.split("\n")[0]!,
-});
+const describeUnread = ({ file, why }: Unread, at = ""): NotCompared => ({ what: file + at, why: why.split("\n")[0]! });
 
 async function readBefore(documents: DocumentSet, comparison: Comparison): Promise<EarlierFiles> {
   const { against, paths, states } = comparison;
-  if (against.from === "platform") return readPlatform(documents, against);
   if (against.from === "state") {
     const { cwd } = documents;
     const meant = against.name === undefined ? states : await documents.findResources(against);
@@ -175,18 +172,13 @@ async function readBefore(documents: DocumentSet, comparison: Comparison): Promi
   if (against.from === "commit" && against.target === undefined) {
     const called = `--against ${formatAddress(against)}`;
     const before = await documents.readCommit(formBase(against.ref), called, paths.length === 0 ? ["."] : paths);
-    return { ...before, unread: before.unread.map((one) => ({ ...one, at: against.ref })), isWhole: true };
+    return { ...before, isWhole: true };
   }
   const address = against.from === "commit" ? { ...against, ref: formBase(against.ref) } : against;
-  const files = (await documents.read(address, ["data model"])).flatMap(({ file }) => file ?? []);
-  return { files, notes: [], unread: [], isWhole: false };
-}
-
-async function readPlatform(documents: DocumentSet, against: PlatformAddress): Promise<EarlierFiles> {
-  const there = await documents.read(against, ["data model"]);
+  const there = await documents.read(address, ["data model"]);
   const files = there.map((document): EarlierFile => {
-    const { type, name, contents: form, address } = document;
-    return { type, name, form, file: formatAddress(address), source: { text: "" }, document };
+    const { type, name, contents: form, address, file } = document;
+    return file ?? { type, name, form, file: formatAddress(address), source: { text: "" }, document };
   });
   return { files, notes: [], unread: [], isWhole: false };
 }

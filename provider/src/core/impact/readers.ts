@@ -56,7 +56,7 @@ export interface Broken {
 export interface FileDocuments {
   /** The documents of the platform that they are. */
   readonly ids: ReadonlySet<string>;
-  /** The ids of the data models that each of their data models reads from. */
+  /** The ids of the data models that each of them reads from. */
   readonly sources: ReadonlyMap<string, readonly string[]>;
   /** Opens them, given what the platform's data models offer. */
   open(read: readonly ReadDocument[]): OpenedFiles;
