@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { parseSpec } from "../../provider/src/core/model";
@@ -438,6 +438,32 @@ describeWithDuckDb("numbers before and after a change", () => {
       ],
     );
     expect(emulator.requests()).toEqual([]);
+  });
+
+  test("what goes with its table, or with its model, is gone", async () => {
+    const orders = writeOrders(connectionId);
+    const more = `      - id: more
+        kind: table
+        name: More
+        source: { kind: table, elementId: fact_orders }
+        columns: [{ id: a, name: A, formula: "[Fact Orders/Amount]" }]
+        metrics: [{ id: top, name: Top, formula: "Max([A])" }]
+`;
+    const listRows = ([code, text]: (string | number)[]) => [code, String(text).match(/\S+#.* gone$/gm)];
+    const table = await compare(
+      { "models/orders.yaml": orders + more },
+      { "models/orders.yaml": orders },
+      "--against",
+      "git:main",
+    );
+    expect(listRows(table)).toEqual([0, ["orders#More: Top     120   none    gone"]]);
+    const { cwd, env } = prepare({
+      "models/orders.yaml": orders,
+      "models/other.yaml": orders.replaceAll("orders", "others"),
+    });
+    rmSync(join(cwd, "models/other.yaml"));
+    const { code, stdout } = await runPiped(["check", "--against", "git:main"], { cwd, env });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/other#Fact Orders: Revenue +785 +none +gone/)]);
   });
 
   test("a model that holds a secret is not compared, and neither is what reads it", async () => {

@@ -208,12 +208,11 @@ function listQuestions(
   for (const parts of tables.values()) {
     const [{ dataModelId, elementId }] = parts as [ChangedPart];
     const metrics = parts.filter(({ is }) => is === "metric");
-    const side = after.get(dataModelId) ?? before.get(dataModelId);
-    const table = findTable(side, elementId);
-    if (side === undefined || table === undefined || metrics.length === 0) continue;
-    const label = `${side.document.name}#${table.name}`;
-    const reasons = new Map(metrics.map((metric) => [metric.name, explainMissing(metric)]));
     const former = findTable(before.get(dataModelId), elementId);
+    const table = findTable(after.get(dataModelId), elementId) ?? former;
+    if (table === undefined || metrics.length === 0) continue;
+    const { label, source, side } = table;
+    const reasons = new Map(metrics.map((metric) => [metric.name, explainMissing(metric)]));
     questions.push({
       modelId: dataModelId,
       table: elementId,
@@ -224,8 +223,7 @@ function listQuestions(
       broken: [...reasons].flatMap(([name, reason]) =>
         reason === undefined ? [] : [describeOpen(label, name, { reason, shortReason: reason })],
       ),
-      isJoinChanged:
-        isObject(table.source) && table.source.kind === "join" && !isSameJson(table.source, former?.source),
+      isJoinChanged: isObject(source) && source.kind === "join" && !isSameJson(source, former?.source),
     });
   }
   const notes = renamed.flatMap(({ is, dataModelId, was, name }) =>
@@ -257,11 +255,12 @@ function findTableRules(
 }
 
 function findTable(side: Side | undefined, elementId: string) {
-  const spec = assignIds(side?.document.form ?? {}) as JsonObject;
+  if (side === undefined) return undefined;
+  const spec = assignIds(side.document.form) as JsonObject;
   const element = listElements(spec).find(({ id }) => id === elementId);
   if (element === undefined) return undefined;
   const { name = elementId } = new ModelNames(indexSpec(spec)).readElementName(element);
-  return { name, source: element.source };
+  return { label: `${side.document.name}#${name}`, source: element.source, side };
 }
 
 /** What the models of one time offer, with what it means. */

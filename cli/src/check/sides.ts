@@ -57,7 +57,7 @@ export async function findSides(
     if (former === undefined) return isNew ? [] : [{ document }];
     const stored = latest.get(file);
     const inPlace = stored && (await toCheckedModel(stored));
-    return [{ document: { ...document, form: former.form }, inPlace }];
+    return [{ document: { ...document, form: former.form, isGone: false }, inPlace }];
   };
   return {
     before: indexSides((await Promise.all(chosen.map(findBefore))).flat()),
