@@ -1,27 +1,28 @@
 import { type AnalyticsClient, isRefusal } from "pulumi-analytics-internal/core/api";
 import { listRemoved, readUses } from "pulumi-analytics-internal/core/graph";
-import { type BrokenDocument, findReaders, readConcerned } from "pulumi-analytics-internal/core/impact";
 import {
-  assignIds,
-  type Json,
-  type LocalSpec,
-  toPlatformSpec,
-  toServerIds,
-} from "pulumi-analytics-internal/core/model";
+  type BrokenDocument,
+  type FileDocuments,
+  findReaders,
+  type ReadDocument,
+  readConcerned,
+} from "pulumi-analytics-internal/core/impact";
+import { assignIds, type Json, toPlatformSpec } from "pulumi-analytics-internal/core/model";
 import type { Context } from "../command";
 import { translate } from "../documents/data-model";
 import type { Document, KnownBeside } from "../documents/document";
+import { KeyTranslator, type Outline } from "../documents/key-translator";
 import { readPlatform } from "../platform/reading";
 import type { Reader } from "../report/readers";
 
-/** What goes away between two sides, in the platform's ids where one of them is a model of the platform. */
+/** What goes away between two sides: in the ids of the file, if one of them is one. */
 export interface Gone {
-  /** Left out: both sides are files. */
-  readonly dataModelId?: string;
   /** What `impact` calls the parts: `orders#Fact Orders.Region`. */
   readonly names: readonly string[];
   readonly keys: readonly string[];
   readonly after: Json;
+  /** Left out: both sides are files. */
+  readonly model?: Outline;
 }
 
 /** Who reads what goes away. */
@@ -36,34 +37,33 @@ export function listGone(before: Document, after: Document, known: KnownBeside):
   if (before.type !== "data model") return undefined;
   const [one, other] = [before.model, after.model];
   if (one && other && one.dataModelId !== other.dataModelId) return undefined;
-  const dataModelId = (one ?? other)?.dataModelId;
-  const [old, now] = [convert(before, after, known), convert(after, before, known)];
-  const parts = listRemoved(dataModelId ?? "", old, now);
+  const stored = one ?? other;
+  const forms =
+    one && other
+      ? [one, other].map((model) => toPlatformSpec(model) as Json)
+      : before.align(after, known).map(({ contents }) => assignIds(contents) as Json);
+  const [old, now] = forms as [Json, Json];
+  const id = stored?.dataModelId ?? "";
+  const parts = listRemoved(id, old, now);
   if (parts.length === 0) return undefined;
-  const model = dataModelId ?? before.name;
+  const file = one === undefined ? before : other === undefined ? after : undefined;
+  const ids = file && stored && translate(file.contents, stored, known).ids;
+  const exposed = [now, old].flatMap((form) => readUses(form, { dataModelId: id }).exposed);
   return {
-    names: parts.map(({ path }) => `${model}#${path}`),
+    names: parts.map(({ path }) => `${stored?.dataModelId ?? before.name}#${path}`),
     keys: parts.flatMap(({ keys }) => keys),
     after: now,
-    ...(dataModelId === undefined ? {} : { dataModelId }),
+    ...(stored && { model: { id, ids, exposed } }),
   };
-}
-
-/** A side in the ids of the platform's model, if one of the two is that. */
-function convert(side: Document, other: Document, known: KnownBeside): Json {
-  if (side.model !== undefined) return toPlatformSpec(side.model) as Json;
-  const form = assignIds(side.contents) as unknown as LocalSpec;
-  if (other.model === undefined) return form as Json;
-  return toServerIds(form, translate(side.contents, other.model, known).ids) as Json;
 }
 
 /** Asks the platform, where a side is a model of it; of two files, which command asks. */
 export async function askReaders(
   { cwd, console }: Context,
-  { dataModelId, names, keys, after }: Gone,
+  { model, names, keys, after }: Gone,
   client: AnalyticsClient | undefined,
 ): Promise<Readers> {
-  if (client === undefined || dataModelId === undefined) {
+  if (client === undefined || model === undefined) {
     const asked = names.slice(0, 3).map((name) => (/[^\w#.-]/.test(name) ? `'${name.replaceAll("'", "")}'` : name));
     return {
       documents: [],
@@ -72,9 +72,15 @@ export async function askReaders(
   }
   try {
     return await readPlatform(client, { console, folder: cwd }, async (reader) => {
-      const changed = new Map([[dataModelId, readUses(after, { dataModelId })]]);
-      const concerned = await readConcerned(reader, { modelIds: [dataModelId], changed });
-      const broken = findReaders(concerned, { modelIds: [dataModelId], listTargets: () => keys });
+      const modelIds = [model.id];
+      const changed = new Map([[model.id, readUses(after, { dataModelId: model.id })]]);
+      const open = (read: readonly ReadDocument[]) => {
+        const translator = new KeyTranslator([model], read);
+        return { own: [], translate: (key: string) => translator.translate(key) };
+      };
+      const files: FileDocuments = { ids: new Set(), sources: new Map(), open };
+      const concerned = await readConcerned(reader, { modelIds, changed }, files);
+      const broken = findReaders(concerned, { modelIds, listTargets: () => keys });
       const notes = broken.unread.map(
         ({ document: { name, type }, why }) =>
           `${name} (${type}) couldn't be read, and may break: ${why.split("\n")[0]}`,

@@ -55,7 +55,7 @@ function listOffered({ id, state, former, isGone }: OwnDocument, form: Json): Ow
   const list = (one: Json) => readUses(one, { dataModelId: id }).exposed;
   const now = isGone ? [] : list(form);
   const before = former === undefined ? [] : list(assignIds(former.form) as Json);
-  return { id, state, now, before, exposed: [...now, ...before] };
+  return { id, ids: state?.ids, now, before, exposed: [...now, ...before] };
 }
 
 /** What the project's documents use, and the door for what the platform's do. */

@@ -1,19 +1,19 @@
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import { type Exposed, formColumnIdKey, formElementKey } from "pulumi-analytics-internal/core/graph";
 import type { ReadDocument } from "pulumi-analytics-internal/core/impact";
-import { getServerElementId, getServerPartId } from "pulumi-analytics-internal/core/model";
-import type { StateDocument } from "./states";
+import { getServerElementId, getServerPartId, type IdentityMap } from "pulumi-analytics-internal/core/model";
 
 /** The data model of a file: what it offers, and what it did before. */
 export interface Outline {
   readonly id: string;
-  readonly state: StateDocument | undefined;
+  /** The platform's ids of its parts, as far as they are known. */
+  readonly ids: IdentityMap | undefined;
   readonly exposed: readonly Exposed[];
 }
 
 /**
- * The one door at which the platform's ids of elements and columns become those of files: the state knows them, else
- * parts of the same name are the same.
+ * The one door at which the platform's ids of elements and columns become those of files: by what is known of them,
+ * else parts of the same name are the same.
  */
 export class KeyTranslator {
   /** The keys of elements in files, by those on the platform. */
@@ -34,8 +34,7 @@ export class KeyTranslator {
     return `${this.elements.get(holder) ?? holder}${rest}` || key;
   }
 
-  #addModel({ id, state, exposed }: Outline, offered: readonly Exposed[]): void {
-    const { ids } = state ?? {};
+  #addModel({ id, ids, exposed }: Outline, offered: readonly Exposed[]): void {
     const elements = exposed.filter(({ is }) => is === "element");
     for (const { elementId, key } of elements) {
       const stored = ids && getServerElementId(ids, elementId);
