@@ -1,4 +1,5 @@
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import {
   type AnalyticsClient,
   type ApiError,
@@ -13,6 +14,7 @@ import {
   createProblemReporter,
   defaultFewestRows,
   findConnection,
+  type GoldenFile,
   getScratchFolder,
   judgeChecks,
   judgeTests,
@@ -37,15 +39,23 @@ interface Batch {
   readonly files: CheckedFile[];
 }
 
-/** Runs the checks of all files, with one scratch workbook for each organization. Results are in the files' order. */
-export async function runChecks(context: Context, files: readonly CheckedFile[]): Promise<FileResult[]> {
+/**
+ * Runs the checks of all files, with one scratch workbook for each organization. Results are in the files' order.
+ *
+ * @param isApproving whether golden files may be missing, because they are written.
+ */
+export async function runChecks(
+  context: Context,
+  files: readonly CheckedFile[],
+  isApproving = false,
+): Promise<FileResult[]> {
   const batches = new Map<AnalyticsClient, Batch>();
   for (const file of files) {
     const { client } = file;
     const batch = batches.get(client) ?? { client, compiler: new CheckCompiler(), files: [] };
     batches.set(client, batch);
     batch.files.push(file);
-    await compileFile(context, batch.compiler, file);
+    await compileFile(context, batch.compiler, file, isApproving);
   }
   refuseFindings(files);
   const results = await Promise.all([...batches.values()].map((batch) => runBatch(context, batch)));
@@ -55,7 +65,12 @@ export async function runChecks(context: Context, files: readonly CheckedFile[])
 
 const isHidden = (error: unknown): error is ApiError => isNotFound(error) || isForbidden(error);
 
-async function compileFile({ cwd }: Context, compiler: CheckCompiler, file: CheckedFile): Promise<void> {
+async function compileFile(
+  { cwd }: Context,
+  compiler: CheckCompiler,
+  file: CheckedFile,
+  isApproving: boolean,
+): Promise<void> {
   const report = createProblemReporter(file, file.findings);
   const { form, tests, client } = file;
   const connectionId = tests.length === 0 ? undefined : findConnection(file.model);
@@ -65,11 +80,15 @@ async function compileFile({ cwd }: Context, compiler: CheckCompiler, file: Chec
   compiler.addTests({ form, connectionId, connectionType }, tests, report);
   checkDimensions(file.model, file.dimensions, report);
   compiler.add(file.model, file.checks, report, ({ file: golden }) =>
-    readGolden(cwd, join(dirname(file.file), golden)),
+    readGolden(cwd, join(dirname(file.file), golden), isApproving),
   );
 }
 
-function readGolden(cwd: string, path: string) {
+function readGolden(cwd: string, path: string, isApproving: boolean): GoldenFile {
+  if (!existsSync(resolve(cwd, path))) {
+    if (isApproving) return [];
+    throw new UsageError(`${path}: there is no such file. Write it with what the platform has: check --approve.`);
+  }
   try {
     return parseGolden(readInput(cwd, path));
   } catch (error) {

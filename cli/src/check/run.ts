@@ -3,6 +3,7 @@ import { parseAddress } from "../documents/address";
 import { chooseProfile, DocumentSet, parseAddresses } from "../documents/set";
 import type { ProfileOptions } from "../platform/profile";
 import { runAgainst } from "./against";
+import { requireApprover, writeApproved } from "./approve";
 import { runChecks } from "./execute";
 import type { Format } from "./index";
 import { readCheckedModels, refuseFindings } from "./models";
@@ -14,6 +15,8 @@ interface Options extends ProfileOptions {
   readonly format: Format;
   readonly against?: string;
   readonly by?: readonly string[];
+  readonly approve?: boolean;
+  readonly yes?: boolean;
 }
 
 /** Runs the checks of the files that are named. */
@@ -25,7 +28,9 @@ export async function run(context: Context, texts: readonly string[], given: Opt
   const calls = new AbortController();
   const openClient: Context["client"] = (profile) => context.client(profile, { signal: calls.signal });
   const documents = new DocumentSet({ ...context, client: openClient }, options);
+  if (given.yes && !given.approve) throw new UsageError("--yes answers --approve: add it.");
   if (against !== undefined) {
+    if (given.approve) throw new UsageError("--approve is for checks. Leave out --against.");
     refuseFormat(options.format);
     return runAgainst({ ...context, client: openClient }, documents, { against, addresses }, options);
   }
@@ -35,9 +40,13 @@ export async function run(context: Context, texts: readonly string[], given: Opt
     const text = "No files of checks here or below. Write one beside a model: orders.checks.yaml beside orders.yaml.";
     return { json: toJson([], options), text };
   }
+  if (given.approve) requireApprover(context, options);
   const models = await readCheckedModels(context, documents, files);
   refuseFindings(models);
-  const results = await runChecks(context, models);
+  const found = await runChecks(context, models, given.approve);
+  const { results, written: approved } = given.approve
+    ? await writeApproved(context, found, options)
+    : { results: found, written: undefined };
   const { failed, warnings, notRun } = countByStatus(results);
   const written: Partial<Record<Format, () => string>> = {
     junit: () => formatJunit(results, options),
@@ -47,7 +56,8 @@ export async function run(context: Context, texts: readonly string[], given: Opt
   const isFound = failed > 0 || (options.strict === true && warnings > 0);
   const exit = notRun > 0 ? exitCodes.platform : isFound ? exitCodes.found : exitCodes.ok;
   const text = written[options.format]?.() ?? buildReport(results, options);
-  return { json: toJson(results, options), text, isFile: typeof text === "string", exit };
+  const json = { ...toJson(results, options), ...(approved && { written: approved }) };
+  return { json, text, isFile: typeof text === "string", exit };
 }
 
 /** @throws UsageError for formats of checks. */

@@ -16,7 +16,12 @@ const noise = 1e-9;
  * move as all rows do, nearly to 1, where few rows make all of the move. Undefined: nothing moves, or nothing is shown.
  *
  * @param whole the metric's value of all rows. One that isn't the sum of its groups, as an average, counts by rows.
- * @example measureExplanation([10, 6], [{ values: [6, 2], rows: [1, 1], isShown: true }, …])
+ * @example
+ * const groups: MovedGroup[] = [
+ *   { values: [6, 2], rows: [1, 1], isShown: true },
+ *   { values: [4, 4], rows: [9, 9], isShown: false },
+ * ];
+ * measureExplanation([10, 6], groups); // 0.9
  */
 export function measureExplanation(
   whole: readonly [before: number, after: number],

@@ -12,10 +12,11 @@ import {
   type Value,
 } from "../data";
 import { formatCount } from "../text";
+import { nameGrouping } from "./dimensions";
 import { formatGroup, type GroupValue } from "./groups";
 import { readPeriod, tellValue } from "./privacy";
 import type { Check } from "./read";
-import { isNear, type Tolerance, type Verdict } from "./values";
+import { type Approval, isNear, type Tolerance, type Verdict } from "./values";
 
 /** A line of approved values: what the group and the value may mean. */
 interface GoldenLine {
@@ -74,6 +75,8 @@ interface Compared {
   readonly group: Value;
   readonly approved: Value;
   readonly found: Value;
+  /** Whether the platform has it. */
+  readonly isFound: boolean;
   readonly isTold: boolean;
 }
 
@@ -83,15 +86,13 @@ interface Compared {
  * @throws for a group that the file has twice, in two spellings.
  */
 export function compareGolden(
-  { until, tolerance, by }: Check & { kind: "golden" },
+  check: Check & { kind: "golden" },
   approved: GoldenFile,
   found: ReadonlyMap<string, GroupValue>,
   isTold: (group: string) => boolean,
 ): Verdict {
-  const limit = readValue(until);
-  const isCounted = ({ group }: Compared) =>
-    by === undefined || until === undefined || (compareValues(group, limit) ?? 0) <= 0;
-  const all = pairGroups(approved, found, tolerance, isTold).filter(isCounted);
+  const { tolerance, by } = check;
+  const all = listCounted(check, approved, found, isTold);
   const differing = all.filter((one) => !isNear(one.found, one.approved, tolerance));
   // A period is nobody's name.
   const isNamed = ({ isTold: told }: Compared) => told || readPeriod(by ?? "") !== undefined;
@@ -104,6 +105,7 @@ export function compareGolden(
   const few = differing.length - named.length;
   return {
     isPassed: differing.length === 0,
+    ...(differing.length > 0 && { approval: buildApproval(check, all, found) }),
     value: differing.length,
     found: `${formatCount(differing.length, "difference")} in ${formatCount(all.length, "group")}`,
     details: [
@@ -112,6 +114,63 @@ export function compareGolden(
       ...(few > 0 ? [`… and ${formatCount(few, "group")} of few rows, not shown`] : []),
     ],
   };
+}
+
+function listCounted(
+  { until, tolerance, by }: Check & { kind: "golden" },
+  ...[approved, found, isTold]: [GoldenFile, ReadonlyMap<string, GroupValue>, (group: string) => boolean]
+): Compared[] {
+  const limit = readValue(until);
+  const isCounted = ({ group }: Compared) =>
+    by === undefined || until === undefined || (compareValues(group, limit) ?? 0) <= 0;
+  return pairGroups(approved, found, tolerance, isTold).filter(isCounted);
+}
+
+/** What the file would have: what may be told, and only if that is all of it. */
+function buildApproval(
+  check: Check & { kind: "golden" },
+  all: readonly Compared[],
+  found: ReadonlyMap<string, GroupValue>,
+): Approval {
+  const { by, of, until } = check;
+  const there = all.filter(({ isFound }) => isFound).sort((a, b) => orderValues(a.group, b.group));
+  const few = there.filter(({ isTold }) => !isTold).length;
+  if (few > 0) {
+    const what = by === undefined ? "few rows are behind its value" : `${formatCount(few, "group")} of few rows`;
+    const isPeriod = until === undefined && readPeriod(by ?? "") !== undefined;
+    const end = isPeriod ? ", or end before them: `until: 2026-10-31`" : "";
+    return { why: what, hint: by === undefined ? "Check another metric." : `Group by something coarser${end}.` };
+  }
+  if (there.some((one) => one.found.type === "text"))
+    return { why: "its value is a text, which a row has", hint: "Check another metric." };
+  const write = ({ group, found: value }: Compared) =>
+    [...(by === undefined ? [] : [writeField(group)]), writeField(value)].join(",");
+  const lines = there.map(write);
+  const head = [...(by === undefined ? [] : [nameGrouping(by)]), of].map((text) => writeField({ type: "text", text }));
+  // What can't be read back would fail for ever.
+  if (!isReadBack(check, lines, found))
+    return { why: "a group has a line break, or two are spelled alike", hint: "Group by another formula." };
+  return { head: head.join(","), lines };
+}
+
+function isReadBack(
+  check: Check & { kind: "golden" },
+  lines: readonly string[],
+  found: ReadonlyMap<string, GroupValue>,
+): boolean {
+  try {
+    const read = listCounted(check, parseGolden(["head", ...lines].join("\n")), found, () => true);
+    return read.every((one) => isNear(one.found, one.approved, check.tolerance));
+  } catch {
+    return false;
+  }
+}
+
+/** A field of a CSV file: nothing is null, and `""` the empty text. */
+function writeField({ type, text }: Value): string {
+  if (type === "null") return "";
+  const isPlain = text !== "" && text === text.trim() && !/[",\r\n]/.test(text);
+  return type !== "text" || isPlain ? text : `"${text.replaceAll('"', '""')}"`;
 }
 
 function pairGroups(
@@ -130,11 +189,12 @@ function pairGroups(
       group: now?.group ?? group.at(-1)!,
       approved: value.find((one) => isNear(current, one, tolerance)) ?? value.at(-1)!,
       found: current,
+      isFound: now !== undefined,
       isTold: key === undefined || isTold(key),
     };
   });
   const others = [...left].map(([key, now]): Compared => {
-    return { group: now.group, approved: noValue, found: now.value, isTold: isTold(key) };
+    return { group: now.group, approved: noValue, found: now.value, isFound: true, isTold: isTold(key) };
   });
   return [...lines, ...others];
 }

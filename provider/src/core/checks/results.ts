@@ -5,6 +5,7 @@ import type { CompiledCheck } from "./compile";
 import type { CompiledTest } from "./formula-tests";
 import type { Check } from "./read";
 import type { ExportResult } from "./run";
+import type { Approval } from "./values";
 
 /** What came of a check. */
 export interface CheckResult {
@@ -30,6 +31,10 @@ export interface CheckResult {
   readonly shortReason?: string;
   /** Groups that differ, for people. */
   readonly details?: readonly string[];
+  /** What would make a golden check pass. */
+  readonly approval?: Approval | undefined;
+  /** The file of a golden check, relative to the checks file. */
+  readonly goldenFile?: string | undefined;
 }
 
 /** What came of a check, for people. */
@@ -56,7 +61,8 @@ export function judgeChecks(
   );
   return checks.map(({ check, exportId, bound, partition, judge }): CheckResult => {
     const { kind, name, table, severity, path, line, column } = check;
-    const about = { kind, name, table, severity, path, line, column, bound };
+    const goldenFile = check.kind === "golden" ? check.file : undefined;
+    const about = { kind, name, table, severity, path, line, column, bound, goldenFile };
     const found = rows.get(exportId) ?? new Error("it wasn't read");
     if (found instanceof Error) return { ...about, status: "unknown", value: null, found: "", ...explain(found) };
     try {

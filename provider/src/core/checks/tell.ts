@@ -13,13 +13,13 @@ export interface Telling {
 }
 
 /** What a report may say of a result: every way to tell it takes it from here. */
-export interface ToldResult extends Omit<CheckResult, "value" | "found" | "shortReason"> {
+export interface ToldResult extends Omit<CheckResult, "value" | "found" | "shortReason" | "approval" | "goldenFile"> {
   readonly value?: PlainValue;
   readonly found?: string;
 }
 
 export function tellResult(result: CheckResult, { values, words = values }: Telling): ToldResult {
-  const { value, found, details, reason, shortReason, ...rest } = result;
+  const { value, found, details, reason, shortReason, approval: _, goldenFile: __, ...rest } = result;
   if (result.status === "unknown") return { ...rest, ...(shortReason && { reason: words ? reason! : shortReason }) };
   return values ? { ...rest, value, found, ...(details && { details }) } : rest;
 }

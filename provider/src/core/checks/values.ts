@@ -19,7 +19,14 @@ export interface Verdict {
   readonly found: string;
   /** What more there is to say of it: groups that differ. No part of a state. */
   readonly details?: readonly string[];
+  /** What would make a golden check pass; undefined: it passes. No part of a state, nor of a report. */
+  readonly approval?: Approval | undefined;
 }
+
+/** What a golden file would have if it were approved now: all may be told of it, or it isn't written. */
+export type Approval =
+  /** Lines below the names of the columns. */
+  { readonly head: string; readonly lines: readonly string[] } | { readonly why: string; readonly hint: string };
 
 /** Within which a metric is. */
 export interface Bounds {
