@@ -103,7 +103,7 @@ describe("the comment on what the real engine prints", () => {
         "- delete Tag gone",
         "- replace Tag staging: color, name",
       ]);
-      expect(readSection(text, "Data models")).toEqual([
+      expect(readSection(text, "Definitions")).toEqual([
         "! DataModel orders › page Orders › table fact_orders › column revenue: formula " +
           "`If([ORDERS/PAID], [Amount], 0)` → `[Amount]`",
       ]);

@@ -37,13 +37,16 @@ export async function run(context: Context, [file]: readonly string[], options: 
 const largestPreview = 512 * 1024 * 1024;
 
 function write(context: Context, text: string, { title, with: files = [], images, drawings }: Options): string {
+  const { missing, ...read } = readAnswers(context, files);
   return writeComment(text, {
     title,
     drawings,
     limit: context.env.GITLAB_CI ? limits.gitlab : limits.github,
     secrets: collectSecrets(context.env),
-    ...readAnswers(context, files),
+    ...read,
     images,
+    missing,
+    onLeftOut: (what) => context.console.note(`The comment has no room for: ${what.join(", ")}.`),
   });
 }
 
@@ -51,17 +54,24 @@ function write(context: Context, text: string, { title, with: files = [], images
 const answers = { impact: impactSchema, place: placeSchema, numbers: numbersSchema };
 
 /** What other commands printed. One that failed wrote no answer: its step says why. */
-function readAnswers({ cwd, console }: Context, files: readonly string[]): Pick<CommentOptions, keyof typeof answers> {
+function readAnswers(
+  { cwd, console }: Context,
+  files: readonly string[],
+): Pick<CommentOptions, keyof typeof answers> & { readonly missing: readonly string[] } {
+  const missing: string[] = [];
   const read = files.map((path) => {
-    const value = tryParseJson(readInput(cwd, path, { atMost: largestPreview }));
+    const text = readInput(cwd, path, { atMost: largestPreview });
+    const value = tryParseJson(text);
     for (const [name, schema] of Object.entries(answers)) {
       const { data } = schema.safeParse(value);
       if (data !== undefined) return { [name]: data };
     }
+    // A step that didn't run has an empty file.
+    if (text.trim() !== "") missing.push(path);
     console.note(`${path}: no answer of impact, preview up or check --against. The comment is without it.`);
     return {};
   });
-  return Object.assign({}, ...read);
+  return Object.assign({ missing }, ...read);
 }
 
 async function draw(context: Context, folder: string, against: string | undefined): Promise<Outcome> {

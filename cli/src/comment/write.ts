@@ -1,6 +1,7 @@
 /** The comment on a pull request: what a preview found, the most important first. */
 
-import { createRedactor, cut, escapeLine } from "pulumi-analytics-internal/core/text";
+import { createHash } from "node:crypto";
+import { createRedactor, cut, escapeLine, formatCount } from "pulumi-analytics-internal/core/text";
 import { type Change, hasLines, type Line, type Report, toLine } from "../report";
 import { renderMarkdown } from "../report/markdown";
 import { describeNumbers, type Numbers } from "../report/numbers";
@@ -18,6 +19,7 @@ import {
   type Step,
   type Violation,
 } from "./preview";
+import { describeChanges } from "./sentence";
 import { listChanged, listDrift } from "./values";
 
 export interface CommentOptions {
@@ -37,6 +39,10 @@ export interface CommentOptions {
   readonly images?: string | undefined;
   /** Where drawings of the changed workbooks are. */
   readonly drawings?: string;
+  /** Files that should have an answer, and have none. */
+  readonly missing?: readonly string[];
+  /** Is told what the comment has no room for. */
+  readonly onLeftOut?: (what: readonly string[]) => void;
 }
 
 /** GitHub allows 65,536 characters in a comment. */
@@ -48,15 +54,21 @@ const defaultLimit = 65_000;
  * @param text Pulumi's output, in either form.
  */
 export function writeComment(text: string, options: CommentOptions = {}): string {
-  const { title = "Pulumi preview", limit = defaultLimit, secrets = [], drawings = "" } = options;
+  const { title = "Pulumi preview", limit = defaultLimit, secrets = [], drawings = "", missing = [] } = options;
   const preview = readPreview(text);
   const redact = createRedactor(secrets);
   // Cleaned first: what nobody sees may stand between the letters of a secret.
   const cleanText = (said: string) => cut(redact(escapeLine(said.replaceAll(markup, ""))), longestLine);
-  const name = cleanText(title)
-    .replaceAll(/[<>`@]|--/g, "")
-    .slice(0, 100);
-  const head = `${marker}${name} -->\n### ${name}\n\n${describeOutcome(preview)}\n${formatLink(drawings)}`;
+  const { name, id } = nameComment(redact(title), cleanText(title));
+  const told = listSteps(preview.steps);
+  const changes = describeChanges({ ...options, steps: told });
+  const lines = [
+    changes === undefined ? [] : renderMarkdown([{ lines: [{ text: cleanText(changes), tone: "strong" }] }]),
+  ];
+  const outcome = describeOutcome(preview);
+  const first = (outcome.startsWith("❌") ? [outcome, ...lines] : [...lines, outcome]).flat().join("\n\n");
+  const without = missing.length === 0 ? "" : `\n${renderMarkdown([{ lines: missing.map(describeMissing) }])}\n`;
+  const head = `${marker}${id} -->\n### ${name}\n\n${first}\n${formatLink(drawings)}${without}`;
   const clean = (line: Line | string): Line => {
     const { text: said, lines = [], ...rest } = toLine(line);
     return { ...redact(rest), text: cleanText(said), lines: lines.map(clean) };
@@ -73,7 +85,7 @@ export function writeComment(text: string, options: CommentOptions = {}): string
       },
     }),
   }));
-  const body = renderMarkdown(report, limit - head.length - 2);
+  const body = renderMarkdown(report, limit - head.length - 2, options.onLeftOut);
   return body === "" ? head : `${head}\n${body}\n`;
 }
 
@@ -83,6 +95,21 @@ const markup = /<\{%[^%]*%\}>/g;
 const longestLine = 500;
 
 const marker = "<!-- preview-comment: ";
+
+const longestTitle = 100;
+
+/**
+ * The heading, and what a later run finds the comment by: two titles that read alike once they are cut and cleaned have
+ * digests that differ.
+ */
+function nameComment(title: string, cleaned: string): { readonly name: string; readonly id: string } {
+  const plain = cleaned.replaceAll(/[<>`@]|--/g, "");
+  const name = cut(plain, longestTitle);
+  if (name === title) return { name, id: name };
+  return { name, id: `${name} ${createHash("sha256").update(title).digest("hex").slice(0, 12)}` };
+}
+
+const describeMissing = (file: string) => `Without ${file.replace(/^.*[/\\]/, "")}: the step that writes it failed.`;
 
 /** Whether a text is a comment of {@link writeComment}. */
 export const isComment = (text: string): boolean => text.startsWith(marker);
@@ -122,7 +149,7 @@ function describeOutcome({ steps, messages, violations, complete }: Preview): st
   return plan === "" ? "✅ No changes." : `**${plan}**`;
 }
 
-/** What is to be told, the most important first: it is cut at the end. */
+/** What is to be told, the most important first: it is folded and cut at the end. */
 function listSections(
   { steps, messages, violations }: Preview,
   { impact, place, numbers, images }: CommentOptions,
@@ -147,24 +174,41 @@ function listSections(
       // What the section on the impact has.
       .filter(({ text }) => !hasImpact || !(text.startsWith('data model "') && /: breaks \d+ /.test(text)));
   const refused = groupByPolicy(violations.filter(({ level }) => level === "mandatory"));
-  const advised = groupByPolicy(violations.filter(({ level }) => level !== "mandatory"));
+  const changedUrns = new Set(told.map(({ urn }) => urn));
+  // What is as it was isn't what the pull request is about.
+  const isOfChange = ({ urn }: Violation) => urn === undefined || urn === "" || changedUrns.has(urn);
+  const advice = violations.filter(({ level }) => level !== "mandatory");
+  const advised = groupByPolicy(advice.filter(isOfChange));
+  const others = advice.filter((one) => !isOfChange(one));
+  const unchanged =
+    others.length === 0 ? [] : [`${formatCount(others.length, "advisory finding")} on what doesn't change`];
   const isDestroyed = ({ change }: Line) => change === "destroyed";
   const isKept = (line: Line) => !isDestroyed(line);
+  const kept = changes.filter(isKept);
   const [first, ...readers] = broken;
+  const [moved, ...definitions] = numbers === undefined ? [] : describeNumbers(numbers);
+  const [previewed, ...pictures] = place === undefined ? [] : describePlace(place, images);
   return [
     { title: "Errors", lines: [...refused, ...listMessages("error")] },
     { title: "Destructive", lines: [...resources, ...changes].filter(isDestroyed) },
-    { title: "Impact", lines: first?.lines ?? [] },
-    ...readers,
-    ...(numbers === undefined ? [] : describeNumbers(numbers)),
-    ...(place === undefined ? [] : describePlace(place, images)),
-    { title: "Resources", lines: resources.filter(isKept) },
-    { title: "Drift", lines: told.filter(({ urn }) => refreshed.has(urn)).flatMap(listDrift) },
-    { title: "Data models", lines: changes.filter(isKept) },
-    { title: "Warnings", lines: [...advised, ...listMessages("warning")] },
-    { title: "Notes", lines: [...listMessages("info"), ...listMessages("info#err")] },
+    ...(moved === undefined ? [] : [moved]),
+    ...(kept.length > 0 ? [{ title: "Definitions", lines: kept.slice(0, mostDefinitions) }] : definitions),
+    ...pictures,
+    ...[
+      { title: "Impact", lines: first?.lines ?? [] },
+      ...readers,
+      ...(previewed === undefined ? [] : [previewed]),
+      { title: "Resources", lines: resources.filter(isKept) },
+      { title: "Drift", lines: told.filter(({ urn }) => refreshed.has(urn)).flatMap(listDrift) },
+      { title: "Warnings", lines: [...advised, ...unchanged, ...listMessages("warning")] },
+      { title: "Notes", lines: [...listMessages("info"), ...listMessages("info#err")] },
+      { title: "More definitions", lines: kept.slice(mostDefinitions) },
+    ].map((section) => ({ ...section, isFolded: true })),
   ];
 }
+
+/** Lines of definitions that aren't folded. */
+const mostDefinitions = 20;
 
 /** Places of a document that are listed. */
 const readers = { most: 6 };

@@ -9,6 +9,8 @@ export interface Section {
   readonly lines: readonly (Line | string)[];
   /** How many lines are shown; the last one then counts the rest. Default: all. */
   readonly most?: number;
+  /** Whether it is shown only to whoever asks for more, where that is possible and something else is shown. */
+  readonly isFolded?: boolean;
   /** Stands above the lines. */
   readonly table?: Table;
 }

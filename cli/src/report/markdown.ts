@@ -28,12 +28,21 @@ const signs: Readonly<Record<Change, string>> = {
  * makes a link, mention or HTML. Only words without signs stand as they are, in titles and verdicts.
  *
  * @param limit characters that it may have: sections at the end are left out.
+ * @param onLeftOut is told how many lines of which sections are left out.
  */
-export function renderMarkdown(report: Report, limit = longestComment): string {
+export function renderMarkdown(
+  report: Report,
+  limit = longestComment,
+  onLeftOut: (what: readonly string[]) => void = () => {},
+): string {
   const parts: string[] = [];
   const leftOut: string[] = [];
-  let room = limit - reserve;
-  for (const section of report.filter(hasLines)) {
+  const told = report.filter(hasLines);
+  const folded = told.some(({ isFolded }) => !isFolded) ? told.filter(({ isFolded }) => isFolded) : [];
+  let room = limit - reserve - (folded.length > 0 ? openFold.length + closeFold.length : 0);
+  const ordered = [...told.filter((section) => !folded.includes(section)), ...folded];
+  for (const section of ordered) {
+    if (section === folded[0]) parts.push(openFold);
     const { open, lines, close } = writeSection(section);
     let length = open.length + close.length;
     const cut = lines.findIndex((line) => {
@@ -48,9 +57,15 @@ export function renderMarkdown(report: Report, limit = longestComment): string {
     }
     if (kept.length < lines.length) leftOut.push(`${lines.length - kept.length} of ${section.title ?? "the rest"}`);
   }
+  if (folded.length > 0) parts.push(closeFold);
+  if (leftOut.length > 0) onLeftOut(leftOut);
   if (leftOut.length > 0) parts.push(`_Lines left out: ${leftOut.map(formatWords).join(", ")}._`);
   return parts.join("\n\n");
 }
+
+/** A part that is closed until somebody opens it. */
+const openFold = "<details>\n<summary>Readers, resources, warnings and notes</summary>";
+const closeFold = "</details>";
 
 interface Written {
   readonly open: string;
@@ -103,5 +118,6 @@ function writeItem({ text, mark, url = "", lines = [], most }: Line, room = ""):
 const writeSentence = ({ text, tone }: Line) => (tone === "strong" ? `**${formatWords(text)}**` : formatWords(text));
 
 /** Words of our own, without signs that mean something in Markdown; else code. */
-const formatWords = (text: string) =>
-  /^[\p{L}\p{N}][\p{L}\p{N} ,()']*\.?$/u.test(text) ? text : formatMarkdownCode(text);
+const formatWords = (text: string) => (isPlain(text) ? text : formatMarkdownCode(text));
+
+const isPlain = (text: string) => /^[\p{L}\p{N}][\p{L}\p{N} ,()']*\.?$/u.test(text);

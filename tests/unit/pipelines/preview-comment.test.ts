@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { run } from "../../../cli/src/cli";
+import type { Numbers } from "../../../cli/src/report/numbers";
+import type { Place } from "../../../cli/src/report/preview";
 import type { Impact } from "../../../cli/src/report/readers";
 import { hostileNames } from "../../hostile-names";
 import { readSpellings } from "../../spellings";
@@ -65,7 +67,7 @@ test("what destroys comes first, of resources and inside models", () => {
     "- DataModel orders › page P › table T › column b removed",
   ]);
   expect(readSection(text, "Resources")).toEqual(["+ create Tag new", "! update DataModel orders: spec"]);
-  expect(readSection(text, "Data models")).toEqual([
+  expect(readSection(text, "Definitions")).toEqual([
     "+ DataModel orders › page P › table T › column c added: `[T/A]`",
     "+ DataModel orders › page P › table T › column d added: `[T/A]`",
   ]);
@@ -79,7 +81,7 @@ test("another value of a placeholder is shown with its users, a secret one witho
     ...more,
   });
   const listTold = (before: Inputs, after: Inputs) =>
-    readSection(writeComment({ steps: [buildOrders("update", before, after)] }), "Data models");
+    readSection(writeComment({ steps: [buildOrders("update", before, after)] }), "Definitions");
   expect(listTold(buildInputs("7f85"), buildInputs("1111"))).toEqual([
     "! DataModel orders › another value for `warehouse`: `7f85` → `1111`, used by 1 table",
   ]);
@@ -109,7 +111,7 @@ test("nothing but a long word is wider than a phone, and messages are lists, whi
   expect(blocks.length).toBeGreaterThan(3);
   for (const line of blocks) expect(line).toMatch(/^[-+!] .{1,42}$/);
   expect(text).toContain(`\n**Errors**\n\n- \`\`Tag t: ${cause}\`\`\n  - \`and more\`\n`);
-  expect(readSection(text, "Data models")).toContain(
+  expect(readSection(text, "Definitions")).toContain(
     `+ DataModel orders › page P › table T › column b added: \`${long}\``,
   );
 });
@@ -180,6 +182,124 @@ test("without impact.json, the documents that the preview names; nothing that go
   expect(readSection(writeComment(preview, { impact: nothing }), "Impact")).toEqual([
     "orders#a: nothing reads it, among 12 documents.",
   ]);
+});
+
+describe("what a reader sees first", () => {
+  const numbers: Numbers = {
+    against: "main",
+    numbers: [
+      ...["Revenue", "Orders"].map((metric) => ({
+        ...{ table: "orders#Orders", metric, by: null, groups: 1, changed: metric === "Revenue" ? 1 : 0, small: 0 },
+        changes: metric === "Revenue" ? [{ group: "", before: 10, after: 12.5 }] : [],
+      })),
+      {
+        ...{
+          table: "orders#Orders",
+          metric: "Revenue",
+          by: "[Area]",
+          dimension: "Area",
+          groups: 9,
+          changed: 7,
+          small: 0,
+        },
+        changes: Array.from({ length: 5 }, (_, index) => ({ group: `a${index}`, before: 1, after: 2 })),
+      },
+    ],
+    definitions: [{ model: "orders", changes: ["metric revenue: formula"] }],
+    notes: [],
+  };
+  const place: Place = {
+    ...{ pr: "7", against: "main", notes: [], pictures: ["a-before.png", "a-after.png"] },
+    documents: (["changed", "reads", "copy"] as const).map((reason) => ({
+      ...{ name: reason, type: "workbook", reason, id: reason, url: `https://a.example/${reason}`, production: null },
+    })),
+  };
+  const model = buildOrders(
+    "update",
+    { name: "Orders", spec: buildModel(["a", "gone"]) },
+    { name: "Orders", spec: buildModel(["a", "b", "d"]) },
+  );
+  const listHeads = (text: string) =>
+    text.split("\n").flatMap((line) => /^(?:\*\*(.*)\*\*|<(\/?details)>)$/.exec(line)?.slice(1).filter(Boolean) ?? []);
+
+  test("is a sentence of what changes and for whom, then numbers, definitions and pictures; the rest is folded", () => {
+    const impact = buildImpact({
+      questions: ["gone"],
+      breaksNow: ["R1", "R2"].map((name) => buildDocument(name, { owner: ann })),
+      breaksWhenTagMoves: [buildDocument("R3", { owner: { name: "Ben Moss", email: "b@acme.example" } })],
+    });
+    const steps = [model, buildStep("create", "t", undefined, {})];
+    const text = writeComment({ steps }, { impact, numbers, place, images: "https://a.example" });
+    expect(listHeads(text)).toEqual([
+      "1 data model changes, 1 metric moves, and 3 workbooks of Ann Lee and Ben Moss lose what they read.",
+      "1 to update, 1 to create",
+      "Destructive",
+      "Numbers",
+      "Definitions",
+      "Pages",
+      "details",
+      "Impact",
+      "Breaks now (2)",
+      "Breaks when a tag moves (1)",
+      "Preview of pull request 7",
+      "Resources",
+      "/details",
+    ]);
+    // A metric with its total, five groups and how many more there are.
+    expect(text).toContain("| `orders#Orders: Revenue` | 10 | 12.5 | +25 % |\n| `↳ Area: a0` | 1 | 2 | +100 % |");
+    expect(text).toContain("| `↳ Area: a4` | 1 | 2 | +100 % |\n| `↳ Area: 2 more` |  |  |  |\n");
+  });
+
+  test("has the readers of what changes, and the definitions of numbers where the preview has none", () => {
+    const text = writeComment({ steps: [buildOrders("update", { name: "O" }, { name: "P" })] }, { numbers, place });
+    expect(listHeads(text)[0]).toBe("1 data model changes, 1 metric moves, and 2 workbooks read what changes.");
+    expect(readSection(text, "Definitions")).toEqual(["orders › metric revenue: formula"]);
+  });
+
+  test("has no sentence without documents, and nothing is folded where nothing else is shown", () => {
+    const text = writeComment({ steps: [buildStep("create", "t", undefined, {})] });
+    expect(listHeads(text)).toEqual(["1 to create", "Resources"]);
+  });
+
+  test("has at most twenty lines of definitions; the others are folded", () => {
+    const columns = Array.from({ length: 30 }, (_, index) => `c${index}`);
+    const steps = [buildOrders("update", { spec: buildModel(["a"]) }, { spec: buildModel(["a", ...columns]) })];
+    const text = writeComment({ steps });
+    expect(readSection(text, "Definitions")).toHaveLength(20);
+    expect(readSection(text, "More definitions")).toHaveLength(10);
+    expect(text.indexOf("<details>")).toBeLessThan(text.indexOf("**More definitions**"));
+  });
+
+  test("advice on what doesn't change is a count", () => {
+    const advise = (urn: string) => ({
+      policyEvent: { resourceUrn: urn, message: `Hm\n${urn}`, policyName: "p", enforcementLevel: "advisory" },
+    });
+    const buildEvent = (op: string, name: string) => ({
+      resourcePreEvent: { metadata: { op, urn: formUrn(name), old: { inputs: { a: 1 } }, new: { inputs: {} } } },
+    });
+    const events = [
+      ...[buildEvent("update", "changed"), buildEvent("same", "one"), buildEvent("same", "two")],
+      ...["changed", "one", "two"].map((name) => advise(formUrn(name))),
+      { summaryEvent: {} },
+    ];
+    expect(readSection(writeComment(events.map((event) => JSON.stringify(event)).join("\n")), "Warnings")).toEqual([
+      "p: Hm",
+      expect.stringContaining("Tag changed: urn"),
+      "2 advisory findings on what doesn't change",
+    ]);
+  });
+});
+
+test("two titles never find each other's comment, however long or alike they are", () => {
+  const findMarker = (title: string, secrets: string[] = []) =>
+    writeComment({ steps: [] }, { title, secrets }).split("\n")[0]!;
+  const long = "acme/".repeat(30);
+  const titles = [`${long}prod`, `${long}test`, "a--b", "ab", "a<b", "a@b", "Preview of prod", "Preview of  prod"];
+  expect(new Set(titles.map((title) => findMarker(title))).size).toBe(titles.length);
+  expect(findMarker(titles[0]!)).toBe(findMarker(titles[0]!));
+  // A title that stays as it is keeps its comment.
+  expect(findMarker("Preview of prod")).toBe("<!-- preview-comment: Preview of prod -->");
+  expect(writeComment({ steps: [] }, { title: `${long}prod` })).toContain(`\n### ${long.slice(0, 99)}…\n`);
 });
 
 test("drawings are linked by an address of the pipeline alone", () => {
@@ -376,7 +496,7 @@ test("stays within its limit, tells what is left out, and leaves out the least i
     expect(readSection(text, "Destructive")).toEqual(["- DataModel orders › page P › table T › column gone removed"]);
     expect(text.includes("_Lines left out: ")).toBe(limit < 1_000_000);
   }
-  expect(writeComment({ steps })).toMatch(/_Lines left out: \d+ of Data models\._\n$/);
+  expect(writeComment({ steps })).toMatch(/_Lines left out: \d+ of More definitions\._\n$/);
 });
 
 test("a long line is cut without breaking a character", () => {
@@ -471,7 +591,13 @@ test("as a command: from a file or standard input, with a title", async () => {
   for (const answer of ["", '{"error":{"exit":3}}', '{"questions":[1],"breaksNow":"x"}']) {
     writeFileSync(join(folder, "impact.json"), answer);
     const args = ["--title", "Preview of prod", "--with", "impact.json"];
-    expect(await runComment(args, preview)).toEqual({ code: 0, text: written });
+    const { code, text } = await runComment(args, preview);
+    const missing = "\n`Without impact.json: the step that writes it failed.`\n";
+    const [head, body] = written.split("\n**Resources**");
+    expect({ code, text }).toEqual({
+      code: 0,
+      text: answer === "" ? written : `${head}${missing}\n**Resources**${body}`,
+    });
   }
   // A comment stays as it is, to be posted.
   expect(await runComment([], written)).toEqual({ code: 0, text: written });
