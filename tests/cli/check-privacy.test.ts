@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { Random } from "../../emulator/src/generate/random";
@@ -116,6 +116,50 @@ describeWithDuckDb("what checks tell of people", () => {
     });
     expect(told.length).toBeGreaterThan(3);
     expect(attack(told, people.length, fewest)).toBeUndefined();
+  });
+
+  test.each([4, 5])("the grouping that is chosen gives nobody's value, nor do golden files: %i", async (seed) => {
+    const people = createPeople(seed);
+    const [first] = people;
+    const write = (formula: string) => writeModel(emulator.seeded.connections.warehouse, people, formula);
+    const golden = ["region", "plan"].map(
+      (column) => `  - { table: t, golden: { metric: revenue, by: "[${column}]", file: ${column}.csv } }\n`,
+    );
+    const { cwd, env } = prepare({
+      "people.yaml": write("Sum([Amount])"),
+      "people.checks.yaml": `checks:\n${golden.join("")}`,
+    });
+    const runGit = (...args: string[]) => execFileSync("git", args, { cwd });
+    runGit("init", "--quiet", "--initial-branch", "main");
+    runGit("add", ".");
+    runGit("-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "--quiet", "-m", "first");
+    writeFiles(cwd, { "people.yaml": write(`SumIf([Amount], [Region] != \\"${first!.region}\\")`) });
+    const { stdout } = await runPiped(["check", "--against", "git:main", "--json"], { cwd, env });
+    const read = (person: Person, by: string) =>
+      person[by.replaceAll(/[[\]]/g, "").toLowerCase() as "region" | "city" | "plan"];
+    const { numbers } = JSON.parse(stdout) as {
+      numbers: { by: string | null; changes: { group: string }[] }[];
+    };
+    const told = numbers.flatMap(({ by, changes }) =>
+      changes.map(({ group }) => people.map((one) => (by === null || read(one, by) === group ? 1 : 0))),
+    );
+    expect(told.length).toBeGreaterThan(0);
+    expect(new Set(numbers.map(({ by }) => by)).size).toBeLessThanOrEqual(2);
+    expect(attack(told, people.length, fewest)).toBeUndefined();
+    expect(stdout).not.toContain("planted");
+    const api = await signIn(emulator);
+    const { body } = await api.post("/v2/dataModels/spec", {
+      ...(parseSpec(write("Sum([Amount])")) as object),
+      folderId: emulator.seeded.folders.models,
+    });
+    await runPiped(["check", "--approve", "--yes"], { cwd, env });
+    await api.delete(`/v2/files/${(body as { dataModelId: string }).dataModelId}`);
+    const written = ["region", "plan"].flatMap((column) => {
+      const path = join(cwd, `${column}.csv`);
+      const lines = existsSync(path) ? readFileSync(path, "utf8").trim().split("\n").slice(1) : [];
+      return lines.map((line) => people.map((one) => (read(one, column) === line.split(",")[0] ? 1 : 0)));
+    });
+    expect(attack(written, people.length, fewest)).toBeUndefined();
   });
 
   test("no format of checks tells a group of few rows, nor its key", async () => {

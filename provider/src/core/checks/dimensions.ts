@@ -107,15 +107,21 @@ export function chooseCandidates(
   candidates: readonly Candidate[],
   rows: ReadonlyMap<string, ExportResult>,
   { only }: DimensionRules,
-): { readonly chosen: readonly Candidate[]; readonly others: number } {
-  const isFew = ({ scratch, rows: count, values }: ProfileTable) => {
-    const found = rows.get(scratch.exportId);
-    if (found === undefined || found instanceof Error) return false;
+): { readonly chosen: readonly Candidate[]; readonly others: number; readonly unread: readonly Candidate[] } {
+  const read = ({ scratch }: ProfileTable) => rows.get(scratch.exportId) ?? new Error("it wasn't read");
+  const isFew = (table: ProfileTable) => {
+    const { rows: count, values } = table;
+    const found = read(table);
+    if (found instanceof Error) return false;
     const [all, distinct] = [count, values].map((column) => readCount(found[0]?.[column] ?? 0) ?? 0);
     return distinct! <= bounds.groups && (only !== undefined || distinct! <= all! / bounds.rows);
   };
   const fitting = candidates.filter(({ counts }) => counts === undefined || counts.every(isFew));
-  return { chosen: fitting.slice(0, bounds.dimensions), others: Math.max(0, fitting.length - bounds.dimensions) };
+  return {
+    chosen: fitting.slice(0, bounds.dimensions),
+    others: Math.max(0, fitting.length - bounds.dimensions),
+    unread: candidates.filter(({ counts = [] }) => counts.some((table) => read(table) instanceof Error)),
+  };
 }
 
 /** A visible column that identifies nothing. */

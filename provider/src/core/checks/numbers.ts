@@ -176,6 +176,7 @@ class TableNumbers {
   #groupings: readonly Grouping[];
   readonly #notes: string[] = [];
   readonly #refused = new Set<string>();
+  readonly #unread = new Set<string>();
 
   constructor(
     private readonly tables: ScratchTables,
@@ -261,7 +262,8 @@ class TableNumbers {
 
   /** Opens the groupings of which one will be told, by the profile of their columns. */
   openCandidates(rows: ReadonlyMap<string, ExportResult>): void {
-    const { chosen, others } = chooseCandidates(this.#candidates, rows, this.#rules);
+    const { chosen, others, unread } = chooseCandidates(this.#candidates, rows, this.#rules);
+    for (const { by } of unread) this.#unread.add(nameGrouping(by));
     if (others > 0)
       this.#notes.push(
         `${this.asked.question.label}: ${chosen.length} of ${chosen.length + others} dimensions were looked at. Name ` +
@@ -280,6 +282,15 @@ class TableNumbers {
     const all = groupings.map(read);
     const isOpen = this.asked.question.by === undefined;
     const chosen = isOpen ? chooseGrouping(read(whole), all) : all;
+    // A metric that fails as a whole, too, fails for itself.
+    const failed = read(whole).flatMap(({ difference: { metric, reason } }) => (reason === undefined ? [] : metric));
+    const isFailed = ({ difference }: Compared) =>
+      (difference.reason !== undefined || difference.tooMany === true) && !failed.includes(difference.metric);
+    for (const grouping of isOpen ? all.filter((one) => one.some(isFailed)) : [])
+      this.#unread.add(grouping[0]!.difference.dimension!);
+    // Another one is told then, which may explain less.
+    if (this.#unread.size > 0)
+      this.#notes.push(`${this.asked.question.label}: the platform can't group by ${[...this.#unread].join(", ")}.`);
     // A table without the columns that group has no such groups, and nobody asked for what doesn't move.
     const isTold = ({ difference: { by, isNowhere, changed } }: Compared) =>
       by === null || (isOpen ? changed > 0 : !isNowhere);

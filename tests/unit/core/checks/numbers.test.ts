@@ -1,5 +1,5 @@
 import { compareNumbers, type DimensionRules, TooManyRows } from "../../../../provider/src/core/checks";
-import { type Calculate, createCalculatingPlace, createFailure } from "./calculating-place";
+import { type AskedTable, type Calculate, createCalculatingPlace, createFailure } from "./calculating-place";
 
 const buildModel = (id: string) => ({
   id,
@@ -260,6 +260,26 @@ describe("the one grouping", () => {
       by: [null, "[Paid]"],
       notes: ["orders#Orders: not by [Area] & [City], because neverGroupBy has City."],
     });
+  });
+
+  test("a dimension that can't be calculated is said, and leaves the others as they are", async () => {
+    const after = change(({ Area }) => Area === "a2");
+    const calculate = createCalculation({ old: before, new: after });
+    for (const isFailing of [
+      ({ formulas }: AskedTable) => formulas.some((one) => one === "CountDistinct([Orders/Area])"),
+      ({ keys }: AskedTable) => keys.includes("[Orders/Area]"),
+    ]) {
+      const { place } = createCalculatingPlace((table) =>
+        isFailing(table) ? createFailure("Area is a geography") : calculate(table),
+      );
+      const sides = [buildTable("old", "c"), buildTable("new", "c")] as const;
+      const { numbers, notes } = await compareNumbers(place, [{ sides, question }], options);
+      expect({ by: numbers.map(({ by }) => by), notes, total: numbers[0]!.changes }).toEqual({
+        by: [null, "[City]"],
+        notes: ["orders#Orders: the platform can't group by Area."],
+        total: [{ group: "", before: 6000, after: 5100 }],
+      });
+    }
   });
 
   test("a grouping of which nothing may be told isn't taken", async () => {
