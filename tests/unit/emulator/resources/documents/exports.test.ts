@@ -53,6 +53,39 @@ describeWithDuckDb("exports of statements without tables", () => {
     return answer.body.message ?? answer.body;
   };
 
+  test("a union has the rows of elements over the groups of one table, with null for what one of them lacks", async () => {
+    const columns = [buildColumn("Region", "[Custom SQL/REGION]"), buildColumn("Paid", "[Custom SQL/PAID]")];
+    const group = (id: string, by: string, calculation: string) => [
+      {
+        ...{ id, kind: "table", name: id, source: { kind: "table", elementId: "Orders" } },
+        columns: [buildColumn("Key", `[Orders/${by}]`), buildColumn("Value", calculation)],
+        groupings: [{ id: `${id}g`, groupBy: ["Key"], calculations: ["Value"] }],
+      },
+      {
+        ...{ id: `${id}r`, kind: "table", name: `${id}r` },
+        source: { kind: "table", elementId: id, groupingId: `${id}g` },
+        columns: [buildColumn("Key", `[${id}/Key]`), buildColumn("Value", `[${id}/Value]`)],
+      },
+    ];
+    const union = {
+      ...{ id: "U", kind: "table", name: "U" },
+      source: {
+        kind: "union",
+        sources: ["a", "b"].map((id) => ({ kind: "table", elementId: `${id}r` })),
+        matches: [
+          { outputColumnName: "a", sourceColumns: ["[Value]", null] },
+          { outputColumnName: "b", sourceColumns: [null, "[Value]"] },
+        ],
+      },
+      columns: ["a", "b"].map((id) => buildColumn(id, `[Union of 2 Sources/${id}]`)),
+    };
+    const parts = [...group("a", "Region", "Count([Key])"), ...group("b", "Paid", "CountIf(IsNull([Key]))")];
+    const workbookId = await createOne(build("Orders", { columns }), ...parts, union);
+    const { body } = await exportElement(running.api, workbookId, "U");
+    const rows = (body as { a: number | null; b: number | null }[]).map(({ a, b }) => `${a} ${b}`).sort();
+    expect(rows).toEqual(["1 null", "2 null", "null 0", "null 0", "null 1"]);
+  });
+
   test("rows are objects by the names of columns, with dates in UTC, and nulls", async () => {
     const columns = [
       buildColumn("Id", "[Custom SQL/ID]"),
