@@ -17,7 +17,7 @@ const folders = {
       const resolveDir = join(repository, "provider/src", path);
       const files = readdirSync(resolveDir).map((name) => name.replace(/\.ts$/, ""));
       const lines = files
-        .filter((file) => !["dbt", "declare", "document", "document-tag", "export-schedule", "generated", "index", "registry"].includes(file))
+        .filter((file) => !["dbt", "declare", "document", "generated", "index", "registry"].includes(file))
         .map((file) => `exports[${JSON.stringify(file)}] = require("./${file}");`);
       return { contents: lines.join("\n"), resolveDir };
     });

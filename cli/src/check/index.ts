@@ -19,8 +19,9 @@ export const check: CliCommand = {
       .option("--approve", "write golden files with what the platform has now")
       .option("--by <formula>", "with --against, groups to compare; can be repeated", collectValues);
     addProfileOptions(
-      useOptions(useFormats(command, formats), ["strict", "yes"], {
+      useOptions(useFormats(command, formats), ["strict"], {
         against: "compare metrics with a commit, the state or live:…",
+        yes: "with --approve, don't ask",
       }),
     ).addHelpText(
       "after",

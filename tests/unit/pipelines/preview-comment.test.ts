@@ -205,6 +205,7 @@ describe("what a reader sees first", () => {
         changes: Array.from({ length: 5 }, (_, index) => ({ group: `a${index}`, before: 1, after: 2 })),
       },
     ],
+    notCompared: [],
     definitions: [{ model: "orders", changes: ["metric revenue: formula"] }],
     notes: [],
   };
