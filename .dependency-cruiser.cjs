@@ -60,7 +60,7 @@ const providerRooms = {
     entries: ["registry", "api-credential/visible", "workbook/losses"],
     typeEntries: ["[^/]+(/(index|fields))?"],
   },
-  "host/baseline": { imports: [...core, "kinds/declare"], types: kinds, entries: ["values", "write"] },
+  "host/baseline": { imports: [...core, "kinds/declare"], types: kinds, entries: ["kept", "values", "write"] },
   // `process-hooks` loads nothing.
   "host/create": { imports: [...core, "settings", "host/baseline"], types: kinds, entries: ["index", "process-hooks"] },
   host: {
