@@ -1,8 +1,8 @@
 const { projects, ...config } = require("../jest.config.js");
 
 /**
- * What tells most while editing: modules, kinds and some commands, without an engine, a terminal or a browser, and without what takes
- * long.
+ * What tells most while editing: modules, kinds and some commands, without an engine, a terminal or a browser, and
+ * without what takes long.
  */
 const narrowProject = ({ testPathIgnorePatterns, globalSetup: _, ...project }) => ({
   ...project,

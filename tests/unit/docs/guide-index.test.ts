@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { loadAllKinds } from "../../../provider/src/kinds/registry";
 import { guideIndex } from "../../../tools/docs/src/guide-index";
+import { listGuides } from "../../../tools/docs/src/guides";
 
 const docs = join(__dirname, "../../../docs");
 const listed = Object.values(guideIndex).flatMap((pages) => Object.keys(pages));
@@ -13,6 +15,10 @@ test("the index lists each guide once", () => {
   );
   expect(listed).toEqual([...new Set(listed)]);
   expect(listed.filter((page) => /^(?:guides|commands)\//.test(page)).sort()).toEqual(guides.sort());
+});
+
+test("each kind is in a row of `tools/docs/src/guides.ts`", () => {
+  expect(loadAllKinds().flatMap(({ name }) => (listGuides(name).length === 0 ? [name] : []))).toEqual([]);
 });
 
 /** What a new user types into a search box, and the page that answers. */
