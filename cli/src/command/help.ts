@@ -1,7 +1,6 @@
 import { type AddHelpTextContext, type AddHelpTextPosition, Command, type ErrorOptions, Help } from "commander";
 import { findNearest } from "pulumi-analytics-internal/core/text";
 import { findGuessed } from "./guessed";
-import { findNewSpelling } from "./removed";
 
 /** The narrowest description beside an option; below that, commander would not break it at all. */
 const narrowest = 15;
@@ -39,8 +38,7 @@ export class WrappedCommand extends Command {
 
   /** An error ends with what another tool's command is here, or with the nearest value. */
   override error(message: string, options?: ErrorOptions): never {
-    const name = nameCommand(this);
-    const spelling = findNewSpelling(name, message) ?? (name === "" ? findGuessed(message) : undefined);
+    const spelling = this.parent === null ? findGuessed(message) : undefined;
     if (spelling !== undefined) return super.error(`${message.split("\n", 1)[0]}. Use ${spelling}.`, options);
     return super.error(`${message}${suggestChoice(message)}`, options);
   }
@@ -63,12 +61,6 @@ function suggestChoice(message: string): string {
     ) ?? [];
   const near = value === undefined || choices === undefined ? undefined : findNearest(value, choices.split(", "));
   return near === undefined ? "" : `\n(Did you mean ${near}?)`;
-}
-
-/** The words that call a command, without the program's own name. */
-function nameCommand(command: Command): string {
-  const { parent } = command;
-  return parent === null ? "" : `${nameCommand(parent)} ${command.name()}`.trim();
 }
 
 /**

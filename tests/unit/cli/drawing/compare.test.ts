@@ -1,6 +1,6 @@
 import { buildGraph, type DrawnModel } from "../../../../cli/src/drawing/models/graph";
 import type { Graph } from "../../../../diagram/src/graph";
-import { buildHostileModels, buildManyModels, buildModel, compareGraphs } from "./models";
+import { buildHostileModels, buildManyModels, buildModel, compareGraphs as compare } from "./models";
 
 const orders = `
 pages:
@@ -64,13 +64,13 @@ test.each([
     ),
   ],
 ])("against %s nothing changed", (_, now) => {
-  const graph = compareGraphs(before, now);
+  const graph = compare(before, now);
   expect(listChanges(graph)).toEqual([]);
   expect(graph.compared).toBe(true);
 });
 
 test("a column that changed, one that went and one that came: in words, and in the columns' order", () => {
-  const graph = compareGraphs(
+  const graph = compare(
     before,
     buildAfter(
       ["[ORDERS/AMOUNT]", "[ORDERS/AMT]"],
@@ -94,12 +94,12 @@ test("a column that changed, one that went and one that came: in words, and in t
 });
 
 test("a join that changed its type changed; the table it makes says so", () => {
-  const graph = compareGraphs(before, buildAfter(["joinType: inner", "joinType: full-outer"]));
+  const graph = compare(before, buildAfter(["joinType: inner", "joinType: full-outer"]));
   expect(listChanges(graph)).toEqual(["~ revenue#joined", "~ orders#returns → revenue#joined (join)"]);
 });
 
 test("elements, models, tables of the warehouse and edges that came and went", () => {
-  const graph = compareGraphs(before, [
+  const graph = compare(before, [
     buildModel(
       "orders",
       orders.replaceAll("returns", "refunds").replaceAll("RETURNS", "REFUNDS").replaceAll("Returns", "Money back"),
@@ -134,7 +134,7 @@ test("elements, models, tables of the warehouse and edges that came and went", (
 });
 
 test("an element that only got another id is the same, and so are edges to it, from other models too", () => {
-  const graph = compareGraphs(
+  const graph = compare(
     before,
     buildAfter(
       ["id: fact", "id: fact_orders"],
@@ -149,7 +149,7 @@ test("an element that only got another id is the same, and so are edges to it, f
 });
 
 test("one model against another is the same model, whatever the files are called", () => {
-  const graph = compareGraphs(
+  const graph = compare(
     [buildModel("orders_old", orders)],
     [buildModel("orders", orders.replace("name: Amount", "name: Net"))],
   );
@@ -165,7 +165,7 @@ test("of several models, those with the platform's id or the same name are the s
     buildModel("orders", orders, { dataModelId: "dm-1", title: "All orders" }),
     buildModel("revenue", revenue, { title: "sales_revenue" }),
   ];
-  const models = compareGraphs(files, live).groups.filter(({ kind }) => kind === "model");
+  const models = compare(files, live).groups.filter(({ kind }) => kind === "model");
   expect(models.map(({ id, change }) => [id, change])).toEqual([
     ["model:dm-1", undefined],
     ["model:dm-2", undefined],
@@ -174,14 +174,14 @@ test("of several models, those with the platform's id or the same name are the s
 
 test("changes of a page stand at the page, of the order of pages at the model", () => {
   const buildSecond = (yaml: string) => `${yaml}  - { id: more, name: More, elements: [] }\n`;
-  const renamed = compareGraphs(
+  const renamed = compare(
     [buildModel("m", orders)],
     [buildModel("m", orders.replace("name: Orders\n    elements", "name: Sales\n    elements"))],
   );
   expect(renamed.groups.flatMap(({ id, changes = [] }) => changes.map((line) => [id, line]))).toEqual([
     ["page:m#main", "page Sales: name `Orders` → `Sales`"],
   ]);
-  const longer = compareGraphs([buildModel("m", orders)], [buildModel("m", buildSecond(orders))]);
+  const longer = compare([buildModel("m", orders)], [buildModel("m", buildSecond(orders))]);
   expect(longer.groups.map(({ id, change }) => [id, change])).toContainEqual(["page:m#more", "added"]);
 });
 
@@ -191,7 +191,7 @@ pages:
   - { id: main, name: Orders, elements: [{ id: fact, kind: control, controlType: switch, controlId: Fact,
     mode: True/All }] }
 `;
-  const { nodes } = compareGraphs([buildModel("m", orders)], [buildModel("m", control)]);
+  const { nodes } = compare([buildModel("m", orders)], [buildModel("m", control)]);
   expect(nodes.find(({ id }) => id === "m#fact")).toMatchObject({ kind: "control", change: "changed" });
 });
 
@@ -199,10 +199,10 @@ test.each([0, 5, 50])(
   "with %s elements: against itself nothing changed, against nothing everything is new",
   (count) => {
     const models = count === 0 ? buildHostileModels() : buildManyModels(count);
-    expect(listChanges(compareGraphs(models, models))).toEqual([]);
-    const { groups, nodes, edges } = compareGraphs([], models);
+    expect(listChanges(compare(models, models))).toEqual([]);
+    const { groups, nodes, edges } = compare([], models);
     expect([...groups, ...nodes, ...edges].filter(({ change }) => change !== "added")).toEqual([]);
-    const gone = compareGraphs(models, []);
+    const gone = compare(models, []);
     expect(gone.nodes.map(({ id }) => id)).toEqual(buildGraph(models).nodes.map(({ id }) => id));
     expect([...gone.groups, ...gone.nodes, ...gone.edges].filter(({ change }) => change !== "removed")).toEqual([]);
   },
