@@ -13,7 +13,7 @@ const results = join(__dirname, "../results.json");
 
 const help = `npm run bench [-- [--quick] [NAME …]]
 
-Measures what is promised, prints it, and writes bench/results.json and the tables in docs. Ends with 1 when a bound
+Measures what is promised, prints it, and writes bench/results.json and the tables of pages. Ends with 1 when a bound
 doesn't hold. Run it on a machine that does nothing else.
 
   --quick   little work, in minutes: what is counted is judged, what is measured is only printed
@@ -57,7 +57,7 @@ async function keepFigures(bench: string, { all: figures }: Figures): Promise<vo
   const date = new Date().toISOString().slice(0, 10);
   const all = { ...before, [bench]: { date, machine: describeMachine(version), figures } };
   writeFileSync(results, `${JSON.stringify(all, null, 2)}\n`);
-  fillPages(join(repository, "docs"), all);
+  fillPages(repository, all);
 }
 
 runMain().then(

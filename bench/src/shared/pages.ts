@@ -24,8 +24,8 @@ export function describeMachine(pulumi: string): string {
   return `${processors.length} cores (${model}), ${gigabytes} GB, ${system}`;
 }
 
-/** The pages with tables of what the benches measured, in the folder of the docs. */
-export const measuredPages: readonly string[] = ["performance.md", "guides/teams.md"];
+/** The pages with tables of what the benches measured. */
+export const measuredPages: readonly string[] = ["bench/measurements.md", "docs/guides/teams.md"];
 
 const place = /^(<!-- measured: (?<table>[\w-]+) -->\n)[\s\S]*?^(<!-- end -->)$/gm;
 
@@ -40,9 +40,9 @@ export function fillPage(page: string, results: AllResults): string {
   });
 }
 
-/** @param docs the folder of the docs. */
-export function fillPages(docs: string, results: AllResults): void {
-  for (const path of measuredPages.map((name) => join(docs, name))) {
+/** @param repository its folder. */
+export function fillPages(repository: string, results: AllResults): void {
+  for (const path of measuredPages.map((name) => join(repository, name))) {
     writeFileSync(path, fillPage(readFileSync(path, "utf8"), results));
   }
 }
@@ -100,7 +100,11 @@ const tables: Readonly<Record<string, Table>> = {
         ["command", "measured", "bound"],
         ...figures
           .filter(({ bound }) => bound !== null)
-          .map((figure) => [figure.metric, formatValue(figure), formatBound(figure)]),
+          .map((figure) => [
+            figure.metric,
+            formatValue(figure),
+            mark(figure, `at most ${formatValue({ value: figure.bound ?? 0, unit: figure.unit })}`),
+          ]),
       ]),
   },
 };
@@ -116,7 +120,9 @@ function writeOperations(figures: readonly Figure[], what: string): string {
       column: "side",
       write: (figure) => {
         const ratio = ratios.get(`${figure.metric} against the peer`);
-        return ratio === undefined ? formatValue(figure) : `${formatValue(figure)} (${formatBound(ratio)})`;
+        return ratio === undefined
+          ? formatValue(figure)
+          : `${formatValue(figure)} (${mark(ratio, formatValue(ratio))})`;
       },
     },
   );
@@ -158,8 +164,5 @@ function formatValue({ value, unit }: Pick<Figure, "value" | "unit">): string {
   return unit === "" ? formatNumber(value) : `${formatNumber(value)} ${unit}`;
 }
 
-/** What a figure is to its bound; a ratio says itself. */
-function formatBound({ value, unit, bound, holds }: Figure): string {
-  const text = unit === "×" ? formatValue({ value, unit }) : `at most ${formatValue({ value: bound ?? 0, unit })}`;
-  return holds === false ? `**${text}**` : text;
-}
+/** What breaks its bound is bold. */
+const mark = ({ holds }: Figure, text: string) => (holds === false ? `**${text}**` : text);
