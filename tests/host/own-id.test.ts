@@ -53,3 +53,26 @@ test("an id that no file has is refused as it was given", async () => {
     "there is no Folder with the id no-such-file",
   );
 });
+
+describe("a name in the place of an id", () => {
+  const named = { name: "Finance", members: [] };
+
+  test("is refused by an adoption, with the id", async () => {
+    const host = await connectHost("Team");
+    const { finance } = emulator.seeded.teams;
+    await expect(host.create({ ...named, adopt: { id: "Finance" } })).rejects.toThrow(
+      `adopt: there is no Team with the id Finance, which is the name of "${finance}". Correct the id`,
+    );
+    expect((await host.create({ ...named, adopt: { id: finance } })).id).toBe(finance);
+  });
+
+  test("is told to who imports it, with the id", async () => {
+    const host = await connectHost("Team");
+    const { finance } = emulator.seeded.teams;
+    expect((await host.read("Finance", {})).id).toBe("");
+    await host.waitForPrinted(
+      `there is no Team with the id Finance, which is the name of "${finance}". Write that id.`,
+    );
+    expect((await host.read(finance, {})).id).toBe(finance);
+  });
+});

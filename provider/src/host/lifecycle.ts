@@ -17,6 +17,7 @@ import {
   createStamp,
   DoubtError,
   describeForgetting,
+  describeMissing,
   findMade,
   forgetEntry,
   getOwnership,
@@ -291,7 +292,10 @@ export class KindLifecycle implements Lifecycle {
       const remote = await (isKnown
         ? sightings.readObject<AnyRemote>(this.#describeSought(begun, id, before), read, isThere)
         : readUnlessGone<AnyRemote | undefined>(read()));
-      if (remote === undefined) return undefined;
+      if (remote === undefined) {
+        if (!isKnown) await this.#tellName(context, id);
+        return undefined;
+      }
       if (remote === kept) return { id, state, inputs: before.inputs };
       const found = restoreDeclared(this.kind, remote.inputs, before.values);
       const inputs = dropUndefined({ ...found.inputs, ...this.kind.shape.pickCommon(before.inputs) });
@@ -302,6 +306,12 @@ export class KindLifecycle implements Lifecycle {
     } catch (error) {
       throw await operation.explain(error);
     }
+  }
+
+  /** Tells of a name in the place of the id that a person imports. */
+  async #tellName({ client, log }: LifecycleContext, given: string): Promise<void> {
+    const { isName, message } = await describeMissing(this.kind, client, given);
+    if (isName) log(`${message} Write that id.`);
   }
 
   /**

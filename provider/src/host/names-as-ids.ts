@@ -1,6 +1,8 @@
 import type { AnalyticsClient } from "../core/api";
 import { isUnknown } from "../core/engine";
-import { describeLookup, findByName, isLikelyName } from "./named-objects";
+import type { Naming } from "../kinds/declare";
+import { registry } from "../kinds/registry";
+import { findByName } from "./create";
 
 /** An id by which something refers to an object. */
 export interface Referred {
@@ -23,7 +25,7 @@ export async function findNameHint(
   const hints = await Promise.all(
     references.map(async ({ kinds, ...one }) => {
       const all = kinds.map(async (kind) => {
-        const ids = await findByName(client, kind, one.id).catch(() => []);
+        const ids = await findByName(client, findNaming(kind), one.id).catch(() => []);
         const written = ids.map((id) => JSON.stringify(id)).join(" or ");
         const said = `${describeName({ ...one, kinds: [kind] })} Its id is ${written}.`;
         return ids.length === 0 ? [] : [`${said}${describeWay({ ...one, kinds: [kind] })}`];
@@ -59,4 +61,21 @@ function describeWay({ kinds, id: name }: Referred): string {
   return kinds.length > 2
     ? " Write the id, or look it up by the kind of the object, such as getWorkbook or getFolder."
     : "";
+}
+
+/** How people call the objects of a kind; undefined: they have no names, or there is no such kind. */
+const findNaming = (kind: string): Naming | undefined =>
+  Object.hasOwn(registry, kind) ? registry[kind]!().naming : undefined;
+
+/** The lookup that finds the id of an object by its name; undefined: there is none. */
+function describeLookup(kind: string, name: string): string | undefined {
+  return findNaming(kind)?.lookup(name);
+}
+
+/**
+ * Whether a text is no id: the platform's are UUIDs, or 22 and more letters and digits, and have no spaces, and neither
+ * `@` nor a slash.
+ */
+function isLikelyName(text: string): boolean {
+  return /[\s@/]/.test(text) || /^[\p{L}_-]{1,20}$/u.test(text);
 }

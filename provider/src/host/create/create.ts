@@ -15,6 +15,7 @@ import {
   type UnansweredCreate,
 } from "./earlier";
 import { hintTakenName, listOlder, noteMade, refuseTaken } from "./existing-objects";
+import { describeMissing } from "./names";
 import { getOwnership } from "./ownership";
 import { createKey, seal } from "./seal";
 import { DoubtError, findMade, isAsSent, type LostCreate, longestLagMs, pauses } from "./search";
@@ -150,9 +151,8 @@ export class Create implements Access {
       (await compare({ kind, context: this.#freshContext }, id, inputs)) ??
       (await this.#readRestorable(id));
     if (compared === undefined) {
-      throw new Error(
-        `adopt: there is no ${kind.name} with the id ${id}. Correct the id, or remove adopt to create a ${kind.name}.`,
-      );
+      const { message } = await describeMissing(kind, context.client, id);
+      throw new Error(`adopt: ${message} Correct the id, or remove adopt to create a ${kind.name}.`);
     }
     const { remote } = compared;
     const kept = listKept(kind, inputs, remote.inputs);
