@@ -1,17 +1,18 @@
 import * as z from "zod";
 import {
   type AnalyticsClient,
+  collect,
   EmailTaken,
   isAdministrator,
   isDeactivated,
   isRobot,
   type Member,
   type MemberChange,
-} from "../../core/api";
-import { isUnknown } from "../../core/engine";
-import { hasMaskInside, isMask, isSameEmail, isShownAs } from "../../core/text";
-import { defineKind, defineNaming, field, type LifecycleContext, output, text, writeLookup } from "../declare";
-import { keepAdministrator } from "./administrators";
+} from "../core/api";
+import { isUnknown } from "../core/engine";
+import { KeyedMutex } from "../core/runtime";
+import { hasMaskInside, isMask, isSameEmail, isShownAs } from "../core/text";
+import { defineKind, defineNaming, field, type LifecycleContext, output, text, writeLookup } from "./declare";
 
 const permission = 'an Admin account, or an account type with "Manage users"';
 
@@ -209,7 +210,37 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
   },
 });
 
-/** Refuses to take the account type from the last administrator. */
+/** Two administrators who leave at the same time would each see the other one stay. */
+const createLeaving = () => new KeyedMutex();
+
+/**
+ * Runs a write that removes a member's administrator rights, and refuses it for the last administrator: no one could
+ * undo it. How the platform handles that is undocumented.
+ */
+async function keepAdministrator<T>(
+  { client, run }: LifecycleContext,
+  id: string,
+  write: () => Promise<T>,
+): Promise<T> {
+  const { members } = client;
+  const member = await members.get(id);
+  if (!isAdministrator(member)) return write();
+  const leave = await run.get(createLeaving, client).enter("members");
+  try {
+    const active = await collect(members.list());
+    if (!active.some((one) => one.memberId !== id && isAdministrator(one))) {
+      throw new Error(
+        `The member ${id} is the organization's last administrator. Nothing was changed. Give the account type ` +
+          `"${member.memberType}" to another member first.`,
+      );
+    }
+    return await write();
+  } finally {
+    leave();
+  }
+}
+
+/** An update; see {@link keepAdministrator}. */
 function write(context: LifecycleContext, id: string, change: MemberChange): Promise<Member> {
   const send = () => context.client.members.update(id, change);
   const { memberType } = change;
