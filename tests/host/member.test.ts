@@ -94,6 +94,10 @@ describe("a member, in the real dynamic-provider host", () => {
     const ada = { email: "ada.admin@acme.example", firstName: "Ada", lastName: "Admin", ...asOwn };
     const own = await at.host.create(ada);
     await expect(at.host.delete(admin, own.state)).rejects.toThrow("owns these API credentials");
+    const lower = { ...ada, memberType: "creator" };
+    await expect(at.host.update(admin, own.state, lower)).rejects.toThrow(
+      `The member ${admin} owns these API credentials, which would lose the rights of an administrator. Nothing was changed.`,
+    );
 
     await ask("PATCH", `/v2/members/${analyst}`, { memberType: "admin" });
     await ask("PATCH", `/v2/members/${admin}`, { memberType: "creator" });

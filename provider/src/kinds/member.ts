@@ -26,7 +26,8 @@ export const member = defineKind({
 The platform never removes a member: deleting the resource deactivates the member. By default, the documents then move
 to the owner of the API credentials; \`newOwnerId\`, \`archiveDocuments\` and \`archiveScheduledExports\` change that.
 What was in the member's own area lands in *My Documents / Archived Users* of the new owner. The provider refuses to
-deactivate the owner of the API credentials and the last member whose account type is named Admin.
+deactivate the owner of the API credentials and the last member whose account type is named Admin, and to take that
+account type from them.
 
 An email address belongs to one member, also after a deactivation. If a deactivated member has the address, the create
 fails; with \`reactivate: true\`, it reactivates the member. Documents that moved don't return. \`adopt: true\` finds an
@@ -214,8 +215,8 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
 const createLeaving = () => new KeyedMutex();
 
 /**
- * Runs a write that removes a member's administrator rights, and refuses it for the last administrator: no one could
- * undo it. How the platform handles that is undocumented.
+ * Runs a write that removes a member's administrator rights. Refuses it for the owner of the credentials, who could do
+ * nothing after it, and for the last administrator: no one could undo it. How the platform handles that is undocumented.
  */
 async function keepAdministrator<T>(
   { client, run }: LifecycleContext,
@@ -225,6 +226,12 @@ async function keepAdministrator<T>(
   const { members } = client;
   const member = await members.get(id);
   if (!isAdministrator(member)) return write();
+  if (id === (await client.readOwner()).userId) {
+    throw new Error(
+      `The member ${id} owns these API credentials, which would lose the rights of an administrator. Nothing was ` +
+        "changed. Use the credentials of another administrator.",
+    );
+  }
   const leave = await run.get(createLeaving, client).enter("members");
   try {
     const active = await collect(members.list());

@@ -40,7 +40,8 @@ export interface MemberArgs extends CommonArgs {
  * The platform never removes a member: deleting the resource deactivates the member. By default, the documents then move
  * to the owner of the API credentials; `newOwnerId`, `archiveDocuments` and `archiveScheduledExports` change that.
  * What was in the member's own area lands in *My Documents / Archived Users* of the new owner. The provider refuses to
- * deactivate the owner of the API credentials and the last member whose account type is named Admin.
+ * deactivate the owner of the API credentials and the last member whose account type is named Admin, and to take that
+ * account type from them.
  *
  * An email address belongs to one member, also after a deactivation. If a deactivated member has the address, the create
  * fails; with `reactivate: true`, it reactivates the member. Documents that moved don't return. `adopt: true` finds an
