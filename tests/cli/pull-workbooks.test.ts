@@ -217,6 +217,14 @@ test("the commit of a pull tells own edits from the platform's; an update of the
   expect((await run("pull", id, "--out", out)).stdout).toContain("1 workbook: 1 conflict.");
 });
 
+test("a name without a value is told by a whole pull as by an update of the files", async () => {
+  await run("pull", id, "--out", out);
+  appendFileSync(join(base, out, "workbooks/sales/elements/trend.yaml"), "description: !ref nobody\n");
+  const why = "workbooks/sales: no value for `nobody`. No pull gave it one, and the stack's state has none. Run";
+  expect((await run("pull", id, "--out", out)).stdout).toContain(why);
+  expect((await run("pull", `${out}/workbooks/sales`)).stderr).toContain(why);
+});
+
 test("a whole pull and an update of the files say the same of what only the platform changed", async () => {
   await run("pull", id, "--out", out);
   const ways = [[id, "--out", out], [`${out}/workbooks/sales`]];

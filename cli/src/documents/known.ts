@@ -101,7 +101,7 @@ function createStateReferences(refs: Readonly<Record<string, unknown>>): Referen
  */
 export function mapValues(
   { file, type }: Document,
-  refs: KnownFiles["refs"],
+  { refs, folder }: Pick<KnownFiles, "refs" | "folder">,
   references: References,
 ): Record<string, unknown> {
   const isModel = type === "data model";
@@ -111,8 +111,10 @@ export function mapValues(
   });
   const open = values.filter(([, value]) => value === undefined).map(([name]) => `\`${name}\``);
   if (open.length === 0) return Object.fromEntries(values);
+  const where = folder
+    ? "No pull gave it one, and the stack's state has none"
+    : `The file is not in a pulled folder, and not used by a ${isModel ? "model" : type} in the stack's state`;
   throw new UsageError(
-    `${file!.file}: no value for ${open.join(" and ")}. The file is not in a pulled folder, and not used by a ` +
-      `${isModel ? "model" : type} in the stack's state. Run \`pulumi up\` once, or add --stack.`,
+    `${file!.file}: no value for ${open.join(" and ")}. ${where}. Run \`pulumi up\` once, or add --stack.`,
   );
 }

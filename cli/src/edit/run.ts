@@ -29,7 +29,7 @@ export async function run(context: Context, [path = ""]: readonly string[], opti
   const { address, id } = await findPlace(documents, path);
   const workbook = await readWorkbook(documents, address);
   const known = await findKnown(documents, workbook, id);
-  const refs = mapValues(workbook, known.refs, createReferences(known));
+  const refs = mapValues(workbook, known, createReferences(known));
   // What is to be done after Ctrl-C still has to be sent.
   const calls = new AbortController();
   const profile = options.profile ?? known.profile;

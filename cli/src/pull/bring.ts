@@ -60,7 +60,7 @@ export function bring(
   received: Document,
   references: References,
 ): Brought {
-  const refs = mapValues(document, known.refs, references);
+  const refs = mapValues(document, known, references);
   const merge = document.merge(received, { refs, base, ignorePaths: known.state?.ignorePaths });
   const brought = { ...merge, refs, remarks: [...remarks, ...merge.remarks] };
   if (merge.changes.length === 0) return { ...brought, action: merge.isThere ? "unchanged" : "edited" };
