@@ -15,6 +15,7 @@ const sharedOptions = {
   live: ["--live"],
   offline: ["--offline"],
   map: ["--map <from=to>", "another name for a database of dbt; can be repeated"],
+  ref: ["--ref <name=id>", "the value of a `!ref`; can be repeated"],
   stack: ["--stack <name>", "the stack; default: the selected one, in a Pulumi project"],
   profile: ["--profile <name>", "another organization: analytics:profiles.<name> of the stack"],
   strict: ["--strict", "exit with 1 for warnings, too"],
@@ -31,7 +32,7 @@ const formatFlags = "--format <format>";
 /** The flags of options that several commands have, as commander takes them. */
 export const sharedFlags: readonly string[] = [...Object.values(sharedOptions).map(([flags]) => flags), formatFlags];
 
-const repeatable: readonly SharedOption[] = ["map"];
+const repeatable: readonly SharedOption[] = ["map", "ref"];
 
 /** An option whose text is the command's. */
 type NamedOption = {

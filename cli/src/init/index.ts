@@ -3,7 +3,7 @@ import { addInitOptions } from "./options";
 
 const help = `
 Asks what no option says. In a new folder it writes a project, installs its packages, creates the stack, and previews
-it. In a project, it adds what is missing. Files that are here stay.
+it. In a project, it adds what is missing. Files that are here stay, and models among them are declared.
 
 Without a terminal, ANALYTICS_REGION, ANALYTICS_CLIENT_ID and ANALYTICS_CLIENT_SECRET say how to sign in.
 

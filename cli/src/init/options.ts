@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
-import { collectValues, useOptions } from "../command/options";
+import { useOptions } from "../command/options";
 import { type Language, languages } from "../project/languages";
 
 /** What the command line says. */
@@ -26,9 +26,8 @@ export function addInitOptions(command: Command): Command {
     .option("--folder <id or path>", "folder of the first model, such as Acme/Models")
     .option("--connection <name>", "id or name of the connection")
     .option("--table <path>", "table of the first model, such as SALES.PUBLIC.ORDERS")
-    .option("--ref <name=id>", "the value of a `!ref` of models that are here; can be repeated", collectValues)
     .option("--overwrite", "replace files that are already here");
-  return useOptions(command, ["stack"]);
+  return useOptions(command, ["ref", "stack"]);
 }
 
 /** Whether something is said of the program that is to be written. */

@@ -16,8 +16,8 @@ export const validate: CliCommand = {
       .description("Report all mistakes in files of models and workbooks, with their lines.")
       .argument("[documents...]", "files, folders or names; default: the project's")
       .option("--rule <name=severity>", "set a rule to error, warning or off; can be repeated", collectValues)
-      .option("--verify", "a dry run of the workbooks on the platform, too")
-      .option("--ref <name=id>", "the value of a `!ref`; can be repeated", collectValues);
+      .option("--verify", "a dry run of the workbooks on the platform, too");
+    useOptions(command, ["ref"]);
     suggestValues(
       command,
       "--rule",
