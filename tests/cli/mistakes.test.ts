@@ -69,3 +69,14 @@ test("without a mistake, the exit code is 0", async () => {
   const cwd = createFolderWith(base, { "models/facts.yaml": model, "models/customers.yaml": customers });
   expect(await runPiped(["validate", "--strict"], { cwd })).toMatchObject({ code: 0, stderr: "" });
 });
+
+test("an only model that lacks the form of one is named, and none is validated", async () => {
+  const cwd = createFolderWith(base, { "models/facts.yaml": model.replace("schemaVersion", "schemaVersoin") });
+  expect(await runPiped(["validate"], { cwd })).toEqual({
+    code: 0,
+    stdout: "0 errors, 0 warnings in 0 files\n",
+    stderr:
+      "No data models, workbooks or reports here or below. They have `schemaVersion` and `pages` at their top. Only one " +
+      "of the two is in models/facts.yaml.\n",
+  });
+});

@@ -16,6 +16,8 @@ import type { DocumentFile } from "./read-files";
 export interface ProjectDocuments {
   /** Where they are, without reading them whole. */
   list(): readonly RootedFile[];
+  /** Files that have a part of the form of a document, and are none. */
+  listNear(): readonly string[];
   /** The checks files. */
   listChecks(): readonly ChecksFile[];
   /** The links and folders that {@link list} didn't enter: a sentence each. */
@@ -33,9 +35,17 @@ export function openProject(cwd: string, env: Environment): ProjectDocuments {
   let all: OwnFiles | undefined;
   let places: readonly RootedFile[] | undefined;
   const skipped: string[] = [];
+  const near: string[] = [];
   const isNone = cwd === homedir() || cwd === parse(cwd).root;
   const list = () => {
-    places ??= isNone ? [] : listOwnFiles(cwd, env, ({ message }) => void skipped.push(message));
+    places ??= isNone
+      ? []
+      : listOwnFiles(
+          cwd,
+          env,
+          ({ message }) => void skipped.push(message),
+          (path) => void near.push(path),
+        );
     return places;
   };
   return {
@@ -43,6 +53,10 @@ export function openProject(cwd: string, env: Environment): ProjectDocuments {
     listSkipped() {
       list();
       return skipped;
+    },
+    listNear() {
+      list();
+      return near;
     },
     listChecks() {
       const isIgnored = createIgnoredFinder(cwd, env);
@@ -64,6 +78,7 @@ export function openProject(cwd: string, env: Environment): ProjectDocuments {
 export const createReadDocuments = (all: OwnFiles): ProjectDocuments => ({
   list: () => all.files.map(({ file, root }) => ({ path: file, root })),
   listChecks: () => [],
+  listNear: () => [],
   listSkipped: () => [],
   readPath: () => all,
   readNamed: (name) => all.files.filter((file) => isSameName(file.name, name)),

@@ -58,10 +58,17 @@ export function readOwnFile(cwd: string, { path, root }: RootedFile): DocumentFi
  * The documents of the project in and below the working directory, see {@link chooseDocuments}.
  *
  * @param skip see {@link ModelFileOptions}.
+ * @param near is told what has a part of the form, and is none.
  */
-export function listOwnFiles(cwd: string, env: Environment, skip: ModelFileOptions["skip"]): RootedFile[] {
+export function listOwnFiles(
+  cwd: string,
+  env: Environment,
+  skip: ModelFileOptions["skip"],
+  near: (path: string) => void,
+): RootedFile[] {
   const files = listRootedModelFiles(cwd, ["."], { ifPresent: true, skip });
-  return chooseDocuments(cwd, files, { isNamed: createNamedFinder(cwd), isIgnored: createIgnoredFinder(cwd, env) });
+  const isIgnored = createIgnoredFinder(cwd, env);
+  return chooseDocuments(cwd, files, { isNamed: createNamedFinder(cwd), isIgnored, near });
 }
 
 /** What is known of a path. */
@@ -69,6 +76,8 @@ interface KnownOf {
   /** Whether the user or the program names it. */
   isNamed(path: string): boolean;
   isIgnored(path: string): boolean;
+  /** Is told what has a part of the form, and is no document. */
+  near?(path: string): void;
 }
 
 /**
@@ -76,7 +85,11 @@ interface KnownOf {
  * part of the form is enough, so that a mistake in it is found. What git ignores counts only where it is named, what dbt
  * writes never.
  */
-function chooseDocuments(cwd: string, files: readonly RootedFile[], { isNamed, isIgnored }: KnownOf): RootedFile[] {
+function chooseDocuments(
+  cwd: string,
+  files: readonly RootedFile[],
+  { isNamed, isIgnored, near = () => {} }: KnownOf,
+): RootedFile[] {
   const paths = files.map(({ path }) => path);
   const outputs = new Set(listDbtOutputs(cwd, paths));
   const candidates = files
@@ -86,9 +99,9 @@ function chooseDocuments(cwd: string, files: readonly RootedFile[], { isNamed, i
   const sure = new Set(candidates.filter(({ file, form }) => form === "document" && !isIgnored(file.path)));
   const folders = new Set([...sure].map(({ file }) => dirname(file.path)));
   const isBeside = ({ path }: RootedFile) => folders.has(dirname(path)) && !isIgnored(path);
-  return candidates
-    .filter((one) => sure.has(one) || isBeside(one.file) || isNamed(one.file.path))
-    .map(({ file }) => file);
+  const isChosen = (one: (typeof candidates)[number]) => sure.has(one) || isBeside(one.file) || isNamed(one.file.path);
+  for (const one of candidates) if (!isChosen(one) && !isIgnored(one.file.path)) near(one.file.path);
+  return candidates.filter(isChosen).map(({ file }) => file);
 }
 
 /** The form of a file; a folder among documents is a workbook. */

@@ -102,7 +102,12 @@ export class DocumentSet {
     const all = this.#project.list();
     this.#reportSkipped();
     if (all.length > 0) return [...all];
-    const why = "No data models, workbooks or reports here or below.";
+    const near = this.#project.listNear().slice(0, mostNear);
+    const hint =
+      near.length === 0
+        ? ""
+        : ` They have \`schemaVersion\` and \`pages\` at their top. Only one of the two is in ${near.join(", ")}.`;
+    const why = `No data models, workbooks or reports here or below.${hint}`;
     if (!options.ifPresent) throw new UsageError(`${why} Name files or folders, such as \`models\`.`);
     this.#context.console?.note(why);
     return [];

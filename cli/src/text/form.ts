@@ -48,7 +48,11 @@ function parseJsonObject(text: string): Readonly<Record<string, object | null>> 
 /** The pairs of a mapping, with their keys as text; none of anything else. */
 function listPairs(mapping: CST.Token | null | undefined) {
   if (mapping?.type !== "block-map" && mapping?.type !== "flow-collection") return [];
-  return mapping.items.flatMap(({ key, value }) => (CST.isScalar(key) ? [{ key: toText(key), value }] : []));
+  return mapping.items.flatMap(({ key, sep = [], value }) => {
+    // A comment of another language in brackets has words and commas, and no colon.
+    const isKey = CST.isScalar(key) && sep.some(({ type }) => type === "map-value-ind");
+    return isKey ? [{ key: toText(key), value }] : [];
+  });
 }
 
 const toText = (key: CST.Token) => CST.resolveAsScalar(key as CST.FlowScalar)?.value ?? "";

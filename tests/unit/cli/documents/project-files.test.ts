@@ -36,6 +36,7 @@ test("documents are known by their form, and a mistake in it beside one", () => 
     "tsconfig.json": "{ // pages, schemaVersion, elements\n}",
   });
   expect(list(cwd)).toEqual(["models/broken.yaml", "models/misspelled.yaml", "models/orders.yaml", "workbooks/sales"]);
+  expect(openProject(cwd, process.env).listNear()).toEqual([join("survey", "pages.json")]);
 });
 
 test("what packages, environments and dbt write is none of the project's", () => {
