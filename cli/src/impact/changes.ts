@@ -6,36 +6,26 @@ import { listElements } from "pulumi-analytics-internal/core/model/references";
 import type { OwnDocument } from "../documents/match-documents";
 
 /** Something of a data model that goes away, or gets another name. */
-export interface Change {
+export interface Change extends Pick<RemovedPart, "keys" | "replacedBy" | "renamedTo"> {
   readonly modelId: string;
   /** As `impact` takes it: `orders#Fact Orders.Region`. */
   readonly text: string;
   readonly is: RemovedPart["is"] | "data model";
-  /** The new name; undefined: it is removed. */
-  readonly renamedTo?: string;
-  /** What has its id now. */
-  readonly replacedBy?: RemovedPart["replacedBy"];
-  /** What documents can't read any more, in the ids of the file. */
-  readonly keys: readonly string[];
 }
 
 /** What goes away between the earlier forms of data models and those of now. */
 export function listChanges(documents: readonly OwnDocument[]): Change[] {
-  return documents.flatMap(({ id, name, form, former, isGone }): Change[] => {
+  return documents.flatMap(({ id: modelId, name, form, former, isGone }): Change[] => {
     if (former === undefined) return [];
     const before = assignIds(former.form) as Json;
     const after = isGone ? undefined : (assignIds(form) as Json);
-    const removed = listRemoved(id, before, after);
+    const removed = listRemoved(modelId, before, after);
     if (after === undefined) {
-      const keys = removed.flatMap((part) => part.keys);
-      return [{ modelId: id, text: name, is: "data model", keys }];
+      return [{ modelId, text: name, is: "data model", keys: removed.flatMap(({ keys }) => keys) }];
     }
     return removed.map((part): Change => {
-      const { is, path, keys, replacedBy } = part;
-      const text = `${name}#${path}`;
-      if (replacedBy !== undefined) return { modelId: id, text, is, keys, replacedBy };
-      const renamedTo = part.renamedTo ?? findSameFormula(part, before, after);
-      return { modelId: id, text, is, keys, ...(renamedTo === undefined ? {} : { renamedTo }) };
+      const found = part.renamedTo ?? (part.replacedBy ? undefined : findSameFormula(part, before, after));
+      return { ...part, modelId, text: `${name}#${part.path}`, ...(found !== undefined && { renamedTo: found }) };
     });
   });
 }

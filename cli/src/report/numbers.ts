@@ -42,7 +42,10 @@ export const numbersSchema = z.object({
   against: z.string(),
   numbers: z.array(difference).readonly(),
   /** Documents. */
-  notCompared: z.array(z.object({ what: z.string(), why: z.string() })).readonly(),
+  notCompared: z
+    .array(z.object({ what: z.string(), why: z.string() }))
+    .readonly()
+    .default([]),
   /** What changed in the models whose metrics were compared. */
   definitions: z.array(definition).readonly().optional(),
   notes: z.array(z.string()).readonly(),
