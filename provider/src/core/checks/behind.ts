@@ -38,6 +38,65 @@ export function listConditions(formula: string, names: MetricNames, open: readon
   return [...conditions];
 }
 
+/** What the names of a table's formulas stand for. */
+export interface TableFormulas {
+  findMetric(name: string): string | undefined;
+  findColumn(name: string): string | undefined;
+}
+
+/**
+ * The columns whose values a metric calculates with, also through other columns and metrics. A column of a condition
+ * alone isn't one of them.
+ *
+ * @example listMeasures('SumIf([Price] * [Quantity], [Paid])', formulas) // ["Price", "Quantity"]
+ */
+export function listMeasures(formula: string, formulas: TableFormulas, open: readonly string[] = []): string[] {
+  const measures = new Set<string>();
+  const add = (names: readonly string[]) => {
+    for (const name of names) measures.add(name);
+  };
+  const addOperands = (node: Node, on: readonly string[]): void => {
+    for (const name of listOperands(node)) {
+      const inner = formulas.findColumn(name);
+      measures.add(name);
+      if (inner !== undefined && !on.includes(name)) addOperands(parseFormula(inner).root, [...on, name]);
+    }
+  };
+  walkTree(parseFormula(formula).root, (node) => {
+    const [head, name] = node.kind === "reference" ? readName(node.token).segments : [];
+    const other = head === "Metrics" && name !== undefined ? formulas.findMetric(name) : undefined;
+    if (other !== undefined && !open.includes(other)) add(listMeasures(other, formulas, [...open, formula]));
+    if (node.kind === "call" && isAggregate(node) && node.args[0] !== undefined) addOperands(node.args[0], []);
+  });
+  return [...measures];
+}
+
+/** The table's own columns whose values a value is calculated with, not those that decide between values. */
+function listOperands(node: Node): string[] {
+  switch (node.kind) {
+    case "reference": {
+      const [name, ...rest] = readName(node.token).segments;
+      return name === undefined || rest.length > 0 ? [] : [name];
+    }
+    case "group":
+      return node.items.flatMap(listOperands);
+    case "prefix":
+      return listOperands(node.operand);
+    case "chain":
+      return ["additive", "multiplicative", "power"].includes(node.level) ? node.operands.flatMap(listOperands) : [];
+    case "branches":
+      return [...node.branches.map(([, value]) => value), ...(node.otherwise ? [node.otherwise] : [])].flatMap(
+        listOperands,
+      );
+    case "call": {
+      const isValue = (_: Node, index: number) => index % 2 === 1 || index === node.args.length - 1;
+      return (/^if$/i.test(node.name.text) ? node.args.filter(isValue) : node.args).flatMap(listOperands);
+    }
+    default:
+      return [];
+  }
+}
+
 /** Of those that calculate with values. */
 const isAggregate = (node: Node) =>
   node.kind === "call" && findFunction(node.name.text)?.isAggregate === true && !/^(count|ndv)/i.test(node.name.text);

@@ -66,13 +66,15 @@ interface ProfileTable {
 export interface TableAtTime {
   readonly index: ModelIndex;
   readonly table: JsonObject;
+  /** Names of the metrics that are compared. */
+  readonly metrics: readonly string[];
   /** Whether the platform says that a column has dates. */
   isDate(name: string): boolean;
 }
 
 /**
- * The columns that may group at both times: those that the rules name, or the visible ones that are no keys. Dates
- * group by month, and come first.
+ * The columns that may group at both times: those that the rules name, or the visible ones that are neither keys nor
+ * values that the metrics calculate with. Dates group by month, and come first.
  */
 export function openCandidates(
   tables: ScratchTables,
@@ -80,10 +82,12 @@ export function openCandidates(
   rules: DimensionRules,
 ): Candidate[] {
   const [{ table: first }] = times as readonly [TableAtTime];
+  // A value that a metric adds up is no dimension of it.
+  const measures = times.flatMap(({ index, table, metrics }) => index.listMeasures(table, metrics));
   const columns = filterObjects(first.columns).filter(
     (column) =>
       getColumnName(column) !== undefined &&
-      (rules.only === undefined ? isOpen(times, column) : isAmong(column, rules.only)) &&
+      (rules.only === undefined ? isOpen(times, column) && !isAmong(column, measures) : isAmong(column, rules.only)) &&
       !isAmong(column, rules.never),
   );
   const all = columns.flatMap((column): Candidate[] => {

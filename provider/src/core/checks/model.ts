@@ -3,7 +3,7 @@ import { findNames, normalizePlainName } from "../formula";
 import { filterObjects, isObject, type Json, type JsonObject, type Path, readKnownString } from "../model/json";
 import { getColumnName, indexSpec, ModelNames } from "../model/references";
 import { escapeFormulaName, findNearest, isSameName, suggest } from "../text";
-import { listConditions, type MetricNames } from "./behind";
+import { listConditions, listMeasures, type MetricNames } from "./behind";
 import { calculateNoRows } from "./no-rows";
 import type { ReportProblem } from "./read";
 
@@ -133,6 +133,15 @@ export class ModelIndex {
   listConditions(table: JsonObject, { formula }: JsonObject): string[] {
     const conditions = listConditions(readKnownString(formula) ?? "", listNames(table));
     return conditions.map((one) => this.prefixNames(table, one));
+  }
+
+  /** The columns of a table whose values its metrics calculate with: see {@link listMeasures}. */
+  listMeasures(table: JsonObject, metrics: readonly string[]): string[] {
+    const { findMetric } = listNames(table);
+    const findColumn = (name: string) =>
+      readKnownString(filterObjects(table.columns).find((one) => isSameName(getColumnName(one), name))?.formula);
+    const parts = metrics.map((metric) => this.findPart(table, "metrics", metric, []));
+    return parts.flatMap((part) => listMeasures(readKnownString(part?.formula) ?? "", { findMetric, findColumn }));
   }
 
   /** As {@link listConditions}, by the names of a table and a metric, of which there may be neither. */

@@ -192,7 +192,14 @@ class TableNumbers {
       const table = index?.findTable(question.table, []);
       if (index === undefined || table === undefined) return [];
       const known = dates.get(index.model.id);
-      return [{ index, table, isDate: (name) => known?.has(`${index.findPlatformId(table)}/${name}`) === true }];
+      return [
+        {
+          index,
+          table,
+          metrics: question.metrics,
+          isDate: (name) => known?.has(`${index.findPlatformId(table)}/${name}`) === true,
+        },
+      ];
     });
     // What is at one time alone has no move.
     const isMoving = question.by === undefined && times.length === sides.length;

@@ -1,4 +1,4 @@
-import { listConditions } from "../../../../provider/src/core/checks/behind";
+import { listConditions, listMeasures } from "../../../../provider/src/core/checks/behind";
 
 const names = {
   findMetric: (name: string) => ({ Revenue: "Sum([Amount])", Loop: "[Metrics/Loop] + 1" })[name],
@@ -17,4 +17,21 @@ test.each([
   ["Sum(", []],
 ])("the rows behind %s", (formula, conditions) => {
   expect(listConditions(formula, names)).toEqual(conditions);
+});
+
+const formulas = {
+  findMetric: names.findMetric,
+  findColumn: (name: string) => ({ Net: "[Amount] * [Rate]", Paid: '[Status] = "paid"', Loop: "[Loop]" })[name],
+};
+
+test.each([
+  ["Sum([Net]) / Count([Id])", ["Net", "Amount", "Rate"]],
+  ["SumIf([Amount], [Paid])", ["Amount"]],
+  ['Sum(If([Status] = "done", [Amount], [Paid], -[Rate], 0))', ["Amount", "Rate"]],
+  ["Sum(case when [Paid] then ([Amount]) else [Rate] end)", ["Amount", "Rate"]],
+  ["[Metrics/Revenue] + [Metrics/Loop] + Avg([Loop])", ["Loop", "Amount"]],
+  ["CountIf([Paid]) + CountDistinct([Id]) + Sum([ORDERS/AMOUNT])", []],
+  ["Sum(", []],
+])("the values that %s calculates with", (formula, columns) => {
+  expect(listMeasures(formula, formulas).sort()).toEqual([...columns].sort());
 });

@@ -132,7 +132,7 @@ test("what can't be read is no number", async () => {
 describe("the one grouping", () => {
   /** Rows of a table at a time, by the names of its columns; `Amount` is what metrics add. */
   type Data = readonly Readonly<Record<string, string | number>>[];
-  const columns = ["Id", "Area", "City", "Paid", "Note", "Day", "Same"];
+  const columns = ["Id", "Area", "City", "Paid", "Note", "Day", "Same", "Amount"];
 
   const buildTable = (id: string, connectionId: string) => ({
     ...buildModel(id),
@@ -260,6 +260,20 @@ describe("the one grouping", () => {
       by: [null, "[Paid]"],
       notes: ["orders#Orders: not by [Area] & [City], because neverGroupBy has City."],
     });
+  });
+
+  test("what a metric adds up explains it without saying anything, and is no dimension", async () => {
+    const uneven = before.map((row, index) => ({ ...row, Amount: index % 5 === 0 ? 1000 : 10 }));
+    const after = uneven.map((row) => ({ ...row, Amount: row.Amount / 2 }));
+    const { place } = createCalculatingPlace(createCalculation({ old: uneven, new: after }));
+    const sides = [buildTable("old", "c"), buildTable("new", "c")] as const;
+    const compareBy = async (dimensions?: DimensionRules) => {
+      const { numbers } = await compareNumbers(place, [{ sides, question: { ...question, dimensions } }], options);
+      return numbers.map(({ by }) => by);
+    };
+    expect(await compareBy()).not.toContain("[Amount]");
+    // It would be the one.
+    expect(await compareBy({ only: ["Amount", "Area"], never: [] })).toEqual([null, "[Amount]"]);
   });
 
   test("a dimension that can't be calculated is said, and leaves the others as they are", async () => {

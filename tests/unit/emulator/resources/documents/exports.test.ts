@@ -53,7 +53,7 @@ describeWithDuckDb("exports of statements without tables", () => {
     return answer.body.message ?? answer.body;
   };
 
-  test("a union has the rows of elements over the groups of one table, with null for what one of them lacks", async () => {
+  test("a union has the rows of elements over groups of one table, with null for what one lacks", async () => {
     const columns = [buildColumn("Region", "[Custom SQL/REGION]"), buildColumn("Paid", "[Custom SQL/PAID]")];
     const group = (id: string, by: string, calculation: string) => [
       {
