@@ -142,30 +142,35 @@ async function readNumbers(context: Context, { sides, questions, options }: Read
   const asked = questions.map(({ modelId }) => modelId);
   const client = await context.client(options);
   const beside = [...before.values(), ...after.values()].find(({ document }) => document.state !== undefined);
-  return useScratch(
-    client,
-    {
-      journal: openScratchJournal(getScratchFolder(env)),
-      besideId: beside?.document.id,
-      signal,
-      onLeft: (message) => console.note(message),
-    },
-    async (place) => {
-      const old = await placeModels(client, place, keepNeeded(before, asked), findValue);
-      const now = await placeModels(client, place, keepNeeded(after, asked), findValue);
-      const both: AskedNumbers[] = [];
-      const refused: NumberDifference[] = [];
-      for (const question of questions) {
-        const times = [old.get(question.modelId), now.get(question.modelId)] as const;
-        const error = times.find((one) => one instanceof Error);
-        if (error === undefined) both.push({ sides: times as BothSides, question });
-        else refused.push(...question.metrics.map((metric) => describeOpen(question.label, metric, explain(error))));
-      }
-      const fewestRows = client.fewestRows ?? defaultFewestRows;
-      const listOwnDates = (model: CheckedModel) => listDates(client, model);
-      const { numbers, notes } = await compareNumbers(place, both, { fewestRows, listDates: listOwnDates });
-      return { numbers: [...numbers, ...refused], notes };
-    },
+  // Two exports of each connection, which is one as a rule, and what `--by` groups.
+  const total = questions.reduce((sum, { by = [] }) => sum + 2 * by.length, 2);
+  return console.showProgress("Reading numbers", total, (onRead) =>
+    useScratch(
+      client,
+      {
+        journal: openScratchJournal(getScratchFolder(env)),
+        besideId: beside?.document.id,
+        signal,
+        onRead,
+        onLeft: (message) => console.note(message),
+      },
+      async (place) => {
+        const old = await placeModels(client, place, keepNeeded(before, asked), findValue);
+        const now = await placeModels(client, place, keepNeeded(after, asked), findValue);
+        const both: AskedNumbers[] = [];
+        const refused: NumberDifference[] = [];
+        for (const question of questions) {
+          const times = [old.get(question.modelId), now.get(question.modelId)] as const;
+          const error = times.find((one) => one instanceof Error);
+          if (error === undefined) both.push({ sides: times as BothSides, question });
+          else refused.push(...question.metrics.map((metric) => describeOpen(question.label, metric, explain(error))));
+        }
+        const fewestRows = client.fewestRows ?? defaultFewestRows;
+        const listOwnDates = (model: CheckedModel) => listDates(client, model);
+        const { numbers, notes } = await compareNumbers(place, both, { fewestRows, listDates: listOwnDates });
+        return { numbers: [...numbers, ...refused], notes };
+      },
+    ),
   );
 }
 

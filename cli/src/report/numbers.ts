@@ -75,7 +75,7 @@ export function describeNumbers({ against, numbers, notCompared, definitions = [
       lines: [
         describeVerdict(numbers, notCompared.length, against),
         ...notCompared.map(({ what, why }) => `${what}: not compared: ${why}`),
-        ...numbers.flatMap(describeRest),
+        ...numbers.flatMap((one) => describeRest(one, isMoved(one))),
         ...notes,
       ],
     },
@@ -139,7 +139,8 @@ function describeVerdict(numbers: readonly Difference[], documents: number, agai
   return `Against ${against}: ${told}, ${same} ${same === 1 ? "stays" : "stay"} the same${rest}.`;
 }
 
-function describeRest(difference: Difference): string[] {
+/** @param isShown whether the metric has rows in the table. */
+function describeRest(difference: Difference, isShown: boolean): string[] {
   const { by, dimension = by, changed, small, tooMany, missing, reason, groups } = difference;
   const what = `${formName(difference)}${by === null ? "" : ` by ${dimension}`}`;
   if (reason !== undefined) return [`${what}: not compared: ${reason.split("\n")[0]}`];
@@ -149,7 +150,7 @@ function describeRest(difference: Difference): string[] {
   }
   if (missing !== undefined && by !== null) return [`${what}: isn't there ${missing} the change.`];
   return [
-    ...(changed === 0 && groups > small
+    ...(changed === 0 && groups > small && !(isShown && by === null)
       ? [`${what}: the same${by === null ? "" : ` in ${formatCount(groups - small, "group")}`}.`]
       : []),
     ...(small > 0

@@ -34,7 +34,7 @@ function renderTable({ heads, rows }: Table): string[] {
   const told = rows.map((row) => row.map((cell) => escapeLine(typeof cell === "string" ? cell : cell.text)));
   const fractions = heads.map((_, index) => Math.max(...told.map((row) => readFraction(row[index]).length)));
   const alignPoint = (cell: string, index: number) =>
-    index > 0 && isNumber(cell) ? cell.replace(/(?:\.\d+)?(?= %$|$)/, (one) => one.padEnd(fractions[index]!)) : cell;
+    index > 0 && isNumber(cell) ? cell.padEnd(cell.length + fractions[index]! - readFraction(cell).length) : cell;
   const all = [heads, ...told.map((row) => row.map(alignPoint))];
   const widths = heads.map((_, index) => Math.max(...all.map((row) => row[index]?.length ?? 0)));
   const align = (cell: string, index: number) =>

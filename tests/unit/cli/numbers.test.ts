@@ -1,6 +1,15 @@
+import { createColors } from "picocolors";
 import { describeNumbers, type Numbers, numbersSchema } from "../../../cli/src/report/numbers";
+import { renderText } from "../../../cli/src/report/text";
 
-const difference = { table: "orders#Orders", metric: "Revenue", by: null, groups: 1, changed: 1, small: 0 };
+const difference = {
+  table: "orders#Orders",
+  metric: "Revenue",
+  by: null,
+  groups: 1,
+  changed: 1,
+  small: 0,
+};
 type Value = Numbers["numbers"][number]["changes"][number]["before"];
 
 /** How a change of a value reads. */
@@ -55,4 +64,71 @@ test("of a whole of few rows it is said whether it differs", () => {
     "orders#Orders: Revenue differs: few rows are behind its values, which aren't shown.",
   ]);
   expect(tell(0)[1]).toContain("is the same");
+});
+
+test("a metric has its total first, then its groups by their dimension, with decimal points in one column", () => {
+  const about = { table: "orders#Orders", small: 0 };
+  const numbers = [
+    {
+      ...about,
+      metric: "Revenue",
+      by: null,
+      groups: 1,
+      changed: 1,
+      changes: [{ group: "", before: 1200, after: 990.5 }],
+    },
+    {
+      ...about,
+      metric: "Orders",
+      by: null,
+      groups: 1,
+      changed: 0,
+      changes: [],
+    },
+    { ...about, metric: "Rows", by: null, groups: 1, changed: 0, changes: [] },
+    {
+      ...{
+        ...about,
+        metric: "Revenue",
+        by: "[Paid]",
+        dimension: "Paid",
+        groups: 2,
+        changed: 1,
+      },
+      changes: [{ group: "true", before: 1000, after: 790.25 }],
+    },
+    // Its total stays as it is.
+    {
+      ...{
+        ...about,
+        metric: "Orders",
+        by: 'DateTrunc("month", [At])',
+        dimension: "At",
+        groups: 9,
+        changed: 3,
+      },
+      changes: [{ group: "2026-10", before: 10, after: 12 }],
+    },
+  ];
+  const definitions = [{ model: "orders", changes: ["metric revenue: formula `a` → `b`"] }];
+  const report = describeNumbers({
+    against: "main",
+    numbers,
+    definitions,
+    notes: [],
+  });
+  expect(renderText(report, createColors(false))).toMatchInlineSnapshot(`
+   "Numbers
+     metric                  before   after    change
+     orders#Orders: Revenue   1,200  990.5   -17.46 %
+     ↳ Paid: true             1,000  790.25  -20.98 %
+     orders#Orders: Orders                   the same
+     ↳ At: 2026-10               10   12     +20 %
+     ↳ At: 2 more
+     Against main: 2 metrics move, 1 stays the same.
+     orders#Orders: Rows: the same.
+
+   Definitions
+     orders › metric revenue: formula \`a\` → \`b\`"
+  `);
 });
