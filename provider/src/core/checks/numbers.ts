@@ -192,14 +192,8 @@ class TableNumbers {
       const table = index?.findTable(question.table, []);
       if (index === undefined || table === undefined) return [];
       const known = dates.get(index.model.id);
-      return [
-        {
-          index,
-          table,
-          metrics: question.metrics,
-          isDate: (name) => known?.has(`${index.findPlatformId(table)}/${name}`) === true,
-        },
-      ];
+      const isDate = (name: string) => known?.has(`${index.findPlatformId(table)}/${name}`) === true;
+      return [{ index, table, metrics: question.metrics, isDate }];
     });
     // What is at one time alone has no move.
     const isMoving = question.by === undefined && times.length === sides.length;
@@ -286,26 +280,30 @@ class TableNumbers {
       this.asked.question.metrics.map((metric) =>
         this.#compareOne(grouping, metric, rows, told.get(grouping.partition)!),
       );
-    const all = groupings.map(read);
+    const [totals, all] = [read(whole), groupings.map(read)];
     const isOpen = this.asked.question.by === undefined;
-    const chosen = isOpen ? chooseGrouping(read(whole), all) : all;
-    // A metric that fails as a whole, too, fails for itself.
-    const failed = read(whole).flatMap(({ difference: { metric, reason } }) => (reason === undefined ? [] : metric));
-    const isFailed = ({ difference }: Compared) =>
-      (difference.reason !== undefined || difference.tooMany === true) && !failed.includes(difference.metric);
-    for (const grouping of isOpen ? all.filter((one) => one.some(isFailed)) : [])
-      this.#unread.add(grouping[0]!.difference.dimension!);
-    // Another one is told then, which may explain less.
-    if (this.#unread.size > 0)
-      this.#notes.push(`${this.asked.question.label}: the platform can't group by ${[...this.#unread].join(", ")}.`);
+    if (isOpen) this.#noteUnread(totals, all);
+    const chosen = isOpen ? chooseGrouping(totals, all) : all;
     // A table without the columns that group has no such groups, and nobody asked for what doesn't move.
     const isTold = ({ difference: { by, isNowhere, changed } }: Compared) =>
       by === null || (isOpen ? changed > 0 : !isNowhere);
-    const numbers = [read(whole), ...chosen].flat().filter(isTold);
+    const numbers = [totals, ...chosen].flat().filter(isTold);
     return {
       numbers: numbers.map(({ difference: { isNowhere: _, ...difference } }) => difference),
       notes: this.#notes,
     };
+  }
+
+  /** Names dimensions that failed: what is told in their place may explain less. */
+  #noteUnread(totals: readonly Compared[], groupings: readonly (readonly Compared[])[]): void {
+    // A metric that fails as a whole, too, fails for itself.
+    const failed = totals.flatMap(({ difference: { metric, reason } }) => (reason === undefined ? [] : metric));
+    const isFailed = ({ difference: { metric, reason, tooMany } }: Compared) =>
+      (reason !== undefined || tooMany === true) && !failed.includes(metric);
+    for (const grouping of groupings.filter((one) => one.some(isFailed)))
+      this.#unread.add(grouping[0]!.difference.dimension!);
+    if (this.#unread.size === 0) return;
+    this.#notes.push(`${this.asked.question.label}: the platform can't group by ${[...this.#unread].join(", ")}.`);
   }
 
   #compareOne(
@@ -317,16 +315,8 @@ class TableNumbers {
     const sides = metrics.get(metric)!;
     const [before, after] = sides;
     const about = {
-      ...{
-        table: this.asked.question.label,
-        metric,
-        by,
-        dimension: by === null ? null : nameGrouping(by),
-        groups: 0,
-        changed: 0,
-        changes: [],
-        small: 0,
-      },
+      ...{ table: this.asked.question.label, metric, by, dimension: by === null ? null : nameGrouping(by) },
+      ...{ groups: 0, changed: 0, changes: [], small: 0 },
       isNowhere: sides.every((side) => side === undefined),
     };
     const told = tell(formName(metric));
