@@ -114,6 +114,7 @@ test("a metric has its total first, then its groups by their dimension, with dec
   const report = describeNumbers({
     against: "main",
     numbers,
+    notCompared: [],
     definitions,
     notes: [],
   });
