@@ -8,7 +8,7 @@ import { chooseCases } from "../cases";
 import { getType } from "../door";
 import { fillIn, prepareFor, samples } from "../samples";
 import { listWrites } from "./bench";
-import { Host, type HostError, readHalfMade } from "./support";
+import { catchError, Host, readHalfMade, readMessage } from "./support";
 
 // What the next run does, on another machine: it has no journal, and the state of the stack, as the engine saves it.
 
@@ -87,14 +87,6 @@ async function check(host: Host, declared: Properties): Promise<Properties> {
   return { ...inputs, __urn: declared.__urn };
 }
 
-const catchError = (promise: Promise<unknown>): Promise<HostError> =>
-  promise.then(
-    () => {
-      throw new Error("It should fail.");
-    },
-    (error: HostError) => error,
-  );
-const readMessage = (error: HostError) => error.details ?? error.message;
 const listCreates = (kind: string) =>
   listWrites(emulator).filter(({ method, path }) => `${method} ${path}` === samples[kind]!.create[0]);
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { chooseCases } from "../cases";
 import { type Corrupted, type PassingAnswer, type PassingRequest, startCorrupting } from "../corrupting";
-import { Host, type HostError, readHalfMade } from "./support";
+import { catchError, Host, readHalfMade, readMessage } from "./support";
 
 type Properties = Record<string, unknown>;
 
@@ -44,15 +44,6 @@ async function putInFront(
   front = await startCorrupting(emulator.url, corrupt, instead);
   return front.url;
 }
-
-const catchError = (promise: Promise<unknown>): Promise<HostError> =>
-  promise.then(
-    () => {
-      throw new Error("It should fail.");
-    },
-    (error: HostError) => error,
-  );
-const readMessage = (error: HostError) => error.details ?? error.message;
 
 const formUrn = (kind: string, name = "one") => ({ __urn: `urn:pulumi:dev::shop::analytics:index:${kind}::${name}` });
 const buildModel = (more: Properties = {}) => ({

@@ -31,6 +31,18 @@ export interface HostError extends Error {
   metadata?: { get(key: string): unknown[] };
 }
 
+/** The error of a call that must fail. */
+export const catchError = (promise: Promise<unknown>): Promise<HostError> =>
+  promise.then(
+    () => {
+      throw new Error("It should fail.");
+    },
+    (error: HostError) => error,
+  );
+
+/** What the host says of it. */
+export const readMessage = (error: HostError): string => error.details ?? error.message;
+
 /** The object that a failed create or update left behind, as the engine then keeps it. */
 export function readHalfMade(error: HostError): { id: string; state: Properties } {
   const [status] = error.metadata?.get("grpc-status-details-bin") ?? [];
