@@ -54,7 +54,7 @@ describe.each([
   ["refuses to sign in", false],
   ["refuses requests", true],
 ])("a platform that %s and repeats the secret", (_, opens) => {
-  test.each(chooseCases(spellings, 6))("%s: no command, trace or file has it", async (_, spelled) => {
+  test.each(chooseCases(spellings, 3))("%s: no command, trace or file has it", async (_, spelled) => {
     [said, isOpen] = [spelled, opens];
     const cwd = createFolderWith(base, {});
     const env = {

@@ -191,7 +191,7 @@ resources: { staging: { type: "analytics:Tag", properties: { name: Staging, colo
     await followMessages(own).finally(own.dispose);
   });
 
-  test("a pulled program is evaluated to what was declared, whatever texts and names it has", async () => {
+  testOfAll("a pulled program is evaluated to what was declared, whatever texts and names it has", async () => {
     const { file, declared } = declareAll("import");
     // As variables, the resources need no platform, and the outputs have all of them.
     const write = (text: string) => text.replace(/^resources:$/m, "variables:").replaceAll(".id}", ".properties.name}");
@@ -219,7 +219,7 @@ resources: { staging: { type: "analytics:Tag", properties: { name: Staging, colo
     expect(folders.flatMap((one) => (one?.name === "B" ? [one.parentId] : []))).toEqual(named.map(() => "A"));
   });
 
-  test("import writes YAML", async () => {
+  testOfAll("import writes YAML", async () => {
     const own = await startBench({ texts: { "Pulumi.yaml": writeImports("yaml") } });
     const code = await importResources(own).finally(own.dispose);
     expect(code).toMatch(/^resources:\n {2}models:\n {4}type: analytics:Folder\n {4}properties:\n/m);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint } from "analytics-emulator";
+import { describeOfAll } from "../cases";
 import { type Bench, projectYaml, startBench } from "./support";
 
 /** Every field of a credential that takes a text, by method. */
@@ -154,7 +155,7 @@ describe("a secret scan", () => {
   });
 });
 
-describe("what the platform made of a model with a secret in it", () => {
+describeOfAll("what the platform made of a model with a secret in it", () => {
   let bench: Bench;
   afterAll(() => bench.dispose());
 
@@ -194,7 +195,7 @@ new analytics.DataModel("model", {
   });
 });
 
-describe("pulumi up --debug", () => {
+describeOfAll("pulumi up --debug", () => {
   let bench: Bench;
   afterAll(() => bench.dispose());
 
