@@ -96,7 +96,7 @@ describe("a member, in the real dynamic-provider host", () => {
     await expect(at.host.delete(admin, own.state)).rejects.toThrow("owns these API credentials");
     const lower = { ...ada, memberType: "creator" };
     await expect(at.host.update(admin, own.state, lower)).rejects.toThrow(
-      `The member ${admin} owns these API credentials, which would lose the rights of an administrator. Nothing was changed.`,
+      `The member ${admin} owns these API credentials, which would lose the rights of an administrator.`,
     );
 
     await ask("PATCH", `/v2/members/${analyst}`, { memberType: "admin" });

@@ -216,7 +216,7 @@ const createLeaving = () => new KeyedMutex();
 
 /**
  * Runs a write that removes a member's administrator rights. Refuses it for the owner of the credentials, who could do
- * nothing after it, and for the last administrator: no one could undo it. How the platform handles that is undocumented.
+ * nothing after it, and for the last administrator: no one could undo it. How the platform handles it is undocumented.
  */
 async function keepAdministrator<T>(
   { client, run }: LifecycleContext,
