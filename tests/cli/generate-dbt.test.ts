@@ -50,7 +50,7 @@ test.each(manifests)("models of %s are valid, with all rules", async (manifest) 
   expect(await runPiped(["fmt", "--check", "models"], { cwd })).toMatchObject({ code: 0 });
 });
 
-test("the folder of the dbt project, or of its artifacts, stands for the manifest; one without says what to do", async () => {
+test("the folder of a dbt project, or of its artifacts, stands for the manifest; another says what to do", async () => {
   const cwd = createProject();
   const whole = await generate(cwd, "--dry-run");
   for (const folder of [".", "target"]) {
@@ -59,7 +59,8 @@ test("the folder of the dbt project, or of its artifacts, stands for the manifes
   mkdirSync(join(cwd, "empty"));
   const { code, stderr } = await runPiped(["generate", "dbt", "empty"], { cwd });
   expect(stderr).toBe(
-    "error: empty: is a folder without target/manifest.json. Run `dbt parse` in the dbt project, or name the manifest.\n",
+    "error: empty: is a folder without target/manifest.json. Run `dbt parse` in the dbt project, or name the " +
+      "manifest.\n",
   );
   expect(code).toBe(2);
 });

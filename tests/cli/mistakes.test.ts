@@ -76,7 +76,7 @@ test("an only model that lacks the form of one is named, and none is validated",
     code: 0,
     stdout: "0 errors, 0 warnings in 0 files\n",
     stderr:
-      "No data models, workbooks or reports here or below. They have `schemaVersion` and `pages` at their top. Only one " +
-      "of the two is in models/facts.yaml.\n",
+      "No data models, workbooks or reports here or below. They have `schemaVersion` and `pages` at their top. Only " +
+      "one of the two is in models/facts.yaml.\n",
   });
 });

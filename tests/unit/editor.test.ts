@@ -106,7 +106,7 @@ pages:
   - id: main
     name: Main
     elements:
-      - { id: t, kind: table, source: { kind: table, elementId: a }, measures: [], columns: [{ id: a, fromula: "[A]" }] }
+      - { id: t, kind: table, source: { kind: table, elementId: a }, measures: [], columns: [{ fromula: a }] }
 `;
   const said = await server.open("models/c.yaml", model);
   expect(said).toEqual(

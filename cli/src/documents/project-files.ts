@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, normalize, resolve } from "node:path";
 import { type Json, limits, SpecSyntaxError } from "pulumi-analytics-internal/core/model";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
 import { UsageError } from "../command/exit";
@@ -24,7 +24,8 @@ export interface OwnFiles {
  */
 export function readOwnFiles(cwd: string, paths: readonly string[], skip?: ModelFileOptions["skip"]): OwnFiles {
   const files = listRootedModelFiles(cwd, paths, { ifPresent: true, skip });
-  const isNamed = (path: string) => paths.some((one) => resolve(cwd, one) === resolve(cwd, path));
+  const named = new Set(paths.map((path) => normalize(path).replace(/[\\/]$/, "")).filter((path) => path !== "."));
+  const isNamed = (path: string) => isAmong(normalize(path), named);
   return readListed(cwd, chooseDocuments(cwd, files, { isNamed, isIgnored: () => false }));
 }
 
@@ -81,9 +82,9 @@ interface KnownOf {
 }
 
 /**
- * The documents among some files: those of their form. Beside one of them, and where the user or the program names it, a
- * part of the form is enough, so that a mistake in it is found. What git ignores counts only where it is named, what dbt
- * writes never.
+ * The documents among some files: those of their form. Beside one of them, and where the user or the program names it,
+ * a part of the form is enough, so that a mistake in it is found. What git ignores counts only where it is named, what
+ * dbt writes never.
  */
 function chooseDocuments(
   cwd: string,
@@ -94,7 +95,7 @@ function chooseDocuments(
   const outputs = new Set(listDbtOutputs(cwd, paths));
   const candidates = files
     .filter(({ path }) => !isAmong(path, outputs))
-    .map((file) => ({ file, form: readFormOf(cwd, file) }))
+    .map((file) => ({ file, form: readFileForm(cwd, file) }))
     .filter(({ form }) => form !== "other");
   const sure = new Set(candidates.filter(({ file, form }) => form === "document" && !isIgnored(file.path)));
   const folders = new Set([...sure].map(({ file }) => dirname(file.path)));
@@ -105,7 +106,7 @@ function chooseDocuments(
 }
 
 /** The form of a file; a folder among documents is a workbook. */
-function readFormOf(cwd: string, { path }: RootedFile): Form {
+function readFileForm(cwd: string, { path }: RootedFile): Form {
   const place = resolve(cwd, path);
   const stats = statSync(place, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return "document";

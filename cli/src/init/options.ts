@@ -52,8 +52,8 @@ export async function chooseLanguage(
 export function checkLanguage(given: string): Language {
   if (!ofPlugin.includes(given.toLowerCase())) return checkChoice("--language", given, languages);
   throw new UsageError(
-    `--language ${given}: init writes programs in ${languages.join(", ")}. For others, docs/guides/plugin.md says how to ` +
-      "use the plugin.",
+    `--language ${given}: init writes programs in ${languages.join(", ")}. For others, docs/guides/plugin.md says ` +
+      "how to use the plugin.",
   );
 }
 

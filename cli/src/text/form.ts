@@ -10,8 +10,8 @@ const topKeys = ["schemaVersion", "pages"];
 const envelopes = ["contents", "document"];
 
 /**
- * The form of a text by the keys at its top, also of one with mistakes of syntax below them. What a text merely contains
- * says nothing: dbt's manifest has every word.
+ * The form of a text by the keys at its top, also of one with mistakes of syntax below them. What a text merely
+ * contains says nothing: dbt's manifest has every word.
  *
  * @example readForm("schemaVersion: 1\npages: [") // "document"
  */

@@ -46,7 +46,7 @@ test("a private key that isn't PEM is told, without its text; one that isn't kno
       {} as never,
     );
   expect(warn("MIIEvQ==")).toEqual([
-    "secrets.privateKey: isn't a key in PEM, which begins with -----BEGIN PRIVATE KEY-----. Give the file's text.",
+    "secrets.privateKey: isn't in PEM, which begins with -----BEGIN PRIVATE KEY-----. Give the file's text.",
   ]);
   for (const kind of ["", "ENCRYPTED ", "RSA "])
     expect(warn(`-----BEGIN ${kind}PRIVATE KEY-----\nMIIEvQ==\n-----END ${kind}PRIVATE KEY-----\n`)).toEqual([]);

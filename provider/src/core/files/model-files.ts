@@ -8,8 +8,8 @@ import { describeSystemCode, explainUnread } from "./system-errors";
 /**
  * The model files in and below a folder: every `*.yaml`, `*.yml` and `*.json` but checks files, in upper or lower case,
  * in an order that doesn't depend on the machine. Names that begin with `_` or `.` are left out, and so are packages:
- * `node_modules`, `dbt_packages` and virtual environments of Python. Links are followed inside the project; no other link to a folder
- * or a model is passed over, because a model whose file isn't found would be deleted.
+ * `node_modules`, `dbt_packages` and virtual environments of Python. Links are followed inside the project; no other
+ * link to a folder or a model is passed over, because a model whose file isn't found would be deleted.
  *
  * @param cwd what `folder` is relative to; default: the working directory of the process.
  * @param skip is told a link or folder that isn't entered, for those who only search; default: it is an error.

@@ -84,9 +84,7 @@ export const connectionId = warehouse.id;`,
       const key = isUnknown(secrets) ? undefined : secrets?.privateKey;
       return typeof key !== "string" || isUnknown(key) || /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(key)
         ? []
-        : [
-            "secrets.privateKey: isn't a key in PEM, which begins with -----BEGIN PRIVATE KEY-----. Give the file's text.",
-          ];
+        : ["secrets.privateKey: isn't in PEM, which begins with -----BEGIN PRIVATE KEY-----. Give the file's text."];
     },
     previewMessages({ details: { inputTableAuditLogSchema: after } }, olds) {
       const before = olds?.details.inputTableAuditLogSchema;

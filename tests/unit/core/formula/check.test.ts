@@ -54,8 +54,8 @@ test("a template of another tool is one problem, whatever stands around it", () 
     checkFormula(formula, place).map(({ part, message, hint }) => [part.text, message, hint]);
   const column = "Write the name of the column: `[Amount]` of this table, `[ORDERS/AMOUNT]` of the warehouse's.";
   const describe = (text: string, tool: string) => `\`${text}\` is a template of ${tool}, and formulas have none`;
-  const lookml = (name: string) => `$\{${name}}`;
-  const [table, amount, cost] = ["TABLE", "amount", "cost"].map(lookml) as [string, string, string];
+  const writeLookml = (name: string) => `$\{${name}}`;
+  const [table, amount, cost] = ["TABLE", "amount", "cost"].map(writeLookml) as [string, string, string];
   expect(list(`${table}.amount_usd * 2`)).toEqual([[table, describe(table, "LookML"), column]]);
   expect(list(`Sum(${amount}) / ${cost}`)).toEqual([
     [amount, describe(amount, "LookML"), "Write `[Amount]`."],
@@ -66,7 +66,7 @@ test("a template of another tool is one problem, whatever stands around it", () 
   ]);
   expect(list("{{ }}")).toEqual([["{{ }}", describe("{{ }}", "dbt"), column]]);
   expect(list("Sum({{ amount")).toEqual([["{{ amount", describe("{{ amount", "dbt"), "Write `[Amount]`."]]);
-  expect(list(`"{{ in a text }} ${lookml("too")}"`)).toEqual([]);
+  expect(list(`"{{ in a text }} ${writeLookml("too")}"`)).toEqual([]);
 });
 
 const listLines = (formula: string, at: FormulaPlace = place) =>

@@ -22,7 +22,8 @@ export const buildDataModelJsonSchema = (): JsonSchema => buildJsonSchema(dataMo
 
 /**
  * The JSON Schema (draft 7) of a document. Branches are picked by their discriminator with `if`/`then`, so that an
- * editor's messages are about the intended branch. Fields that are unknown, or that the platform drops, are marked. A placeholder may replace a string, number or boolean, and the path of a file an object or list.
+ * editor's messages are about the intended branch. Fields that are unknown, or that the platform drops, are marked. A
+ * placeholder may replace a string, number or boolean, and the path of a file an object or list.
  *
  * @param reused whether parts without a name that are in several places are written once.
  */
