@@ -198,8 +198,8 @@ describe("without a terminal", () => {
     const head = "pages:\n  - id: main\n    name: Main\n    elements:\n      - id: t\n        kind: table\n";
     const source = "source: { kind: warehouse-table, connectionId: !ref wh, path: [SALES, PUBLIC, ORDERS] }";
     const securities =
-      "        columnSecurities:\n          - criteria: { kind: specific-users-and-teams, assignments: [{ type: team, " +
-      "teamId: !ref team:Support }] }\n";
+      "        columnSecurities:\n          - criteria: { kind: specific-users-and-teams, assignments: [{ " +
+      "type: team, teamId: !ref team:Support }] }\n";
 
     function createModels() {
       const folder = createEmptyFolder();

@@ -175,19 +175,19 @@ test("a later pull brings changes in, and leaves edited files alone", async () =
   expect(read("workbooks/sales/elements/revenue.yaml")).toContain("name: Turnover\n");
 });
 
-test("the commit of a pull tells own edits from the platform's; an update of the files moves what both agree on", async () => {
+test("the commit of a pull tells own edits from the platform's; each pull moves what both agree on", async () => {
   await run("pull", id, "--out", out);
-  const git = (...args: string[]) =>
+  const runGit = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.example", ...args], { cwd: join(base, out) });
-  git("init", "--quiet");
-  git("add", ".");
-  git("commit", "--quiet", "--message", "Pull");
+  runGit("init", "--quiet");
+  runGit("add", ".");
+  runGit("commit", "--quiet", "--message", "Pull");
   const trend = join(base, out, "workbooks/sales/elements/trend.yaml");
   appendFileSync(trend, "description: Mine\n");
   // A mistake of ours is none of the platform's.
   appendFileSync(join(base, out, "workbooks/sales/pages/data.yaml"), "  - { rows: 2, of: [nobody] }\n");
   // An edit that is committed without a pull leaves the commit of the pull as it is.
-  git("commit", "--quiet", "--all", "--message", "Edit");
+  runGit("commit", "--quiet", "--all", "--message", "Edit");
   const editName = (name: string) =>
     editInProduct((document) => {
       find(document, "revenue").name = name;

@@ -127,9 +127,10 @@ for (const language of languages) {
     if (language === "python" && !(await hasPython())) return;
     const head =
       "pages:\n  - id: main\n    name: Main\n    elements:\n      - id: t\n        kind: table\n        columns: []\n";
+    const write = (source: string) => `${head}        source: { ${source} }\n`;
     const said = await startProject(language, {
-      "dbt/orders.yaml": `${head}        source: { kind: warehouse-table, connectionId: !ref wh, path: [SALES, PUBLIC, ORDERS] }\n`,
-      "dbt/staging/revenue.yaml": `${head}        source: { kind: data-model, dataModelId: !ref orders, elementId: !ref orders#t }\n`,
+      "dbt/orders.yaml": write("kind: warehouse-table, connectionId: !ref wh, path: [SALES, PUBLIC, ORDERS]"),
+      "dbt/staging/revenue.yaml": write("kind: data-model, dataModelId: !ref orders, elementId: !ref orders#t"),
     });
     expect(said).toMatch(/DataModel dbt-orders create[\s\S]*\+ 4 to create/);
     expect(said).toContain("The models are in dbt. Next:");

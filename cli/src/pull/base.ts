@@ -19,8 +19,8 @@ export interface FoundBase {
 const trust = (base: MergeBase): FoundBase => ({ base, isSure: true, remarks: [] });
 
 /**
- * Finds what a document's files and the platform agreed on last: at the last pull or update, where the files are as they
- * were then; else when the stack wrote or read them; else that pull's version, as the platform or a commit has it.
+ * Finds what a document's files and the platform agreed on last: at the last pull or update, where the files are as
+ * they were then; else when the stack wrote or read them; else that pull's version, as the platform or a commit has it.
  *
  * @param received the document as the platform has it.
  */
@@ -44,8 +44,8 @@ export async function findBase(
     pulled === undefined || inState !== undefined
       ? []
       : [
-          `version ${pulled.version}, which the files last agreed with, is neither on the platform nor in the commit of ` +
-            "the last pull: what differs counts as changed in the product",
+          `version ${pulled.version}, which the files last agreed with, is neither on the platform nor in the commit ` +
+            "of the last pull: what differs counts as changed in the product",
         ];
   return { base: inState ?? ids, isSure: false, remarks };
 }
