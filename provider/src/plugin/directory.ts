@@ -100,6 +100,8 @@ function toModel(planned: PlannedModel, context: Context): Child {
     ownerId: keepSecret({ values, secrets }, "ownerId"),
     profile: keepSecret({ values, secrets }, "profile"),
     adopt: keepSecret({ values, secrets }, "adopt"),
+    // What the program created, it deletes without.
+    allowDelete: values.adopt !== undefined && values.allowDelete === true ? true : undefined,
     // Packed, not a file: what a file includes may be anywhere in the directory. The check of a file would read only
     // its own folder.
     spec: { ...pack(JSON.stringify(planned.value)), ...readsElementIds },

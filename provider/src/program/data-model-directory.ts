@@ -104,6 +104,8 @@ export class DataModelDirectory extends pulumi.ComponentResource {
           ownerId,
           profile,
           adopt,
+          // What the program created, it deletes without.
+          ...(adopt !== undefined && allowDelete ? { allowDelete } : {}),
           spec: formSpec(model, models, refs),
         },
         {
