@@ -70,8 +70,8 @@ const instead = [
 ];
 
 /**
- * Tests for `npm run test:all` alone: what takes a server that few machines have, and stories with the engine of what
- * tests of the host, of modules or of the command see too.
+ * Tests for `npm run test:all` alone: what takes a server that few machines have or installs packages, and stories with
+ * the engine of what the machine of states, or tests of the host, of modules or of the command see too.
  */
 const forAllOnly = [
   "cli/pull-adopt.test",
