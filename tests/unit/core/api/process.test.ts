@@ -119,7 +119,7 @@ it("a process ends although a proxy never answers its CONNECT, and prints no pas
     );
     await asked;
     expect(printed).not.toContain("goes on");
-    expect(printed).toContain("no complete answer from https://analytics.test in 2 seconds");
+    expect(printed).toMatch(/no complete answer from https:\/\/analytics\.test in [\d.]+ seconds/);
     expect(printed).not.toMatch(/hunter22|YW5uOmh1bnRlcjIy/);
   } finally {
     for (const name of ["HTTPS_PROXY", "DEBUG"]) delete process.env[name];
