@@ -262,7 +262,6 @@ test.each([
   [["--set", "color=red"], "--set color=red: `color` is unknown"],
   [["--set", "=x"], "--set =x: write name=value"],
   [["--decide", "renamed:orders"], "--decide renamed:orders: write renamed:orders.cust_id=customer_id"],
-  [["--hide-keys"], "unknown option '--hide-keys'. Use --set hide-keys."],
 ])("%j is a usage error", async (args, message) => {
   const cwd = createProject();
   expect(await generate(cwd, ...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });

@@ -195,7 +195,8 @@ describe("without a terminal", () => {
   });
 
   describe("with models that are here, such as those of generate dbt", () => {
-    const head = "pages:\n  - id: main\n    name: Main\n    elements:\n      - id: t\n        kind: table\n";
+    const head =
+      "schemaVersion: 1\npages:\n  - id: main\n    name: Main\n    elements:\n      - id: t\n        kind: table\n";
     const source = "source: { kind: warehouse-table, connectionId: !ref wh, path: [SALES, PUBLIC, ORDERS] }";
     const securities =
       "        columnSecurities:\n          - criteria: { kind: specific-users-and-teams, assignments: [{ " +
