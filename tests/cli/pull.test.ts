@@ -135,7 +135,7 @@ describe("into a folder that has a package", () => {
       "pulumi-analytics-policies": expect.any(String),
     });
     expect(read(out, ".gitlab-ci.yml")).toContain("  POLICY_PACK: policy-pack\n");
-    expect(read(out, ".gitlab-ci.yml")).toContain("- npx --no-install pulumi-analytics fmt --check\n");
+    expect(read(out, ".gitlab-ci.yml")).toContain("- node_modules/.bin/pulumi-analytics fmt --check\n");
     expect(read(out, "policy-pack/index.js")).toContain("policies: starterPolicies({");
     expect(stdout).toContain("  pulumi preview --policy-pack policy-pack\n");
     writeFileSync(joinFolder(out, "policy-pack/index.js"), "// mine");

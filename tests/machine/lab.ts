@@ -82,6 +82,10 @@ export interface Stack {
   close(): Promise<void>;
 }
 
+/** Whether an entry's object was there before the program. */
+const isAdopted = (outputs: Properties | undefined) =>
+  (outputs?.__state as { readonly adopted?: unknown } | undefined)?.adopted !== undefined;
+
 /** A broken rule, with what led to it. */
 export class BrokenRule extends Error {}
 
@@ -94,6 +98,8 @@ export class Lab {
   readonly edited = new Set<string>();
   /** Whether nothing is uncertain: whatever the program declares, the next run without an accident must succeed. */
   isCalm = true;
+  /** Whether a removal kept an object, whose name a create may want. */
+  #hasKept = false;
   /** The time at which the last run that didn't end well began. */
   lostAt: number | undefined;
   home = "one";
@@ -223,7 +229,7 @@ export class Lab {
     const isUndisturbed = trouble === undefined && result.end !== "killed" && !/^kill/m.test(result.steps.join("\n"));
     // Whose an object is that a replacement finds, only the state knows.
     const isBlind = !this.hasCli && /^error: .*the state can't be read/m.test(result.output);
-    if (this.isCalm && isUndisturbed && result.end === "failed" && !isBlind)
+    if (this.isCalm && isUndisturbed && result.end === "failed" && !isBlind && !this.#hasKept)
       this.fail("A run was refused for no reason.");
     if (more.replace !== undefined && result.end !== "succeeded") this.#markAbandoned(more.replace);
     const isWhole = verb === "up" && more.targets === undefined && more.replace === undefined;
@@ -292,9 +298,15 @@ export class Lab {
     }
 
     const held = this.listHeld();
-    for (const { id, urn } of before.state.resources) {
+    for (const { id, urn, outputs } of before.state.resources) {
       const objectId = id.split("/").at(-1)!;
       if (!living.has(objectId) || held.has(objectId)) continue;
+      if (isAdopted(outputs)) {
+        // What was adopted stays, and its name is taken.
+        this.owners.set(objectId, "abandoned");
+        this.#hasKept = true;
+        continue;
+      }
       this.fail(`The entry of an object that exists left the state: ${readName(urn)} ${id}.`);
     }
 
