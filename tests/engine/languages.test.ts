@@ -126,7 +126,8 @@ for (const language of languages) {
   chooseOf[language](`init declares the models that are here, in ${language}, and previews them`, async () => {
     if (language === "python" && !(await hasPython())) return;
     const head =
-      "pages:\n  - id: main\n    name: Main\n    elements:\n      - id: t\n        kind: table\n        columns: []\n";
+      "schemaVersion: 1\npages:\n  - id: main\n    name: Main\n    elements:\n      - id: t\n        kind: table\n" +
+      "        columns: []\n";
     const write = (source: string) => `${head}        source: { ${source} }\n`;
     const said = await startProject(language, {
       "dbt/orders.yaml": write("kind: warehouse-table, connectionId: !ref wh, path: [SALES, PUBLIC, ORDERS]"),

@@ -126,11 +126,12 @@ function allowDelete(lost: string | undefined) {
     lost === undefined
       ? "Whether a removal deletes an object that was adopted, and a change may replace one. Default: false, and a " +
         "removal keeps it."
-      : `Whether the provider may delete the object, and with it ${lost}. Default: false, and a delete or replacement ` +
-        "fails; a removal keeps an object that was adopted.";
+      : `Whether the provider may delete the object, and with it ${lost}. Default: false, and a delete or ` +
+        "replacement fails; a removal keeps an object that was adopted.";
   return field(
     z.boolean().optional(),
-    `${what} To delete, set it to true and run \`pulumi up\` first, because a delete reads its arguments from the state.`,
+    `${what} To delete, set it to true and run \`pulumi up\` first, because a delete reads its arguments from the ` +
+      "state.",
     { local: true, clearWith: false },
   );
 }
