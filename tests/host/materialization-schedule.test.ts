@@ -97,7 +97,8 @@ describe("a materialization schedule, in the real dynamic-provider host", () => 
     async (unmatchedBody) => {
       at.emulator.configure({ materializationScheduleWrites: "absent", unmatchedBody });
       const [element] = await listElements(`dataModels/${getModel()}`);
-      const declared = { dataModelId: getModel(), elementName: element?.name, cronSpec: "0 6 * * *", timezone: "UTC" };
+      const schedule = { cronSpec: "0 6 * * *", timezone: "UTC" };
+      const declared = { dataModelId: getModel(), elementName: element?.name, ...schedule, allowDelete: true };
       const explain = (verb: string) =>
         `This organization lacks the beta operation to ${verb} the materialization schedule of the element ` +
         `${element?.name} of the data model ${getModel()} (404 UnmatchedHandler), and nothing was written. Ask`;

@@ -257,7 +257,7 @@ test("the JSON Schemas that ship are those that the provider validates with, and
     const shipped = readFileSync(join(repository, "provider", file), "utf8");
     // `npm run schema` writes them.
     expect(shipped).toBe(`${JSON.stringify(built[index])}\n`);
-    expect(shipped.length).toBeLessThan(250_000);
+    expect(shipped.length).toBeLessThan(270_000);
   }
   for (const [name, file] of Object.entries(partSchemas)) {
     const { $ref } = JSON.parse(readFileSync(join(repository, "provider", file), "utf8")) as { $ref: string };

@@ -26,7 +26,7 @@ const meanings: Record<string, Properties> = {
     ignorePaths: ["elements/scratch"],
   },
   ModelCheck: { checks: "checks: [{ table: facts, rows: { min: 1 } }]" },
-  Member: { archiveDocuments: undefined },
+  Member: { archiveDocuments: undefined, email: "bea@example.com" },
   UserAttributeAssignment: { teamId: undefined, tenantOrganizationId: undefined },
   Connection: {
     type: "postgres",
