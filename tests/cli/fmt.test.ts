@@ -196,7 +196,10 @@ layout: |
   });
 
   test("also of stdin and JSON", async () => {
-    const { stdout } = await runWithInput(["fmt", "--upgrade", "-"], '{ "themeName": "Light", "pages": [] }');
+    const { stdout } = await runWithInput(
+      ["fmt", "--upgrade", "-"],
+      '{ "schemaVersion": 1, "themeName": "Light", "pages": [] }',
+    );
     expect(JSON.parse(stdout)).toMatchObject({ kind: "workbook", settings: { theme: { name: "Light" } } });
   });
 
