@@ -193,7 +193,4 @@ test("without arguments, the documents of the project are meant", async () => {
   expect(JSON.parse((await run("validate", "--json")).stdout)).toMatchObject({ files: 3 });
   expect((await run("fmt", "--check")).stdout).toContain("workbooks/sales/elements/chart.yaml");
 });
-
-test("an old spelling is answered with the new one", async () => {
-  expect(await run("datasets")).toMatchObject({ code: 2, stderr: expect.stringContaining("Use the resource Dataset") });
 });

@@ -177,17 +177,6 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
 });
 
-test.each([
-  ["restore", "api POST workbooks/<id>/restoreVersion --field version=<version>"],
-  ["sync", "api POST connections/<id>/sync"],
-])("%s is gone, and says what to write", async (name, instead) => {
-  const { code, stderr } = await runPiped([name, "x", "y"], { cwd, env });
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`unknown command '${name}'. Use `) });
-  expect(stderr).toContain(instead);
-  const { stdout } = await runPiped([name, "--json"], { cwd, env });
-  expect(JSON.parse(stdout)).toMatchObject({ error: { exit: 2, message: expect.stringContaining(instead) } });
-});
-
 test("in a project whose stack can't be read, the environment's credentials are said to be used, and why", async () => {
   const project = join(cwd, "project");
   mkdirSync(project);

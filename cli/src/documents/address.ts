@@ -95,7 +95,9 @@ export function parseAddress(text: string): Address {
 export function formatAddress(address: Address): string {
   if (address.from === "files") return formatTarget(address, true);
   if (address.from === "commit") {
-    const { ref, target } = address;
+    const { target } = address;
+    // What two-sided commands add, nobody has written.
+    const ref = address.ref.endsWith("...") ? address.ref.slice(0, -"...".length) : address.ref;
     return target === undefined ? `git:${ref}` : `git:${ref}:${formatTarget(target, false)}`;
   }
   const { part } = address;
