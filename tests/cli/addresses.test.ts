@@ -193,4 +193,3 @@ test("without arguments, the documents of the project are meant", async () => {
   expect(JSON.parse((await run("validate", "--json")).stdout)).toMatchObject({ files: 3 });
   expect((await run("fmt", "--check")).stdout).toContain("workbooks/sales/elements/chart.yaml");
 });
-});

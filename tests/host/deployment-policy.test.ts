@@ -88,7 +88,9 @@ describe("a deployment policy, in the real dynamic-provider host", () => {
     await at.emulator.ui.request("DELETE", `/v2/deploymentPolicies/${id}`);
     at.emulator.configure({ archivedPolicies: "readable" });
     await expect(at.host.read(id, state)).rejects.toThrow(
-      new RegExp(`Another answer of the platform still shows it.*ANALYTICS_MISSING_OBJECTS=${id} pulumi refresh`),
+      new RegExp(
+        `ANALYTICS_MISSING_OBJECTS=${id} pulumi refresh[\\s\\S]*Another answer of the platform still shows it`,
+      ),
     );
     at.emulator.configure({ archivedPolicies: "hidden" });
     expect((await at.host.read(id, state)).id).toBe("");

@@ -132,7 +132,7 @@ test(
         if (isDescribed)
           for (const table of tables) for (const part of [table, ...table.columns]) part.description = "By me";
         writeFileSync(path, specText(mine as never));
-        const buildDeclared = () => ({ ...at.buildDeclared(read().pages, { file: `org/${file}` }), refs });
+        const buildDeclared = () => ({ ...at.buildDeclared(read().pages, { file }), refs });
         await at.runUp(buildDeclared());
         const before = readFileSync(path, "utf8");
         expect(await pull()).toMatchObject({ code: 0, action: "unchanged" });
