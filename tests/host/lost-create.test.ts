@@ -241,7 +241,7 @@ describe("after a run that lost the answer", () => {
     const next = await start("Tag", { lag: "600" });
     void catchError(next.create({ ...tag, description: "Edited since." }));
     await next.waitForPrinted(
-      'looks for the tag "Production", which an earlier run began to create: lists may show it for another 10 minutes',
+      'looks for the tag "Production", which an earlier run began to create: lists may not show it for up to 10 minutes',
     );
     expect(emulator.snapshot().tags).toEqual([]);
     await next.stop();

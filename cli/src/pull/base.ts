@@ -19,8 +19,9 @@ export interface FoundBase {
 const trust = (base: MergeBase): FoundBase => ({ base, isSure: true, remarks: [] });
 
 /**
- * Finds what a document's files and the platform agreed on last: at the last pull or update, where the files are as
- * they were then; else when the stack wrote or read them; else that pull's version, as the platform or a commit has it.
+ * Finds what a document's files and the platform agreed on last: when the stack wrote or read them, unless a pull was
+ * later; else at the last pull, if the files are as they were then; else that pull's version, as the platform or a
+ * commit has it.
  *
  * @param received the document as the platform has it.
  */
@@ -32,12 +33,13 @@ export async function findBase(
 ): Promise<FoundBase> {
   const { pulled, state, isEdited } = known;
   const ids = pulled && "ids" in pulled ? { ids: pulled.ids } : {};
-  if (pulled !== undefined && !isEdited) return trust(ids);
   const inState = state && readBase(state);
   // A resource may be declared by other files.
   const isOfFiles = state?.file !== undefined && isSameFile(state.file, resolve(documents.cwd, document.file!.file));
   const isSince = (inState?.documentVersion ?? 0) >= (pulled?.version ?? 0);
+  // It also knows how the platform rewrites them.
   if (inState !== undefined && isOfFiles && isSince) return trust(inState);
+  if (pulled !== undefined && !isEdited) return trust(ids);
   const then = pulled && ((await readVersion(known, received)) ?? (await readCommitted(documents, document, known)));
   if (then !== undefined) return trust({ ...ids, ...then });
   const remarks =
