@@ -33,7 +33,6 @@ Exit codes: 0; 1 if a file can't be formatted, or with --check would change.
 Examples:
   $ pulumi-analytics fmt models
   $ pulumi-analytics fmt --check models
-  $ pulumi-analytics fmt --dry-run orders
   $ pulumi-analytics fmt --upgrade workbooks/sales.yaml
   $ pulumi-analytics fmt - < orders.yaml`,
       );
