@@ -240,9 +240,8 @@ describe("after a run that lost the answer", () => {
     emulator.removeFault();
     const next = await start("Tag", { lag: "600" });
     void catchError(next.create({ ...tag, description: "Edited since." }));
-    await next.waitForPrinted(
-      'looks for the tag "Production", which an earlier run began to create: lists may not show it for up to 10 minutes',
-    );
+    const looks = 'looks for the tag "Production", which an earlier run began to create';
+    await next.waitForPrinted(`${looks}: lists may not show it for up to 10 minutes`);
     expect(emulator.snapshot().tags).toEqual([]);
     await next.stop();
     // In a run whose lists aren't said to lag as long, it can't be there any more.

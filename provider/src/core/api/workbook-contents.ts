@@ -85,7 +85,7 @@ const control = z.looseObject({ name: optionalText });
  * @example
  * ```ts
  * const id = await client.workbookContents.create({ name, folderId, contents });
- * const { contents: asStored, documentVersion } = await client.workbookContents.read(id);
+ * const { contents: asStored, documentVersion } = await client.workbookContents.get(id);
  * await client.workbookContents.update(id, { contents, documentVersion });
  * ```
  */

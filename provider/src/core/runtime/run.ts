@@ -5,7 +5,8 @@
  * @example
  * ```ts
  * const createNames = () => new Map<string, string>();
- * run.get(createNames).set("orders", urn); // the same map for all that ask this run for it
+ * const run = new Run();
+ * run.get(createNames).set("orders", "urn:…"); // the same map for all that ask this run for it
  * ```
  */
 export class Run {

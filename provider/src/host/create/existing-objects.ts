@@ -47,8 +47,7 @@ export async function refuseTaken({ kind, context, inputs, attempt }: Creating):
   const ids = others.map(({ id }) => id);
   throw new Error(
     `Another ${unique.noun} has the name "${other.name}" already (${ids.join(", ")}): ` +
-      `${describeRenamed(attempt, ids) ?? `${spelled}${adviseAdoption(others.length)}, or choose another name`}. ` +
-      ifItReplaces,
+      `${describeRenamed(attempt, ids) ?? spelled + adviseAdoption(others.length)}. ${ifItReplaces}`,
   );
 }
 
@@ -67,7 +66,7 @@ export async function hintTakenName({ kind, context, inputs, attempt }: Creating
   if (ids.length === 0) return error;
   return new Error(
     `${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): ` +
-      `${describeRenamed(attempt, ids) ?? `${adviseAdoption(ids.length)}, or choose another name`}. ${ifItReplaces}`,
+      `${describeRenamed(attempt, ids) ?? adviseAdoption(ids.length)}. ${ifItReplaces}`,
   );
 }
 
@@ -78,7 +77,9 @@ function describeRenamed(attempt: Attempt, ids: readonly string[]): string | und
 }
 
 const adviseAdoption = (count: number) =>
-  count === 1 ? "adopt it with adopt: true" : 'adopt one of them with adopt: { id: "…" }';
+  count === 1
+    ? "adopt it with adopt: true, or choose another name"
+    : 'adopt one of them with adopt: { id: "…" }, or choose another name';
 
 /** What this process created with a unique name, by client and kind: the lists of a burst lack it. */
 const made = new WeakMap<AnalyticsClient, Map<AnyKind, Named[]>>();
