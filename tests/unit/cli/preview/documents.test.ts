@@ -14,7 +14,8 @@ const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !n
 const runGit = (...args: string[]) =>
   execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd, env, encoding: "utf8" });
 
-const buildModel = (formula: string) => `pages:
+const buildModel = (formula: string) => `schemaVersion: 1
+pages:
   - id: p
     name: P
     elements:
