@@ -400,7 +400,9 @@ export class DocumentSet {
   async #readInCommit(address: CommitAddress): Promise<Document[]> {
     const { ref } = address;
     const target = address.target && toPathIfThere(this.cwd, address.target);
-    const all = await this.readCommit(ref, `git:${ref}`, [target?.by === "path" ? target.value : "."]);
+    const all = await this.readCommit(ref, formatAddress({ from: "commit", ref }), [
+      target?.by === "path" ? target.value : ".",
+    ]);
     for (const note of all.notes) this.#context.console?.note(note);
     const locate = (at: Target): Address => ({ from: "commit", ref: all.ref, target: at });
     if (target?.by === "name") {

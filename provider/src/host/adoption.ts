@@ -4,6 +4,7 @@ import { findNearest, joinSome, normalizeName } from "../core/text";
 import type { AnyKind, LifecycleContext } from "../kinds/declare";
 import { listKept } from "./baseline/kept";
 import { compare } from "./baseline/write";
+import type { Owner } from "./create";
 
 /** What becomes of an adopted object whose resource is removed, as a clause after its name. */
 export const removalOfAdopted =
@@ -13,13 +14,16 @@ export const removalOfAdopted =
 const mostNamed = 5;
 
 /**
- * What a create with `adopt` will do, for a preview; undefined: that can't be known now. Reads the list that has the
- * object, and the object.
+ * What a create with `adopt` will do, for a preview; undefined: that can't be known now, or it replaces an object of its
+ * own. Reads the list that has the object, and the object.
+ *
+ * @param findOwner whose an object is; undefined: unknown.
  */
 export async function describeAdoption(
   kind: AnyKind,
   context: LifecycleContext,
   inputs: Properties,
+  findOwner: (id: string) => Promise<Owner | undefined>,
 ): Promise<string | undefined> {
   const { adopt } = inputs as { readonly adopt?: true | { readonly id: string } };
   if (!adopt || hasUnknown(inputs) || kind.adoption === undefined) return undefined;
@@ -47,7 +51,11 @@ export async function describeAdoption(
     ...(changed.length > 0 ? [`changes ${joinSome(changed, mostNamed)}`] : ["changes nothing"]),
     ...(kept.length > 0 ? [`${joinSome(kept, mostNamed)} ${kept.length === 1 ? "stays" : "stay"}`] : []),
   ];
-  return `adopts ${kind.describe(there)} (${id}): ${says.join("; ")}. A later removal of this resource keeps it`;
+  const owner = await findOwner(id);
+  if (owner === "resource") return undefined;
+  const isKept = inputs.allowDelete !== true && owner === "others";
+  const later = isKept ? ". A later removal of this resource keeps it" : "";
+  return `adopts ${kind.describe(there)} (${id}): ${says.join("; ")}${later}`;
 }
 
 /** Objects that a misspelt name may mean. */

@@ -160,7 +160,7 @@ export class KindLifecycle implements Lifecycle {
     // What an unanswered create made isn't older than the one that replaces it.
     const before = this.#unanswered.get(urn);
     const { older, message } =
-      before === undefined ? await this.#lookBefore(inputs) : { older: before.older, message: undefined };
+      before === undefined ? await this.#lookBefore(inputs, urn) : { older: before.older, message: undefined };
     if (message !== undefined) this.log(this.#collectSecrets(secretInputs, inputs).withoutSecrets(message), urn);
     return { [attemptKey]: dropUndefined({ stamp, older }) };
   }
@@ -176,6 +176,7 @@ export class KindLifecycle implements Lifecycle {
    */
   async #lookBefore(
     inputs: Properties,
+    urn: string | undefined,
   ): Promise<{ older?: readonly string[] | typeof unknownValue; message?: string }> {
     const { kind } = this;
     // A plan allows any value in the place of an unknown one.
@@ -192,7 +193,9 @@ export class KindLifecycle implements Lifecycle {
       };
       const [older, message] = await Promise.all([
         listOlder({ kind, context, inputs }),
-        describeAdoption(kind, { ...context, client: context.client.ofBurst }, inputs),
+        describeAdoption(kind, { ...context, client: context.client.ofBurst }, inputs, (id) =>
+          getOwnership().findOwner(id, kind.name, urn),
+        ),
       ]);
       return { older: older && [...older].sort(), message };
     } catch {
@@ -229,7 +232,7 @@ export class KindLifecycle implements Lifecycle {
     if (replaces.length > 0 && (isGuarded(kind, before) || (adopted && before.allowDelete !== true))) {
       const refusal =
         `${kind.describe(before)} (${id}): changing ${replaces.join(" and ")} would delete it and create ` +
-        `another. ${explainDelete(kind)}`;
+        `another. ${explainDelete(kind)} For that, declare ${replaces.join(" and ")} as before.`;
       throw new PlainError(this.#collectSecrets(resource.secretInputs, olds, news).withoutSecrets(refusal));
     }
     const contrary = this.#checks.noteObject(resource, id, after);

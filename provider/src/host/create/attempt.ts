@@ -3,6 +3,7 @@ import type { Asking, EarlierCreate, EarlierCreates, FoundCreates } from "./earl
 import type { Holders } from "./holders";
 import type { Journal, JournalledUpdate } from "./journal";
 import type { StackState } from "./stack-state";
+import { isAdopted } from "./stack-state";
 import { createStamp } from "./stamp";
 
 /** Describes a create. */
@@ -115,8 +116,7 @@ export class Attempt implements WriteWatcher {
   /** Whether an entry of the state has the object, and its resource created that. */
   isOfOwnEntry(id: string): boolean {
     const entry = this.known.state?.entries.find((one) => one.id === id);
-    const { adopted } = (entry?.outputs.__state ?? {}) as { readonly adopted?: unknown };
-    return entry !== undefined && adopted === undefined;
+    return entry !== undefined && !isAdopted(entry);
   }
 
   /** The URN of an entry that holds the object for another resource, which this run doesn't declare. */

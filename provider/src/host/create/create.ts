@@ -192,21 +192,25 @@ export class Create implements Access {
     return { ...this.context, client: this.context.client.afterWrites };
   }
 
-  /** The id of the object to adopt; undefined: create one. The object that a replacement replaces is never adopted. */
+  /**
+   * The id of the object to adopt; undefined: create one. The object that a replacement replaces isn't adopted, unless
+   * it was adopted before: then a replacement would leave two.
+   */
   async #findAdoptee(): Promise<string | undefined> {
     const { kind, context, inputs, attempt } = this;
-    const { adopt } = inputs as CommonInputs;
+    const { adopt, allowDelete } = inputs as CommonInputs & { readonly allowDelete?: boolean };
     if (!adopt) return undefined;
+    const isReplaced = (id: string) => attempt.isPredecessor(id) && (attempt.isOfOwnEntry(id) || allowDelete === true);
     if (adopt !== true) {
       const id = (await kind.adoption?.ownId?.(context.client, adopt.id)) ?? adopt.id;
-      return attempt.isPredecessor(id) ? undefined : id;
+      return isReplaced(id) ? undefined : id;
     }
     if (kind.adoption?.find === undefined) {
       // Its create writes the declaration, whether or not the object exists.
       if (kind.writing?.isRepeatable) return undefined;
       throw new Error(`adopt: a ${kind.name} can only be found by its id: adopt: { id: "…" }.`);
     }
-    const ids = (await kind.adoption.find(this.#freshContext, inputs)).filter((id) => !attempt.isPredecessor(id));
+    const ids = (await kind.adoption.find(this.#freshContext, inputs)).filter((id) => !isReplaced(id));
     if (ids.length > 1) {
       const all = ids.join(", ");
       throw new Error(

@@ -4,7 +4,7 @@ import { type Entry, Holders } from "./holders";
 import { getJournalFolder, type Journal, openJournal } from "./journal";
 import { getRun, logToStack, setEnding } from "./process-hooks";
 import { Registrations } from "./registrations";
-import { isUnreadable, type ReadState, type StackState, StackStates } from "./stack-state";
+import { isAdopted, isUnreadable, type ReadState, type StackState, StackStates } from "./stack-state";
 import { formStamp, isPlaceholder } from "./stamp";
 
 /**
@@ -45,9 +45,11 @@ export interface Ownership {
   /**
    * The stamp of a new resource's create. Call it before the run creates any.
    *
-   * @param replaced the stamp of the entry that it replaces.
+   * @param replaced the stamp of the entry that it replaces, if the state can't be read.
    */
   planStamp(urn: string | undefined, replaced: string | undefined): Promise<string>;
+  /** Whose an object is that a new resource may adopt; undefined: the state can't be read. */
+  findOwner(id: string, kind: string, urn: string | undefined): Promise<Owner | undefined>;
   /** Begins a create. The journal gets it with its first request that may create something. */
   begin(about: About): Promise<Attempt>;
   /** Learns from the state which entries hold what, if it has this one. */
@@ -69,6 +71,9 @@ export interface Ownership {
   /** The engine ends this process normally; see {@link Journal.ended}. */
   ended(isSaved: boolean): void;
 }
+
+/** Who created an object: the resource itself, whose replacement asks, or its stack, as far as is known; or others. */
+export type Owner = "resource" | "stack" | "others";
 
 /** A delete that is under way. */
 export interface BegunDelete {
@@ -146,7 +151,19 @@ export function openOwnership(journal: Journal, { quietMs, read }: OwnershipOpti
     beginUpdate: (id, sent) => new UpdateAttempt(id, sent, journal),
     async planStamp(urn, replaced) {
       const state = urn === undefined ? { problem: "" } : await readBefore(urn);
-      return formStamp(isUnreadable(state) ? 0 : state.pending.filter((one) => one.urn === urn).length, urn, replaced);
+      if (isUnreadable(state)) return formStamp(0, urn, replaced);
+      const isIts = (one: { readonly urn: string }) => one.urn === urn;
+      // The engine doesn't show the entry of a tainted resource.
+      const stamps = state.entries.filter(isIts).map(({ outputs }) => readStamp(outputs));
+      return formStamp(state.pending.filter(isIts).length, urn, stamps.sort().join(" "));
+    },
+    async findOwner(id, kind, urn) {
+      const state = urn === undefined ? { problem: "" } : await readBefore(urn);
+      if (isUnreadable(state)) return undefined;
+      const entry = state.entries.find((one) => one.id === id);
+      if (entry === undefined) return state.pending.some((one) => one.kind === kind) ? "stack" : "others";
+      if (isAdopted(entry)) return "others";
+      return entry.urn === urn ? "resource" : "stack";
     },
     async begin(about) {
       const read = about.urn === undefined ? { problem: undefined } : await readBefore(about.urn);
@@ -217,8 +234,9 @@ function tellLeft(left: readonly OpenCreate[]): void {
   const lines = left.map(({ urn, id }) => `  ${urn}${id === undefined ? "" : ` (${id})`}`);
   logToStack(
     "warning: An earlier run began to create objects that no resource of this run has. What was created is still on " +
-      `the platform:\n${[...new Set(lines)].join("\n")}\nDelete it there. Or declare the resource (again) before ` +
-      "`pulumi destroy` or `pulumi refresh --clear-pending-creates`: `pulumi up` then finds its object.",
+      `the platform:\n${[...new Set(lines)].join("\n")}\nIf the program declares it, and --target left it out: ` +
+      "`pulumi up` without --target finds its object. If not: delete the object there, or declare the resource again " +
+      "before `pulumi destroy` or `pulumi refresh --clear-pending-creates`.",
   );
 }
 

@@ -16,6 +16,10 @@ export interface StateResource {
   readonly outputs: Properties;
 }
 
+/** Whether the object of an entry was there before its resource. */
+export const isAdopted = ({ outputs }: Pick<StateResource, "outputs">): boolean =>
+  (outputs.__state as { readonly adopted?: unknown } | undefined)?.adopted !== undefined;
+
 /** What a state says. */
 export interface StackState {
   readonly entries: readonly StateResource[];
@@ -55,6 +59,8 @@ const resource = z.object({
   id: z.string().optional(),
   /** Whether a program only reads it, with `get`. */
   external: z.boolean().optional(),
+  /** Whether its object was deleted, and its replacement isn't there yet. */
+  pendingReplacement: z.boolean().optional(),
   inputs: properties,
   outputs: properties,
 });
@@ -73,9 +79,9 @@ export function parseState(text: string): StackState & { readonly stacks: Readon
   const { resources = [], pending_operations: operations = [] } = exported.parse(JSON.parse(text)).deployment;
   const pending = operations.filter(({ type }) => type === "creating").map((operation) => operation.resource);
   const pickOwn = (all: readonly z.infer<typeof resource>[]) =>
-    all.flatMap(({ type, external, inputs = {}, outputs = {}, ...rest }) => {
+    all.flatMap(({ type, external, pendingReplacement: isGone, inputs = {}, outputs = {}, ...rest }) => {
       const [, kind] = ownType.exec(type) ?? [];
-      return kind === undefined || external ? [] : [{ ...rest, kind, inputs, outputs }];
+      return kind === undefined || external || isGone ? [] : [{ ...rest, kind, inputs, outputs }];
     });
   return {
     entries: pickOwn(resources),
