@@ -14,8 +14,8 @@ export const removalOfAdopted =
 const mostNamed = 5;
 
 /**
- * What a create with `adopt` will do, for a preview; undefined: that can't be known now, or it replaces an object of its
- * own. Reads the list that has the object, and the object.
+ * What a create with `adopt` will do, for a preview; undefined: that can't be known now, or it replaces an object of
+ * its own. Reads the list that has the object, and the object.
  *
  * @param findOwner whose an object is; undefined: unknown.
  */
