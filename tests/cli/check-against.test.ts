@@ -391,6 +391,12 @@ describeWithDuckDb("numbers before and after a change", () => {
       3,
       expect.stringContaining("  models/totals.yaml at main: not compared: "),
     ]);
+    for (const text of ["", "page: []\n", "\u0000"]) {
+      expect(await compare(files, { "models/totals.yaml": text }, ...against)).toEqual([
+        3,
+        expect.stringMatching(/models\/totals.yaml: not compared: /),
+      ]);
+    }
     expect(await compare(files, broken, "models/orders.yaml", ...against)).toEqual([
       0,
       expect.stringContaining("No metric"),

@@ -64,7 +64,8 @@ export async function readSides(
   const paths = addresses.length === 0 ? [] : documents.listPaths(addresses);
   const sides = await compareFiles(documents, files, { ...rest, paths, states });
   const broken = unread.filter(({ file }) => isAmong(documents.cwd, file, paths)).map((one) => describeUnread(one));
-  return { ...sides, states, notCompared: [...broken, ...sides.notCompared] };
+  const isTold = ({ what }: NotCompared) => broken.some((one) => one.what === what);
+  return { ...sides, states, notCompared: [...broken, ...sides.notCompared.filter((one) => !isTold(one))] };
 }
 
 /**
@@ -102,6 +103,10 @@ export async function compareFiles(
   // With one document and no file, one alone can be meant.
   const open = before.isWhole || (isOne && paths.length === 0) ? [] : alone;
   const why = `${describeBefore(against)} has no document that it was`;
+  const isThere = ({ file }: OwnFile) => existsSync(resolve(cwd, file));
+  const left = pairs.flatMap(([old, now]) => (old && !now && !("document" in old) ? [old as EarlierFile] : []));
+  // What isn't asked for has its form.
+  const misformed = left.filter((one) => isThere(one) && !files.some(({ file }) => file === one.file));
   const at = against.from === "commit" ? ` at ${against.ref}` : "";
   const stored = new Map(
     [...formers].flatMap(([now, { document }]) =>
@@ -116,9 +121,7 @@ export async function compareFiles(
       return before.isWhole && alone.includes(file) ? { ...file, isNew: true } : file;
     }),
     // A file that is there and isn't among those asked for, or can't be read, isn't gone.
-    gone: pairs.flatMap(([old, now]) =>
-      old && !now && !("document" in old) && !existsSync(resolve(cwd, old.file)) ? [old] : [],
-    ),
+    gone: left.filter((one) => !isThere(one)),
     notes: [
       ...before.notes,
       ...[...formers].flatMap(([{ file }, { file: was, document }]) =>
@@ -128,6 +131,7 @@ export async function compareFiles(
     notCompared: [
       ...before.unread.map((one) => describeUnread(one, at)),
       ...open.map(({ file }) => ({ what: file, why })),
+      ...misformed.map(({ file, type }) => ({ what: file, why: `the file is there, and is no ${type} any more` })),
     ],
   };
 }
