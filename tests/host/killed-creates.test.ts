@@ -220,6 +220,19 @@ describe("a create that got no answer", () => {
   });
 });
 
+test("a name that another entry of the state has is refused with the alias that moves the entry", async () => {
+  const tag = { name: "Moved", color: "grass" };
+  const former = { ...tag, __urn: formUrn("Tag", "former") };
+  const first = await start("Tag");
+  const inputs = await check(first, former);
+  const { id, state } = await first.create(inputs);
+  const host = await start("Tag", { resources: [{ ...save("Tag", inputs), id, outputs: state }] });
+  const error = await catchError(host.create(await check(host, { ...tag, __urn: formUrn("Tag", "latter") })));
+  expect(readMessage(error)).toContain(
+    `(${id}): the state has it as ${former.__urn}. If this resource is that one, renamed: aliases: ["${former.__urn}"]`,
+  );
+});
+
 describe("what an earlier run began", () => {
   const buildFolder = (more: Properties = {}) => ({
     name: "Finance",

@@ -2,8 +2,7 @@ import type { WriteWatcher } from "../../core/api";
 import type { Asking, EarlierCreate, EarlierCreates, FoundCreates } from "./earlier";
 import type { Holders } from "./holders";
 import type { Journal, JournalledUpdate } from "./journal";
-import type { StackState } from "./stack-state";
-import { isAdopted } from "./stack-state";
+import { isAdopted, type StackState } from "./stack-state";
 import { createStamp } from "./stamp";
 
 /** Describes a create. */
