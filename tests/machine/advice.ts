@@ -43,7 +43,7 @@ const ways: readonly Advice[] = [
     async follow(lab, [, value = ""]) {
       const living = new Set(lab.listObjects().map(({ id }) => id));
       // A person who looks sees whether they are there.
-      for (const id of value.split(/[,/]/)) {
+      for (const id of value.split(",")) {
         if (living.has(id)) lab.fail(`A message asks to confirm that ${id} was deleted, which exists.`);
       }
       lab.environment.ANALYTICS_MISSING_OBJECTS = value;

@@ -94,6 +94,24 @@ async function act(lab: Lab, [method, path, body]: readonly [string, string, obj
   );
 }
 
+/** Another stack of the same credentials makes an object: nothing that the platform says tells it from this stack's. */
+async function actAsStack(lab: Lab, [method, path, body]: readonly [string, string, object?]): Promise<void> {
+  lab.isCalm = false;
+  const { url, clientId, clientSecret } = lab.emulator;
+  const signIn = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
+  const { access_token: token } = (await (
+    await fetch(`${url}/v2/auth/token`, { method: "POST", body: signIn })
+  ).json()) as {
+    access_token: string;
+  };
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) });
+}
+
 function rename(slot: Slot, isAliased: boolean, lab: Lab): void {
   // The platform, or the product, refuses a second one of the name.
   if (!isAliased && slot.thing.isUnique) lab.isCalm = false;
@@ -106,9 +124,13 @@ const program: readonly OfLabel[] = [
   formForSlot("edit", isDeclared, (slot) => {
     slot.edit += 1;
   }),
-  formForSlot("edit the name of", isDeclared, (slot) => {
-    slot.objectName = `${slot.thing.label} ${Number(/\d*$/.exec(slot.objectName)?.[0] || 1) + 1}`;
-  }),
+  formForSlot(
+    "edit the name of",
+    ({ isDeclared: is, thing }) => is && thing.nameField !== undefined,
+    (slot) => {
+      slot.objectName = `${slot.thing.label} ${Number(/\d*$/.exec(slot.objectName)?.[0] || 1) + 1}`;
+    },
+  ),
   formForSlot("rename, with an alias,", isDeclared, (slot, lab) => rename(slot, true, lab)),
   formForSlot("rename, without an alias,", isDeclared, (slot, lab) => rename(slot, false, lab)),
   formForSlot("remove", isDeclared, (slot) => {
@@ -126,28 +148,40 @@ const program: readonly OfLabel[] = [
 const people: readonly OfLabel[] = [
   formForSlot(
     "a person edits the object of",
-    (slot, lab) => listOwn(lab, slot).length > 0,
+    (slot, lab) => slot.thing.edit !== undefined && listOwn(lab, slot).length > 0,
     async (slot, lab) => {
       for (const { id } of listOwn(lab, slot))
-        if (await act(lab, slot.thing.edit(id, lab.emulator))) lab.edited.add(id);
+        if (await act(lab, slot.thing.edit!(id, lab.emulator))) lab.edited.add(id);
     },
   ),
   formForSlot(
     "a person deletes the object of",
-    (slot, lab) => listOwn(lab, slot).length > 0,
+    (slot, lab) => slot.thing.delete !== undefined && listOwn(lab, slot).length > 0,
     async (slot, lab) => {
-      for (const { id } of listOwn(lab, slot)) await act(lab, slot.thing.delete(id, lab.emulator));
+      for (const { id } of listOwn(lab, slot)) await act(lab, slot.thing.delete!(id, lab.emulator));
     },
   ),
   formForSlot(
     "a person copies the object of",
     ({ thing }, lab) => thing.copy !== undefined && !(thing.isAnonymous && lab.lostAt !== undefined),
     async ({ thing, objectName, edit }, lab) => {
-      if (!(await act(lab, thing.copy!(lab.emulator, objectName, edit)))) return;
-      for (const { id } of lab.listObjects()) if (!lab.owners.has(id)) lab.owners.set(id, "other");
+      if (await act(lab, thing.copy!(lab.emulator, objectName, edit))) markOthers(lab);
+    },
+  ),
+  formForSlot(
+    "another stack of the same credentials makes the object of",
+    ({ thing }, lab) => thing.copy !== undefined && lab.lostAt === undefined,
+    async ({ thing, objectName, edit }, lab) => {
+      await actAsStack(lab, thing.copy!(lab.emulator, objectName, edit));
+      markOthers(lab);
     },
   ),
 ];
+
+/** Things that others make like this stack's. */
+function markOthers(lab: Lab): void {
+  for (const { id } of lab.listObjects()) if (!lab.owners.has(id)) lab.owners.set(id, "other");
+}
 
 const state: readonly OfLabel[] = [
   formForSlot("pulumi state taint", hasEntry, (slot, lab) => lab.taint(lab.findEntry(slot)!)),
@@ -159,7 +193,7 @@ const state: readonly OfLabel[] = [
       await lab.forget(entry);
       if (slot.thing.isUnique) lab.isCalm = false;
       // What a person forgets is theirs.
-      for (const id of entry.id.split("/")) if (lab.owners.has(id)) lab.owners.set(id, "forgotten");
+      if (lab.owners.get(entry.id) === "stack") lab.owners.set(entry.id, "forgotten");
     },
   ),
   (label) =>
@@ -229,7 +263,7 @@ const surroundings = [
   ),
   set("credentials of a member who sees nothing of what the state holds", (lab) => {
     lab.isCalm = false;
-    lab.hidden = lab.listHeld();
+    lab.hidden = lab.listHidden();
     return setMemberType(lab, "creator");
   }),
   set("credentials of an administrator", restoreRights),

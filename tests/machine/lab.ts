@@ -1,9 +1,9 @@
 import type { Emulator, FaultInput } from "analytics-emulator";
 import { door } from "../door";
-import { formType } from "./doors";
+import { formType, readKind } from "./doors";
 import { type Declared, type Result, type Run, readName } from "./engine";
 import type { Entry, Properties, State } from "./state";
-import { readLabel, readLiving, type Thing, things } from "./things";
+import { type Listed, type Thing, things } from "./things";
 
 /** What the program has of a thing. */
 export interface Slot {
@@ -38,10 +38,8 @@ export const troubles = {
 export type TroubleName = keyof typeof troubles;
 
 /** An object of the platform that has a thing's name. */
-interface Found {
-  readonly id: string;
+interface Found extends Listed {
   readonly label: string;
-  readonly record: object;
 }
 
 /** Who made an object: this stack, or somebody else, such as a person. What a person forgets is theirs. */
@@ -177,7 +175,7 @@ export class Lab {
         ...{ kind: thing.kind, name, aliases, references, secret: thing.secret ?? [] },
         inputs: {
           ...inputs,
-          ...("title" in inputs ? { title: objectName } : { name: objectName }),
+          ...(thing.nameField === undefined ? {} : { [thing.nameField]: objectName }),
           ...Object.fromEntries(others.map((field) => [field, this.emulator.seeded.folders.models])),
           ...(adopt === undefined ? {} : { adopt }),
         },
@@ -188,15 +186,7 @@ export class Lab {
 
   /** The objects that things may be, by id. */
   listObjects(): Found[] {
-    const snapshot = this.emulator.snapshot();
-    const collections = new Map(things.map(({ collection, idField }) => [collection, idField]));
-    return [...collections].flatMap(([collection, idField]) =>
-      (snapshot[collection] as readonly object[]).flatMap((record): Found[] => {
-        const label = readLabel(record);
-        const id = String((record as Properties)[idField]);
-        return label !== undefined && readLiving(record) ? [{ id, label, record }] : [];
-      }),
-    );
+    return things.flatMap((thing) => thing.list(this.emulator).map((found) => ({ ...found, label: thing.label })));
   }
 
   /** The entry of a slot. */
@@ -208,7 +198,14 @@ export class Lab {
 
   /** The objects that entries of the state hold. */
   listHeld(): Set<string> {
-    return new Set(this.state.resources.flatMap(({ id }) => id.split("/")));
+    return new Set(this.state.resources.map(({ id }) => id));
+  }
+
+  /** What a member doesn't see who sees nothing of what the state holds but places, people and settings. */
+  listHidden(): Set<string> {
+    const named = new Set(this.slots.flatMap(({ thing }) => (thing.nameField === undefined ? [] : [thing.kind])));
+    const held = this.state.resources.filter(({ type }) => named.has(readKind(type)));
+    return new Set(held.flatMap(({ id }) => id.split("/")));
   }
 
   /** Runs a command of the engine, and looks whether it broke a rule. */
@@ -236,8 +233,7 @@ export class Lab {
     const living = new Set(this.listObjects().map(({ id }) => id));
     const isWell = this.hidden.size === 0 && this.edited.size === 0;
     if (result.end !== "succeeded") this.isCalm = false;
-    else if (isWhole && isWell && this.state.resources.every(({ id }) => living.has(id.split("/").at(-1)!)))
-      this.isCalm = true;
+    else if (isWhole && isWell && this.state.resources.every(({ id }) => living.has(id))) this.isCalm = true;
     return result;
   }
 
@@ -270,6 +266,10 @@ export class Lab {
     for (const { id } of loose) if (this.owners.get(id) === "stack") this.owners.set(id, "abandoned");
   }
 
+  #isShared(id: string): boolean {
+    return this.slots.some(({ thing }) => thing.isShared && thing.list(this.emulator).some((found) => found.id === id));
+  }
+
   #look(): Look {
     return { objects: this.listObjects(), state: structuredClone(this.state), platform: this.#writePlatform() };
   }
@@ -282,7 +282,7 @@ export class Lab {
   /** What holds after every command. */
   #check({ verb, refresh, targets, replace }: Run, { end, steps }: Result, before: Look): void {
     const objects = this.listObjects();
-    for (const { id } of objects) if (!this.owners.has(id)) this.owners.set(id, "stack");
+    for (const { id } of objects) if (!this.owners.has(id)) this.owners.set(id, this.#isShared(id) ? "other" : "stack");
     const living = new Map(objects.map(({ id, record }) => [id, record]));
 
     if ((verb === "preview" || verb === "refresh") && this.#writePlatform() !== before.platform)
@@ -298,12 +298,13 @@ export class Lab {
     }
 
     const held = this.listHeld();
-    for (const { id, urn, outputs } of before.state.resources) {
-      const objectId = id.split("/").at(-1)!;
-      if (!living.has(objectId) || held.has(objectId)) continue;
+    const isRemoved = (kind: string) => this.slots.some(({ thing, isDeclared }) => thing.kind === kind && !isDeclared);
+    for (const { id, urn, type, outputs } of before.state.resources) {
+      if (!living.has(id) || held.has(id)) continue;
+      if (this.#isShared(id) && (verb === "destroy" || (verb === "up" && isRemoved(readKind(type))))) continue;
       if (isAdopted(outputs)) {
         // What was adopted stays, and its name is taken.
-        this.owners.set(objectId, "abandoned");
+        this.owners.set(id, "abandoned");
         this.#hasKept = true;
         continue;
       }
@@ -332,7 +333,7 @@ export class Lab {
     for (const slot of this.slots.filter(({ isDeclared }) => isDeclared)) {
       const entry = this.findEntry(slot);
       if (entry === undefined) this.fail(`After an up that succeeded, the state has no ${slot.name}.`);
-      const id = entry.id.split("/").at(-1)!;
+      const { id } = entry;
       const wasMade = steps.some((step) => step === `creating ${slot.name}` || step === `updating ${slot.name}`);
       if (wasMade && !living.has(id)) this.fail(`An up that succeeded made a ${slot.name} that doesn't exist: ${id}.`);
     }

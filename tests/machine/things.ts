@@ -5,9 +5,10 @@ import type { Properties } from "./state";
 export interface Thing {
   readonly kind: string;
   readonly label: string;
-  /** The collection of the platform that its objects are in, and the field with their id. */
-  readonly collection: keyof Snapshot;
-  readonly idField: string;
+  /** The objects of the platform that may be it. */
+  list(emulator: Emulator): readonly Listed[];
+  /** The field with the name of the object; undefined: it has none. */
+  readonly nameField?: "name" | "title";
   /** Inputs of the n-th edit; the name stays. */
   declare(emulator: Emulator, edit: number): Properties;
   readonly secret?: readonly string[];
@@ -17,25 +18,44 @@ export interface Thing {
   readonly isUnique?: true;
   /** Whether the platform doesn't say who made an object: a copy is then like the one of a lost create. */
   readonly isAnonymous?: true;
+  /** Whether the platform always has it, whoever declares it: it belongs to nobody, and stays when its resource goes. */
+  readonly isShared?: true;
   /** The requests by which a person edits, deletes and copies the object in the product; see `emulator.ui`. */
-  edit(id: string, emulator: Emulator): Asked;
-  delete(id: string, emulator: Emulator): Asked;
+  readonly edit?: (id: string, emulator: Emulator) => Asked;
+  readonly delete?: (id: string, emulator: Emulator) => Asked;
   readonly copy?: (emulator: Emulator, name: string, edit: number) => Asked;
+}
+
+/** A record of the platform, and the id by which a state holds it. */
+export interface Listed {
+  readonly id: string;
+  readonly record: object;
 }
 
 type Asked = readonly [method: string, path: string, body?: object];
 
 const buildBearer = (token: string) => ({ authMethod: "bearer", bearer: { token } });
 const getFolder = ({ seeded }: Emulator) => seeded.folders.models;
+const getMember = ({ seeded }: Emulator) => seeded.members.viewer;
 const buildSpec = (edit: number) => ({
   pages: [{ id: "p", name: `Page ${edit}`, elements: [] }],
 });
+const formSchedulePath = (id: string) => `/v2/workbooks/${id.replace("/", "/schedules/")}`;
 const schedule = (edit: number) => ({ cronSpec: "0 8 * * mon", timezone: "UTC", message: `As of edit ${edit}.` });
+
+/** Where the objects of a label are: records of a collection that weren't deleted and have its name. */
+const find = (label: string, collection: keyof Snapshot, idField: string) => ({
+  label,
+  list: (emulator: Emulator) =>
+    (emulator.snapshot()[collection] as readonly object[])
+      .filter((record) => readLiving(record) && hasName(record, label))
+      .map((record) => ({ id: String((record as Properties)[idField]), record })),
+});
 
 /** One of each way in which a lost create is found again, and in which an object leaves. */
 export const things: readonly Thing[] = [
   {
-    ...{ kind: "Folder", label: "folder", collection: "files", idField: "id" },
+    ...{ kind: "Folder", nameField: "name", ...find("folder", "files", "id") },
     declare: (emulator, edit) => ({ name: "folder", parentId: getFolder(emulator), description: `edit ${edit}` }),
     edit: (id) => ["PATCH", `/v2/files/${id}`, { description: "theirs" }],
     delete: (id) => ["DELETE", `/v2/files/${id}`],
@@ -46,7 +66,7 @@ export const things: readonly Thing[] = [
     ],
   },
   {
-    ...{ kind: "DataModel", label: "model", collection: "files", idField: "id" },
+    ...{ kind: "DataModel", nameField: "name", ...find("model", "files", "id") },
     declare: (emulator, edit) => ({
       name: "model",
       folderId: getFolder(emulator),
@@ -62,20 +82,20 @@ export const things: readonly Thing[] = [
   },
   {
     // In the folder of the program.
-    ...{ kind: "DataModel", label: "inner", collection: "files", idField: "id", references: { folderId: "folder" } },
+    ...{ kind: "DataModel", nameField: "name", ...find("inner", "files", "id"), references: { folderId: "folder" } },
     declare: (_, edit) => ({ name: "inner", spec: JSON.stringify(buildSpec(edit)) }),
     edit: (id) => ["PATCH", `/v2/files/${id}`, { description: "theirs" }],
     delete: (id) => ["DELETE", `/v2/files/${id}`],
   },
   {
-    ...{ kind: "Tag", label: "tag", collection: "tags", idField: "versionTagId" },
+    ...{ kind: "Tag", nameField: "name", ...find("tag", "tags", "versionTagId") },
     ...{ deleteBeforeReplace: true, isUnique: true },
     declare: (_, edit) => ({ name: "tag", color: "grass", description: `edit ${edit}` }),
     edit: (id) => ["PATCH", `/v2/tags/${id}`, { description: "theirs" }],
     delete: (id) => ["DELETE", `/v2/tags/${id}`],
   },
   {
-    ...{ kind: "Team", label: "team", collection: "teams", idField: "teamId" },
+    ...{ kind: "Team", nameField: "name", ...find("team", "teams", "teamId") },
     ...{ deleteBeforeReplace: true, isUnique: true },
     declare: ({ seeded }, edit) => ({ name: "team", description: `edit ${edit}`, members: [seeded.members.analyst] }),
     edit: (id) => ["PATCH", `/v2/teams/${id}`, { description: "theirs" }],
@@ -83,7 +103,7 @@ export const things: readonly Thing[] = [
     copy: (_, name, edit) => ["POST", "/v2/teams", { name, description: `edit ${edit}`, members: [] }],
   },
   {
-    ...{ kind: "DeploymentPolicy", label: "policy", collection: "deploymentPolicies", idField: "deploymentPolicyId" },
+    ...{ kind: "DeploymentPolicy", nameField: "name", ...find("policy", "deploymentPolicies", "deploymentPolicyId") },
     ...{ deleteBeforeReplace: true, isAnonymous: true },
     declare: (_, edit) => ({ name: "policy", copyInputTableData: edit % 2 === 1 }),
     edit: (id) => ["PATCH", `/v2/deploymentPolicies/${id}`, { nameInTenant: "theirs" }],
@@ -91,7 +111,7 @@ export const things: readonly Thing[] = [
     copy: (_, name, edit) => ["POST", "/v2/deploymentPolicies", { name, copyInputTableData: edit % 2 === 1 }],
   },
   {
-    ...{ kind: "ApiCredential", label: "credential", collection: "apiCredentials", idField: "apiCredentialId" },
+    ...{ kind: "ApiCredential", nameField: "name", ...find("credential", "apiCredentials", "apiCredentialId") },
     secret: ["credential"],
     declare: (_, edit) => ({
       name: "credential",
@@ -107,7 +127,7 @@ export const things: readonly Thing[] = [
     ],
   },
   {
-    ...{ kind: "ApiConnector", label: "connector", collection: "apiConnectors", idField: "apiConnectorId" },
+    ...{ kind: "ApiConnector", nameField: "name", ...find("connector", "apiConnectors", "apiConnectorId") },
     declare: (_, edit) => ({
       name: "connector",
       params: { method: "GET", url: "https://billing.example.com" },
@@ -122,7 +142,7 @@ export const things: readonly Thing[] = [
     ],
   },
   {
-    ...{ kind: "Plugin", label: "plugin", collection: "plugins", idField: "pluginId", isAnonymous: true },
+    ...{ kind: "Plugin", nameField: "name", ...find("plugin", "plugins", "pluginId"), isAnonymous: true },
     declare: (_, edit) => ({
       ...{ name: "plugin", url: "https://plugins.example.com", description: `edit ${edit}`, allowDelete: true },
     }),
@@ -135,31 +155,56 @@ export const things: readonly Thing[] = [
     ],
   },
   {
-    ...{ kind: "WorkbookSchedule", label: "schedule", collection: "exportSchedules" },
-    idField: "scheduledNotificationId",
+    ...{ kind: "WorkbookSchedule", nameField: "title" },
+    label: "schedule",
+    list: (emulator) => {
+      const found = find("schedule", "exportSchedules", "scheduledNotificationId").list(emulator);
+      return found.map(({ id, record }) => ({ id: `${emulator.seeded.workbooks.sales}/${id}`, record }));
+    },
     declare: ({ seeded }, edit) => ({
       ...{ workbookId: seeded.workbooks.sales, title: "schedule", ...schedule(edit) },
       targets: [{ email: "sales@example.com" }],
       attachments: [{ format: { type: "PDF" } }],
     }),
-    edit: (id, { seeded }) => [
-      "PATCH",
-      `/v2/workbooks/${seeded.workbooks.sales}/schedules/${id}`,
-      { configV2: { title: "schedule", messageBody: "theirs" } },
-    ],
-    delete: (id, { seeded }) => ["DELETE", `/v2/workbooks/${seeded.workbooks.sales}/schedules/${id}`],
+    edit: (id) => ["PATCH", formSchedulePath(id), { configV2: { title: "schedule", messageBody: "theirs" } }],
+    delete: (id) => ["DELETE", formSchedulePath(id)],
+  },
+  {
+    // One of several grants on a folder; what the platform has of it is known by whose it is and on what.
+    ...{ kind: "Grant", label: "grant", isUnique: true },
+    list: (emulator) =>
+      emulator
+        .snapshot()
+        .grants.filter(({ inodeId, memberId }) => inodeId === getFolder(emulator) && memberId === getMember(emulator))
+        .map((record) => ({ id: `${record.inodeId}/${record.memberId}`, record })),
+    declare: (emulator, edit) => ({
+      ...{ inodeId: getFolder(emulator), memberId: getMember(emulator) },
+      permission: ["view", "edit", "explore"][edit % 3],
+    }),
+    delete: (_, emulator) => {
+      const [found] = things.find(({ label }) => label === "grant")!.list(emulator);
+      return ["DELETE", `/v2/grants/${(found?.record as Properties | undefined)?.grantId}`];
+    },
+  },
+  {
+    ...{ kind: "OrganizationSetting", label: "setting", isUnique: true, isShared: true },
+    list: (emulator) =>
+      emulator
+        .snapshot()
+        .organizationSettings.map((record) => ({ id: `${emulator.seeded.organization}/bulkCopy`, record })),
+    declare: (_, edit) => ({ setting: "bulkCopy", enabled: edit % 2 === 1 }),
   },
 ];
 
 /** Whether a record of the platform is an object that wasn't deleted. */
-export function readLiving(record: object): boolean {
+function readLiving(record: object): boolean {
   const { deletedWith, isArchived, archivedAt } = record as Record<string, unknown>;
   return (deletedWith ?? null) === null && isArchived !== true && (archivedAt ?? null) === null;
 }
 
-/** The label of a thing that a record shows, by its name. */
-export function readLabel(record: object): string | undefined {
+/** Whether a record has the name that a thing's objects have, also after edits of it. */
+function hasName(record: object, label: string): boolean {
   const { name, configV2 } = record as { name?: string; configV2?: { title?: string } };
   const shown = name ?? configV2?.title;
-  return things.find(({ label }) => shown === label || shown?.startsWith(`${label} `))?.label;
+  return shown === label || (shown?.startsWith(`${label} `) ?? false);
 }
