@@ -140,7 +140,8 @@ export class RealStack implements Stack {
 
   async #readState(): Promise<void> {
     const { stdout } = await this.bench.stack.run(["stack", "export"]);
-    const { deployment = {} } = JSON.parse(stdout || "{}") as { deployment?: Exported };
+    // A stack that was never written has null.
+    const deployment = (JSON.parse(stdout || "{}") as { deployment?: Exported | null }).deployment ?? {};
     const isOurs = ({ type }: { type: string }) => !type.startsWith("pulumi:");
     this.state = {
       resources: (deployment.resources ?? []).filter(isOurs).map((entry) => ({ ...entry, id: entry.id ?? "" })),
