@@ -126,9 +126,9 @@ const commandRooms = {
   generate: { imports: [...shared, "generate"], entries: ["index", "[^/]+/run"] },
   impact: { imports: [...shared, "generate"], entries },
   init: { imports: [...shared, "settings"], entries },
-  preview: { imports: shared, entries: ["index", "up", "down", "sweep"] },
   pull: { imports: [...shared, ...kinds], entries },
   rename: { imports: [...shared, ...kinds], entries },
+  sandbox: { imports: shared, entries: ["index", "up", "down", "sweep"] },
   validate: { imports: shared, entries },
 };
 

@@ -11,9 +11,9 @@ import { fmt } from "./fmt";
 import { generateDbt, generateExposures, generateWarehouse } from "./generate";
 import { impact } from "./impact";
 import { init } from "./init";
-import { previewDown, previewSweep, previewUp } from "./preview";
 import { pull } from "./pull";
 import { rename } from "./rename";
+import { sandboxDown, sandboxSweep, sandboxUp } from "./sandbox";
 import { validate } from "./validate";
 
 /** Every command, in the order of the help. A new one is a folder beside this file, a line here and one in `runs.ts`. */
@@ -31,9 +31,9 @@ export const commands: readonly CliCommand[] = [
   rename,
   draw,
   edit,
-  previewUp,
-  previewDown,
-  previewSweep,
+  sandboxUp,
+  sandboxDown,
+  sandboxSweep,
   api,
   comment,
   doctor,
@@ -43,5 +43,5 @@ export const commands: readonly CliCommand[] = [
 /** What the first word of commands of two words is about. */
 export const groups: Readonly<Record<string, string>> = {
   generate: "Write data models from a dbt project or a warehouse, and exposures into dbt.",
-  preview: "Show a pull request's changes on the platform.",
+  sandbox: "Show a pull request's changes on the platform.",
 };

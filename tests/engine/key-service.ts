@@ -29,7 +29,7 @@ export function keyService(): Promise<Record<string, string>> {
   environment ??= new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => {
       const { port } = server.address() as AddressInfo;
-      resolve({ VAULT_ADDR: `http://127.0.0.1:${port}`, VAULT_TOKEN: "temporary" });
+      resolve({ VAULT_ADDR: `http://127.0.0.1:${port}`, VAULT_TOKEN: "of a key service" });
     });
     // It ends with the file of tests.
     server.unref();

@@ -10,6 +10,9 @@ const guesses: Readonly<Record<string, string>> = {
   import: "`pull`, which writes files and a program that adopts what the platform has",
   lint: "`validate`, which reports mistakes in files",
   plan: "`pulumi preview`, which shows what `pulumi up` would change",
+  preview:
+    "`pulumi-analytics sandbox`, which puts a pull request's changes on the platform, or `pulumi preview`, which " +
+    "shows what `pulumi up` would change",
   refresh: "`pulumi refresh`, which reads the stack's objects, or `pull`, which updates files",
   test: "`check`, which checks the data of models, or `validate`, which reports mistakes in files",
   up: "`pulumi up`, which deploys the stack",

@@ -11,8 +11,8 @@ export const comment: CliCommand = {
       .description("Write a comment on a pull request: what a preview found, in Markdown.")
       .argument("[preview]", "output of `pulumi preview --json`, or a comment to post; default: stdin")
       .option("--title <text>", "the heading, by which a later run finds the comment")
-      .option("--with <file>", "JSON of `impact`, `preview up` or `check --against`; can be repeated", collectValues)
-      .option("--images <address>", "show the pictures of `preview up`, which are below this address")
+      .option("--with <file>", "JSON of `impact`, `sandbox up` or `check --against`; can be repeated", collectValues)
+      .option("--images <address>", "show the pictures of `sandbox up`, which are below this address")
       .option("--drawings <address>", "link drawings of the changed workbooks")
       .option("--post", "post it on the job's pull request, in the place of an earlier run's")
       .option("--draw <folder>", "instead, draw the workbooks that differ from --against, before and after");
@@ -25,7 +25,7 @@ needs GITHUB_TOKEN and PULL_REQUEST in GitHub Actions, and GITLAB_TOKEN in GitLa
 Examples:
   $ pulumi preview --json | pulumi-analytics comment --title "Preview of prod"
   $ pulumi-analytics comment --with impact.json preview.jsonl --post
-  $ pulumi-analytics comment --with place.json --with numbers.json preview.jsonl
+  $ pulumi-analytics comment --with sandbox.json --with numbers.json preview.jsonl
   $ pulumi-analytics comment --draw drawings --against git:HEAD^1`,
     );
   },

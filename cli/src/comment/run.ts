@@ -4,8 +4,8 @@ import { readInput } from "../command/files";
 import { collectSecrets } from "../command/secrets";
 import { parseCommit } from "../documents/set";
 import { numbersSchema } from "../report/numbers";
-import { placeSchema } from "../report/preview";
 import { impactSchema } from "../report/readers";
+import { sandboxSchema } from "../report/sandbox";
 import { drawWorkbooks } from "./drawings";
 import { post } from "./post";
 import { type CommentOptions, isComment, writeComment } from "./write";
@@ -51,7 +51,7 @@ function write(context: Context, text: string, { title, with: files = [], images
 }
 
 /** What other commands print, each by its shape. */
-const answers = { impact: impactSchema, place: placeSchema, numbers: numbersSchema };
+const answers = { impact: impactSchema, sandbox: sandboxSchema, numbers: numbersSchema };
 
 /** What other commands printed. One that failed wrote no answer: its step says why. */
 function readAnswers(
@@ -68,7 +68,7 @@ function readAnswers(
     }
     // A step that didn't run has an empty file.
     if (text.trim() !== "") missing.push(path);
-    console.note(`${path}: no answer of impact, preview up or check --against. The comment is without it.`);
+    console.note(`${path}: no answer of impact, sandbox up or check --against. The comment is without it.`);
     return {};
   });
   return Object.assign({ missing }, ...read);

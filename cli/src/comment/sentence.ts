@@ -1,8 +1,8 @@
 /** What changes, and for whom, in one sentence. */
 import { formatCount } from "pulumi-analytics-internal/core/text";
 import type { Numbers } from "../report/numbers";
-import type { Place } from "../report/preview";
 import type { Impact, Reader } from "../report/readers";
+import type { Sandbox } from "../report/sandbox";
 import { readType, type Step } from "./preview";
 
 /** Kinds of documents, as people call them. */
@@ -16,7 +16,7 @@ export interface Changes {
   /** The steps that the comment lists. */
   readonly steps: readonly Step[];
   readonly impact?: Impact | undefined;
-  readonly place?: Place | undefined;
+  readonly sandbox?: Sandbox | undefined;
   readonly numbers?: Numbers | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Changes {
  *
  * @example describeChanges(changes) // "1 data model changes, and 2 workbooks read what changes."
  */
-export function describeChanges({ steps, impact, place, numbers }: Changes): string | undefined {
+export function describeChanges({ steps, impact, sandbox, numbers }: Changes): string | undefined {
   const changed = steps.flatMap(({ urn }) => documents[readType(urn)] ?? []);
   if (changed.length === 0) return undefined;
   const isMoved = ({ changed: groups, reason }: Numbers["numbers"][number]) => groups > 0 && reason === undefined;
@@ -33,7 +33,7 @@ export function describeChanges({ steps, impact, place, numbers }: Changes): str
     (numbers?.numbers ?? []).filter(isMoved).map(({ table, metric }) => JSON.stringify([table, metric])),
   );
   const lost = impact === undefined ? [] : [...impact.breaksNow, ...impact.breaksWhenTagMoves, ...impact.inFiles];
-  const others = (place?.documents ?? []).filter(({ reason }) => reason === "reads" || reason === "copy");
+  const others = (sandbox?.documents ?? []).filter(({ reason }) => reason === "reads" || reason === "copy");
   return joinClauses([
     describeAll(changed, "changes", "change"),
     ...(moved.size === 0 ? [] : [describeAll(Array(moved.size).fill("metric"), "moves", "move")]),

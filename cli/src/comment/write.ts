@@ -5,8 +5,8 @@ import { createRedactor, cut, escapeLine, formatCount } from "pulumi-analytics-i
 import { type Change, hasLines, type Line, type Report, toLine } from "../report";
 import { renderMarkdown } from "../report/markdown";
 import { describeNumbers, type Numbers } from "../report/numbers";
-import { describePlace, type Place } from "../report/preview";
 import { describeImpact, describeReader, type Impact } from "../report/readers";
+import { describeSandbox, type Sandbox } from "../report/sandbox";
 import { dataModel, describeSize, listChanges } from "./model-changes";
 import {
   formatName,
@@ -31,11 +31,11 @@ export interface CommentOptions {
   readonly secrets?: readonly string[];
   /** What `pulumi-analytics impact --json` printed. */
   readonly impact?: Impact | undefined;
-  /** What `pulumi-analytics preview up --json` printed. */
-  readonly place?: Place | undefined;
+  /** What `pulumi-analytics sandbox up --json` printed. */
+  readonly sandbox?: Sandbox | undefined;
   /** What `pulumi-analytics check --against --json` printed. */
   readonly numbers?: Numbers | undefined;
-  /** Below which address the pictures of the place are. */
+  /** Below which address the pictures of the sandbox are. */
   readonly images?: string | undefined;
   /** Where drawings of the changed workbooks are. */
   readonly drawings?: string;
@@ -152,7 +152,7 @@ function describeOutcome({ steps, messages, violations, complete }: Preview): st
 /** What is to be told, the most important first: it is folded and cut at the end. */
 function listSections(
   { steps, messages, violations }: Preview,
-  { impact, place, numbers, images }: CommentOptions,
+  { impact, sandbox, numbers, images }: CommentOptions,
 ): Report {
   const told = listSteps(steps);
   const refreshed = new Set(steps.filter(({ op }) => op === "refresh").map(({ urn }) => urn));
@@ -187,7 +187,7 @@ function listSections(
   const kept = changes.filter(isKept);
   const [first, ...readers] = broken;
   const [moved, ...definitions] = numbers === undefined ? [] : describeNumbers(numbers);
-  const [previewed, ...pictures] = place === undefined ? [] : describePlace(place, images);
+  const [links, ...pictures] = sandbox === undefined ? [] : describeSandbox(sandbox, images);
   return [
     { title: "Errors", lines: [...refused, ...listMessages("error")] },
     { title: "Destructive", lines: [...resources, ...changes].filter(isDestroyed) },
@@ -197,7 +197,7 @@ function listSections(
     ...[
       { title: "Impact", lines: first?.lines ?? [] },
       ...readers,
-      ...(previewed === undefined ? [] : [previewed]),
+      ...(links === undefined ? [] : [links]),
       { title: "Resources", lines: resources.filter(isKept) },
       { title: "Drift", lines: told.filter(({ urn }) => refreshed.has(urn)).flatMap(listDrift) },
       { title: "Warnings", lines: [...advised, ...unchanged, ...listMessages("warning")] },

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { run } from "../../../cli/src/cli";
 import type { Numbers } from "../../../cli/src/report/numbers";
-import type { Place } from "../../../cli/src/report/preview";
 import type { Impact } from "../../../cli/src/report/readers";
+import type { Sandbox } from "../../../cli/src/report/sandbox";
 import { hostileNames } from "../../hostile-names";
 import { readSpellings } from "../../spellings";
 import { expectLimited, manyCharacters } from "../limited";
@@ -209,7 +209,7 @@ describe("what a reader sees first", () => {
     definitions: [{ model: "orders", changes: ["metric revenue: formula"] }],
     notes: [],
   };
-  const place: Place = {
+  const sandbox: Sandbox = {
     ...{ pr: "7", against: "main", notes: [], pictures: ["a-before.png", "a-after.png"] },
     documents: (["changed", "reads", "copy"] as const).map((reason) => ({
       ...{ name: reason, type: "workbook", reason, id: reason, url: `https://a.example/${reason}`, production: null },
@@ -230,7 +230,7 @@ describe("what a reader sees first", () => {
       breaksWhenTagMoves: [buildDocument("R3", { owner: { name: "Ben Moss", email: "b@acme.example" } })],
     });
     const steps = [model, buildStep("create", "t", undefined, {})];
-    const text = writeComment({ steps }, { impact, numbers, place, images: "https://a.example" });
+    const text = writeComment({ steps }, { impact, numbers, sandbox, images: "https://a.example" });
     expect(listHeads(text)).toEqual([
       "1 data model changes, 1 metric moves, and 3 workbooks of Ann Lee and Ben Moss lose what they read.",
       "1 to update, 1 to create",
@@ -242,7 +242,7 @@ describe("what a reader sees first", () => {
       "Impact",
       "Breaks now (2)",
       "Breaks when a tag moves (1)",
-      "Preview of pull request 7",
+      "Sandbox of pull request 7",
       "Resources",
       "/details",
     ]);
@@ -252,7 +252,7 @@ describe("what a reader sees first", () => {
   });
 
   test("has the readers of what changes, and the definitions of numbers where the preview has none", () => {
-    const text = writeComment({ steps: [buildOrders("update", { name: "O" }, { name: "P" })] }, { numbers, place });
+    const text = writeComment({ steps: [buildOrders("update", { name: "O" }, { name: "P" })] }, { numbers, sandbox });
     expect(listHeads(text)[0]).toBe("1 data model changes, 1 metric moves, and 2 workbooks read what changes.");
     expect(readSection(text, "Definitions")).toEqual(["orders › metric revenue: formula"]);
   });

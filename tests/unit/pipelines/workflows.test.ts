@@ -112,7 +112,7 @@ test("no job that a fork's pull request starts gets secrets", () => {
   const jobs = Object.entries((parse(read("pipelines/github-actions.yml")) as Workflow).jobs);
   const isOfFork = "github.event.pull_request.head.repo.full_name == github.repository";
   const others = jobs.filter(([, job]) => !/event_name == '(push|schedule)'/.test((job as { if?: string }).if ?? ""));
-  expect(others.map(([name]) => name)).toEqual(["preview", "preview-down"]);
+  expect(others.map(([name]) => name)).toEqual(["preview", "sandbox-down"]);
   for (const [, job] of others) expect((job as { if?: string }).if).toContain(`&& ${isOfFork}`);
   expect(read("pipelines/github-actions.yml")).not.toContain("pull_request_target");
 });
@@ -122,7 +122,7 @@ test("no job that a fork's merge request starts gets variables", () => {
     (job as { rules: { if: string }[] }).rules.map((rule) => [name, rule.if] as const),
   );
   const others = rules.filter(([, rule]) => !/^\$CI_PIPELINE_SOURCE == "(push|schedule)"( |$)/.test(rule));
-  expect(others.map(([name]) => name)).toEqual(["preview", "preview-down"]);
+  expect(others.map(([name]) => name)).toEqual(["preview", "sandbox-down"]);
   for (const [, rule] of others) {
     expect(rule).toContain(" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID");
   }
@@ -132,8 +132,8 @@ test("no job that a fork's merge request starts gets variables", () => {
 const evaluate = (text: string, event: Readonly<Record<string, string>>) =>
   text.replaceAll(/\$\{\{ ([\w.]+) \}\}/g, (_, name: string) => event[name] ?? "");
 
-test("the jobs of one preview run one after the other, those of two at once, and none is canceled", () => {
-  const { preview, "preview-down": down, ...others } = (parse(read("pipelines/github-actions.yml")) as Workflow).jobs;
+test("the jobs of one sandbox run one after the other, those of two at once, and none is canceled", () => {
+  const { preview, "sandbox-down": down, ...others } = (parse(read("pipelines/github-actions.yml")) as Workflow).jobs;
   type Grouped = { concurrency?: { group: string; "cancel-in-progress": boolean } };
   const readGroup = (job: Job | undefined, number: string, ref: string) =>
     evaluate((job as Grouped).concurrency!.group, { "github.event.pull_request.number": number, "github.ref": ref });
@@ -143,12 +143,12 @@ test("the jobs of one preview run one after the other, those of two at once, and
     readGroup(down, "8", "refs/heads/main"),
     readGroup(others.up, "", "refs/heads/main"),
   ];
-  expect(groups).toEqual(["analytics-preview-7", "analytics-preview-7", "analytics-preview-8", "analytics-up"]);
+  expect(groups).toEqual(["analytics-sandbox-7", "analytics-sandbox-7", "analytics-sandbox-8", "analytics-up"]);
   for (const job of [preview, down, others.up]) expect((job as Grouped).concurrency!["cancel-in-progress"]).toBe(false);
 
-  const { preview: mine, "preview-down": ended } = listJobs(gitlab);
+  const { preview: mine, "sandbox-down": ended } = listJobs(gitlab);
   for (const job of [mine, ended]) {
-    expect(job).toMatchObject({ resource_group: "analytics-preview-$CI_MERGE_REQUEST_IID", interruptible: false });
+    expect(job).toMatchObject({ resource_group: "analytics-sandbox-$CI_MERGE_REQUEST_IID", interruptible: false });
   }
 });
 

@@ -52,8 +52,8 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "commands/impact.md":
       "what breaks, which workbooks use a column, renamed or removed column, unused columns, owner, dbt, CI",
     "commands/rename.md": "rename a column, metric or element, find and replace names, formulas, refactor",
-    "commands/preview.md":
-      "preview environment per pull request, copies of workbooks, pictures before and after, clean up",
+    "commands/sandbox.md":
+      "sandbox, preview environment per pull request, copies of workbooks, pictures before and after, clean up",
     "commands/comment.md": "write the comment on a merge request, preview in Markdown",
     "commands/completion.md": "Tab, shell completion, bash, zsh, fish, PowerShell",
     "commands/api.md":

@@ -84,7 +84,7 @@ export class TemporaryStack {
       ...options.cli.env,
       PULUMI_HOME: join(root, "home"),
       PULUMI_BACKEND_URL: `file://${join(root, "state")}`,
-      PULUMI_CONFIG_PASSPHRASE: "temporary",
+      PULUMI_CONFIG_PASSPHRASE: "of a temporary stack",
       PULUMI_SKIP_UPDATE_CHECK: "1",
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
       ...options.environment,

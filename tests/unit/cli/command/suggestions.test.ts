@@ -36,6 +36,14 @@ test.each([
   expect(code).toBe(2);
 });
 
+test("`preview`, the engine's word, is answered with both words that it may mean, in one line", async () => {
+  const { code, told } = await readError(["preview", "up", "--pr", "7"]);
+  expect(told).toMatch(
+    /^error: unknown command 'preview'\. Use `pulumi-analytics sandbox`, .+ or `pulumi preview`, .+\n$/,
+  );
+  expect(code).toBe(2);
+});
+
 test("a value that is near to none is answered with all", async () => {
   const { told } = await readError(["diff", "a.yaml", "--format", "spreadsheet"]);
   expect(told).toMatch(/Allowed choices are text, .+\.\n$/);

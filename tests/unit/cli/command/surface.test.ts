@@ -71,8 +71,8 @@ test("all commands together declare at most 70 options", () => {
   expect(declared.size).toBeLessThanOrEqual(70);
 });
 
-/** A preview's `--yes` names what it answers for: an answer for anything else deletes nothing. */
-const ownMeanings = ["preview down --yes", "preview sweep --yes"];
+/** A sandbox's `--yes` names what it answers for: an answer for anything else deletes nothing. */
+const ownMeanings = ["sandbox down --yes", "sandbox sweep --yes"];
 
 /** Options whose text is the command's: what is checked, compared or asked. */
 const ownTexts = ["--out", "--against", "--check", "--watch", "--all", "--live", "--offline", "--yes"];

@@ -1,4 +1,4 @@
-/** The program of a preview: pure functions from documents to files. */
+/** The program of a sandbox: pure functions from documents to files. */
 import { writeJson } from "pulumi-analytics-internal/core/data";
 import { listPlaceholderNames } from "pulumi-analytics-internal/core/model";
 import { UsageError } from "../command";
@@ -6,8 +6,8 @@ import type { DocumentType } from "../documents/read-files";
 import { createRedirect, type MovedModel } from "../documents/redirect";
 import { escapeDollars, writeAccess } from "../text/writers/yaml";
 
-/** A document as a preview creates it. */
-export interface PreviewedDocument extends MovedModel {
+/** A document as a sandbox creates it. */
+export interface SandboxedDocument extends MovedModel {
   /** Its name in the program. */
   readonly resource: string;
   readonly type: DocumentType;
@@ -37,7 +37,7 @@ const kinds: Readonly<Record<DocumentType, { readonly type: string; readonly fie
  *
  * @throws UsageError for a `!ref` that stands for nothing known.
  */
-export function writeProgram(documents: readonly PreviewedDocument[], { folder, findValue }: ProgramOptions) {
+export function writeProgram(documents: readonly SandboxedDocument[], { folder, findValue }: ProgramOptions) {
   const models = documents.filter(({ type }) => type === "data model");
   const redirect = createRedirect(models, ({ resource }, element) =>
     element === undefined ? writeAccess(resource, "id") : writeAccess(resource, "elementIds", element),
@@ -73,7 +73,7 @@ const writeFolder = ({ name, description, parent }: ProgramOptions["folder"]): o
   ...(parent === undefined ? {} : { parentId: parent }),
 });
 
-/** A program that has the folder of a preview as it is, and nothing else. @param folder undefined: it is gone. */
+/** A program that has the folder of a sandbox as it is, and nothing else. @param folder undefined: it is gone. */
 export function writeKeptFolder(folder: { readonly name: string } | undefined): Readonly<Record<string, unknown>> {
   if (folder === undefined) return { resources: {} };
   const options = { ignoreChanges: ["name", "description", "parentId"] };
@@ -81,7 +81,7 @@ export function writeKeptFolder(folder: { readonly name: string } | undefined): 
   return { resources: { folder: { type: "analytics:Folder", properties, options } } };
 }
 
-function writeValue({ refs, file, title }: PreviewedDocument, name: string, findValue: ProgramOptions["findValue"]) {
+function writeValue({ refs, file, title }: SandboxedDocument, name: string, findValue: ProgramOptions["findValue"]) {
   const known = refs[name] ?? findValue(name);
   if (typeof known === "string") return escapeDollars(known);
   const why = known === undefined ? "nothing that the stack or the project's files know" : "a secret of the stack";

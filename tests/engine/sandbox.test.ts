@@ -35,7 +35,7 @@ const { jobs } = parse(readFileSync(join(repository, "pipelines/github-actions.y
 
 /** Whether a job runs, by its condition: GitHub's operators are those of JavaScript. */
 const isRun = (job: string, github: object) =>
-  new Function("github", "vars", `return ${jobs[job]?.if}`)(github, { PREVIEW_FOLDER: "Acme" }) as boolean;
+  new Function("github", "vars", `return ${jobs[job]?.if}`)(github, { SANDBOX_FOLDER: "Acme" }) as boolean;
 
 const describeEvent = (action: string, from: string) => ({
   event_name: "pull_request",
@@ -46,7 +46,7 @@ const describeEvent = (action: string, from: string) => ({
 const base = createTemporaryFolder();
 
 // One story, told in order: the steps of the workflow, as they stand there.
-describe("the place of a pull request", () => {
+describe("the sandbox of a pull request", () => {
   let bench: Bench;
   let parent: string;
   let before: string[];
@@ -64,7 +64,7 @@ describe("the place of a pull request", () => {
     DRAWINGS: "",
     PICTURES: "https://pictures.example/12",
     PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
-    PREVIEW_FOLDER: parent,
+    SANDBOX_FOLDER: parent,
     PULL_REQUEST: pullRequest,
   });
 
@@ -95,15 +95,17 @@ describe("the place of a pull request", () => {
       .map(({ id, type, name }) => `${type} ${name} ${id}`)
       .sort();
 
-  const readPlace = () =>
-    JSON.parse(readFileSync(getPath("runner/place.json"), "utf8")) as {
+  const readSandbox = () =>
+    JSON.parse(readFileSync(getPath("runner/sandbox.json"), "utf8")) as {
       documents: { name: string; reason: string; id: string; production: { id: string } | null }[];
       pictures: string[];
     };
 
   beforeAll(async () => {
     const workbook = Object.entries(project).filter(([file]) => file.startsWith("workbooks/"));
-    const data = createFolderWith(base, { "SALES/CORE/FACTS.csv": "REGION,AMOUNT\nNorth,10\nSouth,32\n" });
+    // Of each region as many rows as a value needs to be shown.
+    const rows = [2, 2, 2, 2, 2].map((one) => `North,${one}`).concat([4, 4, 8, 8, 8].map((one) => `South,${one}`));
+    const data = createFolderWith(base, { "SALES/CORE/FACTS.csv": `REGION,AMOUNT\n${rows.join("\n")}\n` });
     bench = await startBench({
       emulator: { tokenRequestsPerSecond: null, data },
       texts: {
@@ -148,7 +150,7 @@ describe("the place of a pull request", () => {
   test("has what changed, what reads it, and a copy of what isn't code", async () => {
     bench.emulator.clearRequests();
     await runStep("preview", "Put what changes into a folder of its own");
-    const { documents, pictures } = readPlace();
+    const { documents, pictures } = readSandbox();
     expect(documents.map(({ name, reason }) => `${name}: ${reason}`).sort()).toEqual([
       "Areas: reads",
       "By hand: copy",
@@ -181,7 +183,7 @@ describe("the place of a pull request", () => {
     expect(listLiving()).toEqual(there);
     await runStep("preview", "Preview");
     const comment = readFileSync(getPath("runner/comment.md"), "utf8");
-    expect(comment).toContain("**`Preview of pull request 12`**".replaceAll("`", ""));
+    expect(comment).toContain("**`Sandbox of pull request 12`**".replaceAll("`", ""));
     expect(comment).toMatch(/\| `orders#Fact Orders: \w+` \| 42 \| 84 \| \+100 % \|/);
     expect(comment).toContain(
       "![Sales Overview, after](https://pictures.example/12/drawings/1-Sales-Overview-after.png)",
@@ -190,11 +192,11 @@ describe("the place of a pull request", () => {
   });
 
   test("keeps its ids when the pull request changes again", async () => {
-    const first = readPlace().documents.map(({ id }) => id);
+    const first = readSandbox().documents.map(({ id }) => id);
     await bench.stack.write("models/orders.yaml", orders.replace("Sum([Amount])", "Sum([Amount]) * 3"));
     await runGit("commit", "--quiet", "--all", "--amend", "--no-edit");
     await runStep("preview", "Put what changes into a folder of its own");
-    const { documents } = readPlace();
+    const { documents } = readSandbox();
     expect(documents.map(({ id }) => id)).toEqual(first);
     const api = await signIn(bench.emulator);
     const changed = documents.find(({ name }) => name === "Orders")?.id;
@@ -203,11 +205,11 @@ describe("the place of a pull request", () => {
 
   test("goes when the pull request is closed, and twice is once", async () => {
     const open = listLiving();
-    await runStep("drift", "Delete previews that nobody works on");
+    await runStep("drift", "Delete sandboxes that nobody works on");
     expect(listLiving()).toEqual(open);
-    await runStep("preview-down", "Delete the preview");
+    await runStep("sandbox-down", "Delete the sandbox");
     expect(listLiving()).toEqual(before);
-    await runStep("preview-down", "Delete the preview");
+    await runStep("sandbox-down", "Delete the sandbox");
   });
 
   test.each([
@@ -235,13 +237,13 @@ describe("the place of a pull request", () => {
     process.kill(-child.pid!, "SIGKILL");
     await ended;
     expect(listLiving()).not.toEqual(before);
-    if (by === "down") await runStep("preview-down", "Delete the preview", "13");
-    else await runScript("npx --no-install pulumi-analytics preview sweep --older 0h --stack $STACK", "13");
+    if (by === "down") await runStep("sandbox-down", "Delete the sandbox", "13");
+    else await runScript("npx --no-install pulumi-analytics sandbox sweep --older 0h --stack $STACK", "13");
     expect(listLiving()).toEqual(before);
   });
 
   test("the workflow has no job for a fork", () => {
-    for (const job of ["preview", "preview-down"]) {
+    for (const job of ["preview", "sandbox-down"]) {
       const action = job === "preview" ? "opened" : "closed";
       expect(isRun(job, describeEvent(action, "acme/models"))).toBe(true);
       expect(isRun(job, describeEvent(action, "stranger/models"))).toBe(false);

@@ -1,4 +1,4 @@
-/** The folder of a preview on the platform: its mark, where it lies, and how it is deleted. */
+/** The folder of a sandbox on the platform: its mark, where it lies, and how it is deleted. */
 import {
   type AnalyticsClient,
   collect,
@@ -19,23 +19,28 @@ import {
 import { UsageError } from "../command";
 import { isId } from "../documents/address";
 
-const markForm = /^Preview of pull request (\d+) of the stack .+, made by pulumi-analytics: [0-9a-f]{32} in (\S+)$/;
-
-/** What a description says of the preview's folder. @param id its own, which a copy doesn't have. */
+/** What a description says of the sandbox's folder. @param id its own, which a copy doesn't have. */
 export const formMark = (pr: string, stack: string, home: string, id: string): string =>
   `${formUnfinishedMark(pr, stack, home)} in ${id}`;
 
 /** What it says before the folder's id is known. */
 export const formUnfinishedMark = (pr: string, stack: string, home: string): string =>
-  `Preview of pull request ${pr} of the stack ${stack}, made by pulumi-analytics: ${home}`;
+  `Sandbox of pull request ${pr} of the stack ${stack}, made by pulumi-analytics: ${home}`;
 
-/** The pull request of a folder whose mark has the folder's own id; undefined: it isn't that of a preview. */
-export function readMark({ id, description, isArchived }: File): string | undefined {
-  const [, pr, own] = markForm.exec(description ?? "") ?? [];
-  return own === id && !isArchived ? pr : undefined;
+const markForm = /^Sandbox of pull request (\d+) of the stack .+, made by pulumi-analytics: [0-9a-f]{32} in (\S+)$/;
+
+/** The mark that a folder has. Earlier commits wrote another noun. */
+const getMark = ({ description }: File): string => (description ?? "").replace(/^Preview of /, "Sandbox of ");
+
+export const hasMark = (folder: File, mark: string): boolean => getMark(folder) === mark;
+
+/** The pull request of a folder whose mark has the folder's own id; undefined: it isn't that of a sandbox. */
+export function readMark(folder: File): string | undefined {
+  const [, pr, own] = markForm.exec(getMark(folder)) ?? [];
+  return own === folder.id && !folder.isArchived ? pr : undefined;
 }
 
-/** The id of the folder around previews. @param path its path or id; undefined: the home of the credentials' owner. */
+/** The id of the folder around sandboxes. @param path its path or id; undefined: the home of the credentials' owner. */
 export async function findParent(client: AnalyticsClient, path: string | undefined): Promise<string | undefined> {
   if (path === undefined) {
     const { userId } = await client.readIdentity();
@@ -61,8 +66,8 @@ export async function listFoldersIn({ files }: AnalyticsClient, parentId: string
   return read.filter((folder) => folder?.parentId === parentId) as File[];
 }
 
-/** The ids of what is in previews, also of other projects. */
-export async function listPreviewed({ files }: AnalyticsClient): Promise<ReadonlySet<string>> {
+/** The ids of what is in sandboxes, also of other projects. */
+export async function listSandboxed({ files }: AnalyticsClient): Promise<ReadonlySet<string>> {
   const folders = await collect(files.list({ type: "folder" }));
   const marked = folders.filter((folder) => readMark(folder) !== undefined);
   const inside = await Promise.all(marked.map(({ id }) => listBelow(files, id)));

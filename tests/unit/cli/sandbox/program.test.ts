@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of Pulumi in YAML
 import { load } from "js-yaml";
 import { listAffected } from "../../../../cli/src/documents/affected";
-import { type PreviewedDocument, writeProgram } from "../../../../cli/src/preview/program";
+import { type SandboxedDocument, writeProgram } from "../../../../cli/src/sandbox/program";
 import { writeYaml } from "../../../../cli/src/text/writers/yaml";
 
-const orders: PreviewedDocument = {
+const orders: SandboxedDocument = {
   resource: "models-orders",
   type: "data model",
   title: "Orders for $",
@@ -19,10 +19,10 @@ const folder = { name: "PR 7", description: "Mark", parent: "f-1" };
 
 /** A workbook with sources, and a control whose parameter is of a data model. */
 const describeWorkbook = (
-  fields: Partial<PreviewedDocument>,
+  fields: Partial<SandboxedDocument>,
   source: object,
   parameter: object,
-): PreviewedDocument => ({
+): SandboxedDocument => ({
   resource: "sales",
   type: "workbook",
   title: "Sales",
@@ -39,7 +39,7 @@ const describeWorkbook = (
 });
 
 /** The program as Pulumi reads it, and the documents. */
-function write(documents: readonly PreviewedDocument[], findValue = (_: string): string | undefined => undefined) {
+function write(documents: readonly SandboxedDocument[], findValue = (_: string): string | undefined => undefined) {
   const { program, files } = writeProgram(documents, { folder, findValue });
   const read = load(writeYaml(program)) as {
     resources: Record<string, { type: string; properties: Record<string, unknown> }>;
@@ -74,7 +74,7 @@ describe("what a pull request affects", () => {
   });
 });
 
-describe("the program of a preview", () => {
+describe("the program of a sandbox", () => {
   test("creates a marked folder and the documents in it; values of production stay", () => {
     const { resources, getForm } = write([orders]);
     expect(resources.folder).toEqual({
@@ -97,7 +97,7 @@ describe("the program of a preview", () => {
     expect(getForm("models-orders")).toEqual(orders.form);
   });
 
-  test("a copy reads the preview's model: its element, and the parameters of controls", () => {
+  test("a copy reads the sandbox's model: its element, and the parameters of controls", () => {
     const copy = describeWorkbook({}, { dataModelId: "m-1", elementId: "e-1" }, { dataModelId: "m-1", controlId: "c" });
     const { resources, getForm } = write([orders, copy]);
     expect(getForm("sales").elements).toEqual([
@@ -124,7 +124,7 @@ describe("the program of a preview", () => {
     expect(resources.sales?.properties).not.toHaveProperty("refs");
   });
 
-  test("a file's `!ref`s mean the preview's model by their values, or else by the file's name", () => {
+  test("a file's `!ref`s mean the sandbox's model by their values, or else by the file's name", () => {
     const source = { dataModelId: { $ref: "base" }, elementId: { $ref: "base#facts" } };
     const byValue = { refs: { base: "m-1", "base#facts": "e-1" } };
     const known = write([orders, describeWorkbook(byValue, source, { dataModelId: { $ref: "other" } })], () => "m-9");

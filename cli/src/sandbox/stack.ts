@@ -9,65 +9,70 @@ import {
   findParent,
   formMark,
   formUnfinishedMark,
+  hasMark,
   listFoldersIn,
   readMark,
 } from "./folder";
 import { writeKeptFolder, writeProgram } from "./program";
-import { type Entry, PreviewProject, type StackState } from "./pulumi";
+import { type Entry, SandboxProject, type StackState } from "./pulumi";
 
-/** Options of each `preview` command. */
-export interface PreviewOptions extends ProfileOptions {
-  /** The path or id of the folder around previews. */
+/** Options of each `sandbox` command. */
+export interface SandboxOptions extends ProfileOptions {
+  /** The path or id of the folder around sandboxes. */
   readonly in?: string;
   readonly takeOver?: boolean;
 }
 
-/** A preview that there is: a stack, or a folder whose stack is lost. */
-export interface FoundPreview {
+/** A sandbox that there is: a stack, or a folder whose stack is lost. */
+export interface FoundSandbox {
   readonly pr: string;
   /** When it was updated last; undefined: never as far as anybody knows. */
   readonly updatedAt: string | undefined;
   /** The stack that has the folder's id; undefined: it is lost. */
   readonly stack: string | undefined;
-  /** Of a preview without a stack: its mark has its own id, and it lies in the configured folder. */
+  /** Of a sandbox without a stack: its mark has its own id, and it lies in the configured folder. */
   readonly folder: File | undefined;
 }
 
-/** What an update of a preview is made of. */
-export type PreviewProgram = ReturnType<typeof writeProgram>;
+/** What an update of a sandbox is made of. */
+export type SandboxProgram = ReturnType<typeof writeProgram>;
 
-/** The folder of a preview, as its program declares it. */
+/** The folder of a sandbox, as its program declares it. */
 export type DeclaredFolder = Parameters<typeof writeProgram>[1]["folder"];
 
 /**
- * The previews of a stack: stacks `<stack>-pr-<number>` of a project `<name>-previews`, in the same backend. They hold
+ * The sandboxes of a stack: stacks `<stack>-pr-<number>` of a project `<name>-sandboxes`, in the same backend. They hold
  * no secrets: the settings go to Pulumi by the environment.
  */
-export class Previews {
+export class Sandboxes {
   private constructor(
     private readonly context: Context,
     readonly client: AnalyticsClient,
-    private readonly project: PreviewProject,
-    /** The stack whose previews these are, without its organization. */
+    private readonly project: SandboxProject,
+    /** The stack whose sandboxes these are, without its organization. */
     private readonly of: string,
-    private readonly options: PreviewOptions,
+    private readonly options: SandboxOptions,
   ) {}
 
   /** @throws UsageError outside a project, without a stack, and without the plugin. */
-  static async use<T>(context: Context, options: PreviewOptions, work: (previews: Previews) => Promise<T>): Promise<T> {
+  static async use<T>(
+    context: Context,
+    options: SandboxOptions,
+    work: (sandboxes: Sandboxes) => Promise<T>,
+  ): Promise<T> {
     const found = await readSettings(options, context.cwd, context.env);
     if (found.stack === undefined)
-      throw new UsageError("A preview belongs to a stack, and none is selected. Name it: --stack <name>.");
+      throw new UsageError("A sandbox belongs to a stack, and none is selected. Name it: --stack <name>.");
     const { stack } = found;
     const client = await context.client(options);
     const { takeOver = false } = options;
-    return PreviewProject.use(context, { found, stack, takeOver }, (project) =>
-      work(new Previews(context, client, project, stack.replace(/^.*\//, ""), options)),
+    return SandboxProject.use(context, { found, stack, takeOver }, (project) =>
+      work(new Sandboxes(context, client, project, stack.replace(/^.*\//, ""), options)),
     );
   }
 
   /** Those that there are: by stacks, and by folders in the configured one whose stack is lost. */
-  async list(): Promise<FoundPreview[]> {
+  async list(): Promise<FoundSandbox[]> {
     const stacks = [...(await this.project.listStacks())].flatMap(([stack, updatedAt]) => {
       const pr = this.#readStackName(stack);
       return pr === undefined ? [] : [{ pr, updatedAt, stack, folder: undefined }];
@@ -76,7 +81,7 @@ export class Previews {
     const folders = parent === undefined ? [] : await listFoldersIn(this.client, parent);
     const lost = folders.flatMap((folder) => {
       const pr = readMark(folder) ?? "";
-      const isOwn = folder.description === formMark(pr, this.of, this.#digestHome(pr), folder.id);
+      const isOwn = hasMark(folder, formMark(pr, this.of, this.#digestHome(pr), folder.id));
       return isOwn && stacks.every((one) => one.pr !== pr)
         ? [{ pr, updatedAt: folder.updatedAt, stack: undefined, folder }]
         : [];
@@ -84,8 +89,8 @@ export class Previews {
     return [...stacks, ...lost];
   }
 
-  /** What a delete of a preview deletes: the documents of its stack, and all below its folder. */
-  async listContents({ stack, folder }: FoundPreview): Promise<string[]> {
+  /** What a delete of a sandbox deletes: the documents of its stack, and all below its folder. */
+  async listContents({ stack, folder }: FoundSandbox): Promise<string[]> {
     const { files } = this.client;
     const { resources } = stack === undefined ? { resources: [] } : await this.project.readState(stack);
     const held = listObjects(resources).map(({ id }) => readLiving(this.client.files, id));
@@ -96,10 +101,10 @@ export class Previews {
   }
 
   /**
-   * Brings a preview up to date, and returns the outputs of its program. What people deleted is created again. One that
+   * Brings a sandbox up to date, and returns the outputs of its program. What people deleted is created again. One that
    * a killed run left begins anew.
    */
-  async update(pr: string, write: (folder: DeclaredFolder) => PreviewProgram) {
+  async update(pr: string, write: (folder: DeclaredFolder) => SandboxProgram) {
     const stack = `${this.of}-pr-${pr}`;
     return this.#explain(pr, async () => {
       const parent = await findParent(this.client, this.options.in);
@@ -108,14 +113,14 @@ export class Previews {
         const mark = id === undefined ? formUnfinishedMark(pr, this.of, home) : formMark(pr, this.of, home, id);
         return { name: `PR ${pr} (${this.of})`, description: mark, ...(parent === undefined ? {} : { parent }) };
       };
-      const apply = async ({ program, files }: PreviewProgram, missing: readonly string[]) => {
+      const apply = async ({ program, files }: SandboxProgram, missing: readonly string[]) => {
         this.project.write(program, files);
         await this.project.update(stack, missing);
       };
       const isThere = (await this.project.listStacks()).has(stack);
       let state = isThere ? await this.project.readState(stack) : emptyState;
       if (state.begun.length > 0) {
-        this.context.console.note("A run before this one was stopped: its preview is deleted first.");
+        this.context.console.note("A run before this one was stopped: its sandbox is deleted first.");
         await this.#deleteStack(stack);
         state = emptyState;
       }
@@ -132,8 +137,8 @@ export class Previews {
     });
   }
 
-  /** Deletes a preview: one whose stack is lost only if a person or the command line names its folder. */
-  async delete({ pr, stack, folder }: FoundPreview): Promise<void> {
+  /** Deletes a sandbox: one whose stack is lost only if a person or the command line names its folder. */
+  async delete({ pr, stack, folder }: FoundSandbox): Promise<void> {
     await this.#explain(pr, async () => {
       if (stack !== undefined) await this.#deleteStack(stack);
       if (folder !== undefined) await deleteFolder(this.client, folder);
@@ -171,7 +176,7 @@ export class Previews {
     }
     for (const folder of found) {
       if ((await listBelow(client.files, folder.id)).length === 0) await deleteFolder(client, folder);
-      else context.console.note(`${describeFile(folder)} stays: it isn't known to be a preview, and has contents.`);
+      else context.console.note(`${describeFile(folder)} stays: it isn't known to be a sandbox, and has contents.`);
     }
   }
 
@@ -191,7 +196,7 @@ export class Previews {
     return found.flatMap(([id, file]) => (file === undefined ? [id] : []));
   }
 
-  /** The pull request of a stack's name; undefined: it is no preview of this stack. Earlier releases left out the stack. */
+  /** The pull request of a stack's name; undefined: it is no sandbox of this stack. Earlier releases left out the stack. */
   #readStackName(name: string): string | undefined {
     const [, of, pr] = /^(?:(.+)-)?pr-([1-9]\d*)$/.exec(name) ?? [];
     return of === undefined || of === this.of ? pr : undefined;
@@ -213,10 +218,10 @@ export class Previews {
         .flatMap(([flag, value]) => (value === undefined ? [] : [flag, quoteArgument(value)]))
         .join(" ");
       throw new UsageError(
-        `Pulumi failed in the preview: ${error.message || "see above."}`,
-        `The preview has no project to run \`pulumi\` in. \`pulumi-analytics preview up ${rest}\` reads the platform ` +
+        `Pulumi failed in the sandbox: ${error.message || "see above."}`,
+        `The sandbox has no project to run \`pulumi\` in. \`pulumi-analytics sandbox up ${rest}\` reads the platform ` +
           "again and goes on, also with a variable that the output above names, such as ANALYTICS_MISSING_OBJECTS. " +
-          `\`pulumi-analytics preview down ${rest}\` deletes the preview.`,
+          `\`pulumi-analytics sandbox down ${rest}\` deletes the sandbox.`,
       );
     }
   }

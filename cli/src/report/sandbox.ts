@@ -1,10 +1,10 @@
-/** The place of a pull request on the platform, as `preview up --json` prints it. */
+/** The sandbox of a pull request on the platform, as `sandbox up --json` prints it. */
 import { formatCount } from "pulumi-analytics-internal/core/text";
 import * as z from "zod";
 import type { Cell, Line, Section } from "./index";
 
-/** The answer of `preview up`. */
-export const placeSchema = z.object({
+/** The answer of `sandbox up`. */
+export const sandboxSchema = z.object({
   pr: z.string(),
   against: z.string(),
   documents: z.array(
@@ -23,7 +23,7 @@ export const placeSchema = z.object({
   notes: z.array(z.string()),
 });
 
-export type Place = z.infer<typeof placeSchema>;
+export type Sandbox = z.infer<typeof sandboxSchema>;
 
 const reasons = { new: "new", changed: "changed", reads: "reads what changed", copy: "a copy that reads what changed" };
 
@@ -32,7 +32,7 @@ const reasons = { new: "new", changed: "changed", reads: "reads what changed", c
  *
  * @param shownBelow the address below which the pictures are; default: they are only counted.
  */
-export function describePlace({ pr, against, documents, pictures, notes }: Place, shownBelow?: string): Section[] {
+export function describeSandbox({ pr, against, documents, pictures, notes }: Sandbox, shownBelow?: string): Section[] {
   const lines = documents.map(({ name, type, reason, url, production }): Line => {
     const before = production === null ? [] : [{ text: "in production", url: production.url }];
     return { text: `${name} (${type}, ${reasons[reason]})`, url, lines: before };
@@ -44,7 +44,7 @@ export function describePlace({ pr, against, documents, pictures, notes }: Place
       : [];
   const none = documents.length === 0 ? [`Nothing differs from ${against}.`] : [];
   return [
-    { title: `Preview of pull request ${pr}`, lines: [...none, ...lines, ...drawn, ...notes] },
+    { title: `Sandbox of pull request ${pr}`, lines: [...none, ...lines, ...drawn, ...notes] },
     ...(table === undefined ? [] : [table]),
   ];
 }

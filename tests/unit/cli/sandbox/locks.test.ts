@@ -1,7 +1,7 @@
 import { readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { type Lock, OwnRuns, readLocks } from "../../../../cli/src/preview/locks";
+import { type Lock, OwnRuns, readLocks } from "../../../../cli/src/sandbox/locks";
 import { createFolderWith, createTemporaryFolder } from "../../../cli/support";
 
 const formRefusal = (...lines: string[]) =>

@@ -39,7 +39,7 @@ export function readLocks(stderr: string): Lock[] | undefined {
 const lockedWithinMs = 10 * 60_000;
 
 /**
- * This machine's notes on the processes of Pulumi that previews start: a file for each, while it runs. The name of a
+ * This machine's notes on the processes of Pulumi that sandboxes start: a file for each, while it runs. The name of a
  * machine and the number of a process may be those of another container. A note, whose process the kernel knows by its
  * start, and whose time is that of the lock, is proof.
  */
@@ -85,4 +85,4 @@ export class OwnRuns {
 
 /** The folder of the notes, in Pulumi's home. */
 export const getNotesFolder = (env: Environment): string =>
-  join(env.PULUMI_HOME || join(homedir(), ".pulumi"), "analytics", "previews");
+  join(env.PULUMI_HOME || join(homedir(), ".pulumi"), "analytics", "sandboxes");

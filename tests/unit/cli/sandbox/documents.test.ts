@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DocumentSet } from "../../../../cli/src/documents/set";
-import { chooseDocuments } from "../../../../cli/src/preview/documents";
+import { chooseDocuments } from "../../../../cli/src/sandbox/documents";
 import type { PlatformReader } from "../../../../provider/src/core/impact";
 import { writeFiles } from "../../../workbook-folder";
 
-const cwd = mkdtempSync(join(tmpdir(), "pulumi-analytics-preview-"));
+const cwd = mkdtempSync(join(tmpdir(), "pulumi-analytics-sandbox-"));
 afterAll(() => rmSync(cwd, { recursive: true }));
 
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_")));
@@ -26,7 +26,7 @@ pages:
         columns: [{ id: a, formula: "${formula}" }]
 `;
 
-test("a preview has what its branch changed, and not what main did since", async () => {
+test("a sandbox has what its branch changed, and not what main did since", async () => {
   writeFiles(cwd, { "one.yaml": buildModel("[A]"), "two.yaml": buildModel("[A]") });
   runGit("init", "-q", "-b", "main");
   runGit("add", "-A");

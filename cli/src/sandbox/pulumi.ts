@@ -13,7 +13,7 @@ import { locatePackage } from "../project/package-place";
 import { writeYaml } from "../text/writers/yaml";
 import { getNotesFolder, OwnRuns, readLocks } from "./locks";
 
-/** What of a project's file matters to its previews. */
+/** What of a project's file matters to its sandboxes. */
 const projectFile = z.looseObject({ name: z.string(), backend: z.looseObject({ url: z.string() }).nullish() });
 
 const listedStacks = z.array(z.looseObject({ name: z.string(), lastUpdate: z.string().optional() }));
@@ -45,8 +45,8 @@ export interface StackState {
   readonly begun: readonly Entry[];
 }
 
-/** A project of Pulumi's that previews have: `<name>-previews`, in the backend of the project here. */
-export class PreviewProject {
+/** A project of Pulumi's that sandboxes have: `<name>-sandboxes`, in the backend of the project here. */
+export class SandboxProject {
   readonly #tookOver = new Set<string>();
 
   private constructor(
@@ -72,7 +72,7 @@ export class PreviewProject {
   static async use<T>(
     context: Context,
     { found, stack, takeOver }: { found: FoundSettings; stack: string; takeOver: boolean },
-    work: (project: PreviewProject) => Promise<T>,
+    work: (project: SandboxProject) => Promise<T>,
   ): Promise<T> {
     const { cwd } = context;
     const path = findProjectFile(cwd);
@@ -89,16 +89,21 @@ export class PreviewProject {
       ...createEnvironment(context.env, found),
       ...(backend === undefined ? {} : { PULUMI_BACKEND_URL: resolveBackend(dirname(path), backend) }),
     };
-    const folder = mkdtempSync(join(tmpdir(), "analytics-preview-"));
+    const folder = mkdtempSync(join(tmpdir(), "analytics-sandbox-"));
     try {
-      const name = `${project.name}-previews`;
       const [organization, ...others] = stack.split("/");
       const owner = others.length > 0 ? organization : undefined;
       const { url } = JSON.parse(await runPulumi(["whoami", "--json"], cwd, env)) as { url: string };
-      const home = [/^https?:/.test(url) ? new URL(url).origin : url, owner, name].join(" ");
-      const own = new PreviewProject(context, folder, env, name, owner, plugin, home, takeOver);
-      own.write({});
-      return await work(own);
+      const open = (noun: string) => {
+        const name = `${project.name}-${noun}`;
+        const home = [/^https?:/.test(url) ? new URL(url).origin : url, owner, name].join(" ");
+        const opened = new SandboxProject(context, folder, env, name, owner, plugin, home, takeOver);
+        opened.write({});
+        return opened;
+      };
+      // Earlier commits used another noun: what they created goes on there until it is deleted.
+      const isFormer = (await open("previews").listStacks()).size > 0;
+      return await work(open(isFormer ? "previews" : "sandboxes"));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -144,7 +149,7 @@ export class PreviewProject {
     return JSON.parse(await this.#run(["stack", "output", "--json"], stack)) as Readonly<Record<string, unknown>>;
   }
 
-  /** Deletes a stack after the objects that it holds. @param missing see {@link PreviewProject.update}. */
+  /** Deletes a stack after the objects that it holds. @param missing see {@link SandboxProject.update}. */
   async removeStack(stack: string, missing: readonly string[]): Promise<void> {
     await this.#runLocked(["destroy", "--yes", "--skip-preview"], stack, missing);
     await this.#runLocked(["stack", "rm", "--yes", "--force"], stack);
@@ -179,7 +184,7 @@ export class PreviewProject {
       if (!locks.every((lock) => runs.takeEnded(lock))) {
         const holders = locks.map(({ holder }) => holder).join(", ");
         throw new UsageError(
-          `${holders} holds the preview's stack ${stack}. Nothing was changed. Wait until that run is over; or, if ` +
+          `${holders} holds the sandbox's stack ${stack}. Nothing was changed. Wait until that run is over; or, if ` +
             "you know that it was killed, run the command again with --take-over.",
         );
       }

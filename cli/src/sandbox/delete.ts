@@ -1,16 +1,16 @@
 import { type Context, UsageError } from "../command";
 import { describeFile } from "./folder";
-import type { FoundPreview, PreviewOptions, Previews } from "./stack";
+import type { FoundSandbox, Sandboxes, SandboxOptions } from "./stack";
 
-/** Options of what deletes previews. */
-export interface DeleteOptions extends PreviewOptions {
+/** Options of what deletes sandboxes. */
+export interface DeleteOptions extends SandboxOptions {
   readonly dryRun?: boolean;
   /** The ids of folders that may go although their stacks are lost. */
   readonly yes?: readonly string[];
 }
 
-/** What became of previews. */
-export interface DeletedPreviews {
+/** What became of sandboxes. */
+export interface DeletedSandboxes {
   /** Those that are gone, or with `--dry-run` would go, with the names of all that is in them. */
   readonly done: readonly { readonly pr: string; readonly updatedAt: string | null; readonly contents: string[] }[];
   readonly lines: readonly string[];
@@ -18,22 +18,22 @@ export interface DeletedPreviews {
   readonly kept: readonly Error[];
 }
 
-/** Deletes previews, each with all that is in it, and tells their names. */
-export async function deletePreviews(
+/** Deletes sandboxes, each with all that is in it, and tells their names. */
+export async function deleteSandboxes(
   context: Context,
-  previews: Previews,
-  found: readonly FoundPreview[],
+  sandboxes: Sandboxes,
+  found: readonly FoundSandbox[],
   options: DeleteOptions,
-): Promise<DeletedPreviews> {
+): Promise<DeletedSandboxes> {
   const { dryRun = false } = options;
-  const done: DeletedPreviews["done"][number][] = [];
+  const done: DeletedSandboxes["done"][number][] = [];
   const kept: Error[] = [];
   for (const one of found) {
-    const contents = await previews.listContents(one);
+    const contents = await sandboxes.listContents(one);
     try {
       if (!dryRun) {
         await requireConsent(context, one, contents, options);
-        await previews.delete(one);
+        await sandboxes.delete(one);
       }
       done.push({ pr: one.pr, updatedAt: one.updatedAt ?? null, contents });
     } catch (error) {
@@ -43,7 +43,7 @@ export async function deletePreviews(
   }
   const verb = dryRun ? "Would delete" : "Deleted";
   const lines = done.flatMap(({ pr, updatedAt, contents }) => [
-    `${verb} the preview of ${pr}, last updated ${updatedAt ?? "never"}:`,
+    `${verb} the sandbox of ${pr}, last updated ${updatedAt ?? "never"}:`,
     ...contents.map((name) => `  ${name}`),
   ]);
   return { done, lines, kept };
@@ -52,7 +52,7 @@ export async function deletePreviews(
 /** A folder whose stack is lost is deleted only by its name or id: its mark alone is a text. @throws UsageError */
 async function requireConsent(
   { console, signal }: Context,
-  { folder }: FoundPreview,
+  { folder }: FoundSandbox,
   contents: readonly string[],
   { yes = [] }: DeleteOptions,
 ): Promise<void> {

@@ -35,7 +35,7 @@ interface Document {
 }
 
 // One story, told in order: each test goes on where the one before it ended.
-describe("what previews delete", () => {
+describe("what sandboxes delete", () => {
   let bench: Bench;
   let proxy: RespellingProxy;
   let front: Awaited<ReturnType<typeof startFront>>;
@@ -52,7 +52,7 @@ describe("what previews delete", () => {
     ANALYTICS_CLIENT_SECRET: bench.emulator.clientSecret,
   });
   const run = (args: readonly string[], more: Record<string, string> = {}) =>
-    runChild(process.execPath, [main, "preview", ...args], bench.stack.directory, { ...buildEnvironment(), ...more });
+    runChild(process.execPath, [main, "sandbox", ...args], bench.stack.directory, { ...buildEnvironment(), ...more });
   /** The output of a command that succeeds. */
   async function expectDone(args: readonly string[]) {
     const { code, stdout, stderr } = await run(args);
@@ -84,7 +84,7 @@ describe("what previews delete", () => {
   }
   const createFolder = async (name: string, parentId: string, description?: string): Promise<string> =>
     (await api.post("/v2/files", { type: "folder", name, parentId, description })).body.id;
-  /** The folder of the backend with something of the project's previews. */
+  /** The folder of the backend with something of the project's sandboxes. */
   const getState = (kind: "stacks" | "locks") =>
     join(fileURLToPath(bench.stack.environment.PULUMI_BACKEND_URL!), ".pulumi", kind);
 
@@ -123,12 +123,12 @@ describe("what previews delete", () => {
     const { id, description, parentId } = findFolder();
     expect(parentId).toBe(parent);
     expect(description).toMatch(
-      new RegExp(`^Preview of pull request 7 of the stack temporary, made by .*: \\w{32} in ${id}$`),
+      new RegExp(`^Sandbox of pull request 7 of the stack temporary, made by .*: \\w{32} in ${id}$`),
     );
     await bench.stack.expect(["stack", "init", "other", "--no-select"]);
     const there = listIds();
     const other = await expectDone(["down", "--pr", "7", "--stack", "other", "--in", parent]);
-    expect(other.stdout).toContain("Pull request 7 has no preview.");
+    expect(other.stdout).toContain("Pull request 7 has no sandbox.");
     expect(listIds()).toEqual(there);
   });
 
@@ -146,7 +146,7 @@ describe("what previews delete", () => {
     expect(listLiving().find((file) => file.id === third?.id)?.parentId).toBe(id);
   });
 
-  test("a copied mark makes no folder a preview; behind a proxy that drops `parentId`, nothing else goes", async () => {
+  test("a copied mark makes no folder a sandbox; behind a proxy that drops `parentId`, nothing else goes", async () => {
     const { id, description } = findFolder();
     const copy = await createFolder("Finance production", parent, description ?? undefined);
     const kept = [copy, await createModel("Production", copy), await createModel("Beside", parent)];
@@ -172,7 +172,7 @@ describe("what previews delete", () => {
   test("whose stack is lost go only by id, and only in the configured folder", async () => {
     await runUp();
     const { id, description } = findFolder();
-    rmSync(join(getState("stacks"), "bench-previews"), { recursive: true });
+    rmSync(join(getState("stacks"), "bench-sandboxes"), { recursive: true });
     const elsewhere = await createFolder("Elsewhere", bench.emulator.seeded.folders.models as string);
     await api.patch(`/v2/files/${elsewhere}`, { description: description?.replaceAll(id, elsewhere) });
     const there = listIds();
@@ -185,21 +185,21 @@ describe("what previews delete", () => {
       expect(code).toBe(2);
       expect(stdout + stderr).toContain(`To delete it, use --yes ${id}.`);
     }
-    expect((await expectDone(["down", "--pr", "7", "--yes", id])).stdout).toContain("has no preview");
+    expect((await expectDone(["down", "--pr", "7", "--yes", id])).stdout).toContain("has no sandbox");
     expect(listIds()).toEqual(there);
     await expectDone(["sweep", "--older", "0h", "--in", parent, "--yes", id]);
     expect(listIds()).toEqual([...before, elsewhere].sort());
     await api.delete(`/v2/files/${elsewhere}`);
   });
 
-  /** Starts `preview up` with a new model, and waits until its create is under way. */
+  /** Starts `sandbox up` with a new model, and waits until its create is under way. */
   async function startUp(name: string) {
     const warehouse = bench.emulator.seeded.connections.warehouse!;
     await bench.stack.write(`models/${name}.yaml`, writeModel(warehouse, name));
     const path = "/v2/dataModels/spec";
     bench.emulator.addFault({ fault: "delay", method: "POST", path, times: 1, ms: 15_000 });
     bench.emulator.clearRequests();
-    const child = spawn(process.execPath, [main, "preview", ...upArgs, "--in", parent], {
+    const child = spawn(process.execPath, [main, "sandbox", ...upArgs, "--in", parent], {
       ...{ cwd: bench.stack.directory, env: buildEnvironment(), detached: true },
       stdio: "ignore",
     });
@@ -215,7 +215,7 @@ describe("what previews delete", () => {
     for (const args of [upArgs, ["down", "--pr", "7"], ["sweep", "--older", "0h"]]) {
       const { code, stdout, stderr } = await run([...args, "--in", parent]);
       expect(code).toBe(2);
-      expect(stdout + stderr).toMatch(/@\S+ \(pid \d+\) at \S+ holds the preview's stack temporary-pr-7\. Nothing was/);
+      expect(stdout + stderr).toMatch(/@\S+ \(pid \d+\) at \S+ holds the sandbox's stack temporary-pr-7\. Nothing was/);
     }
     signal("SIGCONT");
     expect(await ended).toEqual([0, null]);
@@ -230,7 +230,7 @@ describe("what previews delete", () => {
     expect(code).toBe(2);
     const { message } = (JSON.parse(stdout) as { error: { message: string } }).error;
     const [again, down] = ["up", "down"].map((name) =>
-      new RegExp(`\`pulumi-analytics preview (${name} --pr 7 --in \\S+)\``).exec(message)?.[1]?.split(" "),
+      new RegExp(`\`pulumi-analytics sandbox (${name} --pr 7 --in \\S+)\``).exec(message)?.[1]?.split(" "),
     );
     await expectDone([...again!, "--against", "git:HEAD"]);
     expect(listLiving().map(({ name }) => name)).toContain("More");
@@ -238,18 +238,22 @@ describe("what previews delete", () => {
     expect(listIds()).toEqual(before);
   });
 
-  test("a preview of an earlier release, whose name lacks the stack, goes with `down`", async () => {
-    await runUp();
-    const place = createFolderWith(base, { "Pulumi.yaml": "name: bench-previews\nruntime: yaml\n" });
-    const args = ["stack", "rename", "pr-7", "--stack", "temporary-pr-7", "--non-interactive"];
-    const { code, stderr } = await runChild("pulumi", args, place, {
-      ...buildEnvironment(),
-      PULUMI_CONFIG_PASSPHRASE: "",
-    });
-    expect({ code, stderr }).toMatchObject({ code: 0 });
-    await api.patch(`/v2/files/${findFolder().id}`, {
-      description: "Preview of pull request 7, made by pulumi-analytics: 1f",
-    });
+  test("a sandbox of an earlier release, under its other noun, goes on and goes with `down`", async () => {
+    const [first] = await runUp();
+    const rename = async (project: string, from: string, to: string) => {
+      const place = createFolderWith(base, { "Pulumi.yaml": `name: ${project}\nruntime: yaml\n` });
+      const args = ["stack", "rename", `organization/bench-previews/${to}`, "--stack", from, "--non-interactive"];
+      const environment = { ...buildEnvironment(), PULUMI_CONFIG_PASSPHRASE: "" };
+      const { code, stderr } = await runChild("pulumi", args, place, environment);
+      expect({ code, stderr }).toMatchObject({ code: 0 });
+    };
+    const mark = (description: string) => api.patch(`/v2/files/${findFolder().id}`, { description });
+    await rename("bench-sandboxes", "temporary-pr-7", "temporary-pr-7");
+    await mark(findFolder().description!.replace("Sandbox", "Preview"));
+    expect((await runUp())[0]?.id).toBe(first?.id);
+    expect(findFolder().description).toMatch(/^Sandbox of pull request 7 of the stack temporary/);
+    await rename("bench-previews", "temporary-pr-7", "pr-7");
+    await mark("Preview of pull request 7, made by pulumi-analytics: 1f");
     await expectDone(["down", "--pr", "7", "--in", parent]);
     expect(listIds()).toEqual(before);
   });
@@ -264,7 +268,7 @@ describe("what previews delete", () => {
     const { documents } = JSON.parse(stdout) as { documents: Document[] };
     expect(documents.map(({ name }) => name)).toContain("third");
     expect(listLiving().filter(({ name }) => name === "third")).toHaveLength(1);
-    const locks = join(getState("locks"), "organization/bench-previews/temporary-pr-7");
+    const locks = join(getState("locks"), "organization/bench-sandboxes/temporary-pr-7");
     mkdirSync(locks, { recursive: true });
     const lock = { pid, username: "ann", hostname: "elsewhere", timestamp: "2020-02-03T10:15:00Z" };
     writeFileSync(join(locks, "1f0c.json"), JSON.stringify(lock));

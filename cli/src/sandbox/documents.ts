@@ -1,4 +1,4 @@
-/** What a preview has of the project and of the platform. */
+/** What a sandbox has of the project and of the platform. */
 import { isDeepStrictEqual } from "node:util";
 import type { PlatformDocument, PlatformReader } from "pulumi-analytics-internal/core/impact";
 import type { JsonObject } from "pulumi-analytics-internal/core/model";
@@ -10,15 +10,15 @@ import { matchDocuments, type OwnDocument } from "../documents/match-documents";
 import { dropExtension } from "../documents/names";
 import { allTypes, type DocumentSet, formPlatformAddress } from "../documents/set";
 import { describeNotCompared, readSides } from "../documents/sides";
-import type { PreviewedDocument } from "./program";
+import type { SandboxedDocument } from "./program";
 
-/** Copies of workbooks and reports that a preview makes at most: each is read as a whole, and created. */
+/** Copies of workbooks and reports that a sandbox makes at most: each is read as a whole, and created. */
 const mostCopies = 50;
 
-/** Why a document is in the preview. */
+/** Why a document is in the sandbox. */
 export type Reason = "new" | "changed" | "reads" | "copy";
 
-export interface ChosenDocument extends PreviewedDocument {
+export interface ChosenDocument extends SandboxedDocument {
   readonly reason: Reason;
   /** Its address in production; undefined: it is new. */
   readonly productionUrl: string | undefined;
@@ -26,7 +26,7 @@ export interface ChosenDocument extends PreviewedDocument {
 
 export interface Chosen {
   readonly documents: readonly ChosenDocument[];
-  /** What the preview lacks, for people. */
+  /** What the sandbox lacks, for people. */
   readonly notes: readonly string[];
   findValue(name: string): string | undefined;
 }
@@ -34,7 +34,7 @@ export interface Chosen {
 /**
  * Finds what differs from a commit, and what reads it: files of the project, and copies of what isn't code.
  *
- * @param options `ignored`: the ids of documents that are previews themselves.
+ * @param options `ignored`: the ids of documents that are sandboxes themselves.
  */
 export async function chooseDocuments(
   documents: DocumentSet,
@@ -65,12 +65,12 @@ export async function chooseDocuments(
     documents: [
       ...chosen.map((one): ChosenDocument => {
         const reason = !isChanged(one) ? "reads" : one.former === undefined ? "new" : "changed";
-        return { ...toPreviewed(one, findName(dropExtension(one.file))), reason, productionUrl: urls.get(one.id) };
+        return { ...toSandboxed(one, findName(dropExtension(one.file))), reason, productionUrl: urls.get(one.id) };
       }),
       ...(await Promise.all(copies.map((one) => readCopy(documents, one, profile)))),
     ],
     notes: [
-      ...matched.documents.filter(isSecret).map(({ file }) => `${file} holds a secret: previews leave it out.`),
+      ...matched.documents.filter(isSecret).map(({ file }) => `${file} holds a secret: sandboxes leave it out.`),
       ...sides.notes,
       ...sides.gone.map(({ file }) => `${file} is gone: readers of it stay in production.`),
       ...sides.notCompared.map(describeNotCompared),
@@ -95,8 +95,8 @@ const describeOther = ({ id, type }: PlatformDocument, sources: Sources): Candid
   ),
 });
 
-/** As a preview creates it. */
-function toPreviewed(one: OwnDocument, resource: string): PreviewedDocument {
+/** As a sandbox creates it. */
+function toSandboxed(one: OwnDocument, resource: string): SandboxedDocument {
   const { type, name, file, form, state } = one;
   const title = state?.declared.name ?? readKnownString((form as JsonObject).name) ?? name;
   return { ...toMoved(one), resource, type, title, file };

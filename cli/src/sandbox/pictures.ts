@@ -2,18 +2,18 @@ import { type AnalyticsClient, ApiError, isAboutOneThing } from "pulumi-analytic
 import { filterObjects, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import type { Context } from "../command";
 import { writeOutput } from "../command/files";
-import type { Place } from "../report/preview";
+import type { Sandbox } from "../report/sandbox";
 
 /** Pages that are drawn, each before and after, and milliseconds that the platform may take for one. */
 const most = { pages: 15, milliseconds: 60_000 };
 
-/** Has the platform draw the pages of workbooks, in production and in the preview, into a folder. */
+/** Has the platform draw the pages of workbooks, in production and in the sandbox, into a folder. */
 export async function takePictures(
   { cwd, console, signal }: Context,
   client: AnalyticsClient,
   folder: string,
-  documents: Place["documents"],
-): Promise<Pick<Place, "pictures" | "notes">> {
+  documents: Sandbox["documents"],
+): Promise<Pick<Sandbox, "pictures" | "notes">> {
   const workbooks = documents.filter(({ type }) => type === "workbook");
   const pages = (await Promise.all(workbooks.map((one) => listPages(client, one)))).flat();
   const pictures: string[] = [];
@@ -44,7 +44,7 @@ export async function takePictures(
   return { pictures: pictures.sort(), notes };
 }
 
-async function listPages(client: AnalyticsClient, document: Place["documents"][number]) {
+async function listPages(client: AnalyticsClient, document: Sandbox["documents"][number]) {
   const contents = await client.workbookContents.readContents(document.id);
   return filterObjects(contents?.pages as never).flatMap(({ id, name }) => {
     const own = readKnownString(id);

@@ -1,6 +1,6 @@
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
-import { type DeleteOptions, deletePreviews } from "./delete";
-import { Previews } from "./stack";
+import { type DeleteOptions, deleteSandboxes } from "./delete";
+import { Sandboxes } from "./stack";
 
 interface Options extends DeleteOptions {
   readonly older: string;
@@ -9,13 +9,13 @@ interface Options extends DeleteOptions {
 const hour = 60 * 60 * 1000;
 const units: Readonly<Record<string, number>> = { h: hour, d: 24 * hour, w: 7 * 24 * hour };
 
-/** Deletes the previews of a stack that are older than a time. One that can't be deleted keeps no other. */
+/** Deletes the sandboxes of a stack that are older than a time. One that can't be deleted keeps no other. */
 export async function run(context: Context, _: readonly string[], { older, ...options }: Options): Promise<Outcome> {
   const end = Date.now() - parseAge(older);
-  return Previews.use(context, options, async (previews) => {
-    const all = await previews.list();
+  return Sandboxes.use(context, options, async (sandboxes) => {
+    const all = await sandboxes.list();
     const old = all.filter(({ updatedAt }) => updatedAt === undefined || Date.parse(updatedAt) < end);
-    const { done, lines, kept } = await deletePreviews(context, previews, old, options);
+    const { done, lines, kept } = await deleteSandboxes(context, sandboxes, old, options);
     const reasons = kept.map(({ message }) => message);
     const json = {
       deleted: done,
