@@ -231,6 +231,74 @@ test("files and folders say whose changes count, and one model compares with one
   expect(await ask("--against", "live:Sales")).toContain("pulumi-analytics diff");
 });
 
+test("a renamed file is the document that it was, whichever of its names is asked for", async () => {
+  const cwd = createRepository(project);
+  const states = [describeModel(sales, { spec: form }), describeWorkbook(sales)];
+  const env = { ...buildSettings(emulator), ...installPulumi(cwd, states) };
+  const ask = (...args: string[]) => runPiped([...args], { cwd, env });
+  renameSync(join(cwd, "models/orders.yaml"), join(cwd, "models/facts.yaml"));
+  const note = "models/orders.yaml is models/facts.yaml now.";
+  for (const against of ["git:main", "state:"]) {
+    for (const names of [[], ["models/facts.yaml"], ["facts"], ["models/orders.yaml"]]) {
+      const checked = await ask("check", ...names, "--against", against, "--json");
+      expect(JSON.parse(checked.stdout)).toMatchObject({ numbers: [], notCompared: [], notes: [note] });
+      expect(await ask("impact", ...names, "--against", against, "--check")).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("Nothing that documents could read goes away"),
+      });
+    }
+    for (const name of ["models/facts.yaml", "facts", "models/orders.yaml"]) {
+      expect(await ask("diff", against, name)).toMatchObject({ code: 0, stderr: `${note}\n` });
+      expect(await ask("diff", name, against)).toMatchObject({ code: 0, stderr: `${note}\n` });
+    }
+    expect(await ask("diff", against, "nothing.yaml")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("nothing.yaml"),
+    });
+  }
+  // A copy of what is still there is new, though it is like it.
+  runGit(cwd, "add", "-A");
+  runGit(cwd, "commit", "-qm", "renamed");
+  writeFileSync(join(cwd, "models/copy.yaml"), orders);
+  expect((await ask("diff", "git:main", "models/copy.yaml")).stdout).toContain("1 document: 1 added");
+  expect((await ask("diff", "git:main", "workbooks/sales/pages/overview.yaml")).code).toBe(0);
+});
+
+test("what is named outside of the project, or left out of it, is compared", async () => {
+  const top = createRepository({
+    "bi/orders.yaml": orders,
+    "other/facts.yaml": orders.replace("fact_orders", "facts"),
+  });
+  writeFileSync(
+    join(top, "other/facts.yaml"),
+    orders.replace("fact_orders", "facts").replace("name: Region", "name: Area"),
+  );
+  const ask = (...args: string[]) => runPiped([...args, "--against", "git:main"], { cwd: join(top, "bi") });
+  expect((await ask("impact", "../other/facts.yaml")).stdout).toContain(
+    "facts#Fact Orders.Region (column) renamed to Area",
+  );
+  expect((await ask("check", "../other/facts.yaml")).stdout).toBe(
+    "Numbers\n  No metric reads what differs from main.\n",
+  );
+});
+
+test("what a stack has as several resources of one file isn't compared until one of them is named", async () => {
+  const cwd = createFolderWith(base, { ...project, "models/orders.yaml": orders.replace("Sum(", "Max(") });
+  const states = [
+    describeModel(sales, { spec: form }),
+    { ...describeModel(sales, { spec: form }), id: "b", urn: "x::second" },
+  ];
+  const env = { ...buildSettings(emulator), ...installPulumi(cwd, states) };
+  const ask = async (against: string) =>
+    JSON.parse((await runPiped(["check", "models/orders.yaml", "--against", against, "--json"], { cwd, env })).stdout);
+  const { numbers, notCompared } = await ask("state:");
+  expect([numbers, notCompared]).toEqual([
+    [],
+    [{ what: "models/orders.yaml", why: expect.stringContaining("Name one of them: state:orders, state:second") }],
+  ]);
+  expect((await ask("state:second")).definitions).toHaveLength(1);
+});
+
 test("what others did on main since a branch began is no change of the branch", async () => {
   const cwd = createRepository({ "orders.yaml": orders.replace(/ +- \{ id: region.*\n/, ""), "areas.yaml": areas });
   runGit(cwd, "switch", "-qc", "mine");

@@ -36,8 +36,8 @@ export async function findSides(
   addresses: readonly FileAddress[],
 ): Promise<BothTimes> {
   const sides = await readSides(documents, { against, addresses });
-  const { states, latest, notes } = sides;
-  const own = matchDocuments(documents.cwd, sides, states, undefined).documents;
+  const { latest, notes } = sides;
+  const { documents: own, states } = await matchDocuments(documents, sides);
   const reads = listReads(own);
   const list = (some: readonly OwnDocument[]) => {
     const reached = listAffected(

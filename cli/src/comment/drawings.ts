@@ -3,10 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import { type Context, UsageError } from "../command";
 import { formBase } from "../documents/address";
 import { toDocument } from "../documents/create";
-import type { Document } from "../documents/document";
-import { type Evidence, type Pair, pairDocuments } from "../documents/pairing";
 import type { OwnFiles } from "../documents/project-files";
 import { DocumentSet } from "../documents/set";
+import { readSides } from "../documents/sides";
 import { drawChanges } from "../drawing";
 
 /** Which workbooks were drawn, and why others couldn't be. */
@@ -23,15 +22,20 @@ export interface Drawings {
  */
 export async function drawWorkbooks(context: Context, commit: string, folder: string): Promise<Drawings> {
   const documents = new DocumentSet(context);
-  const now = documents.readProject();
+  const { pairs, notes, unread } = await readSides(documents, {
+    against: { from: "commit", ref: commit },
+    types: ["workbook", "report"],
+  });
   const before = await documents.readCommit(formBase(commit), `--against git:${commit}`);
-  for (const note of before.notes) context.console.note(note);
+  for (const note of notes) context.console.note(note);
   const drawn: string[] = [];
-  const failed = listNewlyUnread(before, now);
-  for (const [file, pair] of listChanged(before, now)) {
+  const failed = listNewlyUnread(before.unread, unread);
+  for (const [old, now] of pairs.toSorted(([, one], [, other]) => ((one?.file ?? "") < (other?.file ?? "") ? -1 : 1))) {
+    if (now === undefined || isDeepStrictEqual(old?.contents, now.form)) continue;
+    const { file } = now;
     const out = join(folder, `${file.replace(/\.\w+$/, "").replaceAll(/[^\w-]+/g, "-")}.html`);
     try {
-      await drawChanges(context, { pairs: [pair], findKnown: async () => ({}) }, { out });
+      await drawChanges(context, { pairs: [[old, toDocument(now)]], findKnown: async () => ({}) }, { out });
       drawn.push(file);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
@@ -41,19 +45,10 @@ export async function drawWorkbooks(context: Context, commit: string, folder: st
   return { drawn, failed };
 }
 
-/** Files that can't be read, unless that was so before. */
-function listNewlyUnread(before: OwnFiles, now: OwnFiles): string[] {
-  const texts = before.unread.map(({ file, why }) => `${file}: ${why}`);
-  return now.unread.map(({ file, why }) => `${file}: ${why}`).filter((text) => !texts.includes(text));
-}
+type Unread = OwnFiles["unread"];
 
-/** The workbooks and reports whose contents differ, with what they were, by their files. */
-function listChanged(before: OwnFiles, now: OwnFiles): (readonly [file: string, Pair<Document>])[] {
-  return pairDocuments(before.files, now.files, (file): Evidence => file)
-    .flatMap(([old, after]) => {
-      const isChanged = after !== undefined && !isDeepStrictEqual(old?.form, after.form);
-      if (!isChanged || after.type === "data model") return [];
-      return [[after.file, [old && toDocument(old), toDocument(after)]] as const];
-    })
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+/** Files that can't be read, unless that was so before. */
+function listNewlyUnread(before: Unread, now: Unread): string[] {
+  const [known, all] = [before, now].map((unread) => unread.map(({ file, why }) => `${file}: ${why}`));
+  return all!.filter((text) => !known!.includes(text));
 }

@@ -10,7 +10,7 @@ import { drawChanges } from "../drawing";
 import type { ProfileOptions } from "../platform/profile";
 import { describeAll, describeDifferences, type Found, listJson, type Told, toJson } from "./present";
 import { askReaders, listGone } from "./readers";
-import { readSides } from "./sides";
+import { readPairs } from "./sides";
 
 interface Options extends ProfileOptions {
   readonly ignore?: readonly string[];
@@ -20,7 +20,7 @@ interface Options extends ProfileOptions {
 /** Compares what both sides have, document by document. */
 export async function run(context: Context, [a = "", b]: readonly string[], options: Options): Promise<Outcome> {
   const documents = new DocumentSet(context, options);
-  const pairs = await readSides(documents, [a, b]);
+  const pairs = await readPairs(context, documents, [a, b]);
   if (options.out !== undefined) return draw(context, documents, pairs, options);
   const [[before, after]] = pairs as [Pair<Document>];
   if (pairs.length === 1 && before && after) {

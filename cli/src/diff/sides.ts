@@ -1,56 +1,81 @@
 /** The two sides of a comparison: which documents they are, and which belong together. */
-import { type Address, formBase, parseAddress } from "../documents/address";
+import { type Context, UsageError } from "../command";
+import { type Address, formBase, formTip, parseAddress } from "../documents/address";
+import { toDocument } from "../documents/create";
 import type { Document } from "../documents/document";
 import { type Pair, pairDocuments, readEvidence } from "../documents/pairing";
 import { chooseModels } from "../documents/platform-documents";
 import type { DocumentType } from "../documents/read-files";
-import type { DocumentSet } from "../documents/set";
+import { allTypes, type DocumentSet } from "../documents/set";
+import { describeNotCompared, readSides } from "../documents/sides";
 
 /**
  * The documents of both sides, each with what it was or will be; one that isn't named is what the platform has. It is
  * the one before, so that the changes are those that writing the document would make; it is the one after of an earlier
  * version of the platform. A commit alone is the same documents there, and so is `state:`.
  */
-export async function readSides(
+export async function readPairs(
+  { console }: Context,
   documents: DocumentSet,
   [a, b]: readonly [a: string, b: string | undefined],
 ): Promise<Pair<Document>[]> {
+  const first = parseAddress(a);
   if (b === undefined) {
-    const named = await readSide(documents, parseAddress(a));
+    const named = await readSide(documents, first);
     const counterparts = await readCounterparts(documents, named);
-    return named[0]?.stored === undefined ? pair(counterparts, named, true) : pair(named, counterparts, true);
+    return named.map((one, index) => (one.stored ? [one, counterparts[index]] : [counterparts[index], one]));
   }
-  const [named, second] = [parseAddress(a), parseAddress(b)];
-  const isBase = named.from === "commit" && second.from === "files";
-  const first = isBase ? { ...named, ref: formBase(named.ref) } : named;
-  if (isOpen(first) || isPlatformName(first)) {
+  const second = parseAddress(b);
+  const note = (text: string) => console.note(text);
+  if (isOpen(first)) return readBeside(documents, first, second, note);
+  if (isOpen(second)) {
+    const open = second.from === "commit" ? { ...second, ref: formTip(second.ref) } : second;
+    return (await readBeside(documents, open, first, note)).map(([there, here]) => [here, there]);
+  }
+  const isBase = first.from === "commit" && second.from === "files";
+  const before = isBase ? { ...first, ref: formBase(first.ref) } : first;
+  if (isPlatformName(before)) {
     const after = await readSide(documents, second);
-    const { found, isSame } = await readBeside(documents, first, second, after);
-    return pair(found, after, isSame);
+    return pairDocuments(await readOther(documents, before, second, after), after, readEvidence, true);
   }
-  const before = await readSide(documents, first);
-  const { found, isSame } = await readBeside(documents, second, first, before);
+  const old = await readSide(documents, before);
+  const now = await readOther(documents, second, before, old);
   // Of several, only one can be meant.
-  if (!isSame && before.length > 1 && isAddressOfOne(second, found)) await documents.readOne(first);
-  return pair(before, found, isSame);
+  if (old.length > 1 && isAddressOfOne(second, now)) await documents.readOne(before);
+  return pairDocuments(old, now, readEvidence, true);
 }
 
-/** @returns `isSame`: each was read as the same document as that of the other side, in its order. */
+/** The documents of an address, each behind what it is in a commit or state that names none. */
 async function readBeside(
+  documents: DocumentSet,
+  open: Address,
+  other: Address,
+  note: (text: string) => void,
+): Promise<Pair<Document>[]> {
+  if (other.from !== "files") {
+    const others = await readSide(documents, other);
+    return Promise.all(others.map(async (one) => [await documents.readSame(open, one), one] as const));
+  }
+  const { part, ...whole } = other;
+  const found = await readSides(documents, { against: open, addresses: [whole], types: allTypes });
+  if (found.notCompared.length > 0) throw new UsageError(...found.notCompared.map(describeNotCompared));
+  // Says what is wrong with an address of nothing.
+  if (found.pairs.length === 0) await readSide(documents, other);
+  for (const text of found.notes) note(text);
+  return found.pairs.map(([there, here]) => [there, here && toDocument(here, undefined, part)]);
+}
+
+/** The documents of an address that is compared with others. */
+async function readOther(
   documents: DocumentSet,
   address: Address,
   other: Address,
   others: readonly Document[],
-): Promise<{ found: readonly Document[]; isSame: boolean }> {
-  const beside = findBeside(documents, address, other, others);
-  if (isOpen(beside)) {
-    return { found: await Promise.all(others.map((one) => documents.readSame(beside, one))), isSame: true };
-  }
-  const types = isPlatformName(beside) ? [...new Set(others.map(({ type }) => type))] : undefined;
-  const found = isAddressOfOne(other, others)
-    ? [await documents.readOne(beside, types)]
-    : await readSide(documents, beside, types);
-  return { found, isSame: false };
+): Promise<readonly Document[]> {
+  const types = isPlatformName(address) ? [...new Set(others.map(({ type }) => type))] : undefined;
+  return isAddressOfOne(other, others)
+    ? [await documents.readOne(address, types)]
+    : readSide(documents, address, types);
 }
 
 /** Whether an address names a document, and no folder that has only one. */
@@ -81,26 +106,6 @@ async function readCounterparts(documents: DocumentSet, named: readonly Document
   return Promise.all(
     named.map((one, index) => (isKnown[index] || areNone ? documents.readCounterpart(one) : undefined)),
   );
-}
-
-/** @param isSame whether the documents of both sides are the same ones, in the same order. */
-function pair(
-  before: readonly (Document | undefined)[],
-  after: readonly (Document | undefined)[],
-  isSame: boolean,
-): Pair<Document>[] {
-  if (isSame) return after.map((now, index): Pair<Document> => [before[index], now]);
-  const isThere = (one: Document | undefined) => one !== undefined;
-  return pairDocuments(before.filter(isThere), after.filter(isThere), readEvidence, true);
-}
-
-/** The other side of a folder: a commit alone is the same folder there, with what was added or removed since. */
-function findBeside(documents: DocumentSet, address: Address, other: Address, found: readonly Document[]): Address {
-  if (address.from !== "commit" || !isOpen(address) || other.from !== "files") return address;
-  const [value = "."] = documents.listPaths([other]);
-  const folder = `${value.replace(/(?<!\/)\/+$/, "")}/`;
-  const isFolder = found.some(({ file }) => file?.file.startsWith(folder));
-  return isFolder || value === "." ? { ...address, target: { by: "path", value } } : address;
 }
 
 const isPlatformName = (address: Address) => address.from === "platform" && address.by !== "id";

@@ -113,6 +113,9 @@ export function formatAddress(address: Address): string {
 /** A branch as two-sided commands mean it: the commit where the working tree left it, as git's `main...` is. */
 export const formBase = (ref: string): string => (ref.endsWith("..") ? ref : `${ref}...`);
 
+/** A branch as it is. */
+export const formTip = (ref: string): string => (ref.endsWith("..") ? ref : `${ref}..`);
+
 /** Refuses an address without its meaning. */
 function refuse(text: string): never {
   throw new UsageError(`${JSON.stringify(text)}: names no document.`, ...addressHelp.split("\n"));

@@ -3,6 +3,7 @@ import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { PlatformDocument } from "pulumi-analytics-internal/core/impact";
 import { isObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import type { OwnFile } from "./read-files";
+import type { DocumentSet } from "./set";
 import type { StateDocument } from "./states";
 
 /** A data model or workbook of the project. */
@@ -19,6 +20,8 @@ export interface OwnDocument extends OwnFile {
 /** The project's documents, with what they are in the state and on the platform. */
 export interface OwnDocuments {
   readonly documents: readonly OwnDocument[];
+  /** All that the states have. */
+  readonly states: readonly StateDocument[];
   /** What was taken for granted, for people. */
   readonly notes: readonly string[];
 }
@@ -27,21 +30,23 @@ export interface OwnDocuments {
  * Finds what the project's documents are: in the state by their files, and on the platform by the ids there. A data
  * model that no state has counts as the only one of the platform that has its name.
  *
- * @param platform the platform's documents; undefined: it isn't asked.
+ * @param gone what only an earlier time has.
+ * @param platform the platform's documents; left out: it isn't asked.
  */
-export function matchDocuments(
-  cwd: string,
-  { files, gone }: { readonly files: readonly OwnFile[]; readonly gone: readonly OwnFile[] },
-  states: readonly StateDocument[],
-  platform: readonly PlatformDocument[] | undefined,
-): OwnDocuments {
+export async function matchDocuments(
+  project: DocumentSet,
+  { files, gone = [] }: { readonly files: readonly OwnFile[]; readonly gone?: readonly OwnFile[] },
+  platform: readonly PlatformDocument[] = [],
+): Promise<OwnDocuments> {
+  const states = await project.listResourcesAround(files);
   const notes: string[] = [];
-  const byId = new Map((platform ?? []).map((document) => [document.id, document]));
+  const byId = new Map(platform.map((document) => [document.id, document]));
   const claimed = new Set(states.map(({ id }) => id));
   const findNamed = (file: OwnFile) =>
-    (platform ?? []).filter((model) => !claimed.has(model.id) && isNamed(model, listNames(file)));
+    platform.filter((model) => !claimed.has(model.id) && isNamed(model, listNames(file)));
   const match = (file: OwnFile, isGone: boolean): OwnDocument => {
-    const findState = (path: string) => states.find((one) => one.type === file.type && one.file === resolve(cwd, path));
+    const findState = (path: string) =>
+      states.find((one) => one.type === file.type && one.file === resolve(project.cwd, path));
     const state = findState(file.file) ?? (file.former && findState(file.former.file));
     if (state !== undefined) return { ...file, isGone, state, id: state.id, onPlatform: byId.get(state.id) };
     const named = file.type === "data model" ? findNamed(file) : [];
@@ -57,7 +62,7 @@ export function matchDocuments(
     ...files.map((file) => match(file, false)),
     ...gone.map((file) => match({ ...file, former: file }, true)),
   ];
-  return { documents, notes };
+  return { documents, states, notes };
 }
 
 /** Keys are divided by slashes. */

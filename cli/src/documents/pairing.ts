@@ -2,6 +2,7 @@
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { pairUp } from "pulumi-analytics-internal/core/model/identity";
+import { isObject, readKnownString, writeStableText } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import type { Document } from "./document";
 import { dropExtension } from "./names";
@@ -13,8 +14,6 @@ export type Pair<Item> = readonly [before: Item | undefined, after: Item | undef
 export interface Evidence {
   readonly type: string;
   readonly name: string;
-  /** What it says at its top. */
-  readonly title?: string | undefined;
   readonly form: Json;
   readonly file?: string | undefined;
   readonly id?: string | undefined;
@@ -24,12 +23,16 @@ export const readEvidence = ({ type, name, contents, file, stored, state }: Docu
   return { type, name, form: contents, file: file?.file, id: stored?.id ?? state?.id };
 };
 
+/** What a document says at its top. */
+const readTitle = (form: Json) => (isObject(form) ? readKnownString(form.name) : undefined);
+
 /** The strongest first; each pairs only where each side has it once. */
 const keys: readonly ((one: Evidence) => string | undefined)[] = [
   ({ file }) => file,
   ({ id }) => id,
   ({ file }) => file && dropExtension(file),
-  ({ title, name }) => normalizePlainName(title ?? name),
+  ({ form }) => writeStableText(form),
+  ({ form, name }) => normalizePlainName(readTitle(form) ?? name),
   ({ name }) => normalizePlainName(name),
 ];
 

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import type { Use } from "pulumi-analytics-internal/core/graph";
 import {
@@ -9,18 +8,17 @@ import {
   readConcernedFiles,
 } from "pulumi-analytics-internal/core/impact";
 import { Places } from "pulumi-analytics-internal/core/model/text";
-import { type Context, UsageError } from "../command";
+import type { Context } from "../command";
 import type { FileAddress } from "../documents/address";
 import { describeFiles } from "../documents/describe-files";
 import { matchDocuments, type OwnDocument } from "../documents/match-documents";
-import type { OwnFiles } from "../documents/project-files";
 import { DocumentSet } from "../documents/set";
-import { compareFiles, describeBefore, describeNotCompared } from "../documents/sides";
+import { describeBefore, describeNotCompared, type NotCompared, readSides } from "../documents/sides";
 import { readName } from "../platform/organization";
 import type { ProfileOptions } from "../platform/profile";
 import { usePlatform } from "../platform/reading";
 import { type Change, listChanges } from "./changes";
-import { askNamed, findNamedModels, type NamedModel } from "./named";
+import { askNamed, findNamedModels, listNamedFiles } from "./named";
 import type { Answer, FilePlace } from "./present";
 import { type AskedAddress, askChanges, type ComparedAddress, describeSought, type Question } from "./question";
 
@@ -50,24 +48,22 @@ export interface ImpactRequest {
  * nobody is asked.
  */
 export async function ask(context: Context, options: AskOptions, request: ImpactRequest): Promise<Answer> {
-  const { cwd } = context;
   const { addresses, against, since, others } = request;
   const documents = new DocumentSet(context, options);
-  const project = readProjectFiles(documents);
-  const states = await documents.listResourcesAround(project.files);
-  const asked = against === undefined ? await findNamedModels(documents, addresses, states) : [];
+  const asked = against === undefined ? await findNamedModels(documents, addresses) : [];
   const changed = against === undefined ? [] : addresses.filter(isOfFiles);
-  const paths = changed.length === 0 ? [] : documents.listPaths(changed);
-  const ownFiles = joinFiles(cwd, [project, { files: listFiles(asked), unread: [] }, documents.readPaths(paths)]);
-  const compared =
-    against === undefined
-      ? { files: ownFiles.files, gone: [], notes: [], notCompared: [] }
-      : await compareFiles(documents, ownFiles.files, { against, paths, states });
+  const project = await readSides(documents, { against, addresses: changed, more: listNamedFiles(asked) });
+  const isUnread = ({ what }: NotCompared) => project.unread.some(({ file }) => file === what);
+  const notCompared = project.notCompared.filter((one) => !isUnread(one));
   const work = async (reader?: PlatformReader, client?: AnalyticsClient): Promise<Answer> => {
-    const { documents: own, notes } = matchDocuments(cwd, compared, states, reader?.documents);
+    const { documents: own, notes } = await matchDocuments(documents, project, reader?.documents);
     const changes = listChanges(own);
     const platform = reader === undefined || client === undefined ? undefined : { reader, client };
-    const questions = [...(await askNamed(cwd, asked, own, platform)), ...others.questions, ...askChanges(changes)];
+    const questions = [
+      ...(await askNamed(documents.cwd, asked, own, platform)),
+      ...others.questions,
+      ...askChanges(changes),
+    ];
     const files = describeFiles(own, reader?.documents, listRenamedKeys(changes));
     const sought = describeSought(questions);
     const concerned = reader === undefined ? readConcernedFiles(files) : await readConcerned(reader, sought, files);
@@ -79,15 +75,15 @@ export async function ask(context: Context, options: AskOptions, request: Impact
         return { ...question, breaks: [...breaksNow, ...breaksLater] };
       }),
       places: locateUses(broken, own),
-      unreadFiles: ownFiles.unread,
+      unreadFiles: project.unread,
       notes: [
-        ...compared.notes,
-        ...compared.notCompared.map(describeNotCompared),
+        ...project.notes,
+        ...notCompared.map(describeNotCompared),
         ...others.notes,
         ...notes,
         ...describeUnknown(files.unknown),
       ],
-      notCompared: compared.notCompared.length + (against === undefined ? 0 : ownFiles.unread.length),
+      notCompared: notCompared.length + (against === undefined ? 0 : project.unread.length),
       isAsked: reader !== undefined,
       seenBy: broken.isWhole || client === undefined ? undefined : await readSeer(client),
       against: against === undefined ? since : describeBefore(against),
@@ -95,15 +91,13 @@ export async function ask(context: Context, options: AskOptions, request: Impact
   };
   const isQuiet =
     asked.length + others.questions.length === 0 &&
-    listChanges(matchDocuments(cwd, compared, states, undefined).documents).length === 0;
+    listChanges((await matchDocuments(documents, project)).documents).length === 0;
   if (options.offline || isQuiet) return work();
-  const canDoWithout = ownFiles.files.length > 0 && asked.every(({ at }) => !("address" in at));
+  const canDoWithout = project.files.length > 0 && asked.every(({ at }) => !("address" in at));
   return usePlatform(context, options, work, canDoWithout ? () => work() : undefined);
 }
 
 const isOfFiles = (address: AskedAddress): address is FileAddress => address.from === "files";
-
-const listFiles = (named: readonly NamedModel[]) => named.flatMap(({ at }) => ("file" in at ? [at.file] : []));
 
 function describeUnknown(names: readonly string[]): string[] {
   if (names.length === 0) return [];
@@ -114,29 +108,6 @@ function describeUnknown(names: readonly string[]): string[] {
 /** Of elements that get another name: what formulas name by the old one. */
 const listRenamedKeys = (changes: readonly Change[]) =>
   changes.flatMap(({ is, renamedTo, keys }) => (is === "element" && renamedTo !== undefined ? keys : []));
-
-/** Those of the project; a folder that can't be walked has none. */
-function readProjectFiles(documents: DocumentSet): OwnFiles {
-  try {
-    return documents.readProject();
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return { files: [], unread: [{ file: ".", why: error.message }] };
-  }
-}
-
-/** The project's files with those that arguments name elsewhere, each once. */
-function joinFiles(cwd: string, all: readonly OwnFiles[]): OwnFiles {
-  const known = new Set<string>();
-  const isNew = ({ file }: { readonly file: string }) => {
-    const place = resolve(cwd, file);
-    return !known.has(place) && known.add(place);
-  };
-  return {
-    files: all.flatMap(({ files }) => files.filter(isNew)),
-    unread: all.flatMap(({ unread }) => unread.filter(isNew)),
-  };
-}
 
 /** Who sees only a part of the organization. */
 async function readSeer(client: AnalyticsClient): Promise<string> {

@@ -8,7 +8,6 @@ import type { OwnDocument } from "../documents/match-documents";
 import { PlatformDocuments } from "../documents/platform-documents";
 import type { DocumentFile } from "../documents/read-files";
 import { type DocumentSet, findPart } from "../documents/set";
-import type { StateDocument } from "../documents/states";
 import type { AskedAddress, Question } from "./question";
 
 /** A data model that an argument names. */
@@ -24,13 +23,11 @@ export interface NamedModel {
 /**
  * Finds what arguments name among files and states.
  *
- * @param states the documents of states, whose ids need no platform.
  * @throws UsageError for what isn't there.
  */
 export async function findNamedModels(
   documents: DocumentSet,
   addresses: readonly AskedAddress[],
-  states: readonly StateDocument[],
 ): Promise<NamedModel[]> {
   const found = await Promise.all(
     addresses.map(async (address): Promise<NamedModel[]> => {
@@ -52,12 +49,19 @@ export async function findNamedModels(
             : [],
         );
       }
-      const known = address.by === "id" && states.some(({ id }) => id === address.value);
-      return [{ text, part, at: known ? { id: address.value } : { address } }];
+      // An id that a state has needs no platform.
+      const isKnown =
+        address.by === "id" &&
+        (await documents.listResourcesAround(documents.readProject().files)).some(({ id }) => id === address.value);
+      return [{ text, part, at: isKnown ? { id: address.value } : { address } }];
     }),
   );
   return found.flat();
 }
+
+/** The files of named models, which may be outside of the project. */
+export const listNamedFiles = (named: readonly NamedModel[]) =>
+  named.flatMap(({ at }) => ("file" in at ? [at.file] : []));
 
 /** The platform, where it is asked. */
 export interface AskedPlatform {

@@ -3,9 +3,10 @@ import { listModels } from "pulumi-analytics-internal/core/impact";
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import { matchDocuments } from "../documents/match-documents";
 import { DocumentSet } from "../documents/set";
+import { readSides } from "../documents/sides";
 import type { ProfileOptions } from "../platform/profile";
 import { usePlatform } from "../platform/reading";
-import { askNamed, findNamedModels } from "./named";
+import { askNamed, findNamedModels, listNamedFiles } from "./named";
 import { describeUnused } from "./present";
 import type { AskedAddress } from "./question";
 
@@ -27,11 +28,13 @@ export async function findUnused(
 ): Promise<Outcome> {
   const { cwd } = context;
   const documents = new DocumentSet(context, options);
-  const { files } = addresses.length === 0 ? { files: [] } : documents.readProject();
-  const states = addresses.length === 0 ? [] : await documents.listResourcesAround(files);
-  const named = await findNamedModels(documents, addresses, states);
+  const named = await findNamedModels(documents, addresses);
+  const project =
+    named.length === 0
+      ? { files: [] }
+      : await readSides(documents, { against: undefined, more: listNamedFiles(named) });
   return usePlatform(context, options, async (reader, client) => {
-    const own = matchDocuments(cwd, { files, gone: [] }, states, reader.documents).documents;
+    const own = (await matchDocuments(documents, project, reader.documents)).documents;
     const questions = await askNamed(cwd, named, own, { reader, client });
     const asked = questions.map(({ text, model }) => {
       const found = reader.documents.find(({ id }) => id === model?.id);

@@ -6,7 +6,7 @@ import { type Context, UsageError } from "../command";
 import type { PlatformAddress } from "../documents/address";
 import { type OwnDocument as MatchedDocument, matchDocuments } from "../documents/match-documents";
 import { PlatformDocuments } from "../documents/platform-documents";
-import type { StateDocument } from "../documents/states";
+import type { DocumentSet } from "../documents/set";
 import type { Section } from "../report";
 import { describeReader } from "../report/readers";
 import type { OwnDocument, OwnDocuments } from "./files";
@@ -38,20 +38,19 @@ interface Search {
   readonly part: string;
   readonly name: string;
   readonly own: OwnDocuments;
-  readonly states: readonly StateDocument[];
   /** What was found in a file, or the model of the platform that is asked for. */
   readonly target: FoundTarget<OwnDocument> | PlatformAddress;
 }
 
 /** @throws UsageError where the platform has no such model, or its names are taken. */
 export async function planPlatform(
-  cwd: string,
+  documents: DocumentSet,
   reader: PlatformReader,
   client: AnalyticsClient,
-  { text, part, name, own, states, target }: Search,
+  { text, part, name, own, target }: Search,
 ): Promise<PlatformReport> {
   const files = own.documents.map((document) => document.own);
-  const matched = matchDocuments(cwd, { files, gone: [] }, states, reader.documents).documents;
+  const { documents: matched, states } = await matchDocuments(documents, { files }, reader.documents);
   const code = new Map(matched.flatMap(({ onPlatform, file }) => (onPlatform ? [[onPlatform.id, file] as const] : [])));
   for (const { id, names } of states) if (!code.has(id)) code.set(id, `${names[0]} of the program`);
   const isOfFile = "document" in target;

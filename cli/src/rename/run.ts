@@ -40,11 +40,10 @@ export async function run(
       : address;
   const files = "document" in target ? planFiles(context, own, target) : undefined;
   if (!options.live) return finish(context, { files }, options);
-  const states = await documents.listResourcesAround(own.documents.map((one) => one.own));
   const reading = followSignal(context.signal);
   const connect: Context["client"] = (profile) => context.client(profile, { signal: reading.signal });
   return usePlatform({ ...context, client: connect }, options, async (reader, client) => {
-    const platform = await planPlatform(context.cwd, reader, client, { text: what, part, name, own, states, target });
+    const platform = await planPlatform(documents, reader, client, { text: what, part, name, own, target });
     return finish(context, { files, platform, endReading: reading.release }, options);
   });
 }

@@ -42,8 +42,7 @@ export async function chooseDocuments(
   { ref, profile, ignored }: { readonly ref: string; readonly profile?: string; readonly ignored: ReadonlySet<string> },
 ): Promise<Chosen> {
   const sides = await readSides(documents, { against: { from: "commit", ref }, types: allTypes });
-  const { states } = sides;
-  const matched = matchDocuments(documents.cwd, { files: sides.files, gone: [] }, states, undefined);
+  const matched = await matchDocuments(documents, { files: sides.files });
   const isSecret = ({ state }: OwnDocument) => state?.isConfidential === true;
   const own = matched.documents.filter((one) => !isSecret(one));
   const isChanged = ({ form, former }: OwnDocument) => !isDeepStrictEqual(form, former?.form);
@@ -80,7 +79,7 @@ export async function chooseDocuments(
       ...(left.length > 0 ? [`${formatCount(left.length, "more document")} read it and stay in production.`] : []),
       ...(reader.isWhole ? [] : ["The credentials don't see the whole organization: others may read it, too."]),
     ],
-    findValue: (name) => findProductionValue(states, name),
+    findValue: (name) => findProductionValue(matched.states, name),
   };
 }
 

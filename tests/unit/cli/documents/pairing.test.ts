@@ -16,6 +16,15 @@ test.each<[string, readonly Evidence[], readonly Evidence[], (string | undefined
   ["another format", [orders], [{ ...orders, name: "Facts", file: "models/orders.json" }], [["orders", "Facts"]]],
   ["an object", [{ ...orders, id: "1" }], [{ ...other, id: "1" }], [["orders", "other"]]],
   ["another folder", [orders], [{ ...orders, file: "sales/orders.yaml" }], [["orders", "orders"]]],
+  [
+    "the same contents, before another one's name",
+    [orders],
+    [describeOne("facts"), describeOne("orders", { file: "new/orders.yaml", form: buildForm("n") })],
+    [
+      ["orders", "facts"],
+      [undefined, "orders"],
+    ],
+  ],
   ["most of its elements", [orders], [describeOne("facts", { form: buildForm("a", "b", "d") })], [["orders", "facts"]]],
   [
     "few of its elements",
