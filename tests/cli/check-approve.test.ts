@@ -75,8 +75,8 @@ describeWithDuckDb("golden files that are approved", () => {
     });
     const missing = await check();
     expect(missing).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("months.csv: there is no such file."),
+      code: 3,
+      stdout: expect.stringMatching(/^not run .*months.csv: there is no such file. Write it .*\n(.|\n)*12 → 72.5/),
     });
     const { code, stdout, stderr } = await check("--approve", "--yes");
     expect(stderr).toContain("\n  12 → 72.5\n");
@@ -123,6 +123,43 @@ describeWithDuckDb("golden files that are approved", () => {
     const yes = await ask("y\r");
     expect(yes.asked.join()).toContain("12 → 72.5");
     expect({ code: yes.code, golden: read("whole.csv") }).toEqual({ code: 0, golden: "revenue\n72.5\n" });
+  });
+
+  test("stop their own check alone where they are those of another one", async () => {
+    const byName = `metric: revenue, by: 'If([Name] = "${planted}", "1.0", [Name])', file: names.csv`;
+    const golden = ["metric: revenue, file: whole.csv", byName, "metric: revenue, file: good.csv"];
+    const list = async (whole: string, names: string) => {
+      const { code, stdout } = await prepare(golden, {
+        "models/whole.csv": whole,
+        "models/names.csv": names,
+        "models/good.csv": "revenue\n72.5\n",
+      }).check();
+      return [code, ...stdout.split("\n").slice(0, 2)];
+    };
+    const columns = "the file has a column for the group and one for the value. Quote what has a comma";
+    expect(await list("first\n72.5\n", "Made,revenue\na,1\n")).toEqual([
+      3,
+      expect.stringContaining(
+        "whole.csv: line 1: `first` is another metric than `revenue`. Name the file of this check",
+      ),
+      expect.stringContaining("names.csv: line 1: `Made` isn't what the check groups by"),
+    ]);
+    expect(await list("revenue\n72.5,1\n", "name,revenue,of\na,1,2\n")).toEqual([
+      3,
+      expect.stringContaining("whole.csv: line 2: 2 columns, but the file has one column, for the value."),
+      expect.stringContaining(`names.csv: line 1: 3 columns, but ${columns}`),
+    ]);
+    expect(await list("revenue\n72.5\n7\n", "name,revenue\na,1\nb,1,2\n")).toEqual([
+      3,
+      expect.stringContaining("whole.csv: line 3: there is another value"),
+      expect.stringContaining(`names.csv: line 3: 3 columns, but ${columns}`),
+    ]);
+    expect((await list("Revenue\n72.5\n", "name,REVENUE\n"))[0]).toBe(1);
+    // What is the file of another check isn't written over.
+    const other = prepare(["metric: revenue, file: whole.csv"], { "models/whole.csv": "first\n72.5\n" });
+    const { code, stdout } = await other.check("--approve", "--yes");
+    expect([code, stdout]).toEqual([3, expect.stringContaining("another metric")]);
+    expect(other.read("whole.csv")).toBe("first\n72.5\n");
   });
 
   test("have every group in a spelling that is read back", async () => {
@@ -186,7 +223,7 @@ describeWithDuckDb("golden files that are approved", () => {
     const { cwd, check } = prepare([whole]);
     expect(await check("--approve")).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("Use --yes to write"),
+      stderr: expect.stringMatching(/none → 72.5(.|\n)*Use --yes to write/),
     });
     expect(await check("--yes")).toMatchObject({
       code: 2,

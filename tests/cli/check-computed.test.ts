@@ -106,7 +106,7 @@ describeWithDuckDb("checks that the platform calculates", () => {
      passed models/sales.checks.yaml:3:24: fact_orders: unique order_id, status: 0 duplicates (no duplicate)
      failed models/sales.checks.yaml:4:16: fact_orders: not_null order_id: 1 null (no null)
      failed models/sales.checks.yaml:4:26: fact_orders: not_null amount: 1 null (no null)
-     failed models/sales.checks.yaml:5:24: fact_orders: accepted_values status: 1 other value (no other value)
+     failed models/sales.checks.yaml:5:24: fact_orders: accepted_values status: 1 row with another value (no row with another value)
      passed models/sales.checks.yaml:6:5: fact_orders: rows: 4 rows (4)
      passed models/sales.checks.yaml:7:5: fact_orders: fresh ordered_at: a value of few rows, which isn't shown (within 3 hours)
      failed models/sales.checks.yaml:8:21: fact_orders: relationships who: 1 orphan (no orphan)

@@ -116,7 +116,7 @@ test("each check has a line with its place, value and bound; nothing stays on th
      "stdout": "failed models/sales.checks.yaml:3:14: fact_orders: unique order_id: 3 duplicates (no duplicate)
    warning models/sales.checks.yaml:3:24: fact_orders: one line a status: 2 duplicates (no duplicate)
    passed models/sales.checks.yaml:4:16: fact_orders: not_null status: 0 nulls (no null)
-   passed models/sales.checks.yaml:5:24: fact_orders: accepted_values status: 0 other values (no other value)
+   passed models/sales.checks.yaml:5:24: fact_orders: accepted_values status: 0 rows with another value (no row with another value)
    passed models/sales.checks.yaml:6:5: fact_orders: rows: 12 rows (at least 1)
    failed models/sales.checks.yaml:7:15: fact_orders: metric revenue: 120.5 (0 to 100)
 
@@ -146,6 +146,14 @@ test("without values, only the verdicts are printed, in every format", async () 
   expect(github).toContain("::error file=models/sales.checks.yaml,line=3,col=14,title=check::");
 });
 
+test("an emulator without data is told from a platform whose rows are wrong", async () => {
+  platform.rewrite({});
+  const { code, stdout } = await check({ "models/sales.checks.yaml": checks });
+  expect(code).toBe(3);
+  expect(stdout).toContain("the platform is an emulator without data. Start it with --data");
+  expect(stdout).toContain("0 passed, 0 failed, 0 warnings, 6 not run");
+});
+
 test("warnings fail by --strict alone", async () => {
   calculate(0, 1, 0, 0, 12, 50);
   const files = { "models/sales.checks.yaml": checks };
@@ -165,6 +173,8 @@ test("what the platform can't calculate didn't run, and nothing stays", async ()
 });
 
 test("mistakes are named with their places, and nothing runs", async () => {
+  const table = await check({ "models/sales.checks.yaml": checks.replace("fact_orders", "fact_order") });
+  expect(table.stderr.match(/has no table/g)).toHaveLength(1);
   const wrong = checks.replace("[status]", "[statu]").replace("revenue:", "profit:");
   const { code, stderr } = await check({ "models/sales.checks.yaml": wrong });
   expect(code).toBe(2);

@@ -22,19 +22,13 @@ export interface Approved {
   readonly written: readonly string[];
 }
 
-const question = "Write golden files?";
 const hint = "Use --yes to write without a question.";
-
-/** @throws UsageError where nobody can answer, before the checks run. */
-export function requireApprover({ console }: Context, { yes }: ApproveOptions): void {
-  if (!yes) console.requireSomebody(question, hint);
-}
 
 /**
  * Writes what makes golden checks pass, once somebody has seen what moved. A file of which not all may be told isn't
  * written: its check fails as before, and says why.
  *
- * @throws UsageError for a file outside the project, or one that two checks fill differently.
+ * @throws UsageError for a file outside the project, for one that two checks fill differently, and where nobody can answer.
  */
 export async function writeApproved(
   context: Context,

@@ -14,12 +14,10 @@ import {
   createProblemReporter,
   defaultFewestRows,
   findConnection,
-  type GoldenFile,
   getScratchFolder,
   judgeChecks,
   judgeTests,
   openScratchJournal,
-  parseGolden,
   planScratch,
   runScratch,
 } from "pulumi-analytics-internal/core/checks";
@@ -84,17 +82,10 @@ async function compileFile(
   );
 }
 
-function readGolden(cwd: string, path: string, isApproving: boolean): GoldenFile {
-  if (!existsSync(resolve(cwd, path))) {
-    if (isApproving) return [];
-    throw new UsageError(`${path}: there is no such file. Write it with what the platform has: check --approve.`);
-  }
-  try {
-    return parseGolden(readInput(cwd, path));
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${path}: ${(error as Error).message}.`);
-  }
+function readGolden(cwd: string, path: string, isApproving: boolean): string {
+  if (existsSync(resolve(cwd, path))) return readInput(cwd, path);
+  if (isApproving) return "";
+  throw new UsageError(`${path}: there is no such file. Write it with what the platform has: check --approve`);
 }
 
 async function runBatch(context: Context, { client, compiler, files }: Batch): Promise<FileResult[]> {

@@ -3,7 +3,7 @@ import { parseAddress } from "../documents/address";
 import { chooseProfile, DocumentSet, parseAddresses } from "../documents/set";
 import type { ProfileOptions } from "../platform/profile";
 import { runAgainst } from "./against";
-import { requireApprover, writeApproved } from "./approve";
+import { writeApproved } from "./approve";
 import { runChecks } from "./execute";
 import type { Format } from "./index";
 import { readCheckedModels, refuseFindings } from "./models";
@@ -40,7 +40,6 @@ export async function run(context: Context, texts: readonly string[], given: Opt
     const text = "No files of checks here or below. Write one beside a model: orders.checks.yaml beside orders.yaml.";
     return { json: toJson([], options), text };
   }
-  if (given.approve) requireApprover(context, options);
   const models = await readCheckedModels(context, documents, files);
   refuseFindings(models);
   const found = await runChecks(context, models, given.approve);

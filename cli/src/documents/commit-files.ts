@@ -179,7 +179,7 @@ async function writeFilesAt(
     type === "blob" && isModelName(path) && isBelow(path, places) ? [path] : [],
   );
   if (files.length > mostFiles) {
-    throw new UsageError(`git: ${files.length} files of a commit. Name the folders of the models.`);
+    throw new UsageError(`git: ${files.length} files of a commit. Run the command in the folder of the models.`);
   }
   mkdirSync(folder, { recursive: true });
   // An index of its own: that of the repository stays as it is.

@@ -3,7 +3,7 @@ import { type JsonObject, listObjectEntries } from "../model/json";
 import { chooseSqlWriter, describeDuration, escapeFormulaName, formatCount, quoteFormulaText } from "../text";
 import type { Told } from "./cells";
 import { type CompiledTest, compileTest } from "./formula-tests";
-import { compareGolden, type GoldenFile } from "./golden";
+import { compareGolden, type GoldenFile, parseGolden } from "./golden";
 import { readField, readGroups } from "./groups";
 import { type CheckedModel, ModelIndex } from "./model";
 import { fewRows, Partition, tellValue } from "./privacy";
@@ -51,14 +51,9 @@ export class CheckCompiler {
    * Adds the checks of a model.
    *
    * @param report is told names that the model doesn't have.
-   * @param openGolden reads the approved values of a check.
+   * @param openGolden the text of the file of approved values; what it throws is why the check can't run.
    */
-  add(
-    model: CheckedModel,
-    checks: readonly Check[],
-    report: ReportProblem,
-    openGolden: (check: Check & { kind: "golden" }) => GoldenFile,
-  ): void {
+  add(model: CheckedModel, checks: readonly Check[], report: ReportProblem, openGolden: OpenGolden): void {
     const index = new ModelIndex(model, report);
     const lookups = new Map<JsonObject, ScratchTable>();
     const openLookup = (table: JsonObject) => {
@@ -115,6 +110,8 @@ export class CheckCompiler {
   }
 }
 
+type OpenGolden = (check: Check & { kind: "golden" }) => string;
+
 interface CheckSurroundings {
   readonly check: Check;
   readonly table: JsonObject;
@@ -123,7 +120,7 @@ interface CheckSurroundings {
   open(by?: string): ScratchTable;
   /** A table that others look up in. */
   openLookup(table: JsonObject): ScratchTable;
-  openGolden(check: Check & { kind: "golden" }): GoldenFile;
+  readonly openGolden: OpenGolden;
   readonly partition: Partition;
 }
 
@@ -151,7 +148,9 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
       const column = readColumn(check.of);
       const accepted = check.values.map(writeFormulaValue);
       const condition = `IsNotNull(${column}) and Not(In(${column}, ${accepted.join(", ")}))`;
-      return column === undefined ? undefined : countWrong(open(), `CountIf(${condition})`, "other value");
+      return column === undefined
+        ? undefined
+        : countWrong(open(), `CountIf(${condition})`, "row", " with another value");
     }
     case "rows": {
       const scratch = open();
@@ -211,7 +210,7 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
     case "golden": {
       const { by, tolerance } = check;
       const asked = askMetric(around, check.of, by);
-      const file = asked && around.openGolden(check);
+      const readFile = asked && openGolden(check, around);
       const near = tolerance.relative > 0 ? ` ± ${tolerance.relative * 100}%` : "";
       return (
         asked && {
@@ -221,13 +220,46 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
             const whole = { group: noValue, value: by === undefined ? asked.read(readSole(rows)) : noValue };
             const found =
               by === undefined ? new Map([[formKey(noValue), whole]]) : readGroups(rows, asked.scratch, asked.column);
-            return compareGolden(check, file!, found, (group) => asked.isTold(tell, by && group));
+            return compareGolden(check, readFile!(), found, (group) => asked.isTold(tell, by && group));
           },
         }
       );
     }
   }
 }
+
+/** Reads the approved values of a check. What is wrong with them stops this check, and no other. */
+function openGolden(check: Check & { kind: "golden" }, { index, table, openGolden: open }: CheckSurroundings) {
+  const own = {
+    columns: index.listColumns(table, check.by ?? ""),
+    metrics: [index.findPart(table, "metrics", check.of, check.path)],
+  };
+  const isOther = (list: "columns" | "metrics", name: string) => {
+    const part = name === "" ? undefined : index.findNamed(table, list, name);
+    return part !== undefined && !own[list].includes(part);
+  };
+  const explainNames = (names: readonly string[]): string | undefined => {
+    const value = names.at(-1) ?? "";
+    const [group] = names.length > 1 ? names : [];
+    if (isOther("metrics", value)) return `\`${value}\` is another metric than \`${check.of}\`. ${advice}`;
+    const isOtherGroup = group !== undefined && isOther("columns", group);
+    return isOtherGroup
+      ? `\`${group}\` isn't what the check groups by, ${check.by ?? "which is nothing"}. ${advice}`
+      : undefined;
+  };
+  let approved: GoldenFile | Error;
+  try {
+    approved = parseGolden(open(check), check, explainNames);
+  } catch (error) {
+    approved = error as Error;
+  }
+  return () => {
+    if (approved instanceof Error) throw approved;
+    return approved;
+  };
+}
+
+const advice = "Name the file of this check, or remove the file and write it with check --approve";
 
 type Judge = Omit<CompiledCheck, "check" | "partition">;
 
@@ -282,9 +314,9 @@ const writeFormulaValue = (value: Scalar) =>
   typeof value === "string" ? quoteFormulaText(value) : readValue(value).text;
 
 /** A check that counts what is wrong. */
-function countWrong(scratch: ScratchTable, formula: string, noun: string): Judge {
-  const judge = (value: number | null) => ({ isPassed: value === 0, found: formatCount(value ?? 0, noun) });
-  return { ...readNumber(scratch, scratch.addCalculation(formula), judge), bound: `no ${noun}` };
+function countWrong(scratch: ScratchTable, formula: string, noun: string, more = ""): Judge {
+  const judge = (value: number | null) => ({ isPassed: value === 0, found: formatCount(value ?? 0, noun) + more });
+  return { ...readNumber(scratch, scratch.addCalculation(formula), judge), bound: `no ${noun}${more}` };
 }
 
 /** A check of one number, which is 0 in a table without rows. */

@@ -34,30 +34,44 @@ const mostDetails = 10;
  * Reads approved values: below a line of names, a line for each group with the group and the value; without groups one
  * line with the value. An empty field is null, and `""` the empty text.
  *
+ * @param check left out: the line of names says which columns there are.
+ * @param explainNames why the names are those of another check.
  * @throws Error with the line that is wrong.
  * @example parseGolden("month,revenue\n2026-09-01,1240.5\n")
  */
-export function parseGolden(text: string): GoldenFile {
+export function parseGolden(
+  text: string,
+  check?: { readonly by: string | undefined; readonly file: string },
+  explainNames: (names: readonly string[]) => string | undefined = () => undefined,
+): GoldenFile {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  const names = splitLine(lines[0]!).map((field) => field.text.trim());
+  const isGrouped = check === undefined ? names.length > 1 : check.by !== undefined;
   const seen = new Set<string>();
+  const refuse = (index: number, why: string) => {
+    throw new Error(`${check?.file ?? "the file"}: line ${index + 1}: ${why}`);
+  };
+  const other = explainNames(names);
+  if (other !== undefined) refuse(0, other);
   return lines.flatMap((line, index): GoldenLine[] => {
-    if (index === 0 || line.trim() === "") return [];
+    if (line.trim() === "") return [];
     const fields = splitLine(line);
+    if (fields.length !== (isGrouped ? 2 : 1)) {
+      const columns = isGrouped ? "a column for the group and one for the value" : "one column, for the value";
+      refuse(index, `${formatCount(fields.length, "column")}, but the file has ${columns}. Quote what has a comma`);
+    }
+    if (index === 0) return [];
     const value = listReadings(fields.at(-1)!);
     const { text: written, isQuoted } = fields.at(-1)!;
     if (!isQuoted && value.every(({ type }) => type === "text"))
-      throw new Error(`line ${index + 1}: "${written.trim()}" is no number, date or logical. Write a text in quotes`);
-    const group = joinFields(fields.slice(0, -1));
-    const key = JSON.stringify(group);
-    if (seen.has(key)) throw new Error(`line ${index + 1}: the group ${group.text} is there twice`);
+      refuse(index, `"${written.trim()}" is no number, date or logical. Write a text in quotes`);
+    const [group] = fields as [CsvField];
+    const key = isGrouped ? JSON.stringify(group) : "";
+    if (seen.has(key)) refuse(index, isGrouped ? `the group ${group.text} is there twice` : "there is another value");
     seen.add(key);
-    return [{ group: fields.length === 1 ? [noValue] : listReadings(group), value }];
+    return [{ group: isGrouped ? listReadings(group) : [noValue], value }];
   });
 }
-
-/** The group: its comma needs no quotes where nothing else has one. */
-const joinFields = (fields: readonly CsvField[]): CsvField =>
-  fields.length === 1 ? fields[0]! : { text: fields.map(({ text }) => text).join(","), isQuoted: false };
 
 /** The fields of a line; a field in quotes may have commas. */
 const splitLine = (line: string): CsvField[] =>
@@ -148,18 +162,14 @@ function buildApproval(
   const lines = there.map(write);
   const head = [...(by === undefined ? [] : [nameGrouping(by)]), of].map((text) => writeField({ type: "text", text }));
   // What can't be read back would fail for ever.
-  if (!isReadBack(check, lines, found))
+  if (!isReadBack(check, [head.join(","), ...lines].join("\n"), found))
     return { why: "a group has a line break, or two are spelled alike", hint: "Group by another formula." };
   return { head: head.join(","), lines };
 }
 
-function isReadBack(
-  check: Check & { kind: "golden" },
-  lines: readonly string[],
-  found: ReadonlyMap<string, GroupValue>,
-): boolean {
+function isReadBack(check: Check & { kind: "golden" }, text: string, found: ReadonlyMap<string, GroupValue>): boolean {
   try {
-    const read = listCounted(check, parseGolden(["head", ...lines].join("\n")), found, () => true);
+    const read = listCounted(check, parseGolden(text, check), found, () => true);
     return read.every((one) => isNear(one.found, one.approved, check.tolerance));
   } catch {
     return false;

@@ -1,7 +1,7 @@
 /** Checks of a data model's data: read from files, compiled into a scratch workbook, run there, and judged. */
 export { CheckCompiler, type CompiledCheck, type CompiledChecks } from "./compile";
 export { checkDimensions, findRules } from "./dimensions";
-export { type GoldenFile, parseGolden } from "./golden";
+export { parseGolden } from "./golden";
 export { getScratchFolder, openScratchJournal, type ScratchJournal } from "./journal";
 export { type CheckedModel, findConnection } from "./model";
 export {

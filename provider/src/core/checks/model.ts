@@ -77,6 +77,9 @@ const nouns: Readonly<Record<PartList, string>> = {
   relationships: "relationship",
 };
 
+const nameParts = (list: PartList) =>
+  list === "columns" ? getColumnName : ({ name }: JsonObject) => readKnownString(name);
+
 /** The names of a checked model: finds what a checks file means by them. */
 export class ModelIndex {
   readonly #names: ModelNames;
@@ -103,12 +106,17 @@ export class ModelIndex {
   /** The part of a table that is meant; undefined: there is none, which is reported. */
   findPart(table: JsonObject, list: PartList, name: string, at: Path): JsonObject | undefined {
     const parts = filterObjects(table[list]);
-    const getName = list === "columns" ? getColumnName : ({ name: own }: JsonObject) => readKnownString(own);
+    const getName = nameParts(list);
     return this.#find(parts, name, getName, () => {
       const known = parts.flatMap((part) => getName(part) ?? readKnownString(part.id) ?? []);
       const message = `the table \`${this.nameTable(table)}\` has no ${nouns[list]} \`${name}\``;
       this.report(at, message, suggest(findNearest(name, known), known));
     });
+  }
+
+  /** The part of a table that a name would mean, if there is one. */
+  findNamed(table: JsonObject, list: PartList, name: string): JsonObject | undefined {
+    return this.#find(filterObjects(table[list]), name, nameParts(list));
   }
 
   /** Whether a table has the columns that a formula over it names; those that it lacks are reported. */
@@ -156,7 +164,7 @@ export class ModelIndex {
     all: readonly JsonObject[],
     name: string,
     getName: (one: JsonObject) => string | undefined,
-    reportMissing: () => void,
+    reportMissing: () => void = () => {},
   ): JsonObject | undefined {
     const plain = normalizePlainName(name);
     const found =

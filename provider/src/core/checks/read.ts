@@ -150,6 +150,9 @@ export function createProblemReporter(source: SourceText, findings: Finding[]): 
   const report = createReporter(null, findings, { own: { [rule]: "error" } });
   const places = new Places(source);
   return (path, message, hint) => {
+    const place = JSON.stringify(path);
+    // The checks of a table have its name in common.
+    if (findings.some((one) => one.message === message && JSON.stringify(one.path) === place)) return;
     report(rule, { path, message, ...(hint === undefined ? {} : { hint }) });
     Object.assign(findings.at(-1)!, places.locate(path));
   };

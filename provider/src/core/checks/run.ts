@@ -14,7 +14,7 @@ import {
 } from "../api";
 import { type JsonObject, toList } from "../model/json";
 import { type LeftScratch, nameScratch, type ScratchJournal, type ScratchType } from "./journal";
-import { type Scratch, type ScratchExport, TooManyRows } from "./scratch";
+import { NoData, type Scratch, type ScratchExport, TooManyRows } from "./scratch";
 
 /** The rows of an element, or why there are none. */
 export type ExportResult = readonly ExportedRow[] | Error;
@@ -91,6 +91,7 @@ export async function useScratch<T>(
   const readElement = async (workbookId: string, { elementId, mostRows }: ScratchExport) => {
     try {
       const rows = await client.exports.readRows(workbookId, elementId, { rowLimit: mostRows + 1, signal });
+      if (rows.some(isPlaceholder)) return [elementId, new NoData()] as const;
       const isWhole = rows.length <= mostRows;
       return [elementId, isWhole ? rows : new TooManyRows(mostRows)] as const;
     } catch (error) {
@@ -128,6 +129,9 @@ export async function useScratch<T>(
     }
   }
 }
+
+/** Columns of a scratch workbook never have this name. */
+const isPlaceholder = (row: ExportedRow): boolean => Object.keys(row).join() === "placeholder";
 
 const description = "Made by pulumi-analytics check, which deletes it when the run ends.";
 

@@ -31,6 +31,13 @@ export class TooManyRows extends Error {
   }
 }
 
+/** What an emulator without data answers in the place of rows. */
+export class NoData extends Error {
+  constructor() {
+    super("the platform is an emulator without data. Start it with --data and the folder of the tables' files");
+  }
+}
+
 /** The tables that a run reads. A formula has one name in all of them, so that several can be one element. */
 export class ScratchTables {
   readonly #tables: ScratchTable[] = [];
