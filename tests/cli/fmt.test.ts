@@ -204,13 +204,14 @@ layout: |
   });
 
   test("a comment that the upgrade would lose is named, and the file left as it is", async () => {
-    const text = former.replace("      - {", "      # Ours.\n      - {");
+    const text = former.replace("      - {", "      # Ours.\n      - {").replace("Light", "Light # Theirs.");
     const folder = createFolder({ "w.yaml": text });
     const { code, stdout } = await runPiped(["fmt", "--upgrade", "w.yaml"], { cwd: folder });
     expect([code, read(folder, "w.yaml")]).toEqual([1, text]);
     expect(stdout).toContain(
       "w.yaml:8:7: the upgrade would lose this comment: # Ours.. Move it to the top of the file",
     );
+    expect(stdout).toContain("w.yaml:3:18: the upgrade would lose this comment: # Theirs.");
   });
 });
 

@@ -120,14 +120,14 @@ export function checkKept(
     throw new UsageError(`${file} can't be formatted without changing its meaning. Use simpler YAML.`);
   }
   const kept = findComments(after).map(({ text }) => text);
-  for (const { text, offset } of findComments(before)) {
+  const locate = createPositionFinder(before);
+  const lost = findComments(before).flatMap(({ text, offset }) => {
     const index = kept.indexOf(text);
     if (index >= 0) kept.splice(index, 1);
-    else {
-      const { line, column } = createPositionFinder(before)(offset);
-      throw new UsageError(`${file}:${line}:${column}: ${what} would lose this comment: ${text}. ${hint}`);
-    }
-  }
+    const { line, column } = locate(offset);
+    return index >= 0 ? [] : [`${file}:${line}:${column}: ${what} would lose this comment: ${text}. ${hint}`];
+  });
+  if (lost.length > 0) throw new UsageError(...lost);
 }
 
 /** Every comment of a text. */

@@ -112,6 +112,64 @@ test("a theme that is in the settings already isn't overwritten", () => {
   expect(upgradeWorkbook(given)).toEqual({ form: given, changes: [] });
 });
 
+/** What public exports of that generation have beyond {@link former}: other kinds, and no layout. */
+const others = `schemaVersion: 1
+controls: []
+pages:
+  - id: main
+    name: Main
+    elements:
+      - { id: search, kind: control, controlId: Search, controlType: text, mode: contains, case: insensitive, value: "", showOperators: true }
+      - { id: price, kind: control, controlId: Price, controlType: number-range, includeNulls: when-no-value-is-selected }
+      - id: cross
+        kind: pivot-table
+        source: { kind: table, elementId: base }
+        columns: [{ id: w, formula: "[Base/Week]" }, { id: s, formula: "[Base/Age]" }, { id: total, formula: "Count()" }]
+        rowsBy: [{ id: w }]
+        columnsBy: [{ id: s }]
+        values: [total]
+      - id: dots
+        kind: scatter-chart
+        source: { kind: table, elementId: base }
+        columns: [{ id: x, formula: "[Base/Age]" }, { id: y, formula: "Count()" }, { id: z, formula: "Sum([Base/Age])" }, { id: c, formula: "[Base/Week]" }]
+        xAxis: { id: x }
+        yAxis: [{ id: y }]
+        size: { id: z }
+        color: { by: category, column: c }
+      - id: ring
+        kind: donut-chart
+        source: { kind: table, elementId: base }
+        columns: [{ id: c, formula: "[Base/Week]" }, { id: v, formula: "Count()" }]
+        color: { id: c, sort: { by: v, direction: descending } }
+        value: { id: v }
+      - id: map
+        kind: region-map
+        source: { kind: table, elementId: base }
+        columns: [{ id: r, formula: "[Base/Week]" }, { id: v, formula: "Count()" }]
+        region: { id: r, regionType: country }
+        color: { by: scale, column: v }
+      - id: base
+        kind: table
+        name: Base
+        source: { kind: data-model, dataModelId: !ref orders, elementId: !ref orders#fact }
+        columns: [{ id: week, name: Week, formula: "[Fact/Week]" }, { id: age, name: Age, formula: "[Fact/Age]" }]
+        groupings: [{ id: g, groupBy: [week], calculations: [], sort: [{ columnId: week, direction: descending, nulls: connection-default }] }]
+        visibleAsSource: false
+`;
+
+test("kinds of elements that public exports have need no more than that", () => {
+  const { form, changes } = upgradeWorkbook(read(others));
+  expect(tellErrors(form)).toEqual([]);
+  expect(changes).toEqual([
+    "moved 7 elements from pages into one list",
+    "laid out 7 elements of the page main, which had no layout: one below the other",
+    "wrote kind: workbook",
+    "changed the list yAxis to yAxis.columnIds",
+    "changed id to columnId, 3 times",
+  ]);
+  expect(upgradeWorkbook(form)).toEqual({ form, changes: [] });
+});
+
 test("a page without a layout shows its elements, one below the other", () => {
   const { layout: _, ...rest } = read(former);
   const { form, changes } = upgradeWorkbook(rest as JsonObject);
