@@ -1,41 +1,150 @@
 /** Which rows are behind a metric. */
-import { findNames, getText, type Node, parseFormula, readName, walkTree } from "../formula";
-import { findFunction } from "../formula/functions";
+import {
+  findNames,
+  getPartEnd,
+  getStart,
+  getText,
+  isToken,
+  type Node,
+  parseFormula,
+  readName,
+  type Token,
+  walkTree,
+} from "../formula";
+import { findFunction, type PlatformFunction } from "../formula/functions";
 
-/** What a formula's names mean. */
-export interface MetricNames {
-  /** The formula of another metric. */
-  findMetric(name: string): string | undefined;
-  isColumn(name: string): boolean;
+/** What an aggregate reads of a table's rows. */
+export interface Reading {
+  /** Conditions that rows must fulfill. */
+  readonly requires: readonly string[];
+  /** Conditions by which it treats rows in different ways. */
+  readonly splits: readonly string[];
+  /** What it calculates with; rows where one is null have no part in it. */
+  readonly values: readonly string[];
+  /** Whether aggregates of others are inside, so that its conditions can't be counted. */
+  readonly isNested: boolean;
 }
 
 /**
- * Conditions over a table's columns, one for each aggregate of a metric: it reads the rows for which its condition is
- * true. A count reads all, and so does what can't be told from the formula.
+ * What each aggregate of a metric reads. Conditions are as large as they are: `[Paid] and [Open]` is one.
  *
- * @example listConditions('SumIf([Amount], [Paid]) / Count()', names) // ["IsNotNull([Amount]) and ([Paid])"]
+ * @param formula with what its names stand for in their places.
+ * @example listReadings("SumIf([Amount], [Paid])") // [{ requires: ["[Paid]"], splits: [], values: ["[Amount]"], … }]
  */
-export function listConditions(formula: string, names: MetricNames, open: readonly string[] = []): string[] {
-  const conditions = new Set<string>();
+export function listReadings(formula: string): Reading[] {
+  const readings: Reading[] = [];
   const read = (node: Node) => getText(formula, node);
-  const isPlain = (node: Node) =>
-    node.kind !== "missing" &&
-    findNames(read(node)).every(({ segments: [name = "", ...rest] }) => rest.length === 0 && names.isColumn(name)) &&
-    !hasAggregate(node);
+  const isNested = (node: Node) => findCall(node, ({ isAggregate: one, isWindow }) => one || isWindow);
   walkTree(parseFormula(formula).root, (node) => {
-    if (node.kind === "reference") {
-      const [head, name] = readName(node.token).segments;
-      const other = head === "Metrics" && name !== undefined ? names.findMetric(name) : undefined;
-      if (other === undefined || open.includes(other)) return;
-      for (const one of listConditions(other, names, [...open, formula])) conditions.add(one);
-    } else if (node.kind === "call" && isAggregate(node) && node.args.length > 0) {
-      const [value, ...rest] = node.args as [Node, ...Node[]];
-      const where = /if$/i.test(node.name.text) ? rest : [];
-      if (![value, ...where].every(isPlain)) return;
-      conditions.add([`IsNotNull(${read(value)})`, ...where.map((one) => `(${read(one)})`)].join(" and "));
-    }
+    if (node.kind !== "call" || findFunction(node.name.text)?.isAggregate !== true) return;
+    const isConditional = /if$/i.test(node.name.text);
+    const isCount = /^(count|ndv)/i.test(node.name.text);
+    const first = /^countif$/i.test(node.name.text) ? 0 : 1;
+    const [values, requires] = isConditional ? [node.args.slice(0, first), node.args.slice(first)] : [node.args, []];
+    const splits = new Set(values.flatMap((value) => listSplits(formula, value)));
+    const isRead = (value: Node) => !isNested(value) && findNames(read(value)).length > 0;
+    readings.push({
+      requires: requires.map(read),
+      splits: [...splits],
+      // A plain count has a value of each row.
+      values: isCount && splits.size === 0 ? [] : values.filter(isRead).map((value) => dropZeros(formula, value)),
+      isNested: node.args.some(isNested),
+    });
   });
-  return [...conditions];
+  return readings;
+}
+
+/** The conditions that decide between values. */
+function listSplits(formula: string, node: Node): string[] {
+  const read = (one: Node) => getText(formula, one);
+  const split = (some: readonly Node[]) => some.flatMap((one) => listSplits(formula, one));
+  const compare = (subject: Node, value: Node) => `( ${read(subject)} ) = ( ${read(value)} )`;
+  switch (node.kind) {
+    case "test":
+      return [read(node)];
+    case "prefix":
+      return node.operators.some(({ text }) => /^(not|!)$/i.test(text)) ? [read(node)] : split([node.operand]);
+    case "chain":
+      return ["or", "and", "comparison"].includes(node.level) ? [read(node)] : split(node.operands);
+    case "branches": {
+      const { subject, branches } = node;
+      const conditions = branches.map(([one]) => (subject === undefined ? read(one) : compare(subject, one)));
+      return [...conditions, ...split(listValues(node))];
+    }
+    case "call": {
+      const known = findFunction(node.name.text);
+      const [first, ...rest] = node.args;
+      if (known?.isAggregate || first === undefined) return [];
+      const inside = split(listValues(node));
+      switch (known?.name) {
+        case "If":
+          return [...node.args.filter((_, at) => at % 2 === 0 && at < node.args.length - 1).map(read), ...inside];
+        case "Switch":
+          return [
+            ...rest.filter((_, at) => at % 2 === 0 && at < rest.length - 1).map((one) => compare(first, one)),
+            ...inside,
+          ];
+        case "Choose":
+          return [...rest.map((_, at) => `( ${read(first)} ) = ${at + 1}`), ...inside];
+        case "Nullif":
+          return [...rest.map((one) => compare(first, one)), ...inside];
+        case "Coalesce":
+          // Where nothing but 0 stands for null, the sum is that without it.
+          return rest.every(isZero)
+            ? inside
+            : [...node.args.slice(0, -1).map((one) => `isnotnull ( ${read(one)} )`), ...inside];
+        default:
+          return known?.returns === "logical" ? [read(node)] : inside;
+      }
+    }
+    default:
+      return split(node.parts.filter((part): part is Node => !isToken(part)));
+  }
+}
+
+/** The nodes that a node's value is one of, or is calculated with. */
+function listValues(node: Node): readonly Node[] {
+  if (node.kind === "branches")
+    return [...node.branches.map(([, value]) => value), ...(node.otherwise ? [node.otherwise] : [])];
+  if (node.kind !== "call") return [];
+  const last = node.args.length - 1;
+  switch (findFunction(node.name.text)?.name) {
+    case "If":
+      return node.args.filter((_, at) => at % 2 === 1 || at === last);
+    case "Switch":
+      return node.args.filter((_, at) => at > 0 && (at % 2 === 0 || at === last));
+    case "Choose":
+      return node.args.slice(1);
+    default:
+      return node.args;
+  }
+}
+
+const isZero = (node: Node) => node.kind === "number" && Number(node.token.text) === 0;
+
+/** A value that is null where a condition makes it 0: such a row adds nothing. */
+function dropZeros(formula: string, root: Node): string {
+  const zeros: Node[] = [];
+  const names: Token[] = [];
+  const visit = (node: Node): void => {
+    if (isZero(node)) zeros.push(node);
+    else if (node.kind === "group") node.items.forEach(visit);
+    else if (node.kind === "branches") listValues(node).forEach(visit);
+    else if (node.kind === "call" && /^(if|switch|choose|coalesce|zn)$/i.test(node.name.text)) {
+      listValues(node).forEach(visit);
+      if (/^zn$/i.test(node.name.text)) names.push(node.name);
+    }
+  };
+  visit(root);
+  const cut = [
+    ...zeros.map((node) => [getStart(node), getPartEnd(node), "null"] as const),
+    ...names.map(({ start, text }) => [start, start + text.length, ""] as const),
+  ].sort(([a], [b]) => b - a);
+  const base = getStart(root);
+  return cut.reduce(
+    (text, [start, end, by]) => text.slice(0, start - base) + by + text.slice(end - base),
+    getText(formula, root),
+  );
 }
 
 /** What the names of a table's formulas stand for. */
@@ -101,10 +210,11 @@ function listOperands(node: Node): string[] {
 const isAggregate = (node: Node) =>
   node.kind === "call" && findFunction(node.name.text)?.isAggregate === true && !/^(count|ndv)/i.test(node.name.text);
 
-function hasAggregate(root: Node): boolean {
+function findCall(root: Node, isMeant: (called: PlatformFunction) => boolean): boolean {
   let found = false;
   walkTree(root, (node) => {
-    found ||= node.kind === "call" && findFunction(node.name.text)?.isAggregate === true;
+    const called = node.kind === "call" ? findFunction(node.name.text) : undefined;
+    found ||= called !== undefined && isMeant(called);
   });
   return found;
 }

@@ -1,57 +1,154 @@
-/** Which groups of a run may be told, so that nobody calculates a value of few rows from them. */
+/** Which numbers of a run may be told, so that nobody calculates a value of few rows from them. */
 
-/** Rows that no grouping of a run keeps apart. */
-export interface Cell {
-  /** The group that it is in, by grouping. */
-  readonly groups: readonly string[];
-  /** How many there are at each time. */
-  readonly rows: readonly number[];
-}
-
-/** What may be told. */
+/** What may be told of a metric. */
 export interface Told {
   /** The value of all rows. */
   readonly isWholeTold: boolean;
   /** The value of a group, by the number of its grouping; one without rows may. */
   isTold(grouping: number, group: string): boolean;
+  /** Why nothing is told, where that isn't for few rows. */
+  readonly why?: string | undefined;
+}
+
+/** A number that is told or left out. */
+export interface Tellable {
+  /** Rows behind it. */
+  readonly size: number;
+}
+
+/** Rows of a table in cells that nothing told divides. Whatever a number tells are sums over cells. */
+export interface CellSpace {
+  /** The sums that a number tells, by cell; those over the same cells have the same name. Undefined: not known here. */
+  listSums(number: Tellable): readonly (readonly [cell: number, sum: string])[] | undefined;
+  readonly counts: readonly CellCount[];
+}
+
+/** A way to count the rows of cells: all, or those that have some value. */
+export interface CellCount {
+  /** How many there are at each time, by cell. */
+  readonly rows: readonly (readonly number[])[];
+  /** Whether a number is of such rows. */
+  isOf(number: Tellable): boolean;
 }
 
 /**
- * Chooses the groups that are told. What is told are sums over cells, so whatever anybody calculates from it is a sum
- * of multiples of cells, and it has to be one of enough rows. Groups are left out, the smallest first, until that is
- * so; those that are left out are one group, which is the rest of the whole.  @example chooseTold([{ groups: ["a"],
- * rows: [9] }, { groups: ["b"], rows: [2] }], 5).isTold(0, "a") // false
+ * Chooses the numbers that are told, one after another. What is told are sums over cells, so whatever anybody calculates
+ * from it is a sum of multiples of cells, and it has to be one of no row or enough.
  */
-export function chooseTold(cells: readonly Cell[], fewest: number): Told {
-  const isWholeTold = hasEnough(addRows(cells), fewest);
-  const sizes = new Map<string, number>();
-  for (const cell of cells)
-    for (const name of listNames(cell)) sizes.set(name, (sizes.get(name) ?? 0) + Math.max(...cell.rows));
-  const told = new Set([...sizes.keys()].sort((a, b) => sizes.get(a)! - sizes.get(b)!));
-  for (;;) {
-    // The rest has a value as long as the whole has one.
-    const isKnown = ({ names }: MergedCell) => isWholeTold || names.some((name) => told.has(name));
-    const merged = mergeCells(cells, told);
-    const open = findOpen(merged.filter(isKnown), fewest);
-    if (open.length === 0 || told.size === 0) break;
-    const bySize = [...told];
-    for (const { names } of open) {
-      // Beside those that are left out, if some are; else one of its groups.
-      const own = names.filter((name) => told.has(name));
-      const beside = new Set(
-        merged.flatMap((cell) => (own.every((name) => cell.names.includes(name)) ? cell.names : [])),
-      );
-      const isBeside = (name: string) => beside.has(name) && !own.includes(name);
-      told.delete(
-        bySize.find((name) => (own.length < names.length ? isBeside(name) : own.includes(name))) ?? bySize[0]!,
-      );
+export class Chooser {
+  readonly #told = new Set<Tellable>();
+  /** Those in which all that is told is known. */
+  #spaces: readonly CellSpace[];
+
+  constructor(
+    spaces: readonly CellSpace[],
+    private readonly fewest: number,
+  ) {
+    this.#spaces = spaces;
+  }
+
+  isTold(number: Tellable): boolean {
+    return this.#told.has(number);
+  }
+
+  /** Tells a number if nothing of few rows follows. */
+  add(number: Tellable): void {
+    if (!this.#open([number])) return;
+    if (this.#findOpen([number]).length > 0) this.#told.delete(number);
+  }
+
+  /**
+   * Tells groups, without some: the smallest first, until nothing of few rows follows. Those that are left out are one
+   * group, which is the rest of the whole.
+   *
+   * @param groupings how many groupings they are of.
+   */
+  addGroups(groups: readonly Tellable[], groupings: number): void {
+    if (groups.length === 0 || !this.#open(groups)) return;
+    const bySize = [...groups].sort((a, b) => a.size - b.size);
+    for (;;) {
+      const told = bySize.filter((one) => this.#told.has(one));
+      const open = told.length === 0 ? [] : this.#findOpen(told);
+      if (open.length === 0) return;
+      for (const { own, beside } of open) {
+        // Beside those that are left out, if some are; else one of its groups.
+        const others = own.length < groupings ? beside.filter((one) => !own.includes(one)) : own;
+        this.#told.delete(told.find((one) => others.includes(one)) ?? told[0]!);
+      }
     }
   }
-  const isTold = (grouping: number, group: string) => {
-    const name = nameGroup(grouping, group);
-    return told.has(name) || !sizes.has(name);
-  };
-  return { isWholeTold, isTold };
+
+  /** Adds numbers that are known where all others are. */
+  #open(numbers: readonly Tellable[]): boolean {
+    const spaces = this.#spaces.filter((space) => numbers.every((one) => space.listSums(one) !== undefined));
+    if (spaces.length === 0) return false;
+    this.#spaces = spaces;
+    for (const one of numbers) this.#told.add(one);
+    return true;
+  }
+
+  /** Cells of which somebody could calculate a value of few rows, with those of the given numbers that they are in. */
+  #findOpen(numbers: readonly Tellable[]): OpenCell[] {
+    const current = new Set(numbers);
+    return this.#spaces.flatMap((space) =>
+      space.counts.flatMap((count) => {
+        if (!numbers.some((one) => count.isOf(one))) return [];
+        const merged = this.#merge(space, count, current);
+        const open = findOpen(merged, this.fewest);
+        const alike = groupBy(open.length === 0 ? [] : merged, ({ fixed }) => fixed);
+        return open.map(({ own, fixed }) => ({
+          own,
+          beside: alike.get(fixed)!.flatMap((one) => (own.every((group) => one.own.includes(group)) ? one.own : [])),
+        }));
+      }),
+    );
+  }
+
+  /** Cells that differ in nothing that is told are one. */
+  #merge({ listSums }: CellSpace, { rows, isOf }: CellCount, current: ReadonlySet<Tellable>): MergedCell[] {
+    const cells = rows.map(() => ({ names: new Set<string>(), fixed: new Set<string>(), own: new Set<Tellable>() }));
+    for (const number of this.#told) {
+      if (!isOf(number)) continue;
+      for (const [cell, sum] of listSums(number)!) {
+        const { names, fixed, own } = cells[cell]!;
+        names.add(sum);
+        if (current.has(number)) own.add(number);
+        else fixed.add(sum);
+      }
+    }
+    // A cell without such rows adds nothing to any sum.
+    const isThere = ({
+      names,
+      rows: some,
+    }: {
+      readonly names: ReadonlySet<string>;
+      readonly rows: readonly number[];
+    }) => names.size > 0 && some.some((count) => count > 0);
+    const known = cells.map((cell, index) => ({ ...cell, rows: rows[index]! })).filter(isThere);
+    return [...groupBy(known, ({ names }) => [...names].sort().join("\n")).values()].map((some) => ({
+      names: [...some[0]!.names],
+      own: [...new Set(some.flatMap(({ own }) => [...own]))],
+      fixed: [...some[0]!.fixed].sort().join("\n"),
+      rows: addRows(some),
+    }));
+  }
+}
+
+/** Cells that what is told doesn't keep apart. */
+interface MergedCell {
+  /** Of the sums that they are in. */
+  readonly names: readonly string[];
+  readonly rows: readonly number[];
+  /** The numbers that are tried. */
+  readonly own: readonly Tellable[];
+  /** The sums of the others. */
+  readonly fixed: string;
+}
+
+interface OpenCell {
+  readonly own: readonly Tellable[];
+  /** Numbers of cells that are in the same ones, and in more. */
+  readonly beside: readonly Tellable[];
 }
 
 /**
@@ -81,30 +178,6 @@ export function groupBy<T>(all: readonly T[], formKey: (one: T) => string): Map<
     groups.set(key, group);
   }
   return groups;
-}
-
-const nameGroup = (grouping: number, group: string) => `${grouping} ${group}`;
-
-const listNames = ({ groups }: Cell) => groups.map((group, grouping) => nameGroup(grouping, group));
-
-/** Cells that differ in groups alone that are left out. */
-interface MergedCell {
-  readonly names: readonly string[];
-  readonly rows: readonly number[];
-}
-
-function mergeCells(cells: readonly Cell[], told: ReadonlySet<string>): MergedCell[] {
-  const merged = new Map<string, { readonly names: readonly string[]; rows: readonly number[] }>();
-  for (const cell of cells) {
-    const names = listNames(cell).map((name, grouping) => (told.has(name) ? name : `${grouping}`));
-    const key = JSON.stringify(names);
-    const known = merged.get(key);
-    merged.set(key, {
-      names,
-      rows: known === undefined ? cell.rows : cell.rows.map((one, at) => one + known.rows[at]!),
-    });
-  }
-  return [...merged.values()];
 }
 
 /** What follows linearly from cells, each of which is the sum of its groups. */
@@ -158,5 +231,5 @@ export function hasEnough(rows: readonly number[], fewest: number): boolean {
   return [first, last, Math.abs(last - first)].every((count) => count === 0 || count >= fewest);
 }
 
-export const addRows = (cells: readonly Pick<Cell, "rows">[]): number[] =>
+export const addRows = (cells: readonly { readonly rows: readonly number[] }[]): number[] =>
   (cells[0]?.rows ?? []).map((_, time) => cells.reduce((sum, { rows }) => sum + rows[time]!, 0));

@@ -8,6 +8,7 @@ import { readField, readGroups } from "./groups";
 import { type CheckedModel, ModelIndex } from "./model";
 import { fewRows, Partition, tellValue } from "./privacy";
 import type { Check, NamedTest, ReportProblem } from "./read";
+import { TableRows } from "./rows";
 import type { Scalar } from "./schema";
 import { type Row, type ScratchTable, ScratchTables } from "./scratch";
 import { formatBounds, isWithin, readCount, type Verdict } from "./values";
@@ -71,7 +72,7 @@ export class CheckCompiler {
       const at = check.path;
       const table = index.findTable(check.table, [...at.slice(0, 2), "table"]);
       if (table === undefined) continue;
-      const partition = partitions.get(table) ?? new Partition();
+      const partition = partitions.get(table) ?? new Partition([new TableRows(index, table)]);
       partitions.set(table, partition);
       const compiled = compileCheck({ check, table, index, open, openLookup, openGolden, partition });
       if (compiled !== undefined) this.#checks.push({ check, partition, ...compiled });
@@ -169,6 +170,7 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
       if (column === undefined) return undefined;
       const scratch = open();
       partition.add([scratch], true);
+      partition.count();
       const age = scratch.addCalculation(`DateDiff("second", MaxIf(${column}, ${column} <= Now()), Now())`);
       const future = scratch.addCalculation(`CountIf(${column} > Now())`);
       return {
@@ -286,7 +288,7 @@ function askMetric(
   const column = scratch.addCalculation(readMetric(metric));
   const grouping = partition.add([scratch], by === undefined);
   const metricName = getName(metric);
-  partition.count(metricName, [index.listConditions(table, metric)]);
+  partition.count(metricName);
   return {
     scratch,
     column,

@@ -3,7 +3,7 @@ import { findNames, normalizePlainName } from "../formula";
 import { filterObjects, isObject, type Json, type JsonObject, type Path, readKnownString } from "../model/json";
 import { getColumnName, indexSpec, ModelNames } from "../model/references";
 import { escapeFormulaName, findNearest, isSameName, suggest } from "../text";
-import { listConditions, listMeasures, type MetricNames } from "./behind";
+import { listMeasures } from "./behind";
 import { calculateNoRows } from "./no-rows";
 import type { ReportProblem } from "./read";
 
@@ -57,17 +57,11 @@ function walkObjects(value: Json | undefined, visit: (object: JsonObject) => voi
 const listOwnNames = (formula: string): string[] =>
   findNames(formula).flatMap(({ segments: [name = "", ...rest] }) => (rest.length === 0 ? name : []));
 
-/** What the formulas of a table's metrics name. */
-function listNames({ metrics, columns, columnSecurities }: JsonObject): MetricNames {
-  const findMetric = (name: string) =>
+/** The formulas of a table's metrics. */
+const createFindMetric =
+  ({ metrics }: JsonObject) =>
+  (name: string) =>
     readKnownString(filterObjects(metrics).find((one) => isSameName(readKnownString(one.name), name))?.formula);
-  // Whether a workbook may read others is undocumented.
-  const restricted = new Set(filterObjects(columnSecurities).flatMap(({ restrictedColumns }) => restrictedColumns));
-  const isOpen = ({ id, hidden }: JsonObject) => hidden !== true && !restricted.has(id) && !restricted.has("all");
-  const isColumn = (name: string) =>
-    filterObjects(columns).some((one) => isOpen(one) && isSameName(getColumnName(one), name));
-  return { findMetric, isColumn };
-}
 
 type PartList = "columns" | "metrics" | "relationships";
 
@@ -133,30 +127,17 @@ export class ModelIndex {
 
   /** What a metric is without rows. @throws where that isn't known. */
   calculateNoRows(table: JsonObject, { formula }: JsonObject): Value {
-    const { findMetric } = listNames(table);
+    const findMetric = createFindMetric(table);
     return readValue(calculateNoRows(readKnownString(formula) ?? "", findMetric));
-  }
-
-  /** Formulas over a table, from outside, for the rows that a metric reads: see {@link listConditions}. */
-  listConditions(table: JsonObject, { formula }: JsonObject): string[] {
-    const conditions = listConditions(readKnownString(formula) ?? "", listNames(table));
-    return conditions.map((one) => this.prefixNames(table, one));
   }
 
   /** The columns of a table whose values its metrics calculate with: see {@link listMeasures}. */
   listMeasures(table: JsonObject, metrics: readonly string[]): string[] {
-    const { findMetric } = listNames(table);
+    const findMetric = createFindMetric(table);
     const findColumn = (name: string) =>
       readKnownString(filterObjects(table.columns).find((one) => isSameName(getColumnName(one), name))?.formula);
     const parts = metrics.map((metric) => this.findPart(table, "metrics", metric, []));
     return parts.flatMap((part) => listMeasures(readKnownString(part?.formula) ?? "", { findMetric, findColumn }));
-  }
-
-  /** As {@link listConditions}, by the names of a table and a metric, of which there may be neither. */
-  listMetricConditions(tableName: string, metricName: string): string[] {
-    const table = this.findTable(tableName, []);
-    const metric = table && this.findPart(table, "metrics", metricName, []);
-    return metric === undefined ? [] : this.listConditions(table!, metric);
   }
 
   /** By id, by name, or by a name that is spelled in another way. */

@@ -10,8 +10,6 @@ import {
   toPlain,
   type Value,
 } from "../data";
-import { normalizePlainName } from "../formula";
-import { type Json, readKnownString } from "../model/json";
 import { getColumnName } from "../model/references";
 import { groupBy, type Told } from "./cells";
 import { readMetric } from "./compile";
@@ -30,6 +28,7 @@ import { Partition, readPeriod } from "./privacy";
 import type { DimensionRules } from "./read";
 import { readTables } from "./reading";
 import { explain } from "./results";
+import { createFindIndex, type FindIndex, TableRows } from "./rows";
 import type { ExportResult, ScratchPlace } from "./run";
 import { type ScratchTable, ScratchTables, TooManyRows } from "./scratch";
 
@@ -97,6 +96,8 @@ export interface AskedNumbers {
 export interface NumberOptions {
   /** See {@link defaultFewestRows}. */
   readonly fewestRows: number;
+  /** Models that the compared ones read, where they are known. */
+  readonly others?: readonly CheckedModel[];
   /** Columns of a model that the platform knows to have dates, as `elementId/name` with the platform's id. */
   listDates(model: CheckedModel): Promise<ReadonlySet<string>>;
 }
@@ -115,7 +116,7 @@ export interface ComparedNumbers {
 export async function compareNumbers(
   place: ScratchPlace,
   asked: readonly AskedNumbers[],
-  { fewestRows, listDates }: NumberOptions,
+  { fewestRows, listDates, others = [] }: NumberOptions,
 ): Promise<ComparedNumbers> {
   const tables = new ScratchTables();
   const models = new Map(
@@ -124,7 +125,9 @@ export async function compareNumbers(
   const readDates = async (model: CheckedModel) => [model.id, await listDates(model)] as const;
   const isOpen = asked.some(({ question }) => question.by === undefined);
   const dates = new Map(isOpen ? await Promise.all([...models.values()].map(readDates)) : []);
-  const compared = asked.map((one) => new TableNumbers(tables, one, dates));
+  const openIndex = (model: CheckedModel) => new ModelIndex(model, () => undefined);
+  const findIndex = createFindIndex([...models.values(), ...others], openIndex);
+  const compared = asked.map((one) => new TableNumbers(tables, one, { dates, findIndex }));
   const rows = new Map<string, ExportResult>();
   let read = 0;
   const readOpened = async (isBundled: (table: ScratchTable) => boolean) => {
@@ -136,8 +139,9 @@ export async function compareNumbers(
   };
   // Groups that somebody asks for may be many.
   await readOpened(({ isWhole }) => isWhole);
-  for (const one of compared) one.openCandidates(rows);
-  await readOpened(() => true);
+  for (const one of compared) one.openParts(rows);
+  const isOfGroups = new Set(compared.flatMap((one) => one.listGroupCounts()));
+  await readOpened((table) => isOpen || !isOfGroups.has(table));
   const found = compared.map((one) => one.compare(rows, fewestRows));
   const numbers = found.flatMap((one) => one.numbers);
   // The columns of a grouping that no table has may be misspelled.
@@ -167,9 +171,16 @@ interface Grouping {
   readonly number: number;
 }
 
+/** What the tables of a run have in common. */
+interface Surroundings {
+  readonly dates: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly findIndex: FindIndex;
+}
+
 /** The metrics of one table. */
 class TableNumbers {
   readonly #indexes: readonly (ModelIndex | undefined)[];
+  readonly #rows: readonly (TableRows | undefined)[];
   readonly #whole: ReadonlyMap<string, readonly (MetricTable | undefined)[]>;
   readonly #candidates: readonly Candidate[];
   readonly #rules: DimensionRules;
@@ -181,11 +192,15 @@ class TableNumbers {
   constructor(
     private readonly tables: ScratchTables,
     private readonly asked: AskedNumbers,
-    dates: ReadonlyMap<string, ReadonlySet<string>>,
+    { dates, findIndex }: Surroundings,
   ) {
     const { sides, question } = asked;
     this.#rules = question.dimensions ?? { never: [] };
     this.#indexes = sides.map((model) => model && new ModelIndex(model, () => undefined));
+    this.#rows = this.#indexes.map((index) => {
+      const table = index?.findTable(question.table, []);
+      return table && new TableRows(index!, table, findIndex);
+    });
     this.#whole = this.#openMetrics(null);
     this.#groupings = this.#open([null, ...this.#listAllowed(question.by ?? [])]);
     const times = this.#indexes.flatMap((index): TableAtTime[] => {
@@ -225,8 +240,7 @@ class TableNumbers {
 
   /** Opens groupings of which all are told: one partition has them all. */
   #open(all: readonly (string | null)[]): Grouping[] {
-    const partition = new Partition(formLooseKey);
-    const { table, metrics } = this.asked.question;
+    const partition = new Partition(this.#rows, formLooseKey);
     const opened = all.map((by): Grouping => {
       const found = by === null ? this.#whole : this.#openMetrics(by);
       const times = this.#indexes.map((_, time) => [...found.values()].find((one) => one[time])?.[time]?.scratch);
@@ -235,11 +249,6 @@ class TableNumbers {
       const isWhole = by === null || times.every((one, time) => (one !== undefined) === isThere[time]);
       return { by, metrics: found, partition, number: isWhole ? partition.add(times, by === null) : Number.NaN };
     });
-    for (const metric of metrics) {
-      const conditions = this.#indexes.map((index) => index?.listMetricConditions(table, metric) ?? []);
-      partition.count(formName(metric), conditions);
-    }
-    partition.open(this.tables);
     return opened;
   }
 
@@ -261,8 +270,8 @@ class TableNumbers {
     return new Map(metrics.map((metric) => [metric, open(metric)]));
   }
 
-  /** Opens the groupings of which one will be told, by the profile of their columns. */
-  openCandidates(rows: ReadonlyMap<string, ExportResult>): void {
+  /** Opens what counts the rows behind metrics, and the groupings of which one will be told. */
+  openParts(rows: ReadonlyMap<string, ExportResult>): void {
     const { chosen, others, unread } = chooseCandidates(this.#candidates, rows, this.#rules);
     for (const { by } of unread) this.#unread.add(nameGrouping(by));
     if (others > 0)
@@ -271,6 +280,20 @@ class TableNumbers {
           "those that matter in a checks file: `dimensions: [region]`.",
       );
     this.#groupings = [...this.#groupings, ...chosen.flatMap(({ by }) => this.#open([null, by]).slice(1))];
+    // A metric that fails has no value; its conditions may fail, too.
+    const isRead = (metric: string) =>
+      this.#whole
+        .get(metric)!
+        .every((side) => side === undefined || !(rows.get(side.scratch.exportId) instanceof Error));
+    for (const partition of new Set(this.#groupings.map((one) => one.partition))) {
+      for (const metric of this.asked.question.metrics.filter(isRead)) partition.count(metric);
+      partition.open(this.tables);
+    }
+  }
+
+  /** What counts groups that somebody asks for. */
+  listGroupCounts(): readonly ScratchTable[] {
+    return this.#groupings.flatMap(({ partition }) => partition.listGroupCounts());
   }
 
   compare(rows: ReadonlyMap<string, ExportResult>, fewestRows: number): ComparedNumbers {
@@ -319,7 +342,7 @@ class TableNumbers {
       ...{ groups: 0, changed: 0, changes: [], small: 0 },
       isNowhere: sides.every((side) => side === undefined),
     };
-    const told = tell(formName(metric));
+    const told = tell(metric);
     const isTold = (group: string) => (number < 0 ? told.isWholeTold : told.isTold(number, group));
     // What is new has no value before; what groups in a new way can't be compared.
     const missing = before === undefined ? ("before" as const) : after === undefined ? ("after" as const) : undefined;
@@ -477,5 +500,3 @@ function formatPeriod(by: string, group: string): string {
   if (unit === "quarter") return `${year} Q${Math.ceil(Number(month) / 3)}`;
   return unit === "month" ? `${year}-${month}` : group;
 }
-
-const formName = (name: Json | undefined) => normalizePlainName(readKnownString(name) ?? "");

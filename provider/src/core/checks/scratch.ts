@@ -149,6 +149,11 @@ export class ScratchTable {
     return key;
   }
 
+  /** What a formula that groups is called. */
+  nameKey(formula: string): string {
+    return this.nameFormula("k", formula);
+  }
+
   /** Adds a column of rows, once. @returns its name. */
   addColumn(formula: string): string {
     return this.#add("k", formula);

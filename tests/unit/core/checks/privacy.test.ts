@@ -1,9 +1,47 @@
 import { Random } from "../../../../emulator/src/generate/random";
-import { type Cell, chooseTold } from "../../../../provider/src/core/checks/cells";
+import { Chooser, type Tellable } from "../../../../provider/src/core/checks/cells";
 import { readPeriod } from "../../../../provider/src/core/checks/privacy";
 import { attack } from "./attacker";
 
 const fewest = 5;
+
+/** Rows that no grouping keeps apart. */
+interface Cell {
+  readonly groups: readonly string[];
+  readonly rows: readonly number[];
+}
+
+/** What is told of one metric: the whole, and groups. */
+function chooseTold(cells: readonly Cell[], bound: number) {
+  const sums = new Map<Tellable, [number, string][]>();
+  const whole = { size: 0 };
+  sums.set(
+    whole,
+    cells.map((_, index) => [index, ""]),
+  );
+  const byName = new Map<string, { size: number }>();
+  for (const [index, { groups, rows }] of cells.entries())
+    for (const [at, group] of groups.entries()) {
+      const name = JSON.stringify([at, group]);
+      const number = byName.get(name) ?? { size: 0 };
+      number.size += Math.max(...rows);
+      byName.set(name, number);
+      const known = sums.get(number) ?? [];
+      sums.set(number, known);
+      known.push([index, name]);
+    }
+  const counts = [{ rows: cells.map(({ rows }) => rows), isOf: () => true }];
+  const chooser = new Chooser([{ listSums: (number) => sums.get(number), counts }], bound);
+  chooser.add(whole);
+  chooser.addGroups([...byName.values()], cells[0]?.groups.length ?? 0);
+  return {
+    isWholeTold: chooser.isTold(whole),
+    isTold: (at: number, group: string) => {
+      const number = byName.get(JSON.stringify([at, group]));
+      return number === undefined || chooser.isTold(number);
+    },
+  };
+}
 
 /** Rows of a table, by their groups in each grouping. */
 type Rows = readonly (readonly string[])[];

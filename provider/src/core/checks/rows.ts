@@ -1,0 +1,241 @@
+/** What decides which rows a formula reads, in one form for both times of a table: over what its rows are made of. */
+import {
+  findNames,
+  getText,
+  isToken,
+  type Node,
+  normalizePlainName,
+  parseFormula,
+  readName,
+  readTokens,
+  type Token,
+} from "../formula";
+import { findFunction } from "../formula/functions";
+import { filterObjects, isObject, type Json, type JsonObject, readKnownString } from "../model/json";
+import { getColumnName } from "../model/references";
+import { escapeFormulaName, isSameName, quoteFormulaText } from "../text";
+import { listReadings, type Reading } from "./behind";
+import type { CheckedModel, ModelIndex } from "./model";
+
+/** Finds another model by its id on the platform. */
+export type FindIndex = (modelId: string) => ModelIndex | undefined;
+
+/** Longer ones say nothing that a platform could count. */
+const longest = 100_000;
+
+/** The formulas of a table at one time. */
+export class TableRows {
+  /** Columns that a workbook may read, by what they are made of. */
+  readonly #columns: ReadonlyMap<string, string>;
+  readonly #expanded = new Map<JsonObject, string>();
+
+  constructor(
+    private readonly index: ModelIndex,
+    private readonly table: JsonObject,
+    private readonly findIndex: FindIndex = () => undefined,
+  ) {
+    const names = filterObjects(table.columns).flatMap((column) => {
+      const name = getColumnName(column);
+      return name === undefined || !isReadable(table, column)
+        ? []
+        : [[this.#expandColumn(table, column), name] as const];
+    });
+    // Of columns that are the same the first.
+    this.#columns = new Map(names.reverse());
+  }
+
+  /** The source of an element that reads the table. */
+  get source(): JsonObject {
+    return this.index.formSource(this.table);
+  }
+
+  /** What each aggregate of a metric reads; undefined: there is no such metric. */
+  readMetric(name: string): readonly Reading[] | undefined {
+    const metric = this.index.findPart(this.table, "metrics", name, []);
+    return metric && listReadings(this.#expandMetric(readKnownString(metric.formula) ?? "", []));
+  }
+
+  /** Conditions that all of its rows fulfill, where its filters have a form that a formula has. */
+  listFilters(): readonly string[] {
+    return this.#listFilters(this.table);
+  }
+
+  /**
+   * A condition in the words of a workbook that reads the table; undefined: it hasn't the columns for it.
+   *
+   * @param home whose condition it is: what has another source, but the same name, is the same.
+   */
+  write(condition: string, home: TableRows = this): string | undefined {
+    const write = (node: Node): string | undefined => {
+      const own = this.#columns.get(strip(getText(condition, node)));
+      if (own !== undefined) return this.#refer(own);
+      if (node.kind === "reference") return home === this ? undefined : this.#writeNamesake(node, condition, home);
+      const spell = ({ text }: Token) => findFunction(text)?.name ?? text;
+      const parts = node.parts.map((part) => (isToken(part) ? spell(part) : write(part)));
+      return parts.includes(undefined) ? undefined : parts.join(" ");
+    };
+    return condition.length > longest ? undefined : write(parseFormula(condition).root);
+  }
+
+  /** What the rows of a table come from, through others. */
+  listOrigins(): readonly string[] {
+    const found = this.#findSource(this.table);
+    if (found === undefined) return listLeads(this.table.source).map((lead) => JSON.stringify(lead));
+    return found.rows.listOrigins();
+  }
+
+  #refer(name: string): string {
+    return `[${escapeFormulaName(this.index.nameTable(this.table))}/${escapeFormulaName(name)}]`;
+  }
+
+  #writeNamesake(node: Node, condition: string, home: TableRows): string | undefined {
+    const name = home.#columns.get(getText(condition, node));
+    const own = [...this.#columns.values()].find((one) => name !== undefined && isSameName(one, name));
+    return own === undefined ? undefined : this.#refer(own);
+  }
+
+  #expandMetric(formula: string, open: readonly string[]): string {
+    return this.#expand(formula, (segments) => {
+      const [head, name] = segments;
+      if (head !== "Metrics" || name === undefined) return this.#expandName(this.table, segments, []);
+      const other = filterObjects(this.table.metrics).find((one) => isSameName(readKnownString(one.name), name));
+      const inner = readKnownString(other?.formula);
+      return inner === undefined || open.includes(name) ? undefined : this.#expandMetric(inner, [...open, name]);
+    });
+  }
+
+  #expandColumn(table: JsonObject, column: JsonObject, open: readonly JsonObject[] = []): string {
+    const known = this.#expanded.get(column);
+    if (known !== undefined) return known;
+    const inside = [...open, column];
+    const text = strip(
+      this.#expand(readKnownString(column.formula) ?? "", (segments) => this.#expandName(table, segments, inside)),
+    );
+    this.#expanded.set(column, text);
+    return text;
+  }
+
+  /** Undefined: it is no column that is known here. */
+  #expandName(table: JsonObject, segments: readonly string[], open: readonly JsonObject[]): string | undefined {
+    const [first = "", second] = segments;
+    if (segments.length > 2) return undefined;
+    for (const other of second === undefined ? [table] : this.index.tables) {
+      const isMeant = second === undefined || isSameName(this.index.nameTable(other), first);
+      const column = isMeant ? findColumn(other, second ?? first) : undefined;
+      // A table may be called as its source is.
+      if (column !== undefined && !open.includes(column)) return this.#expandColumn(other, column, open);
+    }
+    const source = second === undefined ? undefined : this.#findSource(table);
+    return source?.isOutside ? source.rows.#expandOwn(second!) : undefined;
+  }
+
+  #expandOwn(name: string): string | undefined {
+    const column = findColumn(this.table, name);
+    return column && this.#expandColumn(this.table, column);
+  }
+
+  /** Puts what names stand for in their places, and spells the rest in one way. */
+  #expand(formula: string, find: (segments: readonly string[]) => string | undefined): string {
+    let length = 0;
+    const write = ({ kind, text, start }: Token): string => {
+      if (kind === "text" || length > longest) return text;
+      if (kind !== "name") return text === "<>" ? "!=" : text.toLowerCase();
+      const { segments } = readName({ text, start });
+      return find(segments) ?? `[${segments.map(normalizePlainName).join("/")}]`;
+    };
+    const written = readTokens(formula).map((token) => {
+      const text = write(token);
+      length += text.length;
+      return token.kind === "name" && !isSole(text) ? `( ${text} )` : text;
+    });
+    return written.join(" ").trim();
+  }
+
+  #listFilters(table: JsonObject): string[] {
+    const own = filterObjects(table.filters).flatMap((filter) => {
+      const column = filterObjects(table.columns).find(({ id }) => id === filter.columnId);
+      return column === undefined ? [] : (writeFilter(filter, this.#expandColumn(table, column)) ?? []);
+    });
+    const source = this.#findSource(table);
+    return source === undefined ? own : [...own, ...source.rows.listFilters()];
+  }
+
+  /** The one table that a table's rows are those of. */
+  #findSource({ source }: JsonObject): { readonly rows: TableRows; readonly isOutside: boolean } | undefined {
+    if (!isObject(source)) return undefined;
+    const isOutside = source.kind === "data-model";
+    if (!isOutside && source.kind !== "table") return undefined;
+    const index = isOutside ? this.findIndex(String(source.dataModelId)) : this.index;
+    const table = index?.tables.find((one) => [one.id, index.findPlatformId(one)].includes(source.elementId as string));
+    return table && { rows: new TableRows(index!, table, this.findIndex), isOutside };
+  }
+}
+
+/** Indexes of models by their ids on the platform. */
+export function createFindIndex(models: readonly CheckedModel[], open: (model: CheckedModel) => ModelIndex): FindIndex {
+  const indexes = new Map<string, ModelIndex>();
+  return (id) => {
+    const model = models.find((one) => one.id === id);
+    if (model !== undefined && !indexes.has(id)) indexes.set(id, open(model));
+    return indexes.get(id);
+  };
+}
+
+/** Whether a workbook may read a hidden or restricted column is undocumented. */
+export function isReadable({ columnSecurities }: JsonObject, { id, hidden }: JsonObject): boolean {
+  const restricted = filterObjects(columnSecurities).flatMap(({ restrictedColumns }) => restrictedColumns);
+  return hidden !== true && !restricted.includes(id as Json) && !restricted.includes("all");
+}
+
+const findColumn = (table: JsonObject, name: string) =>
+  filterObjects(table.columns).find((one) => isSameName(getColumnName(one), name));
+
+const isSole = (text: string) => /^\[[^\]]*\]$/.test(text);
+
+/** Without parentheses around all of it. */
+function strip(text: string): string {
+  const { root } = parseFormula(text);
+  return root.kind === "group" && root.items.length === 1 ? strip(getText(text, root.items[0]!)) : text;
+}
+
+function listLeads(source: Json | undefined): Json[] {
+  if (Array.isArray(source)) return source.flatMap(listLeads);
+  if (!isObject(source)) return [];
+  if (source.elementId !== undefined || source.connectionId !== undefined) return [source];
+  return Object.values(source).flatMap(listLeads);
+}
+
+/** The condition of a filter; undefined: it has no form that a formula has. */
+function writeFilter(filter: JsonObject, column: string): string | undefined {
+  const { kind, mode, min, max, value, includeNulls } = filter;
+  if (filter.state === "disabled") return undefined;
+  const isNull = `isnull ( ${column} )`;
+  const write = (one: Json) => (typeof one === "string" ? (quoteFormulaText(one) ?? '""') : String(one));
+  if (kind === "list" && Array.isArray(filter.values) && filter.values.length > 0) {
+    const given = filter.values.filter((one) => one !== null);
+    const among = given.length === 0 ? [] : [`in ( ${[column, ...given.map((one) => write(one))].join(" , ")} )`];
+    const isIn = [...among, ...(given.length < filter.values.length ? [isNull] : [])].join(" or ");
+    return mode === "exclude" ? `if ( ${isIn} , false , true )` : isIn;
+  }
+  const compared =
+    kind === "number-range"
+      ? [...(min == null ? [] : [`${column} >= ${write(min)}`]), ...(max == null ? [] : [`${column} <= ${write(max)}`])]
+      : kind === "text-match" && typeof value === "string" && matches[String(mode)] !== undefined
+        ? [matches[String(mode)]!(column, write(value.toLowerCase()))]
+        : [];
+  if (compared.length === 0) return undefined;
+  return includeNulls === "always" ? `${isNull} or ( ${compared.join(" and ")} )` : compared.join(" and ");
+}
+
+/** Rows that differ in case alone are one part. */
+const matches: Readonly<Record<string, (column: string, text: string) => string>> = {
+  equals: (column, text) => `lower ( ${column} ) = ${text}`,
+  "does-not-equal": (column, text) => `lower ( ${column} ) != ${text}`,
+  contains: (column, text) => `contains ( lower ( ${column} ) , ${text} )`,
+  "does-not-contain": (column, text) => `not contains ( lower ( ${column} ) , ${text} )`,
+  "starts-with": (column, text) => `startswith ( lower ( ${column} ) , ${text} )`,
+  "ends-with": (column, text) => `endswith ( lower ( ${column} ) , ${text} )`,
+};
+
+/** The names that a formula of this form has. */
+export const listLeaves = (expanded: string): string[] => findNames(expanded).map(({ text }) => text);
