@@ -126,6 +126,7 @@ const commandRooms = {
   generate: { imports: [...shared, "generate"], entries: ["index", "[^/]+/run"] },
   impact: { imports: [...shared, "generate"], entries },
   init: { imports: [...shared, "settings"], entries },
+  mcp: { imports: shared, entries },
   pull: { imports: [...shared, ...kinds], entries },
   rename: { imports: [...shared, ...kinds], entries },
   sandbox: { imports: shared, entries: ["index", "up", "down", "sweep"] },

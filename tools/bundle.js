@@ -37,11 +37,18 @@ const bundles = [
   {
     entry: "../cli/src/perform.ts",
     file: "dist/cli/perform.js",
-    external: installed,
+    external: [...installed, "./sdk"],
     // What it has for `require` loads its parts by names that no bundler sees.
     alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
     minify: true,
     keepNames: true,
+  },
+  // The library of the Model Context Protocol, which `mcp` alone loads.
+  {
+    entry: "../cli/src/mcp/sdk.ts",
+    file: "dist/cli/sdk.js",
+    external: installed,
+    minify: true,
   },
   // Completions: somebody has pressed Tab and waits, so that only what is used is in it.
   {

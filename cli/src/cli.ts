@@ -3,14 +3,13 @@ import { pathToFileURL } from "node:url";
 import { type Command, CommanderError } from "commander";
 import { version } from "pulumi-analytics-internal/core/runtime";
 import { escapeText, hideUserinfo } from "pulumi-analytics-internal/core/text";
-import { type ExitCode, exitCodes } from "./command";
+import { type ExitCode, exitCodes, type Surroundings } from "./command";
 import { formatErrorJson } from "./command/exit";
 import { chooseHelpWidth, WrappedCommand } from "./command/help";
 import { useOptions } from "./command/options";
 import { commands, groups } from "./commands";
-import type { Surroundings } from "./perform";
 
-export type { Surroundings } from "./perform";
+export type { Surroundings } from "./command";
 
 const help = `
 Exit codes:
@@ -47,7 +46,7 @@ export function buildCommandLine(surroundings: Surroundings, done: (code: ExitCo
     sub.addHelpText("after", () => formatPageAddress(page));
     useOptions(sub, ["json", "color"]).action(async () => {
       const { perform } = require("./perform") as typeof import("./perform");
-      done(await perform(definition.name, sub, { ...surroundings, program }));
+      done(await perform(definition.name, sub, { ...surroundings, program, runOther: run }));
     });
   }
   return program;

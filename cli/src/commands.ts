@@ -11,6 +11,7 @@ import { fmt } from "./fmt";
 import { generateDbt, generateExposures, generateWarehouse } from "./generate";
 import { impact } from "./impact";
 import { init } from "./init";
+import { mcp } from "./mcp";
 import { pull } from "./pull";
 import { rename } from "./rename";
 import { sandboxDown, sandboxSweep, sandboxUp } from "./sandbox";
@@ -37,6 +38,7 @@ export const commands: readonly CliCommand[] = [
   api,
   comment,
   doctor,
+  mcp,
   completion,
 ];
 

@@ -5,8 +5,8 @@ import colors from "picocolors";
 import { createClient, InvalidIdError } from "pulumi-analytics-internal/core/api";
 import { writeJson } from "pulumi-analytics-internal/core/data";
 import { escapeText, redact } from "pulumi-analytics-internal/core/text";
-import { type Context, type ExitCode, exitCodes, type Outcome, UsageError } from "./command";
-import { Console, type Streams } from "./command/console";
+import { type Context, type ExitCode, exitCodes, type Outcome, type Surroundings, UsageError } from "./command";
+import { Console } from "./command/console";
 import { formatErrorJson } from "./command/exit";
 import { describeFailure } from "./command/failure";
 import { collectSecrets } from "./command/secrets";
@@ -16,12 +16,8 @@ import { renderMarkdown } from "./report/markdown";
 import { renderText } from "./report/text";
 import { runs } from "./runs";
 
-/** Where the command runs. */
-export interface Surroundings extends Streams {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly signal: AbortSignal;
-}
+/** What a command line gives to what runs it. */
+type Called = Surroundings & Pick<Context, "program" | "runOther">;
 
 /** Options that every command has. */
 interface CommonOptions {
@@ -35,11 +31,7 @@ interface CommonOptions {
  * @param name the words that call it.
  * @param command with what was asked for.
  */
-export async function perform(
-  name: string,
-  command: Command,
-  surroundings: Surroundings & Pick<Context, "program">,
-): Promise<ExitCode> {
+export async function perform(name: string, command: Command, surroundings: Called): Promise<ExitCode> {
   const { json, color, ...options } = command.opts<CommonOptions>();
   // Some commands have JSON among their formats: it is the same as --json.
   const { format } = options as { format?: unknown };
@@ -79,7 +71,7 @@ export async function perform(
 }
 
 function createContext(
-  { cwd, env, signal, stdin, program }: Surroundings & Pick<Context, "program">,
+  { cwd, env, signal, stdin, stdout, stderr, program, runOther }: Called,
   console: Console,
   tell: Context["tell"],
 ): Context {
@@ -90,6 +82,8 @@ function createContext(
     signal,
     stdin: () => text(addAbortSignal(signal, stdin as Readable)),
     program,
+    runOther,
+    streams: { stdin, stdout, stderr },
     client: async (profile, calls) => {
       const found = await readSettings(profile, cwd, env);
       const options = { signal, onTrouble: (message: string) => console.note(message), ...calls };

@@ -26,5 +26,6 @@ export const runs: Readonly<Record<string, () => Run>> = {
   api: () => require("./api/run") as typeof import("./api/run"),
   comment: () => require("./comment/run") as typeof import("./comment/run"),
   doctor: () => require("./doctor/run") as typeof import("./doctor/run"),
+  mcp: () => require("./mcp/run") as typeof import("./mcp/run"),
   completion: () => require("./completion/run") as typeof import("./completion/run"),
 };

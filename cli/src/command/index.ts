@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
 import type { ProfileOptions } from "../platform/profile";
 import type { Report } from "../report";
-import type { Console } from "./console";
+import type { Console, Streams } from "./console";
 import type { ExitCode } from "./exit";
 
 export { type ExitCode, exitCodes, UsageError } from "./exit";
@@ -17,6 +17,13 @@ export interface Outcome {
   readonly isFile?: boolean;
   /** Default: ok. */
   readonly exit?: ExitCode;
+}
+
+/** Where a command line runs. */
+export interface Surroundings extends Streams {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
 }
 
 /** How a command's calls of the platform behave. */
@@ -39,6 +46,10 @@ export interface Context {
   client(options: ProfileOptions, calls?: CallOptions): Promise<AnalyticsClient>;
   /** The whole command line, for a command that describes it. */
   readonly program: Command;
+  /** Runs another command line to its end, with streams of its own: what it prints is for whoever calls. */
+  runOther(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode>;
+  /** For a protocol, which owns them; all else goes through the console. */
+  readonly streams: Streams;
   /**
    * Tells an outcome before the end: with `--json` one line per outcome. For commands that go on, such as `--watch`.
    */

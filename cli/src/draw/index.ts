@@ -11,7 +11,7 @@ export const draw: CliCommand = {
   define(command: Command) {
     command
       .description(
-        "Draw data models as a graph, with workbooks and reports on top of them; workbooks and reports alone as " +
+        "Draw data models as a graph, with workbooks and reports on top; workbooks and reports alone as " +
           "wireframes of their pages.",
       )
       .argument("[documents...]", "what to draw; default: the project's documents");

@@ -55,6 +55,7 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "commands/sandbox.md":
       "sandbox, preview environment per pull request, copies of workbooks, pictures before and after, clean up",
     "commands/comment.md": "write the comment on a merge request, preview in Markdown",
+    "commands/mcp.md": "AI assistant, coding agent, Model Context Protocol, MCP server, AGENTS.md",
     "commands/completion.md": "Tab, shell completion, bash, zsh, fish, PowerShell",
     "commands/api.md":
       "any request, new warehouse table, Source not found, catalog, restore a dashboard, earlier version of a workbook",
