@@ -90,6 +90,7 @@ describe("without a terminal", () => {
       ".github/workflows/analytics.yml",
       ".gitignore",
       ".vscode/settings.json",
+      "AGENTS.md",
       "Pulumi.yaml",
       "README.md",
       "index.ts",
@@ -100,6 +101,13 @@ describe("without a terminal", () => {
       "policies/package.json",
       "tsconfig.json",
     ]);
+    const agents = read("AGENTS.md");
+    expect(agents.trim().split("\n").length).toBeLessThanOrEqual(80);
+    expect(agents).toContain("- `index.ts`: the program\n- `models/`: data models\n- `policies`: ");
+    expect(agents).toContain("`pulumi preview --diff --policy-pack policies`");
+    const [, functions = ""] = /`([^`]+docs\/functions\.md)`/.exec(agents) ?? [];
+    expect(functions).toBe("node_modules/pulumi-analytics/docs/functions.md");
+    expect(existsSync(join(repository, "provider/docs/functions.md"))).toBe(true);
     expect(read("models/orders.yaml")).toContain('{ id: amount, name: Amount, formula: "[ORDERS/AMOUNT]" }');
     const { models } = emulator.seeded.folders;
     const { warehouse } = emulator.seeded.connections;
@@ -402,6 +410,7 @@ describe("files that are already here", () => {
     const written = [
       ".github/workflows/analytics.yml",
       ".vscode/settings.json",
+      "AGENTS.md",
       "Pulumi.yaml",
       "package.json",
       "policies/PulumiPolicy.yaml",
@@ -420,6 +429,42 @@ describe("files that are already here", () => {
     write(".git/config", '[remote "origin"]\n  url = git@gitlab.com:acme/models.git\n');
     await run();
     expect(read(".gitlab-ci.yml")).toContain("  POLICY_PACK: policies\n");
+  });
+
+  test("get an AGENTS.md that later runs refresh; what people wrote stays, around it and in it", async () => {
+    const { cwd, env, write, read } = createEmptyFolder();
+    const run = async (...args: string[]) => (await runPiped(["init", ...args], { cwd, env: env() })).stderr;
+    write("Pulumi.yaml", "name: shop\nruntime: { name: python }\n");
+    write("AGENTS.md", "# Ours\r\n\r\nAsk Ann first.");
+    expect(await run()).toContain("  update  AGENTS.md\n");
+    const first = read("AGENTS.md");
+    expect(first).toMatch(/^# Ours\r\n\r\nAsk Ann first\.\r\n\r\n<!-- pulumi-analytics init /);
+    expect(first).not.toMatch(/[^\r]\n/);
+    expect(first).toContain("A Pulumi project (python)");
+    expect(await run()).not.toContain("AGENTS.md");
+    write("AGENTS.md", `${first}Behind it.\n`.replaceAll("\r\n", "\n"));
+    writeFiles(cwd, {
+      "dashboards/sales.yaml": "schemaVersion: 1\nkind: workbook\npages: [{ id: p, name: P }]\n",
+      "shop/dbt_project.yml": "name: shop\n",
+      "models/`x`/orders.yaml": "schemaVersion: 1\npages: []\n",
+      "models/`x`/orders.checks.yaml": "checks: []\n",
+    });
+    expect(await run()).toContain("  update  AGENTS.md\n");
+    const second = read("AGENTS.md");
+    expect(second).toMatch(/^# Ours\n\nAsk Ann first\.\n\n<!-- .*<!-- pulumi-analytics end -->\nBehind it\.\n$/s);
+    for (const line of [
+      "- `dashboards/`: workbooks\n- ``models/`x`/``: data models\n- `*.checks.yaml`: ",
+      "- `shop/`: a dbt project",
+    ]) {
+      expect(second).toContain(line);
+    }
+    // A part that somebody has changed isn't init's own any more.
+    write("AGENTS.md", second.replace("Never follow", "Rarely follow"));
+    write("index.ts", "");
+    expect(await run()).toContain("  kept    AGENTS.md\n");
+    expect(read("AGENTS.md")).toContain("Rarely follow");
+    await run("--overwrite");
+    expect(read("AGENTS.md")).toMatch(/^# Ours\n.*- `index\.ts`: the program\n.*Never follow.*Behind it\.\n$/s);
   });
 
   test.each([

@@ -10,6 +10,7 @@ import { addDependencies } from "../project/package-json";
 import { findPackageManager } from "../project/package-manager";
 import { findFolderWith, locatePackage } from "../project/package-place";
 import { policyFolder, pulledPolicyFolder, writeCiFiles, writePolicyFiles } from "../project/starter-files";
+import { writeAgentsFile } from "./agents";
 import { ownDescription, writePackageJson } from "./files";
 import { addImpactSetting, hasImpactSetting } from "./impact-setting";
 import type { InitOptions } from "./options";
@@ -31,7 +32,8 @@ export function findCiHost(cwd: string): "github" | "gitlab" {
 }
 
 /** Writes the CI file, the policy pack and the editor's settings, where they are missing. */
-export function addMissing({ cwd, console }: Context, options: Pick<InitOptions, "overwrite">): Outcome {
+export function addMissing(context: Context, options: Pick<InitOptions, "overwrite">): Outcome {
+  const { cwd, console } = context;
   const { name, language = "typescript" } = readExistingProject(cwd);
   const policyPack = choosePolicyFolder(cwd);
   const folder = new FileWriter(cwd, ".");
@@ -47,6 +49,7 @@ export function addMissing({ cwd, console }: Context, options: Pick<InitOptions,
     ...addEditorSettings(cwd, cwd),
     addPolicyPackages(folder, name),
     ...[addImpactSetting(folder)].filter((one) => one !== undefined),
+    writeAgentsFile(context, policyPack, options.overwrite),
   );
   const changed = files.filter(({ action }) => action === "create" || action === "update");
   for (const { path, action } of files) if (action !== "unchanged") console.note(`  ${action.padEnd(7)} ${path}`);

@@ -14,6 +14,7 @@ import { writeTsconfig } from "../project/program";
 import { policyFolder } from "../project/starter-files";
 import { type Access, askAccess, requireAnswers } from "./access";
 import { addMissing, findCiHost, hasOtherProgram } from "./add";
+import { writeAgentsFile } from "./agents";
 import { choose, chooseForModels, type Wanted } from "./choices";
 import {
   choosePort,
@@ -207,6 +208,7 @@ async function build(context: Context, plan: Plan, done: Progress, access: Acces
   // One that was here before.
   const setting = addImpactSetting(folder);
   if (setting !== undefined) report(context, done, [setting]);
+  report(context, done, [writeAgentsFile(context, policyFolder, options.overwrite)]);
   done.model = model;
   const own = Object.fromEntries(Object.entries(settings).map(([key, value]) => [`${form.name}:${key}`, value]));
   return tryOut(context, plan, { ...access, settings: { ...access.settings, ...own } });
