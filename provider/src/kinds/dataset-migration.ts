@@ -9,7 +9,8 @@ import { defineKind, field, output, text } from "./declare";
 export const datasetMigration = defineKind({
   name: "DatasetMigration",
   docs: {
-    description: `The migration of a dataset to a data model. The platform is retiring datasets.
+    description: `The migration of a dataset to a data model. Datasets are retired: since 2 June 2026, nobody creates or
+edits one; since 15 September 2026, a dataset can't be viewed or used as a source of data.
 
 A migration happens once and can't be undone. If the dataset is already migrated, the provider adopts the migration with
 its data model, with or without \`adopt\`, and sends nothing. Later changes of \`shouldUpdateReferences\` and
@@ -17,8 +18,8 @@ its data model, with or without \`adopt\`, and sends nothing. Later changes of \
 resource keeps dataset and data model on the platform, and logs that. If the response is lost, the provider reads the
 result from the dataset, so it never migrates a dataset twice.
 
-After the platform has retired datasets, you can still refresh and destroy a state with migrations. A new migration is
-an error.
+You can still refresh and destroy a state with migrations. Once the platform has removed the beta endpoint, a new
+migration is an error.
 
 Migrate a dataset that others use first: give the others \`dependsOn\`. {@link listDatasets} has all datasets, and
 {@link getDatasetMigrationPlan} shows the links of one before the migration.`,

@@ -78,6 +78,13 @@ test("each resource and lookup is in an area of the index, or the pages aren't w
   expect(() => listAreas(["DataModel", "Unlisted"], ["tag"])).toThrow(/guides\.ts .*Unlisted/);
 });
 
+test("what the product has ended has its page, with the dates, and isn't on the first pages", () => {
+  const read = (path: string) => readFileSync(join(folder, "../..", path), "utf8");
+  const page = read("docs/resources/dataset-migration.md");
+  for (const date of ["2 June 2026", "15 September 2026"]) expect(page).toContain(date);
+  for (const first of ["README.md", "docs/README.md"]) expect(read(first)).not.toMatch(/dataset/i);
+});
+
 describe("tables of what is inside an argument", () => {
   const castSchema = (schema: z.ZodType) => schema as unknown as Schema;
   const listRows = (schema: z.ZodType) =>

@@ -74,8 +74,8 @@ export function listGuides(resource: string): string[] {
 /** The areas of the index, with their resources and the pages of their lookups. */
 const areas: Readonly<Record<string, readonly [resources: string, lookups: string]>> = {
   Models: [
-    "DataModel DataModelDirectory ModelCheck Folder DatasetMigration",
-    "data-model data-model-spec data-model-column file folder dataset dataset-migration-plan",
+    "DataModel DataModelDirectory ModelCheck Folder",
+    "data-model data-model-spec data-model-column file folder",
   ],
   "Workbooks and reports": [
     "Workbook Report WorkbookSchedule ReportSchedule WorkbookEmbed MaterializationSchedule WebhookTrigger",
@@ -100,7 +100,11 @@ const areas: Readonly<Record<string, readonly [resources: string, lookups: strin
     "OrganizationSetting Tenant TenantDeploymentCapability Translation SsoCertificate",
     "tenant translation sso-certificate sso-service-provider",
   ],
+  Retired: ["DatasetMigration", "dataset dataset-migration-plan"],
 };
+
+/** Of what the product has ended: its pages stay, and the index leaves them out. */
+const retired = "Retired";
 
 interface Area {
   readonly area: string;
@@ -108,7 +112,7 @@ interface Area {
   readonly lookups: readonly string[];
 }
 
-/** The index by area. Fails unless each resource and each page of lookups is in one. */
+/** The index by area, without what is retired. Fails unless each resource and each page of lookups is in an area. */
 export function listAreas(resources: readonly string[], lookups: readonly string[]): Area[] {
   const listed = Object.entries(areas).map(([area, [resources, lookups]]) => ({
     area,
@@ -119,5 +123,5 @@ export function listAreas(resources: readonly string[], lookups: readonly string
   const wanted = [...resources, ...lookups].sort();
   const wrong = [...wanted, ...named].filter((name) => !named.includes(name) || !wanted.includes(name));
   if (wrong.length > 0) throw new Error(`areas in tools/docs/src/guides.ts don't fit these: ${wrong.join(", ")}`);
-  return listed;
+  return listed.filter(({ area }) => area !== retired);
 }
