@@ -36,9 +36,7 @@ const spec: JsonObject = {
             },
             { id: "customer", name: "Customer", formula: "[ORDERS/CUSTOMER]" },
           ],
-          metrics: [
-            { id: "revenue", name: "Revenue", formula: "Sum([ORDERS/AMOUNT])" },
-          ],
+          metrics: [{ id: "revenue", name: "Revenue", formula: "Sum([ORDERS/AMOUNT])" }],
           relationships: [
             {
               id: "r",
@@ -80,25 +78,11 @@ const everything = `checks:
 /** Checks compiled against the model, with what is wrong. */
 function compile(text: string, approved = "month,revenue\n2026-09-01,100\n") {
   const { checks, findings } = readChecks({ text, file: "orders.checks.yaml" });
-  const problems = findings.map(
-    ({ line, message, hint }) =>
-      `${line}: ${message}${hint ? `. ${hint}` : ""}`,
-  );
+  const problems = findings.map(({ line, message, hint }) => `${line}: ${message}${hint ? `. ${hint}` : ""}`);
   const compiler = new CheckCompiler();
-  const report = (
-    path: readonly (string | number)[],
-    message: string,
-    hint?: string,
-  ) =>
-    void problems.push(
-      `${path.join(".")}: ${message}${hint ? `. ${hint}` : ""}`,
-    );
-  compiler.add(
-    { id: "m", spec, elementIds: { fact_orders: "server1" } },
-    checks,
-    report,
-    () => approved,
-  );
+  const report = (path: readonly (string | number)[], message: string, hint?: string) =>
+    void problems.push(`${path.join(".")}: ${message}${hint ? `. ${hint}` : ""}`);
+  compiler.add({ id: "m", spec, elementIds: { fact_orders: "server1" } }, checks, report, () => approved);
   const { tables, checks: compiled } = compiler.finish();
   const { contents, exports } = planScratch(tables);
   // Tables of one source and grouping are one element.
@@ -119,8 +103,7 @@ function compile(text: string, approved = "month,revenue\n2026-09-01,100\n") {
 }
 
 test("every check is a value of one table, but for those with groups of their own", () => {
-  const { elements, contents, exports, checks, joined, problems } =
-    compile(everything);
+  const { elements, contents, exports, checks, joined, problems } = compile(everything);
   expect(problems).toEqual([]);
   expect(exports).toEqual([
     { elementId: "t1r", mostRows: 3 },
@@ -130,10 +113,7 @@ test("every check is a value of one table, but for those with groups of their ow
     { elementId: "t13r", mostRows: 10_000 },
   ]);
   expect(
-    checks.map(
-      ({ check, exportId, bound }) =>
-        `${joined.get(exportId)} ${check.name}: ${bound}`,
-    ),
+    checks.map(({ check, exportId, bound }) => `${joined.get(exportId)} ${check.name}: ${bound}`),
   ).toMatchInlineSnapshot(`
    [
      "t1r unique oid: no duplicate",
@@ -149,10 +129,7 @@ test("every check is a value of one table, but for those with groups of their ow
    ]
   `);
   expect(
-    elements.map(({ id, columns }) => [
-      id,
-      (columns as JsonObject[]).map((one) => `${one.id}: ${one.formula}`),
-    ]),
+    elements.map(({ id, columns }) => [id, (columns as JsonObject[]).map((one) => `${one.id}: ${one.formula}`)]),
   ).toMatchInlineSnapshot(`
    [
      [
@@ -256,9 +233,7 @@ test("every check is a value of one table, but for those with groups of their ow
     dataModelId: "m",
     elementId: "server1",
   });
-  expect(String(contents.layout).match(/<Element /g)).toHaveLength(
-    elements.length,
-  );
+  expect(String(contents.layout).match(/<Element /g)).toHaveLength(elements.length);
 });
 
 const good: Row = {
@@ -280,22 +255,10 @@ const judge = (rows: Row[], filtered: Row[] = [], groups: Row[] = []) => {
     ["t10r", filtered],
     ["t11r", groups],
     // Each condition in a month of its own.
-    [
-      "t13r",
-      [filtered, groups]
-        .flat()
-        .map(({ k10, k11 }) => ({ k10: k10 ?? k11, k11: k10 ?? k11, c5: 9 })),
-    ],
+    ["t13r", [filtered, groups].flat().map(({ k10, k11 }) => ({ k10: k10 ?? k11, k11: k10 ?? k11, c5: 9 }))],
   ]);
-  const read = new Map(
-    [...joined].map(([exportId, of]) => [
-      exportId,
-      results.get(of ?? "") ?? [],
-    ]),
-  );
-  return judgeChecks(checks, read, 5).map(
-    ({ name, status, found }) => `${status} ${name}: ${found}`,
-  );
+  const read = new Map([...joined].map(([exportId, of]) => [exportId, results.get(of ?? "") ?? []]));
+  return judgeChecks(checks, read, 5).map(({ name, status, found }) => `${status} ${name}: ${found}`);
 };
 
 test.each<[string, Row[], Row[], Row[]]>([
@@ -332,12 +295,7 @@ test.each<[string, Row[], Row[], Row[]]>([
       { k11: "2026-11-01", c9: 1 },
     ],
   ],
-  [
-    "no answer can be read",
-    [{ ...good, c1: "many" }, good],
-    [{ k1: true }],
-    [{ c1: 1 }],
-  ],
+  ["no answer can be read", [{ ...good, c1: "many" }, good], [{ k1: true }], [{ c1: 1 }]],
 ])("when %s", (_, rows, filtered, groups) => {
   expect(judge(rows, filtered, groups)).toMatchSnapshot();
 });
@@ -360,12 +318,8 @@ test("mistakes are at their place in the file", () => {
 });
 
 test.each([
-  [
-    "checks: [{ table: a, rows: {}, fresh: { column: b, within: soon }, accepted_values: { c: [] } }]",
-  ],
-  [
-    "checks: [{ table: a, metric: { m: { between: [1] } }, golden: { metric: m, file: f, tolerance: much } }]",
-  ],
+  ["checks: [{ table: a, rows: {}, fresh: { column: b, within: soon }, accepted_values: { c: [] } }]"],
+  ["checks: [{ table: a, metric: { m: { between: [1] } }, golden: { metric: m, file: f, tolerance: much } }]"],
   ["checks: [{ tabel: a, notnull: [b] }, { table: b }]"],
   ["checks: []"],
   ["checks: [{ table: !ref a, not_null: [b] }]"],
@@ -373,10 +327,7 @@ test.each([
 ])("%s", (text) => {
   const { findings, checks } = readChecks({ text, file: "a.checks.yaml" });
   expect(
-    findings.map(
-      ({ line, pathText, message, hint }) =>
-        `${line} ${pathText}: ${message}. ${hint}`,
-    ),
+    findings.map(({ line, pathText, message, hint }) => `${line} ${pathText}: ${message}. ${hint}`),
   ).toMatchSnapshot();
   expect(checks.length === 0 || findings.length > 0).toBe(true);
 });
@@ -393,12 +344,9 @@ test("the editor's schema takes the same files", () => {
 });
 
 test("approved values are read from CSV", () => {
-  const text =
-    '\uFEFFname,revenue\r\n"a, ""b""",1.5\r\n2026-01-01T00:00:00.000Z,\r\n';
+  const text = '\uFEFFname,revenue\r\n"a, ""b""",1.5\r\n2026-01-01T00:00:00.000Z,\r\n';
   const read = (csv: string) =>
-    parseGolden(csv).map(({ group, value }) =>
-      [group, value].map((readings) => readings.at(-1)),
-    );
+    parseGolden(csv).map(({ group, value }) => [group, value].map((readings) => readings.at(-1)));
   expect(read(text)).toEqual([
     [
       { type: "text", text: 'a, "b"' },
@@ -415,10 +363,6 @@ test("approved values are read from CSV", () => {
       { type: "integer", text: "12" },
     ],
   ]);
-  expect(() => parseGolden("k,v\na,1\na,2\n")).toThrow(
-    "line 3: the group a is there twice",
-  );
-  expect(() => parseGolden("month,revenue\n1,x\n")).toThrow(
-    'line 2: "x" is no number',
-  );
+  expect(() => parseGolden("k,v\na,1\na,2\n")).toThrow("line 3: the group a is there twice");
+  expect(() => parseGolden("month,revenue\n1,x\n")).toThrow('line 2: "x" is no number');
 });
