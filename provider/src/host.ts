@@ -23,6 +23,6 @@ for (const [name, load] of Object.entries(registry)) {
   });
 }
 
-endWithEngine();
+endWithEngine(run);
 
 export = providers;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { openJournal } from "../../provider/src/host/create/journal";
+import { Journal } from "../../provider/src/host/create/journal";
 import { type Bench, projectYaml, repository, startBench } from "../engine/support";
 import { type Blow, killUp, latencyMs, planBlows, runAsUser } from "./killing";
 import { kill, listDescendants } from "./processes";
@@ -220,9 +220,9 @@ onLinux("a full disk under the journal is told once, and what is written after i
   // A limit on the size of files cuts a line in two, as a full disk does.
   const script = `
     const { execFileSync } = require("node:child_process");
-    const { openJournal } = require(${JSON.stringify(join(repository, "provider/dist/host/create/journal.js"))});
+    const { Journal } = require(${JSON.stringify(join(repository, "provider/dist/host/create/journal.js"))});
     const limit = (size) => execFileSync("prlimit", ["--pid", String(process.pid), "--fsize=" + size + ":"]);
-    const journal = openJournal(process.argv[1]);
+    const journal = new Journal(process.argv[1]);
     const begin = (create) => journal.begin({ create, kind: "Tag", place: "p", sent: "s" });
     limit(200);
     for (let index = 0; index < 10; index += 1) begin("full" + index);
@@ -232,7 +232,7 @@ onLinux("a full disk under the journal is told once, and what is written after i
   try {
     const { stdout } = await promisify(execFile)(process.execPath, ["-e", script, folder]).catch((error) => error);
     expect(stdout.match(/The journal of creates can't be written: EFBIG/g)).toHaveLength(1);
-    const stamps = openJournal(folder).creates.map(({ create }) => create);
+    const stamps = new Journal(folder).creates.map(({ create }) => create);
     expect(stamps[0]).toBe("full0");
     expect(stamps.at(-1)).toBe("after");
     expect(stamps.length).toBeLessThan(11);

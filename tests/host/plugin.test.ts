@@ -14,6 +14,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { createClient } from "../../provider/src/core/api";
 import { wrapSecret } from "../../provider/src/core/engine";
 import { buildOrdersSpec, buildOrdersTable } from "../orders-model";
 import { repository, unknown } from "./support";
@@ -320,26 +321,66 @@ describe("the plugin, in a process of its own", () => {
     expect((await create("Tag", inputs)).id).not.toBe("");
   });
 
+  const attach = (address = "") =>
+    call<Empty>((done) => client.attach(new plugin.PluginAttach().setAddress(address), done));
+
+  const declare = async (kind: string, name: string, news: Properties) => {
+    const request = new pb.CheckRequest().setUrn(formUrn(kind, name)).setNews(buildStruct(news));
+    const answer = await call<pb.CheckResponse>((done) => client.check(request, done));
+    return answer.getFailuresList().map((failure) => failure.getReason());
+  };
+
   test("knows in a run nothing of what the one before declared", async () => {
     let told = "";
     child.stderr!.on("data", (text) => {
       told += String(text);
     });
     const spec = { schemaVersion: 1, ...buildOrdersSpec(buildOrdersTable(randomUUID())) };
-    const news = buildStruct({ name: "Orders", folderId: "models", spec });
-    const declare = (name: string) =>
-      call<pb.CheckResponse>((done) =>
-        client.check(new pb.CheckRequest().setUrn(formUrn("DataModel", name)).setNews(news), done),
-      );
+    const declareModel = (name: string) => declare("DataModel", name, { name: "Orders", folderId: "models", spec });
     const warning = "another model of this program has the same name in the folder";
-    await declare("a");
+    await declareModel("a");
     expect(told).not.toContain(warning);
-    await declare("b");
+    await declareModel("b");
     while (!told.includes(warning)) await once(child.stderr!, "data");
     told = "";
-    await call<Empty>((done) => client.attach(new plugin.PluginAttach(), done));
-    await declare("c");
+    await attach();
+    await declareModel("c");
     expect(told).not.toContain(warning);
+  });
+
+  test("another run isn't refused for what the one before declared; another provider of the same run is", async () => {
+    const declareMembers = (name: string, member: string) =>
+      declare("TeamMembers", name, { teamId: "buyers", members: [member] });
+    await attach("127.0.0.1:1");
+    expect(await declareMembers("a", "ann")).toEqual([]);
+    await attach("127.0.0.1:1");
+    expect(await declareMembers("b", "bob")).toEqual([expect.stringContaining("both manage the members of the team")]);
+    await attach("127.0.0.1:2");
+    expect(await declareMembers("c", "bob")).toEqual([]);
+  });
+
+  test("a lookup of another run asks anew", async () => {
+    const list = async () => ((await invoke("analytics:index:listTags")).items as { name: string }[]).length;
+    const count = await list();
+    const { url: baseUrl, clientId, clientSecret } = emulator;
+    await createClient({ baseUrl, clientId, clientSecret }).tags.create({ name: "New", color: "grass" });
+    expect(await list()).toBe(count);
+    await attach();
+    expect(await list()).toBe(count + 1);
+  });
+
+  test.each([
+    ["that its engine ends", true, 0],
+    ["whose engine is killed", false, 1],
+  ])("a run %s leaves so many files to the next one's journal", async (_, isEnded, count) => {
+    const journal = join(home, "analytics/journal");
+    rmSync(journal, { recursive: true, force: true });
+    await attach("127.0.0.1:1");
+    const { inputs } = await check("Tag", { name: "One", color: "grass" });
+    await create("Tag", inputs);
+    if (isEnded) await call<Empty>((done) => client.cancel(new Empty(), done));
+    await attach("127.0.0.1:2");
+    expect(readdirSync(journal)).toHaveLength(count);
   });
 
   // With `--logflow -v=9 --tracing …`, the engine's own options stand before its address.

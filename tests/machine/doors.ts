@@ -52,12 +52,12 @@ export function openProvider(door: Door, process: HostProcess, settings: Propert
 }
 
 /** As Node's dynamic-provider host passes things on. */
-function openDynamic({ loaded }: HostProcess, settings: Properties): (type: string) => Provider {
+function openDynamic({ loaded, run }: HostProcess, settings: Properties): (type: string) => Provider {
   const { createDynamicProvider } = loaded.loadDynamic();
   const known = new Map<string, DynamicProvider>();
   const get = (type: string) => {
     const kind = readKind(type);
-    const provider = known.get(kind) ?? createDynamicProvider(loaded.registry[kind]!());
+    const provider = known.get(kind) ?? createDynamicProvider(loaded.registry[kind]!(), run);
     if (!known.has(kind)) provider.configure({ config: { get: (key) => settings[key] as string } });
     known.set(kind, provider);
     return provider;
@@ -102,9 +102,7 @@ function openPlugin(process: HostProcess, settings: Properties): (type: string) 
   const { Resources, ProgramFiles } = process.loaded.loadPlugin();
   process.loaded.configure((key) => settings[key] as string);
   const root = process.directory;
-  const resources = new Resources(new ProgramFiles({ root, program: root }), (message) => {
-    process.output += `${message}\n`;
-  });
+  const resources = new Resources(new ProgramFiles({ root, program: root }), process.run);
   return (type) => ({
     async check(urn, olds, news) {
       return cross(await resources.check({ urn, type, olds: cross(olds), news: cross(news) }));

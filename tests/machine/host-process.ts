@@ -46,6 +46,7 @@ export class HostProcess {
   readonly #signals = new EventEmitter();
   readonly #calls = new Set<string>();
   readonly loaded: Loaded;
+  readonly run: InstanceType<Loaded["Run"]>;
   isDead = false;
   output = "";
 
@@ -70,7 +71,8 @@ export class HostProcess {
       process: this.#createProcess(print),
       console: { ...console, log: print, warn: print, error: print, info: print },
     });
-    this.loaded.endWithEngine(undefined);
+    this.run = new this.loaded.Run();
+    this.loaded.endWithEngine(this.run);
   }
 
   get directory(): string {

@@ -4,7 +4,7 @@ import { redact } from "../core/text";
 import type { AnyKind, AnyRemote, CheckContext } from "../kinds/declare";
 import { findSettingsProblems, getStackClient, isCheckingLive, readSettings, SettingsError } from "../settings";
 import { checkedKey, digestGiven, digestSettings, digestWarnings, isShown, warnedKey } from "./check-digests";
-import { notePart, noteUpdate } from "./dangers";
+import { getDangers } from "./dangers";
 import { listReferences } from "./error-hints";
 import { PlainError } from "./errors";
 import { listLikelyNames } from "./names-as-ids";
@@ -35,10 +35,8 @@ export class Checks {
    */
   readonly #faultless = new Map<string | undefined, string | undefined>();
 
-  /** @param log shows the user a message about a resource. */
   constructor(
     private readonly kind: AnyKind,
-    private readonly log: (message: string, urn: string | undefined) => void,
     private readonly run: Run,
   ) {}
 
@@ -64,23 +62,25 @@ export class Checks {
       ...this.kind.shape.findProblems(news, inputs, context),
     ];
     const overlap =
-      found.length > 0 ? {} : noteSharedSet(urn, kind.review?.sharedSet?.(inputs, undefined), isNew || !isSame);
+      found.length > 0
+        ? {}
+        : noteSharedSet(this.run, urn, kind.review?.sharedSet?.(inputs, undefined), isNew || !isSame);
     const problems = [...found, ...(overlap.problem === undefined ? [] : [overlap.problem])];
     if (problems.length > 0) return { inputs, problems: problems.map(withoutSecrets) };
     this.#faultless.set(urn, isKept ? undefined : digestGiven({ ...news, ...inputs }, isNew ? undefined : before));
     const warnings = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, withoutSecrets);
     // The check of an update shows its warnings. The state needn't store them, and the engine would show a change.
     const warned = isNew || isSame ? warnings : olds[warnedKey];
-    if (overlap.warning !== undefined) this.log(withoutSecrets(`warning: ${overlap.warning}`), urn);
+    if (overlap.warning !== undefined) this.run.log(withoutSecrets(`warning: ${overlap.warning}`), urn);
     const names = isKept ? [] : listLikelyNames(listReferences(kind, { inputs }));
-    for (const name of names) this.log(withoutSecrets(`warning: ${name}`), urn);
+    for (const name of names) this.run.log(withoutSecrets(`warning: ${name}`), urn);
     for (const message of kind.review?.previewMessages?.(inputs, isNew ? undefined : before, context) ?? []) {
-      this.log(withoutSecrets(message), urn);
+      this.run.log(withoutSecrets(message), urn);
     }
     const whole = isNew ? undefined : kind.review?.partOf?.(inputs);
     if (urn !== undefined) {
       for (const id of [whole, ...kind.shape.listFolders(before)])
-        notePart(urn, id, { kind: kind.name, name: nameResource(urn) });
+        getDangers(this.run).notePart(urn, id, { kind: kind.name, name: nameResource(urn) });
     }
     return {
       inputs: {
@@ -104,10 +104,10 @@ export class Checks {
     const before = this.#pickBefore(olds);
     const isNew = Object.keys(before).length === 0;
     const { texts, withoutSecrets } = this.#collectSecrets(secretInputs, olds, checked.inputs);
-    const log = (message: string) => this.log(withoutSecrets(message), urn);
+    const log = (message: string) => this.run.log(withoutSecrets(message), urn);
     const createContext = (inputs: Properties) => ({
       run: this.run,
-      client: getStackClient(getProfile(inputs), log),
+      client: getStackClient(this.run, getProfile(inputs)),
       log,
     });
     try {
@@ -142,9 +142,9 @@ export class Checks {
     // A refresh compares without a check.
     if (sharedSet === undefined || !this.#faultless.has(urn) || sharedSet(inputs, undefined) !== undefined)
       return undefined;
-    const { problem, warning } = noteSharedSet(urn, sharedSet(inputs, id), !this.#sameAsBefore.has(urn));
+    const { problem, warning } = noteSharedSet(this.run, urn, sharedSet(inputs, id), !this.#sameAsBefore.has(urn));
     const { withoutSecrets } = this.#collectSecrets(secretInputs, news);
-    if (warning !== undefined) this.log(withoutSecrets(`warning: ${warning}`), urn);
+    if (warning !== undefined) this.run.log(withoutSecrets(`warning: ${warning}`), urn);
     return problem && withoutSecrets(problem);
   }
 
@@ -161,15 +161,15 @@ export class Checks {
     const after = kind.shape.pickInputs(news);
     const { withoutSecrets } = this.#collectSecrets(secretInputs, olds, news);
     for (const message of updateMessages?.(after, before.inputs, before.outputs) ?? []) {
-      this.log(withoutSecrets(message), urn);
+      this.run.log(withoutSecrets(message), urn);
     }
     const danger = endangers?.(after, before.inputs);
-    noteUpdate(
+    getDangers(this.run).noteUpdate(
       urn,
       id,
       danger && {
         kind: danger.kind,
-        warn: (part) => this.log(withoutSecrets(`warning: ${danger.what} ${part}. ${danger.hint}`), urn),
+        warn: (part) => this.run.log(withoutSecrets(`warning: ${danger.what} ${part}. ${danger.hint}`), urn),
       },
     );
   }
@@ -183,8 +183,8 @@ export class Checks {
     const hint =
       "The option deleteBeforeReplace: false has them moved to the new one first; if it is deleted first, `pulumi " +
       "up` refuses while they lie in it";
-    noteUpdate(urn, id, {
-      warn: (part) => this.log(withoutSecrets(`warning: ${what}: ${part} lies in it. ${hint}.`), urn),
+    getDangers(this.run).noteUpdate(urn, id, {
+      warn: (part) => this.run.log(withoutSecrets(`warning: ${what}: ${part} lies in it. ${hint}.`), urn),
     });
   }
 
@@ -218,7 +218,7 @@ export class Checks {
     const digest = digestWarnings(warnings, inputs);
     const isAsBefore =
       !context.isNew && isShown(olds, digest) && this.kind.shape.findChanged(before, inputs).length === 0;
-    if (!isAsBefore) for (const warning of warnings) this.log(warning, context.urn);
+    if (!isAsBefore) for (const warning of warnings) this.run.log(warning, context.urn);
     return digest;
   }
 

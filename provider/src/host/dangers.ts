@@ -1,4 +1,4 @@
-/** What an update or replacement of one resource does to others of the run, by the id of its object. */
+import type { Run } from "../core/runtime";
 
 /** A change that may delete parts of its object, which other resources manage. */
 interface Update {
@@ -15,41 +15,50 @@ interface Part {
   readonly name: string;
 }
 
-/** The updates and parts of the program of this run, by the id of the whole, and then by URN. */
-const updates = new Map<string, Map<string, Update>>();
-const parts = new Map<string, Map<string, Part>>();
-/** The pairs for which a warning was shown. */
-const told = new Set<string>();
+/** By the id of the whole, and then by URN. */
+type Noted<Value> = Map<string, Map<string, Value>>;
 
-/** Notes an update. The engine may check the resources in either order. @param update undefined: it endangers nothing. */
-export function noteUpdate(urn: string | undefined, id: string, update: Update | undefined): void {
-  if (!note(updates, urn, id, update)) return;
-  for (const [other, part] of parts.get(id) ?? []) warn([urn, update], [other, part]);
+/** What an update or replacement of one resource does to others of a run. The engine checks them in any order. */
+class Dangers {
+  readonly #updates: Noted<Update> = new Map();
+  readonly #parts: Noted<Part> = new Map();
+  /** The pairs for which a warning was shown. */
+  readonly #told = new Set<string>();
+
+  /** @param update undefined: it endangers nothing. */
+  noteUpdate(urn: string | undefined, id: string, update: Update | undefined): void {
+    if (!note(this.#updates, urn, id, update)) return;
+    for (const [other, part] of this.#parts.get(id) ?? []) this.#warn([urn, update], [other, part]);
+  }
+
+  /** @param id of the whole; undefined: not known yet. */
+  notePart(urn: string | undefined, id: string | undefined, part: Part): void {
+    if (!note(this.#parts, urn, id, part)) return;
+    for (const [other, update] of this.#updates.get(id ?? "") ?? []) this.#warn([other, update], [urn, part]);
+  }
+
+  #warn([updated, update]: [string | undefined, Update], [urn, part]: [string | undefined, Part]): void {
+    const pair = JSON.stringify([updated, urn]);
+    if ((update.kind ?? part.kind) !== part.kind || this.#told.has(pair)) return;
+    this.#told.add(pair);
+    update.warn(part.name);
+  }
 }
 
-/** Notes a resource of the state. @param id of the whole; undefined: not known yet. */
-export function notePart(urn: string | undefined, id: string | undefined, part: Part): void {
-  if (!note(parts, urn, id, part)) return;
-  for (const [other, update] of updates.get(id ?? "") ?? []) warn([other, update], [urn, part]);
-}
-
-function note<Noted>(
-  all: Map<string, Map<string, Noted>>,
+function note<Value>(
+  all: Noted<Value>,
   urn: string | undefined,
   id: string | undefined,
-  noted: Noted | undefined,
-): noted is Noted {
+  noted: Value | undefined,
+): noted is Value {
   if (urn === undefined || id === undefined) return false;
-  const ofId = all.get(id) ?? new Map<string, Noted>();
+  const ofId = all.get(id) ?? new Map<string, Value>();
   all.set(id, ofId);
   if (noted === undefined) ofId.delete(urn);
   else ofId.set(urn, noted);
   return noted !== undefined;
 }
 
-function warn([updated, update]: [string | undefined, Update], [urn, part]: [string | undefined, Part]): void {
-  const pair = JSON.stringify([updated, urn]);
-  if ((update.kind ?? part.kind) !== part.kind || told.has(pair)) return;
-  told.add(pair);
-  update.warn(part.name);
-}
+const createDangers = () => new Dangers();
+
+export const getDangers = (run: Run): Dangers => run.get(createDangers);

@@ -7,7 +7,7 @@ import {
   type Properties,
   providerKey,
 } from "../core/engine";
-import { Run } from "../core/runtime";
+import type { Run } from "../core/runtime";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { type ConfigSource, configure } from "../settings";
 import { KindLifecycle, PartiallyCreatedError, type ProgramResource } from "./lifecycle";
@@ -38,10 +38,10 @@ interface DiffResult {
  * A kind as Node's dynamic-provider host calls it. The host passes neither the URN of a resource nor its secrets
  * or options: the resource class passes them as inputs whose names begin with two underscores, which the engine hides.
  *
- * @example `createDynamicProvider(tag).create({ name: "prod", color: "grass" })`
+ * @example `createDynamicProvider(tag, new Run()).create({ name: "prod", color: "grass" })`
  */
-export function createDynamicProvider(kind: AnyKind, run = new Run()): DynamicProvider {
-  const lifecycle = new KindLifecycle(kind, (message) => console.log(message), run);
+export function createDynamicProvider(kind: AnyKind, run: Run): DynamicProvider {
+  const lifecycle = new KindLifecycle(kind, run);
   /** The resources of the program whose inner inputs, which no program sets, are as in the state. */
   const sameInside = new Set<string | undefined>();
 

@@ -1,7 +1,6 @@
 import { connect } from "node:http2";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { end } from "./create/process-hooks";
 
 /** Milliseconds that the last messages may take. */
 const longestFlushMs = 500;
@@ -16,11 +15,16 @@ const pauseMs = 100;
  * save at the end. A killed engine doesn't end its plugins: this process would continue to create objects that no state
  * records, while the user runs the stack again. A thread of its own watches: it sees the end while this one calculates.
  *
+ * @param run what the process serves then.
  * @param engine address of the engine; undefined: no engine started this process.
  */
-export function endWithEngine(engine: string | undefined = findEngineAddress(), flush = async () => {}): void {
+export function endWithEngine(
+  run: { end(isSaved: boolean): void },
+  engine: string | undefined = findEngineAddress(),
+  flush = async () => {},
+): void {
   process.once("SIGINT", () => {
-    end(!isSavedAtEnd(process.env));
+    run.end(!isSavedAtEnd(process.env));
     setTimeout(() => process.exit(0), longestFlushMs);
     void flush().finally(() => process.exit(0));
   });

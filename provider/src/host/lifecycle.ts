@@ -23,11 +23,12 @@ import {
   getOwnership,
   isPlaceholder,
   listOlder,
+  type Ownership,
   openUpdate,
   type PlannedAttempt,
   type UnansweredCreate,
 } from "./create";
-import { noteUpdate } from "./dangers";
+import { getDangers } from "./dangers";
 import { explainDelete, isGuarded, pickDeleteOptions } from "./delete-consent";
 import { PartiallyCreatedError, PlainError } from "./errors";
 import type { Doubt } from "./missing-doubt";
@@ -100,7 +101,7 @@ export interface Lifecycle {
 /**
  * The life cycle that all kinds share: it maps the engine's calls to the kind's.
  *
- * @example `new KindLifecycle(tag, console.log, run).create({}, { name: "prod", color: "grass" })`
+ * @example `new KindLifecycle(tag, run).create({}, { name: "prod", color: "grass" })`
  */
 export class KindLifecycle implements Lifecycle {
   readonly #checks: Checks;
@@ -113,22 +114,24 @@ export class KindLifecycle implements Lifecycle {
   readonly #deleteOptions = new Map<string, Properties>();
   /** The objects with contents that this run has compared, and their inputs in the state, by URN. */
   readonly #compared = new Map<string | undefined, { readonly id: string; readonly inputs: Properties }>();
+  get #ownership(): Ownership {
+    return getOwnership(this.run);
+  }
+
   /** Whether this run has shown what a delete leaves behind. */
   #hasToldLeft = false;
 
-  /** @param log shows the user a message about a resource. */
   constructor(
     private readonly kind: AnyKind,
-    private readonly log: (message: string, urn: string | undefined) => void,
     private readonly run: Run,
   ) {
-    this.#checks = new Checks(kind, log, run);
+    this.#checks = new Checks(kind, run);
     this.#refuseOverwrite = createOverwriteGuard(kind);
   }
 
   check(resource: ProgramResource, olds: Properties, news: Properties): Checked {
     const { urn } = resource;
-    getOwnership().registered(urn);
+    this.#ownership.registered(urn);
     if (urn !== undefined) {
       const [before, after] = [this.#upgrade(olds), news].map((one) => pickDeleteOptions(this.kind, one));
       this.#deleteOptions.set(urn, { ...before, ...after });
@@ -156,12 +159,12 @@ export class KindLifecycle implements Lifecycle {
       this.#replacedStamps.set(urn, kept?.stamp);
       return dropUndefined({ [attemptKey]: kept });
     }
-    const stamp = await getOwnership().planStamp(urn, this.#replacedStamps.get(urn));
+    const stamp = await this.#ownership.planStamp(urn, this.#replacedStamps.get(urn));
     // What an unanswered create made isn't older than the one that replaces it.
     const before = this.#unanswered.get(urn);
     const { older, message } =
       before === undefined ? await this.#lookBefore(inputs, urn) : { older: before.older, message: undefined };
-    if (message !== undefined) this.log(this.#collectSecrets(secretInputs, inputs).withoutSecrets(message), urn);
+    if (message !== undefined) this.run.log(this.#collectSecrets(secretInputs, inputs).withoutSecrets(message), urn);
     return { [attemptKey]: dropUndefined({ stamp, older }) };
   }
 
@@ -184,7 +187,7 @@ export class KindLifecycle implements Lifecycle {
     try {
       const context: LifecycleContext = {
         run: this.run,
-        client: getStackClient(getProfile(inputs), () => undefined),
+        client: getStackClient(this.run, getProfile(inputs)),
         mayBeDone: false,
         settings: readKindSettings(kind),
         replaces: () => false,
@@ -194,7 +197,7 @@ export class KindLifecycle implements Lifecycle {
       const [older, message] = await Promise.all([
         listOlder({ kind, context, inputs }),
         describeAdoption(kind, { ...context, client: context.client.ofBurst }, inputs, (id) =>
-          getOwnership().findOwner(id, kind.name, urn),
+          this.#ownership.findOwner(id, kind.name, urn),
         ),
       ]);
       return { older: older && [...older].sort(), message };
@@ -214,7 +217,7 @@ export class KindLifecycle implements Lifecycle {
       const message =
         `the create of the ${what} got no answer: this run looks for its object, and creates one only if there is ` +
         "none";
-      this.log(this.#collectSecrets(resource.secretInputs, olds, news).withoutSecrets(message), resource.urn);
+      this.run.log(this.#collectSecrets(resource.secretInputs, olds, news).withoutSecrets(message), resource.urn);
       const names = Object.keys(kind.fields).slice(0, 1);
       return { changed: names, replaces: names, isDeclaredAsBefore: false };
     }
@@ -245,7 +248,7 @@ export class KindLifecycle implements Lifecycle {
   async create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }> {
     const inputs = this.#checks.validate(resource, news);
     const planned = { stamp: createStamp(), ...(news[attemptKey] as PlannedAttempt | undefined) };
-    const operation = new Operation(this.kind, this.log, { resource, inputs, stamp: planned.stamp, news }, this.run);
+    const operation = new Operation(this.kind, { resource, inputs, stamp: planned.stamp, news }, this.run);
     let create: Create | undefined;
     try {
       const begun = await operation.begin();
@@ -271,19 +274,9 @@ export class KindLifecycle implements Lifecycle {
     state: Properties,
   ): Promise<{ id: string; state: Properties; inputs: Properties } | undefined> {
     const isKnown = getEnvelope(state) !== undefined;
-    if (isKnown) getOwnership().shown(given, { stamp: getStamp(state), urn: resource.urn });
+    if (isKnown) this.#ownership.shown(given, { stamp: getStamp(state), urn: resource.urn });
     const before = readState(this.kind, this.#upgrade(state));
-    const operation = new Operation(
-      this.kind,
-      this.log,
-      {
-        resource,
-        inputs: before.inputs,
-        id: given,
-        state,
-      },
-      this.run,
-    );
+    const operation = new Operation(this.kind, { resource, inputs: before.inputs, id: given, state }, this.run);
     try {
       const begun = await operation.begin();
       const { context, held } = begun;
@@ -291,7 +284,7 @@ export class KindLifecycle implements Lifecycle {
       if (id === undefined) return undefined;
       if (isPlaceholder(id)) return { id, state, inputs: before.inputs };
       const read = () => this.kind.read(context, id, isKnown ? before : undefined);
-      const sightings = getSightings(context.client);
+      const sightings = getSightings(this.run, context.client);
       const remote = await (isKnown
         ? sightings.readObject<AnyRemote>(this.#describeSought(begun, id, before), read, isThere)
         : readUnlessGone<AnyRemote | undefined>(read()));
@@ -341,14 +334,14 @@ export class KindLifecycle implements Lifecycle {
    */
   async #findUnanswered({ kind, context }: Begun, { urn }: ProgramResource, given: string, state: Properties) {
     const { stamp = "", older } = getEnvelope(state) ?? {};
-    const ownership = getOwnership();
+    const ownership = this.#ownership;
     const isReplaced = [...this.#unanswered.values()].some((one) => one.stamp === stamp);
     if (isReplaced || ownership.isSettled(stamp)) return undefined;
     await ownership.noteEntries(given, { stamp, urn });
     const sent = kind.shape.pickInputs(this.#upgrade(state));
     const ifNone = describeForgetting(forgetEntry(urn));
     const lost = { sent, older: older && new Set(older), endedAt: 0, ifNone };
-    const found = await findMade({ kind, context, isTaken: (id) => ownership.isHeld(id) }, lost);
+    const found = await findMade({ kind, context, isTaken: (id) => ownership.holders.isHeld(id) }, lost);
     if (found !== undefined) context.log(`found ${kind.describe(sent)} (${found}), whose create got no answer`);
     return found;
   }
@@ -364,7 +357,7 @@ export class KindLifecycle implements Lifecycle {
     const declared = this.#checks.validate(resource, news, before.inputs);
     const inputs = this.#addKept(olds, before.inputs, declared);
     this.#noteCompared(resource, id, olds, news);
-    const operation = new Operation(this.kind, this.log, { resource, inputs, id, state: olds, news }, this.run);
+    const operation = new Operation(this.kind, { resource, inputs, id, state: olds, news }, this.run);
     try {
       const begun = await operation.begin();
       const { context } = begun;
@@ -376,7 +369,7 @@ export class KindLifecycle implements Lifecycle {
       const { outputs, values } = await update.run(() => change(begun, id, update.before, inputs));
       this.#tellStored(context, inputs, values, before.values, held);
       // It says itself what it did.
-      noteUpdate(resource.urn, id, undefined);
+      getDangers(this.run).noteUpdate(resource.urn, id, undefined);
       return { state: buildState(this.kind, { inputs, outputs }, values, noteWrite(held)) };
     } catch (error) {
       throw await operation.explain(error);
@@ -388,20 +381,20 @@ export class KindLifecycle implements Lifecycle {
     const known = readState(kind, this.#upgrade(state));
     const options = this.#deleteOptions.get(resource.urn ?? getEnvelope(state)?.urn ?? "");
     const before = { ...known, inputs: { ...known.inputs, ...options } };
-    const operation = new Operation(kind, this.log, { resource, inputs: before.inputs, id: given, state }, this.run);
+    const operation = new Operation(kind, { resource, inputs: before.inputs, id: given, state }, this.run);
     try {
       const begun = await operation.begin();
       const { context } = begun;
       const id = isPlaceholder(given) ? await this.#findUnanswered(begun, resource, given, state) : given;
       if (id === undefined) return;
       const entry = { stamp: getStamp(state), urn: resource.urn };
-      const holder = await getOwnership().release(id, entry);
+      const holder = await this.#ownership.release(id, entry);
       if (holder !== undefined) {
         context.log(describeKept(kind.describe(before.inputs), id, holder.urn));
         return;
       }
       if (begun.held.adopted !== undefined && before.inputs.allowDelete !== true) {
-        getOwnership().kept(id);
+        this.#ownership.holders.noteKept(id);
         context.log(`kept ${kind.describe(before.inputs)} (${id}): ${removalOfAdopted}`);
         return;
       }
@@ -412,12 +405,15 @@ export class KindLifecycle implements Lifecycle {
         await refuseTakingAlong(kind, context, { id, inputs: before.inputs });
         await this.#tellImpact(id, before.inputs, context);
         const remove = () => kind.delete(context, id, before).then(() => "deleted" as const);
-        const deleted = await getSightings(context.client).remove(this.#describeSought(begun, id, before), remove);
+        const deleted = await getSightings(this.run, context.client).remove(
+          this.#describeSought(begun, id, before),
+          remove,
+        );
         const left = deleted && !this.#hasToldLeft ? kind.deletion?.leaves?.(before.inputs) : undefined;
         if (left !== undefined) context.log(left);
         this.#hasToldLeft ||= left !== undefined;
       } catch (error) {
-        getOwnership().retained(id, entry);
+        this.#ownership.holders.noteRetained(id, entry);
         throw error;
       }
     } catch (error) {
@@ -458,6 +454,7 @@ export class KindLifecycle implements Lifecycle {
         const found = await kind.read({ ...context, client }, id, before);
         return found !== undefined && isThere(found) ? found : undefined;
       },
+      beginDelete: () => this.#ownership.beginDelete(id),
       log: context.log,
     };
   }
@@ -494,7 +491,7 @@ export class KindLifecycle implements Lifecycle {
     const known = [getProfile(before), getEnvelope(olds), getProfile(this.kind.shape.pickInputs(news))] as const;
     if (isElsewhere(...known)) return ["profile"];
     try {
-      return isFromElsewhere(...known) ? [providerOption] : [];
+      return isFromElsewhere(this.run, ...known) ? [providerOption] : [];
     } catch (error) {
       const message = `${this.kind.describe(before)} (${id}): ${(error as Error).message}`;
       throw new PlainError(this.#collectSecrets(secretInputs, olds, news).withoutSecrets(message));
@@ -504,7 +501,7 @@ export class KindLifecycle implements Lifecycle {
   #noteCompared({ urn, secretInputs }: ProgramResource, id: string, olds: Properties, news: Properties): void {
     const inputs = this.kind.shape.pickInputs(news);
     try {
-      getOwnership().compared(id, { stamp: getStamp(olds), urn }, () => this.kind.describe(inputs));
+      this.#ownership.compared(id, { stamp: getStamp(olds), urn }, () => this.kind.describe(inputs));
     } catch (error) {
       throw new PlainError(this.#collectSecrets(secretInputs, news).withoutSecrets((error as Error).message));
     }

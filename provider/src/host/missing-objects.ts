@@ -12,10 +12,10 @@ import {
   readDenial,
   UnusableListError,
 } from "../core/api";
-import { Operations } from "../core/runtime";
+import { Operations, type Run } from "../core/runtime";
 import { describeDuration } from "../core/text";
 import { isMissingDeleted } from "../settings";
-import { type BegunDelete, getOwnership } from "./create";
+import type { BegunDelete } from "./create";
 import { createMissingError, type Doubt, type Missing, type Refused } from "./missing-doubt";
 
 /** An object of the state that an operation looks for. */
@@ -32,6 +32,8 @@ export interface Sought<Found = unknown> extends Missing, KnownObject {
   findForeignSource(identity: Identity): Promise<Doubt | undefined>;
   /** Reads it. @throws what the platform answers. */
   read(client: AnalyticsClient): Promise<Found | undefined>;
+  /** Notes that its delete begins. */
+  beginDelete(): BegunDelete;
   log(message: string): void;
 }
 
@@ -88,7 +90,6 @@ export class Sightings {
   constructor(
     private readonly client: AnalyticsClient,
     timing: Partial<Timing> = {},
-    private readonly beginDelete = (id: string): BegunDelete => getOwnership().beginDelete(id),
   ) {
     this.#timing = { ...usualTiming, ...timing };
     this.#evidence = new Evidence(client);
@@ -127,7 +128,7 @@ export class Sightings {
    */
   remove<Done>(sought: Sought, remove: () => Promise<Done | undefined>): Promise<Done | undefined> {
     return this.#operations.run(async () => {
-      const begun = this.beginDelete(sought.id);
+      const begun = sought.beginDelete();
       let { done, answer } = await attempt(sought, remove, begun);
       if (answer === "denied" && this.#isRecent(sought)) {
         await sleep(this.#timing.confirmMs);
@@ -351,11 +352,7 @@ function readUnusable(error: unknown): "unusable" {
   throw error;
 }
 
-const sightings = new WeakMap<AnalyticsClient, Sightings>();
+const createSightings = (client: AnalyticsClient) => new Sightings(client);
 
-/** The sightings of a client. */
-export function getSightings(client: AnalyticsClient): Sightings {
-  const known = sightings.get(client) ?? new Sightings(client);
-  sightings.set(client, known);
-  return known;
-}
+/** What a run has seen with a client. */
+export const getSightings = (run: Run, client: AnalyticsClient): Sightings => run.get(createSightings, client);

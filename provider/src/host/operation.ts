@@ -6,7 +6,7 @@ import type { AnyKind, AnyRemote, CheckContext, LifecycleContext } from "../kind
 import { getStackClient, readSettings, readSettingsTable } from "../settings";
 import { readStoredValues, readTried } from "./baseline/values";
 import type { Access } from "./baseline/write";
-import { formPlaceholder, isPlaceholder, logToStack, type Unanswered } from "./create";
+import { formPlaceholder, isPlaceholder, type Unanswered } from "./create";
 import { hasDeleteOptions } from "./delete-consent";
 import { addHint } from "./error-hints";
 import { PartiallyCreatedError, PlainError } from "./errors";
@@ -82,7 +82,7 @@ export function collectSecrets(
  *
  * @example
  * ```ts
- * const operation = new Operation(kind, log, { resource, inputs, news }, run);
+ * const operation = new Operation(kind, { resource, inputs, news }, run);
  * try {
  *   const { context } = await operation.begin();
  *   await context.client.tags.update(id, change);
@@ -99,10 +99,8 @@ export class Operation {
   /** The object that the state must remember if the operation fails. */
   #checkpoint: { readonly id: string; readonly remote: AnyRemote } | undefined;
 
-  /** @param log shows the user a message about a resource. */
   constructor(
     private readonly kind: AnyKind,
-    private readonly log: (message: string, urn: string | undefined) => void,
     private readonly given: Given,
     private readonly run: Run,
   ) {
@@ -119,7 +117,7 @@ export class Operation {
     const { resource, inputs, state, news } = given;
     const known = getEnvelope(state);
     const profile = getCurrentName(getProfile(inputs), known);
-    const client = getStackClient(profile, logToStack);
+    const client = getStackClient(this.run, profile);
     const settings = readSettings(profile);
     const { clientId, clientSecret } = settings;
     const { home, unproven, isOfUnknown } = await guardOrganization(known, clientId, client);
@@ -145,7 +143,7 @@ export class Operation {
         // An output may be secret, too.
         this.#secrets = this.#collectSecrets({ ...remote.inputs, ...remote.outputs });
       },
-      log: (message) => this.log(this.#secrets.withoutSecrets(message), resource.urn),
+      log: (message) => this.run.log(this.#secrets.withoutSecrets(message), resource.urn),
     };
     this.#context = context;
     if (unproven !== undefined && !(await this.isThere(context))) throw createWrongOrganizationError(unproven);

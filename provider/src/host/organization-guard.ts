@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AnalyticsClient } from "../core/api";
 import { isUnknown } from "../core/engine";
+import type { Run } from "../core/runtime";
 import { type Profile, readFormerSettings, readSettings, readStackTable, SettingsError } from "../settings";
 
 /** The organization of an object, as its state records it. */
@@ -96,11 +97,12 @@ export function isElsewhere(
  * @throws if that is unknown: none of the providers has the API client that wrote the state.
  */
 export function isFromElsewhere(
+  run: Run,
   state: string | undefined,
   home: ObjectOrganization | undefined,
   declared: string | undefined,
 ): boolean {
-  const former = readFormerSettings(state);
+  const former = readFormerSettings(run, state);
   const now = getConfigured(declared);
   // A state of the first release has only the organization: the first request compares that.
   if (former === undefined || now === undefined || home?.client === undefined) return false;

@@ -1,4 +1,5 @@
 import { equal, hasUnknown, isUnknown } from "../core/engine";
+import type { Run } from "../core/runtime";
 import type { SharedSet } from "../kinds/declare";
 
 /** A resource of this run that manages a set, or an item of it. */
@@ -9,8 +10,8 @@ interface Claim extends SharedSet {
   readonly isChanged: boolean;
 }
 
-/** What the program of this run manages: by the set, and then by URN. */
-const claims = new Map<string, Map<string, Claim>>();
+/** What the program of a run manages: by the set, and then by URN. */
+const createClaims = () => new Map<string, Map<string, Claim>>();
 
 /** What is said of a resource that manages the same set as another one. */
 export interface Overlap {
@@ -25,8 +26,14 @@ export interface Overlap {
  *
  * @param set undefined: nothing that others may manage, too, or what the program no longer declares.
  */
-export function noteSharedSet(urn: string | undefined, set: SharedSet | undefined, isChanged: boolean): Overlap {
+export function noteSharedSet(
+  run: Run,
+  urn: string | undefined,
+  set: SharedSet | undefined,
+  isChanged: boolean,
+): Overlap {
   if (urn === undefined) return {};
+  const claims = run.get(createClaims);
   for (const owners of claims.values()) owners.delete(urn);
   if (set === undefined || isUnknown(set.of) || hasUnknown(set.items)) return {};
   const own: Claim = { ...set, name: nameResource(urn), isChanged };

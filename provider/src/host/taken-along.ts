@@ -16,14 +16,14 @@ const mostNamed = 8;
  */
 export async function refuseTakingAlong(
   { describe, deletion }: AnyKind,
-  { client: { files } }: LifecycleContext,
+  { run, client: { files } }: LifecycleContext,
   { id, inputs }: { readonly id: string; readonly inputs: Properties },
 ): Promise<void> {
   if (!deletion?.takesAlong?.(inputs)) return;
   const listed = await readUnlessGone(collect(files.list({ parentId: id })));
   const own: string[] = [];
   for (const file of listed ?? []) {
-    const holder = getOwnership().findHolder(file.id)?.urn;
+    const holder = getOwnership(run).holders.find(file.id)?.urn;
     // A list may show too much.
     if (holder !== undefined && (await isBelow(files, file, id))) own.push(holder);
   }

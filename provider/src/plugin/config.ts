@@ -1,6 +1,7 @@
 import { status } from "@grpc/grpc-js";
 import { tryParseJson } from "../core/data";
 import type { Properties } from "../core/engine";
+import type { Run } from "../core/runtime";
 import { version } from "../core/runtime";
 import { suggestWord } from "../core/text";
 import { configure, pluginSettingNames as names, type ProviderSettings, rememberFormerProvider } from "../settings";
@@ -83,8 +84,8 @@ export class ProviderConfiguration {
    * a configured one what a resource's change of provider means, which the diff of the resource then answers: it
    * depends on the resource's profile.
    */
-  diff(olds: Properties, news: Properties): string[] {
-    if (this.#addresses !== undefined) rememberFormerProvider(readSettings(olds));
+  diff(run: Run, olds: Properties, news: Properties): string[] {
+    if (this.#addresses !== undefined) rememberFormerProvider(run, readSettings(olds));
     return diffConfig(olds, news);
   }
 }

@@ -7,13 +7,20 @@ import { callEngine, channelOptions } from "./grpc";
 /** The engine that started this plugin. What a plugin prints is hidden from the user, so messages go there. */
 export class Engine {
   #client: EngineClient | undefined;
+  #address: string | undefined;
   #sent: Promise<void> = Promise.resolve();
 
-  /** @param address `host:port`; anything else is no engine. */
-  attach(address: string | undefined): void {
-    if (address === undefined || !isAddress(address)) return;
+  /**
+   * @param address `host:port`; anything else is no engine.
+   * @returns whether it is the one that is attached.
+   */
+  attach(address: string | undefined): boolean {
+    if (address === undefined || !isAddress(address)) return false;
+    if (address === this.#address) return true;
+    this.#address = address;
     this.#client?.close();
     this.#client = new EngineClient(address, credentials.createInsecure(), channelOptions);
+    return false;
   }
 
   /** Shows the user a message, on a resource where one is given. */

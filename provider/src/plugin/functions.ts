@@ -1,7 +1,7 @@
 import { status } from "@grpc/grpc-js";
 import { dropUndefined, type Properties } from "../core/engine";
+import type { Run } from "../core/runtime";
 import { redact, suggestWord } from "../core/text";
-import { logToStack } from "../host/create";
 import { namePermission } from "../lookups/permissions";
 import { createMemory, findArgumentProblems, listName, type Question } from "../lookups/question";
 import { lookupModules } from "../lookups/registry";
@@ -19,7 +19,7 @@ const lookups = new Map(lookupModules.flatMap((module) => module.lookups).map((o
  * @returns what it found; the entries of a list are in `items`.
  * @throws RequestError when there is no such function, or the arguments are wrong.
  */
-export async function invoke(token: string, given: Properties): Promise<Properties> {
+export async function invoke(run: Run, token: string, given: Properties): Promise<Properties> {
   const name = token.slice(token.lastIndexOf(":") + 1);
   const lookup = lookups.get(name);
   if (lookup === undefined) {
@@ -31,7 +31,7 @@ export async function invoke(token: string, given: Properties): Promise<Properti
     );
   }
   try {
-    const answer = await ask(name, lookup.question, given);
+    const answer = await ask(run, name, lookup.question, given);
     return dropUndefined(lookup.isList ? { items: answer } : (answer as Properties));
   } catch (error) {
     if (error instanceof RequestError) throw error;
@@ -56,7 +56,7 @@ export interface Listed {
 }
 
 /** The objects of a kind on the platform, for `pulumi do … list`. The query is what the lookup of the list takes. */
-export async function list(kind: string, query: Properties): Promise<Listed[]> {
+export async function list(run: Run, kind: string, query: Properties): Promise<Listed[]> {
   const lookup = lookups.get(listName(kind));
   if (lookup === undefined || (lookup.question.required ?? []).length > 0) {
     const listed = [...lookups.keys()].filter((name) => name.startsWith("list")).map((name) => name.slice(4));
@@ -65,7 +65,7 @@ export async function list(kind: string, query: Properties): Promise<Listed[]> {
       `${kind} can't be listed: the platform has no list of all. Lists: ${listed.join(", ")}.`,
     );
   }
-  const entries = (await ask(kind, lookup.question, query)) as {
+  const entries = (await ask(run, kind, lookup.question, query)) as {
     id: string;
     name?: string;
     email?: string;
@@ -75,13 +75,13 @@ export async function list(kind: string, query: Properties): Promise<Listed[]> {
 }
 
 /** @throws RequestError when the arguments are wrong. */
-function ask(name: string, question: Question, given: Properties): Promise<unknown> {
+function ask(run: Run, name: string, question: Question, given: Properties): Promise<unknown> {
   const all = dropUndefined(open(given).values);
   const problems = findArgumentProblems(question, Object.keys(all));
   if (problems.length > 0) throw new RequestError(status.INVALID_ARGUMENT, `${name}: ${problems.join("\n")}`);
   const { profile, ...args } = all;
-  const client = getStackClient(profile as string | undefined, logToStack);
-  const kept = createMemory(getAnswers(client));
+  const client = getStackClient(run, profile as string | undefined);
+  const kept = createMemory(getAnswers(run, client));
   const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1));
   return kept.once(JSON.stringify([question.name, sorted]), () => question.answer({ client, ...kept }, args));
 }

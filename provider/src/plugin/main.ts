@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { endWithEngine, findEngineAddress } from "../host/engine-watch";
 import { Engine } from "./engine";
-import { serve } from "./service";
+import { ProviderService } from "./service";
 
 /** The file descriptor that the executable's shell script leaves for the port alone. */
 function findPortOutput(argv: readonly string[] = process.argv): number {
@@ -18,8 +18,9 @@ async function runPlugin(): Promise<void> {
   const address = findEngineAddress();
   const engine = new Engine();
   engine.attach(address);
-  const port = await serve({ schema: join(__dirname, "schema.json"), engine });
-  endWithEngine(address, () => engine.flush());
+  const service = new ProviderService(engine);
+  const port = await service.listen(join(__dirname, "schema.json"));
+  endWithEngine(service, address, () => engine.flush());
   writeSync(findPortOutput(), `${port}\n`);
 }
 

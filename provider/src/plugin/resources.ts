@@ -1,8 +1,8 @@
 import { status } from "@grpc/grpc-js";
 import { type Properties, parsePropertyPath } from "../core/engine";
-import { Run } from "../core/runtime";
+import type { Run } from "../core/runtime";
 import { suggestWord } from "../core/text";
-import { isPlaceholder, sendStackLog } from "../host/create";
+import { isPlaceholder } from "../host/create";
 import { KindLifecycle, type Lifecycle, PartiallyCreatedError } from "../host/lifecycle";
 import type { AnyKind } from "../kinds/declare";
 import { registry } from "../kinds/registry";
@@ -71,12 +71,8 @@ export interface DeleteRequest extends Request {
   readonly properties?: Properties;
 }
 
-/** Shows the user a message, on a resource. */
-export type Log = (message: string, urn: string | undefined) => void;
-
 /** What the plugin answers the engine about resources. Properties have the engine's marks. */
 export class Resources {
-  readonly #run = new Run();
   readonly #served = new Map<string, Served>();
   /** The resources that the program of this run declares. */
   readonly #declaredNow = new Set<string | undefined>();
@@ -85,10 +81,8 @@ export class Resources {
 
   constructor(
     private readonly files: ProgramFiles,
-    private readonly log: Log,
-  ) {
-    sendStackLog((message) => log(message, undefined));
-  }
+    private readonly run: Run,
+  ) {}
 
   async check({ type, ...sent }: CheckRequest): Promise<{ inputs: Properties; failures: readonly string[] }> {
     const { kind, lifecycle, codec } = this.#getServed(type);
@@ -225,11 +219,7 @@ export class Resources {
       );
     }
     const kind = registry[name]!();
-    const served = {
-      kind,
-      lifecycle: new KindLifecycle(kind, this.log, this.#run),
-      codec: createCodec(kind, this.files),
-    };
+    const served = { kind, lifecycle: new KindLifecycle(kind, this.run), codec: createCodec(kind, this.files) };
     this.#served.set(name, served);
     return served;
   }
@@ -238,14 +228,14 @@ export class Resources {
   #explainImport(urn: string | undefined, kind: AnyKind, codec: PropertyCodec, inputs: Properties): void {
     if (!this.#readFirst.delete(urn)) return;
     for (const field of kind.shape.secretInputs.filter((name) => inputs[name] === undefined)) {
-      this.log(
+      this.run.log(
         `${kind.describe(inputs)}: the platform doesn't return \`${field}\`, so it is not imported. It ` +
           `stays on the platform as it is. To manage it, add \`${field}\` to the program after the import: ` +
           "the next `pulumi up` sends it.",
         urn,
       );
     }
-    for (const problem of codec.explainImport(inputs)) this.log(`${kind.describe(inputs)}: ${problem}`, urn);
+    for (const problem of codec.explainImport(inputs)) this.run.log(`${kind.describe(inputs)}: ${problem}`, urn);
   }
 }
 

@@ -5,8 +5,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Properties } from "../core/engine";
 import { findProjectFolder } from "../core/files";
-import { version } from "../core/runtime";
-import { beginRun } from "../host/create/process-hooks";
+import { Run, version } from "../core/runtime";
 import { forgetAnswers } from "./answers";
 import type { ProviderConfiguration } from "./config";
 import type { Engine } from "./engine";
@@ -17,31 +16,39 @@ import type { DiffAnswer, Resources } from "./resources";
 import { readStruct, toStruct } from "./struct";
 
 /**
- * Serves `pulumirpc.ResourceProvider`, over the same lifecycles as the dynamic provider.
- *
- * @param options.schema path of the package's schema.
- * @param options.engine gets the messages for the user.
- * @returns the port.
+ * Serves `pulumirpc.ResourceProvider`, over the same lifecycles as the dynamic provider. Modules are loaded on the
+ * first call that needs them: the engine waits for the port of every plugin, and asks some plugins only for their
+ * schema.
  */
-export function serve({ schema, engine }: { schema: string; engine: Engine }): Promise<number> {
-  return listen(new ProviderService(engine).createHandlers(schema));
-}
-
-/**
- * Maps gRPC methods to handlers. Modules are loaded on the first call that needs them: the engine waits for the port of
- * every plugin, and asks some plugins only for their schema.
- */
-class ProviderService {
+export class ProviderService {
   /** The engine starts the plugin in the program's folder. The folders that it names in the handshake are the plugin's own. */
   readonly #program = process.cwd();
   #files: ProgramFiles | undefined;
   #configuration: ProviderConfiguration | undefined;
   #resources: Resources | undefined;
   #isCanceled = false;
+  #run: Run;
 
-  constructor(private readonly engine: Engine) {}
+  /** @param engine gets the messages for the user. */
+  constructor(private readonly engine: Engine) {
+    this.#run = this.#createRun();
+  }
 
-  createHandlers(schema: string): UntypedServiceImplementation {
+  /** @param schema path of the package's schema. @returns the port. */
+  listen(schema: string): Promise<number> {
+    return listen(this.#createHandlers(schema));
+  }
+
+  /** The engine of the run ends it. */
+  end(isSaved: boolean): void {
+    this.#run.end(isSaved);
+  }
+
+  #createRun(): Run {
+    return new Run((message, urn) => this.engine.log(message, urn));
+  }
+
+  #createHandlers(schema: string): UntypedServiceImplementation {
     return {
       ...this.#createPluginHandlers(schema),
       ...this.#createConfigHandlers(),
@@ -50,18 +57,27 @@ class ProviderService {
     };
   }
 
+  /**
+   * An engine begins a run, or another provider of its run. It cancels every plugin at the end of a run, and one that
+   * it attaches to serves the next run, too. Without that, the former engine was killed.
+   */
+  #attach(address: string): void {
+    const isSame = this.engine.attach(address);
+    if (isSame && !this.#isCanceled) return;
+    this.#run.end(this.#isCanceled);
+    this.#run = this.#createRun();
+    this.#resources = undefined;
+    this.#isCanceled = false;
+  }
+
   #createPluginHandlers(schema: string) {
     return {
       handshake: this.#serveUnary((request: pb.ProviderHandshakeRequest) => {
-        this.engine.attach(request.getEngineAddress());
+        this.#attach(request.getEngineAddress());
         return new pb.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptResources(true);
       }),
       attach: this.#serveUnary((request: PluginAttach) => {
-        this.engine.attach(request.getAddress());
-        beginRun();
-        this.#resources = undefined;
-        // The engine cancels every plugin at the end of a run. A plugin that it attaches to serves the next run, too.
-        this.#isCanceled = false;
+        this.#attach(request.getAddress());
         return new Empty();
       }),
       cancel: this.#serveUnary(() => {
@@ -88,7 +104,7 @@ class ProviderService {
       }),
       diffConfig: this.#serveUnary((request: pb.DiffRequest) => {
         const olds = readStruct(request.getOldInputs() ?? request.getOlds());
-        const diffs = getConfiguration().diff(olds ?? {}, readStruct(request.getNews()) ?? {});
+        const diffs = getConfiguration().diff(this.#run, olds ?? {}, readStruct(request.getNews()) ?? {});
         return new pb.DiffResponse().setChanges(toDiffChanges(diffs.length > 0)).setDiffsList(diffs);
       }),
       configure: this.#serveUnary((request: pb.ConfigureRequest) => {
@@ -102,7 +118,7 @@ class ProviderService {
     const loadFunctions = () => require("./functions") as typeof import("./functions");
     return {
       invoke: this.#serveUnary(async (request: pb.InvokeRequest) => {
-        const answer = await loadFunctions().invoke(request.getTok(), readStruct(request.getArgs()) ?? {});
+        const answer = await loadFunctions().invoke(this.#run, request.getTok(), readStruct(request.getArgs()) ?? {});
         return new pb.InvokeResponse().setReturn(toStruct(answer));
       }),
       list: (call: ServerWritableStream<pb.ListRequest, pb.ListResponse>) => this.#list(loadFunctions(), call),
@@ -111,7 +127,7 @@ class ProviderService {
         const { construct } = require("./components") as typeof import("./components");
         return construct(request, {
           files: this.#getFiles(),
-          log: (message, urn) => this.engine.log(message, urn),
+          log: this.#run.log,
           isDeclared: (urn) => this.#getResources().isDeclared(urn),
         });
       }),
@@ -186,7 +202,7 @@ class ProviderService {
     return handleUnary(answer, {
       before: () => this.#begin(),
       after: (request: Request) => {
-        if (!isOnlyPreviewed(request)) forgetAnswers();
+        if (!isOnlyPreviewed(request)) forgetAnswers(this.#run);
         return this.engine.flush();
       },
     });
@@ -200,7 +216,7 @@ class ProviderService {
     const { request } = call;
     try {
       const { name } = this.#getResources().getKind(request.getToken());
-      const all = await functions.list(name, readStruct(request.getQuery()) ?? {});
+      const all = await functions.list(this.#run, name, readStruct(request.getQuery()) ?? {});
       const from = Number(request.getContinuationToken() || 0);
       const end = Math.min(request.getLimit() || all.length, all.length);
       const next = Math.min(from + (request.getPageSize() || end), end);
@@ -217,7 +233,7 @@ class ProviderService {
 
   #getResources(): Resources {
     const { Resources } = require("./resources") as typeof import("./resources");
-    this.#resources ??= new Resources(this.#getFiles(), (message, urn) => this.engine.log(message, urn));
+    this.#resources ??= new Resources(this.#getFiles(), this.#run);
     return this.#resources;
   }
 

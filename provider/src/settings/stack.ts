@@ -1,5 +1,6 @@
 import { type AnalyticsClient, getClient } from "../core/api";
 import { readFields } from "../core/data";
+import type { Run } from "../core/runtime";
 import { type ConfigSource, type Profile, readProfile, readText, SettingsError } from "./profile";
 import { findTableProblems, type SettingsTable } from "./tables";
 
@@ -102,7 +103,6 @@ export interface ProviderSettings {
 
 let readConfig: ConfigSource = () => undefined;
 let ownProfile: string | undefined;
-const formerProviders: ProviderSettings[] = [];
 
 /**
  * Sets the stack configuration. One plugin process serves one stack, and each kind's provider gets the same
@@ -119,15 +119,18 @@ export function configure(source: ConfigSource, profile?: string): void {
  * Remembers the settings of a provider that resources of this run had before. The engine starts a process for each
  * provider.
  */
-export function rememberFormerProvider(settings: ProviderSettings): void {
-  formerProviders.push(settings);
+export function rememberFormerProvider(run: Run, settings: ProviderSettings): void {
+  run.get(createFormerProviders).push(settings);
 }
+
+const createFormerProviders = (): ProviderSettings[] => [];
 
 /**
  * The settings of a profile in each provider that resources of this run had before, where they are valid; undefined:
  * there is no such provider.
  */
-export function readFormerSettings(profile: string | undefined): Profile[] | undefined {
+export function readFormerSettings(run: Run, profile: string | undefined): Profile[] | undefined {
+  const formerProviders = run.get(createFormerProviders);
   if (formerProviders.length === 0) return undefined;
   return formerProviders.flatMap(({ source, profile: own }) => {
     try {
@@ -139,13 +142,11 @@ export function readFormerSettings(profile: string | undefined): Profile[] | und
   });
 }
 
-/**
- * The client of a profile of this stack; one per process and profile. Throws {@link SettingsError}.
- *
- * @param onTrouble shows the user that requests are tried again.
- */
-export function getStackClient(profile: string | undefined, onTrouble: (message: string) => void): AnalyticsClient {
-  return getClient({ ...readSettings(profile), onTrouble });
+const createClients = () => new Map<string, AnalyticsClient>();
+
+/** The client of a profile of this stack; one per run and profile. Throws {@link SettingsError}. */
+export function getStackClient(run: Run, profile: string | undefined): AnalyticsClient {
+  return getClient({ ...readSettings(profile), onTrouble: run.log }, run.get(createClients));
 }
 
 /** The settings of a profile of this stack. Throws {@link SettingsError}. */

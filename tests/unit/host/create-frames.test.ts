@@ -7,10 +7,11 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import axios from "axios";
+import { Run } from "../../../provider/src/core/runtime";
 import { createDynamicProvider } from "../../../provider/src/host/dynamic";
 import { registry } from "../../../provider/src/kinds/registry";
 import { Engine } from "../../../provider/src/plugin/engine";
-import { serve } from "../../../provider/src/plugin/service";
+import { ProviderService } from "../../../provider/src/plugin/service";
 import { toStruct } from "../../../provider/src/plugin/struct";
 import { buildOrdersSpec, buildOrdersTable } from "../../orders-model";
 
@@ -105,7 +106,7 @@ function expectFew(passed: readonly string[]): void {
 }
 
 test("through the dynamic provider", async () => {
-  const provider = createDynamicProvider(registry.DataModel!());
+  const provider = createDynamicProvider(registry.DataModel!(), new Run());
   const settings: Record<string, unknown> = {
     "analytics:baseUrl": emulator.url,
     "analytics:clientId": emulator.clientId,
@@ -120,7 +121,7 @@ test("through the dynamic provider", async () => {
 });
 
 test("through the plugin", async () => {
-  const port = await serve({ schema: "unread", engine: new Engine() });
+  const port = await new ProviderService(new Engine()).listen("unread");
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
   closing.push(() => client.close());
   const call = <Response>(begin: (done: (error: unknown, response: Response) => void) => unknown) =>

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { z } from "zod";
 import type * as Api from "../../../provider/src/core/api";
+import { Run } from "../../../provider/src/core/runtime";
 import type { createDynamicProvider as DynamicProvider } from "../../../provider/src/host/dynamic";
 import { type DataOf, type Declaration, defineKind, field, output } from "../../../provider/src/kinds/declare";
 
@@ -98,7 +99,7 @@ function createBoxes(overrides: Partial<BoxDeclaration> = {}) {
   const platform = new Map<string, Box>();
   const kind = defineBox(platform, overrides);
   const { createDynamicProvider, ApiError } = startProcess();
-  const provider = createDynamicProvider(kind);
+  const provider = createDynamicProvider(kind, new Run());
   const config: Record<string, unknown> = {
     "analytics:baseUrl": emulator.url,
     "analytics:clientId": emulator.clientId,

@@ -14,8 +14,8 @@ beforeAll(() =>
 const told: string[] = [];
 beforeEach(() => told.splice(0));
 
-const createLifecycle = (kind: string) =>
-  new KindLifecycle(registry[kind]!(), (message) => told.push(message), new Run());
+const run = new Run((message) => told.push(message));
+const createLifecycle = (kind: string) => new KindLifecycle(registry[kind]!(), run);
 const formUrn = (kind: string, name: string) => `urn:pulumi:dev::p::analytics:index:${kind}::${name}`;
 
 function check(kind: string, name: string, inputs: Properties, before: Properties = {}): readonly string[] {

@@ -128,14 +128,10 @@ class Platform {
       listingLag: new ListingLag(),
     } as unknown as Transport;
     this.client = new AnalyticsClient(settings, transport);
-    this.sightings = new Sightings(
-      this.client,
-      {
-        ...{ quietForMs: 1, confirmMs: 1, listingLagMs: 100_000, endMs: 200 },
-        ...timing,
-      },
-      beginDelete,
-    );
+    this.sightings = new Sightings(this.client, {
+      ...{ quietForMs: 1, confirmMs: 1, listingLagMs: 100_000, endMs: 200 },
+      ...timing,
+    });
   }
 }
 
@@ -162,6 +158,7 @@ function describeSought({ kind, id, inputs = {}, ageMs = old, source }: Missing,
     folders: kind.shape.listFolders(inputs),
     permission: kind.needs.permission,
     writtenAt: new Date(Date.now() - ageMs).toISOString(),
+    beginDelete: () => beginDelete(id),
     findForeignSource: async () => (source === undefined ? undefined : { reason: "source", source }),
     read,
     log: () => undefined,

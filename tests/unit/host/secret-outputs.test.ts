@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { z } from "zod";
 import { wrapSecret } from "../../../provider/src/core/engine";
+import { Run } from "../../../provider/src/core/runtime";
 import { createDynamicProvider } from "../../../provider/src/host/dynamic";
 import { defineKind, field, output } from "../../../provider/src/kinds/declare";
 import { registry } from "../../../provider/src/kinds/registry";
@@ -89,7 +90,7 @@ interface Door {
 const urn = "urn:pulumi:s::p::analytics:index:Vault::v";
 const doors: Readonly<Record<string, () => Door>> = {
   dynamic: () => {
-    const provider = createDynamicProvider(vault);
+    const provider = createDynamicProvider(vault, new Run());
     // The engine sends secrets to the host in clear.
     const reveal = (state: State) => open(state).values;
     return {
@@ -99,7 +100,10 @@ const doors: Readonly<Record<string, () => Door>> = {
     };
   },
   plugin: () => {
-    const resources = new Resources(new ProgramFiles({ root: "/", program: "/" }), (message) => said.push(message));
+    const resources = new Resources(
+      new ProgramFiles({ root: "/", program: "/" }),
+      new Run((message, of) => void (of === urn && said.push(message))),
+    );
     const type = "analytics:index:Vault";
     return {
       create: async (properties) => (await resources.create({ urn, type, properties, preview: false })).properties,

@@ -6,6 +6,7 @@ import * as runtime from "@pulumi/pulumi/runtime";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import * as analytics from "pulumi-analytics";
 import { z } from "zod";
+import { Run } from "../../../provider/src/core/runtime";
 import { createDynamicProvider, type DynamicProvider } from "../../../provider/src/host/dynamic";
 import { type AnyKind, commonInputs } from "../../../provider/src/kinds/declare";
 import { loadAllKinds, registry } from "../../../provider/src/kinds/registry";
@@ -28,6 +29,7 @@ type ResourceClass = (new (
 /** The journal of creates is there. */
 const home = mkdtempSync(join(tmpdir(), "home-"));
 
+const run = new Run();
 let emulator: Emulator;
 beforeAll(async () => {
   process.env.PULUMI_HOME = home;
@@ -61,7 +63,7 @@ describe.each(loadAllKinds().map((kind) => [kind.name, kind] as const))("%s", (n
 
   /** The provider of the kind; the platform makes what is asked for, and there is nothing to read. */
   function createProvider(): DynamicProvider {
-    const made = createDynamicProvider({ ...kind, create: async () => ({ id: "made", outputs: {} }) } as AnyKind);
+    const made = createDynamicProvider({ ...kind, create: async () => ({ id: "made", outputs: {} }) } as AnyKind, run);
     const config: Properties = {
       "analytics:baseUrl": emulator.url,
       "analytics:clientId": emulator.clientId,

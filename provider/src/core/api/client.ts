@@ -25,7 +25,7 @@ const WithAreas = class {
 
 /**
  * The REST API of one organization, with one set of credentials. Token, rate and concurrency limits, connections and
- * shared reads are the client's: use one per process, see {@link getClient}.
+ * shared reads are the client's: use one per run, see {@link getClient}.
  *
  * Every call throws `ApiError` when it fails for good. Its name says what it answers: `list…` the entries, page after
  * page; `read…` a whole, which calls close to each other may share; `get…` what must exist; `find…` what may not.
@@ -140,18 +140,19 @@ export class AnalyticsClient extends WithAreas {
 /** Milliseconds that lists usually lag behind creates at most. */
 const usualLagMs = 8_000;
 
-const clients = new Map<string, AnalyticsClient>();
+/** The clients of this process that are of no {@link Run}. */
+const ofProcess = new Map<string, AnalyticsClient>();
 
 /**
- * The process's client for a connection: the same one for the same base URL and credentials, whatever the other
- * settings are.
+ * The client for a connection: the same one for the same base URL and credentials, whatever the other settings are.
  *
+ * @param clients those that there are. Default: those of the process
  * @example
  * ```ts
  * getClient(settings) === getClient({ ...settings }); // true
  * ```
  */
-export function getClient(settings: ClientSettings): AnalyticsClient {
+export function getClient(settings: ClientSettings, clients = ofProcess): AnalyticsClient {
   const key = JSON.stringify([settings.baseUrl, settings.clientId, settings.clientSecret]);
   const known = clients.get(key);
   if (known) return known;

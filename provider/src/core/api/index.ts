@@ -145,6 +145,6 @@ export function createClient(settings: ClientSettings): AnalyticsClient {
 }
 
 /** The process's client for these settings: the same one for the same base URL and credentials. */
-export function getClient(settings: ClientSettings): AnalyticsClient {
-  return (require("./client") as typeof import("./client")).getClient(settings);
+export function getClient(settings: ClientSettings, clients?: Map<string, AnalyticsClient>): AnalyticsClient {
+  return (require("./client") as typeof import("./client")).getClient(settings, clients);
 }

@@ -18,9 +18,9 @@ export interface Knowledge {
   readonly earlier: EarlierCreates;
   readonly journal: Journal;
   /** The stack's state; undefined: it can't be read, or the create is in no stack. */
-  readonly state: StackState | undefined;
+  readonly state?: StackState;
   /** Why it can't be read. */
-  readonly problem: string | undefined;
+  readonly problem?: string;
 }
 
 /** A create in progress: its entry in the journal, and the objects that it may return. */

@@ -52,7 +52,7 @@ export interface Unanswered {
 /**
  * Creates that could find the same object run one at a time, so that none takes an object that another is creating.
  */
-const creates = new KeyedMutex();
+const createTurns = () => new KeyedMutex();
 
 /** Milliseconds that a create looks for its object after a refusal that isn't the platform's. */
 const foreignRefusalMs = 2_000;
@@ -101,13 +101,13 @@ export class Create implements Access {
       description: describe,
       stamp: planned.stamp,
     };
-    return new Create(access, inputs, await getOwnership().begin(about), declared, clientSecret);
+    return new Create(access, inputs, await getOwnership(access.context.run).begin(about), declared, clientSecret);
   }
 
   /** Runs it. */
   async run(): Promise<Existing> {
     const { kind, inputs, attempt } = this;
-    const leave = await creates.enter(`${kind.name} ${kind.describe(inputs)}`);
+    const leave = await this.context.run.get(createTurns).enter(`${kind.name} ${kind.describe(inputs)}`);
     try {
       return (await this.#adopt()) ?? (await this.#settle()) ?? (await this.#create());
     } catch (error) {

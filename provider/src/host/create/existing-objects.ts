@@ -1,5 +1,5 @@
 /** What a create must know of the objects that exist already. */
-import { type AnalyticsClient, ApiError, ifItReplaces, readUnless } from "../../core/api";
+import { ApiError, ifItReplaces, readUnless } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import type { AnyKind } from "../../kinds/declare";
 import type { Access } from "../baseline/write";
@@ -39,7 +39,10 @@ export async function refuseTaken({ kind, context, inputs, attempt }: Creating):
   const { unique } = kind.adoption ?? {};
   if (unique === undefined) return;
   const { name } = inputs as { readonly name: string };
-  const all = [...(await unique.list(context.client.ofBurst)), ...listMade({ kind, context })];
+  const all = [
+    ...(await unique.list(context.client.ofBurst)),
+    ...(context.run.get(createMade, context.client).get(kind) ?? []),
+  ];
   const others = all.filter((one) => unique.isSame(one.name, name) && !attempt.isPredecessor(one.id));
   const [other] = others;
   if (other === undefined) return;
@@ -81,18 +84,12 @@ const adviseAdoption = (count: number) =>
     ? "adopt it with adopt: true, or choose another name"
     : 'adopt one of them with adopt: { id: "…" }, or choose another name';
 
-/** What this process created with a unique name, by client and kind: the lists of a burst lack it. */
-const made = new WeakMap<AnalyticsClient, Map<AnyKind, Named[]>>();
+/** What this run created with a client, by kind: the lists of a burst lack it. */
+const createMade = () => new Map<AnyKind, Named[]>();
 
-function listMade({ kind, context: { client } }: Access): Named[] {
-  const byKind = made.get(client) ?? new Map<AnyKind, Named[]>();
-  made.set(client, byKind);
-  const all = byKind.get(kind) ?? [];
-  byKind.set(kind, all);
-  return all;
-}
-
-/** Notes an object with a unique name that this process created. */
-export function noteMade(access: Access, id: string, inputs: Properties): void {
-  if (access.kind.adoption?.unique !== undefined) listMade(access).push({ id, name: inputs.name as string });
+/** Notes an object that this run created. */
+export function noteMade({ kind, context: { run, client } }: Access, id: string, { name }: Properties): void {
+  if (kind.adoption?.unique === undefined) return;
+  const made = run.get(createMade, client);
+  made.set(kind, [...(made.get(kind) ?? []), { id, name: name as string }]);
 }

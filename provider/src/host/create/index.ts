@@ -3,8 +3,7 @@ export { attemptKey, describeForgetting, forgetEntry, type PlannedAttempt, type 
 export { listOlder } from "./existing-objects";
 export { getJournalFolder } from "./journal";
 export { describeMissing, findByName } from "./names";
-export { type BegunDelete, getOwnership, type Owner } from "./ownership";
-export { logToStack, sendStackLog } from "./process-hooks";
+export { type BegunDelete, getOwnership, type Owner, type Ownership } from "./ownership";
 export { DoubtError, findMade, type LostCreate } from "./search";
 export { createStamp, formPlaceholder, isPlaceholder } from "./stamp";
 export { openUpdate } from "./update";

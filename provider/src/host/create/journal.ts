@@ -11,52 +11,6 @@ import {
   readProcessName,
   readText,
 } from "../../core/runtime";
-import { logToStack } from "./process-hooks";
-
-/**
- * What this machine's processes began, for what a state can't know: a host that died alone, updates of a killed run,
- * an engine that saves its state at the end.
- *
- * Each process writes a file of its own, before each create or update, and removes it when the engine has saved all
- * results. So a file of an ended process tells of a killed one. A process reads those files once, when it starts.
- *
- * Containers and machines may share the folder. A process of another container counts as ended, since it can't be seen
- * from here. That is harmless for one that still runs: a create recovers only those of its own stack, whose other runs
- * the lock of the stack excludes.
- */
-export interface Journal {
-  /** The creates of ended processes, oldest first. */
-  readonly creates: readonly JournalledCreate[];
-  /** The stamps of their creates by the ids of the objects, also where it is known what became of these. */
-  readonly stamps: ReadonlyMap<string, string>;
-  /** Their updates, oldest first. */
-  readonly updates: readonly JournalledUpdate[];
-  /**
-   * The stamps of creates that ended processes have settled. The engine keeps a pending create, and a person may make
-   * the state forget the entry that says so.
-   */
-  readonly settled: ReadonlySet<string>;
-  /** Call it before the first request that may create something. */
-  begin(create: Omit<JournalledCreate, "id">): void;
-  /** The platform answered with the object's id. */
-  made(stamp: string, id: string): void;
-  /** The platform has carried out nothing: there is no object. */
-  refused(stamp: string): void;
-  /** Call it before the first request of an update. */
-  beginUpdate(update: JournalledUpdate): void;
-  /** The ids of the objects that ended processes began to delete, without an answer. */
-  readonly deletes: ReadonlySet<string>;
-  /** Call it before a delete of the object with an id, and after its answer. */
-  beginDelete(id: string): void;
-  endDelete(id: string): void;
-  /** It is known what became of a create or an update of an earlier run. */
-  settle(stamp: string): void;
-  /**
-   * The engine ends this process. `isSaved`: whether the engine has saved all responses already. It has not if it ends
-   * the process while a create runs, as a second Ctrl-C makes it do.
-   */
-  ended(isSaved: boolean): void;
-}
 
 const create = z.object({
   create: z.string(),
@@ -103,67 +57,126 @@ interface Told {
   readonly stamps: readonly (readonly [id: string, stamp: string])[];
 }
 
+interface JournalOptions {
+  readonly self?: string;
+  readonly warn?: (message: string) => void;
+}
+
 /** The folder of the journal: `$PULUMI_HOME/analytics/journal`, the home by default `~/.pulumi`. */
 export function getJournalFolder({ PULUMI_HOME: home }: Readonly<Record<string, string | undefined>>): string {
   return join(home || join(homedir(), ".pulumi"), "analytics/journal");
 }
 
 /**
- * The journal in a folder.
+ * What this machine's processes began, for what a state can't know: a host that died alone, updates of a killed run,
+ * an engine that saves its state at the end.
  *
- * @param self the name of this process.
- * @param warn prints, once, that the journal can't be written.
- * @throws nothing: without a journal, only the recovery of what the state can't know doesn't work.
+ * Each process writes a file of its own, before each create or update, and removes it when the engine has saved all
+ * results. So a file of an ended process tells of a killed one. A process reads those files once, when it starts.
+ *
+ * Containers and machines may share the folder. A process of another container counts as ended, since it can't be seen
+ * from here. That is harmless for one that still runs: a create recovers only those of its own stack, whose other runs
+ * the lock of the stack excludes.
+ *
+ * Nothing here throws: without a journal, only the recovery of what the state can't know doesn't work.
  */
-export function openJournal(
-  directory: string,
-  self = readProcessName(process.pid) ?? `${process.pid}-0`,
-  warn: (message: string) => void = logToStack,
-): Journal {
-  const own = join(directory, createFileName("jsonl", self));
-  const former = readFormer(directory, self);
-  const settled = new Set<string>();
-  let hasWritten = false;
-  let hasWarned = false;
+export class Journal {
+  /** The creates of ended processes, oldest first. */
+  readonly creates: readonly JournalledCreate[];
+  /** The stamps of their creates by the ids of the objects, also where it is known what became of these. */
+  readonly stamps: ReadonlyMap<string, string>;
+  /** Their updates, oldest first. */
+  readonly updates: readonly JournalledUpdate[];
+  /**
+   * The stamps of creates that ended processes have settled. The engine keeps a pending create, and a person may make
+   * the state forget the entry that says so.
+   */
+  readonly settled: ReadonlySet<string>;
+  /** The ids of the objects that ended processes began to delete, without an answer. */
+  readonly deletes: ReadonlySet<string>;
+  readonly #own: string;
+  readonly #warn: (message: string) => void;
+  readonly #settled = new Set<string>();
+  #hasWritten = false;
+  #hasWarned = false;
 
-  function append(file: string, value: z.infer<typeof line>): void {
+  /**
+   * @param options.self the name of this process.
+   * @param options.warn prints, once, that the journal can't be written.
+   */
+  constructor(
+    private readonly directory: string,
+    { self = readProcessName(process.pid) ?? `${process.pid}-0`, warn = console.log }: JournalOptions = {},
+  ) {
+    this.#own = join(directory, createFileName("jsonl", self));
+    this.#warn = warn;
+    const former = [...readFormer(directory, self).values()];
+    this.creates = former.flatMap(({ creates }) => creates);
+    this.updates = former.flatMap(({ updates }) => updates);
+    this.settled = new Set(former.flatMap(({ settled }) => settled));
+    this.deletes = new Set(former.flatMap(({ deletes }) => deletes));
+    this.stamps = new Map(former.flatMap(({ stamps }) => stamps));
+  }
+
+  /** Call it before the first request that may create something. */
+  begin(begun: Omit<JournalledCreate, "id">): void {
+    this.#write(begun);
+  }
+
+  /** The platform answered with the object's id. */
+  made(stamp: string, id: string): void {
+    this.#write({ made: stamp, id });
+  }
+
+  /** The platform has carried out nothing: there is no object. */
+  refused(stamp: string): void {
+    this.#write({ refused: stamp });
+  }
+
+  /** Call it before the first request of an update. */
+  beginUpdate(begun: JournalledUpdate): void {
+    this.#write(begun);
+  }
+
+  /** Call it before a delete of the object with an id, and {@link Journal.endDelete} after its answer. */
+  beginDelete(id: string): void {
+    this.#write({ delete: id });
+  }
+
+  endDelete(id: string): void {
+    this.#write({ deleted: id });
+  }
+
+  /** It is known what became of a create or an update of an earlier run. */
+  settle(stamp: string): void {
+    this.#settled.add(stamp);
+  }
+
+  /** The run ends. @param isSaved whether the engine has saved all responses: else the file tells of them. */
+  ended(isSaved: boolean): void {
+    if (!isSaved) return;
+    if (this.#hasWritten) remove(this.#own);
+    for (const stamp of this.#settled) this.#append({ settled: stamp });
+  }
+
+  #write(value: z.infer<typeof line>): void {
+    this.#append(value);
+    this.#hasWritten = true;
+  }
+
+  #append(value: z.infer<typeof line>): void {
     try {
-      appendJsonLine(file, value);
+      appendJsonLine(this.#own, value);
     } catch (error) {
-      if (hasWarned) return;
-      hasWarned = true;
-      warn(
+      if (this.#hasWarned) return;
+      this.#hasWarned = true;
+      this.#warn(
         `The journal of creates can't be written: ${(error as Error).message}. This run continues without it: if the ` +
           "provider is killed, the next run may not find what it created. Free disk space, or make " +
-          `${directory} writable.`,
+          `${this.directory} writable.`,
       );
     }
   }
-
-  function write(value: z.infer<typeof line>): void {
-    append(own, value);
-    hasWritten = true;
-  }
-
-  return {
-    creates: [...former.values()].flatMap(({ creates }) => creates),
-    updates: [...former.values()].flatMap(({ updates }) => updates),
-    settled: new Set([...former.values()].flatMap((told) => told.settled)),
-    deletes: new Set([...former.values()].flatMap(({ deletes }) => deletes)),
-    stamps: new Map([...former.values()].flatMap(({ stamps }) => stamps)),
-    begin: write,
-    made: (made, id) => write({ made, id }),
-    refused: (refused) => write({ refused }),
-    beginUpdate: write,
-    beginDelete: (id) => write({ delete: id }),
-    endDelete: (id) => write({ deleted: id }),
-    settle: (stamp) => void settled.add(stamp),
-    ended(isSaved) {
-      if (!isSaved) return;
-      if (hasWritten) remove(own);
-      for (const stamp of settled) append(own, { settled: stamp });
-    },
-  };
 }
 
 /** What the files of ended processes tell, by name. Removes those that tell nothing. */

@@ -1,11 +1,30 @@
+import type { Run } from "../../core/runtime";
 import { type About, Attempt, UpdateAttempt } from "./attempt";
 import { EarlierCreates, type OpenCreate } from "./earlier";
 import { type Entry, Holders } from "./holders";
-import { getJournalFolder, type Journal, openJournal } from "./journal";
-import { getRun, logToStack, setEnding } from "./process-hooks";
+import { getJournalFolder, Journal } from "./journal";
 import { Registrations } from "./registrations";
-import { isAdopted, isUnreadable, type ReadState, type StackState, StackStates } from "./stack-state";
+import { isAdopted, isUnreadable, type ReadState, type StackState, StackStates, type Unreadable } from "./stack-state";
 import { formStamp, isPlaceholder } from "./stamp";
+
+/** Who created an object: the resource itself, whose replacement asks, or its stack, as far as is known; or others. */
+export type Owner = "resource" | "stack" | "others";
+
+/** A delete that is under way. */
+export interface BegunDelete {
+  /** Whether an earlier run began it, and was killed before the answer. */
+  readonly wasBegun: boolean;
+  /** Notes that the platform answered. */
+  end(): void;
+}
+
+/** Options of an {@link Ownership}. */
+export interface OwnershipOptions {
+  readonly quietMs?: number;
+  readonly read?: ReadState;
+  /** Shows the user a message. */
+  readonly log?: (message: string) => void;
+}
 
 /**
  * Tracks which entries of a state hold which object of the platform, and what earlier runs began to create. It decides
@@ -27,9 +46,38 @@ import { formStamp, isPlaceholder } from "./stamp";
  * A run reads its state when it first checks a new resource, before it creates any, and once before its first delete
  * after a create.
  */
-export interface Ownership {
+export class Ownership {
+  readonly #registrations: Registrations;
+  readonly #earlier: EarlierCreates;
+  readonly #states: StackStates;
+  readonly #log: (message: string) => void;
+  /** The stamps of the creates that ended processes began. */
+  readonly #begun: ReadonlySet<string>;
+  readonly #told = new Set<string>();
+  #before: Promise<StackState | Unreadable> | undefined;
+  /** The state that was read last. */
+  #last: StackState | undefined;
+  /** When the latest create ended, by `performance.now`. */
+  #createdAt = 0;
+  /** The entries that hold objects, as far as they are known. */
+  readonly holders = new Holders();
+
+  constructor(
+    private readonly journal: Journal,
+    { quietMs, read, log = console.log }: OwnershipOptions = {},
+  ) {
+    this.#registrations = new Registrations(quietMs);
+    this.#earlier = new EarlierCreates(journal, this.#registrations);
+    this.#states = new StackStates(read);
+    this.#log = log;
+    this.#begun = new Set(journal.creates.map((one) => one.create));
+  }
+
   /** The program of this run declares the resource. */
-  registered(urn: string | undefined): void;
+  registered(urn: string | undefined): void {
+    this.#registrations.add(urn);
+  }
+
   /**
    * An entry holds the object: for `diff` and `update`. The program declares it if it has registered the resource; a
    * refresh registers none.
@@ -37,170 +85,125 @@ export interface Ownership {
    * @param description how a message calls the object.
    * @throws when another resource of the program holds it too.
    */
-  compared(id: string, entry: Entry, description: () => string): void;
+  compared(id: string, entry: Entry, description: () => string): void {
+    this.shown(id, entry);
+    const isDeclared = entry.urn === undefined || this.#registrations.has(entry.urn);
+    if (isDeclared) this.holders.noteDeclared(id, entry, description);
+  }
+
   /** An entry holds the object: for `read`. */
-  shown(id: string, entry: Entry): void;
+  shown(id: string, entry: Entry): void {
+    this.#noteSaved(id, entry);
+    this.holders.noteShown(id, entry);
+  }
+
   /** Begins an update. The journal gets it with its first request. @param sent what it sends, sealed. */
-  beginUpdate(id: string, sent: () => string): UpdateAttempt;
+  beginUpdate(id: string, sent: () => string): UpdateAttempt {
+    return new UpdateAttempt(id, sent, this.journal);
+  }
+
   /**
    * The stamp of a new resource's create. Call it before the run creates any.
    *
    * @param replaced the stamp of the entry that it replaces, if the state can't be read.
    */
-  planStamp(urn: string | undefined, replaced: string | undefined): Promise<string>;
-  /** Whose an object is that a new resource may adopt; undefined: the state can't be read. */
-  findOwner(id: string, kind: string, urn: string | undefined): Promise<Owner | undefined>;
-  /** Begins a create. The journal gets it with its first request that may create something. */
-  begin(about: About): Promise<Attempt>;
-  /** Learns from the state which entries hold what, if it has this one. */
-  noteEntries(id: string, entry: Entry): Promise<void>;
-  /** Begins the delete of an object. The journal has it until its answer. */
-  beginDelete(id: string): BegunDelete;
-  /** Removes an entry. Returns another entry that holds the object; undefined: delete the object. */
-  release(id: string, entry: Entry): Promise<Entry | undefined>;
-  /** The delete that followed a release failed: the entry stays in the state, and holds the object. */
-  retained(id: string, entry: Entry): void;
-  /** The object whose entry was released stays on the platform. */
-  kept(id: string): void;
-  /** Whether an entry of the state, or of this run, holds the object. */
-  isHeld(id: string): boolean;
-  /** An entry that holds the object; undefined: none is known. */
-  findHolder(id: string): Entry | undefined;
-  /** Whether this run knows what became of the create with a stamp. */
-  isSettled(stamp: string): boolean;
-  /** The engine ends this process normally; see {@link Journal.ended}. */
-  ended(isSaved: boolean): void;
-}
-
-/** Who created an object: the resource itself, whose replacement asks, or its stack, as far as is known; or others. */
-export type Owner = "resource" | "stack" | "others";
-
-/** A delete that is under way. */
-export interface BegunDelete {
-  /** Whether an earlier run began it, and was killed before the answer. */
-  readonly wasBegun: boolean;
-  /** Notes that the platform answered. */
-  end(): void;
-}
-
-/** Options of {@link openOwnership}, for tests. */
-export interface OwnershipOptions {
-  readonly quietMs?: number;
-  readonly read?: ReadState;
-}
-
-/** The ownership rules over a journal. */
-export function openOwnership(journal: Journal, { quietMs, read }: OwnershipOptions = {}): Ownership {
-  const registrations = new Registrations(quietMs);
-  const holders = new Holders();
-  const earlier = new EarlierCreates(journal, registrations);
-  const states = new StackStates(read);
-  let before: ReturnType<StackStates["readSince"]> | undefined;
-  /** When the latest create ended, by `performance.now`. */
-  let createdAt = 0;
-  let hasWarned = false;
-
-  /** The state that was read last. */
-  let last: StackState | undefined;
-
-  const begun = new Set(journal.creates.map((one) => one.create));
-  /** A state has the entry of a create: should a person make the state forget it, the journal doesn't bring it back. */
-  const noteSaved = (id: string, { stamp = "" }: Entry) => {
-    if (begun.has(stamp) && !isPlaceholder(id)) earlier.settle([stamp]);
-  };
-
-  const noteState = (state: StackState) => {
-    last = state;
-    for (const { id, urn, outputs } of state.entries) {
-      if (id === undefined) continue;
-      // An earlier release gave its entries no stamp.
-      const entry = { urn, stamp: readStamp(outputs) ?? "" };
-      noteSaved(id, entry);
-      holders.noteShown(id, entry);
-    }
-  };
-
-  /** The state before this run creates anything. Later, it has the run's own creates. */
-  const readBefore = (urn: string) => {
-    before ??= states.readSince(0, urn);
-    return before;
-  };
-
-  /** Whether no run continues a create: its resource isn't declared, or has another object. */
-  const isLeft = (urn: string) => (registrations.has(urn) ? holders.hasEntry(urn) : !holders.hasEntry(urn));
-
-  async function noteEntries(id: string, entry: Entry): Promise<void> {
-    const state = await states.readSince(createdAt, entry.urn ?? registrations.any);
-    // Without a URN, the state that is read may be another stack's.
-    const isOurs = !isUnreadable(state) && state.entries.some((one) => one.id === id && isSame(one.outputs, entry));
-    if (isOurs) noteState(state);
+  async planStamp(urn: string | undefined, replaced: string | undefined): Promise<string> {
+    const { state } = await this.#readBefore(urn);
+    if (state === undefined) return formStamp(0, urn, replaced);
+    const isIts = (one: { readonly urn: string }) => one.urn === urn;
+    // The engine doesn't show the entry of a tainted resource.
+    const stamps = state.entries.filter(isIts).map(({ outputs }) => readStamp(outputs));
+    return formStamp(state.pending.filter(isIts).length, urn, stamps.sort().join(" "));
   }
 
-  return {
-    registered: (urn) => registrations.add(urn),
-    compared(id, entry, description) {
-      noteSaved(id, entry);
-      const isDeclared = entry.urn === undefined || registrations.has(entry.urn);
-      if (isDeclared) holders.noteDeclared(id, entry, description);
-      else holders.noteShown(id, entry);
-    },
-    shown(id, entry) {
-      noteSaved(id, entry);
-      holders.noteShown(id, entry);
-    },
-    beginUpdate: (id, sent) => new UpdateAttempt(id, sent, journal),
-    async planStamp(urn, replaced) {
-      const state = urn === undefined ? { problem: "" } : await readBefore(urn);
-      if (isUnreadable(state)) return formStamp(0, urn, replaced);
-      const isIts = (one: { readonly urn: string }) => one.urn === urn;
-      // The engine doesn't show the entry of a tainted resource.
-      const stamps = state.entries.filter(isIts).map(({ outputs }) => readStamp(outputs));
-      return formStamp(state.pending.filter(isIts).length, urn, stamps.sort().join(" "));
-    },
-    async findOwner(id, kind, urn) {
-      const state = urn === undefined ? { problem: "" } : await readBefore(urn);
-      if (isUnreadable(state)) return undefined;
-      const entry = state.entries.find((one) => one.id === id);
-      if (entry === undefined) return state.pending.some((one) => one.kind === kind) ? "stack" : "others";
-      if (isAdopted(entry)) return "others";
-      return entry.urn === urn ? "resource" : "stack";
-    },
-    async begin(about) {
-      const read = about.urn === undefined ? { problem: undefined } : await readBefore(about.urn);
-      const state = "problem" in read ? undefined : read;
-      const problem = "problem" in read ? read.problem : undefined;
-      if (state !== undefined) noteState(state);
-      if (problem !== undefined && !hasWarned) {
-        hasWarned = true;
-        logToStack(describeUnreadable(problem));
-      }
-      const found = await earlier.find(about, state);
-      if (found.earlier.some(({ isPending }) => isPending)) mentionPending();
-      return new Attempt(about, found, { holders, earlier, journal, state, problem }, () => {
-        createdAt = performance.now();
-      });
-    },
-    noteEntries,
-    beginDelete(id) {
-      journal.beginDelete(id);
-      return { wasBegun: journal.deletes.has(id), end: () => journal.endDelete(id) };
-    },
-    async release(id, entry) {
-      await noteEntries(id, entry);
-      return holders.release(id, entry);
-    },
-    retained: (id, entry) => holders.noteRetained(id, entry),
-    kept: (id) => holders.noteKept(id),
-    isHeld: (id) => holders.isHeld(id),
-    findHolder: (id) => holders.find(id),
-    isSettled: (stamp) => earlier.isSettled(stamp),
-    ended(isSaved) {
-      const any = registrations.any ?? last?.entries[0]?.urn;
-      const left = any === undefined ? [] : earlier.listOpen(last, any).filter(({ urn }) => isLeft(urn));
-      if (left.length > 0) tellLeft(left);
-      journal.ended(isSaved);
-    },
-  };
+  /** Whose an object is that a new resource may adopt; undefined: the state can't be read. */
+  async findOwner(id: string, kind: string, urn: string | undefined): Promise<Owner | undefined> {
+    const { state } = await this.#readBefore(urn);
+    if (state === undefined) return undefined;
+    const entry = state.entries.find((one) => one.id === id);
+    if (entry === undefined) return state.pending.some((one) => one.kind === kind) ? "stack" : "others";
+    if (isAdopted(entry)) return "others";
+    return entry.urn === urn ? "resource" : "stack";
+  }
+
+  /** Begins a create. The journal gets it with its first request that may create something. */
+  async begin(about: About): Promise<Attempt> {
+    const before = await this.#readBefore(about.urn);
+    if (before.state !== undefined) this.#noteState(before.state);
+    if (before.problem !== undefined) this.#tellOnce(describeUnreadable(before.problem));
+    const found = await this.#earlier.find(about, before.state);
+    if (found.earlier.some(({ isPending }) => isPending)) this.#tellOnce(howToClear);
+    const { holders, journal } = this;
+    return new Attempt(about, found, { holders, earlier: this.#earlier, journal, ...before }, () => {
+      this.#createdAt = performance.now();
+    });
+  }
+
+  /** Learns from the state which entries hold what, if it has this one. */
+  async noteEntries(id: string, entry: Entry): Promise<void> {
+    const state = await this.#states.readSince(this.#createdAt, entry.urn ?? this.#registrations.any);
+    // Without a URN, the state that is read may be another stack's.
+    const isOurs = !isUnreadable(state) && state.entries.some((one) => one.id === id && isSame(one.outputs, entry));
+    if (isOurs) this.#noteState(state);
+  }
+
+  /** Begins the delete of an object. The journal has it until its answer. */
+  beginDelete(id: string): BegunDelete {
+    this.journal.beginDelete(id);
+    return { wasBegun: this.journal.deletes.has(id), end: () => this.journal.endDelete(id) };
+  }
+
+  /** Removes an entry. Returns another entry that holds the object; undefined: delete the object. */
+  async release(id: string, entry: Entry): Promise<Entry | undefined> {
+    await this.noteEntries(id, entry);
+    return this.holders.release(id, entry);
+  }
+
+  /** Whether this run knows what became of the create with a stamp. */
+  isSettled(stamp: string): boolean {
+    return this.#earlier.isSettled(stamp);
+  }
+
+  /** The engine ends the run; see {@link Journal.ended}. */
+  ended(isSaved: boolean): void {
+    const any = this.#registrations.any ?? this.#last?.entries[0]?.urn;
+    const open = any === undefined ? [] : this.#earlier.listOpen(this.#last, any);
+    const left = open.filter(({ urn }) => this.#isLeft(urn));
+    if (left.length > 0) this.#log(describeLeft(left));
+    this.journal.ended(isSaved);
+  }
+
+  /** Whether no run continues a create: its resource isn't declared, or has another object. */
+  #isLeft(urn: string): boolean {
+    return this.#registrations.has(urn) === this.holders.hasEntry(urn);
+  }
+
+  /** The state before this run creates anything: later, it has the run's own creates. Nothing, where there is no stack. */
+  async #readBefore(urn: string | undefined): Promise<{ readonly state?: StackState } & Partial<Unreadable>> {
+    if (urn === undefined) return {};
+    this.#before ??= this.#states.readSince(0, urn);
+    const state = await this.#before;
+    return isUnreadable(state) ? state : { state };
+  }
+
+  #noteState(state: StackState): void {
+    this.#last = state;
+    for (const { id, urn, outputs } of state.entries) {
+      // An earlier release gave its entries no stamp.
+      if (id !== undefined) this.shown(id, { urn, stamp: readStamp(outputs) ?? "" });
+    }
+  }
+
+  /** A state has the entry of a create: should a person make the state forget it, the journal doesn't bring it back. */
+  #noteSaved(id: string, { stamp = "" }: Entry): void {
+    if (this.#begun.has(stamp) && !isPlaceholder(id)) this.#earlier.settle([stamp]);
+  }
+
+  #tellOnce(message: string): void {
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
+    this.#log(message);
+  }
 }
 
 const readStamp = (outputs: { readonly __state?: unknown }) =>
@@ -216,38 +219,29 @@ function describeUnreadable(problem: string): string {
   );
 }
 
-let hasMentioned = false;
+/** The engine keeps the pending creates even after recovery. */
+const howToClear =
+  "An earlier run ended before it knew the results of its creates. This run takes the objects that it created, and " +
+  "creates the rest. If Pulumi still warns of pending operations afterwards, clear them: pulumi refresh --yes " +
+  "--skip-preview --clear-pending-creates";
 
-/** Logs, once per process, how to clear the engine's warnings: it keeps the pending creates even after recovery. */
-function mentionPending(): void {
-  if (hasMentioned) return;
-  hasMentioned = true;
-  logToStack(
-    "An earlier run ended before it knew the results of its creates. This run takes the objects that it created, and " +
-      "creates the rest. If Pulumi still warns of pending operations afterwards, clear them: pulumi refresh --yes " +
-      "--skip-preview --clear-pending-creates",
-  );
-}
-
-/** Reports what earlier runs began to create that no resource has. */
-function tellLeft(left: readonly OpenCreate[]): void {
+/** What earlier runs began to create that no resource has. */
+function describeLeft(left: readonly OpenCreate[]): string {
   const lines = left.map(({ urn, id }) => `  ${urn}${id === undefined ? "" : ` (${id})`}`);
-  logToStack(
+  return (
     "warning: An earlier run began to create objects that no resource of this run has. What was created is still on " +
-      `the platform:\n${[...new Set(lines)].join("\n")}\nIf the program declares it, and --target left it out: ` +
-      "`pulumi up` without --target finds its object. If not: delete the object there, or declare the resource again " +
-      "before `pulumi destroy` or `pulumi refresh --clear-pending-creates`.",
+    `the platform:\n${[...new Set(lines)].join("\n")}\nIf the program declares it, and --target left it out: ` +
+    "`pulumi up` without --target finds its object. If not: delete the object there, or declare the resource again " +
+    "before `pulumi destroy` or `pulumi refresh --clear-pending-creates`."
   );
 }
 
-let current: { readonly run: number; readonly ownership: Ownership } | undefined;
-
-/** The ownership rules of this run, over the journal of this machine's user. */
-export function getOwnership(): Ownership {
-  if (current?.run !== getRun()) {
-    const ownership = openOwnership(openJournal(getJournalFolder(process.env)));
-    setEnding(ownership.ended);
-    current = { run: getRun(), ownership };
-  }
-  return current.ownership;
+function openOwnership(run: Run): Ownership {
+  const { log } = run;
+  const ownership = new Ownership(new Journal(getJournalFolder(process.env), { warn: log }), { log });
+  run.onEnd((isSaved) => ownership.ended(isSaved));
+  return ownership;
 }
+
+/** The ownership rules of a run, over the journal of this machine's user. */
+export const getOwnership = (run: Run): Ownership => run.get(openOwnership);

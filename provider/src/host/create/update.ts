@@ -18,12 +18,12 @@ export interface JournalledUpdate {
  * that the state lacks. The next update then recognizes them as its own and reports no conflict.
  */
 export function openUpdate(
-  { kind, clientSecret }: Access & { readonly clientSecret: string },
+  { kind, context, clientSecret }: Access & { readonly clientSecret: string },
   id: string,
   before: StateObject,
   inputs: Properties,
 ): JournalledUpdate {
-  const attempt = getOwnership().beginUpdate(id, () => seal(clientSecret, inputs));
+  const attempt = getOwnership(context.run).beginUpdate(id, () => seal(clientSecret, inputs));
   const known = attempt.lost.reduce((all: StateObject, record) => {
     const sent = openSealed(clientSecret, record.sent) as Properties | undefined;
     return sent === undefined ? all : addSent(kind, all, sent);

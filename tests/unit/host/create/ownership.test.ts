@@ -1,5 +1,5 @@
 import type { Journal, JournalledCreate } from "../../../../provider/src/host/create/journal";
-import { openOwnership } from "../../../../provider/src/host/create/ownership";
+import { Ownership } from "../../../../provider/src/host/create/ownership";
 import { createKey, seal } from "../../../../provider/src/host/create/seal";
 import type { StackState, StateResource, Unreadable } from "../../../../provider/src/host/create/stack-state";
 import type { AnyKind } from "../../../../provider/src/kinds/declare";
@@ -16,7 +16,7 @@ const place = createKey("", ["here"]);
 /** A journal that tells of these creates, and keeps what is written. */
 function createJournal(creates: readonly JournalledCreate[] = []) {
   const written: unknown[][] = [];
-  const journal: Journal = {
+  const journal: Pick<Journal, keyof Journal> = {
     creates,
     updates: [],
     settled: new Set(),
@@ -31,7 +31,7 @@ function createJournal(creates: readonly JournalledCreate[] = []) {
     settle: (...values) => written.push(["settle", ...values]),
     ended: (...values) => written.push(["ended", ...values]),
   };
-  return { journal, written };
+  return { journal: journal as Journal, written };
 }
 
 interface Known extends Partial<StackState> {
@@ -46,7 +46,7 @@ function open({ creates, entries = [], pending = [], quietMs = 0 }: Known = {}) 
     asked.push(urn);
     return { entries, pending };
   };
-  return { rule: openOwnership(journal, { quietMs, read }), written, asked };
+  return { rule: new Ownership(journal, { quietMs, read }), written, asked };
 }
 
 const inputs = { name: "Production", color: "grass" };
@@ -297,7 +297,7 @@ test("a create is in the journal from the first request that may be carried out,
 test("a state that can't be read is said once, and its creates know the problem", async () => {
   const said: unknown[] = [];
   jest.spyOn(console, "log").mockImplementation((message) => void said.push(message));
-  const rule = openOwnership(createJournal().journal, { read: async () => ({ problem: "no CLI" }) });
+  const rule = new Ownership(createJournal().journal, { read: async () => ({ problem: "no CLI" }) });
   const all = await Promise.all(["a", "b"].map((name) => rule.begin(buildAbout(name, formUrn(name)))));
   expect(all.map(({ problem }) => problem)).toEqual(["no CLI", "no CLI"]);
   expect(said).toEqual([expect.stringContaining("the state of the stack can't be read (no CLI)")]);
