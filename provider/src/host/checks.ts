@@ -10,7 +10,7 @@ import { PlainError } from "./errors";
 import { listLikelyNames } from "./names-as-ids";
 import { collectSecrets, type ProgramResource, readKindSettings, type SecretTexts } from "./operation";
 import { nameResource, noteSharedSet } from "./shared-sets";
-import { getProfile, upgradeState } from "./state";
+import { getProfile, readInputs } from "./state";
 
 /** What a check found. */
 export interface Checked {
@@ -43,7 +43,7 @@ export class Checks {
   /** Sends no request. @param olds the inputs of the state; empty for a new resource. */
   check({ urn, secretInputs }: ProgramResource, olds: Properties, news: Properties): Checked {
     const { kind } = this;
-    const before = this.#pickBefore(olds);
+    const before = readInputs(this.kind, olds);
     const given = this.kind.shape.pickInputs(news);
     const isNew = Object.keys(before).length === 0;
     const inputs: Properties = kind.review?.normalized?.(given, isNew ? undefined : before, { run: this.run }) ?? given;
@@ -101,7 +101,7 @@ export class Checks {
     const { live = [], impact } = this.kind.review ?? {};
     if (checked.problems.length > 0 || this.#sameAsBefore.has(urn)) return checked;
     const given = this.kind.shape.pickInputs(checked.inputs);
-    const before = this.#pickBefore(olds);
+    const before = readInputs(this.kind, olds);
     const isNew = Object.keys(before).length === 0;
     const { texts, withoutSecrets } = this.#collectSecrets(secretInputs, olds, checked.inputs);
     const log = (message: string) => this.run.log(withoutSecrets(message), urn);
@@ -220,11 +220,6 @@ export class Checks {
       !context.isNew && isShown(olds, digest) && this.kind.shape.findChanged(before, inputs).length === 0;
     if (!isAsBefore) for (const warning of warnings) this.run.log(warning, context.urn);
     return digest;
-  }
-
-  #pickBefore(olds: Properties): Properties {
-    const { renamed, pickInputs } = this.kind.shape;
-    return pickInputs(upgradeState(olds, renamed));
   }
 
   #collectSecrets(marked: readonly string[] | undefined, ...all: (Properties | undefined)[]): SecretTexts {

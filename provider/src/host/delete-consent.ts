@@ -1,14 +1,9 @@
 import { dropUndefined, isUnknown, type Properties } from "../core/engine";
 import type { AnyKind } from "../kinds/declare";
 
-/** Whether a delete of this kind loses more than the resource declares, and so needs `allowDelete`. */
-export function isConsentNeeded({ deletion }: AnyKind): boolean {
-  return deletion?.loses !== undefined;
-}
-
-/** Whether the state lacks the consent that a delete needs. */
-export function isGuarded(kind: AnyKind, inputs: Properties): boolean {
-  return isConsentNeeded(kind) && inputs.allowDelete !== true;
+/** Whether the state lacks the consent to a delete that loses more than the resource declares. */
+export function isGuarded({ deletion }: AnyKind, inputs: Properties): boolean {
+  return deletion?.loses !== undefined && inputs.allowDelete !== true;
 }
 
 /** The known inputs that only the provider reads, as a delete does. */

@@ -24,9 +24,9 @@ import {
   isPlaceholder,
   listOlder,
   type Ownership,
-  openUpdate,
   type PlannedAttempt,
   type UnansweredCreate,
+  Update,
 } from "./create";
 import { getDangers } from "./dangers";
 import { explainDelete, isGuarded, pickDeleteOptions } from "./delete-consent";
@@ -43,7 +43,7 @@ import {
 } from "./operation";
 import { isElsewhere, isFromElsewhere } from "./organization-guard";
 import { createOverwriteGuard, type RefuseOverwrite } from "./overwrite-guard";
-import { buildState, getEnvelope, getProfile, getStamp, type Held, noteWrite, readState, upgradeState } from "./state";
+import { buildState, getEnvelope, getProfile, getStamp, type Held, noteWrite, readInputs, readState } from "./state";
 import { refuseTakingAlong } from "./taken-along";
 
 export { type Checked, checkedKey, PartiallyCreatedError, type ProgramResource, warnedKey };
@@ -133,7 +133,7 @@ export class KindLifecycle implements Lifecycle {
     const { urn } = resource;
     this.#ownership.registered(urn);
     if (urn !== undefined) {
-      const [before, after] = [this.#upgrade(olds), news].map((one) => pickDeleteOptions(this.kind, one));
+      const [before, after] = [readInputs(this.kind, olds), news].map((one) => pickDeleteOptions(this.kind, one));
       this.#deleteOptions.set(urn, { ...before, ...after });
     }
     const checked = this.#checks.check(resource, olds, news);
@@ -153,7 +153,7 @@ export class KindLifecycle implements Lifecycle {
     { inputs, problems }: Checked,
   ): Promise<Properties> {
     if (problems.length > 0) return {};
-    const isNew = Object.keys(this.kind.shape.pickInputs(this.#upgrade(olds))).length === 0;
+    const isNew = Object.keys(readInputs(this.kind, olds)).length === 0;
     if (!isNew) {
       const kept = olds[attemptKey] as PlannedAttempt | undefined;
       this.#replacedStamps.set(urn, kept?.stamp);
@@ -211,7 +211,7 @@ export class KindLifecycle implements Lifecycle {
     const { kind } = this;
     // Its object is unknown: a create looks for it.
     if (isPlaceholder(id)) {
-      const sent = kind.shape.pickInputs(this.#upgrade(olds));
+      const sent = readInputs(kind, olds);
       this.#unanswered.set(resource.urn, { ...getEnvelope(olds), sent });
       const what = kind.describe(sent);
       const message =
@@ -221,7 +221,7 @@ export class KindLifecycle implements Lifecycle {
       const names = Object.keys(kind.fields).slice(0, 1);
       return { changed: names, replaces: names, isDeclaredAsBefore: false };
     }
-    const { inputs: before, outputs } = this.kind.shape.parseState(this.#upgrade(olds));
+    const { inputs: before, outputs } = readState(this.kind, olds);
     const { adopted } = getEnvelope(olds) ?? {};
     const after = this.#addKept(olds, before, this.kind.shape.pickInputs(news));
     this.#noteCompared(resource, id, olds, news);
@@ -254,7 +254,7 @@ export class KindLifecycle implements Lifecycle {
       const begun = await operation.begin();
       const { context } = begun;
       const replaces = this.#unanswered.get(resource.urn);
-      create = await Create.begin(begun, { ...resource, inputs, planned, replaces, profile: getProfile(inputs) });
+      create = await Create.begin(begun, { ...resource, inputs, planned, replaces });
       const { id, outputs, values, adopted } = await create.run();
       const held = { ...begun.held, settles: create.settles, adopted: adopted && listKept(this.kind, inputs, adopted) };
       // The checks of its dependents follow.
@@ -275,7 +275,7 @@ export class KindLifecycle implements Lifecycle {
   ): Promise<{ id: string; state: Properties; inputs: Properties } | undefined> {
     const isKnown = getEnvelope(state) !== undefined;
     if (isKnown) this.#ownership.shown(given, { stamp: getStamp(state), urn: resource.urn });
-    const before = readState(this.kind, this.#upgrade(state));
+    const before = readState(this.kind, state);
     const operation = new Operation(this.kind, { resource, inputs: before.inputs, id: given, state }, this.run);
     try {
       const begun = await operation.begin();
@@ -338,7 +338,7 @@ export class KindLifecycle implements Lifecycle {
     const isReplaced = [...this.#unanswered.values()].some((one) => one.stamp === stamp);
     if (isReplaced || ownership.isSettled(stamp)) return undefined;
     await ownership.noteEntries(given, { stamp, urn });
-    const sent = kind.shape.pickInputs(this.#upgrade(state));
+    const sent = readInputs(kind, state);
     const ifNone = describeForgetting(forgetEntry(urn));
     const lost = { sent, older: older && new Set(older), endedAt: 0, ifNone };
     const found = await findMade({ kind, context, isTaken: (id) => ownership.holders.isHeld(id) }, lost);
@@ -353,7 +353,7 @@ export class KindLifecycle implements Lifecycle {
     news: Properties,
   ): Promise<{ state: Properties }> {
     const { kind } = this;
-    const before = readState(kind, this.#upgrade(olds));
+    const before = readState(kind, olds);
     const declared = this.#checks.validate(resource, news, before.inputs);
     const inputs = this.#addKept(olds, before.inputs, declared);
     this.#noteCompared(resource, id, olds, news);
@@ -364,7 +364,7 @@ export class KindLifecycle implements Lifecycle {
       const adopted = begun.held.adopted && listKept(kind, declared, before.inputs);
       const held = { ...begun.held, adopted };
       const { texts } = this.#collectSecrets(resource.secretInputs, news, olds);
-      const update = openUpdate(begun, id, before, inputs);
+      const update = new Update(begun, id, before, inputs);
       await this.#refuseOverwrite(context, id, update.before, inputs, { inputs: held.secretInputs, texts });
       const { outputs, values } = await update.run(() => change(begun, id, update.before, inputs));
       this.#tellStored(context, inputs, values, before.values, held);
@@ -378,7 +378,7 @@ export class KindLifecycle implements Lifecycle {
 
   async delete(resource: ProgramResource, given: string, state: Properties): Promise<void> {
     const { kind } = this;
-    const known = readState(kind, this.#upgrade(state));
+    const known = readState(kind, state);
     const options = this.#deleteOptions.get(resource.urn ?? getEnvelope(state)?.urn ?? "");
     const before = { ...known, inputs: { ...known.inputs, ...options } };
     const operation = new Operation(kind, { resource, inputs: before.inputs, id: given, state }, this.run);
@@ -477,17 +477,13 @@ export class KindLifecycle implements Lifecycle {
     return getEnvelope(olds)?.adopted === undefined ? declared : addKept(this.kind, declared, before);
   }
 
-  #upgrade(state: Properties): Properties {
-    return upgradeState(state, this.kind.shape.renamed);
-  }
-
   #collectSecrets(marked: readonly string[] | undefined, ...all: (Properties | undefined)[]): SecretTexts {
     return collectSecrets(this.kind, marked, ...all);
   }
 
   /** What leads to another organization than the state's: the input `profile`, or the option `provider`. */
   #findChangedHome({ secretInputs }: ProgramResource, id: string, olds: Properties, news: Properties): string[] {
-    const before = this.kind.shape.pickInputs(this.#upgrade(olds));
+    const before = readInputs(this.kind, olds);
     const known = [getProfile(before), getEnvelope(olds), getProfile(this.kind.shape.pickInputs(news))] as const;
     if (isElsewhere(...known)) return ["profile"];
     try {

@@ -17,7 +17,7 @@ import {
   guardOrganization,
   hashAddress,
 } from "./organization-guard";
-import { buildState, getEnvelope, getProfile, type Held, noteWrite } from "./state";
+import { buildState, getEnvelope, getProfile, type Held, noteWrite, readState } from "./state";
 
 /** A resource of the program, beside its inputs. */
 export interface ProgramResource {
@@ -158,7 +158,7 @@ export class Operation {
   /** Whether the object of the state exists. */
   isThere(context: LifecycleContext): Promise<boolean> {
     const { id = "", state = {} } = this.given;
-    return this.#canRead(context, id, this.kind.shape.parseState(state));
+    return this.#canRead(context, id, readState(this.kind, state));
   }
 
   async #canRead(context: LifecycleContext, id: string, known: AnyRemote): Promise<boolean> {
@@ -181,7 +181,7 @@ export class Operation {
       this.#checkpoint = { id: formPlaceholder(given.stamp ?? ""), remote };
     }
     this.#held = { ...this.#held, older: unanswered?.older, settles };
-    const known = { inputs, outputs: kind.shape.parseState(state).outputs };
+    const known = { inputs, outputs: readState(kind, state).outputs };
     const id = this.#checkpoint?.id ?? given.id;
     // Without an answer, nothing says that it is gone.
     const isThere = async () =>

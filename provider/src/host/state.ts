@@ -12,7 +12,7 @@ import { PlainError } from "./errors";
 import type { ObjectOrganization } from "./organization-guard";
 
 /**
- * The version of the state that this release writes. All older versions stay readable (see {@link upgradeState}),
+ * The version of the state that this release writes. All older versions stay readable (see {@link upgrade}),
  * because years may pass before a stack's next `up`.
  */
 const stateVersion = 1;
@@ -59,13 +59,18 @@ export function buildState(kind: AnyKind, remote: AnyRemote, values: StoredValue
 }
 
 /** The object that a state describes; inverse of {@link buildState}. */
-export function readState({ shape }: AnyKind, state: Properties): StateObject {
+export function readState(kind: AnyKind, state: Properties): StateObject {
   const values = readStoredValues(state);
-  return { ...shape.parseState(state), values: addTriedValues(values), tried: readTried(values) };
+  return { ...kind.shape.parseState(upgrade(kind, state)), values: addTriedValues(values), tried: readTried(values) };
+}
+
+/** The inputs in a state. */
+export function readInputs(kind: AnyKind, state: Properties): Properties {
+  return kind.shape.pickInputs(upgrade(kind, state));
 }
 
 /** Converts the state of an older release to the current version and names. Version 1 is the first. */
-export function upgradeState(state: Properties, renamed: Readonly<Record<string, string>>): Properties {
+function upgrade({ shape: { renamed } }: AnyKind, state: Properties): Properties {
   const version = getEnvelope(state)?.version ?? stateVersion;
   if (version > stateVersion) {
     throw new PlainError(

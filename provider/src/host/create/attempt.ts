@@ -1,15 +1,12 @@
 import type { WriteWatcher } from "../../core/api";
 import type { Asking, EarlierCreate, EarlierCreates, FoundCreates } from "./earlier";
 import type { Holders } from "./holders";
-import type { Journal, JournalledUpdate } from "./journal";
+import type { Journal } from "./journal";
 import { isAdopted, type StackState } from "./stack-state";
-import { createStamp } from "./stamp";
 
 /** Describes a create. */
 export interface About extends Asking {
   readonly stamp: string;
-  /** How a message calls the object. */
-  readonly description: () => string;
 }
 
 /** What a process knows of objects and creates. */
@@ -94,12 +91,16 @@ export class Attempt implements WriteWatcher {
   }
 
   /**
-   * The create returns an existing object. Call it before the first write to the object.
+   * The create returns this object. Call it for an existing one before the first write to it.
    *
    * @throws when another resource of the program holds it.
    */
   take(id: string): void {
-    this.#noteReturned(id);
+    if (id === this.#returned) return;
+    this.#begin();
+    this.#noteHeld(id);
+    this.known.journal.made(this.about.stamp, id);
+    this.known.earlier.settle(this.settles);
   }
 
   /**
@@ -122,11 +123,6 @@ export class Attempt implements WriteWatcher {
   findFormer(id: string): string | undefined {
     const holder = this.known.holders.find(id);
     return holder?.urn === this.about.urn || holder?.isDeclared ? undefined : holder?.urn;
-  }
-
-  /** The create created this object. @throws like {@link Attempt.take}. */
-  noteCreated(id: string): void {
-    this.#noteReturned(id);
   }
 
   /** What the journal gets with the first request. */
@@ -163,47 +159,9 @@ export class Attempt implements WriteWatcher {
     this.known.journal.begin({ create: stamp, kind: kind.name, place, ...more, sent: sent() });
   }
 
-  #noteReturned(id: string): void {
-    if (id === this.#returned) return;
-    this.#begin();
-    this.#noteHeld(id);
-    this.known.journal.made(this.about.stamp, id);
-    this.known.earlier.settle(this.settles);
-  }
-
   #noteHeld(id: string): void {
-    const { stamp, urn, description } = this.about;
-    this.known.holders.noteDeclared(id, { stamp, urn }, description);
+    const { kind, inputs, stamp, urn } = this.about;
+    this.known.holders.noteDeclared(id, { stamp, urn }, () => kind.describe(inputs));
     this.#returned = id;
-  }
-}
-
-/** An update in progress. */
-export class UpdateAttempt implements WriteWatcher {
-  /** What earlier updates of the object sent whose result no state has; sealed, oldest first. */
-  readonly lost: readonly JournalledUpdate[];
-  readonly #stamp = createStamp();
-  #isBegun = false;
-
-  constructor(
-    private readonly id: string,
-    private readonly sent: () => string,
-    private readonly journal: Journal,
-  ) {
-    this.lost = journal.updates.filter((one) => one.id === id);
-  }
-
-  noteSending(): void {
-    if (this.#isBegun) return;
-    this.#isBegun = true;
-    this.journal.beginUpdate({ update: this.#stamp, id: this.id, sent: this.sent() });
-  }
-
-  /** Another request of it may have been carried out. */
-  noteNotApplied(): void {}
-
-  /** It succeeded: the state knows what the platform has. */
-  noteDone(): void {
-    for (const { update } of this.lost) this.journal.settle(update);
   }
 }

@@ -3,7 +3,6 @@ import { ApiError, checkCreatedId, isUncertain, writeWatchers } from "../../core
 import type { Properties } from "../../core/engine";
 import { KeyedMutex } from "../../core/runtime";
 import type { AnyKind, AnyRemote, CommonInputs, Created, LifecycleContext } from "../../kinds/declare";
-import { readSettings } from "../../settings";
 import { addKept, listKept } from "../baseline/kept";
 import { type Access, change, compare, doubtInputs, listChanged, readStored, type Written } from "../baseline/write";
 import type { Attempt } from "./attempt";
@@ -17,7 +16,7 @@ import {
 import { hintTakenName, listOlder, noteMade, refuseTaken } from "./existing-objects";
 import { describeMissing } from "./names";
 import { getOwnership } from "./ownership";
-import { createKey, seal } from "./seal";
+import { seal } from "./seal";
 import { DoubtError, findMade, isAsSent, type LostCreate, longestLagMs, pauses } from "./search";
 
 /** An object on the platform. */
@@ -34,11 +33,17 @@ export interface Declared {
   readonly urn?: string;
   /** See {@link Asking.replaces}. */
   readonly replaces?: UnansweredCreate;
-  readonly profile: string | undefined;
   /** The inputs that the program marks as secret. */
   readonly secretInputs?: readonly string[];
   /** Opens inputs in the form of a state. Default: they are in clear. */
   readonly open?: (inputs: Properties) => Properties;
+}
+
+/** What a create reaches the platform by. */
+interface Account extends Access {
+  readonly clientSecret: string;
+  /** Identifies the base URL. */
+  readonly address: string;
 }
 
 /** A create that got no answer: the state has to remember it. */
@@ -84,24 +89,11 @@ export class Create implements Access {
   }
 
   /** Begins a create: it finds what earlier runs began. The journal gets it with its first request. */
-  static async begin(access: Access, declared: Declared): Promise<Create> {
-    const { inputs, planned, urn, replaces, profile, open = (all: Properties) => all } = declared;
-    const { kind } = access;
-    const { baseUrl, clientSecret } = readSettings(profile);
-    const describe = () => kind.describe(inputs);
-    const place = createKey("", [baseUrl]);
-    const about = {
-      kind,
-      inputs,
-      urn,
-      replaces,
-      place,
-      clientSecret,
-      open,
-      description: describe,
-      stamp: planned.stamp,
-    };
-    return new Create(access, inputs, await getOwnership(access.context.run).begin(about), declared, clientSecret);
+  static async begin(access: Account, declared: Declared): Promise<Create> {
+    const { inputs, planned, urn, replaces, open = (all: Properties) => all } = declared;
+    const { kind, context, address, clientSecret } = access;
+    const about = { kind, inputs, urn, replaces, place: address, clientSecret, open, stamp: planned.stamp };
+    return new Create(access, inputs, await getOwnership(context.run).begin(about), declared, clientSecret);
   }
 
   /** Runs it. */
@@ -407,7 +399,7 @@ export class Create implements Access {
   }
 
   #noteCreated(id: string, remote: AnyRemote): void {
-    this.attempt.noteCreated(checkCreatedId(id));
+    this.attempt.take(checkCreatedId(id));
     this.context.checkpoint(id, remote);
   }
 }

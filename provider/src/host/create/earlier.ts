@@ -130,7 +130,7 @@ export class EarlierCreates {
   list(asking: Asking, state: StackState | undefined, isWhole = false): readonly EarlierCreate[] {
     const { kind } = asking;
     const { entries = [], pending = [] } = state ?? {};
-    const { settled, urns, ids } = this.#collectSettled(entries);
+    const isOpen = this.#judge(entries);
     const journalled = this.journal.creates.filter(
       (one) => one.kind === kind.name && one.place === asking.place && isSameStack(one.urn, asking.urn),
     );
@@ -141,11 +141,7 @@ export class EarlierCreates {
       ...[...unanswered, ...pending].filter((one) => one.kind === kind.name).map((one) => openKept(asking, one)),
     ];
     const known = new Map<string, EarlierCreate>();
-    const isOpen = ({ stamp, urn = "", id = "" }: EarlierCreate) =>
-      stamp === undefined
-        ? !urns.has(urn)
-        : !settled.has(stamp) && !ids.has(id) && (isWhole || !this.#settled.has(stamp));
-    for (const one of found.filter(isOpen)) {
+    for (const one of found.filter((each) => isOpen(each, isWhole))) {
       const key = one.stamp ?? `${one.urn}`;
       const former = known.get(key);
       const forgetting = [...(former?.forgetting ?? []), ...one.forgetting];
@@ -156,20 +152,17 @@ export class EarlierCreates {
 
   /** The creates whose object no entry has, in the stack of a URN. */
   listOpen(state: StackState | undefined, inStackOf: string): readonly OpenCreate[] {
-    const { settled, ids } = this.#collectSettled(state?.entries ?? []);
+    const isOpen = this.#judge(state?.entries ?? []);
     const journalled = this.journal.creates.filter(({ urn }) => urn !== undefined && isSameStack(urn, inStackOf));
     const all = [
       ...journalled.map(({ urn = "", create: stamp, id }) => ({ urn, stamp, id })),
       ...(state?.pending ?? []).map(({ urn, inputs }) => ({ urn, stamp: readPlanned(inputs).stamp, id: undefined })),
     ];
-    return all.filter(({ stamp, id = "" }) => {
-      if (stamp === undefined) return false;
-      return !settled.has(stamp) && !this.#settled.has(stamp) && !ids.has(id);
-    });
+    return all.filter((one) => one.stamp !== undefined && isOpen(one));
   }
 
-  /** The stamps of the creates whose object an entry has; and these entries' URNs and ids. */
-  #collectSettled(entries: StackState["entries"]) {
+  /** Tells whether the object of a create is in none of these entries. */
+  #judge(entries: StackState["entries"]) {
     const settled = new Set(this.journal.settled);
     const urns = new Set<string>();
     const ids = new Set<string>();
@@ -180,7 +173,11 @@ export class EarlierCreates {
       urns.add(urn);
       ids.add(id);
     }
-    return { settled, urns, ids };
+    /** @param isWhole whether one that a create of this run takes care of is open too. */
+    return ({ stamp, urn = "", id = "" }: Pick<EarlierCreate, "stamp" | "urn" | "id">, isWhole = false): boolean =>
+      stamp === undefined
+        ? !urns.has(urn)
+        : !settled.has(stamp) && !ids.has(id) && (isWhole || !this.#settled.has(stamp));
   }
 
   #isAlike({ kind, inputs }: Pick<Asking, "kind" | "inputs">, sent: Properties): boolean {

@@ -6,4 +6,4 @@ export { describeMissing, findByName } from "./names";
 export { type BegunDelete, getOwnership, type Owner, type Ownership } from "./ownership";
 export { DoubtError, findMade, type LostCreate } from "./search";
 export { createStamp, formPlaceholder, isPlaceholder } from "./stamp";
-export { openUpdate } from "./update";
+export { Update } from "./update";

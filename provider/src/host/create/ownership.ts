@@ -1,5 +1,5 @@
 import type { Run } from "../../core/runtime";
-import { type About, Attempt, UpdateAttempt } from "./attempt";
+import { type About, Attempt } from "./attempt";
 import { EarlierCreates, type OpenCreate } from "./earlier";
 import { type Entry, Holders } from "./holders";
 import { getJournalFolder, Journal } from "./journal";
@@ -63,7 +63,7 @@ export class Ownership {
   readonly holders = new Holders();
 
   constructor(
-    private readonly journal: Journal,
+    readonly journal: Journal,
     { quietMs, read, log = console.log }: OwnershipOptions = {},
   ) {
     this.#registrations = new Registrations(quietMs);
@@ -95,11 +95,6 @@ export class Ownership {
   shown(id: string, entry: Entry): void {
     this.#noteSaved(id, entry);
     this.holders.noteShown(id, entry);
-  }
-
-  /** Begins an update. The journal gets it with its first request. @param sent what it sends, sealed. */
-  beginUpdate(id: string, sent: () => string): UpdateAttempt {
-    return new UpdateAttempt(id, sent, this.journal);
   }
 
   /**

@@ -1,16 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { writeStableText } from "../../core/data";
-
-/**
- * A digest that identifies a declared object by kind, place and content, without revealing them: contents hold secrets.
- * The order of keys doesn't matter.
- *
- * @param secret the key of the digest: the profile's client secret.
- */
-export function createKey(secret: string, parts: readonly unknown[]): string {
-  return createHmac("sha256", secret).update(writeStableText(parts)).digest("base64url");
-}
 
 const cipher = "aes-256-gcm";
 

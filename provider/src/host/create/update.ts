@@ -1,39 +1,55 @@
-import { writeWatchers } from "../../core/api";
+import { type WriteWatcher, writeWatchers } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import type { StateObject } from "../baseline/values";
 import { type Access, addSent } from "../baseline/write";
+import type { Journal, JournalledUpdate } from "./journal";
 import { getOwnership } from "./ownership";
 import { openSealed, seal } from "./seal";
-
-/** An update, with what the journal has of earlier ones. */
-export interface JournalledUpdate {
-  /** What the state knows, and what lost updates of this stack may have written since. */
-  readonly before: StateObject;
-  /** Runs the update. The journal records it before its first request, and its result. */
-  run<T>(update: () => Promise<T>): Promise<T>;
-}
+import { createStamp } from "./stamp";
 
 /**
- * Opens an update. If the process is killed before the engine has saved the result, the platform has changes
- * that the state lacks. The next update then recognizes them as its own and reports no conflict.
+ * An update. If the process is killed before the engine has saved the result, the platform has changes that the state
+ * lacks. The next update then recognizes them as its own and reports no conflict.
  */
-export function openUpdate(
-  { kind, context, clientSecret }: Access & { readonly clientSecret: string },
-  id: string,
-  before: StateObject,
-  inputs: Properties,
-): JournalledUpdate {
-  const attempt = getOwnership(context.run).beginUpdate(id, () => seal(clientSecret, inputs));
-  const known = attempt.lost.reduce((all: StateObject, record) => {
-    const sent = openSealed(clientSecret, record.sent) as Properties | undefined;
-    return sent === undefined ? all : addSent(kind, all, sent);
-  }, before);
-  return {
-    before: known,
-    async run(update) {
-      const result = await writeWatchers.run(attempt, update);
-      attempt.noteDone();
-      return result;
-    },
-  };
+export class Update implements WriteWatcher {
+  /** What the state knows, and what lost updates of this stack may have written since. */
+  readonly before: StateObject;
+  readonly #journal: Journal;
+  /** What earlier updates of the object sent whose result no state has, oldest first. */
+  readonly #lost: readonly JournalledUpdate[];
+  readonly #stamp = createStamp();
+  #isBegun = false;
+
+  constructor(
+    private readonly access: Access & { readonly clientSecret: string },
+    private readonly id: string,
+    known: StateObject,
+    private readonly inputs: Properties,
+  ) {
+    const { kind, context, clientSecret } = access;
+    this.#journal = getOwnership(context.run).journal;
+    this.#lost = this.#journal.updates.filter((one) => one.id === id);
+    this.before = this.#lost.reduce((all: StateObject, record) => {
+      const sent = openSealed(clientSecret, record.sent) as Properties | undefined;
+      return sent === undefined ? all : addSent(kind, all, sent);
+    }, known);
+  }
+
+  /** Runs it. The journal records it before its first request, and its result. */
+  async run<T>(update: () => Promise<T>): Promise<T> {
+    const result = await writeWatchers.run(this, update);
+    // The state knows what the platform has.
+    for (const lost of this.#lost) this.#journal.settle(lost.update);
+    return result;
+  }
+
+  noteSending(): void {
+    if (this.#isBegun) return;
+    this.#isBegun = true;
+    const sent = seal(this.access.clientSecret, this.inputs);
+    this.#journal.beginUpdate({ update: this.#stamp, id: this.id, sent });
+  }
+
+  /** Another request of it may have been carried out. */
+  noteNotApplied(): void {}
 }

@@ -47,7 +47,7 @@ export const factOrders = orders.elementId("fact_orders");`,
       "report is not enough), and Can edit access to the folder and the data model",
     lookups: ["folder", "connection", "data model", "data model's contents"],
   },
-  ...createDocumentCalls(models, ({ declared }) => declared.pages),
+  ...createDocumentCalls(models),
   settings: defineRuleSettings(models.rules, settableRules),
   review: {
     ...createDocumentReview("spec"),

@@ -179,12 +179,7 @@ export interface Secrets<Inputs, Outputs> {
 }
 
 /** How the lifecycle writes. */
-export interface Writing<Inputs> {
-  /**
-   * Identifies a create in the journal, for kinds whose inputs can say the same in several ways or aren't all sent.
-   * Left out: the inputs. Contents may be secret: only a keyed digest is kept.
-   */
-  sent?(inputs: Inputs): unknown;
+export interface Writing {
   /** Whether there can't be a second object: its calls repeat a create whose answer was lost. */
   readonly isRepeatable?: boolean;
   /** The fields that a create writes after it has created the object. */

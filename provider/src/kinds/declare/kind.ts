@@ -79,7 +79,7 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   /** Left out: people call its objects by no name that differs from others. */
   readonly naming?: Naming;
   readonly review?: Review<Inputs, Outputs>;
-  readonly writing?: Writing<Inputs>;
+  readonly writing?: Writing;
   readonly deletion?: Deletion<Inputs>;
   /** Left out: a part of `pull` of its own declares the objects, or none does. */
   readonly pull?: Pull;

@@ -1,7 +1,7 @@
 /** What the declarations of documents have in common: where they lie, what is secret, how they end. */
 
 import type { Properties } from "../../core/engine";
-import type { Forms, Severity } from "../../core/model";
+import type { Severity } from "../../core/model";
 import { listKinds } from "../../core/workbook";
 import { createRules, defineFileNaming, type InputFields, type LifecycleContext } from "../declare";
 import { areSecretsInRefs, listSecretTexts, type TextField, type TextInputs, type Texts } from "./declaration";
@@ -44,20 +44,13 @@ export function createChanged<Inputs extends DocumentInputs>(fields: InputFields
   };
 }
 
-/**
- * What a kind of document does as the others do.
- *
- * @param getSent what tells one text from others in the journal.
- */
+/** What a kind of document does as the others do. */
 export function createDocumentCalls<
   Field extends TextField,
   Inputs extends DocumentInputs & TextInputs<Field>,
   Outputs extends DocumentOutputs,
   Server extends ServerDocument,
->(
-  documents: Documents<Inputs, Outputs, Server> & { readonly texts: Pick<Texts<Field>, "field"> },
-  getSent: (forms: Forms) => unknown,
-) {
+>(documents: Documents<Inputs, Outputs, Server> & { readonly texts: Pick<Texts<Field>, "field"> }) {
   const { noun, texts } = documents;
   const { kind, area } = (
     {
@@ -102,12 +95,6 @@ export function createDocumentCalls<
     },
 
     writing: {
-      // A document that moves from the program into a file, or gets options of this provider, is still the one whose
-      // create was lost.
-      sent: (inputs: Inputs) => {
-        const { name, folderId, description } = inputs;
-        return [name, folderId, description, getSent(texts.getForms(inputs))];
-      },
       refusesConflicts: true,
     },
 

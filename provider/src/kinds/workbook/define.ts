@@ -56,7 +56,7 @@ ${describeOwner(noun)}`,
       permission: `${account}, and Can edit access to the folder and the ${noun}`,
       lookups: ["folder", noun],
     },
-    ...createDocumentCalls(workbooks, ({ canonical }) => canonical),
+    ...createDocumentCalls(workbooks),
     settings: defineRuleSettings(workbooks.rules, rules),
     review: {
       ...createDocumentReview("contents"),

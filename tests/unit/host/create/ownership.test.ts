@@ -1,6 +1,6 @@
 import type { Journal, JournalledCreate } from "../../../../provider/src/host/create/journal";
 import { Ownership } from "../../../../provider/src/host/create/ownership";
-import { createKey, seal } from "../../../../provider/src/host/create/seal";
+import { seal } from "../../../../provider/src/host/create/seal";
 import type { StackState, StateResource, Unreadable } from "../../../../provider/src/host/create/stack-state";
 import type { AnyKind } from "../../../../provider/src/kinds/declare";
 import { tag } from "../../../../provider/src/kinds/tag";
@@ -11,7 +11,7 @@ beforeEach(() => void jest.spyOn(console, "log").mockImplementation(() => undefi
 afterEach(() => void jest.restoreAllMocks());
 
 const clientSecret = "secret";
-const place = createKey("", ["here"]);
+const place = "here";
 
 /** A journal that tells of these creates, and keeps what is written. */
 function createJournal(creates: readonly JournalledCreate[] = []) {
@@ -58,7 +58,6 @@ const buildAbout = (stamp: string, urn: string | undefined, declared: Record<str
   clientSecret,
   open: (kept: Record<string, unknown>) => kept,
   stamp,
-  description: () => 'tag "Production"',
 });
 const buildEntry = (name: string, id: string, stamp: string, more: object = {}): StateResource => ({
   urn: formUrn(name),
@@ -118,7 +117,7 @@ describe("an object is deleted with its last entry", () => {
     const { rule } = open();
     rule.registered(formUrn("a"));
     rule.compared("x", { stamp: "one", urn: formUrn("a") }, describeObject);
-    (await rule.begin(buildAbout("two", formUrn("a")))).noteCreated("y");
+    (await rule.begin(buildAbout("two", formUrn("a")))).take("y");
     expect(await rule.release("x", { stamp: "one", urn: undefined })).toBeUndefined();
   });
 
