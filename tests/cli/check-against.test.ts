@@ -408,6 +408,29 @@ describeWithDuckDb("numbers before and after a change", () => {
     ]);
   });
 
+  test("what only gets another id is the same, also for what reads it", async () => {
+    const files = { "models/orders.yaml": writeOrders(connectionId), "models/totals.yaml": totals };
+    const rename = (text: string) => text.replace("id: fact_orders", "id: facts").replace("id: revenue", "id: sales");
+    const readers = { "models/totals.yaml": totals.replace("#fact_orders", "#facts") };
+    const same = { ...readers, "models/orders.yaml": rename(writeOrders(connectionId)) };
+    expect(await compare(files, same, "--against", "git:main")).toEqual([
+      0,
+      "Numbers\n  No metric reads what differs from main.\n",
+    ]);
+    const changed = rename(writeOrders(connectionId, { revenue: "Max([Amount])" }));
+    const [code, stdout] = await compare(files, { ...readers, "models/orders.yaml": changed }, "--against", "git:main");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("Against main: 1 metric moves, 0 stay the same.")]);
+    expect(stdout).toMatch(/orders#Fact Orders: Revenue +785 +120 /);
+    const other = rename(writeOrders(connectionId)).replace("name: Fact Orders", "name: Other");
+    const [, told] = await compare(
+      { "models/orders.yaml": writeOrders(connectionId) },
+      { "models/orders.yaml": other },
+      "--against",
+      "git:main",
+    );
+    expect(told).toMatch(/orders#Other: Revenue +none +785 +new\n/);
+  });
+
   test("a model that can't be created, or names what isn't there, leaves the others compared", async () => {
     const files = { "models/orders.yaml": writeOrders(connectionId), "models/totals.yaml": totals };
     const changed = writeOrders(connectionId, { revenue: "Max([Amount])" });

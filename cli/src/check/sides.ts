@@ -1,6 +1,16 @@
 /** The project's data models at two times. */
 import { isDeepStrictEqual } from "node:util";
 import { type CheckedModel, readCheckedModel } from "pulumi-analytics-internal/core/checks";
+import {
+  applyRenames,
+  assignIds,
+  fillPlaceholders,
+  findRenames,
+  type Json,
+  listPlaceholderNames,
+  renameIdentity,
+} from "pulumi-analytics-internal/core/model";
+import { isSameName } from "pulumi-analytics-internal/core/text";
 import type { Address, FileAddress } from "../documents/address";
 import { listAffected, listReads } from "../documents/affected";
 import { matchDocuments, type OwnDocument } from "../documents/match-documents";
@@ -37,7 +47,9 @@ export async function findSides(
 ): Promise<BothTimes> {
   const sides = await readSides(documents, { against, addresses });
   const { latest, notes } = sides;
-  const { documents: own, states } = await matchDocuments(documents, sides);
+  const matched = await matchDocuments(documents, sides);
+  const { states } = matched;
+  const own = useIdsOfNow(matched.documents);
   const reads = listReads(own);
   const list = (some: readonly OwnDocument[]) => {
     const reached = listAffected(
@@ -47,7 +59,7 @@ export async function findSides(
     return own.filter(({ id, type }) => reached.has(id) && type === "data model");
   };
   const isChanged = ({ isGone, isNew, form, former }: OwnDocument) =>
-    isGone || isNew || (former !== undefined && !isDeepStrictEqual(form, former.form));
+    isGone || isNew || (former !== undefined && !isDeepStrictEqual(assignIds(form), former.form));
   const affected = list(own.filter(isChanged));
   const secret = affected.filter(({ state }) => state?.isConfidential === true);
   const left = new Set(list(secret));
@@ -73,6 +85,35 @@ export async function findSides(
     ],
   };
 }
+
+/** What only got another id is the same for the provider, too: both times in the ids of now. */
+function useIdsOfNow(own: readonly OwnDocument[]): OwnDocument[] {
+  const renames = new Map(own.map((one) => [one, listRenames(one, one.former?.form)]));
+  const elements = [...renames].flatMap(([{ id, name }, all]) =>
+    all.flatMap(({ kind, from, to }) => (kind === "element" ? [{ id, name, from, to }] : [])),
+  );
+  const renameReference = (text: string, refs: StateDocument["refs"]) => {
+    const [model = "", element = ""] = text.split("#", 2);
+    const isModel = ({ id, name }: (typeof elements)[number]) =>
+      refs[model] === undefined ? isSameName(name, model) : refs[model] === id;
+    const found = elements.find((one) => isSameName(one.from, element) && isModel(one));
+    return found === undefined ? text : `${model}#${found.to}`;
+  };
+  return own.map((document) => {
+    const { former, state } = document;
+    const ids = state?.ids && renameIdentity(state.ids, listRenames(document, state.form));
+    if (former === undefined) return { ...document, ids };
+    const names = listPlaceholderNames(former.form).map((name) => {
+      return [name, { $ref: renameReference(name, state?.refs ?? {}) }] as const;
+    });
+    const { spec } = fillPlaceholders(former.form, Object.fromEntries(names));
+    const form = applyRenames(assignIds(spec), renames.get(document)!) as Json;
+    return { ...document, ids, former: { ...former, form } };
+  });
+}
+
+const listRenames = ({ form }: OwnDocument, before: Json | undefined) =>
+  before === undefined ? [] : findRenames(assignIds(before), assignIds(form));
 
 const indexSides = (sides: readonly Side[]) => new Map(sides.map((side) => [side.document.id, side]));
 

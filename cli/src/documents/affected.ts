@@ -34,9 +34,8 @@ export function listReads(own: readonly OwnDocument[]): Candidate[] {
 }
 
 /** A document of the project, as a second one beside that of production. */
-export function toMoved({ id, name, form, state }: OwnDocument): MovedModel {
-  const ids = Object.entries(state?.ids?.elements ?? {});
-  const elements = Object.fromEntries(ids.map(([key, one]) => [key, one.id]));
+export function toMoved({ id, ids, name, form, state }: OwnDocument): MovedModel {
+  const elements = Object.fromEntries(Object.entries(ids?.elements ?? {}).map(([key, one]) => [key, one.id]));
   return { form: form as JsonObject, id, elements, refs: state?.refs ?? {}, name };
 }
 

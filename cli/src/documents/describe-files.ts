@@ -51,11 +51,11 @@ interface OwnOutline extends Outline {
   readonly now: readonly Exposed[];
 }
 
-function listOffered({ id, state, former, isGone }: OwnDocument, form: Json): OwnOutline {
+function listOffered({ id, ids, former, isGone }: OwnDocument, form: Json): OwnOutline {
   const list = (one: Json) => readUses(one, { dataModelId: id }).exposed;
   const now = isGone ? [] : list(form);
   const before = former === undefined ? [] : list(assignIds(former.form) as Json);
-  return { id, ids: state?.ids, now, before, exposed: [...now, ...before] };
+  return { id, ids, now, before, exposed: [...now, ...before] };
 }
 
 /** What the project's documents use, and the door for what the platform's do. */

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { normalizePlainName } from "pulumi-analytics-internal/core/formula";
 import type { PlatformDocument } from "pulumi-analytics-internal/core/impact";
+import type { IdentityMap } from "pulumi-analytics-internal/core/model";
 import { isObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import type { OwnFile } from "./read-files";
 import type { DocumentSet } from "./set";
@@ -11,6 +12,8 @@ export interface OwnDocument extends OwnFile {
   /** Its id on the platform, as far as that is known; otherwise one that stands for its file. */
   readonly id: string;
   readonly state: StateDocument | undefined;
+  /** The platform's ids of its parts, as far as they are known. */
+  readonly ids: IdentityMap | undefined;
   /** What it is on the platform; undefined: not known, or not asked. */
   readonly onPlatform: PlatformDocument | undefined;
   /** Whether its file is gone. */
@@ -48,15 +51,16 @@ export async function matchDocuments(
     const findState = (path: string) =>
       states.find((one) => one.type === file.type && one.file === resolve(project.cwd, path));
     const state = findState(file.file) ?? (file.former && findState(file.former.file));
-    if (state !== undefined) return { ...file, isGone, state, id: state.id, onPlatform: byId.get(state.id) };
+    if (state !== undefined)
+      return { ...file, isGone, state, ids: state.ids, id: state.id, onPlatform: byId.get(state.id) };
     const named = file.type === "data model" ? findNamed(file) : [];
     const [only] = named;
     if (only === undefined || named.length > 1) {
       if (named.length > 1) notes.push(`${file.file}: ${named.length} data models of the platform have its name.`);
-      return { ...file, isGone, state: undefined, id: formFileId(file), onPlatform: undefined };
+      return { ...file, isGone, ...unknown, id: formFileId(file), onPlatform: undefined };
     }
     notes.push(`${file.file} counts as the platform's data model ${only.name}: no state says what it is.`);
-    return { ...file, isGone, state: undefined, id: only.id, onPlatform: only };
+    return { ...file, isGone, ...unknown, id: only.id, onPlatform: only };
   };
   const documents = [
     ...files.map((file) => match(file, false)),
@@ -64,6 +68,8 @@ export async function matchDocuments(
   ];
   return { documents, states, notes };
 }
+
+const unknown = { state: undefined, ids: undefined };
 
 /** Keys are divided by slashes. */
 const formFileId = ({ file }: OwnFile) => `file:${encodeURIComponent(file)}`;
