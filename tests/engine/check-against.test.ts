@@ -156,6 +156,11 @@ const cases: Readonly<Record<string, Case>> = {
     moved: { Most: [] },
     notCompared: { Revenue: "" },
   },
+  "another id of a table": { change: replace("id: fl\n", "id: flown\n") },
+  "another id of a table, and a formula in it": {
+    change: (text) => replace("id: fl\n", "id: flown\n")(replace("[Custom SQL/FARE]", "[Custom SQL/FARE] * 2")(text)),
+    moved: { Revenue: [2450, 4900], Most: [120, 240] },
+  },
   "what is shown": {
     change: replace(
       '"Sum([Fare])"',

@@ -93,6 +93,8 @@ function useIdsOfNow(own: readonly OwnDocument[]): OwnDocument[] {
     all.flatMap(({ kind, from, to }) => (kind === "element" ? [{ id, name, from, to }] : [])),
   );
   const renameReference = (text: string, refs: StateDocument["refs"]) => {
+    // What a state knows by the platform's id stays what it is.
+    if (refs[text] !== undefined) return text;
     const [model = "", element = ""] = text.split("#", 2);
     const isModel = ({ id, name }: (typeof elements)[number]) =>
       refs[model] === undefined ? isSameName(name, model) : refs[model] === id;

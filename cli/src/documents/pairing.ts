@@ -8,7 +8,7 @@ import type { Document } from "./document";
 import { dropExtension } from "./names";
 
 /** Something before and after; one side is undefined if it was added or removed. */
-export type Pair<Item> = readonly [before: Item | undefined, after: Item | undefined];
+export type Pair<Old, Now = Old> = readonly [before: Old | undefined, after: Now | undefined];
 
 /** What tells which document it is. */
 export interface Evidence {
@@ -41,26 +41,26 @@ const keys: readonly ((one: Evidence) => string | undefined)[] = [
  *
  * @param isPair whether one and another are the same, whatever they are called.
  */
-export function pairDocuments<Item extends object>(
-  before: readonly Item[],
-  after: readonly Item[],
-  read: (item: Item) => Evidence,
+export function pairDocuments<Old extends object, Now extends object>(
+  before: readonly Old[],
+  after: readonly Now[],
+  read: (item: Old | Now) => Evidence,
   isPair = false,
-): Pair<Item>[] {
+): Pair<Old, Now>[] {
   if (isPair && before.length === 1 && after.length === 1) return [[before[0], after[0]]];
-  const known = new Map([...before, ...after].map((item) => [item, read(item)]));
-  const evidence = keys.map((readKey) => (item: Item) => {
+  const known = new Map<Old | Now, Evidence>([...before, ...after].map((item) => [item, read(item)]));
+  const evidence = keys.map((readKey) => (item: Old | Now) => {
     const { type } = known.get(item)!;
     const key = readKey(known.get(item)!);
     return key && `${type} ${key}`;
   });
-  const { pairs, left, right } = pairUp<Item, Item>(
+  const { pairs, left, right } = pairUp<Old, Now>(
     before,
     after,
     evidence.map((readKey) => ({ left: readKey, right: readKey })),
   );
   const formers = new Map(pairs.map(([old, now]) => [now, old]));
-  const findAlike = (one: Item, others: readonly Item[]) => {
+  const findAlike = <Other extends Old | Now>(one: Old | Now, others: readonly Other[]) => {
     const [only, another] = others.filter((other) => isAlike(known.get(one)!, known.get(other)!));
     return another === undefined ? only : undefined;
   };
@@ -70,8 +70,8 @@ export function pairDocuments<Item extends object>(
   }
   const paired = new Set(formers.values());
   return [
-    ...after.map((now): Pair<Item> => [formers.get(now), now]),
-    ...left.filter((old) => !paired.has(old)).map((old): Pair<Item> => [old, undefined]),
+    ...after.map((now): Pair<Old, Now> => [formers.get(now), now]),
+    ...left.filter((old) => !paired.has(old)).map((old): Pair<Old, Now> => [old, undefined]),
   ];
 }
 

@@ -6,7 +6,7 @@ import { type Address, type FileAddress, formatAddress, formBase, type Target } 
 import { createDocument, toDocument } from "./create";
 import type { AlignedDocument, Document } from "./document";
 import { findWorkbookAround } from "./find-files";
-import { type Evidence, pairDocuments } from "./pairing";
+import { type Evidence, type Pair, pairDocuments } from "./pairing";
 import type { OwnFiles } from "./project-files";
 import type { DocumentFile, DocumentType, OwnFile } from "./read-files";
 import type { DocumentSet } from "./set";
@@ -33,7 +33,7 @@ export interface Sides {
   /** What only the earlier side has. */
   readonly gone: readonly OwnFile[];
   /** The documents of what is asked for. */
-  readonly pairs: readonly (readonly [before: Document | undefined, after: DocumentFile | undefined])[];
+  readonly pairs: readonly Pair<Document, DocumentFile>[];
   /** What the platform has as its latest version, by the files that it is compared with. */
   readonly latest: ReadonlyMap<string, LatestDocument>;
   readonly notes: readonly string[];
@@ -89,14 +89,12 @@ export async function readSides(
   const later = files.filter(({ file, type }) => types.includes(type) && !own.has(file));
   const isOne = earlier.length === 1 && !before.isWhole;
   // Of a renamed document, either name may be asked for.
-  const pairs = pairDocuments<EarlierFile | DocumentFile>(
+  const pairs = pairDocuments<EarlierFile, DocumentFile>(
     earlier,
     isOne ? later.filter(isAsked) : later,
     (one) => ("document" in one ? describeEarlier(one) : { ...one, id: findId(cwd, one, states) }),
     isOne,
-  )
-    .map((pair) => pair as readonly [EarlierFile | undefined, DocumentFile | undefined])
-    .filter((pair) => pair.some((one) => one !== undefined && isAsked(one)));
+  ).filter((pair) => pair.some((one) => one !== undefined && isAsked(one)));
   const formers = new Map(pairs.flatMap(([old, now]) => (old && now ? [[now, old]] : [])));
   const hidden = new Set(before.unread.map(({ file }) => file));
   const alone = pairs.flatMap(([old, now]) => (now && !old && !hidden.has(now.file) ? [now.file] : []));
