@@ -75,8 +75,10 @@ describe("a folder of files", () => {
     "models/orders.yaml": untidy,
     "models/tidy.yml": tidy,
     "models/deep/data.json": json,
-    "models/broken.yaml": "pages:\n  - id: a\n   name: b\n",
+    "models/broken.yaml": "pages:\n  - id: a\n   name: b\nschemaVersion: 1\n",
     "models/_shared/columns.yaml": "- {formula: a,   id: b}\n",
+    "included.yaml":
+      "schemaVersion: 1\npages: [{ id: a, elements: [{ id: b, kind: table, columns: !include models/_shared/columns.yaml }] }]\n",
     "models/.hidden.yaml": "a:   1\n",
     "models/node_modules/some/model.yaml": "a:   1\n",
     "models/notes.txt": "a:   1\n",
@@ -123,6 +125,48 @@ test("JSON of another form stays as it is, named, in a folder and piped in", asy
   expect(await runPiped(["fmt", "--check", "--json", "package.json"], { cwd: folder })).toMatchSnapshot();
   for (const file of ["package.json", "models/members.json"]) expect(read(folder, file)).toBe(other);
   expect(await runWithInput(["fmt", "-"], other)).toMatchSnapshot();
+});
+
+/** What other programs have beside documents, each with a word of them. */
+const foreign = {
+  "Pulumi.yaml": "name:    x\nruntime:   nodejs\ndescription: 'schemaVersion and pages'\n",
+  "package.json": '{"name":"x",   "pages":[]}',
+  "dbt/dbt_project.yml": "name:   shop\nprofile:   shop\nmodels: {  shop: {} }\n",
+  "dbt/target/manifest.json": `{"schemaVersion":1,"pages":[],  "metadata":{}}`,
+  "dbt/models/schema.yml": "version:   2\nmodels: [ {name:   orders} ]\n",
+  "ci/site.yml": "pages:   [  a  ]\n",
+};
+
+test.each([
+  ["fmt", "."],
+  ["fmt", "dbt"],
+  ["fmt", "models", "ci/site.yml"],
+  ["fmt", "Pulumi.yaml", "dbt/dbt_project.yml", "dbt/models/schema.yml", "ci/site.yml"],
+  ["fmt", "--upgrade", "."],
+])("%s %s: what other programs have stays as it is", async (...args) => {
+  const folder = createFolder({ ...foreign, "models/orders.yaml": untidy });
+  await runPiped(args, { cwd: folder });
+  for (const [file, text] of Object.entries(foreign)) expect(read(folder, file)).toBe(text);
+  expect(read(folder, "models/orders.yaml")).toBe(args.some((arg) => /^(\.|models)$/.test(arg)) ? tidy : untidy);
+});
+
+test("a folder without documents is an error; one with a part of their form is validated, and not formatted", async () => {
+  const folder = createFolder(foreign);
+  for (const command of ["fmt", "validate"]) {
+    expect(await runPiped([command, "dbt"], { cwd: folder })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("error: No data models, workbooks or reports in dbt or below. Name files"),
+    });
+  }
+  expect((await runPiped(["fmt", "ci"], { cwd: folder })).stdout).toContain("skipped: ci/site.yml: is no data model");
+  expect((await runPiped(["validate", "ci"], { cwd: folder })).stdout).toContain("ci/site.yml");
+});
+
+test("validate takes the documents of a named folder, and what a named file is", async () => {
+  const folder = createFolder({ ...foreign, "models/tidy.yaml": tidy });
+  expect(await runPiped(["validate", "."], { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
+  const named = await runPiped(["validate", "Pulumi.yaml"], { cwd: folder });
+  expect(named).toMatchObject({ code: 1, stdout: expect.stringContaining("`pages` is missing") });
 });
 
 test("a comma behind the last item of JSON is told with its place, by validate too", async () => {

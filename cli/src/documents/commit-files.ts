@@ -4,7 +4,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { type Ended, runChild } from "../command/child";
 import { UsageError } from "../command/exit";
 import { type Environment, omitRepository } from "./git-environment";
-import { type OwnFiles, readOwnFiles } from "./project-files";
+import { listDocuments, type OwnFiles, readListed } from "./project-files";
 
 /** The files of a commit, and what there is to know of it. */
 export interface FilesAt extends OwnFiles {
@@ -46,7 +46,8 @@ export async function readFilesAt(
     mkdirSync(below, { recursive: true });
     const ref = commit === tip ? named : commit.slice(0, 12);
     // Links out of the project are told of the working tree.
-    return { ...readOwnFiles(below, paths, () => {}), ref, notes: [...notes, ...left] };
+    const listed = listDocuments(below, paths, { skip: () => {} });
+    return { ...readListed(below, listed), ref, notes: [...notes, ...left] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -49,11 +49,12 @@ export interface RootedFile {
  * that was asked for twice, the first counts.
  */
 export function listRootedModelFiles(cwd: string, paths: readonly string[], options?: ModelFileOptions): RootedFile[] {
+  const findWorkbook = createWorkbookFinder(cwd);
   const files = paths.flatMap((path): RootedFile[] => {
     const found = listFiles(cwd, path, options);
     if (found.length === 0) return [];
     if (!isFolder(cwd, path)) {
-      const around = findWorkbookAround(cwd, path);
+      const around = findWorkbook(path);
       return around === undefined ? found : [{ path: around, root: around }];
     }
     const { workbooks, files } = convertReadError(() => groupWorkbookFiles(found.map((file) => file.path)));
@@ -62,7 +63,10 @@ export function listRootedModelFiles(cwd: string, paths: readonly string[], opti
     return found.flatMap((file) => {
       const folder = known.get(file.path);
       if (folder !== undefined) return [{ path: folder, root: path }];
-      return kept.has(file.path) ? [file] : [];
+      if (!kept.has(file.path)) return [];
+      // A folder of a workbook, such as that of its pages, stands for the workbook.
+      const around = findWorkbook(file.path);
+      return [around === undefined ? file : { path: around, root: around }];
     });
   });
   return dropRepeated(cwd, files);
@@ -161,7 +165,8 @@ function listFiles(cwd: string, path: string, { ifPresent = false, skip }: Model
   return found.map((file) => ({ path: file, root: path }));
 }
 
-function dropRepeated(cwd: string, files: readonly RootedFile[]): RootedFile[] {
+/** Each file once: the first. */
+export function dropRepeated(cwd: string, files: readonly RootedFile[]): RootedFile[] {
   const known = new Set<string>();
   return files.filter(({ path }) => {
     const place = resolve(cwd, path);

@@ -9,7 +9,7 @@ import { type ChecksFile, listChecks, type RootedFile } from "./find-files";
 import type { Environment } from "./git-environment";
 import { createIgnoredFinder } from "./left-out";
 import { getFileName } from "./names";
-import { listOwnFiles, type OwnFiles, readListed, readOwnFile, readOwnFiles } from "./project-files";
+import { listDocuments, type OwnFiles, readListed, readOwnFile } from "./project-files";
 import type { DocumentFile } from "./read-files";
 
 /** The documents of a folder's files, or of a commit's, by path and by name. Each is read when it is asked for. */
@@ -22,30 +22,32 @@ export interface ProjectDocuments {
   listChecks(): readonly ChecksFile[];
   /** The links and folders that {@link list} didn't enter: a sentence each. */
   listSkipped(): readonly string[];
-  /** Those of a file or folder. */
-  readPath(path: string): OwnFiles;
   /** The files whose own name is this. */
   readNamed(name: string): readonly DocumentFile[];
   /** All of them. */
   readAll(): OwnFiles;
 }
 
-/** The documents in files below the working directory. A home folder or the top of a disk holds no project. */
-export function openProject(cwd: string, env: Environment): ProjectDocuments {
+/**
+ * The documents in files below the working directory, or in some files and folders. A home folder or the top of a disk
+ * holds no project.
+ */
+export function openDocuments(cwd: string, env: Environment, paths?: readonly string[]): ProjectDocuments {
   let all: OwnFiles | undefined;
   let places: readonly RootedFile[] | undefined;
   const skipped: string[] = [];
   const near: string[] = [];
-  const isNone = cwd === homedir() || cwd === parse(cwd).root;
+  const isNone = paths === undefined && (cwd === homedir() || cwd === parse(cwd).root);
+  const isIgnored = createIgnoredFinder(cwd, env);
   const list = () => {
     places ??= isNone
       ? []
-      : listOwnFiles(
-          cwd,
-          env,
-          ({ message }) => void skipped.push(message),
-          (path) => void near.push(path),
-        );
+      : listDocuments(cwd, paths ?? ["."], {
+          // What the user names and can't be entered is an error.
+          ...(paths === undefined && { skip: ({ message }: Error) => void skipped.push(message) }),
+          isIgnored,
+          near: (path) => void near.push(path),
+        });
     return places;
   };
   return {
@@ -58,11 +60,7 @@ export function openProject(cwd: string, env: Environment): ProjectDocuments {
       list();
       return near;
     },
-    listChecks() {
-      const isIgnored = createIgnoredFinder(cwd, env);
-      return isNone ? [] : listChecks(cwd, ["."], () => {}).filter(({ path }) => !isIgnored(path));
-    },
-    readPath: (path) => readOwnFiles(cwd, [path]),
+    listChecks: () => (isNone ? [] : listChecks(cwd, ["."], () => {}).filter(({ path }) => !isIgnored(path))),
     readNamed: (name) =>
       list()
         .filter(({ path }) => isSameName(getFileName(path), name))
@@ -80,7 +78,6 @@ export const createReadDocuments = (all: OwnFiles): ProjectDocuments => ({
   listChecks: () => [],
   listNear: () => [],
   listSkipped: () => [],
-  readPath: () => all,
   readNamed: (name) => all.files.filter((file) => isSameName(file.name, name)),
   readAll: () => all,
 });

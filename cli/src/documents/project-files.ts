@@ -5,8 +5,7 @@ import { isObject } from "pulumi-analytics-internal/core/model/json";
 import { UsageError } from "../command/exit";
 import { type Form, readForm } from "../text";
 import { listRootedModelFiles, type ModelFileOptions, type RootedFile } from "./find-files";
-import type { Environment } from "./git-environment";
-import { createIgnoredFinder, isAmong, listDbtOutputs } from "./left-out";
+import { isAmong, listDbtOutputs } from "./left-out";
 import { createNamedFinder } from "./named-by-program";
 import { type DocumentFile, readDocumentFile } from "./read-files";
 
@@ -16,20 +15,7 @@ export interface OwnFiles {
   readonly unread: readonly { readonly file: string; readonly why: string }[];
 }
 
-/**
- * The data models and workbooks among files and folders. A folder may hold other YAML and JSON.
- *
- * @param paths relative to `cwd`.
- * @param skip see {@link ModelFileOptions}.
- */
-export function readOwnFiles(cwd: string, paths: readonly string[], skip?: ModelFileOptions["skip"]): OwnFiles {
-  const files = listRootedModelFiles(cwd, paths, { ifPresent: true, skip });
-  const named = new Set(paths.map((path) => normalize(path).replace(/[\\/]$/, "")).filter((path) => path !== "."));
-  const isNamed = (path: string) => isAmong(normalize(path), named);
-  return readListed(cwd, chooseDocuments(cwd, files, { isNamed, isIgnored: () => false }));
-}
-
-/** The documents of {@link listOwnFiles}. What seems to be one and can't be read is unread. */
+/** The documents of {@link listDocuments}. What seems to be one and can't be read is unread. */
 export function readListed(cwd: string, listed: readonly RootedFile[]): OwnFiles {
   const files: DocumentFile[] = [];
   const unread: { file: string; why: string }[] = [];
@@ -55,55 +41,58 @@ export function readOwnFile(cwd: string, { path, root }: RootedFile): DocumentFi
   return document.type !== "data model" || isModel(document.form) ? document : undefined;
 }
 
-/**
- * The documents of the project in and below the working directory, see {@link chooseDocuments}.
- *
- * @param skip see {@link ModelFileOptions}.
- * @param near is told what has a part of the form, and is none.
- */
-export function listOwnFiles(
-  cwd: string,
-  env: Environment,
-  skip: ModelFileOptions["skip"],
-  near: (path: string) => void,
-): RootedFile[] {
-  const files = listRootedModelFiles(cwd, ["."], { ifPresent: true, skip });
-  const isIgnored = createIgnoredFinder(cwd, env);
-  return chooseDocuments(cwd, files, { isNamed: createNamedFinder(cwd), isIgnored, near });
-}
-
-/** What is known of a path. */
-interface KnownOf {
-  /** Whether the user or the program names it. */
-  isNamed(path: string): boolean;
-  isIgnored(path: string): boolean;
+/** How folders are searched. */
+export interface SearchOptions {
+  /** See {@link ModelFileOptions}; default: a link that can't be entered is an error. */
+  readonly skip?: ModelFileOptions["skip"];
+  /** Whether git ignores a path; default: none. */
+  readonly isIgnored?: (path: string) => boolean;
   /** Is told what has a part of the form, and is no document. */
-  near?(path: string): void;
+  readonly near?: (path: string) => void;
 }
 
 /**
- * The documents among some files: those of their form. Beside one of them, and where the user or the program names it,
- * a part of the form is enough, so that a mistake in it is found. What git ignores counts only where it is named, what
+ * The documents among files and folders; a path that isn't there has none. A file that is named is what the user says.
+ * In folders, a document is what has the form of one. Beside one, and in a folder that the user or the program names, a
+ * part of the form is enough, so that a mistake in it is found. What git ignores counts only where it is named, what
  * dbt writes never.
+ *
+ * @param paths relative to `cwd`.
  */
-function chooseDocuments(
+export function listDocuments(
   cwd: string,
-  files: readonly RootedFile[],
-  { isNamed, isIgnored, near = () => {} }: KnownOf,
+  paths: readonly string[],
+  { skip, isIgnored: isIgnoredByGit = () => false, near = () => {} }: SearchOptions = {},
 ): RootedFile[] {
-  const paths = files.map(({ path }) => path);
-  const outputs = new Set(listDbtOutputs(cwd, paths));
+  const listed = listRootedModelFiles(cwd, paths, { ifPresent: true, skip });
+  const asked = new Set(paths.map(normalizePath));
+  const files = listed.filter(({ path }) => !asked.has(normalizePath(path)));
+  // All of the project is no folder that somebody names.
+  const folders = new Set([...asked].filter((path) => path !== "."));
+  const ignored = new Set([...folders].filter(isIgnoredByGit));
+  const isIgnored = (path: string) => isIgnoredByGit(path) && !isAmong(path, ignored);
+  const isNamedByProgram = createNamedFinder(cwd);
+  const isNamed = (path: string) => isAmong(normalizePath(path), folders) || isNamedByProgram(path);
+  const outputs = new Set(
+    listDbtOutputs(
+      cwd,
+      files.map(({ path }) => path),
+    ),
+  );
   const candidates = files
     .filter(({ path }) => !isAmong(path, outputs))
     .map((file) => ({ file, form: readFileForm(cwd, file) }))
     .filter(({ form }) => form !== "other");
   const sure = new Set(candidates.filter(({ file, form }) => form === "document" && !isIgnored(file.path)));
-  const folders = new Set([...sure].map(({ file }) => dirname(file.path)));
-  const isBeside = ({ path }: RootedFile) => folders.has(dirname(path)) && !isIgnored(path);
+  const around = new Set([...sure].map(({ file }) => dirname(file.path)));
+  const isBeside = ({ path }: RootedFile) => around.has(dirname(path)) && !isIgnored(path);
   const isChosen = (one: (typeof candidates)[number]) => sure.has(one) || isBeside(one.file) || isNamed(one.file.path);
   for (const one of candidates) if (!isChosen(one) && !isIgnored(one.file.path)) near(one.file.path);
-  return candidates.filter(isChosen).map(({ file }) => file);
+  const chosen = new Set(candidates.filter(isChosen).map(({ file }) => file));
+  return listed.filter((file) => chosen.has(file) || asked.has(normalizePath(file.path)));
 }
+
+const normalizePath = (path: string) => normalize(path).replace(/(?<=.)[\\/]$/, "");
 
 /** The form of a file; a folder among documents is a workbook. */
 function readFileForm(cwd: string, { path }: RootedFile): Form {

@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { AnalyticsClient } from "pulumi-analytics-internal/core/api";
-import { findProjectFolder, findWorkbookFiles } from "pulumi-analytics-internal/core/files";
+import { findProjectFolder, findWorkbookFiles, isOutsideFolder } from "pulumi-analytics-internal/core/files";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
 import { isSameName, quoteArgument, suggestWord } from "pulumi-analytics-internal/core/text";
 import { type Context, UsageError } from "../command";
@@ -23,6 +23,7 @@ import { createDocument, toDocument } from "./create";
 import type { Document, DocumentFacts } from "./document";
 import {
   type ChecksFile,
+  dropRepeated,
   findWorkbookAround,
   listChecks,
   listRootedModelFiles,
@@ -33,8 +34,8 @@ import {
 } from "./find-files";
 import { getFileName } from "./names";
 import { type ChooseListed, type ListedDocument, type Listing, PlatformDocuments } from "./platform-documents";
-import { createReadDocuments, findNamed, openProject, type ProjectDocuments } from "./project-documents";
-import { type OwnFiles, readOwnFiles } from "./project-files";
+import { createReadDocuments, findNamed, openDocuments, type ProjectDocuments } from "./project-documents";
+import type { OwnFiles } from "./project-files";
 import { type DocumentFile, type DocumentType, readDocumentFile } from "./read-files";
 import { listStateDocuments, readResourcesInState, type StateDocument } from "./states";
 
@@ -70,7 +71,7 @@ export class DocumentSet {
   readonly #context: SetContext;
   readonly #options: ProfileOptions;
   readonly #project: ProjectDocuments;
-  #hasReported = false;
+  readonly #reported = new Set<string>();
   readonly #commits = new Map<string, Promise<FilesAt>>();
   readonly #stacks = new Map<string, Promise<readonly unknown[]>>();
   readonly #states = new Map<string, Promise<readonly StateDocument[]>>();
@@ -84,46 +85,58 @@ export class DocumentSet {
     this.cwd = context.cwd;
     this.#context = context;
     this.#options = options;
-    this.#project = openProject(context.cwd, context.env);
+    this.#project = openDocuments(context.cwd, context.env);
   }
 
   /**
-   * The files that addresses name, without reading them; of folders all in and below, a workbook's folder as one.
-   * Without addresses, what looks like a document of the project.
+   * The files that addresses name, and the documents in folders, without reading them; a workbook's folder is one.
+   * Without addresses, the documents of the project.
    *
-   * @throws UsageError for what isn't there, for folders without model files, and for a project without documents.
+   * @throws UsageError for what isn't there, and for folders and a project without documents.
    */
   listFiles(addresses: readonly FileAddress[], options: ModelFileOptions = {}): RootedFile[] {
-    if (addresses.length > 0) {
-      const paths = this.listPaths(addresses);
-      for (const path of paths) this.#refuseMisplaced(path);
-      return listRootedModelFiles(this.cwd, paths, options);
-    }
-    const all = this.#project.list();
-    this.#reportSkipped();
+    if (addresses.length === 0) return this.#listFound(this.#project, "here", options);
+    const paths = this.listPaths(addresses);
+    for (const path of paths) this.#refuseMisplaced(path);
+    const named = paths.flatMap((path) => {
+      const isFolder = isFolderThere(this.cwd, path);
+      const found = openDocuments(this.cwd, this.#context.env, [path]);
+      if (!isFolder) return listRootedModelFiles(this.cwd, [path]);
+      const isOfChecks = listChecks(this.cwd, [path], () => {}).length > 0;
+      return this.#listFound(found, `in ${path}`, isOfChecks ? { ifPresent: true } : options);
+    });
+    return dropRepeated(this.cwd, named);
+  }
+
+  /** What was found in folders, with a note of what wasn't entered and of what nearly is a document. */
+  #listFound(found: ProjectDocuments, where: string, { ifPresent }: ModelFileOptions): RootedFile[] {
+    const all = found.list();
+    this.#reportSkipped(found);
     if (all.length > 0) return [...all];
-    const near = this.#project.listNear().slice(0, mostNear);
+    const near = found.listNear().slice(0, mostNear);
     const hint =
       near.length === 0
         ? ""
         : ` They have \`schemaVersion\` and \`pages\` at their top. Only one of the two is in ${near.join(", ")}.`;
-    const why = `No data models, workbooks or reports here or below.${hint}`;
-    if (!options.ifPresent) throw new UsageError(`${why} Name files or folders, such as \`models\`.`);
+    const why = `No data models, workbooks or reports ${where} or below.${hint}`;
+    if (!ifPresent) throw new UsageError(`${why} Name files or folders, such as \`models\`.`);
     this.#context.console?.note(why);
     return [];
   }
 
   /** All documents in files here and below. A home folder or the top of a disk holds none. */
   readProject(): OwnFiles {
-    this.#reportSkipped();
+    this.#reportSkipped(this.#project);
     return this.#project.readAll();
   }
 
-  /** Says once which links and folders of the project aren't entered. */
-  #reportSkipped(): void {
-    if (this.#hasReported) return;
-    this.#hasReported = true;
-    for (const why of this.#project.listSkipped()) this.#context.console?.note(`skipped: ${why}`);
+  /** Says once which links and folders aren't entered. */
+  #reportSkipped(documents: ProjectDocuments): void {
+    for (const why of documents.listSkipped()) {
+      if (this.#reported.has(why)) continue;
+      this.#reported.add(why);
+      this.#context.console?.note(`skipped: ${why}`);
+    }
   }
 
   /**
@@ -149,9 +162,14 @@ export class DocumentSet {
     return addresses.length === 0 ? [...this.#project.listChecks()] : listChecks(this.cwd, this.listPaths(addresses));
   }
 
-  /** The files that addresses name, and those in folders, each of a workbook that is a folder too. */
+  /** The files that addresses name, and those of the documents in folders, each of a workbook that is a folder too. */
   listTexts(addresses: readonly FileAddress[], options: ModelFileOptions = {}): TextFile[] {
-    return listTextFiles(this.cwd, this.listPaths(addresses, options));
+    const paths = addresses.length === 0 ? ["."] : this.listPaths(addresses);
+    const texts = listTextFiles(
+      this.cwd,
+      this.listFiles(addresses, options).map(({ path }) => path),
+    );
+    return texts.filter(({ path }) => paths.some((asked) => isInside(this.cwd, asked, path)));
   }
 
   /** One document of files, which may be anywhere. @throws UsageError when it can't be read, or is none. */
@@ -161,7 +179,7 @@ export class DocumentSet {
 
   /** The documents in some files and folders; one that isn't there has none. */
   readPaths(paths: readonly string[]): OwnFiles {
-    return readOwnFiles(this.cwd, paths);
+    return openDocuments(this.cwd, this.#context.env, paths).readAll();
   }
 
   /**
@@ -391,7 +409,7 @@ export class DocumentSet {
     const found =
       only !== undefined && places.length === 1
         ? { files: [readNamedFile(cwd, only.path, only.root)], unread: [] }
-        : this.#project.readPath(path);
+        : this.readPaths([path]);
     requireRead(found);
     if (found.files.length === 0 && hasWorkbookParts(cwd, path)) convertReadError(() => findWorkbookFiles(path, cwd));
     return found.files.map((file) => toDocument(file, undefined, address.part));
@@ -535,6 +553,15 @@ const hasWorkbookParts = (cwd: string, path: string) =>
 /** A name that is that of a file or folder here is its path. */
 const toPathIfThere = (cwd: string, target: Target): Target =>
   target.part === undefined && isThere(cwd, target.value) ? { ...target, by: "path" } : target;
+
+const isFolderThere = (cwd: string, path: string) =>
+  statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** Whether a path is another, or inside of it. */
+const isInside = (cwd: string, folder: string, path: string) => {
+  const [outer, inner] = [resolve(cwd, folder), resolve(cwd, path)];
+  return outer === inner || !isOutsideFolder(outer, inner);
+};
 
 /** Whether a file or folder is where a path says. */
 const isThere = (cwd: string, path: string) => existsSync(resolve(cwd, path));

@@ -20,7 +20,7 @@ export interface FormattedFile {
   readonly problem?: string;
 }
 
-/** Why JSON stays as it is: other programs have forms of their own for theirs. */
+/** Why a file stays as it is: other programs have forms of their own for theirs. */
 export const noDocument =
   "is no data model, workbook or report, which have `schemaVersion` and `pages` at their top. It stays as it is.";
 
@@ -28,18 +28,21 @@ export interface FormatFileOptions {
   readonly isDryRun: boolean;
   /** Whether a document of an earlier generation gets today's form. */
   readonly isUpgrade: boolean;
+  /** Whether a document includes the file. */
+  isIncluded(file: string): boolean;
 }
 
 /** Formats a file where it is. */
 export function formatFile(
   cwd: string,
   { path, part }: TextFile,
-  { isDryRun, isUpgrade }: FormatFileOptions,
+  { isDryRun, isUpgrade, isIncluded }: FormatFileOptions,
 ): FormattedFile {
   const file = formatPath(cwd, path);
   const before = readInput(cwd, path);
   const isJson = /\.json$/i.test(path);
-  if (isJson && part === undefined && readForm(before) !== "document")
+  const isOwnForm = part !== undefined || readForm(before) === "document";
+  if (!isOwnForm && (isJson || !isIncluded(file)))
     return { file, status: "skipped", problem: `${file}: ${noDocument}` };
   const language = isJson ? "json" : "yaml";
   const formatted = formatText(before, { file, language, isUpgrade, shape: part && choosePartShape(part) });

@@ -24,14 +24,28 @@ const accepted = {
 /** Formats files, or stdin. */
 export async function run(context: Context, paths: readonly string[], options: Options): Promise<Outcome> {
   if (paths.includes(stdin)) return formatStdin(context, paths, options);
-  const how = { isDryRun: Boolean(options.check || options.dryRun), isUpgrade: options.upgrade === true };
+  const documents = new DocumentSet(context);
+  const how = {
+    isDryRun: Boolean(options.check || options.dryRun),
+    isUpgrade: options.upgrade === true,
+    isIncluded: createIncludedFinder(documents),
+  };
   const addresses = parseAddresses(paths, accepted);
   // A new repository has no models yet, and its pipeline passes.
-  const files = new DocumentSet(context).listTexts(addresses, { ifPresent: addresses.length === 0 });
+  const files = documents.listTexts(addresses, { ifPresent: addresses.length === 0 });
   const results = await context.console.handleEach("Formatting", files, context.signal, (file) =>
     formatFile(context.cwd, file, how),
   );
   return buildOutcome(results, context, options);
+}
+
+/** Says which files the project's documents include. They are read when that is first asked. */
+function createIncludedFinder(documents: DocumentSet): (file: string) => boolean {
+  let included: ReadonlySet<string> | undefined;
+  return (file) => {
+    included ??= new Set(documents.readProject().files.flatMap(({ texts }) => [...texts.keys()]));
+    return included.has(file);
+  };
 }
 
 async function formatStdin(context: Context, paths: readonly string[], { check, upgrade }: Options): Promise<Outcome> {

@@ -1,3 +1,4 @@
+import { isCopied } from "pulumi-analytics-internal/core/workbook";
 import { CST, Parser } from "yaml";
 
 /** What the keys at the top of a text say: it is a data model, workbook or report, or has a part of the form of one. */
@@ -11,11 +12,12 @@ const envelopes = ["contents", "document"];
 
 /**
  * The form of a text by the keys at its top, also of one with mistakes of syntax below them. What a text merely
- * contains says nothing: dbt's manifest has every word.
+ * contains says nothing: dbt's manifest has every word. What the product's menu copies is a document too.
  *
  * @example readForm("schemaVersion: 1\npages: [") // "document"
  */
 export function readForm(text: string): Form {
+  if (isCopied(text)) return "document";
   // Most files of a project have neither word.
   if (!topKeys.some((key) => text.includes(key))) return "other";
   const most = Math.max(...listKeys(text).map((keys) => topKeys.filter((key) => keys.includes(key)).length));

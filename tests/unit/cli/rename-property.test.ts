@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { readOwnFiles } from "../../../cli/src/documents/project-files";
+import { openDocuments } from "../../../cli/src/documents/project-documents";
 import { editFiles, listOwnDocuments } from "../../../cli/src/rename/files";
 import { planRename } from "../../../cli/src/rename/plan";
 import { findTarget } from "../../../cli/src/rename/target";
@@ -151,7 +151,7 @@ function writeFiles(numbers: readonly number[]): Map<string, string> {
 
 /** What the index finds, with names of elements known: each document's uses, and what it offers. */
 function readIndex(cwd: string) {
-  const { documents } = listOwnDocuments(readOwnFiles(cwd, ["."]));
+  const { documents } = listOwnDocuments(openDocuments(cwd, {}, ["."]).readAll());
   const fill = (form: Json) => {
     const values = listPlaceholderNames(form).map((name) => [name, name.split("#").at(-1)]);
     return fillPlaceholders(form, Object.fromEntries(values)).spec;
@@ -190,7 +190,7 @@ const sortReads = (index: readonly string[]) =>
 const listComments = (text: string) => [...text.matchAll(/#.*$/gm)].map(([comment]) => comment);
 
 function rename(cwd: string, text: string, part: string, name: string) {
-  const own = listOwnDocuments(readOwnFiles(cwd, ["."]));
+  const own = listOwnDocuments(openDocuments(cwd, {}, ["."]).readAll());
   const document = own.documents.find(({ name: file }) => file === text)!;
   const found = findTarget(document, { text, part, name });
   const plan = planRename(own.documents, found);

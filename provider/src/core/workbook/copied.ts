@@ -14,6 +14,9 @@ const xmlStart = /^(?:<\?xml\b|<(?:Page|Panel|Overlay)\b)/m;
 /** A heading of either part, a fence, or a line between the two. */
 const heading = /^(?:(?:#+ *)?(?:elements|layout):?|```\w*|---)[ \t]*$/i;
 
+/** Whether a text has the form of what the menu copies: XML behind something else. */
+export const isCopied = (text: string): boolean => xmlStart.test(text) && !dropMark(text).trimStart().startsWith("<");
+
 /**
  * Reads a text of elements and layout; undefined for what isn't one.
  *
@@ -26,7 +29,7 @@ export function parseCopied(
 ): { readonly value: JsonObject; readonly source: SourceText } | undefined {
   const text = dropMark(given).replaceAll("\r\n", "\n");
   const start = xmlStart.exec(text)?.index;
-  if (start === undefined || text.trimStart().startsWith("<")) return undefined;
+  if (start === undefined || !isCopied(text)) return undefined;
   const lines = text.slice(0, start).split("\n");
   // What is no YAML is blank, so that every value stays in its line.
   const isList = lines.some((line) => /^- /.test(line));

@@ -5,7 +5,7 @@ export { isWorkbook, openEnvelope } from "../model/text";
 export { checkWorkbookReferences } from "./across";
 export { convertFormToModel, convertToModel, placeInWorkbook } from "./as-model";
 export { canonicalizeWorkbook, dropBaseGroupings } from "./canonical";
-export { parseCopied } from "./copied";
+export { isCopied, parseCopied } from "./copied";
 export { diffWorkbooks, labelElement } from "./differences";
 export { joinLayout, splitLayout, WorkbookForms } from "./forms";
 export { type Grammar, getGrammar, listReferences } from "./grammar";

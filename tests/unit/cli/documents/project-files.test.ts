@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openProject } from "../../../../cli/src/documents/project-documents";
+import { openDocuments } from "../../../../cli/src/documents/project-documents";
 import { writeFiles } from "../../../workbook-folder";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "project-files-")));
@@ -20,7 +20,7 @@ function createProject(files: Record<string, string>): string {
 }
 
 const list = (cwd: string, env = process.env) =>
-  openProject(cwd, env)
+  openDocuments(cwd, env)
     .list()
     .map(({ path }) => path.replaceAll("\\", "/"));
 
@@ -36,7 +36,7 @@ test("documents are known by their form, and a mistake in it beside one", () => 
     "tsconfig.json": "{ // pages, schemaVersion, elements\n}",
   });
   expect(list(cwd)).toEqual(["models/broken.yaml", "models/misspelled.yaml", "models/orders.yaml", "workbooks/sales"]);
-  expect(openProject(cwd, process.env).listNear()).toEqual([join("survey", "pages.json")]);
+  expect(openDocuments(cwd, process.env).listNear()).toEqual([join("survey", "pages.json")]);
 });
 
 test("what packages, environments and dbt write is none of the project's", () => {
@@ -72,7 +72,7 @@ describe("what git ignores", () => {
   test("is left out, with its checks; without git, nothing is", () => {
     const cwd = createProject(files);
     expect(list(cwd)).toEqual(["models/orders.yaml"]);
-    const checks = openProject(cwd, process.env).listChecks();
+    const checks = openDocuments(cwd, process.env).listChecks();
     expect(checks.map(({ path }) => path)).toEqual([join("models", "orders.checks.yaml")]);
     expect(list(cwd, { PATH: "" })).toHaveLength(5);
   });
@@ -101,7 +101,7 @@ test("a link out of the project is skipped, and told", () => {
   symlinkSync(join(outside, "a.yaml"), join(cwd, "models/linked.yaml"));
   symlinkSync("models", join(cwd, "again"));
   expect(list(cwd)).toEqual(["models/orders.yaml"]);
-  expect(openProject(cwd, process.env).listSkipped()).toEqual([
+  expect(openDocuments(cwd, process.env).listSkipped()).toEqual([
     "again: is the same folder as models, through a link. Remove the link.",
     "models/linked.yaml: leads out of the project through a link. Copy the file into the project.",
     "other: leads out of the project through a link. Copy the folder into the project.",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { summarizeGraph } from "pulumi-analytics-diagram/graph";
 import { toDocument } from "../../../../cli/src/documents/create";
-import { readOwnFiles } from "../../../../cli/src/documents/project-files";
+import { openDocuments } from "../../../../cli/src/documents/project-documents";
 import { DocumentTitles } from "../../../../cli/src/drawing/document-title";
 import { convertDocuments } from "../../../../cli/src/drawing/models/documents";
 import { buildGraph } from "../../../../cli/src/drawing/models/graph";
@@ -26,7 +26,7 @@ function draw(files: Record<string, string>) {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), "diagram-")));
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
-    const { files: read } = readOwnFiles(cwd, Object.keys(files));
+    const { files: read } = openDocuments(cwd, {}, Object.keys(files)).readAll();
     const documents = read.map((file) => toDocument(file));
     return buildGraph(convertDocuments(documents, new DocumentTitles(cwd)));
   } finally {
