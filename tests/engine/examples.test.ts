@@ -13,7 +13,10 @@ const examples: Readonly<Record<string, Example>> = {
   access: { config: {}, refuses: ["Workspace"] },
   data: {
     config: { account: "acme", host: "acme.example" },
-    secrets: { privateKey: "planted-key", billingSecret: "planted-secret" },
+    secrets: {
+      privateKey: "-----BEGIN PRIVATE KEY-----\nplanted-key\n-----END PRIVATE KEY-----",
+      billingSecret: "planted-secret",
+    },
     refuses: ["Connection", "Plugin", "TenantDeploymentCapability"],
   },
   delivery: {

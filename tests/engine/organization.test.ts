@@ -10,7 +10,10 @@ describe("an organization as code, with the real engine", () => {
       files: { ".": join(repository, "examples/organization") },
       config: { domain: "acme.example", account: "acme", host: "acme.example", report: "Sales report" },
     });
-    await bench.stack.configure({ allowDelete: "true" }, { privateKey: "planted-key" });
+    await bench.stack.configure(
+      { allowDelete: "true" },
+      { privateKey: "-----BEGIN PRIVATE KEY-----\nplanted-key\n-----END PRIVATE KEY-----" },
+    );
   });
   afterAll(() => bench?.dispose());
 

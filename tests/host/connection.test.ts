@@ -3,6 +3,7 @@ import { listWrites, setUpHost } from "./bench";
 import { unknown } from "./support";
 
 const key = "-----BEGIN PRIVATE KEY-----\nplanted-key\n-----END PRIVATE KEY-----";
+const second = key.replace("planted-key", "planted-second");
 const warehouse = {
   name: "Sales",
   type: "snowflake",
@@ -67,9 +68,9 @@ describe("a connection, in the real dynamic-provider host", () => {
   test("a secret is rotated by its value or by secretsVersion, and never shown", async () => {
     const { id, state } = await at.host.create(warehouse);
     at.emulator.clearRequests();
-    const rotated = await at.host.update(id, state, { ...warehouse, secrets: { privateKey: "planted-second" } });
-    expect(findStored(id)?.secrets).toEqual({ privateKey: formFingerprint("planted-second") });
-    const again = { ...warehouse, secrets: { privateKey: "planted-second" }, secretsVersion: 2 };
+    const rotated = await at.host.update(id, state, { ...warehouse, secrets: { privateKey: second } });
+    expect(findStored(id)?.secrets).toEqual({ privateKey: formFingerprint(second) });
+    const again = { ...warehouse, secrets: { privateKey: second }, secretsVersion: 2 };
     expect(await at.host.diff(id, rotated, again)).toMatchObject({ changes: true, replaces: [] });
     await at.host.update(id, rotated, again);
     expect(listWrites(at.emulator)).toHaveLength(2);
@@ -129,15 +130,35 @@ describe("a connection, in the real dynamic-provider host", () => {
     await expect(at.host.update(id, renamed, news)).rejects.toThrow(/secrets.privateKey, secrets/);
     expect(listWrites(at.emulator)).toEqual([]);
     expect(findStored(id)?.secrets).toEqual({ privateKey: formFingerprint(key) });
-    await at.host.update(id, renamed, { ...news, secrets: { privateKey: key } });
+    const whole = { ...news, secrets: { privateKey: key } };
+    await expect(at.host.update(id, renamed, whole)).rejects.toThrow(
+      /doesn't show details\.server, details\.usePython, .* Declare that, then set secretsVersion: 1/,
+    );
+    expect(listWrites(at.emulator)).toEqual([]);
+    await at.host.update(id, renamed, { ...whole, secretsVersion: 1 });
     expect(findStored(id)).toMatchObject({ timeoutSecs: 60, secrets: { privateKey: formFingerprint(key) } });
+  });
+
+  test("an adopted one loses nothing that the platform doesn't show: port and TLS of Postgres", async () => {
+    const details = { host: "pg.example.com", database: "sales", user: "robot", port: 6432, useTls: true };
+    const postgres = { name: "Events", type: "postgres", details, secrets: { password: "planted" } };
+    const { id } = await at.host.create(postgres);
+    const declared = { ...postgres, details: { host: details.host, database: details.database }, adopt: true };
+    const { state } = await at.host.create(declared);
+    at.emulator.clearRequests();
+    const update = { ...declared, timeoutSecs: 60 };
+    await expect(at.host.update(id, state, update)).rejects.toThrow("doesn't show details.port, details.useTls");
+    await expect(at.host.create({ ...declared, timeoutSecs: 60 })).rejects.toThrow("details.port, details.useTls");
+    expect(listWrites(at.emulator)).toEqual([]);
+    await at.host.update(id, state, { ...update, details });
+    expect(findStored(id)).toMatchObject({ timeoutSecs: 60, details: { user: "robot", port: 6432, useTls: true } });
   });
 
   test("an archived one is restored by its id, and only then", async () => {
     const { id } = await at.host.create(warehouse);
     await requestInProduct("DELETE", id);
-    const { id: second } = await at.host.create({ ...warehouse, adopt: true });
-    expect(second).not.toBe(id);
+    const { id: other } = await at.host.create({ ...warehouse, adopt: true });
+    expect(other).not.toBe(id);
 
     at.emulator.clearRequests();
     const { state } = await at.host.create({ ...warehouse, name: "Restored", adopt: { id } });
@@ -195,7 +216,7 @@ describe("a connection, in the real dynamic-provider host", () => {
     const { account, host, authType, user } = warehouse.details;
     const declared = { ...warehouse, details: { account, host, authType, user }, adopt: { id } };
     const { state } = await at.host.create(declared);
-    await at.host.update(id, state, { ...declared, timeoutSecs: 60 });
+    await at.host.update(id, state, { ...declared, timeoutSecs: 60, secretsVersion: 1 });
     expect(findStored(id)).toMatchObject({
       timeoutSecs: 60,
       details: { ...warehouse.details, writeAccess, userAttributes },
@@ -228,7 +249,7 @@ describe("a connection, in the real dynamic-provider host", () => {
     const declared = { ...warehouse, adopt: { id } };
     const { state } = await at.host.create(declared);
     at.emulator.clearRequests();
-    await expect(at.host.update(id, state, { ...declared, timeoutSecs: 60 })).rejects.toThrow(
+    await expect(at.host.update(id, state, { ...declared, timeoutSecs: 60, secretsVersion: 1 })).rejects.toThrow(
       "Declare details.writeAccess",
     );
     expect(listWrites(at.emulator)).toEqual([]);
@@ -241,7 +262,7 @@ describe("a connection, in the real dynamic-provider host", () => {
     const before = findStored(id)?.details;
     const declared = { ...warehouse, details: { account: "acme" }, secrets: {}, adopt: { id } };
     const { state } = await at.host.create(declared);
-    await at.host.update(id, state, { ...declared, timeoutSecs: 60 });
+    await at.host.update(id, state, { ...declared, timeoutSecs: 60, secretsVersion: 1 });
     expect(findStored(id)).toMatchObject({ timeoutSecs: 60, details: before });
   });
 

@@ -136,6 +136,7 @@ export class Operation {
       run: this.run,
       client,
       mayBeDone: false,
+      isAdopted: known?.adopted !== undefined,
       settings: readKindSettings(kind),
       replaces: () => false,
       checkpoint: (id, remote) => {

@@ -40,17 +40,16 @@ describe("an unpaired surrogate", () => {
 });
 
 test("a private key that isn't PEM is told, without its text; one that isn't known yet isn't", () => {
-  const warn = (privateKey: string) =>
-    connection.review?.warnings?.(
-      { name: "S", type: "snowflake", details: {}, secrets: { privateKey } } as never,
-      {} as never,
-    );
-  expect(warn("MIIEvQ==")).toEqual([
+  const find = (privateKey: string) =>
+    connection.review
+      ?.problems?.({ name: "S", type: "snowflake", details: {}, secrets: { privateKey } } as never, {} as never)
+      .filter((problem) => problem.startsWith("secrets"));
+  expect(find("MIIEvQ==")).toEqual([
     "secrets.privateKey: isn't in PEM, which begins with -----BEGIN PRIVATE KEY-----. Give the file's text.",
   ]);
   for (const kind of ["", "ENCRYPTED ", "RSA "])
-    expect(warn(`-----BEGIN ${kind}PRIVATE KEY-----\nMIIEvQ==\n-----END ${kind}PRIVATE KEY-----\n`)).toEqual([]);
-  expect(warn(unknownValue)).toEqual([]);
+    expect(find(`-----BEGIN ${kind}PRIVATE KEY-----\nMIIEvQ==\n-----END ${kind}PRIVATE KEY-----\n`)).toEqual([]);
+  expect(find(unknownValue)).toEqual([]);
 });
 
 describe("a value that isn't in the schema's list", () => {

@@ -160,7 +160,8 @@ export class Create implements Access {
     }
     const held = { ...remote, inputs: { ...remote.inputs, ...kind.shape.pickCommon(inputs) }, values: {} };
     // What the state doesn't remember is adopted again.
-    const written = await change({ kind, context: { ...context, checkpoint: () => undefined } }, id, held, declared);
+    const known = { ...context, isAdopted: !wasCreated, checkpoint: () => undefined };
+    const written = await change({ kind, context: known }, id, held, declared);
     context.log(`adopted ${kind.describe(inputs)} (${id}) and updated its ${changed.join(", ")}`);
     return { id, ...written, adopted };
   }

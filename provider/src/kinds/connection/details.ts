@@ -262,6 +262,15 @@ export function listUndeclared(type: Warehouse, now: Connection, details: Data, 
   };
 }
 
+/** What the platform shows as outputs of its own, and an update sends back. */
+const destinations: readonly string[] = ["writeAccess", "writebackSchemas", "inputTableAuditLogSchema"];
+
+/** The details of a type that the platform shows nowhere. */
+export const listHidden = (type: Warehouse): string[] =>
+  [...(getOwnValue<readonly string[]>(names, type) ?? [])].filter(
+    (name) => shownAs[name] === undefined && !destinations.includes(name),
+  );
+
 /** The details that the platform shows only as masks. */
 export function listMasked(type: Warehouse, found: Connection): string[] {
   const known: readonly string[] = names[type] ?? [];

@@ -1,7 +1,8 @@
 import { type Connection, readUnlessGone } from "../../core/api";
 import { equal, isUnknown } from "../../core/engine";
+import { getOwnValue } from "../../core/text";
 import { defineAreaKind } from "../declare";
-import { detailsByType, listMissing, readDetails, type Warehouse } from "./details";
+import { detailsByType, listHidden, listMissing, readDetails, type Warehouse } from "./details";
 import { type ConnectionInputs, fields, outputs } from "./fields";
 import { buildWhole } from "./whole";
 
@@ -79,13 +80,8 @@ export const connectionId = warehouse.id;`,
       ...(inputs.secrets === undefined && inputs.secretsVersion !== undefined
         ? ["secretsVersion: sends the secrets again, and none are declared."]
         : []),
+      ...listKeyProblems(inputs),
     ],
-    warnings: ({ secrets }) => {
-      const key = isUnknown(secrets) ? undefined : secrets?.privateKey;
-      return typeof key !== "string" || isUnknown(key) || /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(key)
-        ? []
-        : ["secrets.privateKey: isn't in PEM, which begins with -----BEGIN PRIVATE KEY-----. Give the file's text."];
-    },
     previewMessages({ details: { inputTableAuditLogSchema: after } }, olds) {
       const before = olds?.details.inputTableAuditLogSchema;
       return before !== undefined && after !== undefined && !equal(before, after)
@@ -139,11 +135,12 @@ export const connectionId = warehouse.id;`,
     };
   },
 
-  async update({ client }, id, _patch, { news, olds, changed }) {
+  async update({ client, isAdopted = false }, id, _patch, { news, olds, changed }) {
     const missing =
       news.secrets === undefined && !isShared(news) ? [...listUndeclared(news), "secrets"] : listUndeclared(news);
     if (missing.length === 0) {
       const now = await client.connections.get(id);
+      if (isAdopted && !now.isArchived) refuseHidden(news, id);
       return readOutputs(await client.connections.replace(id, buildWhole(news, now, olds.inputs.details)));
     }
     const others = [...changed].filter((name) => name !== "name" && name !== "secrets");
@@ -166,9 +163,31 @@ function listUndeclared({ type, details, secrets }: ConnectionInputs): string[] 
   return listMissing(known).filter((path) => !isUnknown(path.startsWith("details") ? details : secrets));
 }
 
+/** What the platform refuses only when it signs in. */
+function listKeyProblems({ secrets }: ConnectionInputs): string[] {
+  const key = isUnknown(secrets) ? undefined : secrets?.privateKey;
+  return typeof key !== "string" || isUnknown(key) || /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(key)
+    ? []
+    : ["secrets.privateKey: isn't in PEM, which begins with -----BEGIN PRIVATE KEY-----. Give the file's text."];
+}
+
 /** Whether the connection signs in by the organization's OAuth, which has no secrets here. */
 function isShared({ details }: ConnectionInputs): boolean {
   return (details.authType === "oauth" || details.useOauth === true) && details.clientId === undefined;
+}
+
+/**
+ * The platform doesn't show most details. Of an adopted connection, nobody knows those that aren't declared, unless the
+ * program says that it declares all.
+ */
+function refuseHidden({ name, type, details, secretsVersion }: ConnectionInputs, id: string): void {
+  const hidden = listHidden(type).filter((detail) => getOwnValue(details, detail) === undefined);
+  if (secretsVersion !== undefined || hidden.length === 0) return;
+  throw new Error(
+    `The connection "${name}" (${id}) was not updated. It was adopted, an update replaces the whole connection, and ` +
+      `the platform doesn't show ${hidden.map((detail) => `details.${detail}`).join(", ")}: it would lose what of ` +
+      "these is set and not declared. Declare that, then set secretsVersion: 1, which sends the connection as declared.",
+  );
 }
 
 function describeIncomplete({ name }: ConnectionInputs, id: string, missing: readonly string[]): string {

@@ -41,6 +41,8 @@ export interface LifecycleContext {
   readonly madeId?: string;
   /** Whether an earlier run may have done what a create does, of a kind whose creates leave nothing to find. */
   readonly mayBeDone: boolean;
+  /** Whether the object was adopted, or is being: what isn't declared of it stays. Left out: it wasn't. */
+  readonly isAdopted?: boolean;
   /** The stack's settings for this kind, see {@link SettingsTable}; those that aren't set have their default. */
   readonly settings: Readonly<Record<string, string>>;
   /** Whether a create replaces the object with this id, which may still exist. */
