@@ -1,5 +1,5 @@
 import { listWrites, setUpHost } from "./bench";
-import { Host } from "./support";
+import { Host, unknown } from "./support";
 
 const sam = { email: "Sam.Smith@acme.example", firstName: "Sam", lastName: "Smith" };
 
@@ -17,6 +17,18 @@ describe("a member, in the real dynamic-provider host", () => {
     await at.host.update(id, state, { ...sam, memberType: accountTypes.creator });
     expect(findMember(id)).toMatchObject({ memberType: "creator" });
     expect((await at.host.read(id, state)).inputs).toMatchObject({ memberType: "creator" });
+  });
+
+  test("of an account type that nobody has is refused in the preview, which asks once", async () => {
+    at.emulator.clearRequests();
+    const { failures } = await at.host.check({}, { ...sam, memberType: "creatr" });
+    expect(failures).toEqual([
+      expect.stringMatching(/\|memberType: there is no account type "creatr"\. Did you mean "creator"\? There are /),
+    ]);
+    const { accountTypes } = at.emulator.seeded;
+    for (const memberType of ["Creator", accountTypes.viewer, unknown])
+      expect((await at.host.check({}, { ...sam, memberType })).failures).toEqual([]);
+    expect(at.emulator.requests().filter(({ path }) => path.startsWith("/v2/accountTypes"))).toHaveLength(1);
   });
 
   test("lives its whole life: create, no-op, read, update, deactivation twice", async () => {

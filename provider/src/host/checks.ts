@@ -111,8 +111,10 @@ export class Checks {
       log,
     });
     try {
-      for (const { problems: find } of live.filter(({ setting }) => isCheckingLive(setting))) {
-        const problems = (await find(given, createContext(given))).map(withoutSecrets);
+      for (const { setting, problems: find } of live) {
+        if (setting !== undefined && !isCheckingLive(setting)) continue;
+        const ask = async () => find(given, createContext(given));
+        const problems = (await (setting === undefined ? ask().catch(() => []) : ask())).map(withoutSecrets);
         if (problems.length > 0) return { ...checked, problems };
       }
       if (impact === undefined || !isCheckingLive("impact")) return checked;

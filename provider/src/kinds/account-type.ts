@@ -3,6 +3,9 @@ import { type AccountType, type AnalyticsClient, isMissingOperation } from "../c
 import { isSameName } from "../core/text";
 import { defineKind, defineNaming, field, output, reference, text } from "./declare";
 
+/** The names of the account types that a run declares, which the platform may not have yet. */
+export const createDeclaredTypes = () => new Set<string>();
+
 /** `/v2/accountTypes`. */
 export const accountType = defineKind({
   name: "AccountType",
@@ -54,6 +57,13 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
   },
 
   describe: ({ name }) => `account type "${name}"`,
+
+  review: {
+    problems({ name }, { run }) {
+      run.get(createDeclaredTypes).add(name);
+      return [];
+    },
+  },
 
   pull: {
     file: "people",

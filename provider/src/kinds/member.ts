@@ -11,7 +11,8 @@ import {
 } from "../core/api";
 import { isUnknown } from "../core/engine";
 import { KeyedMutex } from "../core/runtime";
-import { hasMaskInside, isMask, isSameEmail, isShownAs } from "../core/text";
+import { hasMaskInside, isMask, isSameEmail, isShownAs, suggestWord } from "../core/text";
+import { createDeclaredTypes } from "./account-type";
 import { defineKind, defineNaming, field, type LifecycleContext, output, text, writeLookup } from "./declare";
 
 const permission = 'an Admin account, or an account type with "Manage users"';
@@ -117,6 +118,7 @@ new analytics.Team("marketing", { name: "Marketing", members: [bea.id] });`,
         ? [`memberType: a guest can't have the account type ${memberType}. Give another one, or remove userKind.`]
         : []),
     ],
+    live: [{ problems: ({ memberType }, context) => findTypeProblems(memberType, context) }],
     previewMessages: ({ email }, olds) =>
       olds === undefined || isUnknown(email) || isSameEmail(olds.email, email)
         ? []
@@ -256,6 +258,20 @@ function write(context: LifecycleContext, id: string, change: MemberChange): Pro
 }
 
 /** The platform takes and tells the names of account types. */
+/** An account type that neither the platform has nor this run declares. */
+async function findTypeProblems(
+  memberType: string | undefined,
+  { client, run }: Pick<LifecycleContext, "client" | "run">,
+): Promise<string[]> {
+  if (memberType === undefined || isUnknown(memberType)) return [];
+  const types = await client.ofBurst.accountTypes.readAll();
+  const names = [...types.map(({ accountTypeName }) => accountTypeName), ...run.get(createDeclaredTypes)];
+  const isThere = types.some(({ accountTypeId }) => accountTypeId === memberType);
+  if (isThere || names.some((name) => name.toLowerCase() === memberType.toLowerCase())) return [];
+  const all = names.map((name) => JSON.stringify(name)).join(", ");
+  return [`memberType: there is no account type "${memberType}".${suggestWord(memberType, names)} There are ${all}.`];
+}
+
 async function nameType<T extends { readonly memberType?: string | undefined }>(
   { accountTypes }: AnalyticsClient,
   fields: T,

@@ -67,11 +67,15 @@ export interface UniqueNames {
 }
 
 /**
- * Problems that only the platform knows, one sentence each: where the stack sets `analytics:<setting>`, for a
- * declaration without other problems. They change nothing on the platform.
+ * Problems that only the platform knows, one sentence each: for a declaration without other problems. They change
+ * nothing on the platform.
  */
 export interface LiveReview<Inputs> {
-  readonly setting: LiveSetting;
+  /**
+   * They are looked for where the stack sets `analytics:<setting>`. Left out: always; then a preview works without the
+   * platform all the same.
+   */
+  readonly setting?: LiveSetting;
   problems(inputs: Inputs, context: LiveContext): Promise<readonly string[]>;
 }
 
