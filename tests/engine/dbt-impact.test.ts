@@ -128,11 +128,17 @@ describe("a column that is renamed in dbt, and is read by a workbook that isn't 
     expect(readSection(comment, "Errors").join("\n")).toMatch(/no-used-removal[\s\S]*Segment[\s\S]*Weekly/);
     expect(readSection(comment, "Impact")).toMatchInlineSnapshot(`
 [
-  "customers#Customers.Segment removed, orders#Orders.Retail revenue removed, orders#customers.Segment removed and 1 more: 1 document reads it",
-  "Weekly (workbook, Acme/Models/Sales), owner Alan Analyst <alan.analyst@acme.example>",
-  "  Overview › By segment: column Segment",
+  "4 destructive changes since the stack's state: 1 of 8 documents reads them.",
+  "  customers#Customers.Segment (column) removed: 1 document",
+  "  orders#Orders.Retail revenue (metric) removed: nothing reads it",
+  "  orders#customers.Segment (column) removed: nothing reads it",
+  "  stg_customers#Stg Customers.Segment (column) removed: nothing reads it",
 ]
 `);
+    expect(readSection(comment, "Breaks now (1)").map((line) => line.replace(/ <.*>/, ""))).toEqual([
+      "Weekly (workbook, Acme/Models/Sales), owner Alan Analyst",
+      expect.stringContaining("Overview › By segment: column Segment"),
+    ]);
     expect(readSection(writeComment(preview.stdout), "Impact")).toMatchInlineSnapshot(`
 [
   "DataModel models-customers › column Segment of Customers removed, which breaks:",

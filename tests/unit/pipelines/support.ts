@@ -22,6 +22,7 @@ export function readSection(text: string, title: string): string[] {
 }
 
 function readItem(line: string): string {
-  const [, indent = "", , , words = ""] = /^( *)- (`+)( ?)(.*)\3\2$/.exec(line) ?? [];
+  // A document's line is a link to it.
+  const [, indent = "", , , words = ""] = /^( *)- \[?(`+)( ?)(.*)\3\2(?:\]\(\S+\))?$/.exec(line) ?? [];
   return indent + words;
 }
