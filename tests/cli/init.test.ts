@@ -220,6 +220,20 @@ describe("without a terminal", () => {
     }
     const answers = ["--folder", "Acme/Models", "--connection", "Warehouse", "--ref", "team:Support=t-1"];
 
+    test("--ref of a name that no model has is an error, with the nearest one", async () => {
+      const { cwd, env, files } = createModels();
+      const run = (...args: string[]) =>
+        runPiped(["init", ...answers, ...args, "--language", "yaml"], { cwd, env: env(buildOwnSettings()) });
+      const before = files();
+      expect(await run("--ref", "team:Suport=t-2")).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(
+          '--ref team:Suport: no model here has `!ref team:Suport`. Remove the option. Did you mean "team:Support"?',
+        ),
+      });
+      expect(files()).toEqual(before);
+    });
+
     test.each([
       [
         "typescript",

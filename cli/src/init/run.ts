@@ -1,5 +1,5 @@
 import { type AnalyticsClient, createClient } from "pulumi-analytics-internal/core/api";
-import { quoteArgument } from "pulumi-analytics-internal/core/text";
+import { quoteArgument, suggestWord } from "pulumi-analytics-internal/core/text";
 import type { ConfigSource } from "pulumi-analytics-internal/settings";
 import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import { FileWriter } from "../command/files";
@@ -136,6 +136,12 @@ const readPlace = (cwd: string) => ({
 /** What is chosen by option, or else is known. */
 function getWanted({ folder, connection, table, ref = [] }: InitOptions, known: Wanted, models?: ModelFolder): Wanted {
   const given = ref.map((text) => parsePair("--ref", text, "--ref <name>=<id>, such as --ref warehouse=Snowflake"));
+  const names = models?.refs.map(({ name }) => name) ?? [];
+  for (const [name] of given) {
+    if (names.includes(name)) continue;
+    const why = models === undefined ? "there are no models that name anything" : `no model here has \`!ref ${name}\``;
+    throw new UsageError(`--ref ${name}: ${why}. Remove the option.${suggestWord(name, names)}`);
+  }
   const only = models?.refs.find(({ key }) => key === "connectionId")?.name;
   const common = connection ?? known.connection;
   return {
