@@ -220,7 +220,20 @@ test("a table of the warehouse, and a column of it", async () => {
   };
   expect(await list("sales.core.facts.region")).toEqual(["Quiet", "Reads it", "Sales", "Tagged", "Unrepresentable"]);
   expect(await list("SALES.CORE.FACTS")).toContain("Sales");
-  expect(await list("SALES.CORE.OTHER")).toEqual([]);
+  // One that nothing reads is there, and one that isn't is a mistake.
+  emulator.addTable({
+    connectionId: emulator.seeded.connections.warehouse,
+    path: ["SALES", "CORE", "UNREAD"],
+    columns: { REGION: "text" },
+  });
+  expect(await list("SALES.CORE.UNREAD")).toEqual([]);
+  expect(await list("SALES.CORE.UNREAD.REGION")).toEqual([]);
+  expect(await run("impact", "table:SALES.CORE.FACT")).toMatchObject({
+    code: 2,
+    stderr:
+      "error: table:SALES.CORE.FACT: no document reads such a table, and no connection has it. " +
+      'Did you mean "SALES.CORE.FACTS"?\n',
+  });
   // In statements, with or without database and schema.
   const statement = "select REGION from core.facts where AMOUNT > 1";
   const { connections, folders } = emulator.seeded;

@@ -21,6 +21,7 @@ import { type Change, listChanges } from "./changes";
 import { askNamed, findNamedModels, listNamedFiles } from "./named";
 import type { Answer, FilePlace } from "./present";
 import { type AskedAddress, askChanges, type ComparedAddress, describeSought, type Question } from "./question";
+import { requireTables } from "./tables";
 
 /** Where to look. */
 export interface AskOptions extends ProfileOptions {
@@ -68,12 +69,15 @@ export async function ask(context: Context, options: AskOptions, request: Impact
     const sought = describeSought(questions);
     const concerned = reader === undefined ? readConcernedFiles(files) : await readConcerned(reader, sought, files);
     const broken = findReaders(concerned, sought);
+    const answers = questions.map((question) => {
+      const { breaksNow, breaksLater } = findReaders(concerned, describeSought([question]));
+      return { ...question, breaks: [...breaksNow, ...breaksLater] };
+    });
+    const unread = answers.filter(({ breaks }) => breaks.length === 0);
+    const openTables = await requireTables(unread, concerned.read, client);
     return {
       ...broken,
-      questions: questions.map((question) => {
-        const { breaksNow, breaksLater } = findReaders(concerned, describeSought([question]));
-        return { ...question, breaks: [...breaksNow, ...breaksLater] };
-      }),
+      questions: answers,
       places: locateUses(broken, own),
       unreadFiles: project.unread,
       notes: [
@@ -82,6 +86,7 @@ export async function ask(context: Context, options: AskOptions, request: Impact
         ...others.notes,
         ...notes,
         ...describeUnknown(files.unknown),
+        ...openTables,
       ],
       notCompared: notCompared.length + (against === undefined ? 0 : project.unread.length),
       isAsked: reader !== undefined,
