@@ -41,7 +41,7 @@ export async function readPairs(
   const old = await readSide(documents, before);
   const now = await readOther(documents, second, before, old);
   // Of several, only one can be meant.
-  if (old.length > 1 && isAddressOfOne(second, now)) await documents.readOne(before);
+  if (old.length > 1 && isAddressOfOne(documents, second, now)) await documents.readOne(before);
   return pairDocuments(old, now, readEvidence, true);
 }
 
@@ -73,18 +73,22 @@ async function readOther(
   others: readonly Document[],
 ): Promise<readonly Document[]> {
   const types = isPlatformName(address) ? [...new Set(others.map(({ type }) => type))] : undefined;
-  return isAddressOfOne(other, others)
+  return isAddressOfOne(documents, other, others)
     ? [await documents.readOne(address, types)]
     : readSide(documents, address, types);
 }
 
 /** Whether an address names a document, and no folder that has only one. */
-function isAddressOfOne(address: Address, [only, ...others]: readonly Document[]): boolean {
+function isAddressOfOne(documents: DocumentSet, address: Address, [only, ...others]: readonly Document[]): boolean {
   if (only === undefined || others.length > 0) return false;
+  // A word may be the name of a document, or that of a folder here.
+  if (address.from === "files") return documents.listPaths([address]).every((path) => isSamePath(path, only));
   if (address.from === "state") return address.name !== undefined;
   const target = address.from === "commit" ? address.target : address;
-  return target !== undefined && (target.by !== "path" || target.value.replace(/^\.\//, "") === only.file?.file);
+  return target !== undefined && (target.by !== "path" || isSamePath(target.value, only));
 }
+
+const isSamePath = (path: string, { file }: Document) => path.replace(/^\.\//, "") === file?.file;
 
 /** One document, or all of a folder. */
 async function readSide(
