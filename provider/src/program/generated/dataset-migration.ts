@@ -22,8 +22,8 @@ export interface DatasetMigrationArgs extends CommonArgs {
 }
 
 /**
- * The migration of a dataset to a data model. Datasets are retired: since 2 June 2026, nobody creates or
- * edits one; since 15 September 2026, a dataset can't be viewed or used as a source of data.
+ * The migration of a dataset to a data model. Datasets are retired: they can't be created and edited
+ * since 2 June 2026, nor viewed and used as a source of data since 15 September 2026.
  *
  * A migration happens once and can't be undone. If the dataset is already migrated, the provider adopts the migration with
  * its data model, with or without `adopt`, and sends nothing. Later changes of `shouldUpdateReferences` and
