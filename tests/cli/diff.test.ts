@@ -6,7 +6,15 @@ import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack"
 import { testOfAll } from "../cases";
 import { createStack, getCli, projectYaml, repository } from "../engine/support";
 import { type Client, signIn } from "../unit/emulator/support";
-import { buildSettings, createTemporaryFolder, runInTerminal, runPiped, runWhole, stabilize } from "./support";
+import {
+  buildSettings,
+  createFolderWith,
+  createTemporaryFolder,
+  runInTerminal,
+  runPiped,
+  runWhole,
+  stabilize,
+} from "./support";
 
 /** A model as people write it. */
 const ordersYaml = `schemaVersion: 1
@@ -114,6 +122,22 @@ interface Told {
 }
 
 const listLines = ({ changes }: Told) => changes.map(({ text }) => text);
+
+const folders = createTemporaryFolder();
+
+test("a word that names a folder is all of it, also where one side has a single document", async () => {
+  const model = "schemaVersion: 1\npages: [{ id: p, name: P, elements: [] }]\n";
+  const sides = { "before/orders.yaml": model, "after/orders.yaml": model, "after/customers.yaml": model };
+  const cwd = createFolderWith(folders, sides);
+  for (const [a, b] of [["before", "after"] as const, ["./before", "after"] as const]) {
+    const { code, stdout } = await runPiped(["diff", a, b], { cwd });
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/^2 documents: 1 added, 1 the same\n\n\+ after.customers/),
+    ]);
+  }
+  expect((await runPiped(["diff", "after", "before"], { cwd })).stdout).toContain("1 removed, 1 the same");
+});
 
 describe("diff", () => {
   const folder = createTemporaryFolder();

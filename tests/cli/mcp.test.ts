@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
+import { startCorrupting } from "../corrupting";
 import { startRespellingProxy } from "../host/respelling-proxy";
 import { signIn } from "../unit/emulator/support";
 import { startSession } from "./mcp-session";
@@ -155,8 +156,8 @@ describe("with the platform", () => {
   });
   afterAll(() => emulator.stop());
 
-  const listFiles = async () => {
-    const { body } = await (await signIn(emulator)).get("/v2/files?limit=500");
+  const listFiles = async (of = emulator) => {
+    const { body } = await (await signIn(of)).get("/v2/files?limit=500");
     return (body.entries as { name: string }[]).map(({ name }) => name).sort();
   };
 
@@ -195,6 +196,54 @@ describe("with the platform", () => {
       expect(await listFiles()).toEqual(there);
     } finally {
       await platform.stop();
+    }
+  });
+
+  test("a check that is canceled deletes its scratch workbook", async () => {
+    // Its exports are never ready.
+    const slow = await startEmulator({ seed: 1, tokenRequestsPerSecond: null, exportPolls: 100_000 });
+    const { connections, folders } = slow.seeded;
+    const source = {
+      kind: "warehouse-table",
+      connectionId: connections.warehouse,
+      path: ["SALES", "PUBLIC", "ORDERS"],
+    };
+    const columns = [{ id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" }];
+    const elements = [{ id: "sold", kind: "table", name: "Sold", source, columns }];
+    const model = { name: "Sold", schemaVersion: 1, pages: [{ id: "p", name: "P", elements }] };
+    await (await signIn(slow)).post("/v2/dataModels/spec", { folderId: folders.models, ...model });
+    const cwd = createProject({
+      "models/sold.yaml": JSON.stringify(model),
+      "models/sold.checks.yaml": "checks: [{ table: sold, not_null: [amount] }]",
+      ".home/kept": "",
+    });
+    const there = await listFiles(slow);
+    let exporting: () => void = () => {};
+    const reached = new Promise<void>((resolve) => {
+      exporting = resolve;
+    });
+    const platform = await startCorrupting(
+      slow.url,
+      () => undefined,
+      async ({ path }) => {
+        if (path.endsWith("/download")) exporting();
+        return undefined;
+      },
+    );
+    try {
+      const env = { ...buildSettings(slow), ANALYTICS_BASE_URL: platform.url, PULUMI_HOME: join(cwd, ".home") };
+      const { call, client } = await startSession(cwd, env);
+      const stop = new AbortController();
+      const called = call("check", {}, stop.signal);
+      await reached;
+      expect((await listFiles(slow)).length).toBe(there.length + 1);
+      stop.abort("enough");
+      await expect(called).rejects.toThrow("enough");
+      await client.close();
+      expect(await listFiles(slow)).toEqual(there);
+    } finally {
+      await platform.stop();
+      await slow.stop();
     }
   });
 });

@@ -4,6 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { startEmulator } from "analytics-emulator";
 import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { chooseCases, testOfAll } from "../cases";
@@ -79,6 +81,14 @@ async function expectWorking(project: string): Promise<void> {
     files: 1,
     errors: 0,
   });
+  const agent = new Client({ name: "agent", version: "1.0.0" });
+  const command = join(project, "node_modules/.bin/pulumi-analytics");
+  await agent.connect(new StdioClientTransport({ command, args: ["mcp"], cwd: project }));
+  const told = await agent.callTool({ name: "read", arguments: { document: "model.yaml" } });
+  expect(told.structuredContent).toMatchObject({ exit: 0, result: { type: "data model", name: "model" } });
+  const { contents } = await agent.readResource({ uri: "pulumi-analytics://schema/data-model.json" });
+  expect(contents).toEqual([expect.objectContaining({ mimeType: "application/schema+json" })]);
+  await agent.close();
   const embed = 'import("pulumi-analytics/embed").then(({ embedEvents }) => console.log(embedEvents.noData))';
   expect((await run(process.execPath, ["-e", embed], { cwd: project })).stdout).toBe("document:element:nodata\n");
 
