@@ -460,3 +460,38 @@ function listLinesAfterBoth(before: string, after: string): string[] {
 test("nothing changed is said in words", () => {
   expect(summarizeChanges([])).toBe("no changes");
 });
+
+describe("a new name", () => {
+  /** Two tables with a column of one name, and formulas of the first. */
+  const build = (name: string, ...formulas: string[]): Json => {
+    const columns = [{ id: "amount", name, formula: "[T/AMOUNT]" }];
+    const metrics = formulas.map((formula, at) => ({ id: `m${at}`, name: `M${at}`, formula }));
+    const source = { kind: "warehouse-table", connectionId: "c", path: ["S", "P", "T"] };
+    const other = { id: "other", kind: "table", name: "Other", source, columns: [{ id: "gross", name: "Gross" }] };
+    const elements = [{ id: "t", kind: "table", name: "T", source, columns, metrics }, other];
+    return { pages: [{ id: "p", name: "P", elements }] };
+  };
+
+  test("is one line with the formulas that only follow it; others have lines of their own", () => {
+    const [before, after] = [
+      build("Amount", "Sum([Amount])", "Max([Amount])", "Min([Amount])", "Avg([Amount])"),
+      build("Gross amount", "Sum([Gross amount])", "Max([Gross amount]) * 2", "Min([Gross amount])", "Count()"),
+    ];
+    expect(formatChanges(diffSpecs(before, after))).toEqual([
+      "page P › table t › column amount: name `Amount` → `Gross amount`",
+      "2 formulas use the new names, and mean the same",
+      "page P › table t › metric m1: formula `Max([Amount])` → `Max([Gross amount]) * 2`",
+      "page P › table t › metric m3: formula `Avg([Amount])` → `Count()`",
+    ]);
+  });
+
+  test("of another thing is none that a formula follows", () => {
+    const before = build("Amount", "Sum([Amount])", "Max([Amount])");
+    const after = build("Gross", "Sum([Other/Gross])", "Max([Unknown])") as Loose;
+    after.pages[0].elements[1].columns[0].name = "Net";
+    expect(formatChanges(diffSpecs(before, after)).filter((line) => line.includes("new names"))).toEqual([]);
+    expect(formatChanges(diffSpecs(before, after))).toContain(
+      "page P › table t › metric m1: formula `Max([Amount])` → `Max([Unknown])`",
+    );
+  });
+});

@@ -26,22 +26,23 @@ export function formatChanges(
 
 /**
  * Changes with one entry for all places in which the same id became the same other one, such as the connection of many
- * tables.
+ * tables, and one for all formulas that only follow a new name.
  *
  * @example mergeSameChanges(changes).map(formatChange) // ["3 tables: source.connectionId `7f85` → `1111`"]
  */
 export function mergeSameChanges(changes: readonly SpecChange[]): SpecChange[] {
   const groups = new Map<string, SpecChange[]>();
   for (const [index, change] of changes.entries()) {
-    const { thing, field, before, after } = change;
-    const key = isOtherId(change) ? JSON.stringify([thing, field, before, after]) : String(index);
+    const { thing, field, before, after, followers } = change;
+    const own = isOtherId(change) ? JSON.stringify([thing, field, before, after]) : String(index);
+    const key = followers === undefined ? own : "followers";
     groups.set(key, [...(groups.get(key) ?? []), change]);
   }
   return [...groups.values()].map((group) => {
     const [first] = group as [SpecChange];
-    return group.length === 1
-      ? first
-      : { ...first, where: `${group.length} ${formatCount(first.thing, group.length)}` };
+    if (group.length === 1) return first;
+    if (first.followers !== undefined) return { ...first, where: "", followers: group.length };
+    return { ...first, where: `${group.length} ${formatCount(first.thing, group.length)}` };
   });
 }
 
@@ -88,6 +89,7 @@ export function formatChange(change: SpecChange): string {
     case "reordered":
       return `${subject}${field} reordered (${describeMoves(before, after)})`;
     case "changed": {
+      if ((change.followers ?? 0) > 1) return `${change.followers} formulas use the new names, and mean the same`;
       const what = field === undefined ? "" : `${field} `;
       return `${subject}${what}${describeDifference(before, after)}${describeLoss(change)}`;
     }

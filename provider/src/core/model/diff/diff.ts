@@ -23,6 +23,7 @@ import { Usage } from "../references/usage";
 import { getFieldShape, modelShape, pickObject, type Shape } from "../schema/shape";
 import type { LocalSpec } from "../spec-types";
 import { toCanonical } from "./canonical";
+import { Followers } from "./followers";
 
 /** One difference in meaning. */
 export interface SpecChange {
@@ -42,6 +43,8 @@ export interface SpecChange {
   destructive: boolean;
   /** What referred to it: `table monthly › column share`. */
   usedBy?: string[];
+  /** Of a formula that only calls things by their new names: how many such formulas this stands for. */
+  followers?: number;
 }
 
 /**
@@ -153,7 +156,18 @@ class Differ {
 
   runComparison(): SpecChange[] {
     this.compare(getFieldShape(modelShape, "pages"), model, ["pages"], this.before.pages, this.after.pages);
+    this.markFollowers();
     return this.changes;
+  }
+
+  private markFollowers(): void {
+    if (!this.changes.some(({ field }) => field === "name")) return;
+    const followers = new Followers(this.before, this.after);
+    for (const change of this.changes) {
+      if (change.field !== "formula" || change.destructive) continue;
+      const was = this.findPathBefore(change.path.slice(0, -1));
+      if (was !== undefined && followers.has([...was, "formula"], change.path)) change.followers = 1;
+    }
   }
 
   describeRenames(renames: readonly Rename[]): SpecChange[] {
