@@ -47,9 +47,9 @@ const quickly = ["--prefer-offline", "--no-audit", "--no-fund"];
 
 /**
  * What beside the SDK an installation may bring. More than half of the bytes are those of libraries: zod has 6 million,
- * half of them its own sources, axios 2 and js-yaml 2.
+ * half of them its own sources, axios 2 and js-yaml 2. The library of `mcp` has a quarter of a million.
  */
-const bound = { packages: 60, bytes: 21_000_000 };
+const bound = { packages: 60, bytes: 21_250_000 };
 
 /** The packages of an installation by their places, with the bytes of their files. */
 function listInstalled(project: string): Map<string, number> {
