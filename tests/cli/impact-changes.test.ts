@@ -256,6 +256,13 @@ test("a renamed file is the document that it was, whichever of its names is aske
       stderr: expect.stringContaining("nothing.yaml"),
     });
   }
+  // What is gone from the file is asked for by comparing.
+  writeFileSync(join(cwd, "models/facts.yaml"), orders.replace(/ +- \{ id: region.*\n/, ""));
+  const { stdout } = await ask("diff", "git:main", "facts");
+  const [, command = ""] = /npx pulumi-analytics (impact .*)$/m.exec(stdout) ?? [];
+  expect(command).toBe("impact models/facts.yaml --against git:main");
+  expect((await ask(...command.split(" "))).stdout).toContain("facts#Fact Orders.Region (column) removed");
+  writeFileSync(join(cwd, "models/facts.yaml"), orders);
   // A copy of what is still there is new, though it is like it.
   runGit(cwd, "add", "-A");
   runGit(cwd, "commit", "-qm", "renamed");

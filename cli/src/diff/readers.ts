@@ -1,5 +1,5 @@
 import { type AnalyticsClient, isRefusal } from "pulumi-analytics-internal/core/api";
-import { listRemoved, readUses } from "pulumi-analytics-internal/core/graph";
+import { listRemoved, type RemovedPart, readUses } from "pulumi-analytics-internal/core/graph";
 import {
   type BrokenDocument,
   type FileDocuments,
@@ -8,7 +8,9 @@ import {
   readConcerned,
 } from "pulumi-analytics-internal/core/impact";
 import { assignIds, type Json, toPlatformSpec } from "pulumi-analytics-internal/core/model";
+import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import type { Context } from "../command";
+import { type Address, formatAddress } from "../documents/address";
 import { translate } from "../documents/data-model";
 import type { Document, KnownBeside } from "../documents/document";
 import { KeyTranslator, type Outline } from "../documents/key-translator";
@@ -17,8 +19,8 @@ import type { Reader } from "../report/readers";
 
 /** What goes away between two sides: in the ids of the file, if one of them is one. */
 export interface Gone {
-  /** What `impact` calls the parts: `orders#Fact Orders.Region`. */
-  readonly names: readonly string[];
+  /** What `impact` is asked for it, as a shell reads it. */
+  readonly question: string;
   readonly keys: readonly string[];
   readonly after: Json;
   /** Left out: both sides are files. */
@@ -50,25 +52,32 @@ export function listGone(before: Document, after: Document, known: KnownBeside):
   const ids = file && stored && translate(file.contents, stored, known).ids;
   const exposed = [now, old].flatMap((form) => readUses(form, { dataModelId: id }).exposed);
   return {
-    names: parts.map(({ path }) => `${stored?.dataModelId ?? before.name}#${path}`),
+    question: formQuestion(before, after, parts),
     keys: parts.flatMap(({ keys }) => keys),
     after: now,
     ...(stored && { model: { id, ids, exposed } }),
   };
 }
 
+/** Of a commit or a state, files don't have what goes away any more: they say it by comparing, too. */
+function formQuestion({ address, name }: Document, { file }: Document, parts: readonly RemovedPart[]): string {
+  const isEarlier = address.from === "commit" || address.from === "state";
+  if (isEarlier && file !== undefined) {
+    const whole: Address = address.from === "commit" ? { from: "commit", ref: address.ref } : { from: "state" };
+    return `${quoteArgument(file.file)} --against ${quoteArgument(formatAddress(whole))}`;
+  }
+  const asked = parts.slice(0, 3).map(({ path }) => `${name}#${path}`);
+  return asked.map((one) => (/[^\w#.-]/.test(one) ? `'${one.replaceAll("'", "")}'` : one)).join(" ");
+}
+
 /** Asks the platform, where a side is a model of it; of two files, which command asks. */
 export async function askReaders(
   { cwd, console }: Context,
-  { model, names, keys, after }: Gone,
+  { model, question, keys, after }: Gone,
   client: AnalyticsClient | undefined,
 ): Promise<Readers> {
   if (client === undefined || model === undefined) {
-    const asked = names.slice(0, 3).map((name) => (/[^\w#.-]/.test(name) ? `'${name.replaceAll("'", "")}'` : name));
-    return {
-      documents: [],
-      notes: [`To see who reads what goes away: npx pulumi-analytics impact ${asked.join(" ")}`],
-    };
+    return { documents: [], notes: [`To see who reads what goes away: npx pulumi-analytics impact ${question}`] };
   }
   try {
     return await readPlatform(client, { console, folder: cwd }, async (reader) => {
