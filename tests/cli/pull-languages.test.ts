@@ -37,6 +37,59 @@ test.each([
   expect((await pull()).stdout).toBe("1 model: 1 unchanged.\n");
 });
 
+test.each([
+  ["index.js", "main: index.js\nruntime: nodejs\n", 'Add `require("./pulled.ts");` to index.js.'],
+  ["index.js", "runtime: { name: nodejs }\n", 'Add `require("./pulled.ts");` to index.js.'],
+  ["src/main.ts", "runtime: nodejs\nmain: src/main.ts\n", 'Add `import "../pulled";` to src/main.ts.'],
+])(
+  "beside a program that begins with %s, it gets a module of its own, and the line for it",
+  async (main, project, use) => {
+    const cwd = createFolderWith(base, { "Pulumi.yaml": `name: x\n${project}`, [main]: "// Mine.\n" });
+    const pull = () => runPiped(["pull", "--all"], { cwd, env: buildSettings(emulator) });
+    const { code, stdout } = await pull();
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe(
+      `${use} \`pulumi up\` then adopts all objects and writes nothing to the platform.`,
+    );
+    expect(readdirSync(cwd)).toEqual(expect.arrayContaining(["pulled.ts", "models.ts", "models"]));
+    expect(readdirSync(cwd)).not.toContain("index.ts");
+    expect(readFileSync(join(cwd, main), "utf8")).toBe("// Mine.\n");
+    expect(readFileSync(join(cwd, "tsconfig.json"), "utf8")).toContain('"pulled.ts"');
+    expect((await pull()).stdout).not.toContain("created");
+  },
+);
+
+test.each([
+  ["go", "runtime: go\n"],
+  ["dotnet", "runtime: { name: dotnet }\n"],
+  ["nodejs, index.js", "runtime: { name: nodejs, options: { typescript: false } }\nmain: index.js\n"],
+])("beside a program of runtime %s, only documents are written, and the way to the code", async (runtime, project) => {
+  const cwd = createFolderWith(base, { "Pulumi.yaml": `name: x\n${project}`, "index.js": "", "main.go": "" });
+  const run = (...args: string[]) => runPiped(["pull", "--all", ...args], { cwd, env: buildSettings(emulator) });
+  const { code, stdout } = await run();
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    `The program (runtime ${runtime}) can't load TypeScript, so only the documents were written.`,
+  );
+  expect(stdout).toContain(plugin);
+  expect(stdout).toContain("Run `pulumi-analytics pull --all --import-file import.json`");
+  expect(stdout).not.toContain("adopts all");
+  const own = [
+    ".analytics",
+    ".pulumi-analytics",
+    ".vscode",
+    "Pulumi.yaml",
+    "index.js",
+    "main.go",
+    "models",
+    "reports",
+    "workbooks",
+  ];
+  expect(readdirSync(cwd).filter((name) => !own.includes(name))).toEqual([]);
+  expect(await run("--import-file", "import.json")).toMatchObject({ code: 0 });
+  expect(JSON.parse(readFileSync(join(cwd, "import.json"), "utf8")).resources).not.toEqual([]);
+});
+
 test("in YAML, what is pulled takes no name of the program's, and keeps its own once it is copied", async () => {
   const program = [
     "name: x\nruntime: yaml\nconfig:\n  sales: { type: string }\nvariables:\n  acme: 1\nresources:",

@@ -136,14 +136,14 @@ describe("a column that is renamed in dbt, and is read by a workbook that isn't 
 ]
 `);
     expect(readSection(comment, "Breaks now (1)").map((line) => line.replace(/ <.*>/, ""))).toEqual([
-      "Weekly (workbook, Acme/Models/Sales), owner Alan Analyst",
+      "Weekly (workbook, Acme/Models/Sales) · owner Alan Analyst",
       expect.stringContaining("Overview › By segment: column Segment"),
     ]);
     expect(readSection(writeComment(preview.stdout), "Impact")).toMatchInlineSnapshot(`
 [
   "DataModel models-customers › column Segment of Customers removed, which breaks:",
-  "  orders (data model, Acme/Models), owner Ada Admin",
-  "  Weekly (workbook, Acme/Models/Sales), owner Alan Analyst",
+  "  orders (data model, Acme/Models) · owner Ada Admin",
+  "  Weekly (workbook, Acme/Models/Sales) · owner Alan Analyst",
 ]
 `);
     const up = await bench.stack.run(["up", "--yes", ...pack]);

@@ -153,7 +153,7 @@ describe.each<Door>(["dynamic", "plugin"])(
       expect(readAll()).toBe(before);
       for (const [, command = ""] of commands) {
         const one = await pull(...command.split(" ").slice(1));
-        expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining("changed in the file, too") });
+        expect(one).toMatchObject({ code: 1, stdout: expect.stringContaining("changed in the file, too") });
       }
       expect(readAll()).toMatch(/\* 5"[\s\S]*> 30"[\s\S]*name: Theirs\n/);
       const after = readAll();

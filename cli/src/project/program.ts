@@ -34,7 +34,7 @@ export function chooseModuleOptions(folder: string): typeof widelyKnown {
  * `tsconfig.json` of a program in a folder. Without `skipLibCheck`, each preview would check the types of all packages
  * again, which takes minutes.
  */
-export function writeTsconfig(folder: string): string {
+export function writeTsconfig(folder: string, main = "index.ts"): string {
   const compilerOptions = {
     ...chooseModuleOptions(folder),
     ...jsonImports,
@@ -42,7 +42,7 @@ export function writeTsconfig(folder: string): string {
     skipLibCheck: true,
     noEmit: true,
   };
-  return formatJson({ compilerOptions, files: ["index.ts"] });
+  return formatJson({ compilerOptions, files: [main] });
 }
 
 function findTypeScript(folder: string): string | undefined {

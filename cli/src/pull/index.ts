@@ -24,7 +24,7 @@ export const pull: CliCommand = {
 Files get what changed in the product, and keep their own edits. Other documents are written below models, workbooks and
 reports, with a program that adopts them. A version comes into the file of its document.
 
-Exit codes: 0 success; 1 a conflict, or something unreadable; 2 usage; 3 platform.
+Exit codes: 0 success; 1 a conflict, edits of a file that are replaced, or something unreadable; 2 usage; 3 platform.
 
 Examples:
   $ pulumi-analytics pull --out organization

@@ -27,9 +27,11 @@ import {
   type Unreadable,
 } from "./organization";
 import {
+  findOwnProgram,
   findProgramLanguage,
   type ImportedObject,
   type LeftOut,
+  type OwnProgram,
   type ProgramLanguage,
   type SecretKey,
 } from "./program";
@@ -76,8 +78,12 @@ export interface PullReport {
   readonly imports: boolean;
   /** The language of the program; undefined: TypeScript. */
   readonly language: ProgramLanguage | undefined;
+  /** The user's program, where what is written isn't all of it. */
+  readonly own: OwnProgram | undefined;
   /** What was left out because the program declares it beside what was pulled, by its title. */
   readonly elsewhere: readonly string[];
+  /** Whether all of the organization is pulled. */
+  readonly isAll: boolean;
   /** Nothing had been pulled into the folder before. */
   readonly isFirst: boolean;
   readonly outcomes: Outcomes;
@@ -167,7 +173,8 @@ export async function pull(
     const outcomes = { model: pulled.map((model) => ({ ...model, movedTo: moved.get(model.id) })), ...coded };
     // Only now is it true: a pull that was cut short hasn't seen everything.
     manifest.everything = scope.everything;
-    const { program, ...written } = writeProgram(organization, folder, manifest, { language, known });
+    const own = findOwnProgram(folder.folder, manifest);
+    const { program, ...written } = writeProgram(organization, folder, manifest, { language, known, own });
     return {
       folder: folder.folder,
       organization: organizationId,
@@ -176,7 +183,9 @@ export async function pull(
       named,
       imports: imports ?? false,
       language,
+      own,
       elsewhere,
+      isAll: scope.all,
       isFirst: before === undefined,
       outcomes,
       gone,

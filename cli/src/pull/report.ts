@@ -9,7 +9,7 @@ import { findPackageManager, findPnpmWorkspace, installCommand } from "../projec
 import { formatPluginLine, locatePackage } from "../project/package-place";
 import type { Outcomes } from "./findings";
 import type { ModelOutcome } from "./model-batch";
-import { describeLeftOut, type ProgramLanguage, programPackages } from "./program";
+import { describeLeftOut, type OwnProgram, type ProgramLanguage, programPackages } from "./program";
 import type { NamedDocument, PullReport } from "./pull";
 import type { FailedUpdate, UpdateReport } from "./update-report";
 
@@ -69,7 +69,11 @@ function toJson(report: ToldReport) {
 /** A change with the line it is told in. */
 const describeChange = (change: SpecChange) => ({ ...change, text: formatChange(change) });
 
-/** What became of files that were updated, as it is told; one that failed beside others fails the command. */
+/** Whether the file has lost edits of its own, or may have. */
+const isContested = ({ contested, changes, isSure }: UpdateReport) =>
+  contested.length > 0 || (!isSure && changes.length > 0);
+
+/** What became of files that were updated, as it is told; one that failed or lost edits fails the command. */
 export function buildUpdateOutcome(reports: readonly (UpdateReport | FailedUpdate)[], console: Console): Outcome {
   const { red } = console.color;
   const told = reports.map((report) =>
@@ -80,14 +84,15 @@ export function buildUpdateOutcome(reports: readonly (UpdateReport | FailedUpdat
   return {
     json: { updates: told.map(({ json }) => json) },
     text: told.map(({ text }) => text).join("\n"),
-    exit: reports.some((report) => "why" in report) ? exitCodes.found : exitCodes.ok,
+    exit: reports.some((report) => "why" in report || isContested(report)) ? exitCodes.found : exitCodes.ok,
   };
 }
 
 function describeUpdate(report: UpdateReport, console: Console): { readonly json: object; readonly text: string } {
   const { color } = console;
   const { latestVersion, restored } = report;
-  const { file, what, model, title, version, dryRun, changes, contested, hasOwnEdits, about, diff, remarks } = report;
+  const { file, what, model, title, version, dryRun, changes, contested, hasOwnEdits, about, diff, remarks, isSure } =
+    report;
   const which = `${what} ${escapeLine(JSON.stringify(title))} (${model}, version ${version})`;
   const lines = formatChanges(changes).map(indent);
   const declared =
@@ -113,6 +118,13 @@ function describeUpdate(report: UpdateReport, console: Console): { readonly json
           ...formatChanges(contested).map(indent),
           "For yours, write them into the file again, then run `pulumi up --refresh`.",
         ];
+  const doubt =
+    isSure || changes.length === 0
+      ? []
+      : [
+          `${color.yellow("unknown")} which of these changes are the file's own: nothing tells what it agreed on with ` +
+            `the platform. It ${dryRun ? "would have" : "has"} the platform's for all of them.`,
+        ];
   const notes = remarks.map((remark) => `  ${color.yellow("note")} ${escapeLine(remark)}`);
   const later =
     latestVersion === undefined
@@ -121,7 +133,7 @@ function describeUpdate(report: UpdateReport, console: Console): { readonly json
   const verb = color.cyan(dryRun ? "would restore" : "restored");
   const restoration = restored.map((path) => `${verb} ${path} as the stack last deployed it`);
   const outcome = dryRun && restored.length > 0 ? [] : [intro];
-  const text = [...restoration, ...outcome, ...lines, ...both, ...notes, ...declared, ...later];
+  const text = [...restoration, ...outcome, ...lines, ...both, ...doubt, ...notes, ...declared, ...later];
   return {
     json: {
       ...{ file, model, title, version, ...(latestVersion !== undefined && { latestVersion }) },
@@ -280,7 +292,7 @@ class Words {
 
   /** What to do before and with the first `pulumi up`. */
   private listNextSteps(): string[] {
-    const { secrets, program, imports, isFirst, language } = this.report;
+    const { secrets, program, imports, isFirst, language, own } = this.report;
     const files = new Set(secrets.map(({ file }) => file));
     const isNews = program.some(({ path, action }) => files.has(path) && action !== "unchanged");
     const settings = secrets.map(({ key }) => `  pulumi config set --secret ${key}`);
@@ -290,7 +302,8 @@ class Words {
         ? ["The program takes secrets from settings. Set each of them before the next `pulumi up`:", ...settings]
         : []),
       ...(language === undefined ? [] : this.listMergeSteps(language)),
-      ...(isFirst
+      ...(own === undefined ? [] : this.listOwnSteps(own)),
+      ...(isFirst && own === undefined
         ? [`\`pulumi up\` ${imports ? "imports" : "adopts"} all objects and writes nothing to the platform.`]
         : []),
     ];
@@ -300,24 +313,49 @@ class Words {
   private listMergeSteps({ path, main, isImported, use }: ProgramLanguage): string[] {
     const { folder, program, isFirst } = this.report;
     const isNews = program.some((file) => file.path === path && ["create", "update"].includes(file.action));
-    const ownPackage = "pulumi-analytics";
     return [
-      ...(isFirst && locatePackage(ownPackage, folder) === undefined
-        ? [`Run \`${installCommand(folder, ownPackage)}\` first.`]
-        : []),
-      ...(isFirst && !readExistingProject(folder).hasPlugin
-        ? [`Add \`${formatPluginLine(folder)}\` to ${this.formatPath("Pulumi.yaml")}, then run \`pulumi install\`.`]
-        : []),
+      ...(isFirst ? this.listPluginSteps(folder) : []),
       ...(isNews && (isFirst || !isImported)
         ? [isImported ? use : `Copy the resources of ${this.formatPath(path)} into ${this.formatPath(main)}.`]
         : []),
     ];
   }
 
+  /** How the user's own program gets what was pulled, where a pull doesn't write that program. */
+  private listOwnSteps({ runtime, main, entry }: OwnProgram): string[] {
+    const { folder, isFirst, imports, isAll } = this.report;
+    if (entry !== undefined) {
+      const then = `\`pulumi up\` then ${imports ? "imports" : "adopts"} all objects and writes nothing to the platform.`;
+      return isFirst ? [`Add \`${entry.line}\` to ${this.formatPath(main!)}. ${then}`] : [];
+    }
+    const file = this.formatPath("import.json");
+    const all = isAll ? " --all" : "";
+    return [
+      `The program (runtime ${runtime}${main === undefined ? "" : `, ${main}`}) can't load TypeScript, so only the ` +
+        "documents were written. To have the resources in its language:",
+      ...this.listPluginSteps(folder),
+      `Run \`pulumi-analytics pull${all} --import-file ${file}\` and \`pulumi import --file ${file}\`, and add the ` +
+        "code that it prints to the program.",
+    ];
+  }
+
+  /** How the engine finds the plugin. */
+  private listPluginSteps(folder: string): string[] {
+    const ownPackage = "pulumi-analytics";
+    return [
+      ...(locatePackage(ownPackage, folder) === undefined
+        ? [`Run \`${installCommand(folder, ownPackage)}\` first.`]
+        : []),
+      ...(readExistingProject(folder).hasPlugin
+        ? []
+        : [`Add \`${formatPluginLine(folder)}\` to ${this.formatPath("Pulumi.yaml")}, then run \`pulumi install\`.`]),
+    ];
+  }
+
   /** How the program gets its packages, if some are missing. */
   private listInstallSteps(): string[] {
-    const { folder, isFirst, language } = this.report;
-    if (!isFirst || language !== undefined) return [];
+    const { folder, isFirst, language, own } = this.report;
+    if (!isFirst || language !== undefined || (own !== undefined && own.entry === undefined)) return [];
     const { dependencies, devDependencies } = programPackages;
     const needed = Object.keys({ ...dependencies, ...devDependencies });
     if (needed.every((name) => locatePackage(name, folder) !== undefined)) return [];

@@ -30,6 +30,8 @@ export interface UpdateReport {
   readonly hasOwnEdits: boolean;
   /** What both changed, from the file's value to the platform's, which the file has now. */
   readonly contested: readonly SpecChange[];
+  /** Whether it is known which changes are the file's own; true where the platform's document was named. */
+  readonly isSure: boolean;
   /** What couldn't be told apart. */
   readonly remarks: readonly string[];
 }

@@ -60,6 +60,7 @@ export async function update(
     ...{ file: file.file, what: type, model: id, title, version: documentVersion },
     ...(latestVersion > documentVersion && { latestVersion }),
     ...{ dryRun, restored: listPaths(restored), changes, contested, about, hasOwnEdits: !isThere, remarks },
+    isSure: found.isSure || from !== undefined,
     diff: diffEdits(edits, file.folder !== undefined),
   };
 }
@@ -155,6 +156,7 @@ async function describeRestoration(
   return {
     ...{ file, what, model, title, version: stored!.documentVersion, dryRun: true, restored: listPaths(edits) },
     ...{ changes: [], about: [], hasOwnEdits: false, contested: [], remarks: [], diff: diffEdits(edits, true) },
+    isSure: true,
   };
 }
 

@@ -10,6 +10,7 @@ import {
   type KnownResource,
   listImportedObjects,
   OneFile,
+  type OwnProgram,
   type ProgramFile,
   type ProgramLanguage,
   programPackages,
@@ -28,17 +29,31 @@ export interface ProgramOutcome {
   readonly missing?: readonly string[];
 }
 
+/** What is known of the program that is there. */
+interface Written {
+  readonly language: ProgramLanguage | undefined;
+  readonly known: readonly KnownResource[];
+  /** See {@link findOwnProgram}. */
+  readonly own: OwnProgram | undefined;
+}
+
 /** Writes the program, as far as it is still as a pull wrote it. */
 export function writeProgram(
   organization: Organization,
   folder: FileWriter,
   manifest: Manifest,
-  { language, known }: { readonly language: ProgramLanguage | undefined; readonly known: readonly KnownResource[] },
+  { language, known, own }: Written,
 ) {
-  const { files, secrets, names } = buildProgram(organization, manifest);
+  const { files, secrets, names } = buildProgram(organization, manifest, own?.entry?.module);
   manifest.names = names;
+  // The program can't load what would be written.
+  if (own !== undefined && own.entry === undefined) {
+    const leftOut = files.flatMap((file) => file.leftOut);
+    return { program: [], leftOut, secrets: [], imported: listImportedObjects(files) };
+  }
   const isFirst = Object.keys(manifest.program).length === 0;
-  const projectFiles = language === undefined ? writeProjectFiles(folder.folder, manifest.imports) : {};
+  const main = `${own?.entry?.module ?? "index"}.ts`;
+  const projectFiles = language === undefined ? writeProjectFiles(folder.folder, manifest.imports, main) : {};
   const project = Object.entries(projectFiles)
     .filter(([path]) => !existsSync(join(folder.folder, path)))
     .map(([path, text]): ProgramOutcome => ({ path, action: folder.write(path, text).action }));

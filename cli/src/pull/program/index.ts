@@ -20,6 +20,7 @@ export { type ImportedObject, listImportedObjects } from "./imported";
 export type { ProgramLanguage } from "./language";
 export { findProgramLanguage, type KnownResource, OneFile, programLanguages } from "./one-file";
 export { readOwnNames } from "./own-names";
+export { findOwnProgram, type OwnProgram } from "./own-program";
 export { programPackages, writeProjectFiles } from "./project";
 
 /** A program, file by file. */
@@ -58,8 +59,12 @@ const importedAnywhere = [
   ],
 ];
 
-/** The program for all that was pulled so far; what the credentials couldn't read is left as it is. */
-export function buildProgram(organization: Organization, manifest: Manifest): Program {
+/**
+ * The program for all that was pulled so far; what the credentials couldn't read is left as it is.
+ *
+ * @param entry the module that has all of it.
+ */
+export function buildProgram(organization: Organization, manifest: Manifest, entry = "index"): Program {
   const order = exportOrder();
   const form = manifest.imports ? "import" : "adopt";
   const declared = new Map<string, ProgramFile>();
@@ -100,7 +105,7 @@ export function buildProgram(organization: Organization, manifest: Manifest): Pr
     return names === undefined ? [] : [[module, names.listUsed()] as const];
   });
   return {
-    files: [...files, buildOptions(form), buildIndex(files, manifest)],
+    files: [...files, buildOptions(form), buildIndex(files, manifest, entry)],
     secrets: [...ofCredentials, ...secrets],
     names: { ...manifest.names, ...Object.fromEntries(given) },
   };
@@ -142,14 +147,14 @@ function buildOptions(form: ProgramForm): ProgramFile {
 }
 
 /** The program itself. Files that couldn't be renewed are part of it all the same. */
-function buildIndex(files: readonly ProgramFile[], { program, imports }: Manifest): ProgramFile {
-  const file = new ProgramFile("index", [
+function buildIndex(files: readonly ProgramFile[], { program, imports }: Manifest, entry: string): ProgramFile {
+  const file = new ProgramFile(entry, [
     `All pulled resources. The first \`pulumi up\` ${imports ? "imports" : "adopts"} them and ` +
       "writes nothing to the platform.",
   ]);
   const paths = new Set([...Object.keys(program), ...files.map(({ path }) => path)]);
   const modules = [...paths]
-    .filter((path) => path !== "index.ts" && path !== "options.ts")
+    .filter((path) => path !== `${entry}.ts` && path !== "options.ts")
     .map((path) => path.replace(/\.ts$/, ""));
   file.add(
     modules

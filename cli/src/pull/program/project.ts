@@ -13,7 +13,11 @@ export const programPackages: Wanted = {
 };
 
 /** What makes a folder a Pulumi project: written where it is missing, and the user's from then on. */
-export function writeProjectFiles(folder: string, imports = false): Readonly<Record<string, string>> {
+export function writeProjectFiles(
+  folder: string,
+  imports = false,
+  main = "index.ts",
+): Readonly<Record<string, string>> {
   const name = readProjectName(folder);
   // Another program's may be for browsers, or for modules that Pulumi doesn't load.
   const tsconfig = isOthers(folder) ? "tsconfig.pulumi.json" : "tsconfig.json";
@@ -38,7 +42,7 @@ export function writeProjectFiles(folder: string, imports = false): Readonly<Rec
       main: "index.ts",
       ...programPackages,
     }),
-    [tsconfig]: writeTsconfig(folder),
+    [tsconfig]: writeTsconfig(folder, main),
     ".gitignore": "node_modules/\n",
   };
 }
