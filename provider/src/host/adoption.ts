@@ -54,7 +54,8 @@ export async function describeAdoption(
   const owner = await findOwner(id);
   if (owner === "resource") return undefined;
   const isKept = inputs.allowDelete !== true && owner === "others";
-  const later = isKept ? ". A later removal of this resource keeps it" : "";
+  // The preview of a removal asks no provider.
+  const later = isKept ? ". A later removal of this resource keeps it, although its preview shows a delete" : "";
   return `adopts ${kind.describe(there)} (${id}): ${says.join("; ")}${later}`;
 }
 
