@@ -107,7 +107,7 @@ describe("a preview of an adoption", () => {
     const { host, inputs } = await make("Bookkeeping", { description: "Ours" });
     try {
       expect(host.output).toMatch(
-        /adopts team "Bookkeeping" \([\w-]+\): changes description; visibility stays\. A later removal/,
+        /adopts team "Bookkeeping" \([\w-]+\): changes description; visibility stays\. A later removal of this resource keeps it, although its preview shows a delete/,
       );
       const lists = emulator.requests().filter(({ method, path }) => method === "GET" && path === "/v2/teams");
       expect(lists.length).toBeLessThanOrEqual(1);
