@@ -8,7 +8,7 @@ import { doctor } from "./doctor";
 import { draw } from "./draw";
 import { edit } from "./edit";
 import { fmt } from "./fmt";
-import { generateDbt, generateExposures, generateWarehouse } from "./generate";
+import { generateDbt, generateExposures, generateOsi, generateWarehouse } from "./generate";
 import { impact } from "./impact";
 import { init } from "./init";
 import { mcp } from "./mcp";
@@ -25,6 +25,7 @@ export const commands: readonly CliCommand[] = [
   fmt,
   pull,
   generateDbt,
+  generateOsi,
   generateWarehouse,
   generateExposures,
   diff,

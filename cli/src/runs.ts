@@ -13,6 +13,7 @@ export const runs: Readonly<Record<string, () => Run>> = {
   fmt: () => require("./fmt/run") as typeof import("./fmt/run"),
   pull: () => require("./pull/run") as typeof import("./pull/run"),
   "generate dbt": () => require("./generate/dbt/run") as typeof import("./generate/dbt/run"),
+  "generate osi": () => require("./generate/osi/run") as typeof import("./generate/osi/run"),
   "generate warehouse": () => require("./generate/warehouse/run") as typeof import("./generate/warehouse/run"),
   "generate exposures": () => require("./generate/exposures/run") as typeof import("./generate/exposures/run"),
   diff: () => require("./diff/run") as typeof import("./diff/run"),

@@ -106,12 +106,13 @@ export function matchTables(
     );
   }
   match(
-    limitToOpen(({ path }) => [formTableName(path)]),
-    ({ path }) => [formTableName(path)],
+    limitToOpen(({ path }) => formTableName(path)),
+    ({ path }) => formTableName(path),
   );
+  const foldTableName = (path: readonly string[]) => formTableName(path).map((name) => name.toLowerCase());
   match(
-    limitToOpen(({ path }) => [formTableName(path).toLowerCase()]),
-    ({ path }) => [formTableName(path).toLowerCase()],
+    limitToOpen(({ path }) => foldTableName(path)),
+    ({ path }) => foldTableName(path),
   );
   matchNames(limitToOpen, ({ formerNames = [] }) => formerNames);
   return found;
@@ -126,5 +127,6 @@ const nameGetters: readonly ((table: KnownTable) => string)[] = [
 
 export const listNames = (table: KnownTable): string[] => nameGetters.map((getName) => getName(table));
 
-/** Equal for the same table, whatever the database. */
-const formTableName = (path: readonly string[]): string => JSON.stringify(path.slice(-2));
+/** Equal for the same table, whatever the database; a query has none. */
+const formTableName = (path: readonly string[]): string[] =>
+  path.length === 0 ? [] : [JSON.stringify(path.slice(-2))];

@@ -158,7 +158,7 @@ class ModelBuilder {
         kind: "table",
         name: table.name,
         description: table.description,
-        source: { kind: "warehouse-table", connectionId: { $ref: options.connection }, path: [...table.path] },
+        source: buildSource(table, { $ref: options.connection }),
         columns: table.columns.map(buildColumn),
         metrics: known.map(buildMetric),
         metricFolders: buildFolders(known, metricIds),
@@ -277,6 +277,11 @@ class ModelBuilder {
 }
 
 const formColumnKey = (table: string, column: string) => `${table} ${column}`;
+
+function buildSource({ path, statement }: SourceTable, connectionId: JsonObject): JsonObject {
+  if (statement !== undefined) return { kind: "sql", connectionId, statement };
+  return { kind: "warehouse-table", connectionId, path: [...path] };
+}
 
 function buildColumn({ id, name, formula, description, isHidden, format }: SourceColumn): Json {
   return omitEmpty({ id, name, formula, description, format, hidden: isHidden || undefined });

@@ -8,8 +8,10 @@ export interface SourceTable {
   readonly id: string;
   readonly name: string;
   readonly description: string | undefined;
-  /** Database, schema and table, in the warehouse's case. */
+  /** Database, schema and table, in the warehouse's case; empty where a query is. */
   readonly path: readonly string[];
+  /** The query that it is, in the place of a table of the warehouse. */
+  readonly statement?: string | undefined;
   readonly columns: readonly SourceColumn[];
   /** Whether the warehouse told the columns, now or in an earlier run. */
   readonly isWhole: boolean;

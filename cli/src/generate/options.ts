@@ -15,12 +15,15 @@ export interface WriteOptions {
 export const defaultFolder = "models";
 
 /** Adds the options of every generator. */
-export function addWriteOptions(command: Command): Command {
+export function addWriteOptions(
+  command: Command,
+  { out }: { readonly out: string } = { out: `the folder of the models; default: ${defaultFolder}` },
+): Command {
   command
     .option("--set <name=value>", "a setting, kept for later runs; repeatable", collectValues)
     .option("--decide <what>", "an answer, for this run; repeatable", collectValues);
   return useOptions(command, ["dryRun"], {
-    out: `the folder of the models; default: ${defaultFolder}`,
+    out,
     check: "write nothing; exit with 1 if a model would change",
   });
 }

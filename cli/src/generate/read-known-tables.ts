@@ -1,5 +1,5 @@
 import { type KnownColumn, type KnownTable, readWarehouseColumn } from "pulumi-analytics-generate";
-import type { JsonObject } from "pulumi-analytics-internal/core/model";
+import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { filterObjects, isObject, readKnownString } from "pulumi-analytics-internal/core/model/json";
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { FileWriter } from "../command/files";
@@ -14,7 +14,8 @@ export function readKnownTables(cwd: string, out: string, source: string): Known
 }
 
 function listTables(model: string, { spec, tables }: ModelRecord): KnownTable[] {
-  const elements = listElements(spec).filter(({ source }) => isObject(source) && source.kind === "warehouse-table");
+  const isGenerated = (kind: Json | undefined) => kind === "warehouse-table" || kind === "sql";
+  const elements = listElements(spec).filter(({ source }) => isObject(source) && isGenerated(source.kind));
   return elements.flatMap((element) => {
     const { path } = element.source as JsonObject;
     const id = String(element.id);

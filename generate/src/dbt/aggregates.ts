@@ -27,9 +27,12 @@ export const isConstant = (expr: string) => /^\s*(\*|\d+)\s*$/.test(expr);
 
 const plainNames: Readonly<Record<string, string>> = { sum: "Sum", average: "Avg", min: "Min", max: "Max" };
 
+/** What the formula of an aggregation is made of. */
+export type Aggregate = Pick<Aggregation, "agg" | "expr" | "percentile" | "isDiscrete">;
+
 /** An aggregation as a formula. @param value undefined: a constant. */
 export function writeAggregate(
-  aggregation: Aggregation,
+  aggregation: Aggregate,
   value: Formula | undefined,
   condition: Formula | undefined,
 ): Formula {
@@ -80,7 +83,7 @@ function requireNumber(agg: string, { type }: Formula): void {
   if (type === "text" || type === "date" || type === "boolean") refuse(`${agg} of ${type} isn't translated`);
 }
 
-function writePercentile({ agg, percentile, isDiscrete }: Aggregation, value: string): Formula {
+function writePercentile({ agg, percentile, isDiscrete }: Aggregate, value: string): Formula {
   if (agg === "median") return createAtom(`Median(${value})`, "number");
   if (percentile === undefined) return refuse("its percentile isn't given");
   return createAtom(`Percentile${isDiscrete ? "Disc" : "Cont"}(${value}, ${percentile})`, "number");

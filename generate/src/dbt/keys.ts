@@ -46,3 +46,13 @@ export function listUniqueColumns(project: Project, relation: Relation): Set<str
   ];
   return new Set(columns.flatMap((column) => column?.id ?? []));
 }
+
+/** Columns that together identify a row, by id. */
+export function listUniqueCombinations({ tests }: Project, relation: Relation): string[][] {
+  return (tests.get(relation.node.unique_id) ?? []).flatMap((test) => {
+    const { combination_of_columns: names } = test.test_metadata.kwargs;
+    if (readTestName(test) !== "unique_combination_of_columns" || explainOption(test) !== undefined) return [];
+    const ids = Array.isArray(names) ? names.map((name) => relation.findColumn(String(name))?.id) : [];
+    return ids.every((id) => id !== undefined) ? [ids] : [];
+  });
+}

@@ -1,7 +1,7 @@
 import { formTitle } from "pulumi-analytics-internal/core/text";
 import { cleanTitle, UniqueNames } from "../names";
 import type { Skipped } from "../table";
-import { findPrimaryKey, listUniqueColumns } from "./keys";
+import { findPrimaryKey, listUniqueColumns, listUniqueCombinations } from "./keys";
 import type { SemanticModel } from "./manifest";
 import type { Project } from "./project";
 import type { Relation, RelationColumn } from "./relation";
@@ -24,7 +24,15 @@ interface FoundLink {
 export function addLinks(project: Project, relations: readonly Relation[]): Skipped[] {
   const skipped: Skipped[] = [];
   const byId = new Map(relations.map((relation) => [relation.node.unique_id, relation]));
-  const found = [...listFromConstraints(relations), ...listFromTests(project, byId), ...listFromEntities(relations)];
+  const named = project.relationships.flatMap(({ name, from, to, columns }) =>
+    createLink(byId.get(from), byId.get(to), columns, name),
+  );
+  const found = [
+    ...named,
+    ...listFromConstraints(relations),
+    ...listFromTests(project, byId),
+    ...listFromEntities(relations),
+  ];
   const kept = new Map<string, FoundLink>();
   for (const link of found) {
     const key = describeLink(link);
@@ -152,11 +160,11 @@ function listEntities(relation: Relation): KeyEntity[] {
 
 /** Whether the columns of the target identify a row, or nothing is known of its keys. */
 function isUniqueTarget(project: Project, { to, pairs }: FoundLink): boolean {
-  const unique = listUniqueColumns(project, to);
-  const primary = findPrimaryKey(project, to);
+  const unique = [...listUniqueColumns(project, to)].map((id) => [id]);
+  const keys = [findPrimaryKey(project, to), ...unique, ...listUniqueCombinations(project, to)];
+  const known = keys.filter((key) => key.length > 0);
   const columns = pairs.map(({ target }) => target.id);
-  if (unique.size === 0 && primary.length === 0) return true;
-  return columns.some((id) => unique.has(id)) || (primary.length > 0 && primary.every((id) => columns.includes(id)));
+  return known.length === 0 || known.some((key) => key.every((id) => columns.includes(id)));
 }
 
 /** In the order of the columns. Links to one table are named after it; several to the same one after their columns. */

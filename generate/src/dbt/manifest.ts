@@ -66,6 +66,8 @@ const column = z.object({
   name: z.string(),
   description: text,
   data_type: text,
+  /** What another tool than dbt calls it. */
+  field: text,
   quote: flag,
   meta,
   config,
@@ -85,6 +87,8 @@ export const nodeSchema = z.object({
   alias: text,
   database: text,
   schema: text,
+  /** The query that it is in the place of a table, which dbt doesn't know. */
+  statement: text,
   package_name: text,
   original_file_path: text,
   fqn: list(z.string()),
@@ -186,6 +190,8 @@ export const semanticModelSchema = z.object({
       label: text,
       description: text,
       expr: text,
+      /** Why it has no formula, where another tool than dbt knows. */
+      reason: text,
       type_params: allowNull(z.object({ time_granularity: text })),
       config,
     }),
@@ -229,6 +235,7 @@ export const metricSchema = z.object({
   description: text,
   type: z.string(),
   original_file_path: text,
+  group: text,
   filter,
   time_granularity: text,
   meta,
@@ -239,6 +246,8 @@ export const metricSchema = z.object({
     denominator: allowNull(inputMetric),
     metrics: list(inputMetric),
     expr: text,
+    /** The table that it is of, which dbt doesn't say. */
+    table: text,
     window: allowNull(window),
     grain_to_date: text,
     cumulative_type_params: allowNull(

@@ -13,7 +13,8 @@ const restriction = z.strictObject({
 /** Who may see a column. */
 export type Restriction = z.output<typeof restriction>;
 
-const analytics = z.looseObject({
+/** `meta.analytics`, of whatever tool. */
+export const analyticsSchema = z.looseObject({
   label: z.string().optional(),
   description: z.string().optional(),
   formula: z.string().optional(),
@@ -31,7 +32,7 @@ const analytics = z.looseObject({
 });
 
 /** `meta.analytics` of a model, column, dimension or metric: what overrides everything else. */
-export type AnalyticsMeta = z.output<typeof analytics>;
+export type AnalyticsMeta = z.output<typeof analyticsSchema>;
 
 interface HasMeta {
   readonly meta?: Readonly<Record<string, unknown>>;
@@ -48,7 +49,7 @@ export function readMeta({ meta, config }: HasMeta): Readonly<Record<string, unk
  * @throws UsageError when it says something that can't be meant: a restriction that is misspelled must not vanish.
  */
 export function readAnalyticsMeta(owner: HasMeta, place: string): AnalyticsMeta {
-  const found = analytics.safeParse(readMeta(owner).analytics ?? {});
+  const found = analyticsSchema.safeParse(readMeta(owner).analytics ?? {});
   if (found.success) return found.data;
   throw new UsageError(
     `${place}: ${describeSchemaError(found.error, "meta.analytics")}. Correct it in dbt, and write the manifest again.`,

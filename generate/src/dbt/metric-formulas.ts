@@ -16,6 +16,7 @@ import { type Aggregation, fillNulls, isConstant, refuse, writeAggregate } from 
 import type { InputMetric, Metric, SemanticModel } from "./manifest";
 import type { Project } from "./project";
 import type { Relation, RelationColumn } from "./relation";
+import { findSqlBase, writeSqlMetric } from "./sql-metrics";
 
 /** A metric as a formula of a table. */
 export interface MetricPart {
@@ -86,6 +87,7 @@ export class MetricFormulas {
   findBase(metric: Metric, depth = 0): Relation | undefined {
     const aggregation = this.findAggregation(metric);
     if (aggregation !== undefined) return this.byModel.get(aggregation.semantic.name);
+    if (metric.type === "sql") return findSqlBase(metric, this.relations, this.dialect);
     if (depth > deepest) return undefined;
     for (const { name } of listInputs(metric)) {
       const input = this.project.metrics.get(name);
@@ -148,6 +150,8 @@ export class MetricFormulas {
         return this.aggregate(this.findAggregation(metric) ?? refuse("it has no measure"), filters);
       case "ratio":
         return this.writeRatio(metric, filters, depth);
+      case "sql":
+        return { ...writeSqlMetric(metric, this.relations, this.dialect), time: undefined, notes: [] };
       case "derived":
         return this.writeDerived(metric, filters, depth);
       case "cumulative":

@@ -40,6 +40,10 @@ export interface Project {
   readonly metrics: ReadonlyMap<string, Metric>;
   readonly groups: ReadonlyMap<string, Group>;
   readonly exposures: readonly Exposure[];
+  /** Relationships that have a name of their own. */
+  readonly relationships: readonly Relationship[];
+  /** What overrides everything else, and why a table may have no column, in messages. */
+  readonly words: { readonly meta: string; readonly noColumns: string };
   /** Tables that dbt reads and doesn't make, by id. */
   readonly sources: ReadonlyMap<string, SourceNode>;
   /** What the warehouse has; undefined without a catalog. */
@@ -48,6 +52,14 @@ export interface Project {
   readonly isCatalogOlder: boolean;
   /** What couldn't be read, for people. */
   readonly warnings: readonly string[];
+}
+
+/** Between two nodes, by their ids, and by the names of columns. */
+export interface Relationship {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+  readonly columns: readonly (readonly [source: string, target: string])[];
 }
 
 const relations = new Set(["model", "snapshot", "seed"]);
@@ -132,6 +144,8 @@ export function readProject(place: ProjectPlace, manifest: string, catalog: stri
     groups: new Map([...pick(found.groups, groupSchema).values()].map((group) => [group.name, group])),
     exposures: [...pick(found.exposures, exposureSchema).values()],
     sources: pick(found.sources, sourceSchema),
+    relationships: [],
+    words: { meta: "meta.analytics", noColumns: explainEmpty(inCatalog !== undefined) },
     catalog: inCatalog?.tables,
     isCatalogOlder: isBefore(inCatalog?.time, metadata.generated_at),
     warnings,
@@ -164,6 +178,11 @@ function readProjectFile({ cwd, readText }: ProjectPlace, manifest: string): str
     if (name !== undefined) return name;
   }
   return undefined;
+}
+
+function explainEmpty(hasCatalog: boolean): string {
+  const lack = hasCatalog ? "the catalog lacks the table" : "there is no catalog";
+  return `dbt documents no column, and ${lack}: build the model and run \`dbt docs generate\``;
 }
 
 const isBefore = (time: string | undefined, other: string | undefined): boolean =>

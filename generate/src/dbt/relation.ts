@@ -1,6 +1,6 @@
 import { formTitle } from "pulumi-analytics-internal/core/text";
 import type { KnownColumn, KnownTable } from "../known-tables";
-import { cleanTitle, formId, isNumbered, UniqueNames, writeWarehouseColumn } from "../names";
+import { cleanTitle, formId, isNumbered, joinLines, UniqueNames, writeWarehouseColumn } from "../names";
 import {
   classifyType,
   createAtom,
@@ -240,7 +240,7 @@ export class Relation {
     const isDay = kind === "date" && (type === undefined ? isDayFormat(knownFormat) : !hasTime(type));
     const accepted = this.parts.acceptedValues.get(rawName.toLowerCase());
     const column: RelationColumn = {
-      id: this.findKnown(rawName)?.id ?? this.ids.give(formId(rawName)),
+      id: this.findKnown(rawName)?.id ?? this.ids.give(formId(documented?.field ?? rawName)),
       name: this.giveName(rawName, cleanTitle(meta.label ?? dimension?.label ?? formTitle(rawName))),
       formula: meta.formula ?? writeWarehouseColumn(path, ...fields),
       description: joinLines(
@@ -299,12 +299,14 @@ export class Relation {
 
   private addDimension(dimension: Dimension): void {
     const { name, expr = name } = dimension;
-    const plain = /^\w+$/.test(expr) ? this.findColumn(expr) : undefined;
+    const isPlain = /^\w+$/.test(expr) || this.documented.get(expr) !== undefined;
+    const plain = isPlain ? this.findColumn(expr) : undefined;
     if (plain !== undefined) {
       this.byDimension.set(name, plain);
       return;
     }
     try {
+      if (dimension.reason !== undefined) throw new UntranslatableError(dimension.reason);
       const formula = translate(parseSql(expr, this.parts.dialect), this.scope);
       this.addCalculated(dimension, formula);
     } catch (error) {
@@ -384,9 +386,4 @@ class CaseMap<Value> {
 function readGroupLabel(column: NodeColumn | undefined): string | undefined {
   const label = column?.config.meta.group_label ?? column?.meta.group_label;
   return typeof label === "string" ? label : undefined;
-}
-
-/** Texts below each other; undefined without any. */
-export function joinLines(...lines: readonly (string | undefined)[]): string | undefined {
-  return lines.flatMap((line) => line?.trim() || []).join("\n") || undefined;
 }

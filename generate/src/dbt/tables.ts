@@ -1,7 +1,7 @@
 import { isSameJson } from "pulumi-analytics-internal/core/model/json";
 import { formatCount, formTitle, quoteArgument, UsageError } from "pulumi-analytics-internal/core/text";
 import { type KnownTable, listNames, matchTables } from "../known-tables";
-import { cleanTitle, formId, isNumbered, UniqueNames } from "../names";
+import { cleanTitle, formId, isNumbered, joinLines, UniqueNames } from "../names";
 import { chooseDialect } from "../sql";
 import type { KnownMetric, Link, Security, Skipped, SourceColumn, SourceTable } from "../table";
 import { listChecks } from "./checks";
@@ -11,7 +11,7 @@ import type { Node, SemanticModel } from "./manifest";
 import { type AnalyticsMeta, buildCriteria, type Restriction, readAnalyticsMeta, readMeta } from "./meta";
 import { writeMetrics } from "./metrics";
 import type { Project } from "./project";
-import { joinLines, Relation } from "./relation";
+import { Relation } from "./relation";
 import { selectNodes } from "./select";
 import { readTestName } from "./tests";
 
@@ -114,7 +114,7 @@ function explainSkip(node: Node, named: ReadonlySet<string>): string | undefined
   if (node.config.materialized === "ephemeral") return "ephemeral: the warehouse has no table of it";
   if (node.access === "private" && !named.has(node.name)) return "private; name it in --select to include it";
   if ((node.time_spine || node.name === "metricflow_time_spine") && !named.has(node.name)) return "a time spine";
-  if (node.schema === undefined) return "it has no schema";
+  if (node.schema === undefined && node.statement === undefined) return "it has no schema";
   if (readAnalyticsMeta(node, `model ${node.name}`).skip) return "meta.analytics.skip";
   return undefined;
 }
@@ -129,7 +129,7 @@ function createRelations(project: Project, nodes: readonly Node[], options: Tabl
     const names = [node.unique_id, formReference(node), ...(isOlderVersion(node) ? [] : [node.name])];
     return {
       key: node.unique_id,
-      path: buildPath(project, node, options),
+      path: node.statement === undefined ? buildPath(project, node, options) : [],
       formerNames: was === undefined ? [] : [was],
       decided: listRenamed(options).flatMap(({ from, to }) => (names.includes(to) ? [from] : [])),
       family: isOlderVersion(node) ? undefined : readFamily(node.unique_id),
@@ -144,7 +144,11 @@ function createRelations(project: Project, nodes: readonly Node[], options: Tabl
     return new Relation({
       node,
       ...namer.nameTable(node),
-      path: keepCase(places[index]!.path, own, project.catalog?.has(node.unique_id) ?? false),
+      // By which formulas name what a query returns.
+      path:
+        node.statement === undefined
+          ? keepCase(places[index]!.path, own, project.catalog?.has(node.unique_id) ?? false)
+          : ["Custom SQL"],
       semantic: semantic.get(node.unique_id),
       catalog: project.catalog?.get(node.unique_id),
       known: own,
@@ -323,16 +327,11 @@ function findKeys(project: Project, relation: Relation): (column: SourceColumn) 
 function listSkippedColumns(project: Project, relation: Relation): Skipped[] {
   const { node, missing, untranslated, unreachable, columns } = relation;
   return [
-    ...(columns.length === 0 ? [{ name: node.name, reason: explainEmpty(project) }] : []),
+    ...(columns.length === 0 ? [{ name: node.name, reason: project.words.noColumns }] : []),
     ...[...unreachable].map(([name, reason]) => ({ name: `${node.name}.${name}`, reason })),
     ...missing.map((name) => ({ name: `${node.name}.${name}`, reason: "the warehouse doesn't have it" })),
     ...[...untranslated].map(([name, reason]) => ({ name: `${node.name}.${name}`, reason })),
   ];
-}
-
-function explainEmpty({ catalog }: Project): string {
-  const lack = catalog === undefined ? "there is no catalog" : "the catalog lacks the table";
-  return `dbt documents no column, and ${lack}: build the model and run \`dbt docs generate\``;
 }
 
 /** What stays although no file of this run has it, in one line. */
@@ -392,7 +391,7 @@ function askForRename(
     const name = formReference(first.node);
     throw new UsageError(
       `${table.key} is gone, and ${first.node.unique_id} is new and has the same columns. If it was renamed, add ` +
-        `--decide ${quoteArgument(`renamed:${table.id}=${name}`)}, or \`was: ${table.id}\` below meta.analytics of ` +
+        `--decide ${quoteArgument(`renamed:${table.id}=${name}`)}, or \`was: ${table.id}\` below ${project.words.meta} of ` +
         `${name}: the data model stays the same. If not, add --decide ${quoteArgument(`removed:${table.id}`)}.`,
     );
   }
@@ -418,7 +417,8 @@ function buildTable(
     id,
     name,
     description: joinLines(meta.description ?? node.description, deprecation),
-    path,
+    path: node.statement === undefined ? path : [],
+    statement: node.statement,
     columns: columns.map((column) => ({
       ...column,
       isShown: column.meta.hidden === false,
@@ -448,7 +448,7 @@ function listNotes(project: Project, relation: Relation, meta: AnalyticsMeta): s
       const about = [type, of.name ?? formatEmail(of.email)].filter(Boolean).join(", ");
       return `Used by ${label ?? name}${about === "" ? "" : ` (${about})`}${url ? `: ${url}` : ""}`;
     }),
-    ...(relation.columns.length === 0 ? [`No columns: ${explainEmpty(project)}.`] : []),
+    ...(relation.columns.length === 0 ? [`No columns: ${project.words.noColumns}.`] : []),
     ...[...unreachable].map(([column, reason]) => `Skipped column ${column}: ${reason}.`),
     ...missing.map((column) => `Skipped column ${column}: dbt documents it, the warehouse doesn't have it.`),
     ...[...untranslated].map(([dimension, reason]) => `Skipped dimension ${dimension}: ${reason}.`),

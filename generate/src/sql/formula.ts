@@ -1,6 +1,6 @@
 import { quoteFormulaText } from "pulumi-analytics-internal/core/text";
 import { classifyType, type Dialect, type ValueType } from "./dialects";
-import { type Operator, type Reference, type Sql, UntranslatableError } from "./syntax";
+import { type Call, type Operator, type Reference, type Sql, UntranslatableError } from "./syntax";
 
 /** A formula, and what is known of its value. */
 export interface Formula {
@@ -15,6 +15,8 @@ export interface Scope {
   readonly dialect: Dialect;
   findColumn(name: string, qualifier: string | undefined): Formula;
   findReference(reference: Reference): Formula;
+  /** Writes calls that mean something at this place alone, such as aggregations. Default: there are none. */
+  writeCall?(call: Call, translate: (sql: Sql) => Formula): Formula | undefined;
 }
 
 const strengths = { or: 1, and: 2, comparison: 3, sum: 4, product: 5, atom: 9 } as const;
@@ -97,7 +99,7 @@ class Translator {
       case "cast":
         return this.translateCast(sql.of, sql.type);
       case "call":
-        return this.translateCall(sql.name, sql.args);
+        return this.scope.writeCall?.(sql, (inner) => this.translate(inner)) ?? this.translateCall(sql);
     }
   }
 
@@ -181,9 +183,9 @@ class Translator {
     throw new UntranslatableError(`a cast of ${value.type ?? "a value of unknown type"} to ${to} isn't translated`);
   }
 
-  private translateCall(name: string, args: readonly Sql[]): Formula {
+  private translateCall({ name, args, isDistinct }: Call): Formula {
     const rule = Object.hasOwn(calls, name) ? calls[name] : undefined;
-    if (rule === undefined) throw new UntranslatableError(`the function \`${name}\` isn't translated`);
+    if (rule === undefined || isDistinct) throw new UntranslatableError(`the function \`${name}\` isn't translated`);
     if (args.length < rule.least || args.length > rule.most) {
       throw new UntranslatableError(`\`${name}\` with ${args.length} arguments isn't translated`);
     }

@@ -1,4 +1,4 @@
-export { chooseDialect, classifyType, type Dialect, hasTime, type ValueType } from "./dialects";
+export { chooseDialect, classifyType, type Dialect, hasTime, readDialect, type ValueType } from "./dialects";
 export {
   createAtom,
   divide,
@@ -9,4 +9,5 @@ export {
   truncateDate,
 } from "./formula";
 export { parseSql } from "./parse";
-export { type Reference, UntranslatableError } from "./syntax";
+export { type Call, listParts, type Reference, type Sql, UntranslatableError } from "./syntax";
+export { writeSql } from "./write";

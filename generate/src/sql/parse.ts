@@ -197,9 +197,10 @@ class Parser {
       this.expect(")");
       return { is: "today" };
     }
-    const args = this.parseList();
+    const isDistinct = this.acceptWord("distinct");
+    const args = this.parseArguments(word);
     if (this.isWord("over", "filter", "within")) throw this.refuse();
-    return { is: "call", name: word, args };
+    return { is: "call", name: word, args, isDistinct };
   }
 
   private takeAs(sql: Sql): Sql {
@@ -208,13 +209,14 @@ class Parser {
   }
 
   private parseColumn(): Sql {
-    const parts = [this.take().text];
+    const parts = [this.take()];
     while (this.isSign(".")) {
       this.take();
       if (this.token.kind !== "word" && this.token.kind !== "name") throw this.refuse();
-      parts.push(this.take().text);
+      parts.push(this.take());
     }
-    return { is: "column", qualifier: parts.at(-2), name: parts.at(-1)! };
+    const { text: name, kind } = parts.at(-1)!;
+    return { is: "column", qualifier: parts.at(-2)?.text, name, isQuoted: kind === "name" };
   }
 
   private parseCase(): Sql {
@@ -249,6 +251,12 @@ class Parser {
     this.take();
     const sizes = this.parseList().map((size) => (size.is === "number" ? size.text : "?"));
     return `${type}(${sizes.join(",")})`;
+  }
+
+  /** Those of a call; `count(*)` has none. */
+  private parseArguments(name: string): Sql[] {
+    if (name === "count" && this.isSign("*")) this.take();
+    return this.parseList();
   }
 
   /** The items up to the closing parenthesis. */

@@ -1,6 +1,12 @@
 /** SQL expressions, as far as a formula can say the same. */
 export type Sql =
-  | { readonly is: "column"; readonly qualifier: string | undefined; readonly name: string }
+  | {
+      readonly is: "column";
+      readonly qualifier: string | undefined;
+      readonly name: string;
+      /** Whether the name stands in quotes, which keep its case. */
+      readonly isQuoted: boolean;
+    }
   /** A call in double braces, as filters of metrics have it: `{{ Dimension('order__status') }}`. */
   | { readonly is: "reference"; readonly reference: Reference }
   | { readonly is: "number"; readonly text: string }
@@ -12,7 +18,7 @@ export type Sql =
   | { readonly is: "not"; readonly of: Sql }
   | { readonly is: "minus"; readonly of: Sql }
   | { readonly is: "binary"; readonly operator: Operator; readonly left: Sql; readonly right: Sql }
-  | { readonly is: "call"; readonly name: string; readonly args: readonly Sql[] }
+  | Call
   | {
       readonly is: "case";
       readonly of: Sql | undefined;
@@ -24,6 +30,24 @@ export type Sql =
   | { readonly is: "isNull"; readonly of: Sql }
   | { readonly is: "like"; readonly of: Sql; readonly pattern: Sql; readonly ignoresCase: boolean }
   | { readonly is: "cast"; readonly of: Sql; readonly type: string };
+
+/** `sum(amount)`; of `count(*)` the arguments are empty. */
+export interface Call {
+  readonly is: "call";
+  readonly name: string;
+  readonly args: readonly Sql[];
+  readonly isDistinct: boolean;
+}
+
+/** An expression with all that is in it. */
+export function listParts(sql: Sql): Sql[] {
+  const listInside = (value: unknown): Sql[] => {
+    if (Array.isArray(value)) return value.flatMap(listInside);
+    if (typeof value !== "object" || value === null) return [];
+    return "is" in value ? listParts(value as Sql) : Object.values(value).flatMap(listInside);
+  };
+  return [sql, ...Object.values(sql).flatMap(listInside)];
+}
 
 export type Operator = "or" | "and" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "/" | "||";
 

@@ -109,9 +109,10 @@ function refuseFolderOfDbt(cwd: string, out: string, { nodes }: Project): void {
 }
 
 /** `from=to` of an option `--map`, as a setting. */
-const formSetting = (text: string) => `map.${parsePair("--map", text, "from=to, such as dev=ANALYTICS").join("=")}`;
+export const formSetting = (text: string) =>
+  `map.${parsePair("--map", text, "from=to, such as dev=ANALYTICS").join("=")}`;
 
-const describeLost = ({ table, metric }: { table: string; metric: string }) => ({
+export const describeLost = ({ table, metric }: { table: string; metric: string }) => ({
   name: metric,
   reason: `it needs a skipped relationship of ${table}`,
 });
@@ -122,7 +123,7 @@ const describeCircle = ({ table, link }: { table: string; link: string }) => ({
 });
 
 /** Tables that are in another file now: to what reads them, they are others. */
-function listMoved(known: readonly KnownTable[], models: readonly GeneratedModel[]): string[] {
+export function listMoved(known: readonly KnownTable[], models: readonly GeneratedModel[]): string[] {
   return models.flatMap(({ name, tables }) =>
     Object.entries(tables).flatMap(([id, { key }]) => {
       const former = known.find((table) => table.key === key);
