@@ -45,11 +45,6 @@ export function formId(name: string): string {
   return words.filter((word) => word !== "").join("_") || "unnamed";
 }
 
-/** Texts below each other; undefined without any. */
-export function joinLines(...lines: readonly (string | undefined)[]): string | undefined {
-  return lines.flatMap((line) => line?.trim() || []).join("\n") || undefined;
-}
-
 /** Bytes that a file's name may have before an extension and a number. */
 const longestFileName = 200;
 

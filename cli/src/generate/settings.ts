@@ -32,15 +32,8 @@ export const dbtSettings = z
   })
   .partial();
 
-/** The settings of `generate osi`. */
-export const osiSettings = dbtSettings.pick({ ref: true, "hide-keys": true, "unique-keys": true, map: true }).extend({
-  /** One data model for each semantic model, or for each dataset. */
-  per: z.enum(["model", "dataset"]).optional(),
-  /** The warehouse's dialect of SQL, as dbt and connections call it. */
-  dialect: name.optional(),
-  /** Database and schema of sources that name neither. */
-  within: name.optional(),
-});
+/** The settings of `generate osi`: the dialect of SQL, and database and schema of sources that name neither. */
+export const osiSettings = dbtSettings.extend({ dialect: name.optional(), within: name.optional() });
 
 /** The settings of `generate warehouse`. */
 export const warehouseSettings = z

@@ -66,8 +66,6 @@ const column = z.object({
   name: z.string(),
   description: text,
   data_type: text,
-  /** What another tool than dbt calls it. */
-  field: text,
   quote: flag,
   meta,
   config,
@@ -87,8 +85,6 @@ export const nodeSchema = z.object({
   alias: text,
   database: text,
   schema: text,
-  /** The query that it is in the place of a table, which dbt doesn't know. */
-  statement: text,
   package_name: text,
   original_file_path: text,
   fqn: list(z.string()),
@@ -190,8 +186,6 @@ export const semanticModelSchema = z.object({
       label: text,
       description: text,
       expr: text,
-      /** Why it has no formula, where another tool than dbt knows. */
-      reason: text,
       type_params: allowNull(z.object({ time_granularity: text })),
       config,
     }),
@@ -246,8 +240,6 @@ export const metricSchema = z.object({
     denominator: allowNull(inputMetric),
     metrics: list(inputMetric),
     expr: text,
-    /** The table that it is of, which dbt doesn't say. */
-    table: text,
     window: allowNull(window),
     grain_to_date: text,
     cumulative_type_params: allowNull(
@@ -308,16 +300,36 @@ export const catalogSchema = z.object({
   nodes: entries,
 });
 
+type WrittenModel = z.output<typeof semanticModelSchema>;
+type WrittenMetric = z.output<typeof metricSchema>;
+
+// What dbt writes, with what other tools know of the same things.
+export interface NodeColumn extends z.output<typeof column> {
+  /** What is made of it, where that isn't called as it is. */
+  readonly field?: string | undefined;
+}
+export interface Node extends z.output<typeof nodeSchema> {
+  columns: NodeColumn[];
+  /** The query that it is in the place of a table. */
+  readonly statement?: string | undefined;
+}
+export type Dimension = WrittenModel["dimensions"][number] & {
+  /** Why it has no formula. */
+  readonly reason?: string | undefined;
+};
+export interface SemanticModel extends WrittenModel {
+  dimensions: Dimension[];
+}
+export interface Metric extends WrittenMetric {
+  /** The name of the table that it is of. */
+  readonly table?: string | undefined;
+}
+
 export type SourceNode = z.output<typeof sourceSchema>;
-export type Node = z.output<typeof nodeSchema>;
-export type NodeColumn = z.output<typeof column>;
 export type Test = z.output<typeof testSchema>;
 export type Group = z.output<typeof groupSchema>;
 export type Exposure = z.output<typeof exposureSchema>;
-export type SemanticModel = z.output<typeof semanticModelSchema>;
-export type Dimension = SemanticModel["dimensions"][number];
 export type Entity = SemanticModel["entities"][number];
-export type Metric = z.output<typeof metricSchema>;
 export type InputMetric = z.output<typeof inputMetric>;
 export type Window = z.output<typeof window>;
 export type CatalogTable = z.output<typeof catalogTableSchema>;

@@ -1,6 +1,6 @@
 import { formTitle } from "pulumi-analytics-internal/core/text";
 import type { KnownColumn, KnownTable } from "../known-tables";
-import { cleanTitle, formId, isNumbered, joinLines, UniqueNames, writeWarehouseColumn } from "../names";
+import { cleanTitle, formId, isNumbered, UniqueNames, writeWarehouseColumn } from "../names";
 import {
   classifyType,
   createAtom,
@@ -298,7 +298,11 @@ export class Relation {
   }
 
   private addDimension(dimension: Dimension): void {
-    const { name, expr = name } = dimension;
+    const { name, expr = name, reason } = dimension;
+    if (reason !== undefined) {
+      this.untranslated.set(name, reason);
+      return;
+    }
     const isPlain = /^\w+$/.test(expr) || this.documented.get(expr) !== undefined;
     const plain = isPlain ? this.findColumn(expr) : undefined;
     if (plain !== undefined) {
@@ -306,7 +310,6 @@ export class Relation {
       return;
     }
     try {
-      if (dimension.reason !== undefined) throw new UntranslatableError(dimension.reason);
       const formula = translate(parseSql(expr, this.parts.dialect), this.scope);
       this.addCalculated(dimension, formula);
     } catch (error) {
@@ -386,4 +389,9 @@ class CaseMap<Value> {
 function readGroupLabel(column: NodeColumn | undefined): string | undefined {
   const label = column?.config.meta.group_label ?? column?.meta.group_label;
   return typeof label === "string" ? label : undefined;
+}
+
+/** Texts below each other; undefined without any. */
+export function joinLines(...lines: readonly (string | undefined)[]): string | undefined {
+  return lines.flatMap((line) => line?.trim() || []).join("\n") || undefined;
 }

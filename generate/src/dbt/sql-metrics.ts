@@ -24,7 +24,7 @@ export function writeSqlMetric(metric: Metric, all: readonly Relation[], dialect
 /** Its table; one of its group stands in where there is none. */
 export function findSqlBase(metric: Metric, all: readonly Relation[], dialect: Dialect): Relation | undefined {
   const relations = filterByGroup(metric, all);
-  const named = relations.find(({ node }) => node.name === metric.type_params.table);
+  const named = relations.find(({ node }) => node.name === metric.table);
   if (named !== undefined) return named;
   try {
     return writeSqlMetric(metric, all, dialect).relation;

@@ -1,7 +1,7 @@
 import { isSameJson } from "pulumi-analytics-internal/core/model/json";
 import { formatCount, formTitle, quoteArgument, UsageError } from "pulumi-analytics-internal/core/text";
 import { type KnownTable, listNames, matchTables } from "../known-tables";
-import { cleanTitle, formId, isNumbered, joinLines, UniqueNames } from "../names";
+import { cleanTitle, formId, isNumbered, UniqueNames } from "../names";
 import { chooseDialect } from "../sql";
 import type { KnownMetric, Link, Security, Skipped, SourceColumn, SourceTable } from "../table";
 import { listChecks } from "./checks";
@@ -11,7 +11,7 @@ import type { Node, SemanticModel } from "./manifest";
 import { type AnalyticsMeta, buildCriteria, type Restriction, readAnalyticsMeta, readMeta } from "./meta";
 import { writeMetrics } from "./metrics";
 import type { Project } from "./project";
-import { Relation } from "./relation";
+import { joinLines, Relation } from "./relation";
 import { selectNodes } from "./select";
 import { readTestName } from "./tests";
 

@@ -1,19 +1,20 @@
+import { parseObjectPath } from "pulumi-analytics-internal/core/api";
 import { describeSchemaError } from "pulumi-analytics-internal/core/data";
+import type { Json } from "pulumi-analytics-internal/core/model";
 import { formTitle, UsageError } from "pulumi-analytics-internal/core/text";
-import { metricSchema, type Node, nodeSchema, semanticModelSchema, testSchema } from "../dbt/manifest";
+import { metricSchema, nodeSchema, semanticModelSchema, testSchema } from "../dbt/manifest";
 import { analyticsSchema } from "../dbt/meta";
 import type { Project } from "../dbt/project";
 import { groupBy } from "../group-by";
-import { formId, joinLines } from "../names";
-import { chooseDialect, listParts, parseSql, readDialect, type Sql, UntranslatableError } from "../sql";
+import { formId } from "../names";
+import { chooseDialect, parseSql, type Sql, UntranslatableError } from "../sql";
 import type { Skipped } from "../table";
 import {
   type Dataset,
   type Described,
-  describeContext,
   type Expression,
   type Field,
-  type OsiDocument,
+  joinDescription,
   ownVendor,
   platformDialect,
   readOwn,
@@ -28,253 +29,202 @@ export interface ProjectOptions {
   readonly within: readonly string[];
 }
 
-/** A document in the form in which `buildTables` of dbt reads, with what it loses. */
-export interface DocumentProject {
-  readonly project: Project;
-  readonly skippedFields: readonly Skipped[];
-  readonly skippedDatasets: readonly Skipped[];
-  readonly skippedLinks: readonly Skipped[];
-  /** Entries of other vendors, and examples for AI, which have no place in a data model. */
-  readonly unread: number;
-}
+/** What a document loses on the way to a project, by kind in the plural. */
+export type Lost = Readonly<Record<"models" | "columns" | "relationships" | "entries", readonly Skipped[]>>;
 
-/** The project that a document describes: its datasets are nodes, its fields dimensions, its keys tests. */
-export function createProject({ models, warnings }: OsiDocument, options: ProjectOptions): DocumentProject {
-  const adapter = options.dialect ?? findOnlyDialect(models);
-  const reader = new DatasetReader(models[0]!.name, adapter, options.within);
-  for (const model of models) for (const dataset of model.datasets) reader.addDataset(model, dataset);
-  const links = models.flatMap(({ relationships, ...model }) =>
-    relationships.map(({ from_columns: columns, to_columns: targets, ...one }) => ({
-      ...{ name: one.name, from: formKey(model, one.from), to: formKey(model, one.to) },
-      title: String(readOwn(one).label ?? one.name),
-      isWhole: columns.length === targets.length,
-      columns: columns.map((name, index): [string, string] => [
-        reader.findRaw(formKey(model, one.from), name),
-        reader.findRaw(formKey(model, one.to), targets[index] ?? ""),
-      ]),
-    })),
+/**
+ * The project of dbt that says what semantic models say: datasets are its models, fields columns and dimensions, keys
+ * tests.
+ */
+export function createProject(models: readonly SemanticModel[], options: ProjectOptions): readonly [Project, Lost] {
+  const lost = { models: [] as Skipped[], columns: [] as Skipped[], relationships: [] as Skipped[] };
+  const read = models.flatMap((model) =>
+    model.datasets.flatMap((dataset) => {
+      const place = readSource(dataset.source, options.within);
+      if (typeof place !== "string") return [readDataset(model, dataset, place, options.dialect)];
+      lost.models.push({ name: dataset.name, reason: place });
+      return [];
+    }),
   );
-  const isUsable = ({ isWhole, from, to }: (typeof links)[number]) =>
-    isWhole && reader.nodes.has(from) && reader.nodes.has(to);
+  const nodes = new Map(read.map(({ node }) => [node.unique_id, node]));
+  const rawNames = new Map(read.map(({ node, raw }) => [node.unique_id, raw]));
+  const findRaw = (key: string, name: string) => rawNames.get(key)?.get(name) ?? name;
+  const relationships = models.flatMap((model) =>
+    model.relationships.flatMap((one) => {
+      const [from, to] = [formKey(model, one.from), formKey(model, one.to)];
+      if (nodes.has(from) && nodes.has(to) && one.from_columns.length === one.to_columns.length) {
+        const columns = one.from_columns.map((name, index): [string, string] => [
+          findRaw(from, name),
+          findRaw(to, one.to_columns[index]!),
+        ]);
+        return [{ name: String(readOwn(one).label ?? one.name), from, to, columns }];
+      }
+      lost.relationships.push({ name: one.name, reason: "its sides aren't as many columns of two datasets" });
+      return [];
+    }),
+  );
   const metrics = models.flatMap((model) =>
     model.metrics.map((metric) => {
       const { table } = readOwn(metric);
       const formula = table === undefined ? undefined : readFormula(metric.expression);
-      return metricSchema.parse({
-        ...describeThing(metric, { ...(formula !== undefined && { formula }) }),
-        unique_id: formKey(model, metric.name),
-        type: "sql",
-        group: model.name,
-        type_params: { table, expr: chooseSql(metric.expression, adapter) },
-      });
+      const params = { expr: chooseSql(metric.expression, options.dialect) };
+      const about = { unique_id: formKey(model, metric.name), type: "sql", group: model.name, type_params: params };
+      return { ...metricSchema.parse({ ...describe(metric, { formula }), ...about }), table: readText(table) };
     }),
   );
+  lost.columns.push(...read.flatMap(({ skipped }) => skipped));
   const project: Project = {
-    ...{
-      name: models[0]!.name,
-      adapter,
-      nodes: reader.nodes,
-      tests: groupBy(reader.tests, (one) => one.attached_node!),
-    },
+    ...{ name: packageName, adapter: options.dialect, nodes, relationships },
     quoting: { database: false, schema: false, identifier: false },
-    semanticModels: reader.semanticModels,
+    tests: groupBy(
+      read.flatMap(({ tests }) => tests),
+      (test) => test.attached_node ?? "",
+    ),
+    semanticModels: read.map(({ semantic }) => semantic),
     metrics: new Map(metrics.map((metric) => [metric.unique_id, metric])),
     ...{ groups: new Map(), exposures: [], sources: new Map(), catalog: undefined, isCatalogOlder: false },
-    relationships: links.filter(isUsable).map(({ title, ...link }) => ({ ...link, name: title })),
     words: { meta: `custom_extensions.${ownVendor}`, noColumns: "the document lists no field" },
-    warnings,
+    warnings: [],
   };
-  const reason = "its sides aren't as many columns of two datasets that are here";
-  return {
-    ...{ project, skippedFields: reader.skippedFields, skippedDatasets: reader.skippedDatasets },
-    skippedLinks: links.filter((link) => !isUsable(link)).map(({ name }) => ({ name, reason })),
-    unread: models.flatMap(listDescribed).reduce((count, thing) => count + countUnread(thing), 0),
-  };
+  return [project, { ...lost, entries: models.flatMap(listUnread) }];
 }
 
-const formKey = ({ name }: Pick<SemanticModel, "name">, part: string) => `osi.${formId(name)}.${part}`;
+const packageName = "osi";
 
-/** The warehouse's dialect where parts of the document are in that alone. */
-function findOnlyDialect(models: readonly SemanticModel[]): string | undefined {
-  const all = models.flatMap(({ datasets, metrics }) => [...metrics, ...datasets.flatMap(({ fields }) => fields)]);
-  const names = all.flatMap(({ expression: { dialects } }) =>
-    dialects.some(({ dialect }) => standardDialects.includes(dialect))
-      ? []
-      : dialects.flatMap(({ dialect }) => readDialect(dialect) ?? []),
-  );
-  const [only, ...others] = new Set(names);
-  return others.length === 0 ? only : undefined;
-}
+const formKey = ({ name }: SemanticModel, part: string) => `osi.${formId(name)}.${part}`;
 
-const standardDialects: readonly string[] = ["ANSI_SQL", "OSSIE_SQL_2026"];
+/** The SQL of the warehouse's dialect, or else of the standard's. */
+const chooseSql = (expression: Expression, adapter: string | undefined) =>
+  [adapter?.toUpperCase(), "ANSI_SQL", "OSSIE_SQL_2026"]
+    .map((name) => expression.find(({ dialect }) => dialect === name)?.expression)
+    .find((sql) => sql !== undefined);
 
-function chooseSql({ dialects }: Expression, adapter: string | undefined): string | undefined {
-  const wanted = [adapter?.toUpperCase(), ...standardDialects];
-  return wanted.flatMap((name) => dialects.find(({ dialect }) => dialect === name)?.expression ?? [])[0];
-}
+const readText = (value: Json | undefined) => (typeof value === "string" ? value : undefined);
 
-const readFormula = ({ dialects }: Expression) =>
-  dialects.find(({ dialect }) => dialect === platformDialect)?.expression;
+const readFormula = (expression: Expression) =>
+  expression.find(({ dialect }) => dialect === platformDialect)?.expression;
 
 /** What a thing has in common with one of dbt, with what this command kept beside the standard. */
-function describeThing(thing: Described, more: Readonly<Record<string, unknown>>) {
-  const own = analyticsSchema.safeParse({ ...readOwn(thing), ...more });
-  if (!own.success) throw new UsageError(`${thing.name}: ${describeSchemaError(own.error, ownVendor)}.`);
-  const description = joinLines(thing.description, ...describeContext(thing));
-  return { name: thing.name, description, config: { meta: { analytics: own.data } } };
+function describe(thing: Described, more: Readonly<Record<string, unknown>> = {}) {
+  const analytics = analyticsSchema.safeParse({ ...more, ...readOwn(thing) });
+  if (!analytics.success) throw new UsageError(`${thing.name}: ${describeSchemaError(analytics.error, ownVendor)}.`);
+  return { name: thing.name, description: joinDescription(thing), config: { meta: { analytics: analytics.data } } };
 }
 
-class DatasetReader {
-  readonly nodes = new Map<string, Node>();
-  readonly tests: ReturnType<typeof testSchema.parse>[] = [];
-  readonly semanticModels: Project["semanticModels"][number][] = [];
-  readonly skippedFields: Skipped[] = [];
-  readonly skippedDatasets: Skipped[] = [];
-  /** Names of columns in the source, by those of fields. */
-  private readonly raw = new Map<string, Map<string, string>>();
-
-  constructor(
-    private readonly name: string,
-    private readonly adapter: string | undefined,
-    private readonly within: readonly string[],
-  ) {}
-
-  /** A column that keys and relationships name, as the source calls it. */
-  findRaw(key: string, name: string): string {
-    return this.raw.get(key)?.get(name) ?? name;
-  }
-
-  addDataset(model: SemanticModel, dataset: Dataset): void {
-    const key = formKey(model, dataset.name);
-    const place = readSource(dataset.source, this.within, chooseDialect(this.adapter).foldsUpper);
-    if (typeof place === "string") {
-      this.skippedDatasets.push({ name: dataset.name, reason: place });
-      return;
+/** A dataset as a node, with its dimensions and tests, and the names in the source by those of fields. */
+function readDataset(model: SemanticModel, dataset: Dataset, place: Place, adapter: string | undefined) {
+  const key = formKey(model, dataset.name);
+  const raw = new Map<string, string>();
+  const columns = new Map<string, object>();
+  const fields = new Map<string, string>();
+  const skipped: Skipped[] = [];
+  const dimensions = dataset.fields.map((field) => {
+    const sql = readSql(field, adapter);
+    if (sql?.is !== "column") return describeCalculated(field, adapter);
+    const { name, isQuoted: quote } = sql;
+    raw.set(field.name, name);
+    const about = describe(field, { label: field.label ?? formTitle(field.name) });
+    const reason = `it is the same column as another field: ${name}`;
+    if (columns.has(name)) skipped.push({ name: `${dataset.name}.${field.name}`, reason });
+    else {
+      columns.set(name, { ...about, name, quote, data_type: types[field.datatype ?? ""] });
+      fields.set(name, field.name);
     }
-    const columns = new Map<string, object>();
-    const raw = new Map<string, string>();
-    const read = dataset.fields.map((field) => ({ field, ...readField(field, this.adapter) }));
-    const calculated = new Set(read.flatMap(({ field, column }) => (column === undefined ? field.name : [])));
-    const dimensions = read.map(({ field, column, ...rest }) => {
-      if (column === undefined) return describeCalculated(field, calculated, rest);
-      raw.set(field.name, column.name);
-      if (columns.has(column.name)) {
-        const reason = `it is the same column as another field: ${column.name}`;
-        this.skippedFields.push({ name: `${dataset.name}.${field.name}`, reason });
-      } else columns.set(column.name, describeColumn(field, column));
-      return { name: field.name, type: "categorical", expr: column.name };
-    });
-    this.raw.set(key, raw);
-    const [alias, schema, database] = place.path.toReversed();
-    const table = { alias, schema, database, statement: place.statement, columns: Object.fromEntries(columns) };
-    const about = {
-      ...describeThing(dataset, {}),
-      ...table,
-      package_name: this.name,
-      group: model.name,
-      tags: [readOwn(dataset).model ?? model.name],
-    };
-    const primary = dataset.primary_key.map((name) => this.findRaw(key, name));
-    this.nodes.set(key, nodeSchema.parse({ ...about, unique_id: key, resource_type: "model", primary_key: primary }));
-    this.semanticModels.push(
-      semanticModelSchema.parse({ unique_id: key, name: key, depends_on: { nodes: [key] }, dimensions }),
-    );
-    for (const names of [primary, ...dataset.unique_keys.map((one) => one.map((name) => this.findRaw(key, name)))]) {
-      if (names.length === 1) this.addTest(key, "unique", {}, names[0]);
-      else if (names.length > 1) this.addTest(key, "unique_combination_of_columns", { combination_of_columns: names });
-    }
-    for (const name of primary) this.addTest(key, "not_null", {}, name);
-  }
-
-  private addTest(key: string, name: string, kwargs: object, column?: string): void {
-    const about = { unique_id: key, resource_type: "test", attached_node: key, column_name: column };
-    this.tests.push(testSchema.parse({ ...about, test_metadata: { name, kwargs } }));
-  }
-}
-
-interface ReadField {
-  readonly expr: string | undefined;
-  readonly sql: Sql | undefined;
-}
-
-/** A field as a column of the source, or as SQL. */
-function readField({ expression }: Field, adapter: string | undefined) {
-  const expr = chooseSql(expression, adapter);
-  try {
-    const sql = expr === undefined ? undefined : parseSql(expr, chooseDialect(adapter));
-    return { expr, sql, column: sql?.is === "column" ? sql : undefined };
-  } catch (error) {
-    if (!(error instanceof UntranslatableError)) throw error;
-    return { expr, sql: undefined, column: undefined };
-  }
-}
-
-function describeColumn(field: Field, { name, isQuoted }: Extract<Sql, { is: "column" }>) {
-  const own = describeThing(field, { label: field.label ?? formTitle(field.name) });
-  return { ...own, name, field: field.name, data_type: types[field.datatype ?? ""], quote: isQuoted };
-}
-
-function describeCalculated(field: Field, calculated: ReadonlySet<string>, { expr, sql }: ReadField) {
-  const { label, datatype = "" } = field;
-  const formula = Object.keys(readOwn(field)).length > 0 ? readFormula(field.expression) : undefined;
-  const unclear = listNames(sql).find((name) => name !== field.name && calculated.has(name));
-  const reasons = [
-    ...(expr === undefined
-      ? [`it is in ${joinDialects(field.expression)} only, which isn't SQL of this warehouse`]
-      : []),
-    ...(unclear === undefined ? [] : [`\`${unclear}\` may be the calculated field or a column of the source`]),
+    return { name: field.name, type: "categorical", expr: name, reason: undefined };
+  });
+  const [primary = [], ...unique] = [dataset.primary_key, ...dataset.unique_keys].map((names) =>
+    names.map((name) => raw.get(name) ?? name),
+  );
+  const keys = [primary, ...unique].filter((names) => names.length > 0);
+  const tests = [
+    ...keys.map((names) => describeTest("unique", names)),
+    ...primary.map((name) => describeTest("not_null", [name])),
   ];
-  const isTime = /^(date|timestamp)/.test(types[datatype] ?? "");
+  const about = { unique_id: key, name: key, depends_on: { nodes: [key] }, dimensions };
+  const node = nodeSchema.parse({
+    ...{ ...describe(dataset), ...place, unique_id: key, resource_type: "model", package_name: packageName },
+    ...{ columns: Object.fromEntries(columns), primary_key: primary, group: model.name },
+    tags: String(readOwn(dataset).model ?? model.name),
+  });
+  const parsed = tests.map((test) => testSchema.parse({ ...test, unique_id: key, attached_node: key }));
+  const semantic = semanticModelSchema.parse(about);
   return {
-    ...describeThing(field, formula === undefined ? {} : { formula }),
-    ...{ label, type: isTime ? "time" : "categorical", expr: formula === undefined ? expr : "null" },
-    ...(isTime && { type_params: { time_granularity: datatype === "Date" ? "day" : "second" } }),
-    ...(formula === undefined && { reason: reasons[0] }),
+    ...{ raw, skipped, tests: parsed },
+    node: {
+      ...{ ...node, statement: place.statement },
+      columns: node.columns.map((column) => ({ ...column, field: fields.get(column.name) })),
+    },
+    semantic: {
+      ...semantic,
+      dimensions: semantic.dimensions.map((one, index) => ({ ...one, reason: dimensions[index]?.reason })),
+    },
   };
 }
 
-const joinDialects = ({ dialects }: Expression) => dialects.map(({ dialect }) => dialect).join(", ");
+function describeTest(name: string, names: readonly string[]) {
+  const kwargs = { combination_of_columns: names };
+  const test_metadata = { name: names.length > 1 ? "unique_combination_of_columns" : name, kwargs };
+  return { resource_type: "test", column_name: names[0], test_metadata };
+}
 
-const listNames = (sql: Sql | undefined) =>
-  sql === undefined ? [] : listParts(sql).flatMap((part) => (part.is === "column" ? part.name : []));
+/** Undefined: there is none, or it isn't read. */
+function readSql({ expression }: Field, adapter: string | undefined): Sql | undefined {
+  try {
+    return parseSql(chooseSql(expression, adapter) ?? "", chooseDialect(adapter));
+  } catch (error) {
+    if (error instanceof UntranslatableError) return undefined;
+    throw error;
+  }
+}
+
+function describeCalculated(field: Field, adapter: string | undefined) {
+  const { expression, label, datatype = "" } = field;
+  const formula = "calculated" in readOwn(field) ? readFormula(expression) : undefined;
+  const expr = formula === undefined ? chooseSql(expression, adapter) : "(null)";
+  const dialects = expression.map(({ dialect }) => dialect).join(", ");
+  return {
+    ...{ ...describe(field, { formula }), label, expr },
+    reason:
+      expr === undefined ? `it is in ${dialects} only; for SQL of that warehouse, use --set dialect=…` : undefined,
+    type: datatype.startsWith("Date") ? "time" : "categorical",
+    type_params: { time_granularity: datatype === "Date" ? "day" : "second" },
+  };
+}
 
 const types: Readonly<Record<string, string>> = {
   ...{ String: "string", Integer: "integer", Decimal: "decimal", Float: "float", Boolean: "boolean" },
   ...{ Date: "date", DateTime: "timestamp", DateTimeTz: "timestamp_tz" },
 };
 
-const partShape = /\s*(?:"((?:[^"]|"")+)"|`([^`]+)`|\[([^\]]+)\]|([\p{L}\p{N}_$-]+))\s*(?:\.|$)/uy;
-
-interface Place {
-  readonly path: readonly string[];
-  readonly statement?: string;
-}
+/** Where a node of dbt has its table, or the query in its place. */
+type Place = Partial<Record<"database" | "schema" | "alias" | "statement", string>> & { readonly config?: object };
 
 /** The table or query of a dataset, or why it is neither. */
-function readSource(source: string, within: readonly string[], foldsUpper: boolean): Place | string {
+function readSource(source: string, within: readonly string[]): Place | string {
   if (/^\s*(?:select|with)\s/i.test(source)) {
-    return /\{[{%]/.test(source) ? "its query is a template" : { path: [], statement: source };
+    return /\{[{%]/.test(source) ? "its query is a template" : { statement: source };
   }
-  // BigQuery has a whole path in one pair of quotes.
-  const text = source.trim().replace(/^`([^`]+)`$/, "$1");
-  const parts: string[] = [];
-  partShape.lastIndex = 0;
-  for (let at = 0; at < text.length; at = partShape.lastIndex) {
-    const [, double, back, bracket, plain] = partShape.exec(text) ?? [];
-    const quoted = double?.replaceAll('""', '"') ?? back ?? bracket;
-    if (quoted === undefined && plain === undefined) return `its source is neither a table nor a query: ${source}`;
-    parts.push(quoted ?? (foldsUpper ? plain!.toUpperCase() : plain!));
-  }
+  // BigQuery may have a whole path in one pair of quotes.
+  const text = source.trim().replace(/^`([^`"]+)`$/, "$1");
+  const parts = parseObjectPath(text.replace(/[`[\]]/g, '"'));
+  if (parts?.every((part) => !/^\s|\s$|[()\n]/.test(part)) !== true) return `its source isn't read: ${source}`;
   const path = [...within.slice(0, Math.max(0, within.length + 1 - parts.length)), ...parts];
-  return path.length < 2 ? `${source} names no schema; use --set within=DATABASE.SCHEMA` : { path: path.slice(-3) };
+  if (path.length < 2) return `${source} names no schema; use --set within=DATABASE.SCHEMA`;
+  const [alias, schema, ...rest] = path.toReversed();
+  return { alias, schema, ...(rest.length > 0 && { database: rest.toReversed().join(".") }) };
 }
 
-const listDescribed = (model: SemanticModel): Described[] => [
-  ...[model, ...model.datasets, ...model.relationships, ...model.metrics],
-  ...model.datasets.flatMap(({ fields }) => fields),
-];
-
-function countUnread({ ai_context: context, custom_extensions: all }: Described): number {
-  const others = Object.keys(context ?? {}).filter((key) => key !== "instructions" && key !== "synonyms");
-  return others.length + all.filter(({ vendor }) => vendor !== ownVendor).length;
+/** What data models have no place for: descriptions of semantic models, entries of vendors, more keys for AI. */
+function listUnread(model: SemanticModel): Skipped[] {
+  const { name, datasets, relationships, metrics } = model;
+  const things: Described[] = [model, ...datasets, ...datasets.flatMap(({ fields }) => fields), ...relationships];
+  const list = ({ name: thing, ai_context: context, custom_extensions: all }: Described) => {
+    const keys = typeof context === "object" ? Object.keys(context ?? {}) : [];
+    const others = keys.filter((key) => key !== "instructions" && key !== "synonyms");
+    const vendors = all.map(({ vendor_name: vendor }) => vendor).filter((vendor) => vendor !== ownVendor);
+    return [...others, ...vendors].map((what) => ({ name: thing, reason: `${what} has no place in a data model` }));
+  };
+  const reason = "a data model has no description";
+  const ofModel = joinDescription(model) === undefined ? [] : [{ name, reason }];
+  return [...ofModel, ...[...things, ...metrics].flatMap(list)];
 }

@@ -49,12 +49,6 @@ export function chooseDialect(adapter: string | undefined): Dialect {
   return (adapter !== undefined && Object.hasOwn(dialects, adapter) && dialects[adapter]) || standard;
 }
 
-/** The name of a dialect whose rules are known, as other tools spell it; undefined: it isn't known. */
-export function readDialect(name: string): string | undefined {
-  const adapter = name.toLowerCase();
-  return Object.hasOwn(dialects, adapter) ? adapter : undefined;
-}
-
 /** What a value is, where that is known; a date may have a time. */
 export type ValueType = "integer" | "number" | "text" | "date" | "boolean";
 

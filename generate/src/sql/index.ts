@@ -1,4 +1,4 @@
-export { chooseDialect, classifyType, type Dialect, hasTime, readDialect, type ValueType } from "./dialects";
+export { chooseDialect, classifyType, type Dialect, hasTime, type ValueType } from "./dialects";
 export {
   createAtom,
   divide,
@@ -10,4 +10,4 @@ export {
 } from "./formula";
 export { parseSql } from "./parse";
 export { type Call, listParts, type Reference, type Sql, UntranslatableError } from "./syntax";
-export { writeSql } from "./write";
+export { type FindName, writeSql } from "./write";

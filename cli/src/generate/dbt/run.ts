@@ -1,6 +1,12 @@
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
-import { buildModels, type GeneratedModel, type KnownTable, type SourceTable } from "pulumi-analytics-generate";
+import {
+  buildModels,
+  type GeneratedModel,
+  type KnownTable,
+  type Skipped,
+  type SourceTable,
+} from "pulumi-analytics-generate";
 import {
   buildTables,
   findCatalog,
@@ -14,6 +20,7 @@ import {
   readProject,
 } from "pulumi-analytics-generate/dbt";
 import { joinSome, quoteArgument } from "pulumi-analytics-internal/core/text";
+import type * as z from "zod";
 import { type Context, type Outcome, UsageError } from "../../command";
 import { FileWriter, readInput } from "../../command/files";
 import { parsePair } from "../../command/options";
@@ -23,7 +30,7 @@ import { defaultFolder, type WriteOptions } from "../options";
 import { hidePersonal } from "../personal";
 import { readKnownTables } from "../read-known-tables";
 import { dbtSettings, type divisions, readSettings } from "../settings";
-import { writeModels } from "../write-models";
+import { type Generated, writeModels } from "../write-models";
 
 interface Options extends WriteOptions {
   readonly catalog?: string;
@@ -42,12 +49,29 @@ export async function run(context: Context, [given = ""]: readonly string[], opt
   const source = `dbt ${project.name}`;
   const { out = defaultFolder, map = [], set = [] } = options;
   refuseFolderOfDbt(context.cwd, out, project);
-  const decisions = parseDecisions(options.decide);
-  const { renamed, removed } = decisions;
   const wanted = [...map.map(formSetting), ...set];
   const { settings, write } = readSettings(new FileWriter(context.cwd, out), source, dbtSettings, wanted);
   const { per = "model" } = settings;
-  const known = readKnownTables(context.cwd, out, source);
+  const none = `${manifest}: no models to write.${explainNone(project)}`;
+  return writeProject(context, project, { ...{ source, settings, per, none, lost: {} }, beside: write }, options);
+}
+
+/** How the models of a project are written. */
+interface ProjectRun extends Pick<Generated, "source" | "beside"> {
+  readonly settings: z.output<typeof dbtSettings>;
+  readonly per: Division;
+  /** The error where there are none. */
+  readonly none: string;
+  /** What was lost before, by kind in the plural. */
+  readonly lost: Readonly<Partial<Record<"models" | "columns" | "relationships" | "entries", readonly Skipped[]>>>;
+}
+
+/** Writes data models for the models of a project. */
+export function writeProject(context: Context, project: Project, from: ProjectRun, options: Options): Outcome {
+  const { settings, per, none, lost, ...about } = from;
+  const decisions = parseDecisions(options.decide);
+  const { renamed, removed } = decisions;
+  const known = readKnownTables(context.cwd, options.out ?? defaultFolder, about.source);
   const found = buildTables(project, {
     known,
     renamed,
@@ -58,9 +82,7 @@ export async function run(context: Context, [given = ""]: readonly string[], opt
     hideKeys: settings["hide-keys"] ?? false,
     tagRestrictions: new Map(Object.entries(settings.restrict ?? {}).map(parseTagRestriction)),
   });
-  if (found.tables.length === 0) {
-    throw new UsageError(`${manifest}: no models to write.${explainNone(project)}`);
-  }
+  if (found.tables.length === 0) throw new UsageError(none);
   const tables = hidePersonal(found.tables, known, hasPolicies(context.cwd));
   const built = buildModels(per === "model" ? tables : tables.map((table) => ({ ...table, file: undefined })), {
     connection: settings.ref ?? "warehouse",
@@ -71,11 +93,12 @@ export async function run(context: Context, [given = ""]: readonly string[], opt
   const told = {
     models: built.models,
     skipped: {
-      models: found.skippedModels,
+      models: [...(lost.models ?? []), ...found.skippedModels],
       metrics: [...found.skippedMetrics, ...built.droppedMetrics.map(describeLost)],
-      columns: found.skippedColumns,
-      relationships: [...found.skippedLinks, ...built.droppedLinks.map(describeCircle)],
+      columns: [...(lost.columns ?? []), ...found.skippedColumns],
+      relationships: [...(lost.relationships ?? []), ...found.skippedLinks, ...built.droppedLinks.map(describeCircle)],
       tests: found.skippedTests,
+      ...(lost.entries && { entries: lost.entries }),
     },
     counts: { "columns without type": found.columnsWithoutType, "deprecated models": found.deprecated.length },
     warnings: [
@@ -87,7 +110,7 @@ export async function run(context: Context, [given = ""]: readonly string[], opt
   };
   const isWhole = options.select === undefined && options.exclude === undefined;
   const ofColumns = { ...decisions, renamed: renamed.filter((text) => !modelRename.test(text)) };
-  return writeModels(context, { ...told, source, isWhole, beside: write, settings, decisions: ofColumns }, options);
+  return writeModels(context, { ...told, ...about, isWhole, settings, decisions: ofColumns }, options);
 }
 
 /**
@@ -112,7 +135,7 @@ function refuseFolderOfDbt(cwd: string, out: string, { nodes }: Project): void {
 export const formSetting = (text: string) =>
   `map.${parsePair("--map", text, "from=to, such as dev=ANALYTICS").join("=")}`;
 
-export const describeLost = ({ table, metric }: { table: string; metric: string }) => ({
+const describeLost = ({ table, metric }: { table: string; metric: string }) => ({
   name: metric,
   reason: `it needs a skipped relationship of ${table}`,
 });
@@ -123,7 +146,7 @@ const describeCircle = ({ table, link }: { table: string; link: string }) => ({
 });
 
 /** Tables that are in another file now: to what reads them, they are others. */
-export function listMoved(known: readonly KnownTable[], models: readonly GeneratedModel[]): string[] {
+function listMoved(known: readonly KnownTable[], models: readonly GeneratedModel[]): string[] {
   return models.flatMap(({ name, tables }) =>
     Object.entries(tables).flatMap(([id, { key }]) => {
       const former = known.find((table) => table.key === key);

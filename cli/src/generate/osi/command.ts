@@ -11,7 +11,7 @@ export const generateOsi: CliCommand = {
     command
       .description("Write data models for a document of Open Semantic Interchange; without one, the document of these.")
       .argument("[document]", "YAML or JSON, such as dbt's target/osi_document.json")
-      .option("--connection <name>", "the connection, whose type is the dialect of SQL");
+      .option("--connection <name>", "id or name of the connection");
     addProfileOptions(
       useOptions(addWriteOptions(command, { out: "the folder of the models; without a document, the file to write" }), [
         "map",
@@ -20,12 +20,12 @@ export const generateOsi: CliCommand = {
     ).addHelpText(
       "after",
       `
-Settings: per=dataset, dialect=snowflake, within=DATABASE.SCHEMA, hide-keys, unique-keys, ref=NAME of the connection.
+Settings: those of generate dbt, dialect=snowflake, within=DATABASE.SCHEMA of sources that name neither.
 ${writeHelp}
 
 Examples:
   $ pulumi-analytics generate osi ../shop/target/osi_document.json
-  $ pulumi-analytics generate osi sales.yaml --connection Prod
+  $ pulumi-analytics generate osi sales.yaml --set dialect=snowflake
   $ pulumi-analytics generate osi --out sales.osi.yaml
 
 Exit codes: 0; 1 if a file can't be changed, --strict or --check.`,

@@ -16,7 +16,7 @@ export function exportModels(context: Context, { out, dryRun, check, strict }: W
   const models = readModels(context);
   if (models.length === 0) throw new UsageError("There are no data models below this folder.");
   const name = parse(out).name.replace(/\.osi$/, "");
-  const { document, unsaid } = writeDocument(name, models);
+  const [document, unsaid] = writeDocument(name, models);
   const text = /\.json$/i.test(out) ? formatJson(document) : stringify(document, { lineWidth: 120 });
   const change = writeOutput(context.cwd, out, text, { dryRun: dryRun === true || check === true });
   const isFound = (check === true && change.action !== "unchanged") || (strict === true && unsaid.length > 0);
@@ -34,7 +34,8 @@ export function exportModels(context: Context, { out, dryRun, check, strict }: W
 function readModels(context: Context): ProjectModel[] {
   const documents = new DocumentSet(context);
   const checks = documents.listChecks([]);
-  const { files } = documents.readProject();
+  const { files, unread } = documents.readProject();
+  if (unread.length > 0) throw new UsageError(...unread.map(({ file, why }) => `${file}: ${why}`));
   return files.flatMap(({ name, file, type, form }) => {
     if (type !== "data model") return [];
     const own = checks.filter(({ model }) => model === file);
