@@ -45,6 +45,6 @@ export const commands: readonly CliCommand[] = [
 
 /** What the first word of commands of two words is about. */
 export const groups: Readonly<Record<string, string>> = {
-  generate: "Write data models from a dbt project or a warehouse, and exposures into dbt.",
+  generate: "Write data models from dbt, OSI or a warehouse, OSI from data models, and exposures into dbt.",
   sandbox: "Show a pull request's changes on the platform.",
 };

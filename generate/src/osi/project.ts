@@ -86,7 +86,7 @@ export function createProject(models: readonly SemanticModel[], options: Project
     words: { meta: `custom_extensions.${ownVendor}`, noColumns: "the document lists no field" },
     warnings: [],
   };
-  return [project, { ...lost, entries: models.flatMap(listUnread) }];
+  return [project, { ...lost, entries: listUnread(models) }];
 }
 
 const packageName = "osi";
@@ -215,16 +215,22 @@ function readSource(source: string, within: readonly string[]): Place | string {
 }
 
 /** What data models have no place for: descriptions of semantic models, entries of vendors, more keys for AI. */
-function listUnread(model: SemanticModel): Skipped[] {
-  const { name, datasets, relationships, metrics } = model;
-  const things: Described[] = [model, ...datasets, ...datasets.flatMap(({ fields }) => fields), ...relationships];
-  const list = ({ name: thing, ai_context: context, custom_extensions: all }: Described) => {
-    const keys = typeof context === "object" ? Object.keys(context ?? {}) : [];
-    const others = keys.filter((key) => key !== "instructions" && key !== "synonyms");
-    const vendors = all.map(({ vendor_name: vendor }) => vendor).filter((vendor) => vendor !== ownVendor);
-    return [...others, ...vendors].map((what) => ({ name: thing, reason: `${what} has no place in a data model` }));
-  };
-  const reason = "a data model has no description";
-  const ofModel = joinDescription(model) === undefined ? [] : [{ name, reason }];
-  return [...ofModel, ...[...things, ...metrics].flatMap(list)];
+function listUnread(models: readonly SemanticModel[]): Skipped[] {
+  const names = models.flatMap((model) => {
+    const { datasets, relationships, metrics } = model;
+    const things: Described[] = [model, ...datasets, ...datasets.flatMap(({ fields }) => fields), ...relationships];
+    return [
+      ...(joinDescription(model) === undefined ? [] : ["description"]),
+      ...[...things, ...metrics].flatMap(listKinds),
+    ];
+  });
+  return [...groupBy(names, (name) => name)].map(([name, { length }]) => {
+    return { name, reason: `${length} of them in the document, and no place in a data model` };
+  });
+}
+
+function listKinds({ ai_context: context, custom_extensions: all }: Described): string[] {
+  const keys = typeof context === "object" ? Object.keys(context ?? {}) : [];
+  const others = keys.filter((key) => key !== "instructions" && key !== "synonyms");
+  return [...others, ...all.map(({ vendor_name: vendor }) => vendor).filter((vendor) => vendor !== ownVendor)];
 }

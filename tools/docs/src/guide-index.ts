@@ -43,6 +43,7 @@ export const guideIndex: Readonly<Record<string, Readonly<Record<string, string>
     "commands/pull.md": "export to files, update files, earlier version, import file, omissions, later pulls",
     "commands/edit.md": "edit a workbook in the product, back into files",
     "commands/generate-dbt.md": "dbt, manifest, semantic layer, metrics, relationships, settings and decisions",
+    "commands/generate-osi.md": "Open Semantic Interchange, Ossie, osi_document.json, export of models, SQL dialects",
     "commands/generate-warehouse.md": "models from tables, catalog, guess keys and joins, schema without dbt",
     "commands/generate-exposures.md": "dbt exposures, what reads a dbt model, downstream of dbt",
     "commands/files.md": "validate, fmt, editor, SARIF",

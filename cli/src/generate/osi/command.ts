@@ -25,7 +25,6 @@ ${writeHelp}
 
 Examples:
   $ pulumi-analytics generate osi ../shop/target/osi_document.json
-  $ pulumi-analytics generate osi sales.yaml --set dialect=snowflake
   $ pulumi-analytics generate osi --out sales.osi.yaml
 
 Exit codes: 0; 1 if a file can't be changed, --strict or --check.`,

@@ -3,11 +3,11 @@ import { type ProjectModel, writeDocument } from "pulumi-analytics-generate/osi"
 import { readChecks } from "pulumi-analytics-internal/core/checks";
 import type { JsonObject } from "pulumi-analytics-internal/core/model";
 import { escapeLine } from "pulumi-analytics-internal/core/text";
-import { stringify } from "yaml";
 import { type Context, exitCodes, type Outcome, UsageError } from "../../command";
 import { readInput, writeOutput } from "../../command/files";
 import { DocumentSet } from "../../documents/set";
 import { formatJson } from "../../project/program";
+import { writeModel } from "../../text";
 import type { WriteOptions } from "../options";
 
 /** Writes the data models of the project as one document. */
@@ -17,7 +17,7 @@ export function exportModels(context: Context, { out, dryRun, check, strict }: W
   if (models.length === 0) throw new UsageError("There are no data models below this folder.");
   const name = parse(out).name.replace(/\.osi$/, "");
   const [document, unsaid] = writeDocument(name, models);
-  const text = /\.json$/i.test(out) ? formatJson(document) : stringify(document, { lineWidth: 120 });
+  const text = /\.json$/i.test(out) ? formatJson(document) : writeModel(document);
   const change = writeOutput(context.cwd, out, text, { dryRun: dryRun === true || check === true });
   const isFound = (check === true && change.action !== "unchanged") || (strict === true && unsaid.length > 0);
   return {

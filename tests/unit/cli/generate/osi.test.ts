@@ -34,8 +34,11 @@ function generate(document: JsonObject, dialect?: string, within: readonly strin
   const found = buildTables(project, {
     ...{ select: [], exclude: [], databases: new Map(), hideKeys: false, tagRestrictions: new Map() },
   });
-  const groupOf = ({ key }: { key: string }) => found.nodes.get(key)!.tags[0]!;
-  const built = buildModels(found.tables, { connection: "warehouse", groupOf, uniqueKeys: false });
+  const built = buildModels(found.tables, {
+    connection: "warehouse",
+    groupOf: ({ key }) => found.nodes.get(key)!.tags[0]!,
+    uniqueKeys: false,
+  });
   return { models, found, lost, built: built.models };
 }
 
@@ -188,7 +191,8 @@ function buildQuery(expression: string): string {
   const orders = "select *, customer_id as customer, amount * (1 - coalesce(discount, 0)) as net, placed_at as placed";
   if (!expression.includes("orders.") && expression.includes("customers."))
     return `select ${expression} from customers`;
-  return `select ${expression} from (${orders} from orders) as orders left join customers on orders.customer = customers.id`;
+  const joined = `(${orders} from orders) as orders left join customers on orders.customer = customers.id`;
+  return `select ${expression} from ${joined}`;
 }
 
 describeWithDuckDb("the value of a metric", (database) => {
