@@ -1,5 +1,5 @@
 import { tryParseJson } from "pulumi-analytics-internal/core/data";
-import { type Node, parseFormula, readName } from "pulumi-analytics-internal/core/formula";
+import { type Node, parseFormula, printPart, readName } from "pulumi-analytics-internal/core/formula";
 import { UntranslatableError } from "./syntax";
 
 /** The SQL of what a name in brackets stands for, by its parts. Throws an UntranslatableError for an unknown one. */
@@ -41,10 +41,20 @@ function write(node: Node, findName: FindName): string {
         writeAll(node.operands),
       );
     case "call":
-      return writeCall(node.name.text, writeAll(node.args));
+      return joinTexts(node, findName) ?? writeCall(node.name.text, writeAll(node.args));
     default:
       return refuse(`\`${node.kind}\``);
   }
+}
+
+/** Texts joined where none is null, and else null: what `||` does. What `Concat` alone makes of a null isn't known. */
+function joinTexts({ name, args }: Extract<Node, { kind: "call" }>, findName: FindName): string | undefined {
+  const [test, nothing, joined, ...others] = args;
+  if (name.text !== "If" || joined?.kind !== "call" || joined.name.text !== "Concat" || others.length > 0)
+    return undefined;
+  const open = joined.args.filter(({ kind }) => kind !== "text").map((one) => `IsNull(${printPart(one).trim()})`);
+  const isGuard = printPart(test!).trim() === [...new Set(open)].join(" or ") && printPart(nothing!).trim() === "Null";
+  return isGuard ? `(${joined.args.map((one) => write(one, findName)).join(" || ")})` : undefined;
 }
 
 const signs = new Set(["OR", "AND", "=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/"]);

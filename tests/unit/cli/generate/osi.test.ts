@@ -42,16 +42,22 @@ function generate(document: JsonObject, dialect?: string, within: readonly strin
   return { models, found, lost, built: built.models };
 }
 
+interface TableChecks {
+  readonly table: string;
+  readonly unique?: readonly (string | { readonly columns: readonly string[] })[];
+  readonly not_null?: readonly string[];
+}
+
 /** The document that generated models are written as. */
 function write(name: string, models: readonly GeneratedModel[]) {
   return writeDocument(
     name,
     models.map((model) => {
-      const tables = ((model.checks?.checks ?? []) as JsonObject[]).map((one) => one as Record<string, never>);
+      const tables = (model.checks?.checks ?? []) as unknown as readonly TableChecks[];
       const keys = tables.flatMap(({ table, unique = [], not_null: filled = [] }) =>
-        (unique as (string | { columns: string[] })[]).map((key) => {
+        unique.map((key) => {
           const columns = typeof key === "string" ? [key] : key.columns;
-          return { table, columns, isFilled: columns.every((one) => (filled as string[]).includes(one)) };
+          return { table, columns, isFilled: columns.every((one) => filled.includes(one)) };
         }),
       );
       return { name: model.name, spec: model.spec, keys };
