@@ -40,25 +40,32 @@ const dialect = z.object({ dialect: z.string().transform((name) => name.toUpperC
 const expression = z.object({ dialects: z.array(dialect).min(1) }).transform(({ dialects }) => dialects);
 const dimension = z.object({ is_time: z.boolean().nullish() }).nullish();
 
-const dataset = z.object({
+const field = z.looseObject({ ...described, expression, label: text, datatype: text, dimension });
+
+const dataset = z.looseObject({
   ...described,
   source: z.string().min(1),
   primary_key: list(z.string()),
   unique_keys: list(z.array(z.string())),
-  fields: list(z.object({ ...described, expression, label: text, datatype: text, dimension })),
+  fields: list(field),
 });
 
-const relationship = z.object({
+const relationship = z.looseObject({
   ...described,
   ...{ from: z.string(), to: z.string(), from_columns: z.array(z.string()).min(1), to_columns: z.array(z.string()) },
 });
 
-const semanticModel = z.object({
+const semanticModel = z.looseObject({
   ...described,
   datasets: z.array(dataset).min(1),
   relationships: list(relationship),
-  metrics: list(z.object({ ...described, expression })),
+  metrics: list(z.looseObject({ ...described, expression })),
 });
+
+/** The names of all fields that are read. */
+export const knownFields: ReadonlySet<string> = new Set(
+  [semanticModel.shape, dataset.shape, relationship.shape, field.shape].flatMap((shape) => Object.keys(shape)),
+);
 
 export type SemanticModel = z.output<typeof semanticModel>;
 export type Dataset = SemanticModel["datasets"][number];
@@ -73,10 +80,11 @@ export type Described = Pick<Field, keyof typeof described>;
  * @throws UsageError for anything else.
  */
 export function readDocument(given: Json, file: string): readonly SemanticModel[] {
-  const form = isObject(given) ? (given.semantic_model ?? [given]) : [];
+  const { semantic_model: all, version, dialects, vendors, ...document } = isObject(given) ? given : {};
+  // What a document says of itself, it says of all of its models.
+  const form = Array.isArray(all) ? all.map((one) => (isObject(one) ? { ...document, ...one } : one)) : [document];
   const found = z.array(semanticModel).min(1).safeParse(form);
-  if (found.success)
-    return isObject(given) && /^0\.1\b/.test(String(given.version)) ? found.data.map(addTypes) : found.data;
+  if (found.success) return /^0\.1\b/.test(String(version)) ? found.data.map(addTypes) : found.data;
   throw new UsageError(
     `${file}: not a semantic model of Open Semantic Interchange (${describeSchemaError(found.error)}). ` +
       "Name a document with `datasets`, such as dbt's target/osi_document.json.",

@@ -15,6 +15,7 @@ import {
   type Expression,
   type Field,
   joinDescription,
+  knownFields,
   ownVendor,
   platformDialect,
   readOwn,
@@ -229,8 +230,13 @@ function listUnread(models: readonly SemanticModel[]): Skipped[] {
   });
 }
 
-function listKinds({ ai_context: context, custom_extensions: all }: Described): string[] {
+function listKinds(thing: Described): string[] {
+  const { ai_context: context, custom_extensions: all } = thing;
   const keys = typeof context === "object" ? Object.keys(context ?? {}) : [];
   const others = keys.filter((key) => key !== "instructions" && key !== "synonyms");
-  return [...others, ...all.map(({ vendor_name: vendor }) => vendor).filter((vendor) => vendor !== ownVendor)];
+  const vendors = all.map(({ vendor_name: vendor }) => vendor).filter((vendor) => vendor !== ownVendor);
+  return [...Object.keys(thing).filter((key) => !isRead(thing, key)), ...others, ...vendors];
 }
+
+/** Whether a field is one of the standard; that of a dataset with metrics of its own isn't. */
+const isRead = (thing: object, key: string) => knownFields.has(key) && !(key === "metrics" && "source" in thing);

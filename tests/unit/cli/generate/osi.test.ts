@@ -331,6 +331,60 @@ test("a field in a dialect that is no SQL of the warehouse says so, and so do me
   ]);
 });
 
+test("what the standard gets later is in the report, and what a document says of itself is said of its models", () => {
+  const [orders, customers] = shop.datasets as [JsonObject, JsonObject];
+  const datasets = [{ ...orders, metrics: [field("own", "SUM(amount)")], grain: "row" }, customers];
+  const listNames = (document: JsonObject) =>
+    generate(document)
+      .lost.entries.map(({ name }) => name)
+      .sort();
+  expect(listNames({ ...shop, datasets })).toEqual(["grain", "metrics"]);
+  const { version, ...model } = shop;
+  const document = { version, ai_context: "All in euros.", semantic_model: [model], dialects: [] } as JsonObject;
+  expect(listNames(document)).toEqual(["description"]);
+});
+
+test.each([
+  ['SUM("Orders"."amount")', "Sum([Amount])"],
+  ["sum(ORDERS.AMOUNT)", "Sum([Amount])"],
+  ["COUNT(orders.id)", "Count([Id])"],
+])("%s names fields in any case and quotes", (expression, formula) => {
+  const { built } = generate({ ...shop, metrics: [field("one", expression)] });
+  expect(listElements(built[0]!).flatMap(({ metrics = [] }) => metrics)).toMatchObject([{ formula }]);
+});
+
+test("of one dataset, COUNT(*) counts its rows", () => {
+  const [orders] = shop.datasets as [JsonObject];
+  const { built } = generate({ ...shop, datasets: [orders], relationships: [], metrics: [field("all", "COUNT(*)")] });
+  expect(listElements(built[0]!)[0]!.metrics).toMatchObject([{ formula: "CountIf(True)" }]);
+  expect(write("shop", built)[0].metrics).toMatchObject([
+    { expression: { dialects: [{ expression: "COUNT(*)" }, { dialect: "SIGMA" }] } },
+  ]);
+});
+
+test.each([
+  ["amount > 500", "[Amount] > 500", "amount > 500"],
+  ["-amount", "0 - [Amount]", "0 - amount"],
+  ["NOT (a AND b IS NULL)", "Not([A] and IsNull([B]))", "(NOT (a AND (b IS NULL)))"],
+  ["a || '-' || b", undefined, "((a || '-') || b)"],
+  ["CASE WHEN a = 'it''s' THEN 1 ELSE 2 END", undefined, "CASE WHEN a = 'it''s' THEN 1 ELSE 2 END"],
+  ["a IN (1, 2)", "In([A], 1, 2)", "(a IN (1, 2))"],
+  ["date_trunc('month', a)", 'DateTrunc("month", Date([A]))', undefined],
+])("the field %s is %s, and written as %s", (expression, formula, sql) => {
+  const datasets = [{ name: "t", source: "s.t", fields: [field("amount"), field("one", expression)] }];
+  const { built } = generate({ version: "0.2.0.dev0", name: "x", datasets });
+  const column = (listElements(built[0]!)[0]!.columns as JsonObject[]).find(({ id }) => id === "one")!;
+  if (formula !== undefined) expect(column.formula).toBe(formula);
+  const [document, unsaid] = write("x", built);
+  const [{ fields }] = document.datasets as unknown as [
+    { fields: { name: string; expression: { dialects: JsonObject[] } }[] },
+  ];
+  const { dialects } = fields.find(({ name }) => name === "one")!.expression;
+  expect(dialects.find(({ dialect }) => dialect === "ANSI_SQL")?.expression).toBe(sql);
+  expect(dialects.find(({ dialect }) => dialect === "SIGMA")?.expression).toBe(column.formula);
+  expect(unsaid.map(({ name }) => name)).toEqual(sql === undefined ? ["t.one"] : []);
+});
+
 test("before types, the role of a field says that it is a time", () => {
   const fields = [field("at", "at", { dimension: { is_time: true } })];
   const document = { semantic_model: [{ name: "old", datasets: [{ name: "t", source: "s.t", fields }] }] };
