@@ -13,6 +13,7 @@ interface FoundLink {
   readonly to: Relation;
   readonly pairs: readonly { readonly source: RelationColumn; readonly target: RelationColumn }[];
   readonly role: string | undefined;
+  readonly description?: string | undefined;
 }
 
 /**
@@ -24,8 +25,8 @@ interface FoundLink {
 export function addLinks(project: Project, relations: readonly Relation[]): Skipped[] {
   const skipped: Skipped[] = [];
   const byId = new Map(relations.map((relation) => [relation.node.unique_id, relation]));
-  const named = project.relationships.flatMap(({ name, from, to, columns }) =>
-    createLink(byId.get(from), byId.get(to), columns, name),
+  const named = project.relationships.flatMap(({ name, from, to, columns, description }) =>
+    createLink(byId.get(from), byId.get(to), columns, name).map((link) => ({ ...link, description })),
   );
   const found = [
     ...named,
@@ -172,7 +173,7 @@ function nameLinks(project: Project, relation: Relation, links: readonly FoundLi
   const names = new UniqueNames(" ");
   const unique = listUniqueColumns(project, relation);
   const findPlace = ({ pairs }: FoundLink) => relation.columns.indexOf(pairs[0]!.source);
-  for (const { to, pairs, role } of [...links].sort((a, b) => findPlace(a) - findPlace(b))) {
+  for (const { to, pairs, role, description } of [...links].sort((a, b) => findPlace(a) - findPlace(b))) {
     const isOnly = links.filter((other) => other.to === to).length === 1 && to !== relation;
     const ofColumn = formTitle(pairs.map(({ source }) => stripKeyEnding(source.rawName ?? source.id)).join("_"));
     const name = role !== undefined ? formTitle(role) : isOnly ? to.name : ofColumn;
@@ -181,7 +182,7 @@ function nameLinks(project: Project, relation: Relation, links: readonly FoundLi
       target: to.node.unique_id,
       columns: pairs.map(({ source, target }) => ({ source: source.id, target: target.id })),
       isOneToOne: pairs.length === 1 && unique.has(pairs[0]!.source.id),
-      description: undefined,
+      description,
       isGuess: false,
     });
   }

@@ -60,6 +60,7 @@ export interface Relationship {
   readonly from: string;
   readonly to: string;
   readonly columns: readonly (readonly [source: string, target: string])[];
+  readonly description: string | undefined;
 }
 
 const relations = new Set(["model", "snapshot", "seed"]);

@@ -111,7 +111,7 @@ export function joinDescription({ description, ai_context: given }: Described): 
   const lines = [
     description?.trim(),
     synonyms.length > 0 && `${synonymsLine}${synonyms.join("; ")}`,
-    instructions && `${instructionsLine}${instructions.trim().replace(/\s*\n\s*/g, " ")}`,
+    instructions && `${instructionsLine}${instructions.trim().split(/\s+/).join(" ")}`,
   ];
   return lines.filter(Boolean).join("\n") || undefined;
 }

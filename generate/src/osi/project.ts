@@ -48,19 +48,19 @@ export function createProject(models: readonly SemanticModel[], options: Project
     }),
   );
   const nodes = new Map(read.map(({ node }) => [node.unique_id, node]));
-  const rawNames = new Map(read.map(({ node, raw }) => [node.unique_id, raw]));
-  const findRaw = (key: string, name: string) => rawNames.get(key)?.get(name) ?? name;
+  const finders = new Map(read.map(({ node, findRaw }) => [node.unique_id, findRaw]));
   const relationships = models.flatMap((model) =>
     model.relationships.flatMap((one) => {
       const [from, to] = [formKey(model, one.from), formKey(model, one.to)];
-      if (nodes.has(from) && nodes.has(to) && one.from_columns.length === one.to_columns.length) {
-        const columns = one.from_columns.map((name, index): [string, string] => [
-          findRaw(from, name),
-          findRaw(to, one.to_columns[index]!),
-        ]);
-        return [{ name: String(readOwn(one).label ?? one.name), from, to, columns }];
+      const sources = one.from_columns.flatMap((name) => finders.get(from)?.(name) ?? []);
+      const targets = one.to_columns.flatMap((name) => finders.get(to)?.(name) ?? []);
+      if (sources.length === one.from_columns.length && targets.length === sources.length) {
+        const columns = sources.map((name, index): [string, string] => [name, targets[index]!]);
+        const name = String(readOwn(one).label ?? one.name);
+        return [{ ...{ name, from, to, columns }, description: joinDescription(one) }];
       }
-      lost.relationships.push({ name: one.name, reason: "its sides aren't as many columns of two datasets" });
+      const reason = "its sides aren't as many columns of the sources of two datasets";
+      lost.relationships.push({ name: one.name, reason });
       return [];
     }),
   );
@@ -112,7 +112,7 @@ function describe(thing: Described, more: Readonly<Record<string, unknown>> = {}
   return { name: thing.name, description: joinDescription(thing), config: { meta: { analytics: analytics.data } } };
 }
 
-/** A dataset as a node, with its dimensions and tests, and the names in the source by those of fields. */
+/** A dataset as a node, with its dimensions and tests. */
 function readDataset(model: SemanticModel, dataset: Dataset, place: Place, adapter: string | undefined) {
   const key = formKey(model, dataset.name);
   const raw = new Map<string, string>();
@@ -133,9 +133,13 @@ function readDataset(model: SemanticModel, dataset: Dataset, place: Place, adapt
     }
     return { name: field.name, type: "categorical", expr: name, reason: undefined };
   });
-  const [primary = [], ...unique] = [dataset.primary_key, ...dataset.unique_keys].map((names) =>
-    names.map((name) => raw.get(name) ?? name),
-  );
+  /** Keys and relationships name fields, or columns of the source; undefined: a calculated field. */
+  const findRaw = (name: string) =>
+    raw.get(name) ?? (dataset.fields.some((field) => field.name === name) ? undefined : name);
+  const [primary = [], ...unique] = [dataset.primary_key, ...dataset.unique_keys].map((names) => {
+    const found = names.flatMap((name) => findRaw(name) ?? []);
+    return found.length === names.length ? found : [];
+  });
   const keys = [primary, ...unique].filter((names) => names.length > 0);
   const tests = [
     ...keys.map((names) => describeTest("unique", names)),
@@ -150,7 +154,7 @@ function readDataset(model: SemanticModel, dataset: Dataset, place: Place, adapt
   const parsed = tests.map((test) => testSchema.parse({ ...test, unique_id: key, attached_node: key }));
   const semantic = semanticModelSchema.parse(about);
   return {
-    ...{ raw, skipped, tests: parsed },
+    ...{ findRaw, skipped, tests: parsed },
     node: {
       ...{ ...node, statement: place.statement },
       columns: node.columns.map((column) => ({ ...column, field: fields.get(column.name) })),

@@ -385,6 +385,25 @@ test.each([
   expect(unsaid.map(({ name }) => name)).toEqual(sql === undefined ? ["t.one"] : []);
 });
 
+test("a relationship keeps what is told to AI; none goes through a calculated field, nor does a key", () => {
+  const [buyer] = shop.relationships as [JsonObject];
+  const context = { instructions: "Who paid.", synonyms: ["client"] };
+  const told = generate({ ...shop, relationships: [{ ...buyer, ai_context: context }], metrics: [] });
+  const [link] = listElements(told.built[0]!)[1]!.relationships as [JsonObject];
+  expect(link).toMatchObject({ name: "Buyer", description: "Synonyms: client\nFor AI: Who paid." });
+  expect(write("shop", told.built)[0].relationships).toMatchObject([{ ai_context: context }]);
+  const [orders, customers] = shop.datasets as [JsonObject, JsonObject];
+  const datasets = [{ ...orders, primary_key: ["net"] }, customers];
+  const { lost, built } = generate({
+    ...shop,
+    datasets,
+    relationships: [{ ...buyer, from_columns: ["net"] }],
+    metrics: [],
+  });
+  expect(lost.relationships).toMatchObject([{ name: "buyer" }]);
+  expect(built[0]!.checks).toEqual({ checks: [{ table: "customers", unique: ["id"], not_null: ["id"] }] });
+});
+
 test("before types, the role of a field says that it is a time", () => {
   const fields = [field("at", "at", { dimension: { is_time: true } })];
   const document = { semantic_model: [{ name: "old", datasets: [{ name: "t", source: "s.t", fields }] }] };
