@@ -7,7 +7,7 @@ import {
   readValue,
   subtractDecimals,
 } from "pulumi-analytics-internal/core/data";
-import { formatCount } from "pulumi-analytics-internal/core/text";
+import { formatCount, joinSome } from "pulumi-analytics-internal/core/text";
 import * as z from "zod";
 import type { Section, Table } from "./index";
 
@@ -75,7 +75,7 @@ export function describeNumbers({ against, numbers, notCompared, definitions = [
       lines: [
         describeVerdict(numbers, notCompared.length, against),
         ...notCompared.map(({ what, why }) => `${what}: not compared: ${why}`),
-        ...numbers.flatMap((one) => describeRest(one, isMoved(one))),
+        ...describeRest(numbers, isMoved),
         ...notes,
       ],
     },
@@ -139,22 +139,36 @@ function describeVerdict(numbers: readonly Difference[], documents: number, agai
   return `Against ${against}: ${told}, ${same} ${same === 1 ? "stays" : "stay"} the same${rest}.`;
 }
 
-/** @param isShown whether the metric has rows in the table. */
-function describeRest(difference: Difference, isShown: boolean): string[] {
-  const { by, dimension = by, changed, small, tooMany, missing, reason, groups } = difference;
-  const what = `${formName(difference)}${by === null ? "" : ` by ${dimension}`}`;
-  if (reason !== undefined) return [`${what}: not compared: ${reason.split("\n")[0]}`];
-  if (tooMany) return [`${what}: too many groups to compare.`];
-  if (by === null && small > 0) {
-    return [`${what} ${changed > 0 ? "differs" : "is the same"}: few rows are behind its values, which aren't shown.`];
+/** What isn't in the table: one line for the metrics of a table of which the same is said. */
+function describeRest(numbers: readonly Difference[], isShown: (one: Difference) => boolean): string[] {
+  const lines = new Map<string, { readonly start: string; readonly names: string[]; readonly said: string }>();
+  for (const one of numbers) {
+    const { table, metric, by, dimension = by } = one;
+    for (const said of listRest(one, isShown(one))) {
+      const key = JSON.stringify([table, said]);
+      const line = lines.get(key) ?? { start: `${table}: `, names: [], said };
+      line.names.push(`${metric}${by === null ? "" : ` by ${dimension}`}`);
+      lines.set(key, line);
+    }
   }
-  if (missing !== undefined && by !== null) return [`${what}: isn't there ${missing} the change.`];
+  return [...lines.values()].map(({ start, names, said }) => `${start}${joinSome(names, mostNames)}${said}`);
+}
+
+/** Metrics that a line names. */
+const mostNames = 3;
+
+/** @param isShown whether the metric has rows in the table. */
+function listRest({ by, changed, small, tooMany, missing, reason, groups }: Difference, isShown: boolean): string[] {
+  if (reason !== undefined) return [`: not compared: ${reason.split("\n")[0]}`];
+  if (tooMany) return [": too many groups to compare."];
+  if (by === null && small > 0) {
+    return [` ${changed > 0 ? "differs" : "is the same"}: few rows are behind its values, which aren't shown.`];
+  }
+  if (missing !== undefined && by !== null) return [`: isn't there ${missing} the change.`];
   return [
     ...(changed === 0 && groups > small && !(isShown && by === null)
-      ? [`${what}: the same${by === null ? "" : ` in ${formatCount(groups - small, "group")}`}.`]
+      ? [`: the same${by === null ? "" : ` in ${formatCount(groups - small, "group")}`}.`]
       : []),
-    ...(small > 0
-      ? [`${what}: ${formatCount(small, "group")} of few rows ${small === 1 ? "isn't" : "aren't"} shown.`]
-      : []),
+    ...(small > 0 ? [`: ${formatCount(small, "group")} of few rows ${small === 1 ? "isn't" : "aren't"} shown.`] : []),
   ];
 }

@@ -66,6 +66,29 @@ test("of a whole of few rows it is said whether it differs", () => {
   expect(tell(0)[1]).toContain("is the same");
 });
 
+test("metrics of a table of which the same is said have one line", () => {
+  const fail = (table: string, metric: string, reason: string) => ({
+    ...difference,
+    table,
+    metric,
+    changes: [],
+    reason,
+  });
+  const numbers = [
+    ...["A", "B", "C", "D", "E"].map((metric) => fail("orders#Orders", metric, "no answer\nin full")),
+    fail("orders#Orders", "F", "no column"),
+    fail("areas#Areas", "A", "no answer"),
+    ...["G", "H"].map((metric) => ({ ...difference, metric, changed: 0, changes: [] })),
+  ];
+  const [section] = describeNumbers({ against: "main", numbers, notCompared: [], notes: [] });
+  expect(section?.lines.slice(1)).toEqual([
+    "orders#Orders: A, B, C and 2 more: not compared: no answer",
+    "orders#Orders: F: not compared: no column",
+    "areas#Areas: A: not compared: no answer",
+    "orders#Orders: G, H: the same.",
+  ]);
+});
+
 test("a metric has its total first, then its groups by their dimension, with decimal points in one column", () => {
   const about = { table: "orders#Orders", small: 0 };
   const numbers = [
