@@ -135,6 +135,7 @@ const forAllOnly = [
   "faults/recover.test",
   "host/recover.test",
   "package/install.test",
+  "package/walks/",
   "rewritings/rewritings.test",
 ];
 

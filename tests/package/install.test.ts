@@ -10,6 +10,7 @@ import { startEmulator } from "analytics-emulator";
 import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { chooseCases, testOfAll } from "../cases";
 import { findFreePort, getCli, projectYaml, repository } from "../engine/support";
+import { packAll } from "./packed";
 
 const run = promisify(execFile);
 
@@ -126,16 +127,7 @@ describe("the packed package, in an empty project", () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "pulumi-analytics-pack-"));
-    const workspaces = ["provider", "diagram", "policies", "emulator"].flatMap((name) => ["-w", name]);
-    const { stdout } = await run(
-      "npm",
-      ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, ...workspaces],
-      {
-        cwd: repository,
-      },
-    );
-    const packed = JSON.parse(stdout) as { name: string; filename: string }[];
-    const findFile = (name: string) => join(folder, packed.find((one) => one.name === name)!.filename);
+    const findFile = await packAll(folder);
     tarball = findFile("pulumi-analytics");
     drawer = findFile("pulumi-analytics-diagram");
     others = [findFile("pulumi-analytics-policies"), findFile("analytics-emulator")];
