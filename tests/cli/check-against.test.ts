@@ -126,7 +126,7 @@ describeWithDuckDb("numbers before and after a change", () => {
        orders#Fact Orders: Revenue     785    635  -19.11 %
        ↳ Area: south                   570    480  -15.79 %
        Against main: 1 metric moves, 0 stay the same.
-       orders#Fact Orders: Revenue by Area: 2 groups of few rows aren't shown.
+       orders#Fact Orders: Revenue by Area: 2 groups aren't told, since from them a group of fewer than 5 rows could be worked out.
 
      Definitions
        orders › page Main › table fact_orders › metric revenue: formula \`Sum([Amount])\` → \`SumIf([Amount], [Status] = "done")\`
@@ -201,7 +201,7 @@ describeWithDuckDb("numbers before and after a change", () => {
        ↳ Area: 1 group
        orders#Fact Orders: Average                 differs
        Against main: 2 metrics move, 0 stay the same.
-       orders#Fact Orders: Revenue by Area: 2 groups of few rows aren't shown.
+       orders#Fact Orders: Revenue by Area: 2 groups aren't told, since from them a group of fewer than 5 rows could be worked out.
 
      Definitions
        orders › page Main › table fact_orders › metric revenue: formula \`Sum([Amount])\` → \`Max([Amount])\`
@@ -309,10 +309,18 @@ describeWithDuckDb("numbers before and after a change", () => {
       };
       return { by: numbers.map(({ by }) => by), notes };
     };
-    expect(await compare()).toEqual({ by: [null, "[Status]"], notes: [] });
+    expect(await compare()).toEqual({
+      by: [null, "[Status]"],
+      notes: ["orders#Fact Orders: not by Area, because neverGroupBy has it, too."],
+    });
     expect(await compare("--by", "[Area]")).toEqual({
       by: [null],
       notes: ["orders#Fact Orders: not by [Area], because neverGroupBy has Area."],
+    });
+    writeFiles(cwd, { "models/orders.checks.yaml": checks.replace("[status, area]", "[area]") });
+    expect(await compare()).toEqual({
+      by: [null],
+      notes: ["orders#Fact Orders: not by Area, because neverGroupBy has it, too."],
     });
     writeFiles(cwd, {
       "models/orders.checks.yaml": checks.replace("[area]", "[aera]"),
@@ -523,16 +531,17 @@ describeWithDuckDb("numbers before and after a change", () => {
     ]);
   });
 
-  test("a grouping that no table has is said", async () => {
+  test("a grouping that no table has is an error with similar names", async () => {
     const { cwd, env } = prepare({ "models/orders.yaml": writeOrders(connectionId) });
     writeFiles(cwd, { "models/orders.yaml": writeOrders(connectionId, { revenue: "Max([Amount])" }) });
-    const { code, stdout } = await runPiped(["check", "--against", "git:main", "--by", "[Aera]", "--json"], {
-      cwd,
-      env,
-    });
-    expect({ code, notes: JSON.parse(stdout).notes }).toEqual({
-      code: 0,
-      notes: ["--by [Aera]: no compared table has its columns."],
+    emulator.clearRequests();
+    const args = ["check", "--against", "git:main", "--by", "[Area]", "--by", 'DateTrunc("month", [Aera])'];
+    const { code, stderr } = await runPiped(args, { cwd, env });
+    expect({ code, stderr, requests: emulator.requests() }).toEqual({
+      code: 2,
+      stderr:
+        'error: --by DateTrunc("month", [Aera]): the table `Fact Orders` has no column `Aera`. Did you mean `Area`?\n',
+      requests: [],
     });
   });
 

@@ -194,8 +194,8 @@ describeWithDuckDb("golden files that are approved", () => {
         b: none → 19.5
        1.0: none → 25.5
        north, "upper": none → 1.5
-       … and 2 groups of few rows, not shown
-       not written: 2 groups of few rows. Group by something coarser.
+       … and 2 groups aren't told, since from them a group of fewer than 5 rows could be worked out
+       not written: 2 groups aren't told, since from them a group of fewer than 5 rows could be worked out. Group by something coarser.
      failed models/orders.checks.yaml:3:22: orders: golden first: 1 difference in 1 group (text.csv)
        none → a text, which isn't shown
        not written: its value is a text, which a row has. Check another metric.

@@ -108,12 +108,12 @@ describeWithDuckDb("checks that the platform calculates", () => {
      failed models/sales.checks.yaml:4:26: fact_orders: not_null amount: 1 null (no null)
      failed models/sales.checks.yaml:5:24: fact_orders: accepted_values status: 1 row with another value (no row with another value)
      passed models/sales.checks.yaml:6:5: fact_orders: rows: 4 rows (4)
-     passed models/sales.checks.yaml:7:5: fact_orders: fresh ordered_at: a value of few rows, which isn't shown (within 3 hours)
+     passed models/sales.checks.yaml:7:5: fact_orders: fresh ordered_at: a value that isn't told, since from it one of fewer than 5 rows could be worked out (within 3 hours)
      failed models/sales.checks.yaml:8:21: fact_orders: relationships who: 1 orphan (no orphan)
-     passed models/sales.checks.yaml:9:15: fact_orders: metric revenue: a value of few rows, which isn't shown (34 to 35)
-     passed models/sales.checks.yaml:11:15: fact_orders: metric revenue: a value of few rows, which isn't shown (14 to 15)
+     passed models/sales.checks.yaml:9:15: fact_orders: metric revenue: a value that isn't told, since from it one of fewer than 5 rows could be worked out (34 to 35)
+     passed models/sales.checks.yaml:11:15: fact_orders: metric revenue: a value that isn't told, since from it one of fewer than 5 rows could be worked out (14 to 15)
      failed models/sales.checks.yaml:12:5: fact_orders: golden revenue: 1 difference in 2 groups (golden.csv ± 1%)
-       2026-02-01: 5 → a value of few rows, which isn't shown
+       2026-02-01: 5 → a value that isn't told, since from them a group of fewer than 5 rows could be worked out
 
      11 checks: 5 passed, 6 failed, 0 warnings, 0 not run
      ",

@@ -38,7 +38,7 @@ function createPeople(seed: number): Person[] {
   });
 }
 
-const writeModel = (connectionId: string, people: readonly Person[], formula: string) => {
+const writeModel = (connectionId: string, people: readonly Person[], formula: string, more = "") => {
   const rows = people.map(
     ({ email, region, city, plan, amount }) => `('${email}', '${region}', '${city}', '${plan}', ${amount}::double)`,
   );
@@ -60,7 +60,7 @@ pages:
         columns:
 ${columns.join("")}        metrics:
           - { id: revenue, name: Revenue, formula: "${formula}" }
-`;
+${more}`;
 };
 
 describeWithDuckDb("what checks tell of people", () => {
@@ -195,5 +195,64 @@ describeWithDuckDb("what checks tell of people", () => {
       }
       expect(plain).toContain(whole.toFixed(2).slice(0, -1));
     }
+  });
+
+  /** Metrics that leave out one person, or are of one alone. */
+  const writeApart = (people: readonly Person[], factor: number) => {
+    const { email } = people[0]!;
+    const formulas = [
+      `SumIf([Amount], [Email] != '${email}') * ${factor}`,
+      `SumIf([Amount], [Email] = '${email}') * ${factor}`,
+      `Sum(If([Email] = '${email}', [Amount], 0)) * ${factor}`,
+    ];
+    const metrics = formulas.map((formula, at) => `          - { id: m${at}, name: M${at}, formula: "${formula}" }\n`);
+    return writeModel(emulator.seeded.connections.warehouse, people, `Sum([Amount]) * ${factor}`, metrics.join(""));
+  };
+
+  test("no format tells two metrics that differ in one person, nor one of a single person", async () => {
+    const people = createPeople(11);
+    const whole = people.reduce((sum, { amount }) => sum + amount, 0);
+    const { amount } = people[0]!;
+    const golden = ["revenue", "m0", "m1"].map(
+      (of) => `  - { table: t, golden: { metric: ${of}, file: ${of}.csv } }\n`,
+    );
+    const { cwd, env } = prepare({
+      "people.yaml": writeApart(people, 1),
+      "people.checks.yaml": `checks:
+  - { table: t, metric: { revenue: { between: [0, 1] }, m0: { between: [0, 1] }, m1: { between: [0, 1] } } }
+  - { table: t, metric: { m2: { between: [0, 1] } } }
+${golden.join("")}`,
+      ...Object.fromEntries(["revenue", "m0", "m1"].map((of) => [`${of}.csv`, "value\n1\n"])),
+    });
+    const runGit = (...args: string[]) => execFileSync("git", args, { cwd });
+    runGit("init", "--quiet", "--initial-branch", "main");
+    runGit("add", ".");
+    runGit("-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "--quiet", "-m", "first");
+    const api = await signIn(emulator);
+    const { body } = await api.post("/v2/dataModels/spec", {
+      ...(parseSpec(writeApart(people, 1)) as object),
+      folderId: emulator.seeded.folders.models,
+    });
+    const checked = ["text", "markdown", "json", "junit", "sarif", "github"].map((format) => ["--format", format]);
+    const runs = await Promise.all(checked.map((args) => runPiped(["check", ...args], { cwd, env })));
+    await runPiped(["check", "--approve", "--yes"], { cwd, env });
+    await api.delete(`/v2/files/${(body as { dataModelId: string }).dataModelId}`);
+    writeFiles(cwd, { "people.yaml": writeApart(people, 2) });
+    const against = ["text", "markdown", "json"].map((format) => ["--against", "git:main", "--format", format]);
+    const compared = await Promise.all(against.map((args) => runPiped(["check", ...args], { cwd, env })));
+    const files = ["revenue", "m0", "m1"].map((of) => readFileSync(join(cwd, `${of}.csv`), "utf8"));
+    expect(compared.map(({ code }) => code)).toEqual([0, 0, 0]);
+    for (const { stdout, stderr } of [...runs, ...compared]) {
+      expect(stderr).toBe("");
+      const plain = stdout.replaceAll(",", "");
+      expect(plain).toContain(whole.toFixed(2).slice(0, -1));
+      for (const hidden of [amount, whole - amount, 2 * amount, 2 * (whole - amount)])
+        expect(plain).not.toContain(hidden.toFixed(2).slice(0, -1));
+    }
+    expect(files.map((text) => text.split("\n")[1] === "1")).toEqual([false, true, true]);
+    expect(compared[0]!.stdout).toContain("Against main: 4 metrics move, 0 stay the same.");
+    expect(compared[0]!.stdout).toContain(
+      "people#T: M0 differs: its values aren't told, since from them a value of fewer than 5 rows could be worked out.",
+    );
   });
 });

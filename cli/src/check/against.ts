@@ -18,6 +18,7 @@ import {
   type DimensionRules,
   defaultFewestRows,
   explain,
+  explainGrouping,
   findRules,
   getScratchFolder,
   type NumberDifference,
@@ -45,7 +46,7 @@ import {
 } from "pulumi-analytics-internal/core/model";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
 import { indexSpec, listElements, ModelNames } from "pulumi-analytics-internal/core/model/references";
-import { type Context, exitCodes, type Outcome } from "../command";
+import { type Context, exitCodes, type Outcome, UsageError } from "../command";
 import { formatPath } from "../command/files";
 import type { Address, FileAddress } from "../documents/address";
 import { findProductionValue, listReads } from "../documents/affected";
@@ -75,6 +76,7 @@ export async function runAgainst(
   const sides = await findSides(documents, against, addresses);
   const { questions, notes } = listQuestions(sides, options.by, readDimensions(context, documents));
   const asked = questions.filter(({ metrics }) => metrics.length > 0);
+  for (const by of asked.length === 0 ? [] : (options.by ?? [])) requireColumns(by, sides, asked);
   const read =
     asked.length === 0 ? { numbers: [], notes: [] } : await readNumbers(context, { sides, questions: asked, options });
   const found = [...read.numbers, ...questions.flatMap(({ broken }) => broken)];
@@ -87,6 +89,17 @@ export async function runAgainst(
   };
   const isFailed = sides.notCompared.length > 0 || found.some(({ reason }) => reason !== undefined);
   return { json: numbers, text: describeNumbers(numbers), exit: isFailed ? exitCodes.platform : exitCodes.ok };
+}
+
+/** @throws UsageError for a formula whose columns no table has at any time. */
+function requireColumns(by: string, { before, after }: BothTimes, asked: readonly TableQuestion[]): void {
+  const tables = asked.flatMap(({ modelId, table }) =>
+    [after.get(modelId), before.get(modelId)].flatMap((side) => {
+      return side === undefined ? [] : { model: { id: "", spec: assignIds(side.document.form) as JsonObject }, table };
+    }),
+  );
+  const problem = explainGrouping(by, tables);
+  if (problem !== undefined) throw new UsageError(`--by ${by}: ${problem}`);
 }
 
 /** Tables with more rows than before whose join differs: a row may be there several times. */
@@ -167,7 +180,9 @@ async function readNumbers(context: Context, { sides, questions, options }: Read
         }
         const fewestRows = client.fewestRows ?? defaultFewestRows;
         const listOwnDates = (model: CheckedModel) => listDates(client, model);
-        const { numbers, notes } = await compareNumbers(place, both, { fewestRows, listDates: listOwnDates });
+        const isModel = (one: CheckedModel | Error): one is CheckedModel => !(one instanceof Error);
+        const others = [...old.values(), ...now.values()].filter(isModel);
+        const { numbers, notes } = await compareNumbers(place, both, { fewestRows, listDates: listOwnDates, others });
         return { numbers: [...numbers, ...refused], notes };
       },
     ),

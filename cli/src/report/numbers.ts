@@ -26,8 +26,10 @@ const difference = z.object({
   changed: z.number(),
   /** Those that moved most; none with `--no-values`. */
   changes: z.array(change).readonly(),
-  /** Groups of few rows. */
+  /** Groups that aren't told. */
   small: z.number(),
+  /** Why they aren't. */
+  untold: z.string().optional(),
   /** Of the table, before and after. */
   rows: z.tuple([z.number(), z.number()]).readonly().optional(),
   tooMany: z.boolean().optional(),
@@ -139,6 +141,9 @@ function describeVerdict(numbers: readonly Difference[], documents: number, agai
   return `Against ${against}: ${told}, ${same} ${same === 1 ? "stays" : "stay"} the same${rest}.`;
 }
 
+/** What earlier releases meant, and didn't say. */
+const fewRows = "since few rows are behind them";
+
 /** What isn't in the table: one line for the metrics of a table of which the same is said. */
 function describeRest(numbers: readonly Difference[], isShown: (one: Difference) => boolean): string[] {
   const lines = new Map<string, { readonly start: string; readonly names: string[]; readonly said: string }>();
@@ -158,17 +163,20 @@ function describeRest(numbers: readonly Difference[], isShown: (one: Difference)
 const mostNames = 3;
 
 /** @param isShown whether the metric has rows in the table. */
-function listRest({ by, changed, small, tooMany, missing, reason, groups }: Difference, isShown: boolean): string[] {
+function listRest(
+  { by, changed, small, tooMany, missing, reason, groups, untold = fewRows }: Difference,
+  isShown: boolean,
+): string[] {
   if (reason !== undefined) return [`: not compared: ${reason.split("\n")[0]}`];
   if (tooMany) return [": too many groups to compare."];
   if (by === null && small > 0) {
-    return [` ${changed > 0 ? "differs" : "is the same"}: few rows are behind its values, which aren't shown.`];
+    return [`: ${changed > 0 ? "differs" : "the same"}; the values aren't told, ${untold}.`];
   }
   if (missing !== undefined && by !== null) return [`: isn't there ${missing} the change.`];
   return [
     ...(changed === 0 && groups > small && !(isShown && by === null)
       ? [`: the same${by === null ? "" : ` in ${formatCount(groups - small, "group")}`}.`]
       : []),
-    ...(small > 0 ? [`: ${formatCount(small, "group")} of few rows ${small === 1 ? "isn't" : "aren't"} shown.`] : []),
+    ...(small > 0 ? [`: ${formatCount(small, "group")} ${small === 1 ? "isn't" : "aren't"} told, ${untold}.`] : []),
   ];
 }

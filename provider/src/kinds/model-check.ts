@@ -66,7 +66,7 @@ const checkResult = z
       .number()
       .nullable()
       .optional()
-      .describe("The number that was found, with `keepValues`; null: there is none, or few rows are behind it."),
+      .describe("The number that was found, with `keepValues`; null: there is none, or it isn't told."),
     found: z.string().optional().describe("What was found for people, with all digits; with `keepValues`."),
   })
   .meta({ id: "ModelCheckResult" });

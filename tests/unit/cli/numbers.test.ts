@@ -61,7 +61,7 @@ test("of a whole of few rows it is said whether it differs", () => {
     })[0]!.lines;
   expect(tell(1)).toEqual([
     "Against main: 1 metric moves, 0 stay the same.",
-    "orders#Orders: Revenue differs: few rows are behind its values, which aren't shown.",
+    "orders#Orders: Revenue differs: its values aren't told, since few rows are behind them.",
   ]);
   expect(tell(0)[1]).toContain("is the same");
 });

@@ -1,13 +1,16 @@
 /** Which numbers of a run may be told, so that nobody calculates a value of few rows from them. */
 
+/** What isn't told: a value, both values of a metric, or groups. */
+export type Untold = "value" | "values" | "groups";
+
 /** What may be told of a metric. */
 export interface Told {
   /** The value of all rows. */
   readonly isWholeTold: boolean;
   /** The value of a group, by the number of its grouping; one without rows may. */
   isTold(grouping: number, group: string): boolean;
-  /** Why nothing is told, where that isn't for few rows. */
-  readonly why?: string | undefined;
+  /** Why something isn't told: `since from them a group of fewer than 5 rows could be worked out`. */
+  explain(what: Untold): string;
 }
 
 /** A number that is told or left out. */
@@ -39,6 +42,8 @@ export class Chooser {
   readonly #told = new Set<Tellable>();
   /** Those in which all that is told is known. */
   #spaces: readonly CellSpace[];
+  /** What numbers that stay told make of cells. */
+  readonly #settled = new Map<CellCount, Classes>();
 
   constructor(
     spaces: readonly CellSpace[],
@@ -53,8 +58,8 @@ export class Chooser {
 
   /** Tells a number if nothing of few rows follows. */
   add(number: Tellable): void {
-    if (!this.#open([number])) return;
-    if (this.#findOpen([number]).length > 0) this.#told.delete(number);
+    if (this.#open([number]) && this.#findOpen([number]).length > 0) this.#told.delete(number);
+    this.#settle([number]);
   }
 
   /**
@@ -69,7 +74,10 @@ export class Chooser {
     for (;;) {
       const told = bySize.filter((one) => this.#told.has(one));
       const open = told.length === 0 ? [] : this.#findOpen(told);
-      if (open.length === 0) return;
+      if (open.length === 0) {
+        this.#settle(told);
+        return;
+      }
       for (const { own, beside } of open) {
         // Beside those that are left out, if some are; else one of its groups.
         const others = own.length < groupings ? beside.filter((one) => !own.includes(one)) : own;
@@ -89,11 +97,10 @@ export class Chooser {
 
   /** Cells of which somebody could calculate a value of few rows, with those of the given numbers that they are in. */
   #findOpen(numbers: readonly Tellable[]): OpenCell[] {
-    const current = new Set(numbers);
     return this.#spaces.flatMap((space) =>
       space.counts.flatMap((count) => {
         if (!numbers.some((one) => count.isOf(one))) return [];
-        const merged = this.#merge(space, count, current);
+        const merged = this.#merge(space, count, numbers);
         const open = findOpen(merged, this.fewest);
         const alike = groupBy(open.length === 0 ? [] : merged, ({ fixed }) => fixed);
         return open.map(({ own, fixed }) => ({
@@ -104,34 +111,55 @@ export class Chooser {
     );
   }
 
-  /** Cells that differ in nothing that is told are one. */
-  #merge({ listSums }: CellSpace, { rows, isOf }: CellCount, current: ReadonlySet<Tellable>): MergedCell[] {
-    const cells = rows.map(() => ({ names: new Set<string>(), fixed: new Set<string>(), own: new Set<Tellable>() }));
-    for (const number of this.#told) {
-      if (!isOf(number)) continue;
-      for (const [cell, sum] of listSums(number)!) {
-        const { names, fixed, own } = cells[cell]!;
-        names.add(sum);
-        if (current.has(number)) own.add(number);
-        else fixed.add(sum);
-      }
-    }
-    // A cell without such rows adds nothing to any sum.
-    const isThere = ({
-      names,
-      rows: some,
-    }: {
-      readonly names: ReadonlySet<string>;
-      readonly rows: readonly number[];
-    }) => names.size > 0 && some.some((count) => count > 0);
-    const known = cells.map((cell, index) => ({ ...cell, rows: rows[index]! })).filter(isThere);
-    return [...groupBy(known, ({ names }) => [...names].sort().join("\n")).values()].map((some) => ({
-      names: [...some[0]!.names],
-      own: [...new Set(some.flatMap(({ own }) => [...own]))],
-      fixed: [...some[0]!.fixed].sort().join("\n"),
-      rows: addRows(some),
-    }));
+  #settle(numbers: readonly Tellable[]): void {
+    const told = numbers.filter((one) => this.#told.has(one));
+    for (const space of this.#spaces)
+      for (const count of space.counts) this.#settled.set(count, this.#divide(space, count, told).classes);
   }
+
+  /** Divides cells by numbers, beside those that stay told. */
+  #divide({ listSums }: CellSpace, count: CellCount, numbers: readonly Tellable[]) {
+    const { classes: settled, names } = this.#settled.get(count) ?? { classes: count.rows.map(() => 0), names: [[]] };
+    const added = new Map<number, { readonly sums: Set<string>; readonly own: Set<Tellable> }>();
+    for (const number of numbers.filter((one) => count.isOf(one)))
+      for (const [cell, sum] of listSums(number)!) {
+        const known = added.get(cell) ?? { sums: new Set(), own: new Set() };
+        added.set(cell, known);
+        known.sums.add(sum);
+        known.own.add(number);
+      }
+    const byKey = new Map<string, number>();
+    const divided: { readonly fixed: number; readonly names: readonly string[]; readonly own: Set<Tellable> }[] = [];
+    const classes = settled.map((fixed, cell) => {
+      const { sums = new Set<string>(), own = new Set<Tellable>() } = added.get(cell) ?? {};
+      const key = [fixed, ...[...sums].sort()].join(" ");
+      const index = byKey.get(key) ?? divided.length;
+      if (index === divided.length) divided.push({ fixed, names: [...new Set([...names[fixed]!, ...sums])], own });
+      byKey.set(key, index);
+      return index;
+    });
+    return { classes: { classes, names: divided.map((one) => one.names) }, divided };
+  }
+
+  /** Cells that differ in nothing that is told are one. */
+  #merge(space: CellSpace, count: CellCount, current: readonly Tellable[]): MergedCell[] {
+    const { classes, divided } = this.#divide(space, count, current);
+    const rows = divided.map(() => (count.rows[0] ?? []).map(() => 0));
+    for (const [cell, index] of classes.classes.entries())
+      for (const [time, some] of count.rows[cell]!.entries()) rows[index]![time]! += some;
+    // A cell without such rows adds nothing to any sum.
+    return divided.flatMap(({ fixed, names, own }, index) =>
+      names.length > 0 && rows[index]!.some((some) => some > 0)
+        ? [{ names, own: [...own], fixed: String(fixed), rows: rows[index]! }]
+        : [],
+    );
+  }
+}
+
+/** Cells as numbers divide them: the class of each, and the sums that a class is in. */
+interface Classes {
+  readonly classes: readonly number[];
+  readonly names: readonly (readonly string[])[];
 }
 
 /** Cells that what is told doesn't keep apart. */
@@ -163,8 +191,14 @@ function findOpen(cells: readonly MergedCell[], fewest: number): readonly Merged
     alike.delete("");
     const enough = [...alike.values()].filter((some) => hasEnough(addRows(some), fewest));
     left = [...alike.values()].filter((some) => !enough.includes(some)).flat();
-    if (enough.length === 0) return left;
-    for (const [{ names }] of enough as [MergedCell][]) span.add(names);
+    if (enough.length === 0 || left.length === 0) return left;
+    let first = 0;
+    for (const [{ names }] of enough as [MergedCell][]) {
+      if (!span.add(names)) continue;
+      // Most follow from a few cells.
+      while (first < left.length && span.reduce(left[first]!.names) === "") first++;
+      if (first === left.length) return [];
+    }
   }
 }
 
@@ -185,14 +219,16 @@ class Span {
   /** Sums of groups, by a group that none of the others has. */
   readonly #basis = new Map<string, ReadonlyMap<string, number>>();
 
-  add(names: readonly string[]): void {
+  /** Whether it adds anything. */
+  add(names: readonly string[]): boolean {
     const rest = this.#reduce(names);
     const [first] = rest;
-    if (first === undefined) return;
+    if (first === undefined) return false;
     const row = scale(rest, 1 / first[1]);
     for (const [name, known] of this.#basis)
       this.#basis.set(name, addMultiple(known, row, -(known.get(first[0]) ?? 0)));
     this.#basis.set(first[0], row);
+    return true;
   }
 
   /** What of a cell doesn't follow, in one form for all its multiples; empty: it follows. */

@@ -6,7 +6,8 @@ import { type CompiledTest, compileTest } from "./formula-tests";
 import { compareGolden, type GoldenFile, parseGolden } from "./golden";
 import { readField, readGroups } from "./groups";
 import { type CheckedModel, ModelIndex } from "./model";
-import { fewRows, Partition, tellValue } from "./privacy";
+import { Partition } from "./partition";
+import { hideValue, tellValue } from "./privacy";
 import type { Check, NamedTest, ReportProblem } from "./read";
 import { TableRows } from "./rows";
 import type { Scalar } from "./schema";
@@ -183,7 +184,8 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
           const ahead = late > 0 ? `, ${formatCount(late, "row")} in the future` : "";
           const isPassed = typeof value === "number" && value <= seconds;
           if (typeof value !== "number") return { isPassed, value: null, found: `no row${ahead}` };
-          if (!tell().isWholeTold) return { isPassed, value: null, found: fewRows };
+          const told = tell();
+          if (!told.isWholeTold) return { isPassed, ...hideValue(told.explain("value")) };
           return { isPassed, value, found: `${describeDuration(Math.max(value, 0) * 1000)} old${ahead}` };
         },
       };
@@ -203,8 +205,9 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
             const value = asked.read(row);
             // No row counts as 0: a sum of nothing has no value.
             const isPassed = isWithin(row === undefined && value.type === "null" ? zero : value, check);
-            const isTold = row === undefined || asked.isTold(tell, where && formKey(readValue(row[asked.scratch.key])));
-            return { isPassed, ...tellValue(value, isTold, row === undefined ? "no row" : "no value") };
+            const group = where && row && formKey(readValue(row[asked.scratch.key]));
+            const untold = row === undefined ? undefined : asked.explain(tell, group);
+            return { isPassed, ...tellValue(value, untold, row === undefined ? "no row" : "no value") };
           },
         }
       );
@@ -222,7 +225,7 @@ function compileCheck(around: CheckSurroundings): Judge | undefined {
             const whole = { group: noValue, value: by === undefined ? asked.read(readSole(rows)) : noValue };
             const found =
               by === undefined ? new Map([[formKey(noValue), whole]]) : readGroups(rows, asked.scratch, asked.column);
-            return compareGolden(check, readFile!(), found, (group) => asked.isTold(tell, by && group));
+            return compareGolden(check, readFile!(), found, (group) => asked.explain(tell, by && group));
           },
         }
       );
@@ -271,8 +274,8 @@ interface AskedMetric {
   readonly column: string;
   /** Its value in a row, or without one. */
   read(row: Row | undefined): Value;
-  /** Whether the value of a group may be told; undefined: of the whole. */
-  isTold(tell: (metric: string) => Told, group: string | undefined): boolean;
+  /** Why the value of a group isn't told, or of the whole; undefined: it is. */
+  explain(tell: (metric: string) => Told, group: string | undefined): string | undefined;
 }
 
 /** @param by the formula that groups; undefined: all rows are one group. */
@@ -293,8 +296,11 @@ function askMetric(
     scratch,
     column,
     read: (row) => (row === undefined ? index.calculateNoRows(table, metric) : readValue(readField(row, column))),
-    isTold: (tell, group) =>
-      group === undefined ? tell(metricName).isWholeTold : tell(metricName).isTold(grouping, group),
+    explain(tell, group) {
+      const told = tell(metricName);
+      const isTold = group === undefined ? told.isWholeTold : told.isTold(grouping, group);
+      return isTold ? undefined : told.explain(check.kind === "golden" && by !== undefined ? "groups" : "value");
+    },
   };
 }
 

@@ -12,7 +12,7 @@ import type { ScratchTable, ScratchTables } from "./scratch";
 import { readCount } from "./values";
 
 /** Values that a dimension has at most, rows that each has on average at least, and dimensions that are looked at. */
-const bounds = { groups: 50, rows: 20, dimensions: 20 };
+export const bounds = { groups: 50, rows: 20, dimensions: 20 };
 
 /** Reports names of dimensions that a model lacks. */
 export function checkDimensions(
@@ -47,6 +47,38 @@ export const findRules = (
 /** Whether a column is one of those that a file names, by id or name. */
 export const isAmong = (column: JsonObject, names: readonly string[]): boolean =>
   names.some((name) => [readKnownString(column.id), getColumnName(column)].some((own) => isSameName(own, name)));
+
+/** Why a formula can't group any of some tables, with names that are similar; undefined: it can. */
+export function explainGrouping(
+  by: string,
+  tables: readonly { readonly model: CheckedModel; readonly table: string }[],
+): string | undefined {
+  const problems = tables.map(({ model, table: name }) => {
+    const found: string[] = [];
+    const index = new ModelIndex(model, (_, message, hint) =>
+      found.push(hint === undefined ? `${message}.` : `${message}. ${hint}`),
+    );
+    const table = index.findTable(name, []);
+    if (table !== undefined) index.hasColumns(table, by, []);
+    return found[0];
+  });
+  return problems.includes(undefined) ? undefined : problems[0];
+}
+
+/** Why columns that the rules name don't group, though the table has them. */
+export function explainRules(times: readonly TableAtTime[], { only = [], never }: DimensionRules): string[] {
+  const find = ({ index, table }: TableAtTime, name: string) => index.findPart(table, "columns", name, []);
+  return only.flatMap((name) => {
+    const [before, after] = times.map((time) => find(time, name));
+    const column = after ?? before;
+    if (column === undefined) return [];
+    const own = getColumnName(column);
+    if (isAmong(column, never)) return `not by ${own}, because neverGroupBy has it, too.`;
+    return before !== undefined && after !== undefined
+      ? []
+      : `not by ${own}, because it isn't there ${before === undefined ? "before" : "after"} the change.`;
+  });
+}
 
 /** A column that may group. */
 export interface Candidate {
@@ -106,12 +138,12 @@ export function openCandidates(
   return [...all.filter(({ counts }) => counts === undefined), ...all.filter(({ counts }) => counts !== undefined)];
 }
 
-/** Those with few values, of which each has many rows unless the rules name them. */
+/** Those with few values, of which each has many rows unless the rules name them; `large`: those that the rules name in vain. */
 export function chooseCandidates(
   candidates: readonly Candidate[],
   rows: ReadonlyMap<string, ExportResult>,
   { only }: DimensionRules,
-): { readonly chosen: readonly Candidate[]; readonly others: number; readonly unread: readonly Candidate[] } {
+): Record<"chosen" | "unread" | "large", readonly Candidate[]> & { readonly others: number } {
   const read = ({ scratch }: ProfileTable) => rows.get(scratch.exportId) ?? new Error("it wasn't read");
   const isFew = (table: ProfileTable) => {
     const { rows: count, values } = table;
@@ -121,10 +153,12 @@ export function chooseCandidates(
     return distinct! <= bounds.groups && (only !== undefined || distinct! <= all! / bounds.rows);
   };
   const fitting = candidates.filter(({ counts }) => counts === undefined || counts.every(isFew));
+  const unread = candidates.filter(({ counts = [] }) => counts.some((table) => read(table) instanceof Error));
   return {
     chosen: fitting.slice(0, bounds.dimensions),
     others: Math.max(0, fitting.length - bounds.dimensions),
-    unread: candidates.filter(({ counts = [] }) => counts.some((table) => read(table) instanceof Error)),
+    unread,
+    large: only === undefined ? [] : candidates.filter((one) => !fitting.includes(one) && !unread.includes(one)),
   };
 }
 

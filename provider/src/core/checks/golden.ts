@@ -27,6 +27,15 @@ interface GoldenLine {
 /** Approved values by group; without groups there is one. */
 export type GoldenFile = readonly GoldenLine[];
 
+/** Why the value of a group isn't told; undefined: it is. */
+type Explain = (group: string) => string | undefined;
+
+/** Says how many groups aren't told, and why. */
+function describeUntold(some: readonly Compared[]): string {
+  const reasons = some.flatMap(({ untold }) => untold ?? []);
+  return `${formatCount(reasons.length, "group")} ${reasons.length === 1 ? "isn't" : "aren't"} told, ${reasons[0]}`;
+}
+
 /** Differences that a report names. */
 const mostDetails = 10;
 
@@ -91,7 +100,8 @@ interface Compared {
   readonly found: Value;
   /** Whether the platform has it. */
   readonly isFound: boolean;
-  readonly isTold: boolean;
+  /** Why its value isn't told; undefined: it is. */
+  readonly untold: string | undefined;
 }
 
 /**
@@ -103,17 +113,17 @@ export function compareGolden(
   check: Check & { kind: "golden" },
   approved: GoldenFile,
   found: ReadonlyMap<string, GroupValue>,
-  isTold: (group: string) => boolean,
+  explain: Explain,
 ): Verdict {
   const { tolerance, by } = check;
-  const all = listCounted(check, approved, found, isTold);
+  const all = listCounted(check, approved, found, explain);
   const differing = all.filter((one) => !isNear(one.found, one.approved, tolerance));
   // A period is nobody's name.
-  const isNamed = ({ isTold: told }: Compared) => told || readPeriod(by ?? "") !== undefined;
+  const isNamed = ({ untold }: Compared) => untold === undefined || readPeriod(by ?? "") !== undefined;
   const named = differing.filter(isNamed).sort((a, b) => orderValues(a.group, b.group));
   const details = named.slice(0, mostDetails).map((one) => {
     const group = by === undefined ? "" : `${formatGroup(one.group)}: `;
-    return `${group}${formatValue(one.approved)} → ${tellValue(one.found, one.isTold).found}`;
+    return `${group}${formatValue(one.approved)} → ${tellValue(one.found, one.untold).found}`;
   });
   const more = named.length - details.length;
   const few = differing.length - named.length;
@@ -125,19 +135,19 @@ export function compareGolden(
     details: [
       ...details,
       ...(more > 0 ? [`… and ${more} more`] : []),
-      ...(few > 0 ? [`… and ${formatCount(few, "group")} of few rows, not shown`] : []),
+      ...(few > 0 ? [`… and ${describeUntold(differing.filter((one) => !isNamed(one)))}`] : []),
     ],
   };
 }
 
 function listCounted(
   { until, tolerance, by }: Check & { kind: "golden" },
-  ...[approved, found, isTold]: [GoldenFile, ReadonlyMap<string, GroupValue>, (group: string) => boolean]
+  ...[approved, found, explain]: [GoldenFile, ReadonlyMap<string, GroupValue>, Explain]
 ): Compared[] {
   const limit = readValue(until);
   const isCounted = ({ group }: Compared) =>
     by === undefined || until === undefined || (compareValues(group, limit) ?? 0) <= 0;
-  return pairGroups(approved, found, tolerance, isTold).filter(isCounted);
+  return pairGroups(approved, found, tolerance, explain).filter(isCounted);
 }
 
 /** What the file would have: what may be told, and only if that is all of it. */
@@ -148,9 +158,9 @@ function buildApproval(
 ): Approval {
   const { by, of, until } = check;
   const there = all.filter(({ isFound }) => isFound).sort((a, b) => orderValues(a.group, b.group));
-  const few = there.filter(({ isTold }) => !isTold).length;
-  if (few > 0) {
-    const what = by === undefined ? "few rows are behind its value" : `${formatCount(few, "group")} of few rows`;
+  const untold = there.find((one) => one.untold !== undefined)?.untold;
+  if (untold !== undefined) {
+    const what = by === undefined ? `its value isn't told, ${untold}` : describeUntold(there);
     const isPeriod = until === undefined && readPeriod(by ?? "") !== undefined;
     const end = isPeriod ? ", or end before them: `until: 2026-10-31`" : "";
     return { why: what, hint: by === undefined ? "Check another metric." : `Group by something coarser${end}.` };
@@ -169,7 +179,7 @@ function buildApproval(
 
 function isReadBack(check: Check & { kind: "golden" }, text: string, found: ReadonlyMap<string, GroupValue>): boolean {
   try {
-    const read = listCounted(check, parseGolden(text, check), found, () => true);
+    const read = listCounted(check, parseGolden(text, check), found, () => undefined);
     return read.every((one) => isNear(one.found, one.approved, check.tolerance));
   } catch {
     return false;
@@ -187,7 +197,7 @@ function pairGroups(
   approved: GoldenFile,
   found: ReadonlyMap<string, GroupValue>,
   tolerance: Tolerance,
-  isTold: (group: string) => boolean,
+  explain: Explain,
 ): Compared[] {
   const left = new Map(found);
   const lines = approved.map(({ group, value }): Compared => {
@@ -200,11 +210,11 @@ function pairGroups(
       approved: value.find((one) => isNear(current, one, tolerance)) ?? value.at(-1)!,
       found: current,
       isFound: now !== undefined,
-      isTold: key === undefined || isTold(key),
+      untold: key === undefined ? undefined : explain(key),
     };
   });
   const others = [...left].map(([key, now]): Compared => {
-    return { group: now.group, approved: noValue, found: now.value, isFound: true, isTold: isTold(key) };
+    return { group: now.group, approved: noValue, found: now.value, isFound: true, untold: explain(key) };
   });
   return [...lines, ...others];
 }

@@ -14,8 +14,10 @@ import { getColumnName } from "../model/references";
 import { groupBy, type Told } from "./cells";
 import { readMetric } from "./compile";
 import {
+  bounds,
   type Candidate,
   chooseCandidates,
+  explainRules,
   isAmong,
   nameGrouping,
   openCandidates,
@@ -23,8 +25,10 @@ import {
 } from "./dimensions";
 import { type MovedGroup, measureExplanation } from "./explain";
 import { formatGroup, type GroupValue, readGroups } from "./groups";
+import { Ledger } from "./ledger";
 import { type CheckedModel, findSoleConnection, ModelIndex } from "./model";
-import { Partition, readPeriod } from "./privacy";
+import { Partition } from "./partition";
+import { readPeriod } from "./privacy";
 import type { DimensionRules } from "./read";
 import { readTables } from "./reading";
 import { explain } from "./results";
@@ -69,8 +73,10 @@ export interface NumberDifference {
   readonly changed: number;
   /** Those that moved most, the largest first. */
   readonly changes: readonly NumberChange[];
-  /** Groups whose values aren't told, because few rows are behind them; of the whole 1. */
+  /** Groups whose values aren't told; of the whole 1. */
   readonly small: number;
+  /** Why: `since from them a group of fewer than 5 rows could be worked out`. */
+  readonly untold?: string | undefined;
   /** Of the whole: how many rows the table has at the two times, where that may be told. */
   readonly rows?: readonly [before: number, after: number];
   /** Whether there are more groups than are read. */
@@ -142,15 +148,9 @@ export async function compareNumbers(
   for (const one of compared) one.openParts(rows);
   const isOfGroups = new Set(compared.flatMap((one) => one.listGroupCounts()));
   await readOpened((table) => isOpen || !isOfGroups.has(table));
-  const found = compared.map((one) => one.compare(rows, fewestRows));
-  const numbers = found.flatMap((one) => one.numbers);
-  // The columns of a grouping that no table has may be misspelled.
-  const by = new Set(asked.flatMap(({ question }) => question.by ?? []));
-  const unused = [...by].filter(
-    (one) => !numbers.some((number) => number.by === one) && !compared.some((table) => table.isRefused(one)),
-  );
-  const notes = unused.map((one) => `--by ${one}: no compared table has its columns.`);
-  return { numbers, notes: [...found.flatMap((one) => one.notes), ...notes] };
+  const ledger = new Ledger(fewestRows);
+  const found = compared.map((one) => one.compare(rows, ledger));
+  return { numbers: found.flatMap((one) => one.numbers), notes: found.flatMap((one) => one.notes) };
 }
 
 /** A metric in a table of the scratch workbook. */
@@ -186,7 +186,6 @@ class TableNumbers {
   readonly #rules: DimensionRules;
   #groupings: readonly Grouping[];
   readonly #notes: string[] = [];
-  readonly #refused = new Set<string>();
   readonly #unread = new Set<string>();
 
   constructor(
@@ -213,6 +212,11 @@ class TableNumbers {
     // What is at one time alone has no move.
     const isMoving = question.by === undefined && times.length === sides.length;
     this.#candidates = isMoving ? openCandidates(tables, times, this.#rules) : [];
+    if (isMoving) this.#note(...explainRules(times, this.#rules));
+  }
+
+  #note(...notes: readonly string[]): void {
+    this.#notes.push(...notes.map((note) => `${this.asked.question.label}: ${note}`));
   }
 
   /** The formulas that name no column that never groups. */
@@ -227,15 +231,9 @@ class TableNumbers {
       });
       const [first] = never;
       if (first === undefined) return true;
-      this.#refused.add(formula);
-      this.#notes.push(`${question.label}: not by ${formula}, because neverGroupBy has ${getColumnName(first)}.`);
+      this.#note(`not by ${formula}, because neverGroupBy has ${getColumnName(first)}.`);
       return false;
     });
-  }
-
-  /** Whether it isn't grouped by a formula because of a rule. */
-  isRefused(by: string): boolean {
-    return this.#refused.has(by);
   }
 
   /** Opens groupings of which all are told: one partition has them all. */
@@ -272,11 +270,15 @@ class TableNumbers {
 
   /** Opens what counts the rows behind metrics, and the groupings of which one will be told. */
   openParts(rows: ReadonlyMap<string, ExportResult>): void {
-    const { chosen, others, unread } = chooseCandidates(this.#candidates, rows, this.#rules);
+    const { chosen, others, unread, large } = chooseCandidates(this.#candidates, rows, this.#rules);
+    for (const { by } of large)
+      this.#note(
+        `not by ${nameGrouping(by)}, because it has more than ${bounds.groups} values. Ask for it: --by "${by}".`,
+      );
     for (const { by } of unread) this.#unread.add(nameGrouping(by));
     if (others > 0)
-      this.#notes.push(
-        `${this.asked.question.label}: ${chosen.length} of ${chosen.length + others} dimensions were looked at. Name ` +
+      this.#note(
+        `${chosen.length} of ${chosen.length + others} dimensions were looked at. Name ` +
           "those that matter in a checks file: `dimensions: [region]`.",
       );
     this.#groupings = [...this.#groupings, ...chosen.flatMap(({ by }) => this.#open([null, by]).slice(1))];
@@ -287,6 +289,8 @@ class TableNumbers {
         .every((side) => side === undefined || !(rows.get(side.scratch.exportId) instanceof Error));
     for (const partition of new Set(this.#groupings.map((one) => one.partition))) {
       for (const metric of this.asked.question.metrics.filter(isRead)) partition.count(metric);
+      // The rows of the table are told, too.
+      partition.count();
       partition.open(this.tables);
     }
   }
@@ -296,8 +300,10 @@ class TableNumbers {
     return this.#groupings.flatMap(({ partition }) => partition.listGroupCounts());
   }
 
-  compare(rows: ReadonlyMap<string, ExportResult>, fewestRows: number): ComparedNumbers {
-    const told = new Map(this.#groupings.map(({ partition }) => [partition, partition.read(rows, fewestRows)]));
+  /** @param ledger what is told of other tables. */
+  compare(rows: ReadonlyMap<string, ExportResult>, ledger: Ledger): ComparedNumbers {
+    const partitions = [...new Set(this.#groupings.map(({ partition }) => partition))];
+    const told = new Map(partitions.map((one) => [one, one.read(rows, ledger)]));
     const [whole, ...groupings] = this.#groupings as [Grouping, ...Grouping[]];
     const read = (grouping: Grouping) =>
       this.asked.question.metrics.map((metric) =>
@@ -307,6 +313,7 @@ class TableNumbers {
     const isOpen = this.asked.question.by === undefined;
     if (isOpen) this.#noteUnread(totals, all);
     const chosen = isOpen ? chooseGrouping(totals, all) : all;
+    if (isOpen && chosen.length === 0) this.#noteUntold(totals, all);
     // A table without the columns that group has no such groups, and nobody asked for what doesn't move.
     const isTold = ({ difference: { by, isNowhere, changed } }: Compared) =>
       by === null || (isOpen ? changed > 0 : !isNowhere);
@@ -315,6 +322,13 @@ class TableNumbers {
       numbers: numbers.map(({ difference: { isNowhere: _, ...difference } }) => difference),
       notes: this.#notes,
     };
+  }
+
+  /** Says why no dimension is told, though a metric moves. */
+  #noteUntold(totals: readonly Compared[], groupings: readonly (readonly Compared[])[]): void {
+    const untold = groupings.flat().find(({ difference }) => difference.untold !== undefined)?.difference.untold;
+    if (untold === undefined || !totals.some(({ difference }) => difference.changes.length > 0)) return;
+    this.#note(`the groups that move aren't told by any dimension, ${untold}.`);
   }
 
   /** Names dimensions that failed: what is told in their place may explain less. */
@@ -326,7 +340,7 @@ class TableNumbers {
     for (const grouping of groupings.filter((one) => one.some(isFailed)))
       this.#unread.add(grouping[0]!.difference.dimension!);
     if (this.#unread.size === 0) return;
-    this.#notes.push(`${this.asked.question.label}: the platform can't group by ${[...this.#unread].join(", ")}.`);
+    this.#note(`the platform can't group by ${[...this.#unread].join(", ")}.`);
   }
 
   #compareOne(
@@ -350,10 +364,12 @@ class TableNumbers {
     try {
       const read = sides.map((side) => readSide(side, by, rows)) as [SideValues, SideValues];
       const groups = compareGroups(by, read, isTold);
-      const isCounted = by === null && missing === undefined && isTold("");
+      const isCounted = by === null && missing === undefined && tell().isWholeTold;
+      const described = describeGroups(by, groups);
       const difference = {
         ...about,
-        ...describeGroups(by, groups),
+        ...described,
+        ...(described.small > 0 && { untold: told.explain(by === null ? "values" : "groups") }),
         ...(missing && { missing }),
         ...(isCounted && { rows: groups[0]!.rows }),
       };

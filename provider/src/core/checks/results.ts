@@ -3,6 +3,7 @@ import type { PlainValue } from "../data";
 import type { Path } from "../model/json";
 import type { CompiledCheck } from "./compile";
 import type { CompiledTest } from "./formula-tests";
+import { Ledger } from "./ledger";
 import type { Check } from "./read";
 import type { ExportResult } from "./run";
 import type { Approval } from "./values";
@@ -56,8 +57,9 @@ export function judgeChecks(
   rows: ReadonlyMap<string, ExportResult>,
   fewestRows: number,
 ): CheckResult[] {
+  const ledger = new Ledger(fewestRows);
   const told = new Map(
-    [...new Set(checks.map(({ partition }) => partition))].map((one) => [one, one.read(rows, fewestRows)]),
+    [...new Set(checks.map(({ partition }) => partition))].map((one) => [one, one.read(rows, ledger)]),
   );
   return checks.map(({ check, exportId, bound, partition, judge }): CheckResult => {
     const { kind, name, table, severity, path, line, column } = check;

@@ -33,6 +33,8 @@ export class TableRows {
     private readonly index: ModelIndex,
     private readonly table: JsonObject,
     private readonly findIndex: FindIndex = () => undefined,
+    /** Tables that read it. */
+    private readonly open: readonly JsonObject[] = [],
   ) {
     const names = filterObjects(table.columns).flatMap((column) => {
       const name = getColumnName(column);
@@ -70,18 +72,34 @@ export class TableRows {
       const own = this.#columns.get(strip(getText(condition, node)));
       if (own !== undefined) return this.#refer(own);
       if (node.kind === "reference") return home === this ? undefined : this.#writeNamesake(node, condition, home);
-      const spell = ({ text }: Token) => findFunction(text)?.name ?? text;
+      const spell = ({ text }: Token) =>
+        node.kind === "constant" ? text[0]!.toUpperCase() + text.slice(1) : (findFunction(text)?.name ?? text);
       const parts = node.parts.map((part) => (isToken(part) ? spell(part) : write(part)));
       return parts.includes(undefined) ? undefined : parts.join(" ");
     };
     return condition.length > longest ? undefined : write(parseFormula(condition).root);
   }
 
+  /** The table, and those that its rows are rows of, as far as its filters say which. */
+  listPlaces(): readonly TableRows[] {
+    const source = this.#findSource(this.table);
+    const isOpaque = filterObjects(this.table.filters).some(
+      (filter) => filter.state !== "disabled" && this.#writeFilter(this.table, filter) === undefined,
+    );
+    const others = source === undefined || isOpaque ? [] : source.rows.listPlaces();
+    return this.open.length > 0 && this.table.visibleAsSource === false ? others : [this, ...others];
+  }
+
   /** What the rows of a table come from, through others. */
   listOrigins(): readonly string[] {
-    const found = this.#findSource(this.table);
-    if (found === undefined) return listLeads(this.table.source).map((lead) => JSON.stringify(lead));
-    return found.rows.listOrigins();
+    return listLeads(this.table.source).flatMap(
+      (source) => this.#findSource({ source })?.rows.listOrigins() ?? JSON.stringify(source),
+    );
+  }
+
+  /** A formula in the words of a workbook that reads the table, with what its names stand for in their places. */
+  expand(formula: string): string {
+    return strip(this.#expand(formula, (segments) => this.#expandName(this.table, segments, [])));
   }
 
   #refer(name: string): string {
@@ -152,12 +170,14 @@ export class TableRows {
   }
 
   #listFilters(table: JsonObject): string[] {
-    const own = filterObjects(table.filters).flatMap((filter) => {
-      const column = filterObjects(table.columns).find(({ id }) => id === filter.columnId);
-      return column === undefined ? [] : (writeFilter(filter, this.#expandColumn(table, column)) ?? []);
-    });
+    const own = filterObjects(table.filters).flatMap((filter) => this.#writeFilter(table, filter) ?? []);
     const source = this.#findSource(table);
     return source === undefined ? own : [...own, ...source.rows.listFilters()];
+  }
+
+  #writeFilter(table: JsonObject, filter: JsonObject): string | undefined {
+    const column = filterObjects(table.columns).find(({ id }) => id === filter.columnId);
+    return column && writeFilter(filter, this.#expandColumn(table, column));
   }
 
   /** The one table that a table's rows are those of. */
@@ -167,7 +187,8 @@ export class TableRows {
     if (!isOutside && source.kind !== "table") return undefined;
     const index = isOutside ? this.findIndex(String(source.dataModelId)) : this.index;
     const table = index?.tables.find((one) => [one.id, index.findPlatformId(one)].includes(source.elementId as string));
-    return table && { rows: new TableRows(index!, table, this.findIndex), isOutside };
+    if (table === undefined || this.open.includes(table)) return undefined;
+    return { rows: new TableRows(index!, table, this.findIndex, [...this.open, this.table]), isOutside };
   }
 }
 

@@ -14,7 +14,7 @@ export type ModelCheckResult = {
   status: "passed" | "failed" | "warning" | "not run";
   /** What the value has to be. */
   bound: string;
-  /** The number that was found, with `keepValues`; null: there is none, or few rows are behind it. */
+  /** The number that was found, with `keepValues`; null: there is none, or it isn't told. */
   value?: number | null;
   /** What was found for people, with all digits; with `keepValues`. */
   found?: string;

@@ -7,6 +7,8 @@ export type Row = Readonly<Record<string, Cell>>;
 /** What a name stands for, in a row. */
 type Find = (segments: readonly string[], row: Row) => Cell;
 
+const trees = new Map<string, Node>();
+
 /** A formula's value of one row, or with aggregates of several. */
 export function calculate(formula: string, rows: readonly Row[], find: Find): Cell {
   const evaluate = (node: Node, row: Row | undefined): Cell => {
@@ -83,7 +85,9 @@ export function calculate(formula: string, rows: readonly Row[], find: Find): Ce
         throw new Error(`no function ${name} in ${formula}`);
     }
   };
-  return evaluate(parseFormula(formula).root, rows.length === 1 ? rows[0] : undefined);
+  const tree = trees.get(formula) ?? parseFormula(formula).root;
+  trees.set(formula, tree);
+  return evaluate(tree, rows.length === 1 ? rows[0] : undefined);
 }
 
 function combine(operators: readonly string[], values: readonly Cell[]): Cell {

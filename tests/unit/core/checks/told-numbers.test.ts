@@ -1,6 +1,6 @@
 /** What one run tells of a table, against somebody who calculates with all of it. */
 import { Random } from "../../../../emulator/src/generate/random";
-import { compareNumbers } from "../../../../provider/src/core/checks";
+import { compareNumbers, TooManyRows } from "../../../../provider/src/core/checks";
 import { attack } from "./attacker";
 import { type Calculate, createCalculatingPlace } from "./calculating-place";
 import { type Cell, calculate, type Row } from "./calculator";
@@ -12,6 +12,8 @@ interface Table {
   readonly columns: Readonly<Record<string, string>>;
   readonly metrics: Readonly<Record<string, string>>;
   readonly filters?: readonly Filter[];
+  /** The table of another model that it reads; default: a statement. */
+  readonly over?: Table;
 }
 
 interface Filter {
@@ -23,7 +25,9 @@ interface Filter {
 const source = (name: string) => [name, `[X/${name.toUpperCase()}]`] as const;
 const columns = Object.fromEntries(["Email", "Region", "Plan", "Amount", "Paid"].map(source));
 
-const buildModel = (id: string, { columns: some, metrics, filters = [] }: Table) => ({
+const getName = ({ over }: Table) => (over === undefined ? "T" : "Reader");
+
+const buildModel = (id: string, { columns: some, metrics, filters = [], over }: Table) => ({
   id,
   spec: {
     pages: [
@@ -31,7 +35,10 @@ const buildModel = (id: string, { columns: some, metrics, filters = [] }: Table)
         id: "p",
         elements: [
           {
-            ...{ id: "t", kind: "table", name: "T", source: { kind: "sql" } },
+            ...{ id: "t", kind: "table", name: over === undefined ? "T" : "Reader" },
+            source: over
+              ? { kind: "data-model", dataModelId: id.replace("reader", ""), elementId: "t" }
+              : { kind: "sql", connectionId: "c", statement: "select 1" },
             columns: Object.entries(some).map(([name, formula]) => ({ id: name, name, formula })),
             metrics: Object.entries(metrics).map(([name, formula]) => ({ id: name, name, formula })),
             filters: filters.map((one, index) => ({ ...one, values: [...one.values], id: `f${index}`, kind: "list" })),
@@ -42,49 +49,80 @@ const buildModel = (id: string, { columns: some, metrics, filters = [] }: Table)
   },
 });
 
+interface Reader {
+  readonly taken: readonly Row[];
+  findColumn(segments: readonly string[], row: Row): Cell;
+  readRow(formula: string, row: Row): Cell;
+  read(formula: string, rows: readonly Row[]): Cell;
+}
+
 /** Calculates over the rows of a table that its filters take. */
-function createReader({ columns: some, metrics, filters = [] }: Table, rows: readonly Row[]) {
+function createReader(table: Table, rows: readonly Row[]): Reader {
+  const { columns: some, metrics, filters = [], over } = table;
+  const source = over && createReader(over, rows);
   const findColumn = (segments: readonly string[], row: Row): Cell => {
     if (segments[0] === "X") return row[segments[1]!] ?? null;
+    if (source && segments.length > 1 && segments[0] !== getName(table)) return source.findColumn(segments, row);
     return calculate(some[segments.at(-1)!]!, [row], findColumn);
   };
   const isTaken = (row: Row) =>
     filters.every(
       ({ columnId, mode, values }) => values.includes(findColumn([columnId], row) as string) === (mode === "include"),
     );
-  const taken = rows.filter(isTaken);
+  const taken = (source?.taken ?? rows).filter(isTaken);
   const readRow = (formula: string, row: Row) => calculate(formula, [row], findColumn);
   const read = (formula: string, of: readonly Row[]) => {
     const [, metric] = /^\[Metrics\/(.*)\]$/.exec(formula) ?? [];
     return calculate(metric === undefined ? formula : metrics[metric]!, of, findColumn);
   };
-  return { taken, readRow, read };
+  return { taken, findColumn, readRow, read };
 }
 
-/** Both times of a table, and what a run tells of them. */
-async function tell(tables: readonly [Table, Table], rows: readonly Row[], by?: readonly string[]) {
-  const readers = tables.map((table) => createReader(table, rows));
+type BothTables = readonly [before: Table, after: Table];
+
+/** What a run tells of a table at both times, and of one that reads it. */
+async function tell(
+  tables: BothTables,
+  rows: readonly Row[],
+  {
+    by,
+    reader: other,
+    mostParts = Number.POSITIVE_INFINITY,
+  }: { by?: readonly string[]; reader?: BothTables; mostParts?: number } = {},
+) {
+  const pairs = [["", tables] as const, ...(other ? [["reader", other] as const] : [])];
+  const readers = new Map<string, Reader>(
+    pairs.flatMap(([mark, pair]) => pair.map((table, time) => [`${mark}${time}`, createReader(table, rows)] as const)),
+  );
   const read: Calculate = ({ source: { dataModelId }, keys, formulas }) => {
-    const reader = readers[dataModelId === "old" ? 0 : 1]!;
+    const reader = readers.get(dataModelId!)!;
     const groups = new Map<string, Row[]>();
     for (const row of reader.taken) {
       const key = JSON.stringify(keys.map((one) => reader.readRow(one, row)));
       groups.set(key, [...(groups.get(key) ?? []), row]);
     }
+    if (groups.size > mostParts) return new TooManyRows(mostParts);
     return [...groups].map(([key, some]) => ({
       ...Object.fromEntries(keys.map((one, index) => [one, (JSON.parse(key) as Cell[])[index]!])),
       ...Object.fromEntries(formulas.map((one) => [one, reader.read(one, some)])),
     }));
   };
-  const sides = [buildModel("old", tables[0]), buildModel("new", tables[1])] as const;
-  const metrics = [...new Set(tables.flatMap((one) => Object.keys(one.metrics)))];
-  const question = { table: "t", label: "t#T", metrics, ...(by && { by }) };
-  const { place } = createCalculatingPlace(read);
-  const { numbers, notes } = await compareNumbers(place, [{ sides, question }], {
-    fewestRows: fewest,
-    listDates: async () => new Set<string>(),
+  const asked = pairs.map(([mark, [before, after]]) => {
+    const sides = [buildModel(`${mark}0`, before), buildModel(`${mark}1`, after)] as const;
+    const metrics = [...new Set([before, after].flatMap((one) => Object.keys(one.metrics)))];
+    return { sides, question: { table: "t", label: `t#${getName(after)}`, metrics, ...(by && { by }) } };
   });
-  return { numbers, notes };
+  const { place } = createCalculatingPlace(read);
+  return compareNumbers(
+    place,
+    // One that is read and doesn't change has no question.
+    asked.filter(({ question }) => question.metrics.length > 0),
+    {
+      fewestRows: fewest,
+      listDates: async () => new Set<string>(),
+      others: asked.flatMap(({ sides }) => sides),
+    },
+  );
 }
 
 type Numbers = Awaited<ReturnType<typeof tell>>["numbers"];
@@ -145,9 +183,9 @@ function createWriter(random: Random, people: readonly Row[]) {
       () => `[Email] != "${drawPerson()}"`,
       () => `In([Email], "${drawPerson()}", "${drawPerson()}")`,
       () => 'Contains([Email], "7")',
-      () => `[Region] = "r${pick([0, 1, 2])}"`,
-      () => '[Plan] != "c"',
-      () => "[Paid]",
+      ...Array.from({ length: 4 }, () => () => `[Region] = "r${pick([0, 1, 2])}"`),
+      ...Array.from({ length: 3 }, () => () => '[Plan] != "c"'),
+      ...Array.from({ length: 3 }, () => () => "[Paid]"),
       () => "IsNull([Amount])",
       () => "[Amount] > 600000",
       ...(deep > 0
@@ -217,6 +255,169 @@ function createTables(random: Random, people: readonly Row[]): readonly [Table, 
   return [before, edit(draw(4) === 0 ? edit(before) : before)];
 }
 
+/** Sixty people of two regions, of whom ann is one. */
+const people: readonly Row[] = Array.from({ length: 60 }, (_, index) => ({
+  ...{ EMAIL: index === 0 ? "ann" : `p${index}`, REGION: index % 3 === 0 ? "south" : "north", PLAN: "a" },
+  ...{ PAID: index % 2 === 0, AMOUNT: 1000 + index },
+}));
+
+const build = (parts: Partial<Table>): Table => ({ columns, metrics: { Revenue: "Sum([Amount])" }, ...parts });
+
+/** The names of the metrics whose values are told. */
+const listToldMetrics = ({ numbers }: { readonly numbers: Numbers }) =>
+  numbers.flatMap(({ metric, by, changes }) => (by === null && changes.length > 0 ? [metric] : []));
+
+const isAnn = '[Email] = "ann"';
+const untold = "since from them a value of fewer than 5 rows could be worked out";
+
+test.each<[string, Table, Table]>([
+  ["a condition", build({}), build({ metrics: { Revenue: 'SumIf([Amount], [Email] != "ann")' } })],
+  ["an If", build({}), build({ metrics: { Revenue: `Sum(If(${isAnn}, 0, [Amount]))` } })],
+  ["a factor", build({}), build({ metrics: { Revenue: `Sum([Amount] * (1 - Int(${isAnn})))` } })],
+  ["a multiple of all others", build({}), build({ metrics: { Revenue: `Sum(If(${isAnn}, [Amount], [Amount] * 2))` } })],
+  ["a column", build({}), build({ columns: { ...columns, Amount: 'If([X/EMAIL] = "ann", 0, [X/AMOUNT])' } })],
+  [
+    "a column of a column",
+    build({ columns: { ...columns, Ann: "[Email] = 'bob'", Amount: "If([Ann], Null, [X/AMOUNT])" } }),
+    build({ columns: { ...columns, Ann: isAnn, Amount: "If([Ann], Null, [X/AMOUNT])" } }),
+  ],
+  ["a filter", build({}), build({ filters: [{ columnId: "Email", mode: "exclude", values: ["ann"] }] })],
+  [
+    "a filter for another",
+    build({ filters: [{ columnId: "Email", mode: "exclude", values: ["p7"] }] }),
+    build({ filters: [{ columnId: "Email", mode: "exclude", values: ["ann"] }] }),
+  ],
+  [
+    "only one",
+    build({ metrics: { Revenue: `SumIf([Amount], ${isAnn})` } }),
+    build({ metrics: { Revenue: `SumIf([Amount], ${isAnn}) * 2` } }),
+  ],
+  [
+    "only one, the others 0",
+    build({ metrics: { Revenue: `Sum(If(${isAnn}, [Amount], 0))` } }),
+    build({ metrics: { Revenue: `Sum(If(${isAnn}, [Amount], 0)) * 2` } }),
+  ],
+])("a value of one row isn't told by what %s leaves out, but that it differs is", async (_, before, after) => {
+  const { numbers } = await tell([before, after], people, { by: [] });
+  expect(numbers).toEqual([expect.objectContaining({ metric: "Revenue", changed: 1, changes: [], small: 1, untold })]);
+});
+
+test("of two metrics that differ in one row, the first is told", async () => {
+  const write = (factor: number) =>
+    build({
+      metrics: {
+        All: `Sum([Amount]) * ${factor}`,
+        Others: `SumIf([Amount], [Email] != "ann") * ${factor}`,
+        Paid: `SumIf([Amount], [Paid]) * ${factor}`,
+      },
+    });
+  const told = await tell([write(1), write(2)], people, { by: [] });
+  expect(listToldMetrics(told)).toEqual(["All", "Paid"]);
+});
+
+const reader: Table = {
+  columns: { Mail: "[T/Email]", Price: "[T/Amount]" },
+  metrics: { Total: "Sum([Price])" },
+  over: build({}),
+};
+
+test("nor by what the table of another model leaves out", async () => {
+  const column = build({ columns: { ...columns, Amount: 'If([X/EMAIL] = "ann", 0, [X/AMOUNT])' }, metrics: {} });
+  const filter = build({ filters: [{ columnId: "Email", mode: "exclude", values: ["ann"] }], metrics: {} });
+  const base = build({ metrics: {} });
+  // The table that is read has the columns of the condition, so its rows are counted.
+  const others = build({ columns: { ...columns, Amount: "If([X/PAID], 0, [X/AMOUNT])" }, metrics: {} });
+  for (const [after, told] of [
+    [column, []],
+    [filter, []],
+    [others, ["Total"]],
+  ] as const) {
+    const found = await tell([base, after], people, { by: [], reader: [reader, { ...reader, over: after }] });
+    expect(listToldMetrics(found)).toEqual(told);
+  }
+});
+
+test("of two tables that differ in one row, the first is told", async () => {
+  const filters: Filter[] = [{ columnId: "Mail", mode: "exclude", values: ["ann"] }];
+  const others = { ...reader, filters };
+  const metrics = { Revenue: "Sum([Amount]) * 2" };
+  const doubled = { ...others, metrics: { Total: "Sum([Price]) * 2" } };
+  const found = await tell([build({}), build({ metrics })], people, { by: [], reader: [others, doubled] });
+  expect(listToldMetrics(found)).toEqual(["Revenue"]);
+  const same = { ...reader, metrics: doubled.metrics };
+  expect(
+    listToldMetrics(await tell([build({}), build({ metrics })], people, { by: [], reader: [reader, same] })),
+  ).toEqual(["Revenue", "Total"]);
+});
+
+test("a condition of what is no visible column isn't told, and why", async () => {
+  const secret = `[X/SECRET] = "s"`;
+  const before = build({
+    columns: { ...columns, Net: `If(${secret}, 0, [X/AMOUNT])` },
+    metrics: { Net: "Sum([Net])" },
+  });
+  const { numbers } = await tell([before, { ...before, metrics: { Net: "Sum([Net]) * 2" } }], people, { by: [] });
+  expect(numbers).toEqual([
+    expect.objectContaining({
+      changed: 1,
+      changes: [],
+      untold:
+        'since the rows of its condition `[x/secret] = "s"` can\'t be counted. Have visible columns in the table with ' +
+        "what it reads",
+    }),
+  ]);
+});
+
+/** Metrics as models have them, over rows of which some lack a value. */
+const lifelike = {
+  Revenue: "Sum([Amount])",
+  Net: "Sum(If([Paid], [Amount], 0))",
+  Paid: "SumIf([Amount], [Paid])",
+  Open: 'SumIf([Amount], not [Paid], [Plan] = "a")',
+  Orders: "Count()",
+  People: "CountDistinct([Email])",
+  Share: "CountIf([Paid]) / Count()",
+  Average: "Sum(Zn([Amount])) / Count()",
+  ByPlan: 'Sum(Switch([Plan], "a", [Amount], "b", [Amount] * 0.5, 0))',
+  South: 'SumIf([Amount], [Region] = "r1")',
+  Large: "CountIf([Amount] > 900000)",
+};
+
+test("metrics of a lifelike table are told, also beside a few nulls and in groups", async () => {
+  const random = new Random(7);
+  const draw = (count: number) => Math.floor(random.drawNext() * count);
+  const many = Array.from({ length: 1500 }, (_, index) => ({
+    ...{ EMAIL: `p${index}`, REGION: `r${draw(3)}`, PLAN: ["a", "b", "c"][draw(3)]!, PAID: draw(4) > 0 },
+    AMOUNT: index < 3 ? null : draw(1e6),
+  }));
+  const before = build({ metrics: lifelike });
+  const metrics = Object.fromEntries(Object.entries(before.metrics).map(([name, formula]) => [name, `${formula} * 2`]));
+  const told = await tell([before, { ...before, metrics }], many, { by: ["[Region]"] });
+  expect(listToldMetrics(told)).toEqual(Object.keys(metrics));
+  expect(told.numbers.filter(({ by, changes }) => by !== null && changes.length === 3)).toHaveLength(
+    Object.keys(metrics).filter((name) => name !== "South").length,
+  );
+});
+
+test("what conditions divide into too many parts isn't told, and why", async () => {
+  const some: readonly Row[] = people.flatMap((row) =>
+    Array.from({ length: 200 }, (_, index) => ({ ...row, AMOUNT: index })),
+  );
+  const split = build({ metrics: { Revenue: 'Sum(If(Contains([Email], "7"), [Amount], 2))' } });
+  const doubled = build({ metrics: { Revenue: 'Sum(If(Contains([Email], "7"), [Amount], 2)) * 2' } });
+  expect(listToldMetrics(await tell([split, doubled], some, { by: [] }))).toEqual(["Revenue"]);
+  const { numbers } = await tell([split, doubled], some, { by: [], mostParts: 1 });
+  expect(numbers).toEqual([
+    expect.objectContaining({
+      changed: 1,
+      changes: [],
+      untold:
+        "since conditions and groups divide the table into too many parts: there are more than 1 groups. Compare fewer " +
+        "changes at once",
+    }),
+  ]);
+});
+
 const seeds = Array.from({ length: 100 }, (_, seed) => seed);
 
 test("no sum or difference of what a run tells is of fewer rows, whatever its metrics and the change", async () => {
@@ -226,7 +427,7 @@ test("no sum or difference of what a run tells is of fewer rows, whatever its me
     const people = createPeople(random);
     const tables = createTables(random, people);
     const by = seed % 3 === 0 ? ["[Region]"] : seed % 3 === 1 ? ["[Region]", "[Plan]"] : [];
-    const { numbers } = await tell(tables, people, by);
+    const { numbers } = await tell(tables, people, { by });
     const told = listTold(tables, people, numbers);
     shown += told.sums.length + told.counts.length;
     const totals = numbers.filter((one) => one.by === null && one.changed > 0);
@@ -235,6 +436,6 @@ test("no sum or difference of what a run tells is of fewer rows, whatever its me
     expect({ seed, tables, found: find(told, people.length) }).toEqual({ seed, tables, found: [undefined, undefined] });
   }
   // It isn't that nothing is told.
-  expect(shown).toBeGreaterThan(2 * seeds.length);
-  expect(wholes / moved).toBeGreaterThan(0.3);
+  expect(shown).toBeGreaterThan(seeds.length);
+  expect(wholes / moved).toBeGreaterThan(0.2);
 });

@@ -1,0 +1,179 @@
+/** The parts that conditions and groupings make of a table's rows, and what numbers tell of them. */
+import type { Reading } from "./behind";
+import type { CellSpace, Tellable } from "./cells";
+import { listLeaves } from "./rows";
+
+/** What a metric reads, at each time; undefined: it isn't there. Metrics that read the same are one. */
+export interface Subject {
+  readonly key: string;
+  readonly readings: readonly (readonly Reading[] | undefined)[];
+}
+
+/** A number of a subject: of all rows, or of a group. */
+export interface SubjectNumber extends Tellable {
+  readonly subject: Subject;
+  /** Undefined: the whole. */
+  readonly group?: readonly [grouping: number, name: string];
+}
+
+/** Rows of one part of a table. */
+export interface RowPart {
+  readonly groups: readonly string[];
+  /** Conditions that are true for them. */
+  readonly isTrue: ReadonlySet<string>;
+  readonly rows: number;
+  readonly withValues: ReadonlyMap<string, number>;
+}
+
+/** How many rows are behind each sum of a number, at each time. */
+export function countSums({ listSums, counts: [all] }: CellSpace, number: Tellable): number[] {
+  const sums = new Map<string, number[]>();
+  for (const [cell, sum] of listSums(number) ?? []) {
+    const rows = all!.rows[cell]!;
+    sums.set(sum, sums.get(sum)?.map((count, at) => count + rows[at]!) ?? [...rows]);
+  }
+  return [...sums.values()].flat().filter((count) => count > 0);
+}
+
+export function listGroups(parts: Parts): { readonly group: readonly [number, string]; readonly size: number }[] {
+  const groups = new Map<string, { readonly group: readonly [number, string]; size: number }>();
+  for (const part of parts.flatMap((some) => some ?? []))
+    for (const [at, name] of part.groups.entries()) {
+      const key = JSON.stringify([at, name]);
+      const known = groups.get(key) ?? { group: [at, name] as const, size: 0 };
+      known.size += part.rows;
+      groups.set(key, known);
+    }
+  return [...groups.values()];
+}
+
+/** The parts of a table, at each time. */
+export type Parts = readonly (readonly RowPart[] | undefined)[];
+
+export const listConditions = ({ requires, splits }: Reading): string[] => [...requires, ...splits];
+
+export const formValuesKey = (values: readonly string[]) => JSON.stringify(values);
+
+/** Cells by the conditions that can be counted at both times, and by those of one. */
+export function listSpaces(
+  parts: Parts,
+  known: readonly ReadonlySet<string>[],
+  subjects: readonly Subject[],
+): CellSpace[] {
+  const times = parts.flatMap((some, time) => (some === undefined ? [] : time));
+  const all = [...new Set(times.flatMap((time) => [...known[time]!]))];
+  const common = all.filter((one) => times.every((time) => known[time]!.has(one)));
+  const own = times.filter((time) => known[time]!.size > common.length);
+  return [
+    openSpace(parts, times, common, subjects),
+    ...own.map((time) => openSpace(parts, [time], [...known[time]!], subjects)),
+  ];
+}
+
+interface SpaceCell {
+  readonly groups: readonly string[];
+  readonly isTrue: ReadonlySet<string>;
+  readonly rows: number[];
+  readonly withValues: ReadonlyMap<string, number>[];
+}
+
+function openSpace(
+  parts: Parts,
+  times: readonly number[],
+  conditions: readonly string[],
+  subjects: readonly Subject[],
+): CellSpace {
+  const cells = new Map<string, SpaceCell>();
+  for (const [at, time] of times.entries())
+    for (const { groups, isTrue, rows, withValues } of parts[time]!) {
+      const own = conditions.filter((one) => isTrue.has(one));
+      const key = JSON.stringify([groups, own]);
+      const none = { groups, isTrue: new Set(own), rows: times.map(() => 0), withValues: times.map(() => new Map()) };
+      const cell = cells.get(key) ?? none;
+      cells.set(key, cell);
+      cell.rows[at]! += rows;
+      const added = [...withValues].map(
+        ([name, count]) => [name, (cell.withValues[at]!.get(name) ?? 0) + count] as const,
+      );
+      cell.withValues[at] = new Map(added);
+    }
+  const list = [...cells.values()];
+  const isKnown = new Set(conditions);
+  const short = new Map<string, string>();
+  const shorten = (sum: string) => {
+    const known = short.get(sum) ?? String(short.size);
+    short.set(sum, known);
+    return known;
+  };
+  const sums = new Map<Tellable, ReturnType<CellSpace["listSums"]>>();
+  const listSums = (number: Tellable) => {
+    if (!sums.has(number)) {
+      const found = listNumberSums(number as SubjectNumber, list, times, isKnown);
+      sums.set(
+        number,
+        found?.map(([cell, sum]) => [cell, shorten(sum)]),
+      );
+    }
+    return sums.get(number);
+  };
+  const values = times.flatMap((time, at) => {
+    const keys = new Set(
+      subjects.flatMap(({ readings }) => readings[time]?.map((one) => formValuesKey(one.values)) ?? []),
+    );
+    return [...keys]
+      .filter((key) => list.some(({ withValues }) => withValues[at]!.has(key)))
+      .filter((key) => isRead(list, at, key))
+      .map((key) => [at, key] as const);
+  });
+  return {
+    listSums,
+    counts: [
+      { rows: list.map(({ rows }) => rows), isOf: () => true },
+      ...values.map(([at, key]) => ({
+        rows: list.map(({ withValues }) => [withValues[at]!.get(key) ?? 0]),
+        isOf: (number: Tellable) => isRelated((number as SubjectNumber).subject, key),
+      })),
+    ],
+  };
+}
+
+const isRead = (cells: readonly SpaceCell[], at: number, key: string): boolean =>
+  cells.every(({ withValues }) => !Number.isNaN(withValues[at]?.get(key)));
+
+/** Whether a subject calculates with something of which such values are made, too. */
+function isRelated({ readings }: Subject, key: string): boolean {
+  const leaves = new Set((JSON.parse(key) as string[]).flatMap(listLeaves));
+  const own = readings.flatMap((some) => some?.flatMap(({ values }) => values) ?? []);
+  return own.flatMap(listLeaves).some((leaf) => leaves.has(leaf));
+}
+
+/** The sums that a number may be taken apart into, by all conditions of its own. */
+function listNumberSums(
+  { subject, group }: SubjectNumber,
+  cells: readonly SpaceCell[],
+  times: readonly number[],
+  isKnown: ReadonlySet<string>,
+): (readonly [number, string])[] | undefined {
+  const all = subject.readings.flatMap((readings, time) => readings?.map((reading) => [time, reading] as const) ?? []);
+  if (all.some(([, one]) => listConditions(one).some((condition) => one.isNested || !isKnown.has(condition))))
+    return undefined;
+  // A value that can't be counted may be of few rows.
+  if (all.some(([time, { values }]) => !isRead(cells, times.indexOf(time), formValuesKey(values)))) return undefined;
+  return all.flatMap(([time, { requires, splits, values }]) => {
+    const inside = cells.flatMap((cell, index) => {
+      const isMeant = requires.every((one) => cell.isTrue.has(one));
+      const isIn = group === undefined || cell.groups[group[0]] === group[1];
+      if (!isMeant || !isIn) return [];
+      const part = splits.map((one) => [one, cell.isTrue.has(one)]);
+      return [{ cell, index, sum: JSON.stringify([group ?? [], [...new Set(requires)].sort(), part]) }];
+    });
+    const at = times.indexOf(time);
+    const key = formValuesKey(values);
+    const isCounted = at >= 0 && inside.some(({ cell }) => cell.withValues[at]!.has(key));
+    // A part without values adds nothing.
+    const isThere = ({ cell }: { readonly cell: SpaceCell }) =>
+      !isCounted || (cell.withValues[at]!.get(key) ?? 0) !== 0;
+    const there = new Set(inside.filter(isThere).map(({ sum }) => sum));
+    return inside.flatMap(({ index, sum }) => (there.has(sum) ? [[index, sum] as const] : []));
+  });
+}
