@@ -119,7 +119,7 @@ export function compareGolden(
   const all = listCounted(check, approved, found, explain);
   const differing = all.filter((one) => !isNear(one.found, one.approved, tolerance));
   // A period is nobody's name.
-  const isNamed = ({ untold }: Compared) => untold === undefined || readPeriod(by ?? "") !== undefined;
+  const isNamed = ({ untold }: Compared) => by === undefined || untold === undefined || readPeriod(by) !== undefined;
   const named = differing.filter(isNamed).sort((a, b) => orderValues(a.group, b.group));
   const details = named.slice(0, mostDetails).map((one) => {
     const group = by === undefined ? "" : `${formatGroup(one.group)}: `;

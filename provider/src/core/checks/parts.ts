@@ -131,7 +131,7 @@ function openSpace(
       { rows: list.map(({ rows }) => rows), isOf: () => true },
       ...values.map(([at, key]) => ({
         rows: list.map(({ withValues }) => [withValues[at]!.get(key) ?? 0]),
-        isOf: (number: Tellable) => isRelated((number as SubjectNumber).subject, key),
+        isOf: (number: Tellable) => isRelated((number as SubjectNumber).subject, key, subjects),
       })),
     ],
   };
@@ -140,11 +140,19 @@ function openSpace(
 const isRead = (cells: readonly SpaceCell[], at: number, key: string): boolean =>
   cells.every(({ withValues }) => !Number.isNaN(withValues[at]?.get(key)));
 
-/** Whether a subject calculates with something of which such values are made, too. */
-function isRelated({ readings }: Subject, key: string): boolean {
+/**
+ * Whether a subject calculates with such values, or with what they are made of. Values that conditions make null are
+ * those of their own subjects alone: of others, such conditions say nothing.
+ */
+function isRelated({ readings }: Subject, key: string, subjects: readonly Subject[]): boolean {
+  const list = (one: Subject["readings"]) => one.flatMap((some) => some ?? []);
+  const own = list(readings);
+  if (own.some(({ values }) => formValuesKey(values) === key)) return true;
+  const isSplit = subjects
+    .flatMap((one) => list(one.readings))
+    .some(({ values, splits }) => splits.length > 0 && formValuesKey(values) === key);
   const leaves = new Set((JSON.parse(key) as string[]).flatMap(listLeaves));
-  const own = readings.flatMap((some) => some?.flatMap(({ values }) => values) ?? []);
-  return own.flatMap(listLeaves).some((leaf) => leaves.has(leaf));
+  return !isSplit && own.flatMap(({ values }) => values.flatMap(listLeaves)).some((leaf) => leaves.has(leaf));
 }
 
 /** The sums that a number may be taken apart into, by all conditions of its own. */

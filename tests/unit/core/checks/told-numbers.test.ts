@@ -308,6 +308,7 @@ test("of two metrics that differ in one row, the first is told", async () => {
       metrics: {
         All: `Sum([Amount]) * ${factor}`,
         Others: `SumIf([Amount], [Email] != "ann") * ${factor}`,
+        Ann: `Sum(If(${isAnn}, [Amount], 0)) * ${factor}`,
         Paid: `SumIf([Amount], [Paid]) * ${factor}`,
       },
     });
