@@ -89,8 +89,8 @@ function listSplits(formula: string, node: Node): string[] {
         case "Nullif":
           return [...rest.map((one) => compare(first, one)), ...inside];
         case "Coalesce":
-          // Where nothing but 0 stands for null, the sum is that without it.
-          return rest.every(isZero)
+          // Where the same stands for each null, the sum has nothing more of such rows.
+          return rest.every(isLiteral)
             ? inside
             : [...node.args.slice(0, -1).map((one) => `isnotnull ( ${read(one)} )`), ...inside];
         default:
@@ -120,9 +120,10 @@ function listValues(node: Node): readonly Node[] {
   }
 }
 
+const isLiteral = ({ kind }: Node) => ["number", "text", "constant"].includes(kind);
 const isZero = (node: Node) => node.kind === "number" && Number(node.token.text) === 0;
 
-/** A value that is null where a condition makes it 0: such a row adds nothing. */
+/** A value that is null where a condition makes it 0, or a literal stands for null: such a row adds nothing of its own. */
 function dropZeros(formula: string, root: Node): string {
   const zeros: Node[] = [];
   const names: Token[] = [];
@@ -132,6 +133,7 @@ function dropZeros(formula: string, root: Node): string {
     else if (node.kind === "branches") listValues(node).forEach(visit);
     else if (node.kind === "call" && /^(if|switch|choose|coalesce|zn)$/i.test(node.name.text)) {
       listValues(node).forEach(visit);
+      if (/^coalesce$/i.test(node.name.text)) zeros.push(...node.args.filter((one) => isLiteral(one) && !isZero(one)));
       if (/^zn$/i.test(node.name.text)) names.push(node.name);
     }
   };

@@ -30,6 +30,9 @@ export type GoldenFile = readonly GoldenLine[];
 /** Why the value of a group isn't told; undefined: it is. */
 type Explain = (group: string) => string | undefined;
 
+const describeUnnamed = (by: string | undefined, some: readonly Compared[]): string =>
+  by === undefined ? `its value isn't told, ${some[0]!.untold}` : `… and ${describeUntold(some)}`;
+
 /** Says how many groups aren't told, and why. */
 function describeUntold(some: readonly Compared[]): string {
   const reasons = some.flatMap(({ untold }) => untold ?? []);
@@ -119,7 +122,7 @@ export function compareGolden(
   const all = listCounted(check, approved, found, explain);
   const differing = all.filter((one) => !isNear(one.found, one.approved, tolerance));
   // A period is nobody's name.
-  const isNamed = ({ untold }: Compared) => by === undefined || untold === undefined || readPeriod(by) !== undefined;
+  const isNamed = ({ untold }: Compared) => untold === undefined || readPeriod(by ?? "") !== undefined;
   const named = differing.filter(isNamed).sort((a, b) => orderValues(a.group, b.group));
   const details = named.slice(0, mostDetails).map((one) => {
     const group = by === undefined ? "" : `${formatGroup(one.group)}: `;
@@ -135,7 +138,14 @@ export function compareGolden(
     details: [
       ...details,
       ...(more > 0 ? [`… and ${more} more`] : []),
-      ...(few > 0 ? [`… and ${describeUntold(differing.filter((one) => !isNamed(one)))}`] : []),
+      ...(few > 0
+        ? [
+            describeUnnamed(
+              by,
+              differing.filter((one) => !isNamed(one)),
+            ),
+          ]
+        : []),
     ],
   };
 }
