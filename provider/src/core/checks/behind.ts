@@ -120,7 +120,8 @@ function listValues(node: Node): readonly Node[] {
   }
 }
 
-const isLiteral = ({ kind }: Node) => ["number", "text", "constant"].includes(kind);
+const isLiteral = (node: Node): boolean =>
+  node.kind === "prefix" ? isLiteral(node.operand) : ["number", "text", "constant"].includes(node.kind);
 const isZero = (node: Node) => node.kind === "number" && Number(node.token.text) === 0;
 
 /** A value that is null where a condition makes it 0, or a literal stands for null: such a row adds nothing of its own. */

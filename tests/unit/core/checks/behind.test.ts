@@ -16,7 +16,7 @@ test.each([
   ["sum ( if ( [a] = 1 , [amount] , 0 ) )", [{ splits: ["[a] = 1"], values: ["if ( [a] = 1 , [amount] , null )"] }]],
   ["avg ( zn ( [amount] ) * 2 )", [{ values: ["zn ( [amount] ) * 2"] }]],
   ["avg ( zn ( [amount] ) )", [{ values: [" ( [amount] )"] }]],
-  ["sum ( coalesce ( [amount] , 7 ) )", [{ values: ["coalesce ( [amount] , null )"] }]],
+  ["sum ( coalesce ( [amount] , - 7 ) )", [{ values: ["coalesce ( [amount] , null )"] }]],
   ["sum ( coalesce ( [amount] , 0 ) )", [{ values: ["coalesce ( [amount] , null )"] }]],
   [
     "sum ( coalesce ( [amount] , [net] ) )",
