@@ -103,15 +103,9 @@ describe("the sandbox of a pull request", () => {
 
   beforeAll(async () => {
     const workbook = Object.entries(project).filter(([file]) => file.startsWith("workbooks/"));
-<<<<<<< HEAD:tests/engine/sandbox.test.ts
     // Of each region as many rows as a value needs to be shown.
     const rows = [2, 2, 2, 2, 2].map((one) => `North,${one}`).concat([4, 4, 8, 8, 8].map((one) => `South,${one}`));
     const data = createFolderWith(base, { "SALES/CORE/FACTS.csv": `REGION,AMOUNT\n${rows.join("\n")}\n` });
-=======
-    // Of few rows, no number is told.
-    const rows = "North,1\nSouth,1\n".repeat(21);
-    const data = createFolderWith(base, { "SALES/CORE/FACTS.csv": `REGION,AMOUNT\n${rows}` });
->>>>>>> 800a20f9 (A pull beside an own program names the line to add, or writes documents only; a pull that replaces edits of a file ends with 1):tests/engine/preview-place.test.ts
     bench = await startBench({
       emulator: { tokenRequestsPerSecond: null, data },
       texts: {

@@ -392,7 +392,8 @@ function askForRename(
     throw new UsageError(
       `${table.key} is gone, and ${first.node.unique_id} is new and has the same columns. If it was renamed, add ` +
         `--decide ${quoteArgument(`renamed:${table.id}=${name}`)}, or \`was: ${table.id}\` below ` +
-        `${project.words.meta} of ${name}: the data model stays the same. If not, add --decide ${quoteArgument(`removed:${table.id}`)}.`,
+        `${project.words.meta} of ${name}: the data model stays the same. If not, add --decide ` +
+        `${quoteArgument(`removed:${table.id}`)}.`,
     );
   }
 }

@@ -61,9 +61,9 @@ test("of a whole of few rows it is said whether it differs", () => {
     })[0]!.lines;
   expect(tell(1)).toEqual([
     "Against main: 1 metric moves, 0 stay the same.",
-    "orders#Orders: Revenue differs: its values aren't told, since few rows are behind them.",
+    "orders#Orders: Revenue: differs; the values aren't told, since few rows are behind them.",
   ]);
-  expect(tell(0)[1]).toContain("is the same");
+  expect(tell(0)[1]).toContain("Revenue: the same;");
 });
 
 test("metrics of a table of which the same is said have one line", () => {

@@ -118,7 +118,7 @@ export class Partition {
       const failed = [parts, ...(what === "groups" ? [cells] : [])].find((one) => one instanceof Error);
       if (failed instanceof TooManyRows)
         return `since conditions and groups divide the table into too many parts: ${failed.message}. Compare fewer changes at once`;
-      if (failed !== undefined) return "since the rows behind them couldn't be counted";
+      if (failed !== undefined) return "since the rows behind it couldn't be counted";
       const uncounted = subject && found?.explain(subject);
       if (uncounted !== undefined) return uncounted;
       const from = { value: "it one", values: "them a value", groups: "them a group" }[what];

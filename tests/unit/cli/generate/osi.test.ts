@@ -385,6 +385,22 @@ test.each([
   expect(unsaid.map(({ name }) => name)).toEqual(sql === undefined ? ["t.one"] : []);
 });
 
+test("a relationship may have several columns, as many on both sides", () => {
+  const [orders, customers] = shop.datasets as [JsonObject, JsonObject];
+  const datasets = [orders, { ...customers, primary_key: [], unique_keys: [["segment", "id"]] }];
+  const columns = { from_columns: ["status", "customer"], to_columns: ["segment", "id"] };
+  const link = { name: "both", from: "orders", to: "customers", ...columns };
+  const { built } = generate({ ...shop, datasets, relationships: [link], metrics: [] });
+  const [relationship] = listElements(built[0]!)[1]!.relationships as [JsonObject];
+  expect(relationship.keys).toEqual([
+    { sourceColumnId: "status", targetColumnId: "segment" },
+    { sourceColumnId: "customer", targetColumnId: "id" },
+  ]);
+  expect(write("shop", built)[0].relationships).toEqual([link]);
+  const uneven = { ...link, to_columns: ["segment"] };
+  expect(generate({ ...shop, datasets, relationships: [uneven], metrics: [] }).lost.relationships).toHaveLength(1);
+});
+
 test("a relationship keeps what is told to AI; none goes through a calculated field, nor does a key", () => {
   const [buyer] = shop.relationships as [JsonObject];
   const context = { instructions: "Who paid.", synonyms: ["client"] };
