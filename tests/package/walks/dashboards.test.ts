@@ -67,11 +67,13 @@ test("a BI lead: a workbook pulled, edited on both sides, reviewed in a sandbox,
     await walk.type(findCommand(stopped, "npx pulumi-analytics pull"));
     await walk.type(`${up} --refresh`);
     expect(await readNames()).toEqual(expect.arrayContaining(["Turnover", "Course"]));
-    await walk.type(`npx pulumi-analytics pull --all`);
+    // All is the whole organization: the program adopts what it didn't have.
+    await walk.type("npx pulumi-analytics pull --all");
+    await walk.type(up);
     await walk.type("pulumi preview --expect-no-changes --refresh");
 
     // Both edit the same chart: `pull --all` names the way, which takes the platform's.
-    await walk.type(git("commit --quiet --all -m pulled"));
+    await walk.type(`git add . && ${git("commit --quiet -m pulled")}`);
     editHere("revenue", "Ours");
     await editInProduct("revenue", "Theirs");
     const conflict = await walk.type("npx pulumi-analytics pull --all", 1);
