@@ -8,10 +8,10 @@ const repository = join(__dirname, "..");
 const provider = join(repository, "provider");
 
 const pipelines = ["github-actions.yml", "gitlab-ci.yml"].map((file) => `pipelines/${file}`);
-const unshipped = /^docs\/(images\/|architecture[.]md$)/;
+const unshipped = /^docs\/(images\/|(architecture|_index|installation-configuration)[.]md$)/;
 const docs = readdirSync(join(repository, "docs"), { recursive: true, encoding: "utf8" })
   .map((path) => `docs/${path.replaceAll("\\", "/")}`)
-  // Pictures and pages for people who change the provider are read in the repository.
+  // Pictures, pages for people who change the provider, and those for the Registry are read in the repository.
   .filter((path) => statSync(join(repository, path)).isFile() && !unshipped.test(path));
 const shipped = new Set(["CHANGELOG.md", ...pipelines, ...docs]);
 

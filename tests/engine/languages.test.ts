@@ -11,7 +11,8 @@ import { OneFile, programLanguages } from "../../cli/src/pull/program";
 import { writeAccess, writeYaml } from "../../cli/src/text/writers/yaml";
 import { findProject } from "../../tools/quickstart/src/languages";
 import { dataFolder, runStory } from "../../tools/quickstart/src/story";
-import { compileGo, writePython } from "../../tools/sdk/src/sdk";
+import { convertExamples, type Example } from "../../tools/sdk/src/examples";
+import { compileGo, compileTypeScript, writePython } from "../../tools/sdk/src/sdk";
 import { testOfAll } from "../cases";
 import { runPiped } from "../cli/support";
 import { listBlocks, pages } from "../snippets/blocks";
@@ -263,8 +264,11 @@ describe("Python", () => {
       if (parts.length === 0) continue;
       writeFileSync(join(checked, `${page.replaceAll(/\W/g, "_")}.py`), parts.map(({ code }) => code).join("\n"));
     }
+    // Those of the reference, as Pulumi's converter writes them.
+    for (const [at, { converted }] of ((await convert()) ?? []).entries())
+      writeFileSync(join(checked, `converted_${at}.py`), converted.python);
     const { stdout } = await run(python, ["-m", "mypy", "--strict", "."], { cwd: checked }).catch((error) => error);
-    expect(stdout).toMatch(/^Success: no issues found in \d{2} source files$/m);
+    expect(stdout).toMatch(/^Success: no issues found in \d{2,3} source files$/m);
     const pyright = [require.resolve("pyright/index.js"), "--pythonpath", python, "."];
     const said = await run(process.execPath, pyright, { cwd: checked }).catch((error) => error);
     expect(said.stdout).toMatch(/^0 errors, 0 warnings/m);
@@ -379,7 +383,21 @@ describe("TypeScript", () => {
   });
 });
 
-testOfAll("the SDK for Go compiles", async () => {
-  if (!(await hasGo())) return console.log("skipped: there is no Go");
-  await compileGo();
+/** The examples of the schema, as Pulumi's converter writes them; says what is skipped without Go. */
+async function convert(): Promise<readonly Example[] | undefined> {
+  if (await hasGo()) return convertExamples();
+  console.log("skipped: there is no Go");
+  return undefined;
+}
+
+testOfAll("the SDK for Go compiles, and so do the examples in Go, which are what the converter writes", async () => {
+  const examples = await convert();
+  if (examples === undefined) return;
+  expect(examples.filter(({ go, converted }) => go !== converted.go).map(({ token }) => token)).toEqual([]);
+  await compileGo(examples.map(({ converted }) => converted.go));
+});
+
+testOfAll("the examples compile as the converter writes them in TypeScript", async () => {
+  const examples = await convert();
+  if (examples !== undefined) await compileTypeScript(examples.map(({ converted }) => converted.typescript));
 });

@@ -67,7 +67,7 @@ test("the provider's package holds sources, command, plugin, schema, docs and CI
   const docs = readdirSync(join(repository, "docs"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(repository, join(parentPath, name)).replaceAll("\\", "/"))
-    .filter((path) => !/^docs\/(images\/|architecture[.]md$)/.test(path));
+    .filter((path) => !/^docs\/(images\/|(architecture|_index|installation-configuration)[.]md$)/.test(path));
   const pipelines = ["github-actions.yml", "gitlab-ci.yml"];
   // The command has these in its files; no type of a user's is among the declarations.
   const left = new RegExp(

@@ -4,7 +4,7 @@ import { type Block, blocks, describePlace, isProgram, readBlocks, repository, s
 import { appliedElsewhere, findExcuse } from "./programs";
 
 /** The languages of which each block is checked: compiled, parsed as the command does, or held against the schema. */
-const checked = ["ts", "js", "yaml", "python", "sh", "json"];
+const checked = ["ts", "js", "yaml", "python", "sh", "json", "go", "typescript"];
 
 const isExcused = ({ marks }: Block) => marks["not tested"] !== undefined;
 const isApplied = (block: Block) => isProgram(block) && !isExcused(block) && findExcuse(block) === undefined;

@@ -40,7 +40,7 @@ const fields = {
       "which read other files, are for the command `check`; the resource ignores them.",
   ),
   documentVersion: field(
-    z.number().optional(),
+    z.int().optional(),
     "Version of the model, such as `orders.documentVersion`: a new version runs the checks again.",
   ),
   triggers: field(z.array(z.unknown()).optional(), "Any values. Changing one runs the checks again."),

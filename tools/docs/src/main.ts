@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import * as zod from "zod";
-import type { PluginSchema } from "./examples";
 import { type Functions, renderFunctions } from "./functions";
+import { listAreas } from "./guides";
 import { renderLlms } from "./llms";
 import type { Schema } from "./nested";
 import { readPackage } from "./read";
+import { type PackageFacts, renderRegistryPages } from "./registry";
 import { type KindFacts, renderPackage } from "./render";
 
 // `docs` writes the pages; `docs --check` only says which would change, and fails then.
@@ -22,7 +23,7 @@ const { listFunctions, foreignFunctions } = require(
   join(repository, "provider/dist/core/formula/functions.js"),
 ) as Functions;
 const provider = join(repository, "provider");
-const schema = JSON.parse(readFileSync(join(provider, "plugin/schema.json"), "utf8")) as PluginSchema;
+const schema = JSON.parse(readFileSync(join(provider, "plugin/schema.json"), "utf8")) as PackageFacts;
 const functionsPage = renderFunctions({ listFunctions, foreignFunctions });
 const headings = new Map([
   ...readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -37,8 +38,9 @@ const guides = new Map(
   }),
 );
 const results = new Map(lookupModules.flatMap(listResults));
+const all = readPackage(provider);
 const pages = renderPackage({
-  package: readPackage(provider),
+  package: all,
   kinds: loadAllKinds(),
   results,
   schema,
@@ -47,6 +49,14 @@ const pages = renderPackage({
 });
 pages.set("functions.md", functionsPage);
 pages.set("llms.txt", renderLlms(pages, headings));
+
+const areas = listAreas(
+  [...all.resources, ...all.components].map(({ name }) => name),
+  all.lookups.map(({ name }) => name),
+);
+const readText = (path: string) => readFileSync(join(repository, path), "utf8");
+const registryPages = renderRegistryPages(schema, readText("provider/README.md"), readText("docs/settings.md"), areas);
+for (const [page, text] of registryPages) pages.set(page, text);
 
 const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
 const there = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));

@@ -18,7 +18,8 @@ const words = new Map(Object.values(guideIndex).flatMap((pages) => Object.entrie
 async function writeSite(): Promise<void> {
   const files = readdirSync(docs, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(".md"));
+    // The Registry's pages repeat others, in its form.
+    .filter((file) => file.endsWith(".md") && !/^(_index|installation-configuration)\.md$/.test(file));
   rmSync(site, { recursive: true, force: true });
   cpSync(docs, site, { recursive: true, filter: (file) => !file.endsWith(".md") });
   cpSync(join(page, "style.css"), join(site, "style.css"));

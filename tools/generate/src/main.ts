@@ -15,6 +15,8 @@ import { type AnyKind, commonFields, type InputFields } from "../../../provider/
 import { type Source, writeClass, writeCommonArgs, writeHeader } from "./classes";
 import { type LookupSource, writeLookupFile } from "./lookups";
 import { buildSchema, type Manifest } from "./schema";
+import { readConverted } from "./schema/examples/converted";
+import type { PackageSpec } from "./schema/spec";
 
 /**
  * Writes what follows from the declarations of kinds. With `--check` nothing is written, and what would change is
@@ -44,12 +46,15 @@ export function runMain(repository: string, options: readonly string[]): number 
   texts.set("provider/src/kinds/registry.ts", writeRegistry(sources));
   texts.set("provider/src/policy/generated.ts", writeValidators(sources, join(source, "policy")));
   const manifest = JSON.parse(readFileSync(join(repository, "provider/package.json"), "utf8")) as Manifest;
+  const schemaFile = "provider/plugin/schema.json";
+  const former = JSON.parse(readFileSync(join(repository, schemaFile), "utf8")) as PackageSpec;
   const schema = buildSchema(
     manifest,
     sources.map(({ kind }) => kind),
     lookups.map(({ module }) => module),
+    readConverted(former),
   );
-  texts.set("provider/plugin/schema.json", `${JSON.stringify(schema, null, 2)}\n`);
+  texts.set(schemaFile, `${JSON.stringify(schema, null, 2)}\n`);
 
   const isCheck = options.includes("--check");
   const stale: string[] = [];

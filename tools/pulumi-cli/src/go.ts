@@ -30,6 +30,9 @@ const ofYaml: GoModule = {
   variables: { [`${YAML}/pkg/version.Version`]: "v1.38.0" },
 };
 
+/** What writes programs in other languages from those in YAML: with the modules of the host, and apart from it. */
+const ofConverter: GoModule = { directory: ofYaml.directory, packages: ["./convert"] };
+
 /** Whether this machine has Go. */
 export async function hasGo(): Promise<boolean> {
   return run("go", ["env", "GOVERSION"]).then(
@@ -105,4 +108,15 @@ export function findYamlHost(options: CacheOptions): Promise<string> {
  */
 export function findCodegen(options: CacheOptions = {}): Promise<string> {
   return findGoTool(OWN, "codegen", options);
+}
+
+/**
+ * The path of `convert`, which makes programs in other languages of programs in YAML. Built with Go when first asked
+ * for.
+ *
+ * @example
+ * execFileSync(await findConverter(), ["schema.json"], { input: JSON.stringify({ tag: "resources: …" }) });
+ */
+export function findConverter(options: CacheOptions = {}): Promise<string> {
+  return findGoTool(ofConverter, "convert", options);
 }

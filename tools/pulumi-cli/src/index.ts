@@ -1,4 +1,4 @@
 export type { CacheOptions, Log } from "./files";
-export { findCodegen, findStandIn, hasGo } from "./go";
+export { findCodegen, findConverter, findStandIn, hasGo } from "./go";
 export { type PulumiCli, resolvePulumi } from "./resolve";
 export { MINIMUM_VERSION, PULUMI_VERSION } from "./version";

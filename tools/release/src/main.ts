@@ -1,9 +1,10 @@
-import { mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { bounds, type Cost, measureInstall, measureStart } from "./costs";
 import { type RunningEmulator, startInstalledEmulator } from "./emulator";
-import { checksumsFile, releaseFolder, useTemporaryFolder, writeChecksums } from "./files";
+import { checksumsFile, releaseFolder, repository, useTemporaryFolder, writeChecksums } from "./files";
 import { type FileServer, serveFolder, writePluginArchives } from "./plugin";
+import { findRegistryFaults } from "./registry";
 import { buildGo, buildPython, explainSkipped, type Outcome } from "./sdks";
 import { Steps } from "./steps";
 import { checkContents, packPackages, writeSbom } from "./tarballs";
@@ -50,12 +51,28 @@ async function build(wanted: string | undefined) {
     async () => `${(await writePluginArchives(releaseFolder, version)).length} platforms`,
   );
   const tell = (outcome: Outcome) => ("skipped" in outcome ? outcome : outcome.files.join(", "));
+  await steps.run("Pulumi's Registry", () => checkRegistryEntry(version));
   await steps.run("SDK for Python", async () => tell(await buildPython(releaseFolder, version)));
   await steps.run("SDK for Go", async () => tell(await buildGo(releaseFolder, version)));
   await steps.run("SDK for .NET", async () => tell(await explainSkipped("dotnet")));
   await steps.run("SDK for Java", async () => tell(await explainSkipped("java")));
   await steps.run("checksums", async () => `${(await writeChecksums(releaseFolder)).length} files: ${checksumsFile}`);
   return { version, tarballs };
+}
+
+/** Checks what Pulumi's Registry takes of a release. Returns the entry for its list of packages. */
+async function checkRegistryEntry(version: string): Promise<string> {
+  const schemaFile = "provider/plugin/schema.json";
+  const readText = (path: string) => readFile(join(repository, path), "utf8");
+  const schema = JSON.parse(await readText(schemaFile)) as { repository: string; logoUrl: string };
+  const repoSlug = new URL(schema.repository).pathname.slice(1);
+  const names = ["_index.md", "installation-configuration.md"];
+  const texts = await Promise.all(names.map(async (name) => [name, await readText(`docs/${name}`)] as const));
+  const tag = `v${version}`;
+  const faults = findRegistryFaults({ repoSlug, schemaFile, tag, schema, pages: Object.fromEntries(texts) });
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+  await stat(join(repository, new URL(schema.logoUrl).pathname.split(`/${tag}/`)[1] as string));
+  return JSON.stringify({ repoSlug, schemaFile });
 }
 
 /** Installs each artifact into an empty project and uses it. */

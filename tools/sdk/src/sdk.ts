@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const repository = join(__dirname, "../../..");
 
 /** The schema of the plugin, from which every SDK is generated. */
-const schemaFile = join(repository, "provider/plugin/schema.json");
+export const schemaFile = join(repository, "provider/plugin/schema.json");
 
 /** Where the SDK for Python is made for a release. Projects have their own: `pulumi install` generates it. */
 export const pythonFolder = join(repository, "sdk/python");
@@ -44,14 +44,37 @@ export async function writeGo(folder: string, log?: Log): Promise<void> {
   await cp(join(repository, "LICENSE"), join(folder, "LICENSE"));
 }
 
-/** Compiles the SDK for Go. */
-export async function compileGo(log?: Log): Promise<void> {
+/** Compiles the SDK for Go, and programs that use it. */
+export async function compileGo(programs: readonly string[], log?: Log): Promise<void> {
   await useTemporaryFolder(async (folder) => {
     await writeGo(folder, log);
+    for (const [at, program] of programs.entries()) {
+      await mkdir(join(folder, `programs/${at}`), { recursive: true });
+      await writeFile(join(folder, `programs/${at}/main.go`), `${program}\n`);
+    }
     const env = { ...process.env, GOWORK: "off" };
-    await run("go", ["build", "-mod=readonly", "-trimpath", "./..."], { cwd: folder, env });
+    // Without linking each program.
+    await run("go", ["vet", "-mod=readonly", "-trimpath", "./..."], { cwd: folder, env });
   });
 }
+
+/** Compiles programs in TypeScript with the SDK that `pulumi package add` generates. */
+export async function compileTypeScript(programs: readonly string[], log?: Log): Promise<void> {
+  await useTemporaryFolder(async (folder) => {
+    await symlink(join(repository, "node_modules"), join(folder, "node_modules"));
+    await generate("nodejs", join(folder, "sdk"), log);
+    for (const [at, program] of programs.entries()) await writeFile(join(folder, `${at}.ts`), program);
+    const paths = { [packageName]: ["./sdk/index.ts"] };
+    const options = { target: "es2022", module: "nodenext", noEmit: true, skipLibCheck: true, strict: true };
+    const compilerOptions = { ...options, paths };
+    const files = programs.map((_, at) => `${at}.ts`);
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+    await run(join(repository, "node_modules/.bin/tsc"), ["-p", folder]);
+  });
+}
+
+/** What programs call the SDK that is generated for Node.js. */
+const packageName = "pulumi-analytics-native";
 
 async function useTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "analytics-sdk-"));

@@ -3,6 +3,7 @@ import type { LookupModule } from "../../../../provider/src/lookups/declare";
 import { listName } from "../../../../provider/src/lookups/question";
 import { buildComponent, components } from "./components";
 import { writeExamples } from "./examples";
+import type { Converted } from "./examples/converted";
 import { buildFunction } from "./functions";
 import { buildResource, importSection } from "./resources";
 import { buildSettings, defaultProfile } from "./settings";
@@ -13,6 +14,7 @@ import { SchemaTypes } from "./types";
 export interface Manifest {
   readonly version: string;
   readonly description: string;
+  readonly author: string;
   readonly license: string;
   readonly keywords: readonly string[];
   readonly repository: { readonly url: string };
@@ -20,9 +22,10 @@ export interface Manifest {
 
 /** Pulumi's schema of the plugin: what SDKs in other languages, YAML programs and the engine know of it. */
 export function buildSchema(
-  { version, description, license, keywords, repository }: Manifest,
+  { version, description, author, license, keywords, repository }: Manifest,
   kinds: readonly AnyKind[],
   modules: readonly LookupModule[],
+  converted: Converted,
 ): PackageSpec {
   const types = new SchemaTypes();
   const variables = buildSettings(kinds, types);
@@ -44,8 +47,11 @@ export function buildSchema(
     version,
     description,
     keywords: [...keywords, "kind/native", "category/infrastructure"],
+    publisher: author,
     license,
+    homepage: formRepository(repository.url),
     repository: formRepository(repository.url),
+    logoUrl: formLogoUrl(repository.url, version),
     pluginDownloadURL: formDownloadUrl(repository.url),
     meta: { moduleFormat: "(.*)", supportPack: true },
     language,
@@ -76,7 +82,7 @@ export function buildSchema(
     Object.fromEntries(
       Object.entries(all).map(([name, described]) => {
         const { example, ending } = examples.get(name)!;
-        const parts = [described.description, writeExamples(example, schema, getFields), ending];
+        const parts = [described.description, writeExamples(example, schema, getFields, converted), ending];
         return [name, { ...described, description: parts.filter(Boolean).join("\n\n") }];
       }),
     );
@@ -88,6 +94,12 @@ const formRepository = (url: string) => url.replace(/^git\+|\.git$/g, "");
 
 /** Where the engine finds the plugin that an SDK needs: the files of the repository's release of that version. */
 const formDownloadUrl = (url: string) => formRepository(url).replace("https://github.com/", "github://api.github.com/");
+
+/** The picture beside the name in lists of packages: the one of that version. */
+const formLogoUrl = (url: string, version: string) => {
+  const files = formRepository(url).replace("https://github.com/", "https://raw.githubusercontent.com/");
+  return `${files}/v${version}/docs/images/logo.png`;
+};
 
 /** How SDKs are generated. Their packages have the version of the plugin and ask for no other. */
 const language = {

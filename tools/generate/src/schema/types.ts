@@ -182,8 +182,9 @@ const allowText = (made: TypeSpec): TypeSpec => ({ type: "string", oneOf: [{ typ
 export const isRequired = (schema: z.ZodType): boolean =>
   !isOptional(schema) && (schema as unknown as { def: Definition }).def.type !== "nullable";
 
-/** Documentation comments as plain Markdown. */
-export const unlinkText = (text: string): string => text.replaceAll(/\{@link (\w+)\}/g, "`$1`");
+/** Documentation comments as plain Markdown, for places that the pages beside the reference aren't in. */
+export const unlinkText = (text: string): string =>
+  text.replaceAll(/\{@link (\w+)\}|\[(\w+)\]\([\w-]+\.md\)/g, (_, name: string, page: string) => `\`${name ?? page}\``);
 
 /** `aws-us-east` and `httpBasic` as the name of a type or a value: `AwsUsEast`, `HttpBasic`. */
 export const toPascal = (text: string): string =>

@@ -1,5 +1,6 @@
 import type { InputFields } from "../../../../../provider/src/kinds/declare";
 import { formToken, type PackageSpec } from "../spec";
+import type { Converted } from "./converted";
 import { type Program, readProgram } from "./program";
 import { writePython } from "./python";
 import { Shapes } from "./shapes";
@@ -11,13 +12,21 @@ import { writeYaml } from "./yaml";
  *
  * @param schema without examples.
  * @param fieldsOf the fields of a kind.
+ * @param converted the example in Go; one that is new or changed has none until `npm run examples` writes it.
  * @throws when the example can't be translated, or uses what the schema hasn't.
  */
-export function writeExamples(text: string, schema: PackageSpec, fieldsOf: (kind: string) => InputFields): string {
+export function writeExamples(
+  text: string,
+  schema: PackageSpec,
+  fieldsOf: (kind: string) => InputFields,
+  converted: Converted,
+): string {
   const program = readProgram(text, fieldsOf);
   const shapes = new Shapes(schema);
   check(program, schema, shapes);
   const writeBlock = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``;
+  const yaml = writeYaml(program);
+  const go = converted.get(yaml);
   return `{{% examples %}}
 ## Example Usage
 
@@ -27,8 +36,8 @@ ${writeBlock("typescript", writeTypeScript(program))}
 
 ${writeBlock("python", writePython(program, shapes))}
 
-${writeBlock("yaml", writeYaml(program))}
-
+${writeBlock("yaml", yaml)}
+${go === undefined ? "" : `\n${writeBlock("go", go)}\n`}
 {{% /example %}}
 {{% /examples %}}`;
 }
