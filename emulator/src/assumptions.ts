@@ -192,6 +192,10 @@ export const assumptions = {
   workbookPatch: z.enum(["no-op", "not-found"]).default("no-op"),
   /** Status of the lineage of a workbook or report that has no lineage graph, as an empty one. */
   missingLineage: z.union([z.literal(400), z.literal(403), z.literal(404)]).default(400),
+  /** Settings of the organization that no description has, the audit log and sample connections: on or off, or a 404. */
+  undescribedSettings: z.enum(["switches", "missing"]).default("switches"),
+  /** Elements without a lineage by their type, such as texts and controls: in the lists of elements, or not. */
+  elementsWithoutLineage: z.enum(["listed", "unlisted"]).default("listed"),
   /** Status of the lineage of an element that should have a lineage graph, and has none. */
   missingElementLineage: z.union([z.literal(400), z.literal(403), z.literal(500)]).default(500),
   /**

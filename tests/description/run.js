@@ -1,4 +1,5 @@
 // npm run test:description -- FILE [--examples N] [options of schemathesis]
+// npm run test:description -- FILE… --news: prints what it has and neither the emulator nor the provider knows.
 // Holds the emulator against a published description of the API: an OpenAPI document, or the types that
 // openapi-typescript made from one (.d.ts). Needs schemathesis 4: its command is `st`, or named by SCHEMATHESIS.
 const { spawn } = require("node:child_process");
@@ -10,6 +11,7 @@ const { load } = require("js-yaml");
 const { startEmulator } = require("analytics-emulator");
 const { buildDescription } = require("./from-types");
 const { addKnownIds, listKnownIds } = require("./known-ids");
+const { listNews } = require("./news");
 
 const checks = "not_a_server_error,response_schema_conformance,content_type_conformance";
 
@@ -40,17 +42,17 @@ const settings = {
 
 async function run() {
   const { values, positionals, tokens } = parseArgs({
-    options: { examples: { type: "string", default: "20" } },
+    options: { examples: { type: "string", default: "20" }, news: { type: "boolean" } },
     allowPositionals: true,
     strict: false,
     tokens: true,
   });
   const [path] = positionals;
   if (path === undefined) throw new Error("Name the description: npm run test:description -- openapi.json");
+  if (values.news) return console.log(listNews(positionals.map(readDescription)).join("\n"));
   const own = new Set(["examples"]);
   const passed = tokens.flatMap((token) => (token.kind === "option" && !own.has(token.name) ? [token.rawName] : []));
-  const text = readFileSync(path, "utf8");
-  const description = path.endsWith(".ts") ? buildDescription(text) : load(text);
+  const description = readDescription(path);
   const folder = mkdtempSync(join(tmpdir(), "description-"));
   let failed = 0;
   try {
@@ -74,6 +76,11 @@ async function run() {
     rmSync(folder, { recursive: true });
   }
   process.exitCode = failed;
+}
+
+function readDescription(path) {
+  const text = readFileSync(path, "utf8");
+  return path.endsWith(".ts") ? buildDescription(text) : load(text);
 }
 
 /** The description without the operations that the emulator answers with a 501. */

@@ -62,6 +62,10 @@ GET /v2/plugins/{pluginId}
 PATCH /v2/plugins/{pluginId}
 DELETE /v2/plugins/{pluginId}
 PATCH /v2/organizations/settings
+GET /v2/organizations/settings/auditLogging
+PATCH /v2/organizations/settings/auditLogging
+GET /v2/organizations/settings/sampleConnections
+PATCH /v2/organizations/settings/sampleConnections
 GET /v2/organizations/settings/bulkCopy
 PATCH /v2/organizations/settings/bulkCopy
 GET /v2/organizations/settings/licenseUpgradeRequests

@@ -22,8 +22,11 @@ export const organizationSetting = defineKind({
 | \`bulkCopy\` | members can copy many rows of a table at once |
 | \`licenseUpgradeRequests\` | members can ask for a higher license |
 | \`publicEmbeds\` | workbooks can be embedded for anyone, see [WorkbookEmbed](workbook-embed.md) |
+| \`auditLogging\` | the platform keeps an audit log |
+| \`sampleConnections\` | members see the platform's sample connections |
 
-Other settings of the platform that are on or off work by their name in the API, too. The organization's time zone isn't
+The last two are in no description of the API yet. Other settings of the platform that are on or off work by their name
+in the API, too. The organization's time zone isn't
 one: it can be written and not read.
 
 The setting is always there, so a create sets it, and logs what it was. Removing the resource changes nothing on the

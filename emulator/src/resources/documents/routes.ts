@@ -54,12 +54,12 @@ export function addDocumentRoutes(app: FastifyInstance, kind: DocumentKind): voi
   app.get(`${path}/pages/:pageId/elements`, async (request) => {
     const document = open(request);
     const { elements } = document.buildPage((request.params as { pageId: string }).pageId);
-    return list(request, elements, (element) => presentElement(document, element));
+    return list(request, listShown(document, elements), (element) => presentElement(document, element));
   });
 
   app.get(`${path}/elements`, async (request) => {
     const document = open(request);
-    return list(request, document.elements, (element) => presentElement(document, element));
+    return list(request, listShown(document, document.elements), (element) => presentElement(document, element));
   });
 
   app.get(`${path}/elements/:elementId/columns`, async (request) => {
@@ -125,6 +125,11 @@ function checkTag({ tags }: Document, query: unknown): void {
   if (name !== undefined && !tags.some((tag) => tag.name === name)) {
     throw createNotFound("Tag of the document", name);
   }
+}
+
+/** The elements that lists show: those without data, whose lineage is a 400, as the settings say. */
+function listShown({ call }: CompiledDocument, elements: readonly DocumentElement[]): readonly DocumentElement[] {
+  return call.settings.elementsWithoutLineage === "listed" ? elements : elements.filter(isData);
 }
 
 function presentElement(document: CompiledDocument, element: DocumentElement): Record<string, unknown> {

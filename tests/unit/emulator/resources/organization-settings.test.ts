@@ -13,6 +13,15 @@ test.each(["bulkCopy", "licenseUpgradeRequests", "publicEmbeds"])("%s is on or o
   expect((await api.patch(`${path}/${name}`, {})).status).toBe(400);
 });
 
+test.each(["auditLogging", "sampleConnections"])("%s is like the others, or missing", async (name) => {
+  const { api, emulator } = running;
+  expect((await api.patch(`${path}/${name}`, { enabled: true })).body).toEqual({ enabled: true });
+  expect((await api.get(`${path}/${name}`)).body).toEqual({ enabled: true });
+  emulator.configure({ undescribedSettings: "missing" });
+  expect((await api.get(`${path}/${name}`)).status).toBe(404);
+  expect((await api.patch(`${path}/${name}`, { enabled: false })).status).toBe(404);
+});
+
 test("one setting changes no other, and what isn't described is unknown", async () => {
   const { api } = running;
   await api.patch(`${path}/publicEmbeds`, { enabled: true });

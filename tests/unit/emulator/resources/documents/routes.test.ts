@@ -191,6 +191,19 @@ test("where there is no lineage, the answer is an error", async () => {
   expect((await api.get(`/v2/workbooks/${workbookId}/lineage`)).status).toBe(404);
 });
 
+test("lists may have no element whose lineage the platform refuses by its type", async () => {
+  const { api, emulator } = running;
+  const listStatuses = async () => {
+    const { entries } = (await api.get(formSalesPath("/elements"))).body as { entries: { elementId: string }[] };
+    const asked = entries.map(({ elementId }) => api.get(formSalesPath(`/lineage/elements/${elementId}`)));
+    return (await Promise.all(asked)).map(({ status }) => status);
+  };
+  expect(await listStatuses()).toContain(400);
+  emulator.configure({ elementsWithoutLineage: "unlisted" });
+  // That of `Trend` can't be read.
+  expect(new Set(await listStatuses())).toEqual(new Set([200, 500]));
+});
+
 test("what a model loses is broken in the workbooks that read it", async () => {
   const { api, emulator } = running;
   const { dataModelId, elementId } = await readTable();
