@@ -78,7 +78,8 @@ describe("a folder of files", () => {
     "models/broken.yaml": "pages:\n  - id: a\n   name: b\nschemaVersion: 1\n",
     "models/_shared/columns.yaml": "- {formula: a,   id: b}\n",
     "included.yaml":
-      "schemaVersion: 1\npages: [{ id: a, elements: [{ id: b, kind: table, columns: !include models/_shared/columns.yaml }] }]\n",
+      "schemaVersion: 1\npages: [{ id: a, elements: [{ id: b, kind: table, " +
+      "columns: !include models/_shared/columns.yaml }] }]\n",
     "models/.hidden.yaml": "a:   1\n",
     "models/node_modules/some/model.yaml": "a:   1\n",
     "models/notes.txt": "a:   1\n",
@@ -150,7 +151,7 @@ test.each([
   expect(read(folder, "models/orders.yaml")).toBe(args.some((arg) => /^(\.|models)$/.test(arg)) ? tidy : untidy);
 });
 
-test("a folder without documents is an error; one with a part of their form is validated, and not formatted", async () => {
+test("a folder without documents is an error; a part of their form is validated, and not formatted", async () => {
   const folder = createFolder(foreign);
   for (const command of ["fmt", "validate"]) {
     expect(await runPiped([command, "dbt"], { cwd: folder })).toMatchObject({

@@ -28,7 +28,8 @@ const hint = "Use --yes to write without a question.";
  * Writes what makes golden checks pass, once somebody has seen what moved. A file of which not all may be told isn't
  * written: its check fails as before, and says why.
  *
- * @throws UsageError for a file outside the project, for one that two checks fill differently, and where nobody can answer.
+ * @throws UsageError for a file outside the project, for one that two checks fill differently, and where nobody can
+ *   answer.
  */
 export async function writeApproved(
   context: Context,

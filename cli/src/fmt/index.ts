@@ -25,9 +25,8 @@ file, and reports the reason. It reports invalid YAML or JSON with file:line:col
 
 With --upgrade, a workbook of an earlier form, which the platform refuses, gets today's. The command tells each change.
 
-In folders, the command formats data models, workbooks and reports: what has schemaVersion and pages at its top, and
-the files of a workbook's folder. It skips names that begin with _ or ., and what git ignores. Name a file that a
-document includes to format it. Any other YAML or JSON stays as it is, also where it is named.
+In folders, the command formats data models, workbooks and reports: what has schemaVersion and pages at its top. It
+skips names that begin with _ or ., and what git ignores. Name an included file to format it. Others stay as they are.
 
 Exit codes: 0; 1 if a file can't be formatted, or with --check would change.
 

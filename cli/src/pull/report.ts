@@ -122,7 +122,7 @@ function describeUpdate(report: UpdateReport, console: Console): { readonly json
     isSure || changes.length === 0
       ? []
       : [
-          `${color.yellow("unknown")} which of these changes are the file's own: nothing tells what it agreed on with ` +
+          `${color.yellow("unknown")} which of these changes are the file's own: nothing says what it agreed on with ` +
             `the platform. It ${dryRun ? "would have" : "has"} the platform's for all of them.`,
         ];
   const notes = remarks.map((remark) => `  ${color.yellow("note")} ${escapeLine(remark)}`);
@@ -325,7 +325,8 @@ class Words {
   private listOwnSteps({ runtime, main, entry }: OwnProgram): string[] {
     const { folder, isFirst, imports, isAll } = this.report;
     if (entry !== undefined) {
-      const then = `\`pulumi up\` then ${imports ? "imports" : "adopts"} all objects and writes nothing to the platform.`;
+      const taken = imports ? "imports" : "adopts";
+      const then = `\`pulumi up\` then ${taken} all objects and writes nothing to the platform.`;
       return isFirst ? [`Add \`${entry.line}\` to ${this.formatPath(main!)}. ${then}`] : [];
     }
     const file = this.formatPath("import.json");

@@ -41,7 +41,7 @@ export type SandboxProgram = ReturnType<typeof writeProgram>;
 export type DeclaredFolder = Parameters<typeof writeProgram>[1]["folder"];
 
 /**
- * The sandboxes of a stack: stacks `<stack>-pr-<number>` of a project `<name>-sandboxes`, in the same backend. They hold
+ * A stack's sandboxes: stacks `<stack>-pr-<number>` of a project `<name>-sandboxes`, in the same backend. They hold
  * no secrets: the settings go to Pulumi by the environment.
  */
 export class Sandboxes {

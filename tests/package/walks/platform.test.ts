@@ -64,7 +64,8 @@ new analytics.ApiCredential("billing", {
 `,
     adopted: `  alan:
     type: analytics:Member
-    properties: { email: alan.analyst@acme.example, firstName: Alan, lastName: Analyst, memberType: creator, adopt: true }
+    properties:
+      { email: alan.analyst@acme.example, firstName: Alan, lastName: Analyst, memberType: creator, adopt: true }
 `,
     tag: '  production: { type: "analytics:Tag", properties: { name: Production, color: grass } }\n',
   },
@@ -88,7 +89,8 @@ test.each(chooseCases(programs))(
 
       // The policies refuse the credential, and say how to allow it.
       const refused = await walk.fail("pulumi preview --policy-pack policies");
-      const finance = `adopts team "Finance" (${findTeam("Finance")?.teamId}): changes nothing; description, visibility stay`;
+      const team = `adopts team "Finance" (${findTeam("Finance")?.teamId})`;
+      const finance = `${team}: changes nothing; description, visibility stay`;
       expect(refused).toContain(finance);
       expect(refused).toContain('finds no team "Engineering" to adopt: creates one; similar: Data Engineering');
       expect(refused).toContain("A later removal of this resource keeps it");

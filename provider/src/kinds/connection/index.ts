@@ -186,7 +186,7 @@ function refuseHidden({ name, type, details, secretsVersion }: ConnectionInputs,
   throw new Error(
     `The connection "${name}" (${id}) was not updated. It was adopted, an update replaces the whole connection, and ` +
       `the platform doesn't show ${hidden.map((detail) => `details.${detail}`).join(", ")}: it would lose what of ` +
-      "these is set and not declared. Declare that, then set secretsVersion: 1, which sends the connection as declared.",
+      "these is set and not declared. Declare it, then set secretsVersion: 1, which sends the connection as declared.",
   );
 }
 

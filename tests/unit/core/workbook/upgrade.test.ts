@@ -119,19 +119,23 @@ pages:
   - id: main
     name: Main
     elements:
-      - { id: search, kind: control, controlId: Search, controlType: text, mode: contains, case: insensitive, value: "", showOperators: true }
-      - { id: price, kind: control, controlId: Price, controlType: number-range, includeNulls: when-no-value-is-selected }
+      - { id: search, kind: control, controlId: Search, controlType: text,
+          mode: contains, case: insensitive, value: "", showOperators: true }
+      - { id: price, kind: control, controlId: Price, controlType: number-range,
+          includeNulls: when-no-value-is-selected }
       - id: cross
         kind: pivot-table
         source: { kind: table, elementId: base }
-        columns: [{ id: w, formula: "[Base/Week]" }, { id: s, formula: "[Base/Age]" }, { id: total, formula: "Count()" }]
+        columns: [{ id: w, formula: "[Base/Week]" }, { id: s, formula: "[Base/Age]" },
+          { id: total, formula: "Count()" }]
         rowsBy: [{ id: w }]
         columnsBy: [{ id: s }]
         values: [total]
       - id: dots
         kind: scatter-chart
         source: { kind: table, elementId: base }
-        columns: [{ id: x, formula: "[Base/Age]" }, { id: y, formula: "Count()" }, { id: z, formula: "Sum([Base/Age])" }, { id: c, formula: "[Base/Week]" }]
+        columns: [{ id: x, formula: "[Base/Age]" }, { id: y, formula: "Count()" },
+          { id: z, formula: "Sum([Base/Age])" }, { id: c, formula: "[Base/Week]" }]
         xAxis: { id: x }
         yAxis: [{ id: y }]
         size: { id: z }
@@ -153,7 +157,8 @@ pages:
         name: Base
         source: { kind: data-model, dataModelId: !ref orders, elementId: !ref orders#fact }
         columns: [{ id: week, name: Week, formula: "[Fact/Week]" }, { id: age, name: Age, formula: "[Fact/Age]" }]
-        groupings: [{ id: g, groupBy: [week], calculations: [], sort: [{ columnId: week, direction: descending, nulls: connection-default }] }]
+        groupings: [{ id: g, groupBy: [week], calculations: [],
+          sort: [{ columnId: week, direction: descending, nulls: connection-default }] }]
         visibleAsSource: false
 `;
 
