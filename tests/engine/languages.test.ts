@@ -337,7 +337,7 @@ describe("Python", () => {
     });
   });
 
-  test("the SDK takes text where it has an enum, as type checkers read it", async () => {
+  testOfAll("the SDK takes text where it has an enum, as type checkers read it", async () => {
     const folder = await installProject();
     if (folder === undefined) return;
     const tag = readFileSync(join(folder, "sdks/analytics/pulumi_analytics/tag.py"), "utf8");

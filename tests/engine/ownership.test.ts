@@ -283,7 +283,7 @@ testOfAll("an adopted object goes with its resource", async () => {
   await story.expectOnly();
 });
 
-test("a setting stays as it is when its resource is renamed or removed; `onDelete` says otherwise", async () => {
+testOfAll("a setting stays as it is when its resource is renamed or removed; `onDelete` says otherwise", async () => {
   const declareSetting = (name: string, args = "") =>
     `new analytics.OrganizationSetting("${name}", { setting: "publicEmbeds", enabled: true, ${args} });`;
   const story = await createStack(declareSetting("first"));

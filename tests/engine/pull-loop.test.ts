@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { chooseCases } from "../cases";
 import { edit as editModel } from "../cli/pull-support";
 import { runPiped } from "../cli/support";
 import { buildSales } from "../unit/emulator/workbook/sales";
@@ -24,7 +25,7 @@ for (const [id, { name, file, refs }] of Object.entries(workbooks).filter(([id])
 `;
 
 // The platform of the emulator rewrites what it stores, as far as anybody has seen that.
-describe.each<Door>(["dynamic", "plugin"])(
+describe.each<Door>(chooseCases<Door>(["dynamic", "plugin"]))(
   "conflict, pull and up, with the real engine, through the %s door",
   (door) => {
     let bench: Bench;

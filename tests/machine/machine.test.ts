@@ -3,7 +3,7 @@ import fc from "../fast-check";
 import { perform, sequence } from "./sequences";
 import { SimulatedStack } from "./simulated-stack";
 
-const sequences = Number(process.env.MACHINE_SEQUENCES ?? countCases(1000));
+const sequences = Number(process.env.MACHINE_SEQUENCES ?? countCases(600));
 
 test("after any sequence of commands, each object is there once, and nobody else's is touched", async () => {
   await fc.assert(
