@@ -448,7 +448,7 @@ describeWithDuckDb("numbers before and after a change", () => {
     ).toEqual([
       3,
       expect.stringMatching(
-        /1 metric moves, 0 stay the same, not compared: 2 metrics\.\n(.*\n)* {2}totals#Totals: Doubled, Rows: not compared: .*!ref nothing stands for nothing/,
+        /1 metric moves, 0 stay the same, not compared: 2 metrics\.\n(.*\n)* {2}totals#Totals: Doubled and Rows: not compared: .*!ref nothing stands for nothing/,
       ),
     ]);
     const without = changed.replace(/.*id: amount,.*\n/, "").replace("Max([Amount])", "Sum([Amount]) + 1");

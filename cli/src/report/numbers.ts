@@ -7,7 +7,7 @@ import {
   readValue,
   subtractDecimals,
 } from "pulumi-analytics-internal/core/data";
-import { formatCount, joinSome } from "pulumi-analytics-internal/core/text";
+import { formatCount } from "pulumi-analytics-internal/core/text";
 import * as z from "zod";
 import type { Section, Table } from "./index";
 
@@ -146,37 +146,56 @@ const fewRows = "since few rows are behind them";
 
 /** What isn't in the table: one line for the metrics of a table of which the same is said. */
 function describeRest(numbers: readonly Difference[], isShown: (one: Difference) => boolean): string[] {
-  const lines = new Map<string, { readonly start: string; readonly names: string[]; readonly said: string }>();
+  const lines = new Map<string, { readonly table: string; readonly names: string[]; readonly say: Sentence }>();
   for (const one of numbers) {
     const { table, metric, by, dimension = by } = one;
-    for (const said of listRest(one, isShown(one))) {
-      const key = JSON.stringify([table, said]);
-      const line = lines.get(key) ?? { start: `${table}: `, names: [], said };
+    for (const say of listRest(one, isShown(one))) {
+      const key = JSON.stringify([table, say(1)]);
+      const line = lines.get(key) ?? { table, names: [], say };
       line.names.push(`${metric}${by === null ? "" : ` by ${dimension}`}`);
       lines.set(key, line);
     }
   }
-  return [...lines.values()].map(({ start, names, said }) => `${start}${joinSome(names, mostNames)}${said}`);
+  return [...lines.values()].map(({ table, names, say }) => `${table}: ${joinNames(names)}${say(names.length)}`);
 }
+
+/** What follows the names of some metrics. */
+type Sentence = (count: number) => string;
 
 /** Metrics that a line names. */
 const mostNames = 3;
+
+/** `A, B, C and 2 more`, without the comma of American lists before "and". */
+function joinNames(names: readonly string[]): string {
+  const more = names.length - mostNames;
+  const shown = more > 0 ? [...names.slice(0, mostNames), `${more} more`] : names;
+  return new Intl.ListFormat("en-GB").format(shown);
+}
 
 /** @param isShown whether the metric has rows in the table. */
 function listRest(
   { by, changed, small, tooMany, missing, reason, groups, untold = fewRows }: Difference,
   isShown: boolean,
-): string[] {
-  if (reason !== undefined) return [`: not compared: ${reason.split("\n")[0]}`];
-  if (tooMany) return [": too many groups to compare."];
+): Sentence[] {
+  const choose =
+    (one: string, several: string): Sentence =>
+    (count) =>
+      count === 1 ? one : several;
+  const told = formatCount(groups - small, "group");
+  const untoldGroups = `${formatCount(small, "group")} ${small === 1 ? "isn't" : "aren't"} told`;
+  if (reason !== undefined) return [() => `: not compared: ${reason.split("\n")[0]}`];
+  if (tooMany) return [() => ": too many groups to compare."];
   if (by === null && small > 0) {
-    return [`: ${changed > 0 ? "differs" : "the same"}; the values aren't told, ${untold}.`];
+    const [one, several] = changed > 0 ? ["differs", "differ"] : ["is the same", "are the same"];
+    return [choose(` ${one}: its values aren't told, ${untold}.`, ` ${several}: their values aren't told, ${untold}.`)];
   }
-  if (missing !== undefined && by !== null) return [`: isn't there ${missing} the change.`];
+  if (missing !== undefined && by !== null)
+    return [choose(` isn't there ${missing} the change.`, ` aren't there ${missing} the change.`)];
+  const where = by === null ? "" : ` in ${told}`;
   return [
     ...(changed === 0 && groups > small && !(isShown && by === null)
-      ? [`: the same${by === null ? "" : ` in ${formatCount(groups - small, "group")}`}.`]
+      ? [choose(` is the same${where}.`, ` are the same${where}.`)]
       : []),
-    ...(small > 0 ? [`: ${formatCount(small, "group")} ${small === 1 ? "isn't" : "aren't"} told, ${untold}.`] : []),
+    ...(small > 0 ? [() => `: ${untoldGroups}, ${untold}.`] : []),
   ];
 }

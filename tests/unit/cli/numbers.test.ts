@@ -61,9 +61,9 @@ test("of a whole of few rows it is said whether it differs", () => {
     })[0]!.lines;
   expect(tell(1)).toEqual([
     "Against main: 1 metric moves, 0 stay the same.",
-    "orders#Orders: Revenue: differs; the values aren't told, since few rows are behind them.",
+    "orders#Orders: Revenue differs: its values aren't told, since few rows are behind them.",
   ]);
-  expect(tell(0)[1]).toContain("Revenue: the same;");
+  expect(tell(0)[1]).toContain("Revenue is the same: its values");
 });
 
 test("metrics of a table of which the same is said have one line", () => {
@@ -79,13 +79,15 @@ test("metrics of a table of which the same is said have one line", () => {
     fail("orders#Orders", "F", "no column"),
     fail("areas#Areas", "A", "no answer"),
     ...["G", "H"].map((metric) => ({ ...difference, metric, changed: 0, changes: [] })),
+    ...["I", "J", "K"].map((metric) => ({ ...difference, metric, changed: 1, changes: [], small: 1 })),
   ];
   const [section] = describeNumbers({ against: "main", numbers, notCompared: [], notes: [] });
   expect(section?.lines.slice(1)).toEqual([
     "orders#Orders: A, B, C and 2 more: not compared: no answer",
     "orders#Orders: F: not compared: no column",
     "areas#Areas: A: not compared: no answer",
-    "orders#Orders: G, H: the same.",
+    "orders#Orders: G and H are the same.",
+    "orders#Orders: I, J and K differ: their values aren't told, since few rows are behind them.",
   ]);
 });
 
@@ -150,7 +152,7 @@ test("a metric has its total first, then its groups by their dimension, with dec
      ↳ At: 2026-10               10   12     +20 %
      ↳ At: 2 more
      Against main: 2 metrics move, 1 stays the same.
-     orders#Orders: Rows: the same.
+     orders#Orders: Rows is the same.
 
    Definitions
      orders › metric revenue: formula \`a\` → \`b\`"
