@@ -33,6 +33,8 @@ export class RealStack implements Stack {
   state: State = { resources: [], pending: [] };
   isLocked = false;
   #hidden: ReadonlySet<string> = new Set();
+  /** What a request waits for. */
+  #interrupt: () => Promise<void> | undefined = () => undefined;
   #front: { readonly url: string; stop(): Promise<void> } | undefined;
 
   private constructor(private readonly bench: Bench) {}
@@ -64,8 +66,12 @@ export class RealStack implements Stack {
     const paths = ["/v2/*", "/v2/dataModels/spec", "/v2/workbooks/*/schedules"];
     if (trouble !== undefined)
       for (const path of paths) emulator.addFault({ ...troubles[trouble.what], method: "POST", path, times: 1 });
+    let meanwhile: Promise<void> | undefined;
+    this.#interrupt = () => {
+      meanwhile ??= under.meanwhile?.();
+      return meanwhile;
+    };
     const running = stack.run(this.#formArguments(run), this.#formEnvironment(under));
-    const meanwhile = under.meanwhile?.();
     const isKilled = kill !== undefined && (await this.#strike(kill, running));
     const { code, stdout, stderr } = await running;
     await meanwhile;
@@ -144,7 +150,10 @@ export class RealStack implements Stack {
     const deployment = (JSON.parse(stdout || "{}") as { deployment?: Exported | null }).deployment ?? {};
     const isOurs = ({ type }: { type: string }) => !type.startsWith("pulumi:");
     this.state = {
-      resources: (deployment.resources ?? []).filter(isOurs).map((entry) => ({ ...entry, id: entry.id ?? "" })),
+      // The engine writes no field that is empty.
+      resources: (deployment.resources ?? [])
+        .filter(isOurs)
+        .map(({ id = "", dependencies = [], ...entry }) => ({ ...entry, id, dependencies })),
       pending: (deployment.pending_operations ?? []).filter(({ resource }) => isOurs(resource)),
     };
   }
@@ -176,7 +185,9 @@ export class RealStack implements Stack {
 
   #startFront() {
     const { url } = this.bench.emulator;
-    const server = createServer((incoming, outgoing) => {
+    const server = createServer(async (incoming, outgoing) => {
+      // What breaks a rule meanwhile fails the run, which waits for it too.
+      await this.#interrupt()?.catch(() => undefined);
       const { method = "", url: target = "", headers } = incoming;
       const refused = method === "GET" ? undefined : hideFrom(this.#hidden, new URL(target, url).pathname, "");
       if (refused !== undefined) {
@@ -215,7 +226,7 @@ export class RealStack implements Stack {
 }
 
 interface Exported {
-  readonly resources?: readonly Entry[];
+  readonly resources?: readonly (Omit<Entry, "id" | "dependencies"> & Partial<Pick<Entry, "id" | "dependencies">>)[];
   readonly pending_operations?: readonly Operation[];
 }
 
