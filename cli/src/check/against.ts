@@ -21,13 +21,16 @@ import {
   explainGrouping,
   findRules,
   getScratchFolder,
+  isNear,
+  type Limit,
   type NumberDifference,
   type NumberQuestion,
   openScratchJournal,
-  type TableDimensions,
+  type ReadChecks,
   tellDifference,
   useScratch,
 } from "pulumi-analytics-internal/core/checks";
+import { readValue } from "pulumi-analytics-internal/core/data";
 import {
   addTo,
   type ChangedPart,
@@ -74,7 +77,7 @@ export async function runAgainst(
   options: AgainstOptions,
 ): Promise<Outcome> {
   const sides = await findSides(documents, against, addresses);
-  const { questions, notes } = listQuestions(sides, options.by, readDimensions(context, documents));
+  const { questions, notes } = listQuestions(sides, options.by, readTableRules(context, documents));
   const asked = questions.filter(({ metrics }) => metrics.length > 0);
   for (const by of asked.length === 0 ? [] : (options.by ?? [])) requireColumns(by, sides, asked);
   const read =
@@ -82,7 +85,7 @@ export async function runAgainst(
   const found = [...read.numbers, ...questions.flatMap(({ broken }) => broken)];
   const numbers: Numbers = {
     against: describeBefore(against),
-    numbers: found.map((one) => tellDifference(one, options)),
+    numbers: found.map((one) => ({ ...tellDifference(one, options), ...findExcess(one, questions) })),
     notCompared: sides.notCompared,
     definitions: listDefinitions(sides, questions),
     notes: [...sides.notes, ...notes, ...listRepeated(questions, options.values ? found : []), ...read.notes],
@@ -111,14 +114,31 @@ function listRepeated(questions: readonly TableQuestion[], found: readonly Numbe
   });
 }
 
-/** What checks files say of the dimensions of models, by the model's file. */
-function readDimensions({ cwd }: Context, documents: DocumentSet): ReadonlyMap<string, readonly TableDimensions[]> {
+/** The limit of a metric that moves further, or of which nobody knows how far. What is new doesn't move. */
+function findExcess(
+  { table, by, missing, reason, changed, changes }: NumberDifference,
+  questions: readonly TableQuestion[],
+): { readonly beyond?: string } {
+  const limit = questions.find(({ label }) => label === table)?.limit;
+  if (limit === undefined || by !== null || missing === "before") return {};
+  const isWithin =
+    reason === undefined &&
+    (changed === 0 || changes.length > 0) &&
+    changes.every(({ before, after }) => isNear(readValue(after), readValue(before), limit.tolerance));
+  return isWithin ? {} : { beyond: limit.text };
+}
+
+/** What a checks file says of the numbers of its model. */
+type NumberRules = Pick<ReadChecks, "dimensions" | "limit">;
+
+/** What checks files say of the numbers of models, by the model's file. */
+function readTableRules({ cwd }: Context, documents: DocumentSet): ReadonlyMap<string, NumberRules> {
   const read = documents.listChecks([]).map((file) => ({ ...file, ...readChecksFile(cwd, file) }));
   refuseFindings(read);
   return new Map(
-    read.flatMap(({ file, own, model, dimensions }) => {
+    read.flatMap(({ file, own, model, dimensions, limit }) => {
       const path = own === undefined ? model : join(dirname(file), own);
-      return path === undefined ? [] : [[formatPath(cwd, path), dimensions] as const];
+      return path === undefined ? [] : [[formatPath(cwd, path), { dimensions, limit }] as const];
     }),
   );
 }
@@ -139,6 +159,7 @@ interface TableQuestion extends NumberQuestion {
   /** Its metrics that aren't asked for, because they name what isn't there. */
   readonly broken: readonly NumberDifference[];
   readonly isJoinChanged: boolean;
+  readonly limit: Limit | undefined;
 }
 
 interface Reading {
@@ -218,7 +239,7 @@ function keepNeeded(sides: ReadonlyMap<string, Side>, asked: readonly string[]):
 function listQuestions(
   { before, after }: BothTimes,
   by: readonly string[] | undefined,
-  dimensions: ReadonlyMap<string, readonly TableDimensions[]>,
+  rules: ReadonlyMap<string, NumberRules>,
 ) {
   const [old, now] = [describeModels(before), describeModels(after)];
   const tables = new Map<string, ChangedPart[]>();
@@ -239,7 +260,8 @@ function listQuestions(
       label,
       metrics: [...reasons.keys()].filter((name) => reasons.get(name) === undefined),
       by,
-      dimensions: findTableRules(side, elementId, dimensions),
+      dimensions: findTableRules(side, elementId, rules),
+      limit: rules.get(side.document.file)?.limit,
       broken: [...reasons].flatMap(([name, reason]) =>
         reason === undefined ? [] : [describeOpen(label, name, { reason, shortReason: reason })],
       ),
@@ -264,10 +286,10 @@ function explainMissing({ missing: [before, after] }: ChangedPart): string | und
 function findTableRules(
   { document: { file, form } }: Side,
   elementId: string,
-  dimensions: ReadonlyMap<string, readonly TableDimensions[]>,
+  rules: ReadonlyMap<string, NumberRules>,
 ): DimensionRules {
   const model = { id: "", spec: assignIds(form) as JsonObject };
-  const own = dimensions.get(file) ?? [];
+  const own = rules.get(file)?.dimensions ?? [];
   const findings: Finding[] = [];
   checkDimensions(model, own, createProblemReporter({ text: "", file }, findings));
   refuseFindings([{ findings }]);

@@ -5,6 +5,7 @@ import { createRedactor, cut, escapeLine, formatCount } from "pulumi-analytics-i
 import { type Change, hasLines, type Line, type Report, toLine } from "../report";
 import { renderMarkdown } from "../report/markdown";
 import { describeNumbers, type Numbers } from "../report/numbers";
+import { describePulled, describePulledCounts, type Pulled } from "../report/pulled";
 import { describeImpact, describeReader, type Impact } from "../report/readers";
 import { describeSandbox, type Sandbox } from "../report/sandbox";
 import { dataModel, describeSize, listChanges } from "./model-changes";
@@ -35,6 +36,8 @@ export interface CommentOptions {
   readonly sandbox?: Sandbox | undefined;
   /** What `pulumi-analytics check --against --json` printed. */
   readonly numbers?: Numbers | undefined;
+  /** What `pulumi-analytics pull --json` printed. */
+  readonly pulled?: Pulled | undefined;
   /** Below which address the pictures of the sandbox are. */
   readonly images?: string | undefined;
   /** Where drawings of the changed workbooks are. */
@@ -61,12 +64,14 @@ export function writeComment(text: string, options: CommentOptions = {}): string
   const cleanText = (said: string) => cut(redact(escapeLine(said.replaceAll(markup, ""))), longestLine);
   const { name, id } = nameComment(redact(title), cleanText(title));
   const told = listSteps(preview.steps);
-  const changes = describeChanges({ ...options, steps: told });
+  const { pulled } = options;
+  const changes = pulled === undefined ? describeChanges({ ...options, steps: told }) : describePulledCounts(pulled);
   const lines = [
     changes === undefined ? [] : renderMarkdown([{ lines: [{ text: cleanText(changes), tone: "strong" }] }]),
   ];
-  const outcome = describeOutcome(preview);
-  const first = (outcome.startsWith("❌") ? [outcome, ...lines] : [...lines, outcome]).flat().join("\n\n");
+  // Of a pull: what the program with its files would still change.
+  const outcome = `${pulled === undefined ? "" : "With these files: "}${describeOutcome(preview)}`;
+  const first = (outcome.includes("❌") ? [outcome, ...lines] : [...lines, outcome]).flat().join("\n\n");
   const without = missing.length === 0 ? "" : `\n${renderMarkdown([{ lines: missing.map(describeMissing) }])}\n`;
   const head = `${marker}${id} -->\n### ${name}\n\n${first}\n${formatLink(drawings)}${without}`;
   const clean = (line: Line | string): Line => {
@@ -111,6 +116,12 @@ function nameComment(title: string, cleaned: string): { readonly name: string; r
 
 const describeMissing = (file: string) => `Without ${file.replace(/^.*[/\\]/, "")}: the step that writes it failed.`;
 
+/** Says something below the heading of a comment, before all else. */
+export function addNotice(comment: string, notice: string): string {
+  const said = renderMarkdown([{ lines: [{ text: cut(escapeLine(notice), longestLine), tone: "strong" }] }]);
+  return comment.replace(/^(.*\n### .*\n)/, (head) => `${head}\n${said}\n`);
+}
+
 /** Whether a text is a comment of {@link writeComment}. */
 export const isComment = (text: string): boolean => text.startsWith(marker);
 
@@ -152,7 +163,7 @@ function describeOutcome({ steps, messages, violations, complete }: Preview): st
 /** What is to be told, the most important first: it is folded and cut at the end. */
 function listSections(
   { steps, messages, violations }: Preview,
-  { impact, sandbox, numbers, images }: CommentOptions,
+  { impact, sandbox, numbers, pulled, images }: CommentOptions,
 ): Report {
   const told = listSteps(steps);
   const refreshed = new Set(steps.filter(({ op }) => op === "refresh").map(({ urn }) => urn));
@@ -190,6 +201,7 @@ function listSections(
   const [links, ...pictures] = sandbox === undefined ? [] : describeSandbox(sandbox, images);
   return [
     { title: "Errors", lines: [...refused, ...listMessages("error")] },
+    ...(pulled === undefined ? [] : describePulled(pulled)),
     { title: "Destructive", lines: [...resources, ...changes].filter(isDestroyed) },
     ...(moved === undefined ? [] : [moved]),
     ...(kept.length > 0 ? [{ title: "Definitions", lines: kept.slice(0, mostDefinitions) }] : definitions),

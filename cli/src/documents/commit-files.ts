@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
-import { type Ended, runChild } from "../command/child";
 import { UsageError } from "../command/exit";
-import { type Environment, omitRepository } from "./git-environment";
+import { createGit, type Environment, type Git, getFirstLine, runGit } from "./git";
 import { listDocuments, type OwnFiles, readListed } from "./project-files";
 
 /** The files of a commit, and what there is to know of it. */
@@ -91,24 +90,6 @@ async function findBase(git: Git, tip: string, ref: string, called: string) {
   return { commit, notes };
 }
 
-/** Runs git; `more` are variables of its environment. */
-type Git = (
-  args: readonly string[],
-  options?: { readonly input?: string; readonly more?: Environment },
-) => Promise<Ended>;
-
-function createGit(cwd: string, env: Environment, called: string): Git {
-  const own = omitRepository(env);
-  return async (args, { input, more } = {}) => {
-    try {
-      return await runChild("git", args, cwd, { ...own, LC_ALL: "C", ...more }, input === undefined ? {} : { input });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-      throw new UsageError(`${called}: git is not on PATH.`);
-    }
-  };
-}
-
 async function findTop(git: Git, called: string): Promise<string> {
   const { code, stdout, stderr } = await git(["rev-parse", "--show-toplevel"]);
   if (code === 0) return realpathSync(stdout.replace(/\r?\n$/, ""));
@@ -143,8 +124,6 @@ function formatFetch(ref: string, isShallow: boolean): string {
     : `${fetch} origin ${branch}:refs/remotes/origin/${branch}`;
 }
 
-const getFirstLine = (text: string) => text.trim().split("\n")[0]!.replace(/\.$/, "");
-
 /** A path from the top of the repository, with `/`. */
 function formPathInside(top: string, place: string, path: string): string {
   const inside = relative(top, place);
@@ -171,7 +150,7 @@ async function writeFilesAt(
   folder: string,
 ): Promise<string[]> {
   const git = createGit(top, caller.env, caller.called);
-  const listed = await run(git, ["ls-tree", "-r", "-z", "--full-tree", commit]);
+  const listed = await runGit(git, ["ls-tree", "-r", "-z", "--full-tree", commit]);
   const entries = listed.split("\0").flatMap((line) => {
     const [, type = "", object = "", path = ""] = /^\d+ (\w+) (\w+)\t(.+)$/s.exec(line) ?? [];
     return path === "" ? [] : [{ type, object, path }];
@@ -185,9 +164,9 @@ async function writeFilesAt(
   mkdirSync(folder, { recursive: true });
   // An index of its own: that of the repository stays as it is.
   const index = { GIT_INDEX_FILE: join(folder, ".git-index") };
-  await run(git, ["read-tree", "--no-sparse-checkout", commit], { more: index });
+  await runGit(git, ["read-tree", "--no-sparse-checkout", commit], { more: index });
   const input = files.map((path) => `${path}\0`).join("");
-  await run(git, ["checkout-index", "-z", "--stdin", `--prefix=${folder}/`], { more: index, input });
+  await runGit(git, ["checkout-index", "-z", "--stdin", `--prefix=${folder}/`], { more: index, input });
   const notes: string[] = [];
   for (const { type, object, path } of entries) {
     const inside = type === "commit" ? listInside(path, places) : [];
@@ -216,12 +195,6 @@ const listInside = (path: string, places: readonly string[]): string[] =>
     if (place === "" || path === place || path.startsWith(`${place}/`)) return [""];
     return place.startsWith(`${path}/`) ? [place.slice(path.length + 1)] : [];
   });
-
-async function run(git: Git, args: readonly string[], options?: Parameters<Git>[1]): Promise<string> {
-  const { code, stdout, stderr } = await git(args, options);
-  if (code !== 0) throw new UsageError(`git ${args[0]} failed: ${getFirstLine(stderr)}.`);
-  return stdout;
-}
 
 /** Names that folders of models leave out are left out here too; `_` is for what is included. */
 const isModelName = (path: string) =>

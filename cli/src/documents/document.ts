@@ -87,6 +87,10 @@ export interface StoredDocument {
   readonly folderId: string;
   readonly description: string | undefined;
   readonly url: string;
+  /** Id of the member who last changed it. */
+  readonly updatedBy: string;
+  /** When that was (ISO 8601). */
+  readonly updatedAt: string;
   readonly client: AnalyticsClient;
 }
 

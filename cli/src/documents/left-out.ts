@@ -4,7 +4,7 @@ import { basename, dirname, join, normalize } from "node:path";
 import { load } from "js-yaml";
 import { isObject } from "pulumi-analytics-internal/core/model/json";
 import { readInput } from "../command/files";
-import { type Environment, omitRepository } from "./git-environment";
+import { type Environment, omitRepository } from "./git";
 
 /** The keys of `dbt_project.yml` that name folders which dbt writes, and their defaults. */
 const dbtFolders = { "target-path": "target", "packages-install-path": "dbt_packages" };

@@ -282,13 +282,16 @@ export class PlatformDocuments {
       const { dataModelId: id, name, url, schemaVersion, pages, documentVersion: read, folderId, description } = model;
       const contents = { schemaVersion, pages: pages as Json };
       const latestVersion = model.latestDocumentVersion ?? read;
-      const stored = { id, documentVersion: read, latestVersion, folderId, description, url, client };
+      const { updatedBy, updatedAt } = model;
+      const about = { folderId, description, url, updatedBy, updatedAt };
+      const stored = { id, documentVersion: read, latestVersion, ...about, client };
       return createDocument({ address, type, name, contents, stored, model });
     }
     if (address.version !== undefined) throw await refuseVersion(client, type, address);
     const read = await client[`${type}Contents`].get(address.value);
-    const { id, name, url, contents, documentVersion, folderId, description } = read;
-    const stored = { id, documentVersion, latestVersion: documentVersion, folderId, description, url, client };
+    const { id, name, contents, documentVersion, folderId, description, url, updatedBy, updatedAt } = read;
+    const about = { folderId, description, url, updatedBy, updatedAt };
+    const stored = { id, documentVersion, latestVersion: documentVersion, ...about, client };
     return createDocument({ address, type, name, contents: contents as JsonObject, stored });
   }
 }

@@ -6,7 +6,7 @@ import { findNearest, isSameName, quoteArgument } from "pulumi-analytics-interna
 import { UsageError } from "../command/exit";
 import type { Target } from "./address";
 import { type ChecksFile, listChecks, type RootedFile } from "./find-files";
-import type { Environment } from "./git-environment";
+import type { Environment } from "./git";
 import { createIgnoredFinder } from "./left-out";
 import { getFileName } from "./names";
 import { listDocuments, type OwnFiles, readListed, readOwnFile } from "./project-files";

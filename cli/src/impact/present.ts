@@ -63,6 +63,7 @@ export function toJson(answer: Answer) {
     unreadable: unread.map(({ document: { stamp: _, ...about }, why }) => ({ ...about, why })),
     unreadableFiles: answer.unreadFiles,
     documents,
+    notCompared: answer.notCompared,
     isPlatformAsked: answer.isAsked,
     isWholeOrganization: isWhole,
     seenBy: answer.seenBy ?? null,

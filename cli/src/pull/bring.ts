@@ -68,13 +68,25 @@ export function bring(
   return { ...brought, action: "conflict", why: explainConflict(document, known, received) };
 }
 
-/** A merge as it is told. */
-export const describeMerge = ({ action, changes, isThere, remarks, why }: Brought) => ({
+/** A merge as it is told: with who changed the document last, if it has changes. */
+export const describeMerge = ({ action, changes, contested, isThere, remarks, why }: Brought, received: Document) => ({
   ...{ action, changes },
+  ...(contested.length > 0 && { contested }),
+  ...(changes.length > 0 && readLastChange(received)),
   ...(action === "updated" && !isThere && { hasOwnEdits: true }),
   ...(remarks.length > 0 && { remarks }),
   ...(why && { why }),
 });
+
+/** Who changed a document last, by id, and when: the platform knows no more than that. */
+export function readLastChange({ stored }: Document): { readonly updatedBy: string; readonly updatedAt: string } {
+  const { updatedBy, updatedAt } = stored!;
+  return { updatedBy, updatedAt };
+}
+
+/** The files that a merge writes. */
+export const listFiles = (edits: readonly FileEdit[]): { readonly files?: readonly string[] } =>
+  edits.length === 0 ? {} : { files: edits.map(({ path }) => path) };
 
 /** What of {@link applyMerge} differs between pulls. */
 interface Applied {

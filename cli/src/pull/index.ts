@@ -15,6 +15,7 @@ export const pull: CliCommand = {
       out: "the folder of the files and the program",
     })
       .option("--from <document>", "the document that comes into the file")
+      .option("--keep", "leave files alone where both changed the same")
       .addOption(new Option("--layout <layout>", "where the files of models are").choices(["flat", "folders"]))
       .option("--import", "write a program that imports instead of adopting")
       .option("--import-file <file>", "write only this file, for pulumi import");

@@ -13,7 +13,7 @@ import { hashText, type PulledFolder, type PulledModel } from "../documents/pull
 import { insertNames } from "../documents/references";
 import type { DocumentSet } from "../documents/set";
 import { writeModel } from "../text";
-import { applyMerge, type Brought, bring, describeMerge, type OwnFiles } from "./bring";
+import { applyMerge, type Brought, bring, describeMerge, listFiles, type OwnFiles, readLastChange } from "./bring";
 import { formatHeader } from "./layout";
 import { ModelGraph } from "./model-graph";
 import type { ListedModel } from "./organization";
@@ -36,6 +36,8 @@ export interface ModelOutcome {
   readonly movedTo?: string;
   /** From the file to the platform. */
   readonly changes?: readonly SpecChange[];
+  /** Of a conflict: what both changed, from the file's value to the platform's. */
+  readonly contested?: readonly SpecChange[];
   /** What changed beside the contents: name, folder and description, which the program declares. */
   readonly about?: readonly SpecChange[];
   /** Of an updated file: it has changes that the platform lacks. */
@@ -43,6 +45,11 @@ export interface ModelOutcome {
   /** What couldn't be told apart. */
   readonly remarks?: readonly string[];
   readonly why?: string;
+  /** Of an update: the files that were written, from the working directory. */
+  readonly files?: readonly string[];
+  /** Who changed the document last; in a report, by name. */
+  readonly updatedBy?: string;
+  readonly updatedAt?: string;
 }
 
 /** What a pull of models works with. The manifest is kept up to date with what is written, model by model. */
@@ -115,7 +122,7 @@ export class ModelBatch {
       references.add({ id, name, ids: known.ids });
       const { brought } = known;
       if (read.pulled === undefined && brought?.action === "conflict") {
-        this.outcomes.set(id, { ...toTitled(known.model, known.file), ...describeMerge(brought) });
+        this.outcomes.set(id, { ...toTitled(known.model, known.file), ...describeMerge(brought, read.received) });
         return;
       }
       this.identified.set(id, known);
@@ -158,17 +165,17 @@ export class ModelBatch {
     this.pull.folder.write(file, text);
     const { received } = known;
     remember(this.pull, { file, form, received, refs: {}, ids, listed: model.version, hash: hashText(text) });
-    return { ...toTitled(model, file), action: "created" };
+    return { ...toTitled(model, file), action: "created", ...readLastChange(received) };
   }
 
   /** What has changed on the platform, brought into a file, unless both changed the same. */
   private update(known: KnownModel, own: OwnFiles, brought: Brought): ModelOutcome {
     const { received, model } = known;
-    if (brought.action !== "conflict") {
-      const { documents, folder } = this.pull;
-      applyMerge(documents, this.pull, own, received, brought, { dryRun: folder.isDryRun, listed: model.version });
-    }
-    return { ...toTitled(known.model, known.file), ...describeMerge(brought) };
+    const told = { ...toTitled(known.model, known.file), ...describeMerge(brought, received) };
+    if (brought.action === "conflict") return told;
+    const { documents, folder } = this.pull;
+    const how = { dryRun: folder.isDryRun, listed: model.version };
+    return { ...told, ...listFiles(applyMerge(documents, this.pull, own, received, brought, how)) };
   }
 
   /** One model that can't be understood stops no other. */

@@ -170,7 +170,12 @@ export async function pull(
     };
     // Right before the program, which names the files.
     const moved = moveFiles(folder, manifest, models, placed);
-    const outcomes = { model: pulled.map((model) => ({ ...model, movedTo: moved.get(model.id) })), ...coded };
+    const found = { model: pulled.map((model) => ({ ...model, movedTo: moved.get(model.id) })), ...coded };
+    const outcomes = {
+      model: await nameEditors(client, found.model),
+      workbook: await nameEditors(client, found.workbook),
+      report: await nameEditors(client, found.report),
+    };
     // Only now is it true: a pull that was cut short hasn't seen everything.
     manifest.everything = scope.everything;
     const own = findOwnProgram(folder.folder, manifest);
@@ -199,6 +204,14 @@ export async function pull(
     writeManifest(folder, manifest);
   }
 }
+
+/** Says by name who changed documents last. */
+const nameEditors = ({ members }: AnalyticsClient, outcomes: readonly ModelOutcome[]): Promise<ModelOutcome[]> =>
+  Promise.all(
+    outcomes.map(async (one) =>
+      one.updatedBy === undefined ? one : { ...one, updatedBy: await members.readLabel(one.updatedBy) },
+    ),
+  );
 
 /** Writes what an editor needs for the first documents of a folder. */
 function writeEditorSettings(folder: FileWriter, outcomes: PullReport["outcomes"]): ProgramOutcome[] {

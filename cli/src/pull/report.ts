@@ -11,7 +11,7 @@ import type { Outcomes } from "./findings";
 import type { ModelOutcome } from "./model-batch";
 import { describeLeftOut, type OwnProgram, type ProgramLanguage, programPackages } from "./program";
 import type { NamedDocument, PullReport } from "./pull";
-import type { FailedUpdate, UpdateReport } from "./update-report";
+import { type FailedUpdate, isContested, type UpdateReport } from "./update-report";
 
 /** Lines of one sort that are told before the rest is counted. */
 const most = 20;
@@ -28,7 +28,11 @@ interface ToldReport extends PullReport {
 
 /** A pull's report as it is told. */
 export function buildOutcome(report: ToldReport, cwd: string, console: Console): Outcome {
-  return { json: toJson(report), text: new Words(report, cwd, console).formatText(), exit: chooseExitCode(report) };
+  return {
+    json: toJson(report, formatPath(cwd, report.folder)),
+    text: new Words(report, cwd, console).formatText(),
+    exit: chooseExitCode(report),
+  };
 }
 
 function chooseExitCode({ outcomes, gone, program, unreadable }: PullReport): ExitCode {
@@ -42,17 +46,19 @@ function chooseExitCode({ outcomes, gone, program, unreadable }: PullReport): Ex
 /** Models first. */
 const listOutcomes = ({ model, workbook, report }: Outcomes): ModelOutcome[] => [...model, ...workbook, ...report];
 
-function toJson(report: ToldReport) {
+function toJson(report: ToldReport, folder: string) {
   const { organization, dryRun, named, outcomes, errors, elsewhere } = report;
   const { gone, program, leftOut, unreadable, secrets } = report;
   const describe = (some: readonly ModelOutcome[]) =>
-    some.map(({ changes, about, ...model }) => ({
+    some.map(({ changes, contested, about, ...model }) => ({
       ...model,
       ...(changes && { changes: changes.map(describeChange) }),
+      ...(contested && { contested: contested.map(describeChange) }),
       ...(about && { about: about.map(describeChange) }),
     }));
   return {
     organization,
+    folder,
     dryRun,
     ...(named.length > 0 && {
       named: named.map(({ type, id, name, address, url, isPulled }) => ({ type, id, name, address, url, isPulled })),
@@ -68,10 +74,6 @@ function toJson(report: ToldReport) {
 
 /** A change with the line it is told in. */
 const describeChange = (change: SpecChange) => ({ ...change, text: formatChange(change) });
-
-/** Whether the file has lost edits of its own, or may have. */
-const isContested = ({ contested, changes, isSure }: UpdateReport) =>
-  contested.length > 0 || (!isSure && changes.length > 0);
 
 /** What became of files that were updated, as it is told; one that failed or lost edits fails the command. */
 export function buildUpdateOutcome(reports: readonly (UpdateReport | FailedUpdate)[], console: Console): Outcome {
@@ -90,7 +92,7 @@ export function buildUpdateOutcome(reports: readonly (UpdateReport | FailedUpdat
 
 function describeUpdate(report: UpdateReport, console: Console): { readonly json: object; readonly text: string } {
   const { color } = console;
-  const { latestVersion, restored } = report;
+  const { latestVersion, restored, isKept, files, updatedBy, updatedAt } = report;
   const { file, what, model, title, version, dryRun, changes, contested, hasOwnEdits, about, diff, remarks, isSure } =
     report;
   const which = `${what} ${escapeLine(JSON.stringify(title))} (${model}, version ${version})`;
@@ -108,9 +110,11 @@ function describeUpdate(report: UpdateReport, console: Console): { readonly json
       ? hasOwnEdits
         ? `Nothing changed in the ${which}: ${file} keeps its own edits, which the next \`pulumi up\` applies.`
         : `${file} equals the ${which}: nothing to update.`
-      : `${dryRun ? `${color.cyan("would update")}` : color.cyan("updated")} ${file} from the ${which}`;
+      : isKept
+        ? `${color.yellow("kept")} ${file}: it and the ${which} changed. What the platform would change in it:`
+        : `${dryRun ? `${color.cyan("would update")}` : color.cyan("updated")} ${file} from the ${which}`;
   const both =
-    contested.length === 0
+    contested.length === 0 || isKept
       ? []
       : [
           `${color.yellow("changed in the file, too")}: the file ${dryRun ? "would have" : "has"} the ` +
@@ -119,7 +123,7 @@ function describeUpdate(report: UpdateReport, console: Console): { readonly json
           "For yours, write them into the file again, then run `pulumi up --refresh`.",
         ];
   const doubt =
-    isSure || changes.length === 0
+    isSure || isKept || changes.length === 0
       ? []
       : [
           `${color.yellow("unknown")} which of these changes are the file's own: nothing says what it agreed on with ` +
@@ -139,6 +143,9 @@ function describeUpdate(report: UpdateReport, console: Console): { readonly json
       ...{ file, model, title, version, ...(latestVersion !== undefined && { latestVersion }) },
       ...{ dryRun, ...(restored.length > 0 && { restored }), changes: changes.map(describeChange) },
       ...(contested.length > 0 && { contested: contested.map(describeChange) }),
+      ...(isKept && { kept: true }),
+      ...(files && { files }),
+      ...(changes.length + about.length > 0 && { updatedBy, updatedAt }),
       ...(about.length > 0 && { about: about.map(describeChange) }),
       ...{ diff, remarks },
     },

@@ -11,11 +11,12 @@ import type { FailedUpdate, UpdateReport } from "./update-report";
 interface Options extends PullOptions {
   readonly from?: string;
   readonly importFile?: string;
+  readonly keep?: boolean;
 }
 
 /** Writes documents of the platform into files: new ones, or those that are there. */
 export async function run(context: Context, args: readonly string[], options: Options): Promise<Outcome> {
-  const { from, importFile, ...rest } = options;
+  const { from, importFile, keep: _, ...rest } = options;
   const documents = new DocumentSet(context, options);
   const wanted = readArguments(args, from);
   const { own, listed: addresses } = wanted;

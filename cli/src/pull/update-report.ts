@@ -5,6 +5,8 @@ import type { ProfileOptions } from "../platform/profile";
 /** How files are updated. */
 export interface UpdateOptions extends ProfileOptions {
   readonly dryRun?: boolean;
+  /** Leaves the files of a document alone where both changed the same. */
+  readonly keep?: boolean;
 }
 
 /** What the update of a document's files did. */
@@ -32,6 +34,13 @@ export interface UpdateReport {
   readonly contested: readonly SpecChange[];
   /** Whether it is known which changes are the file's own; true where the platform's document was named. */
   readonly isSure: boolean;
+  /** Whether the files stay as they are, because something is contested. */
+  readonly isKept: boolean;
+  /** Those that were written. */
+  readonly files?: readonly string[];
+  /** Who changed the document last, and when. */
+  readonly updatedBy: string;
+  readonly updatedAt: string;
   /** What couldn't be told apart. */
   readonly remarks: readonly string[];
 }
@@ -41,3 +50,11 @@ export interface FailedUpdate {
   readonly file: string;
   readonly why: string;
 }
+
+/** Whether the files lose edits of their own to the platform, or may. */
+export const isContested = ({
+  contested,
+  changes,
+  isSure,
+}: Pick<UpdateReport, "contested" | "changes" | "isSure">): boolean =>
+  contested.length > 0 || (!isSure && changes.length > 0);

@@ -11,10 +11,10 @@ import { type DocumentSet, formPlatformAddress } from "../documents/set";
 import type { StateDocument } from "../documents/states";
 import { diffLines } from "../text/line-diff";
 import { findBase } from "./base";
-import { applyMerge, bring } from "./bring";
+import { applyMerge, bring, listFiles, readLastChange } from "./bring";
 import { restoreFiles } from "./restore-files";
 import { resolveId, type UpdateTarget } from "./targets";
-import type { UpdateOptions, UpdateReport } from "./update-report";
+import { isContested, type UpdateOptions, type UpdateReport } from "./update-report";
 
 /**
  * Brings what was changed on the platform into a user's files. Of a version that is named, they get all. Files of a
@@ -30,7 +30,7 @@ export async function update(
   options: UpdateOptions,
 ): Promise<UpdateReport> {
   const { cwd, console } = context;
-  const { dryRun = false } = options;
+  const { dryRun = false, keep = false } = options;
   const { document, edits: restored } = await readOrRestore(cwd, documents, target, dryRun);
   if (document === undefined) return describeRestoration(documents, target, restored, options);
   const { type } = document;
@@ -51,16 +51,21 @@ export async function update(
   const brought = bring(own, received, references);
   const about = isEarlier ? [] : await diffAbout(known, document, received);
   // To the next pull, a file with an earlier version is one that was edited.
-  const edits = applyMerge(documents, { references }, own, received, brought, { dryRun, isKept: !isEarlier });
-  if (known.folder && !dryRun && !isEarlier) writeManifest(known.folder.folder, known.folder.manifest);
+  const isSure = found.isSure || (from !== undefined && !keep);
+  const isKept = keep && isContested({ ...brought, isSure });
+  const edits = isKept
+    ? []
+    : applyMerge(documents, { references }, own, received, brought, { dryRun, isKept: !isEarlier });
+  if (known.folder && !dryRun && !isEarlier && !isKept) writeManifest(known.folder.folder, known.folder.manifest);
   const { changes, contested, isThere, remarks } = brought;
   const { name: title, stored } = received;
-  const { documentVersion, latestVersion } = stored!;
+  const { documentVersion, latestVersion, client, updatedBy } = stored!;
   return {
     ...{ file: file.file, what: type, model: id, title, version: documentVersion },
     ...(latestVersion > documentVersion && { latestVersion }),
     ...{ dryRun, restored: listPaths(restored), changes, contested, about, hasOwnEdits: !isThere, remarks },
-    isSure: found.isSure || from !== undefined,
+    ...{ isSure, isKept, ...readLastChange(received), updatedBy: await client.members.readLabel(updatedBy) },
+    ...listFiles(edits),
     diff: diffEdits(edits, file.folder !== undefined),
   };
 }
@@ -152,11 +157,12 @@ async function describeRestoration(
 ): Promise<UpdateReport> {
   const { type: what, id: model, profile } = state!;
   const address = formPlatformAddress(model, { profile: options.profile ?? profile });
-  const { name: title, stored } = await documents.readOne(address, [what]);
+  const received = await documents.readOne(address, [what]);
+  const { name: title, stored } = received;
   return {
     ...{ file, what, model, title, version: stored!.documentVersion, dryRun: true, restored: listPaths(edits) },
     ...{ changes: [], about: [], hasOwnEdits: false, contested: [], remarks: [], diff: diffEdits(edits, true) },
-    isSure: true,
+    ...{ isSure: true, isKept: false, ...readLastChange(received) },
   };
 }
 

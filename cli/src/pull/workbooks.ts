@@ -14,7 +14,7 @@ import { createWorkbookFiles } from "../documents/write-workbook";
 import type { NamedCoded } from "../platform/documents";
 import { findPackagePath } from "../project/package-place";
 import { Names } from "../text/names";
-import { applyMerge, bring, describeMerge, readOwn } from "./bring";
+import { applyMerge, bring, describeMerge, listFiles, readLastChange, readOwn } from "./bring";
 import type { ModelOutcome } from "./model-batch";
 import { type Kept, remember } from "./remember";
 import { nameOwnedIds } from "./workbook-references";
@@ -51,7 +51,7 @@ async function pullWorkbook(pull: WorkbooksPull, document: NamedCoded): Promise<
     const received = await documents.readOne(formPlatformAddress(id, { profile: manifest.profile }), [noun]);
     if (own === undefined) {
       create(pull, received, given);
-      return { ...told, action: "created" };
+      return { ...told, action: "created", ...readLastChange(received) };
     }
     return { ...told, ...(await update(pull, received, own)) };
   } catch (error) {
@@ -100,8 +100,7 @@ async function update(
   const { documents, folder, references } = pull;
   const own = await readOwn(documents, pull, file, received);
   const brought = bring(own, received, references);
-  if (brought.action !== "conflict") {
-    applyMerge(documents, pull, own, received, brought, { dryRun: folder.isDryRun });
-  }
-  return describeMerge(brought);
+  const told = describeMerge(brought, received);
+  if (brought.action === "conflict") return told;
+  return { ...told, ...listFiles(applyMerge(documents, pull, own, received, brought, { dryRun: folder.isDryRun })) };
 }

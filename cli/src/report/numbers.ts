@@ -35,6 +35,8 @@ const difference = z.object({
   tooMany: z.boolean().optional(),
   missing: z.enum(["before", "after"]).optional(),
   reason: z.string().optional(),
+  /** The limit of the checks file, where the metric moves further or nobody knows how far. */
+  beyond: z.string().optional(),
 });
 
 const definition = z.object({ model: z.string(), changes: z.array(z.string()).readonly() });

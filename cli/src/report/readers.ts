@@ -48,6 +48,8 @@ export const impactSchema = z.object({
   unreadableFiles: z.array(z.object({ file: z.string(), why: z.string() })).readonly(),
   /** How many were looked at. */
   documents: z.number(),
+  /** Documents of which nobody knows what they lost. */
+  notCompared: z.number().optional(),
   isPlatformAsked: z.boolean(),
   seenBy: z.string().nullable(),
   notes: z.array(z.string()).readonly(),

@@ -186,14 +186,14 @@ test("the npm scripts and files they run exist", () => {
   }
 });
 
-test("both hosts run the same: preview with policies, up, and a look for drift", () => {
+test("both hosts run the same: preview with policies, up, a look for drift, and what a pull leaves", () => {
   const listCommands = (file: string) =>
     listScripts(file)
       .flatMap((script) => script.match(/^pulumi (?:preview|up) .*/gm) ?? [])
       .map((command) => command.replaceAll(/\$(PULUMI_)?STACK|"|>.*$/g, "").trim())
       .sort();
   expect(listCommands(gitlab)).toEqual(listCommands("pipelines/github-actions.yml"));
-  expect(listCommands(gitlab)).toHaveLength(3);
+  expect(listCommands(gitlab)).toHaveLength(4);
 });
 
 test("a release's notes are the changelog's section on it", () => {

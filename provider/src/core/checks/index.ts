@@ -20,6 +20,7 @@ export {
   createProblemReporter,
   type DimensionRules,
   formatFindings,
+  type Limit,
   type NamedTest,
   type ReadChecks,
   readChecks,
@@ -32,3 +33,4 @@ export { buildChecksJsonSchema, getChecksShape } from "./schema";
 export { buildContents, type Row, type Scratch, type ScratchExport, type ScratchTable, TooManyRows } from "./scratch";
 export { readCheckedModel } from "./stored-model";
 export { type Telling, type ToldResult, tellDifference, tellResult } from "./tell";
+export { isNear } from "./values";

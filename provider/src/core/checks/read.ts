@@ -68,6 +68,12 @@ export interface TableDimensions extends DimensionRules {
   readonly path: Path;
 }
 
+/** How far a metric may move, as written and as read. */
+export interface Limit {
+  readonly text: string;
+  readonly tolerance: Tolerance;
+}
+
 /** A checks file that was read. */
 export interface ReadChecks {
   /** The model's file as written, relative to the checks file. */
@@ -76,6 +82,8 @@ export interface ReadChecks {
   readonly tests: readonly NamedTest[];
   /** What tables may be grouped by. */
   readonly dimensions: readonly TableDimensions[];
+  /** How far the totals of metrics may move; undefined: as far as they do. */
+  readonly limit: Limit | undefined;
   /** What is wrong in it; then there are neither checks nor tests. */
   readonly findings: readonly Finding[];
 }
@@ -105,7 +113,7 @@ export function readChecks(source: SourceText): ReadChecks {
   const places = new Places(source);
   for (const name of listPlaceholderNames(form))
     reportProblem([], `checks have no values of the program: \`!ref ${name}\``);
-  const { model, checks = [], tests = [] } = (findings.length === 0 ? form : {}) as ChecksFile;
+  const { model, checks = [], tests = [], numbers } = (findings.length === 0 ? form : {}) as ChecksFile;
   const locate = (path: Path) => {
     const { line, column } = places.locate(path);
     return { path, line, column };
@@ -122,7 +130,16 @@ export function readChecks(source: SourceText): ReadChecks {
     ({ table, dimensions: only, neverGroupBy: never = [] }, index): TableDimensions[] =>
       only === undefined && never.length === 0 ? [] : [{ table, only, never, path: ["checks", index] }],
   );
-  if (findings.length === 0 && isObject(form) && listed.length + named.length + dimensions.length === 0)
+  const limit =
+    numbers?.max === undefined
+      ? undefined
+      : { text: String(numbers.max), tolerance: readTolerance(numbers.max, ["numbers"], reportProblem, "max") };
+  if (
+    findings.length === 0 &&
+    limit === undefined &&
+    isObject(form) &&
+    listed.length + named.length + dimensions.length === 0
+  )
     reportProblem(
       [],
       "the file has neither checks nor tests",
@@ -134,6 +151,7 @@ export function readChecks(source: SourceText): ReadChecks {
     checks: listed.map((check) => ({ ...check, ...locate(check.path) })),
     tests: named.map((test) => ({ ...test, ...locate(test.path) })),
     dimensions,
+    limit,
     findings,
   };
 }
@@ -235,10 +253,10 @@ function listChecks(table: TableChecks, at: Path, report: ReportProblem): Check[
 
 const readBound = (bound: unknown) => ((bound ?? null) === null ? undefined : readValue(bound));
 
-function readTolerance(value: Json | undefined, at: Path, report: ReportProblem): Tolerance {
+function readTolerance(value: Json | undefined, at: Path, report: ReportProblem, field = "tolerance"): Tolerance {
   const [, number, percent] = /^(\d+(?:\.\d+)?(?:e-?\d+)?)\s*(%?)$/.exec(String(value ?? 0).trim()) ?? [];
   if (number === undefined) {
-    report([...at, "tolerance"], `\`${value}\` is no tolerance`, "Write `0.1%` or a number.");
+    report([...at, field], `\`${value}\` is no tolerance`, "Write `0.1%` or a number.");
     return { relative: 0, absolute: 0 };
   }
   return percent === "%" ? { relative: Number(number) / 100, absolute: 0 } : { relative: 0, absolute: Number(number) };
