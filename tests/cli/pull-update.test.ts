@@ -13,7 +13,7 @@ import {
   plainlyStored,
   startEmpty,
 } from "./pull-support";
-import { buildSettings, createTemporaryFolder, runInTerminal, runPiped, stabilize } from "./support";
+import { buildSettings, createTemporaryFolder, hideTimes, runInTerminal, runPiped, stabilize } from "./support";
 
 const cwd = createTemporaryFolder();
 const read = (file: string) => readFileSync(join(cwd, file), "utf8");
@@ -69,7 +69,8 @@ describe("a file in a folder that was pulled into", () => {
     const before = read(file);
     expect(await update("--dry-run")).toMatchSnapshot("piped");
     expect((await runInTerminal(["pull", file, "--dry-run"], { cwd, env })).screen).toMatchSnapshot("terminal");
-    expect(await update("--dry-run", "--json")).toMatchSnapshot("json");
+    const told = await update("--dry-run", "--json");
+    expect({ ...told, stdout: hideTimes(told.stdout) }).toMatchSnapshot("json");
     expect(read(file)).toBe(before);
   });
 

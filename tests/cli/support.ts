@@ -168,6 +168,9 @@ export function stabilize(text: string, names: Record<string, string>): string {
   return Object.entries(names).reduce((result, [value, name]) => result.replaceAll(value, name), text);
 }
 
+/** A text without the times of the platform. */
+export const hideTimes = (text: string): string => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>");
+
 function buildEnvironment(env: Record<string, string> = {}): Record<string, string> {
   const inherited = Object.entries(process.env).filter(
     ([key, value]) =>
