@@ -196,8 +196,14 @@ describe("a file anywhere else", () => {
   });
 
   test("is found by its name", async () => {
-    write("elsewhere/b.json", '{\n  "name": "Orders",\n  "pages": []\n}\n');
-    expect(await update("elsewhere/b.json")).toMatchSnapshot("told");
+    const own = '{\n  "name": "Orders",\n  "pages": []\n}\n';
+    write("elsewhere/b.json", own);
+    const { code, stdout } = await update("elsewhere/b.json");
+    expect({ code, stdout }).toMatchSnapshot("told");
+    for (const [, command = ""] of stdout.replaceAll("<orders>", orders).matchAll(/`pulumi-analytics pull ([^`]+)`/g)) {
+      expect(read("elsewhere/b.json")).toBe(own);
+      expect(await update(...command.split(" "))).toMatchObject({ code: 0 });
+    }
     expect(JSON.parse(read("elsewhere/b.json"))).toMatchSnapshot("written");
   });
 

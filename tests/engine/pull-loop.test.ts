@@ -142,21 +142,62 @@ describe.each<Door>(chooseCases<Door>(["dynamic", "plugin"]))(
       expect((await pull("--all")).stdout).not.toMatch(/edited here|conflict/);
     }, 240_000);
 
-    test("what both changed is a conflict of the whole; a pull of the file ends it with the platform's", async () => {
-      await editHere("revenue", "Ours", "[Amount] > 30");
-      await bench.stack.write(dm, read(dm).replace("* 3", "* 4"));
-      await editInProduct({ id: "revenue", name: "Theirs" }, "[ORDERS/AMOUNT] * 5");
+    /** Both change the same, and the product also another part of each. @returns the commands that a conflict names. */
+    async function contest(ours: number, theirs: number): Promise<string[]> {
+      await editHere("revenue", `Ours ${ours}`, `[Amount] > ${ours}`);
+      await bench.stack.write(dm, read(dm).replace(/\* \d/, `* ${ours}`));
+      await editInProduct({ id: "trend", name: `Way ${theirs}` }, `[ORDERS/AMOUNT] * ${theirs}`);
+      await editInProduct({ id: "revenue", name: `Theirs ${theirs}` }, `[ORDERS/AMOUNT] * ${theirs}`);
       const before = readAll();
-      const conflict = await pull("--all");
-      expect(conflict.code).toBe(1);
-      const commands = [...conflict.stdout.matchAll(/use the platform's version: pulumi-analytics (pull \S+)/g)];
-      expect(commands.map(([, command]) => command).sort()).toEqual([`pull ${dm}`, `pull ${wb}`]);
+      const ways = [await pull("--all"), await pull(dm, wb), await pull(wb, dm, "--dry-run")];
+      const commands = ways.map(({ code, stdout }) => {
+        expect(code).toBe(1);
+        expect(stdout).toMatch(new RegExp(`yours → theirs:\n.*\\* ${ours}\` → \`.*\\* ${theirs}\``));
+        expect(stdout).toContain(`\`Ours ${ours}\` → \`Theirs ${theirs}\``);
+        return [...stdout.matchAll(/`pulumi-analytics (pull \S+ --prefer \w+)`/g)]
+          .map(([, command]) => command!)
+          .sort();
+      });
+      const sides = ["file", "platform"];
+      const expected = [dm, wb].flatMap((one) => sides.map((side) => `pull ${one} --prefer ${side}`));
+      expect(commands).toEqual([expected, expected, expected]);
       expect(readAll()).toBe(before);
-      for (const [, command = ""] of commands) {
+      return expected;
+    }
+
+    test("what both changed stays as it is in the files, until somebody prefers theirs", async () => {
+      for (const command of (await contest(4, 5)).filter((one) => one.endsWith("file"))) {
         const one = await pull(...command.split(" ").slice(1));
-        expect(one).toMatchObject({ code: 1, stdout: expect.stringContaining("changed in the file, too") });
+        expect(one).toMatchObject({ code: 0, stdout: expect.stringMatching(/^(updated|Nothing changed)/) });
       }
-      expect(readAll()).toMatch(/\* 5"[\s\S]*> 30"[\s\S]*name: Theirs\n/);
+      expect(readAll()).toMatch(/\* 4"[\s\S]*> 4"[\s\S]*name: Ours 4\n[\s\S]*name: Way 5\n/);
+      const after = readAll();
+      expect((await pull("--all")).stdout).toContain(`edited here ${wb}`);
+      expect(readAll()).toBe(after);
+      await runUp("--refresh");
+      await runUp("--refresh", "--expect-no-changes");
+      expect((await pull("--all")).stdout).not.toMatch(/edited here|conflict/);
+      expect(readAll()).toBe(after);
+    }, 240_000);
+
+    test("a pull of the whole prefers a side for all that both changed", async () => {
+      await contest(6, 7);
+      expect(await pull("--all", "--prefer", "platform")).toMatchObject({ code: 0 });
+      expect(readAll()).toMatch(/\* 7"[\s\S]*> 6"[\s\S]*name: Theirs 7\n[\s\S]*name: Way 7\n/);
+      await runUp("--refresh");
+      await contest(8, 9);
+      expect(await pull("--all", "--prefer", "file")).toMatchObject({ code: 0 });
+      expect(readAll()).toMatch(/\* 8"[\s\S]*> 8"[\s\S]*name: Ours 8\n[\s\S]*name: Way 9\n/);
+      await runUp("--refresh");
+      expect((await pull("--all")).stdout).not.toMatch(/edited here|conflict/);
+    }, 240_000);
+
+    test("what both changed ends with the platform's where the files are said to give way", async () => {
+      const commands = await contest(4, 5);
+      for (const command of commands.filter((one) => one.endsWith("platform"))) {
+        expect(await pull(...command.split(" ").slice(1))).toMatchObject({ code: 0 });
+      }
+      expect(readAll()).toMatch(/\* 5"[\s\S]*> 4"[\s\S]*name: Theirs 5\n/);
       const after = readAll();
       expect(await pull("--all")).toMatchObject({ code: 0 });
       await runUp("--refresh");
@@ -172,7 +213,7 @@ describe.each<Door>(chooseCases<Door>(["dynamic", "plugin"]))(
       const copy = `copy/${dm}`;
       await bench.stack.write(copy, read(copy).replace(/name: Large, formula: .*\}/, 'name: Large, formula: "1" }'));
       await bench.stack.write(dm, read(dm).replace("* 5", "* 6"));
-      await editHere("revenue", "Ours again", "[Amount] > 30");
+      await editHere("revenue", "Ours again", "[Amount] > 4");
       await runUp();
       const all = await pull(workbook, model, "--out", "copy");
       expect(all.stdout).toContain(`updated ${copy}, which keeps its own edits\n`);

@@ -123,11 +123,11 @@ describe("pull after a refresh, with the real engine", () => {
   }
 
   /** Pulls each of the three. @returns what is said of them. */
-  async function pull(): Promise<string[]> {
+  async function pull(expected = 0, ...args: string[]): Promise<string[]> {
     const said: string[] = [];
     for (const path of [model, "workbooks/sales", report]) {
-      const { code, stdout, stderr } = await runInStack(bench, "pull", path);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      const { code, stdout, stderr } = await runInStack(bench, "pull", path, ...args);
+      expect({ code, stderr }).toEqual({ code: expected, stderr: "" });
       said.push(stdout);
     }
     return said;
@@ -171,7 +171,7 @@ describe("pull after a refresh, with the real engine", () => {
     await refresh();
     for (const said of await pull()) {
       expect(said).toMatch(/^updated /);
-      expect(said).not.toContain("changed in the file, too");
+      expect(said).not.toContain("yours → theirs");
     }
     expectTheirs(30, "Sales");
     expect([read(model), read(big), read(report)]).toEqual([
@@ -190,13 +190,12 @@ describe("pull after a refresh, with the real engine", () => {
     await edit(revenue, "name: Sales", "name: Ours");
     await edit(report, "body: Sales", "body: Ours");
     await refresh();
-    const [ofModel, ...others] = await pull();
-    expect(ofModel).toContain("changed in the file, too");
+    const [ofModel, ...others] = await pull(1);
     expect(ofModel).toMatch(/\* 4` → `.*\* 40`/);
-    for (const said of others) {
-      expect(said).toContain("changed in the file, too");
-      expect(said).toContain("`Ours` → `Theirs`");
-    }
+    for (const said of others) expect(said).toContain("yours → theirs:\n  page Main › ");
+    for (const said of others) expect(said).toContain("`Ours` → `Theirs`");
+    expect(read(revenue)).toContain("name: Ours # theirs");
+    await pull(0, "--prefer", "platform");
     expectTheirs(40, "Theirs");
     await expectUpToDate();
   });

@@ -132,7 +132,7 @@ describe("a connection, in the real dynamic-provider host", () => {
     expect(findStored(id)?.secrets).toEqual({ privateKey: formFingerprint(key) });
     const whole = { ...news, secrets: { privateKey: key } };
     await expect(at.host.update(id, renamed, whole)).rejects.toThrow(
-      /doesn't show details\.server, details\.usePython, .* Declare that, then set secretsVersion: 1/,
+      /doesn't show details\.server, details\.usePython, .* Declare it, then set secretsVersion: 1/,
     );
     expect(listWrites(at.emulator)).toEqual([]);
     await at.host.update(id, renamed, { ...whole, secretsVersion: 1 });

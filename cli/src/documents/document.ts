@@ -50,7 +50,7 @@ export interface Document extends DocumentFacts {
   align(after: Document, known: KnownBeside): readonly [before: AlignedDocument, after: AlignedDocument];
   /**
    * Merges its files with what changed on the platform since they last agreed, as the provider does. What only the
-   * files changed stays; where both changed the same, the platform's is taken.
+   * files changed stays; where both changed the same, the preferred side's is taken.
    *
    * @throws UsageError for one of another type.
    */
@@ -120,6 +120,8 @@ export interface MergeBase {
   readonly form?: Json;
   /** What the names in `form` stood for. */
   readonly refs?: Readonly<Record<string, unknown>>;
+  /** What the platform had beside the form. */
+  readonly about?: { readonly name?: string; readonly description?: string };
   /** Of a data model: the ids in the file and the platform's. */
   readonly ids?: IdentityMap;
   /** How the platform stored the form. */
@@ -137,7 +139,12 @@ export interface KnownForMerge {
   readonly base?: MergeBase;
   /** Parts that are left to the platform; see the resource's `ignorePaths`. */
   readonly ignorePaths?: readonly string[];
+  /** Whose value is taken where both changed the same; default: the platform's, as an offer. */
+  readonly prefer?: MergeSide | undefined;
 }
+
+/** A side of a merge: the files, or the platform. */
+export type MergeSide = "file" | "platform";
 
 /** A user's document, merged with what changed on the platform. */
 export interface DocumentMerge {
@@ -145,7 +152,10 @@ export interface DocumentMerge {
   readonly form: JsonObject;
   /** From the files to the merge; none: they mean the same. */
   readonly changes: readonly SpecChange[];
-  /** What the files and the platform both changed, from the files' value to the platform's, which the merge has. */
+  /**
+   * What the files and the platform both changed, from the files' value to the platform's, which the merge has; none
+   * where the files are preferred.
+   */
   readonly contested: readonly SpecChange[];
   /** Whether the platform has all that the merge has. */
   readonly isThere: boolean;

@@ -6,5 +6,13 @@ export function readBase(state: StateDocument): (MergeBase & Required<Pick<Merge
   const { type, form, refs, ids, baseline, documentVersion, isConfidential } = state;
   const isEnough = type !== "data model" || (ids !== undefined && documentVersion !== undefined && !isConfidential);
   if (form === undefined || !isEnough) return undefined;
-  return { form, refs, ids, baseline: baseline?.contents, base: baseline?.written, documentVersion };
+  const about = readPlace(state);
+  return { form, refs, about, ids, baseline: baseline?.contents, base: baseline?.written, documentVersion };
+}
+
+/** Name, folder and description as the platform stored them; a secret description isn't known. */
+export function readPlace({ declared: { name, folderId, description = "" }, baseline }: StateDocument) {
+  if (name === undefined) return undefined;
+  const known = typeof description === "string" ? { description } : {};
+  return { name, folderId, ...known, ...baseline?.place };
 }

@@ -77,7 +77,7 @@ function align(
 function merge(
   { contents: own }: DocumentFacts,
   received: DocumentFacts,
-  { refs, base = {}, ignorePaths }: KnownForMerge,
+  { refs, base = {}, ignorePaths, prefer }: KnownForMerge,
 ): DocumentMerge {
   const mine = new WorkbookForms(own, refs);
   const { form: earlier, baseline, base: written, documentVersion } = base;
@@ -86,7 +86,7 @@ function merge(
     earlier === undefined ? mine : new WorkbookForms(earlier, base.refs),
     received.contents,
     {
-      ...{ baseline, base: written, ignorePaths },
+      ...{ baseline, base: written, ignorePaths, prefersMine: prefer === "file" },
       isCurrent: documentVersion !== undefined && documentVersion === received.stored?.documentVersion,
     },
   );

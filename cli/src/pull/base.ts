@@ -32,16 +32,16 @@ export async function findBase(
   received: Document,
 ): Promise<FoundBase> {
   const { pulled, state, isEdited } = known;
-  const ids = pulled && "ids" in pulled ? { ids: pulled.ids } : {};
+  const last = { about: pulled?.about, ...(pulled && "ids" in pulled && { ids: pulled.ids }) };
   const inState = state && readBase(state);
   // A resource may be declared by other files.
   const isOfFiles = state?.file !== undefined && isSameFile(state.file, resolve(documents.cwd, document.file!.file));
   const isSince = (inState?.documentVersion ?? 0) >= (pulled?.version ?? 0);
   // It also knows how the platform rewrites them.
   if (inState !== undefined && isOfFiles && isSince) return trust(inState);
-  if (pulled !== undefined && !isEdited) return trust(ids);
+  if (pulled !== undefined && !isEdited) return trust(last);
   const then = pulled && ((await readVersion(known, received)) ?? (await readCommitted(documents, document, known)));
-  if (then !== undefined) return trust({ ...ids, ...then });
+  if (then !== undefined) return trust({ ...last, ...then });
   const remarks =
     pulled === undefined || inState !== undefined
       ? []
@@ -49,7 +49,7 @@ export async function findBase(
           `version ${pulled.version}, which the files last agreed with, is neither on the platform nor in the commit ` +
             "of the last pull: what differs counts as changed in the product",
         ];
-  return { base: inState ?? ids, isSure: false, remarks };
+  return { base: inState ?? last, isSure: false, remarks };
 }
 
 const isSameFile = (one: string, other: string) => dropExtension(one) === dropExtension(other);

@@ -3,7 +3,7 @@ import type { JsonObject } from "pulumi-analytics-internal/core/model";
 import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import { formatPath, writeFiles } from "../command/files";
 import { toDocument } from "../documents/create";
-import type { Document, DocumentMerge, FileEdit } from "../documents/document";
+import type { Document, DocumentMerge, FileEdit, MergeSide } from "../documents/document";
 import { findKnown, type KnownFiles, mapValues } from "../documents/known";
 import { dropExtension } from "../documents/names";
 import { hashDocument, type PulledFolder } from "../documents/pull-manifest";
@@ -24,7 +24,7 @@ export interface OwnFiles {
 export interface Brought extends DocumentMerge {
   /**
    * `unchanged`: the files say what the platform has. `edited`: they have changes, and the platform has none.
-   * `conflict`: both changed the same, or what changed where isn't known.
+   * `conflict`: both changed the same, or what changed where isn't known, and no side is preferred: the files stay.
    */
   readonly action: "unchanged" | "edited" | "updated" | "conflict";
   /** Of a conflict. */
@@ -58,20 +58,24 @@ export async function readOwn(
 export function bring(
   { document, known, found: { base, isSure, remarks } }: OwnFiles,
   received: Document,
-  references: References,
+  { references, prefer }: Preference,
 ): Brought {
   const refs = mapValues(document, known, references);
-  const merge = document.merge(received, { refs, base, ignorePaths: known.state?.ignorePaths });
+  const merge = document.merge(received, { refs, base, ignorePaths: known.state?.ignorePaths, prefer });
   const brought = { ...merge, refs, remarks: [...remarks, ...merge.remarks] };
   if (merge.changes.length === 0) return { ...brought, action: merge.isThere ? "unchanged" : "edited" };
-  if (isSure && merge.contested.length === 0) return { ...brought, action: "updated" };
-  return { ...brought, action: "conflict", why: explainConflict(document, known, received) };
+  if (!isSure && prefer === "file") {
+    // Any of the differences may be the files' own.
+    return { ...brought, form: document.contents, changes: [], contested: [], isThere: false, action: "edited" };
+  }
+  if (prefer !== undefined || (isSure && merge.contested.length === 0)) return { ...brought, action: "updated" };
+  return { ...brought, action: "conflict", why: explainConflict(document, known, received, isSure) };
 }
 
 /** A merge as it is told: with who changed the document last, if it has changes. */
 export const describeMerge = ({ action, changes, contested, isThere, remarks, why }: Brought, received: Document) => ({
   ...{ action, changes },
-  ...(contested.length > 0 && { contested }),
+  ...(action === "conflict" && contested.length > 0 && { contested }),
   ...(changes.length > 0 && readLastChange(received)),
   ...(action === "updated" && !isThere && { hasOwnEdits: true }),
   ...(remarks.length > 0 && { remarks }),
@@ -88,6 +92,13 @@ export function readLastChange({ stored }: Document): { readonly updatedBy: stri
 export const listFiles = (edits: readonly FileEdit[]): { readonly files?: readonly string[] } =>
   edits.length === 0 ? {} : { files: edits.map(({ path }) => path) };
 
+/** What decides how documents are merged. */
+export interface Preference {
+  readonly references: References;
+  /** Whose value files get where both changed the same; default: they stay as they are. */
+  readonly prefer?: MergeSide | undefined;
+}
+
 /** What of {@link applyMerge} differs between pulls. */
 interface Applied {
   readonly dryRun: boolean | undefined;
@@ -98,7 +109,7 @@ interface Applied {
 }
 
 /**
- * Writes a merge into a document's files, and keeps for the next pull what these agree with now.
+ * Writes a merge into a document's files, and keeps for the next pull what these agree with now; nothing of a conflict.
  *
  * @returns what became of the files.
  */
@@ -107,9 +118,10 @@ export function applyMerge(
   { references, gone }: Pick<Kept, "references" | "gone">,
   { document, known: { folder, pulled } }: OwnFiles,
   received: Document,
-  { form: merged, changes, isThere, refs, ids }: Brought,
+  { action, form: merged, changes, isThere, refs, ids }: Brought,
   { dryRun = false, listed, isKept = true }: Applied,
 ): readonly FileEdit[] {
+  if (action === "conflict") return [];
   const { cwd } = documents;
   const { id } = received.stored!;
   const own = document.file!;
@@ -128,14 +140,17 @@ export function applyMerge(
   return edits;
 }
 
-function explainConflict({ file, type }: Document, { pulled }: KnownFiles, { stored }: Document): string {
+/** Says why files stay as they are, and the commands of those who decide for a side. */
+function explainConflict({ file, type }: Document, known: KnownFiles, { stored }: Document, isSure: boolean): string {
   const { id, documentVersion } = stored!;
-  const command = `pulumi-analytics pull ${quoteArgument(file!.file)}`;
-  if (pulled === undefined) {
-    return `${file!.file} exists, and was not written by a pull. Move it, or adopt it: ${command} --from ${id}`;
-  }
-  return (
-    `changed in ${type === "data model" ? "this file" : "these files"}, and on the platform since version ` +
-    `${pulled.version} (it is at version ${documentVersion}). To use the platform's version: ${command}`
-  );
+  const files = type === "data model" ? "this file" : "these files";
+  const since = known.pulled?.version ?? known.state?.documentVersion;
+  const from = known.pulled === undefined && known.state === undefined ? ` --from ${id}` : "";
+  const command = `pulumi-analytics pull ${quoteArgument(file!.file)}${from} --prefer`;
+  const reason = isSure
+    ? `the same was changed in ${files} and on the platform` +
+      (since === undefined ? "" : ` since version ${since} (it is at version ${documentVersion})`)
+    : `nothing tells which of the differences are changes of ${files}`;
+  const choice = from === "" ? "Choose a side" : "Move it if it is another document, or choose a side";
+  return `${reason}. Nothing was written. ${choice}: \`${command} file\` or \`${command} platform\``;
 }

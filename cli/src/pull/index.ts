@@ -15,17 +15,19 @@ export const pull: CliCommand = {
       out: "the folder of the files and the program",
     })
       .option("--from <document>", "the document that comes into the file")
-      .option("--keep", "leave files alone where both changed the same")
+      .addOption(
+        new Option("--prefer <side>", "which side wins where both changed the same").choices(["file", "platform"]),
+      )
       .addOption(new Option("--layout <layout>", "where the files of models are").choices(["flat", "folders"]))
       .option("--import", "write a program that imports instead of adopting")
       .option("--import-file <file>", "write only this file, for pulumi import");
     useOptions(command, ["dryRun", "stack", "profile"]).addHelpText(
       "after",
       `
-Files get what changed in the product, and keep their own edits. Other documents are written below models, workbooks and
-reports, with a program that adopts them. A version comes into the file of its document.
+Files get what changed in the product, and keep their own edits. Where both changed the same, they stay as they are.
+Other documents are written below models, workbooks and reports, with a program that adopts them.
 
-Exit codes: 0 success; 1 a conflict, edits of a file that are replaced, or something unreadable; 2 usage; 3 platform.
+Exit codes: 0 success; 1 a conflict, or something unreadable; 2 usage; 3 platform.
 
 Examples:
   $ pulumi-analytics pull --out organization

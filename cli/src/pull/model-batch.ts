@@ -13,7 +13,16 @@ import { hashText, type PulledFolder, type PulledModel } from "../documents/pull
 import { insertNames } from "../documents/references";
 import type { DocumentSet } from "../documents/set";
 import { writeModel } from "../text";
-import { applyMerge, type Brought, bring, describeMerge, listFiles, type OwnFiles, readLastChange } from "./bring";
+import {
+  applyMerge,
+  type Brought,
+  bring,
+  describeMerge,
+  listFiles,
+  type OwnFiles,
+  type Preference,
+  readLastChange,
+} from "./bring";
 import { formatHeader } from "./layout";
 import { ModelGraph } from "./model-graph";
 import type { ListedModel } from "./organization";
@@ -53,7 +62,7 @@ export interface ModelOutcome {
 }
 
 /** What a pull of models works with. The manifest is kept up to date with what is written, model by model. */
-export interface ModelsPull extends PulledFolder, Required<Kept> {
+export interface ModelsPull extends PulledFolder, Required<Kept>, Preference {
   readonly documents: DocumentSet;
   /** The names of the models, pulled or not. */
   readonly nameOf: (model: ListedModel) => string;
@@ -143,7 +152,7 @@ export class ModelBatch {
       return { ...read, ids: pulled ? assignReadableIds(contents, pulled.ids) : assignFirstIds(contents) };
     }
     this.identifyNamed(own.document);
-    const brought = bring(own, received, this.pull.references);
+    const brought = bring(own, received, this.pull);
     return { ...read, ids: brought.ids!, brought };
   }
 
@@ -171,11 +180,10 @@ export class ModelBatch {
   /** What has changed on the platform, brought into a file, unless both changed the same. */
   private update(known: KnownModel, own: OwnFiles, brought: Brought): ModelOutcome {
     const { received, model } = known;
-    const told = { ...toTitled(known.model, known.file), ...describeMerge(brought, received) };
-    if (brought.action === "conflict") return told;
     const { documents, folder } = this.pull;
     const how = { dryRun: folder.isDryRun, listed: model.version };
-    return { ...told, ...listFiles(applyMerge(documents, this.pull, own, received, brought, how)) };
+    const edits = applyMerge(documents, this.pull, own, received, brought, how);
+    return { ...toTitled(known.model, known.file), ...describeMerge(brought, received), ...listFiles(edits) };
   }
 
   /** One model that can't be understood stops no other. */

@@ -3,6 +3,7 @@ import type { CodedNoun } from "pulumi-analytics-internal/core/workbook";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../command/files";
 import { formatAddress, type PlatformAddress } from "../documents/address";
+import type { MergeSide } from "../documents/document";
 import type { ListedDocument } from "../documents/platform-documents";
 import { createManifest, type Manifest, readManifest, writeManifest } from "../documents/pull-manifest";
 import { References } from "../documents/references";
@@ -43,6 +44,8 @@ import { type ProgramOutcome, writeProgram } from "./write-program";
 export interface PullOptions extends ProfileOptions {
   /** Also people, access, places and data. */
   readonly all?: boolean;
+  /** See {@link Preference}. */
+  readonly prefer?: MergeSide;
   /** Where the files of models are; default: as in the last pull, at first `flat`. */
   readonly layout?: Layout;
   /** The folder to write to; default: the working directory. */
@@ -284,25 +287,25 @@ async function selectCoded(
 
 /** Pulls data models, and looks into the stack's state once, if at all. */
 function pullSelected(
-  { context: { console }, documents, folder, manifest }: Pull,
+  { context: { console }, documents, folder, manifest, options: { prefer } }: Pull,
   models: readonly ListedModel[],
   known: Pick<ModelsPull, "nameOf" | "references" | "gone">,
 ): Promise<ModelOutcome[]> {
   const written = createSaver(folder, manifest);
   return console.showProgress("Pulling models", models.length, (step) =>
-    pullModels({ folder, documents, manifest, ...known, written }, models, step),
+    pullModels({ folder, documents, manifest, prefer, ...known, written }, models, step),
   );
 }
 
 /** Pulls workbooks or reports. */
 function pullCoded(
-  { context: { console }, documents: set, folder, manifest }: Pull,
+  { context: { console }, documents: set, folder, manifest, options: { prefer } }: Pull,
   documents: readonly NamedCoded[],
   references: References,
 ): Promise<ModelOutcome[]> {
   const written = createSaver(folder, manifest);
   return console.showProgress(`Pulling ${documents[0]?.noun ?? "document"}s`, documents.length, (step) =>
-    pullWorkbooks({ folder, documents: set, manifest, references, written }, documents, step),
+    pullWorkbooks({ folder, documents: set, manifest, prefer, references, written }, documents, step),
   );
 }
 

@@ -11,7 +11,7 @@ import type { Outcomes } from "./findings";
 import type { ModelOutcome } from "./model-batch";
 import { describeLeftOut, type OwnProgram, type ProgramLanguage, programPackages } from "./program";
 import type { NamedDocument, PullReport } from "./pull";
-import { type FailedUpdate, isContested, type UpdateReport } from "./update-report";
+import type { FailedUpdate, UpdateReport } from "./update-report";
 
 /** Lines of one sort that are told before the rest is counted. */
 const most = 20;
@@ -75,28 +75,33 @@ function toJson(report: ToldReport, folder: string) {
 /** A change with the line it is told in. */
 const describeChange = (change: SpecChange) => ({ ...change, text: formatChange(change) });
 
-/** What became of files that were updated, as it is told; one that failed or lost edits fails the command. */
+/** What became of files that were updated, as it is told; a failure or a conflict fails the command. */
 export function buildUpdateOutcome(reports: readonly (UpdateReport | FailedUpdate)[], console: Console): Outcome {
   const { red } = console.color;
   const told = reports.map((report) =>
-    "why" in report
-      ? { json: report, text: `${red("failed")} ${report.file}: ${escapeLine(report.why)}` }
+    "failure" in report
+      ? {
+          json: { file: report.file, why: report.failure },
+          text: `${red("failed")} ${report.file}: ${escapeLine(report.failure)}`,
+        }
       : describeUpdate(report, console),
   );
   return {
     json: { updates: told.map(({ json }) => json) },
     text: told.map(({ text }) => text).join("\n"),
-    exit: reports.some((report) => "why" in report || isContested(report)) ? exitCodes.found : exitCodes.ok,
+    exit: reports.some((report) => "failure" in report || report.action === "conflict")
+      ? exitCodes.found
+      : exitCodes.ok,
   };
 }
 
 function describeUpdate(report: UpdateReport, console: Console): { readonly json: object; readonly text: string } {
   const { color } = console;
-  const { latestVersion, restored, isKept, files, updatedBy, updatedAt } = report;
-  const { file, what, model, title, version, dryRun, changes, contested, hasOwnEdits, about, diff, remarks, isSure } =
-    report;
+  const { latestVersion, restored, file, what, model, title, version, dryRun } = report;
+  const { action, changes, contested, hasOwnEdits, about, diff, remarks, why } = report;
+  const { files, updatedBy, updatedAt } = report;
   const which = `${what} ${escapeLine(JSON.stringify(title))} (${model}, version ${version})`;
-  const lines = formatChanges(changes).map(indent);
+  const lines = why === undefined ? formatChanges(changes).map(indent) : listContested(report);
   const declared =
     about.length === 0
       ? []
@@ -110,25 +115,9 @@ function describeUpdate(report: UpdateReport, console: Console): { readonly json
       ? hasOwnEdits
         ? `Nothing changed in the ${which}: ${file} keeps its own edits, which the next \`pulumi up\` applies.`
         : `${file} equals the ${which}: nothing to update.`
-      : isKept
-        ? `${color.yellow("kept")} ${file}: it and the ${which} changed. What the platform would change in it:`
+      : why !== undefined
+        ? `${color.red("conflict")} ${file}: ${escapeLine(why)}`
         : `${dryRun ? `${color.cyan("would update")}` : color.cyan("updated")} ${file} from the ${which}`;
-  const both =
-    contested.length === 0 || isKept
-      ? []
-      : [
-          `${color.yellow("changed in the file, too")}: the file ${dryRun ? "would have" : "has"} the ` +
-            "platform's value now. Yours → theirs:",
-          ...formatChanges(contested).map(indent),
-          "For yours, write them into the file again, then run `pulumi up --refresh`.",
-        ];
-  const doubt =
-    isSure || isKept || changes.length === 0
-      ? []
-      : [
-          `${color.yellow("unknown")} which of these changes are the file's own: nothing says what it agreed on with ` +
-            `the platform. It ${dryRun ? "would have" : "has"} the platform's for all of them.`,
-        ];
   const notes = remarks.map((remark) => `  ${color.yellow("note")} ${escapeLine(remark)}`);
   const later =
     latestVersion === undefined
@@ -137,17 +126,17 @@ function describeUpdate(report: UpdateReport, console: Console): { readonly json
   const verb = color.cyan(dryRun ? "would restore" : "restored");
   const restoration = restored.map((path) => `${verb} ${path} as the stack last deployed it`);
   const outcome = dryRun && restored.length > 0 ? [] : [intro];
-  const text = [...restoration, ...outcome, ...lines, ...both, ...doubt, ...notes, ...declared, ...later];
+  const text = [...restoration, ...outcome, ...lines, ...notes, ...declared, ...later];
   return {
     json: {
       ...{ file, model, title, version, ...(latestVersion !== undefined && { latestVersion }) },
-      ...{ dryRun, ...(restored.length > 0 && { restored }), changes: changes.map(describeChange) },
+      ...{ dryRun, ...(restored.length > 0 && { restored }), action, changes: changes.map(describeChange) },
       ...(contested.length > 0 && { contested: contested.map(describeChange) }),
-      ...(isKept && { kept: true }),
       ...(files && { files }),
       ...(changes.length + about.length > 0 && { updatedBy, updatedAt }),
       ...(about.length > 0 && { about: about.map(describeChange) }),
       ...{ diff, remarks },
+      ...(why !== undefined && { why }),
     },
     text: [...text, ...(dryRun && shown.length > 0 ? ["", ...shown] : [])].join("\n"),
   };
@@ -236,11 +225,16 @@ class Words {
     return [cut(lines)];
   }
 
-  private listChanges({ about = [], changes = [], remarks = [] }: Partial<ModelOutcome>): string[] {
-    const lines = [...formatChanges(about), ...formatChanges(changes, { max: 8 })].map(
-      (line) => `  ${escapeLine(line)}`,
-    );
-    return [...lines, ...remarks.map((remark) => `  ${this.console.color.yellow("note")} ${escapeLine(remark)}`)];
+  private listChanges({ about = [], changes = [], contested, why, remarks = [] }: Partial<ModelOutcome>): string[] {
+    const lines =
+      why === undefined
+        ? formatChanges(changes, { max: mostOfFile }).map(indent)
+        : listContested({ changes, contested });
+    return [
+      ...formatChanges(about).map(indent),
+      ...lines,
+      ...remarks.map((remark) => `  ${this.console.color.yellow("note")} ${escapeLine(remark)}`),
+    ];
   }
 
   /** The documents that arguments name, as the next command may name them. */
@@ -385,6 +379,12 @@ class Words {
     return formatPath(this.cwd, join(this.report.folder, file));
   }
 }
+
+/** What files and the platform both changed, as far as that is known. */
+const listContested = ({ contested = [], changes = [] }: Pick<ModelOutcome, "contested" | "changes">) => {
+  const told = contested.length > 0 ? contested : changes;
+  return [...(told.length > 0 ? ["  yours → theirs:"] : []), ...formatChanges(told, { max: mostOfFile }).map(indent)];
+};
 
 function cut(lines: readonly string[], max = most): string[] {
   return lines.length <= max ? [...lines] : [...lines.slice(0, max - 1), `… and ${lines.length - max + 1} more`];

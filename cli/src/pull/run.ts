@@ -11,12 +11,11 @@ import type { FailedUpdate, UpdateReport } from "./update-report";
 interface Options extends PullOptions {
   readonly from?: string;
   readonly importFile?: string;
-  readonly keep?: boolean;
 }
 
 /** Writes documents of the platform into files: new ones, or those that are there. */
 export async function run(context: Context, args: readonly string[], options: Options): Promise<Outcome> {
-  const { from, importFile, keep: _, ...rest } = options;
+  const { from, importFile, ...rest } = options;
   const documents = new DocumentSet(context, options);
   const wanted = readArguments(args, from);
   const { own, listed: addresses } = wanted;
@@ -66,7 +65,7 @@ async function updateAll(
       reports.push(await update(context, documents, target, options));
     } catch (error) {
       if (!isAboutOneThing(error) && !(error instanceof UsageError)) throw error;
-      reports.push({ file: target.file, why: error.message });
+      reports.push({ file: target.file, failure: error.message });
     }
   }
   return reports;

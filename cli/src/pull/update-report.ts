@@ -1,12 +1,14 @@
 import type { SpecChange } from "pulumi-analytics-internal/core/model";
+import type { MergeSide } from "../documents/document";
 import type { DocumentType } from "../documents/read-files";
 import type { ProfileOptions } from "../platform/profile";
+import type { Brought } from "./bring";
 
 /** How files are updated. */
 export interface UpdateOptions extends ProfileOptions {
   readonly dryRun?: boolean;
-  /** Leaves the files of a document alone where both changed the same. */
-  readonly keep?: boolean;
+  /** See {@link Preference}. */
+  readonly prefer?: MergeSide;
 }
 
 /** What the update of a document's files did. */
@@ -24,18 +26,17 @@ export interface UpdateReport {
   readonly diff: readonly string[];
   /** The platform's latest version, where the file has an earlier one. */
   readonly latestVersion?: number;
-  /** From the file to the platform. */
+  readonly action: Brought["action"];
+  /** From the file to the platform; of a conflict, the file hasn't got them. */
   readonly changes: readonly SpecChange[];
   /** What changed beside that: name, folder and description, which the program declares. */
   readonly about: readonly SpecChange[];
   /** Whether the file has changes that the platform lacks. */
   readonly hasOwnEdits: boolean;
-  /** What both changed, from the file's value to the platform's, which the file has now. */
+  /** What both changed, from the file's value to the platform's. */
   readonly contested: readonly SpecChange[];
-  /** Whether it is known which changes are the file's own; true where the platform's document was named. */
-  readonly isSure: boolean;
-  /** Whether the files stay as they are, because something is contested. */
-  readonly isKept: boolean;
+  /** Of a conflict. */
+  readonly why?: string;
   /** Those that were written. */
   readonly files?: readonly string[];
   /** Who changed the document last, and when. */
@@ -48,13 +49,5 @@ export interface UpdateReport {
 /** A file that couldn't be updated beside others. */
 export interface FailedUpdate {
   readonly file: string;
-  readonly why: string;
+  readonly failure: string;
 }
-
-/** Whether the files lose edits of their own to the platform, or may. */
-export const isContested = ({
-  contested,
-  changes,
-  isSure,
-}: Pick<UpdateReport, "contested" | "changes" | "isSure">): boolean =>
-  contested.length > 0 || (!isSure && changes.length > 0);

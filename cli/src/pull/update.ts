@@ -5,21 +5,20 @@ import { type Context, UsageError } from "../command";
 import { writeFiles } from "../command/files";
 import type { Document, FileEdit } from "../documents/document";
 import { createReferences, findKnown, type KnownFiles } from "../documents/known";
+import { readPlace } from "../documents/merge-base";
 import { diffFields } from "../documents/model-changes";
 import { writeManifest } from "../documents/pull-manifest";
 import { type DocumentSet, formPlatformAddress } from "../documents/set";
-import type { StateDocument } from "../documents/states";
 import { diffLines } from "../text/line-diff";
 import { findBase } from "./base";
 import { applyMerge, bring, listFiles, readLastChange } from "./bring";
 import { restoreFiles } from "./restore-files";
 import { resolveId, type UpdateTarget } from "./targets";
-import { isContested, type UpdateOptions, type UpdateReport } from "./update-report";
+import type { UpdateOptions, UpdateReport } from "./update-report";
 
 /**
  * Brings what was changed on the platform into a user's files. Of a version that is named, they get all. Files of a
- * resource that is named are restored first, where they are missing or can't be read. Where both changed the same, they
- * get the platform's.
+ * resource that is named are restored first, where they are missing or can't be read.
  *
  * @throws UsageError for what is no document, and for one that nothing says which document of the platform it is.
  */
@@ -30,7 +29,7 @@ export async function update(
   options: UpdateOptions,
 ): Promise<UpdateReport> {
   const { cwd, console } = context;
-  const { dryRun = false, keep = false } = options;
+  const { dryRun = false, prefer } = options;
   const { document, edits: restored } = await readOrRestore(cwd, documents, target, dryRun);
   if (document === undefined) return describeRestoration(documents, target, restored, options);
   const { type } = document;
@@ -47,24 +46,23 @@ export async function update(
   const found = await findBase(documents, document, isEarlier ? { ...known, isEdited: false } : known, received);
   const { ids, baseline } = found.base;
   // An earlier version is what the file is to say, whatever changed since.
-  const own = { document, known, found: isEarlier ? { ...found, base: { ids, baseline } } : found };
-  const brought = bring(own, received, references);
+  const base = isEarlier ? { ids, baseline } : found.base;
+  const isSure = found.isSure || isEarlier || (from !== undefined && prefer === undefined);
+  const own = { document, known, found: { ...found, base, isSure } };
+  const brought = bring(own, received, { references, prefer });
   const about = isEarlier ? [] : await diffAbout(known, document, received);
   // To the next pull, a file with an earlier version is one that was edited.
-  const isSure = found.isSure || (from !== undefined && !keep);
-  const isKept = keep && isContested({ ...brought, isSure });
-  const edits = isKept
-    ? []
-    : applyMerge(documents, { references }, own, received, brought, { dryRun, isKept: !isEarlier });
-  if (known.folder && !dryRun && !isEarlier && !isKept) writeManifest(known.folder.folder, known.folder.manifest);
-  const { changes, contested, isThere, remarks } = brought;
+  const edits = applyMerge(documents, { references }, own, received, brought, { dryRun, isKept: !isEarlier });
+  if (known.folder && !dryRun && !isEarlier) writeManifest(known.folder.folder, known.folder.manifest);
+  const { action, changes, contested, isThere, remarks, why } = brought;
   const { name: title, stored } = received;
   const { documentVersion, latestVersion, client, updatedBy } = stored!;
   return {
     ...{ file: file.file, what: type, model: id, title, version: documentVersion },
     ...(latestVersion > documentVersion && { latestVersion }),
-    ...{ dryRun, restored: listPaths(restored), changes, contested, about, hasOwnEdits: !isThere, remarks },
-    ...{ isSure, isKept, ...readLastChange(received), updatedBy: await client.members.readLabel(updatedBy) },
+    ...{ dryRun, restored: listPaths(restored), action, changes, contested, about, hasOwnEdits: !isThere, remarks },
+    ...(why !== undefined && { why }),
+    ...{ ...readLastChange(received), updatedBy: await client.members.readLabel(updatedBy) },
     ...listFiles(edits),
     diff: diffEdits(edits, file.folder !== undefined),
   };
@@ -98,7 +96,7 @@ async function findIdByName(client: AnalyticsClient, { type, file: read, content
  * its contents.
  */
 async function diffAbout(known: KnownFiles, { contents }: Document, received: Document): Promise<SpecChange[]> {
-  const placed = known.pulled === undefined ? known.state && readPlaced(known.state) : known.pulled.about;
+  const placed = known.pulled === undefined ? known.state && readPlace(known.state) : known.pulled.about;
   if (placed === undefined) return [];
   const { name, stored, model } = received;
   const { id, client, folderId, description } = stored!;
@@ -114,13 +112,6 @@ async function diffAbout(known: KnownFiles, { contents }: Document, received: Do
     ["description", was.description || undefined, (was.description !== undefined && description) || undefined],
   ]);
   return about.filter(({ path: [field] }) => typeof contents[String(field)] !== "string");
-}
-
-/** A secret text is an envelope in the state: it isn't known, and so isn't compared. */
-function readPlaced({ declared: { name, folderId, description = "" }, baseline }: StateDocument) {
-  if (name === undefined) return undefined;
-  const known = typeof description === "string" ? { description } : {};
-  return { name, folderId, ...known, ...baseline?.place };
 }
 
 interface Readable {
@@ -161,8 +152,8 @@ async function describeRestoration(
   const { name: title, stored } = received;
   return {
     ...{ file, what, model, title, version: stored!.documentVersion, dryRun: true, restored: listPaths(edits) },
-    ...{ changes: [], about: [], hasOwnEdits: false, contested: [], remarks: [], diff: diffEdits(edits, true) },
-    ...{ isSure: true, isKept: false, ...readLastChange(received) },
+    ...{ action: "updated", changes: [], about: [], hasOwnEdits: false, contested: [], remarks: [] },
+    ...{ diff: diffEdits(edits, true), ...readLastChange(received) },
   };
 }
 

@@ -14,13 +14,13 @@ import { createWorkbookFiles } from "../documents/write-workbook";
 import type { NamedCoded } from "../platform/documents";
 import { findPackagePath } from "../project/package-place";
 import { Names } from "../text/names";
-import { applyMerge, bring, describeMerge, listFiles, readLastChange, readOwn } from "./bring";
+import { applyMerge, bring, describeMerge, listFiles, type Preference, readLastChange, readOwn } from "./bring";
 import type { ModelOutcome } from "./model-batch";
 import { type Kept, remember } from "./remember";
 import { nameOwnedIds } from "./workbook-references";
 
 /** What the pulls of workbooks and reports have in common. */
-export interface WorkbooksPull extends PulledFolder, Kept {
+export interface WorkbooksPull extends PulledFolder, Kept, Preference {
   readonly documents: DocumentSet;
   /** Called after files were written. */
   readonly written: () => void;
@@ -97,10 +97,9 @@ async function update(
   received: Document,
   file: string,
 ): Promise<Omit<ModelOutcome, "id" | "title" | "file">> {
-  const { documents, folder, references } = pull;
+  const { documents, folder } = pull;
   const own = await readOwn(documents, pull, file, received);
-  const brought = bring(own, received, references);
-  const told = describeMerge(brought, received);
-  if (brought.action === "conflict") return told;
-  return { ...told, ...listFiles(applyMerge(documents, pull, own, received, brought, { dryRun: folder.isDryRun })) };
+  const brought = bring(own, received, pull);
+  const edits = applyMerge(documents, pull, own, received, brought, { dryRun: folder.isDryRun });
+  return { ...describeMerge(brought, received), ...listFiles(edits) };
 }

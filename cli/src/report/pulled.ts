@@ -23,10 +23,10 @@ const common = {
 
 /** A file that was updated. */
 const update = z
-  .object({ ...common, kept: z.boolean().default(false), restored: texts })
-  .transform(({ kept, restored, ...one }) => ({
+  .object({ ...common, action: z.string(), restored: texts })
+  .transform(({ action, restored, ...one }) => ({
     ...one,
-    ...{ files: [...one.files, ...restored], isContested: kept || one.contested.length > 0, why: undefined },
+    ...{ files: [...one.files, ...restored], isContested: action === "conflict", why: undefined },
   }));
 
 /** A document of a folder that was pulled into. */

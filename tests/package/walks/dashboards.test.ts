@@ -72,12 +72,12 @@ test("a BI lead: a workbook pulled, edited on both sides, reviewed in a sandbox,
     await walk.type(up);
     await walk.type("pulumi preview --expect-no-changes --refresh");
 
-    // Both edit the same chart: `pull --all` names the way, which takes the platform's.
+    // Both edit the same chart: `pull --all` names both ways, of which one takes the platform's.
     await walk.type(`git add . && ${git("commit --quiet -m pulled")}`);
     editHere("revenue", "Ours");
     await editInProduct("revenue", "Theirs");
     const conflict = await walk.type("npx pulumi-analytics pull --all", 1);
-    const [, way = ""] = /use the platform's version: pulumi-analytics (pull \S+)/.exec(conflict) ?? [];
+    const [, way = ""] = /`pulumi-analytics (pull \S+ --prefer platform)`/.exec(conflict) ?? [];
     await walk.type(`npx pulumi-analytics ${way}`);
     await walk.type("npx pulumi-analytics pull --all");
     await walk.type(`${up} --refresh`);

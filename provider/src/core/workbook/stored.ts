@@ -41,7 +41,7 @@ export function mergeStoredWorkbook(
   later: WorkbookForms,
   earlier: WorkbookForms,
   received: JsonObject,
-  { baseline, base, ignorePaths, isCurrent = false }: Known & KnownWritten,
+  { baseline, base, ignorePaths, isCurrent = false, prefersMine }: Known & KnownWritten,
 ): Merge {
   const contents = splitLayout(received);
   const forms = [later.declared, earlier.declared, contents];
@@ -54,5 +54,6 @@ export function mergeStoredWorkbook(
     now: drop(contents),
     mine: drop(later.declared),
     isCurrent,
+    prefersMine,
   });
 }

@@ -16,6 +16,8 @@ export interface MergedForms {
   readonly mine: Canonical;
   /** Whether the platform is still at the version that is known, so that nothing can have changed. */
   readonly isCurrent?: boolean;
+  /** See {@link KnownWritten}. */
+  readonly prefersMine?: boolean | undefined;
   /** Puts a form into the later declaration's words; default: it has them. */
   readonly toOwnWords?: (form: Canonical) => Canonical;
 }
@@ -26,7 +28,7 @@ export interface Merge {
   readonly theirs: Canonical;
   /** The later declaration in the same words: equal where the platform has what is declared. */
   readonly wanted: Canonical;
-  /** The later declaration with what changed on the platform; where both changed the same, the platform's. */
+  /** The later declaration with what changed on the platform; where both changed the same, the preferred one's. */
   readonly merged: Canonical;
   /** The same, but where both changed the same, the declaration's. */
   readonly mineFirst: Canonical;
@@ -43,7 +45,8 @@ export interface Merge {
  * what is declared where it is as the earlier declaration was stored, and the two declarations say the same; or where
  * it says just what the later one says.
  */
-export function mergeForms({ declared, stored, base, now, mine, isCurrent, toOwnWords }: MergedForms): Merge {
+export function mergeForms(forms: MergedForms): Merge {
+  const { declared, stored, base, now, mine, isCurrent, prefersMine, toOwnWords } = forms;
   const toWords = toOwnWords ?? ((form: Canonical) => form);
   const earlier = toWords(declared);
   const theirs = isCurrent ? earlier : toWords(applyDrift(declared, stored, now));
@@ -52,13 +55,14 @@ export function mergeForms({ declared, stored, base, now, mine, isCurrent, toOwn
   // The platform changed twice: before the last refresh, and since. A declaration may have the first change already.
   const written = base && toWords(base);
   const refreshed = written ? applyDrift(mine, written, earlier) : mine;
-  const result = applyDrift(refreshed, earlier, theirs);
+  const mineFirst = applyDrift(theirs, earlier, written ? applyDrift(earlier, written, mine) : mine);
+  const result = prefersMine ? mineFirst : applyDrift(refreshed, earlier, theirs);
   const merged = isSameJson(result, mine) ? mine : result;
   return {
     theirs,
     wanted,
     merged,
-    mineFirst: applyDrift(theirs, earlier, written ? applyDrift(earlier, written, mine) : mine),
+    mineFirst,
     isBehind: merged !== mine,
     isThere: wanted === theirs,
     isMergeThere: applyDrift(theirs, there, merged) === theirs,

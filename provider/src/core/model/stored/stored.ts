@@ -28,10 +28,12 @@ export interface Known {
   readonly isCurrent?: boolean;
 }
 
-/** What is known of the declaration that was written last. */
+/** What a merge with the declaration that was written last needs. */
 export interface KnownWritten {
   /** Changes from the declaration, which a refresh may have changed, to the one before that; default: none. */
   readonly base?: Baseline;
+  /** Whose value is taken where both changed the same: the later declaration's; default: the platform's. */
+  readonly prefersMine?: boolean | undefined;
 }
 
 /** The same of a model. */
@@ -139,6 +141,7 @@ export function mergeStored(
   const { theirs, wanted, merged, ...rest } = mergeForms({
     ...{ declared, stored, base, now, mine, toOwnWords },
     isCurrent: known.isCurrent ?? false,
+    prefersMine: known.prefersMine,
   });
   // What is new there comes with all that it has.
   const complete = (spec: Canonical) =>
