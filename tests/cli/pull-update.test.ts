@@ -127,6 +127,21 @@ describe("a file in a folder that was pulled into", () => {
     expect(JSON.parse((await update("--json")).stdout).updates[0]).not.toHaveProperty("about");
   });
 
+  test("a name at the top of a file is merged like the rest", async () => {
+    const before = read(file);
+    const named = before.replace(/^pages:/m, "name: Ours # mine\npages:");
+    write(file, named);
+    expect(await update()).toMatchObject({ code: 0, stdout: expect.stringContaining("keeps its own edits") });
+    await emulator.ui.changeFile(orders, { name: "Theirs" });
+    expect(await update()).toMatchObject({ code: 1, stdout: expect.stringContaining("name `Ours` → `Theirs`") });
+    expect(await update("--prefer", "file")).toMatchObject({ code: 0 });
+    expect(read(file)).toBe(named);
+    expect(await update("--prefer", "platform")).toMatchObject({ code: 0 });
+    expect(read(file)).toBe(named.replace("Ours", "Theirs"));
+    await emulator.ui.changeFile(orders, { name: "Orders" });
+    write(file, before);
+  });
+
   test("a new source gets the name it has among what was pulled; one that isn't known keeps its id", async () => {
     const stranger = await makeModel(emulator, "Stranger", [
       buildPage("P", buildOrdersTable(emulator, "T", ["Amount"])),

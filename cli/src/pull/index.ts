@@ -15,9 +15,7 @@ export const pull: CliCommand = {
       out: "the folder of the files and the program",
     })
       .option("--from <document>", "the document that comes into the file")
-      .addOption(
-        new Option("--prefer <side>", "which side wins where both changed the same").choices(["file", "platform"]),
-      )
+      .addOption(new Option("--prefer <side>", "which wins a conflict").choices(["file", "platform"]))
       .addOption(new Option("--layout <layout>", "where the files of models are").choices(["flat", "folders"]))
       .option("--import", "write a program that imports instead of adopting")
       .option("--import-file <file>", "write only this file, for pulumi import");
