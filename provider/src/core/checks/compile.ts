@@ -1,12 +1,11 @@
 import { formKey, noValue, readValue, type Value, zero } from "../data";
 import { type JsonObject, listObjectEntries } from "../model/json";
 import { chooseSqlWriter, describeDuration, escapeFormulaName, formatCount, quoteFormulaText } from "../text";
-import type { Told } from "./cells";
 import { type CompiledTest, compileTest } from "./formula-tests";
 import { compareGolden, type GoldenFile, parseGolden } from "./golden";
 import { readField, readGroups } from "./groups";
 import { type CheckedModel, ModelIndex } from "./model";
-import { Partition } from "./partition";
+import { Partition, type Told } from "./partition";
 import { hideValue, tellValue } from "./privacy";
 import type { Check, NamedTest, ReportProblem } from "./read";
 import { TableRows } from "./rows";

@@ -42,3 +42,15 @@ export function formatGroup({ type, text }: Value): string {
   if (type === "null") return "(null)";
   return text === "" ? "(empty)" : text;
 }
+
+/** Groups by a key, in the order of the first of each. */
+export function groupBy<T>(all: readonly T[], formKey: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const key = formKey(one);
+    const group = groups.get(key) ?? [];
+    group.push(one);
+    groups.set(key, group);
+  }
+  return groups;
+}

@@ -11,7 +11,6 @@ import {
   type Value,
 } from "../data";
 import { getColumnName } from "../model/references";
-import { groupBy, type Told } from "./cells";
 import { readMetric } from "./compile";
 import {
   bounds,
@@ -24,10 +23,10 @@ import {
   type TableAtTime,
 } from "./dimensions";
 import { type MovedGroup, measureExplanation } from "./explain";
-import { formatGroup, type GroupValue, readGroups } from "./groups";
+import { formatGroup, type GroupValue, groupBy, readGroups } from "./groups";
 import { Ledger } from "./ledger";
 import { type CheckedModel, findSoleConnection, ModelIndex } from "./model";
-import { Partition } from "./partition";
+import { Partition, type Told } from "./partition";
 import { readPeriod } from "./privacy";
 import type { DimensionRules } from "./read";
 import { readTables } from "./reading";

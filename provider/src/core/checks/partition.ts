@@ -6,7 +6,7 @@
 
 import { formKey, readValue, type Value } from "../data";
 import type { Reading } from "./behind";
-import { Chooser, type Told, type Untold } from "./cells";
+import { Chooser } from "./chooser";
 import type { Ledger } from "./ledger";
 import {
   countSums,
@@ -24,6 +24,19 @@ import type { ExportResult } from "./run";
 import { type Row, type ScratchTable, type ScratchTables, TooManyRows } from "./scratch";
 import { readCount } from "./values";
 
+/** What isn't told: a value, both values of a metric, or groups. */
+export type Untold = "value" | "values" | "groups";
+
+/** What may be told of a metric. */
+export interface Told {
+  /** The value of all rows. */
+  readonly isWholeTold: boolean;
+  /** The value of a group, by the number of its grouping; one without rows may. */
+  isTold(grouping: number, group: string): boolean;
+  /** Why something isn't told: `since from them a group of fewer than 5 rows could be worked out`. */
+  explain(what: Untold): string;
+}
+
 /** The tables of a grouping, at one time or at two; undefined: there is none at that time. */
 type TableAtTimes = readonly (ScratchTable | undefined)[];
 
@@ -37,6 +50,9 @@ interface Counts {
   /** The tables that count the rows with values, by these. */
   readonly values: ReadonlyMap<string, ScratchTable>;
 }
+
+const explainTooMany = (why = "") =>
+  `since conditions and groups divide the table into too many parts${why}. Compare fewer changes at once`;
 
 /** What is read of all rows, where no metric is. */
 const allRows: Reading = { requires: [], splits: [], values: [], isNested: false };
@@ -116,8 +132,7 @@ export class Partition {
     const found = parts === undefined || parts instanceof Error ? undefined : this.#choose(parts, known, ledger);
     const explain = (subject: Subject | undefined, what: Untold): string => {
       const failed = [parts, ...(what === "groups" ? [cells] : [])].find((one) => one instanceof Error);
-      if (failed instanceof TooManyRows)
-        return `since conditions and groups divide the table into too many parts: ${failed.message}. Compare fewer changes at once`;
+      if (failed instanceof TooManyRows) return explainTooMany(`: ${failed.message}`);
       if (failed !== undefined) return "since the rows behind it couldn't be counted";
       const uncounted = subject && found?.explain(subject);
       if (uncounted !== undefined) return uncounted;
@@ -244,17 +259,15 @@ export class Partition {
       numbers.set(formName(number.subject, number.group), number);
       return ledger.isApart(describe(number));
     };
-    const addWhole = (subject: Subject) => {
-      const whole: SubjectNumber = { subject, size: 0 };
-      if (keep(whole)) chooser.add(whole);
-    };
-    for (const subject of metrics.filter(isMetric)) addWhole(subject);
+    const addWholes = (some: readonly Subject[]) =>
+      chooser.add(some.map((subject): SubjectNumber => ({ subject, size: 0 })).filter(keep));
+    addWholes(metrics.filter(isMetric));
     const groups = listGroups(parts);
     for (const subject of metrics.filter(isMetric)) {
       const own = groups.map((one): SubjectNumber => ({ subject, ...one })).filter(keep);
       chooser.addGroups(own, this.#groupings.length);
     }
-    if (all !== undefined && !numbers.has(formName(all))) addWhole(all);
+    if (all !== undefined && !numbers.has(formName(all))) addWholes([all]);
     for (const one of numbers.values()) if (chooser.isTold(one)) ledger.add(describe(one));
     return {
       // What has no row has no number.
@@ -263,6 +276,7 @@ export class Partition {
         return number === undefined || chooser.isTold(number);
       },
       explain: (subject: Subject): string | undefined => {
+        if (chooser.isOver) return explainTooMany();
         if (spaces.some((space) => space.listSums({ subject, size: 0 } as SubjectNumber) !== undefined))
           return undefined;
         const conditions = subject.readings.flatMap((some) => some?.flatMap(listConditions) ?? []);

@@ -1,6 +1,6 @@
 /** The parts that conditions and groupings make of a table's rows, and what numbers tell of them. */
 import type { Reading } from "./behind";
-import type { CellSpace, Tellable } from "./cells";
+import type { CellSpace, Tellable } from "./chooser";
 import { listLeaves } from "./rows";
 
 /** What a metric reads, at each time; undefined: it isn't there. Metrics that read the same are one. */
@@ -27,7 +27,7 @@ export interface RowPart {
 
 /** How many rows are behind each sum of a number, at each time. */
 export function countSums({ listSums, counts: [all] }: CellSpace, number: Tellable): number[] {
-  const sums = new Map<string, number[]>();
+  const sums = new Map<number, number[]>();
   for (const [cell, sum] of listSums(number) ?? []) {
     const rows = all!.rows[cell]!;
     sums.set(sum, sums.get(sum)?.map((count, at) => count + rows[at]!) ?? [...rows]);
@@ -99,60 +99,50 @@ function openSpace(
     }
   const list = [...cells.values()];
   const isKnown = new Set(conditions);
-  const short = new Map<string, string>();
-  const shorten = (sum: string) => {
-    const known = short.get(sum) ?? String(short.size);
-    short.set(sum, known);
-    return known;
+  const names = new Map<string, number>();
+  const nameSum = (sum: string) => {
+    const name = names.get(sum) ?? names.size;
+    names.set(sum, name);
+    return name;
   };
   const sums = new Map<Tellable, ReturnType<CellSpace["listSums"]>>();
   const listSums = (number: Tellable) => {
-    if (!sums.has(number)) {
-      const found = listNumberSums(number as SubjectNumber, list, times, isKnown);
-      sums.set(
-        number,
-        found?.map(([cell, sum]) => [cell, shorten(sum)]),
-      );
-    }
+    if (!sums.has(number)) sums.set(number, listNumberSums(number as SubjectNumber, list, times, isKnown, nameSum));
     return sums.get(number);
   };
+  const readings = subjects.map((one) => one.readings.flatMap((some) => some ?? []));
+  const related = subjects.map((subject, at) => [subject.key, listRelated(readings[at]!, readings.flat())] as const);
   const values = times.flatMap((time, at) => {
     const keys = new Set(
       subjects.flatMap(({ readings }) => readings[time]?.map((one) => formValuesKey(one.values)) ?? []),
     );
     return [...keys]
-      .filter((key) => list.some(({ withValues }) => withValues[at]!.has(key)))
-      .filter((key) => isRead(list, at, key))
-      .map((key) => [at, key] as const);
+      .filter((key) => list.some(({ withValues }) => withValues[at]!.has(key)) && isRead(list, at, key))
+      .map((key) => {
+        const own = new Set(related.flatMap(([subject, some]) => (some.has(key) ? subject : [])));
+        return {
+          rows: list.map(({ withValues }) => [withValues[at]!.get(key) ?? 0]),
+          isOf: (number: Tellable) => own.has((number as SubjectNumber).subject.key),
+        };
+      });
   });
-  return {
-    listSums,
-    counts: [
-      { rows: list.map(({ rows }) => rows), isOf: () => true },
-      ...values.map(([at, key]) => ({
-        rows: list.map(({ withValues }) => [withValues[at]!.get(key) ?? 0]),
-        isOf: (number: Tellable) => isRelated((number as SubjectNumber).subject, key, subjects),
-      })),
-    ],
-  };
+  return { listSums, counts: [{ rows: list.map(({ rows }) => rows), isOf: () => true }, ...values] };
 }
 
 const isRead = (cells: readonly SpaceCell[], at: number, key: string): boolean =>
   cells.every(({ withValues }) => !Number.isNaN(withValues[at]?.get(key)));
 
 /**
- * Whether a subject calculates with such values, or with what they are made of. Values that conditions make null are
- * those of their own subjects alone: of others, such conditions say nothing.
+ * The keys of values that a subject calculates with, and of those that are made of the same. Values that conditions make
+ * null are those of their own subjects alone: of others, such conditions say nothing.
  */
-function isRelated({ readings }: Subject, key: string, subjects: readonly Subject[]): boolean {
-  const list = (one: Subject["readings"]) => one.flatMap((some) => some ?? []);
-  const own = list(readings);
-  if (own.some(({ values }) => formValuesKey(values) === key)) return true;
-  const isSplit = subjects
-    .flatMap((one) => list(one.readings))
-    .some(({ values, splits }) => splits.length > 0 && formValuesKey(values) === key);
-  const leaves = new Set((JSON.parse(key) as string[]).flatMap(listLeaves));
-  return !isSplit && own.flatMap(({ values }) => values.flatMap(listLeaves)).some((leaf) => leaves.has(leaf));
+function listRelated(own: readonly Reading[], all: readonly Reading[]): ReadonlySet<string> {
+  const formKey = ({ values }: Reading) => formValuesKey(values);
+  const split = new Set(all.filter(({ splits }) => splits.length > 0).map(formKey));
+  const leaves = new Set(own.flatMap(({ values }) => values.flatMap(listLeaves)));
+  const isAlike = (one: Reading) =>
+    !split.has(formKey(one)) && one.values.flatMap(listLeaves).some((leaf) => leaves.has(leaf));
+  return new Set([...own, ...all.filter(isAlike)].map(formKey));
 }
 
 /** The sums that a number may be taken apart into, by all conditions of its own. */
@@ -161,19 +151,24 @@ function listNumberSums(
   cells: readonly SpaceCell[],
   times: readonly number[],
   isKnown: ReadonlySet<string>,
-): (readonly [number, string])[] | undefined {
+  nameSum: (sum: string) => number,
+): (readonly [number, number])[] | undefined {
   const all = subject.readings.flatMap((readings, time) => readings?.map((reading) => [time, reading] as const) ?? []);
   if (all.some(([, one]) => listConditions(one).some((condition) => one.isNested || !isKnown.has(condition))))
     return undefined;
   // A value that can't be counted may be of few rows.
   if (all.some(([time, { values }]) => !isRead(cells, times.indexOf(time), formValuesKey(values)))) return undefined;
   return all.flatMap(([time, { requires, splits, values }]) => {
+    const name = JSON.stringify([group ?? [], [...new Set(requires)].sort(), splits]);
+    const sums = new Map<string, number>();
     const inside = cells.flatMap((cell, index) => {
       const isMeant = requires.every((one) => cell.isTrue.has(one));
       const isIn = group === undefined || cell.groups[group[0]] === group[1];
       if (!isMeant || !isIn) return [];
-      const part = splits.map((one) => [one, cell.isTrue.has(one)]);
-      return [{ cell, index, sum: JSON.stringify([group ?? [], [...new Set(requires)].sort(), part]) }];
+      const part = splits.map((one) => (cell.isTrue.has(one) ? 1 : 0)).join("");
+      const sum = sums.get(part) ?? nameSum(name + part);
+      sums.set(part, sum);
+      return [{ cell, index, sum }];
     });
     const at = times.indexOf(time);
     const key = formValuesKey(values);
