@@ -1,5 +1,5 @@
 import { Random } from "../../../../emulator/src/generate/random";
-import { Chooser, type Tellable } from "../../../../provider/src/core/checks/cells";
+import { Chooser, type Tellable } from "../../../../provider/src/core/checks/chooser";
 import { readPeriod } from "../../../../provider/src/core/checks/privacy";
 import { attack } from "./attacker";
 
@@ -13,11 +13,11 @@ interface Cell {
 
 /** What is told of one metric: the whole, and groups. */
 function chooseTold(cells: readonly Cell[], bound: number) {
-  const sums = new Map<Tellable, [number, string][]>();
+  const sums = new Map<Tellable, [number, number][]>();
   const whole = { size: 0 };
   sums.set(
     whole,
-    cells.map((_, index) => [index, ""]),
+    cells.map((_, index) => [index, 0]),
   );
   const byName = new Map<string, { size: number }>();
   for (const [index, { groups, rows }] of cells.entries())
@@ -28,11 +28,12 @@ function chooseTold(cells: readonly Cell[], bound: number) {
       byName.set(name, number);
       const known = sums.get(number) ?? [];
       sums.set(number, known);
-      known.push([index, name]);
+      // The whole is the sum 0.
+      known.push([index, [...byName.keys()].indexOf(name) + 1]);
     }
   const counts = [{ rows: cells.map(({ rows }) => rows), isOf: () => true }];
   const chooser = new Chooser([{ listSums: (number) => sums.get(number), counts }], bound);
-  chooser.add(whole);
+  chooser.add([whole]);
   chooser.addGroups([...byName.values()], cells[0]?.groups.length ?? 0);
   return {
     isWholeTold: chooser.isTold(whole),
