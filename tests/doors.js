@@ -27,6 +27,7 @@ const neither = [
   "engine/postgres.test",
   "engine/providers.test",
   "engine/pull-loop.test",
+  "engine/pull-requests.test",
   "engine/release-component.test",
   "engine/release.test",
   "engine/sandbox-deletes.test",
