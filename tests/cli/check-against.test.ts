@@ -337,6 +337,37 @@ describeWithDuckDb("numbers before and after a change", () => {
     expect(validated.stdout).toContain("models/orders.checks.yaml:1:75: error: ");
   });
 
+  test("a total that moves further than the checks file allows is beyond its limit, also without values", async () => {
+    const checks = "numbers: { max: 20% }\nchecks: [{ table: fact_orders, neverGroupBy: [area] }]\n";
+    const { cwd, env } = prepare({
+      "models/orders.yaml": writeOrders(connectionId),
+      "models/orders.checks.yaml": checks,
+    });
+    const changed = { revenue: 'SumIf([Amount], [Status] = "done")' };
+    writeFiles(cwd, { "models/orders.yaml": writeOrders(connectionId, changed) });
+    const listBeyond = async (...args: readonly string[]) => {
+      const { stdout } = await runPiped(["check", "--against", "git:main", "--json", ...args], { cwd, env });
+      const { numbers } = JSON.parse(stdout) as { numbers: { metric: string; by: string | null; beyond?: string }[] };
+      return numbers.flatMap(({ metric, by, beyond }) => (beyond === undefined ? [] : [{ metric, by, beyond }]));
+    };
+    // By 19.11 %: groups that move further are no total.
+    expect(await listBeyond("--by", "[Status]")).toEqual([]);
+    for (const max of ["19%", "149.9"]) {
+      writeFiles(cwd, { "models/orders.checks.yaml": checks.replace("20%", max) });
+      expect(await listBeyond("--no-values")).toEqual([{ metric: "Revenue", by: null, beyond: max }]);
+    }
+    // A metric that can't be compared moves nobody knows how far; one that is new doesn't move.
+    const metrics = `          - { id: share, name: Share, formula: "Avg([Amount])" }`;
+    const wrong = { revenue: "Sum([Nothing])", metrics };
+    writeFiles(cwd, { "models/orders.yaml": writeOrders(connectionId, wrong) });
+    expect(await listBeyond()).toEqual([{ metric: "Revenue", by: null, beyond: "149.9" }]);
+    writeFiles(cwd, { "models/orders.checks.yaml": checks.replace("20%", "much") });
+    expect(await runPiped(["check", "--against", "git:main"], { cwd, env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("`much` is no tolerance"),
+    });
+  });
+
   test("nothing that differs needs no request; what can't be computed is no number", async () => {
     const { cwd, env } = prepare({
       "models/orders.yaml": writeOrders(connectionId),

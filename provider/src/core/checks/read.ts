@@ -131,7 +131,7 @@ export function readChecks(source: SourceText): ReadChecks {
       only === undefined && never.length === 0 ? [] : [{ table, only, never, path: ["checks", index] }],
   );
   const limit =
-    numbers?.max === undefined
+    numbers === undefined
       ? undefined
       : { text: String(numbers.max), tolerance: readTolerance(numbers.max, ["numbers"], reportProblem, "max") };
   if (

@@ -131,7 +131,9 @@ export const checksSchema = z
       .optional()
       .describe("The model's file, relative to this file. Default: `orders.yaml` of `orders.checks.yaml`."),
     numbers: z
-      .object({ max: tolerance.describe("How far a metric's total may move: `1%`, or a number.") })
+      .object({
+        max: z.union([z.string(), z.number()]).describe("How far a metric's total may move: `1%`, or a number."),
+      })
       .optional()
       .describe("What `comment --check` allows of what `check --against` compares."),
     checks: z.array(tableChecks).optional().describe("Checks of data, by table."),
