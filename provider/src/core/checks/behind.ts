@@ -43,11 +43,16 @@ export function listReadings(formula: string): Reading[] {
     const [values, requires] = isConditional ? [node.args.slice(0, first), node.args.slice(first)] : [node.args, []];
     const splits = new Set(values.flatMap((value) => listSplits(formula, value)));
     const isRead = (value: Node) => !isNested(value) && findNames(read(value)).length > 0;
+    const write = (value: Node) => {
+      const written = dropLiterals(formula, value);
+      // What is 0 adds nothing to a sum, whatever makes it 0: a condition, or a factor.
+      return /^sum(if)?$/i.test(node.name.text) ? `nullif ( ${written} , 0 )` : written;
+    };
     readings.push({
       requires: requires.map(read),
       splits: [...splits],
       // A plain count has a value of each row.
-      values: isCount && splits.size === 0 ? [] : values.filter(isRead).map((value) => dropZeros(formula, value)),
+      values: isCount && splits.size === 0 ? [] : values.filter(isRead).map(write),
       isNested: node.args.some(isNested),
     });
   });
@@ -125,7 +130,7 @@ const isLiteral = (node: Node): boolean =>
 const isZero = (node: Node) => node.kind === "number" && Number(node.token.text) === 0;
 
 /** A value that is null where a condition makes it 0, or a literal stands for null: such a row adds nothing of its own. */
-function dropZeros(formula: string, root: Node): string {
+function dropLiterals(formula: string, root: Node): string {
   const zeros: Node[] = [];
   const names: Token[] = [];
   const visit = (node: Node): void => {

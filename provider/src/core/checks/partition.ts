@@ -219,10 +219,10 @@ export class Partition {
     const withValues = [...values].map(([key, counting]) => {
       const counted = rows.get(counting.exportId);
       const [column] = counting.calculations;
-      const isRead = counted !== undefined && !(counted instanceof Error);
-      if (!isRead) return [key, () => Number.NaN] as const;
-      const byName = new Map(counted.map((row) => [formName(row), readCount(row[column!]) ?? 0]));
-      return [key, (name: string) => byName.get(name) ?? 0] as const;
+      const read = counted === undefined || counted instanceof Error ? [] : counted;
+      const byName = new Map(read.map((row) => [formName(row), readCount(row[column!])] as const));
+      // What the platform didn't count may be of few rows.
+      return [key, (name: string) => byName.get(name) ?? Number.NaN] as const;
     });
     return found.map((row) => ({
       groups: groups.map((formula) => this.formGroup(readValue(row[table.nameKey(formula)]))),

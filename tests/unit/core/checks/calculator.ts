@@ -69,6 +69,8 @@ export function calculate(formula: string, rows: readonly Row[], find: Find): Ce
         return args.map((_, index) => read(index)).find((value) => value !== null) ?? null;
       case "zn":
         return read(0) ?? 0;
+      case "nullif":
+        return read(0) === read(1) ? null : read(0);
       case "isnull":
         return read(0) === null;
       case "isnotnull":

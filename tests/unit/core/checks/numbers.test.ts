@@ -21,20 +21,22 @@ const buildModel = (id: string) => ({
   },
 });
 
-type Rows = readonly (readonly [group: unknown, rows: number, value: unknown, rowsWithValue?: number])[];
+type Rows = readonly (readonly [group: unknown, rows: number, value: unknown, rowsWithValue?: number | null])[];
 
 const options = { fewestRows: 5, listDates: async () => new Set<string>() };
 const question = { table: "orders", label: "orders#Orders", metrics: ["Revenue"] };
 
+const countValues = "CountIf(IsNotNull(Nullif ( [Orders/Area] , 0 )))";
+
 /** Compares what both sides have for a grouping. */
 async function compare(by: string, before: Rows | Error, after: Rows | Error) {
   const calculate: Calculate = ({ keys: [key = ""], source: { dataModelId } }) => {
-    if (key === "1") return [{ "1": 1, "[Metrics/Revenue]": 1, "Count(1)": 9, "CountIf(IsNotNull([Orders/Area]))": 9 }];
+    if (key === "1") return [{ "1": 1, "[Metrics/Revenue]": 1, "Count(1)": 9, [countValues]: 9 }];
     const side = dataModelId === "old" ? before : after;
     if (side instanceof Error) return side;
     return side.map(([group, rows, value, withValue = rows]) => ({
       ...{ [key]: group, "Count(1)": rows, "[Metrics/Revenue]": value },
-      "CountIf(IsNotNull([Orders/Area]))": withValue,
+      [countValues]: withValue,
     }));
   };
   const { place } = createCalculatingPlace(calculate);
@@ -101,6 +103,8 @@ test("groups of few rows aren't told; of many, the five that move most are", asy
   expect(await compare('DateTrunc("second", [Area])', moment, [])).toMatchObject({ small: 1, changes: [] });
   // Nine rows, of which one has an amount.
   expect(await compare("[Area]", [["north", 9, 90, 1]], [["north", 9, 7, 1]])).toMatchObject({ small: 1, changes: [] });
+  // A count that isn't there says nothing.
+  expect(await compare("[Area]", [["north", 9, 90, null]], [["north", 9, 7]])).toMatchObject({ small: 1, changes: [] });
   const list = (factor: number) => Array.from({ length: 30 }, (_, index) => [`g${index}`, 9, index * factor] as const);
   const many = await compare("[Area]", list(1), list(-1));
   expect(many).toMatchObject({ groups: 30, changed: 29 });

@@ -259,7 +259,7 @@ function createTables(random: Random, people: readonly Row[]): readonly [Table, 
 /** Sixty people of two regions, of whom ann is one. */
 const people: readonly Row[] = Array.from({ length: 60 }, (_, index) => ({
   ...{ EMAIL: index === 0 ? "ann" : `p${index}`, REGION: index % 3 === 0 ? "south" : "north", PLAN: "a" },
-  ...{ PAID: index % 2 === 0, AMOUNT: 1000 + index },
+  ...{ PAID: index % 2 === 0, AMOUNT: 1000 + index, ANN: index === 0 },
 }));
 
 const build = (parts: Partial<Table>): Table => ({ columns, metrics: { Revenue: "Sum([Amount])" }, ...parts });
@@ -297,6 +297,11 @@ test.each<[string, Table, Table]>([
     "only one, the others 0",
     build({ metrics: { Revenue: `Sum(If(${isAnn}, [Amount], 0))` } }),
     build({ metrics: { Revenue: `Sum(If(${isAnn}, [Amount], 0)) * 2` } }),
+  ],
+  [
+    "a factor that is a column",
+    build({ columns: { ...columns, Ann: "[X/ANN]" }, metrics: { Revenue: "Sum([Amount] * Int([Ann]))" } }),
+    build({ columns: { ...columns, Ann: "[X/ANN]" }, metrics: { Revenue: "Sum([Amount] * Int([Ann])) * 2" } }),
   ],
 ])("a value of one row isn't told by what %s leaves out, but that it differs is", async (_, before, after) => {
   const { numbers } = await tell([before, after], people, { by: [] });
