@@ -91,7 +91,7 @@ export class Chooser {
       for (const { cell, cells } of open) {
         if (this.isOver) break;
         const others = cell.own.length < groupings ? this.#listBeside(cell, cells) : new Set(cell.own);
-        this.#told.delete(told.find((one) => this.#told.has(one) && others.has(one)) ?? told[0]!);
+        this.#told.delete(told.find((one) => others.has(one)) ?? told[0]!);
       }
       if (this.isOver) for (const one of told) this.#told.delete(one);
       told = told.filter((one) => this.#told.has(one));
