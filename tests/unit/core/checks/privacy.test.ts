@@ -105,7 +105,7 @@ test("no sum or difference of told values is of fewer rows, whatever the groupin
     expect({ seed, found: attack(told, rows.length, fewest) }).toEqual({ seed, found: undefined });
   }
   // It isn't that nothing is told.
-  expect(shown).toBeGreaterThan(2 * tables.length);
+  expect(shown).toBeGreaterThan(2.5 * tables.length);
 });
 
 test("a group that is left out takes the next smallest along, and what few rows move isn't told", () => {
