@@ -202,13 +202,8 @@ function listOperands(node: Node): string[] {
     case "chain":
       return ["additive", "multiplicative", "power"].includes(node.level) ? node.operands.flatMap(listOperands) : [];
     case "branches":
-      return [...node.branches.map(([, value]) => value), ...(node.otherwise ? [node.otherwise] : [])].flatMap(
-        listOperands,
-      );
-    case "call": {
-      const isValue = (_: Node, index: number) => index % 2 === 1 || index === node.args.length - 1;
-      return (/^if$/i.test(node.name.text) ? node.args.filter(isValue) : node.args).flatMap(listOperands);
-    }
+    case "call":
+      return listValues(node).flatMap(listOperands);
     default:
       return [];
   }
