@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CodeHost, type HostName } from "../code-host";
-import { createFolderWith, createTemporaryFolder, runPiped } from "./support";
+import { buildSales } from "../unit/emulator/workbook/sales";
+import { createSmallOrganization, edit, make, startEmpty } from "./pull-support";
+import { buildSettings, createFolderWith, createTemporaryFolder, runPiped } from "./support";
 
 const branch = "analytics-drift";
 const change = { path: ["a"], text: "column revenue: formula `1` → `2`" };
@@ -191,6 +193,76 @@ describe.each<HostName>(["GitHub", "GitLab"])("pull requests of what a pull brou
       expect(code).toBe(2);
     }
     expect(host.requests).toEqual([]);
+  });
+
+  test("of a project that `pull --all` wrote: models, workbooks, and tags in the program", async () => {
+    const emulator = await startEmpty({ seed: 1, tokenRequestsPerSecond: null });
+    try {
+      const env = {
+        ...buildSettings(emulator),
+        ...host.buildEnvironment(),
+        PULL_REQUEST: "",
+        CI_MERGE_REQUEST_IID: "",
+      };
+      const { orders } = await createSmallOrganization(emulator);
+      const { ui, seeded } = emulator;
+      const { workbookId } = await make(emulator, "/v2/workbooks", {
+        ...{ name: "Turnover", folderId: seeded.folders.models },
+        contents: buildSales(seeded.connections.warehouse) as never,
+      });
+      const { versionTagId } = await make(emulator, "/v2/tags", { name: "Quality", color: "amber" });
+      const project = createFolderWith(base, { ".gitignore": "*.out\n" });
+      const run = (...args: string[]) => runPiped(args, { cwd: project, env: { ...env, DRIFT_BRANCH: branch } });
+      expect(await run("pull", "--all")).toMatchObject({ code: 0 });
+      folder = project;
+      git("init", "--quiet", "--initial-branch=main");
+      const commit = (message: string) => {
+        git("add", ".");
+        git("-c", "user.name=Dev", "-c", "user.email=dev@acme.example", "commit", "--quiet", "-m", message);
+        git("push", "--quiet", "--force", host.repository, "main");
+      };
+      commit("pulled");
+      const runNightly = async () => {
+        git("checkout", "--quiet", "--", ".");
+        const { code, stdout } = await run("pull", "--keep", "--json");
+        write("pull.out", stdout);
+        write("preview.out", noChanges);
+        const posted = await run("comment", "--post", "--with", "pull.out", "--json", "preview.out");
+        return { code, action: JSON.parse(posted.stdout).pullRequest?.action, said: posted.stdout };
+      };
+      expect(await runNightly()).toMatchObject({ code: 0, action: "none" });
+
+      await ui.request("PATCH", `/v2/tags/${versionTagId}`, { color: "plum" });
+      const answer = (await ui.request("GET", `/v2/workbooks/${workbookId}?includeContents=true`)) as {
+        contents: { elements: { id: string; name?: string }[] };
+      };
+      answer.contents.elements.find(({ id }) => id === "revenue")!.name = "Income";
+      await ui.request("PUT", `/v2/workbooks/${workbookId}/contents`, { contents: answer.contents });
+      await edit(emulator, orders, ({ pages }) => {
+        Object.assign(pages[0]!, { name: "All orders" });
+      });
+      expect(await runNightly()).toMatchObject({ code: 0, action: "opened" });
+      const changed = host.git("diff", "--name-only", "main", branch).split("\n");
+      expect(changed.sort()).toEqual([
+        ".pulumi-analytics/pull.json",
+        "models/orders.yaml",
+        "tags.ts",
+        "workbooks/turnover/elements/revenue.yaml",
+      ]);
+      expect(show("tags.ts")).toContain('"plum"');
+      const { body } = host.open[0]!;
+      expect(body).toMatch(/models\/orders\.yaml: Orders, last changed by .*@/);
+      expect(body).toContain("tags.ts");
+
+      // Merged: the next night finds nothing.
+      git("fetch", "--quiet", host.repository, branch);
+      git("checkout", "--quiet", "--", ".");
+      git("merge", "--quiet", "--ff-only", "FETCH_HEAD");
+      git("push", "--quiet", host.repository, "main");
+      expect(await runNightly()).toMatchObject({ code: 0, action: "closed" });
+    } finally {
+      await emulator.stop();
+    }
   });
 
   describe("the gate", () => {

@@ -182,7 +182,7 @@ describe.each<Door>(["dynamic", "plugin"])(
         // A tag is in the program, which no pull of files writes.
         expect(body).toContain('Tag staging › color: the platform has "plum", the program "amber"');
         expect(host.git("diff", "--name-only", "main", branch).split("\n").sort()).toEqual([dm, revenue].sort());
-        expect(host.git("show", `${branch}:${dm}`)).toContain("[ORDERS/AMOUNT] * 2");
+        expect(host.git("show", `${branch}:${dm}`)).toContain("[ORDERS/Amount] * 2");
         expect(host.git("show", `${branch}:${revenue}`)).toContain("name: Income");
       }
     }, 300_000);

@@ -10,8 +10,8 @@ import { addNotice } from "./write";
 /** What became of the pull request. */
 export interface PullRequestOutcome {
   /**
-   * `none`: nothing to pull, and no pull request. `kept`: somebody has commits on the branch, which stays as it is; only
-   * the text is updated. `unknown`: not all could be read, and nothing differs in what could.
+   * `none`: nothing to pull, and no pull request. `kept`: somebody has commits on the branch, which stays; only the
+   * text is updated. `unknown`: not all could be read, and nothing differs in what could.
    */
   readonly action: "opened" | "updated" | "closed" | "none" | "kept" | "unknown";
   readonly url?: string;
