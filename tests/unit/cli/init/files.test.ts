@@ -54,7 +54,7 @@ describe.each(["github", "gitlab"] as const)("the CI file for %s", (ci) => {
       expect(found).toEqual([...found].sort((a, b) => a - b));
       for (const check of order.slice(1, 3)) expect(text.split(check)).toHaveLength(2);
       // Once for each job that runs Pulumi, or before all.
-      const prepared = language === "python" ? { github: 4, gitlab: 1 }[ci] : 0;
+      const prepared = language === "python" ? { github: 5, gitlab: 1 }[ci] : 0;
       expect(text.split("pulumi install").length - 1).toBe(prepared);
       if (ci === "gitlab") {
         expect(text).toContain("image: pulumi/pulumi:3.");
@@ -82,7 +82,7 @@ test.each(["github", "gitlab"] as const)("the CI file for %s installs with the p
   const text = listFiles("python", ci, { manager })[places[ci]] as string;
   expect(text).not.toMatch(/(?:- |run: )npm ci|cache: npm/);
   expect(text.split(ci === "github" ? "run: pnpm install" : "- pnpm install --ignore-scripts").length - 1).toBe(
-    { github: 4, gitlab: 1 }[ci],
+    { github: 5, gitlab: 1 }[ci],
   );
   const validate = new Ajv({ allowUnionTypes: true }).compile(schemas[ci]);
   validate(parse(text));
