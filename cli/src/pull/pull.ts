@@ -174,10 +174,13 @@ export async function pull(
     // Right before the program, which names the files.
     const moved = moveFiles(folder, manifest, models, placed);
     const found = { model: pulled.map((model) => ({ ...model, movedTo: moved.get(model.id) })), ...coded };
+    // At first, all is new: who changed it last is nobody's question, and a request for each member.
+    const name = (some: readonly ModelOutcome[]) =>
+      before === undefined ? some.map(omitEditor) : nameEditors(client, some);
     const outcomes = {
-      model: await nameEditors(client, found.model),
-      workbook: await nameEditors(client, found.workbook),
-      report: await nameEditors(client, found.report),
+      model: await name(found.model),
+      workbook: await name(found.workbook),
+      report: await name(found.report),
     };
     // Only now is it true: a pull that was cut short hasn't seen everything.
     manifest.everything = scope.everything;
@@ -207,6 +210,8 @@ export async function pull(
     writeManifest(folder, manifest);
   }
 }
+
+const omitEditor = ({ updatedBy: _, updatedAt: __, ...one }: ModelOutcome): ModelOutcome => one;
 
 /** Says by name who changed documents last. */
 const nameEditors = ({ members }: AnalyticsClient, outcomes: readonly ModelOutcome[]): Promise<ModelOutcome[]> =>
