@@ -46,7 +46,7 @@ const createFolder = () => `pulled-${++count}`;
 /** Pulls into a folder; what differs from run to run has a name in what was told. */
 async function pull(out: string, ...args: string[]) {
   const { code, ...told } = await runPiped(["pull", "--out", out, ...args], { cwd, env });
-  const names = { [`${out}/`]: "<out>/", [join(cwd, out)]: "<out>", [cwd]: "<cwd>" };
+  const names = { [` in ${out} `]: " in <out> ", [`${out}/`]: "<out>/", [join(cwd, out)]: "<out>", [cwd]: "<cwd>" };
   return { code, stdout: stabilize(told.stdout, names), stderr: stabilize(told.stderr, names) };
 }
 const joinFolder = (out: string, file: string) => join(cwd, out, file);
@@ -108,7 +108,7 @@ describe("into a folder that has a package", () => {
       "updated <out>/package.json\n  @pulumi/pulumi added\n  pulumi-analytics added\n  " +
         "typescript added\n  @types/node added\n",
     );
-    expect(stdout).toContain(`Run \`npm install\` in ${out} first.\n`);
+    expect(stdout).toContain(`Run \`npm install\` in <out> first.\n`);
     expect(read(out, "tsconfig.json")).toBe(tsconfig);
     expect(read(out, "Pulumi.yaml")).toContain("    tsconfig: tsconfig.pulumi.json\nmain: index.ts\n");
     expect(read(out, "tsconfig.pulumi.json")).toContain('"skipLibCheck": true');
@@ -178,7 +178,7 @@ describe("into a folder that has a package", () => {
     writeFileSync(joinFolder(root, "pnpm-workspace.yaml"), "packages: []\n");
     const { stdout } = await pull(`${root}/acme`);
     expect(stdout).toContain(
-      `Run \`pnpm install\` in ${root}/acme first.\nIf ${root}/pnpm-workspace.yaml doesn't list the folder, add ` +
+      `Run \`pnpm install\` in <out> first.\nIf ${root}/pnpm-workspace.yaml doesn't list the folder, add ` +
         "it, or run `pnpm install --ignore-workspace`.\n",
     );
   });
@@ -426,14 +426,33 @@ describe("what can't be pulled", () => {
 });
 
 describe("only a part", () => {
-  test("of a folder: its models and what belongs to them; the rest comes later and is named the same", async () => {
-    const { orders, elsewhere } = await createSmallOrganization(emulator);
+  test("of a folder: its models and what belongs to them; more than before is told with its number", async () => {
+    const { elsewhere } = await createSmallOrganization(emulator);
     const out = createFolder();
     const { code, stdout } = await pull(out, "live:Acme/Models/Sales");
     expect({ code, stdout }).toMatchSnapshot("told");
     expect(listSpecsRead(emulator)).not.toContain(elsewhere);
     expect(read(out, "tags.ts")).not.toContain("Staging");
 
+    const all = "all data models of the organization, and what belongs to them: ";
+    const dry = await pull(out, "--dry-run");
+    const wider = await pull(out);
+    const text = Object.entries(readTree(join(cwd, out))).flatMap(([path, one]) => (path.endsWith(".ts") ? [one] : []));
+    const count = `${text.join("\n").match(/new analytics\.\w+\(/g)?.length} resources. For fewer, `;
+    expect(dry.stdout).toMatch(
+      new RegExp(`^would declare ${all}${count}name folders or documents: \`pulumi-analytics`),
+    );
+    expect(wider.stdout).toMatch(
+      new RegExp(`^declares ${all}${count}restore the folder, and name folders or documents:`),
+    );
+    expect((await pull(out, "--all")).stdout).toMatch(/^declares the whole organization: \d+ resources\. /);
+    expect((await pull(out)).stdout).not.toContain("declares ");
+  });
+
+  test("what was pulled in part is named as in a pull of the whole", async () => {
+    const { orders } = await createSmallOrganization(emulator);
+    const out = createFolder();
+    await pull(out, "live:Acme/Models/Sales");
     await pull(out);
     const whole = createFolder();
     await pull(whole);

@@ -12,6 +12,7 @@ import { listCoded, type NamedCoded } from "../platform/documents";
 import type { ProfileOptions } from "../platform/profile";
 import { readPlatform } from "../platform/reading";
 import { addEditorSettings } from "../project/editor";
+import { readExistingProject } from "../project/existing";
 import { requireCommonJs } from "../project/package-json";
 import { Names } from "../text/names";
 import { findErrors, type Outcomes, type PulledError } from "./findings";
@@ -87,6 +88,8 @@ export interface PullReport {
   readonly elsewhere: readonly string[];
   /** Whether all of the organization is pulled. */
   readonly isAll: boolean;
+  /** Whether a project that was here comes to declare more of the organization than it did. */
+  readonly isWider: boolean;
   /** Nothing had been pulled into the folder before. */
   readonly isFirst: boolean;
   readonly outcomes: Outcomes;
@@ -135,6 +138,7 @@ export async function pull(
   const { dryRun = false } = options;
   const folder = new FileWriter(context.cwd, options.out ?? ".", { dryRun });
   const before = readManifest(folder);
+  const hasProject = before !== undefined || readExistingProject(folder.folder).runtime !== undefined;
   const language = findProgramLanguage(folder.folder);
   if (before === undefined && language === undefined) {
     requireCommonJs(folder.folder, "Pull into another folder: --out <dir>.");
@@ -197,6 +201,7 @@ export async function pull(
       own,
       elsewhere,
       isAll: scope.all,
+      isWider: hasProject && scope.isWhole && !(before?.everything && (before.all ?? false) === scope.all),
       isFirst: before === undefined,
       outcomes,
       gone,

@@ -153,6 +153,7 @@ class Words {
     const { leftOut, unreadable, gone, program, elsewhere } = this.report;
     const { yellow, red } = this.console.color;
     const parts = [
+      this.listWider(),
       this.listWritten(),
       ...this.listModels("edited", "edited here", yellow),
       ...this.listModels("conflict", "conflict", red),
@@ -175,6 +176,18 @@ class Words {
       .map((lines) => lines.join("\n"))
       .filter((part) => part !== "")
       .join("\n\n");
+  }
+
+  /** What a project comes to declare by a pull without documents, and how to choose. */
+  private listWider(): string[] {
+    const { isWider, isAll, dryRun, imported, own } = this.report;
+    if (!isWider || (own !== undefined && own.entry === undefined)) return [];
+    const extent = isAll ? "the whole organization" : "all data models of the organization, and what belongs to them";
+    return [
+      `${this.console.color.yellow(dryRun ? "would declare" : "declares")} ${extent}: ` +
+        `${formatCount(imported.length, "resource")}. For fewer, ${dryRun ? "" : "restore the folder, and "}` +
+        "name folders or documents: `pulumi-analytics pull live:<folder>`.",
+    ];
   }
 
   /** The files that were written. */
