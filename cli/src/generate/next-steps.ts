@@ -6,6 +6,7 @@ import { filterObjects, isObject } from "pulumi-analytics-internal/core/model/js
 import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { escapeLine, quoteArgument } from "pulumi-analytics-internal/core/text";
 import { FileWriter } from "../command/files";
+import { programFiles } from "../project/languages";
 import { isPersonalName, policyFolder } from "../project/starter-files";
 import type { MergedFile } from "./merge";
 
@@ -24,7 +25,7 @@ export const hasPolicies = (cwd: string): boolean =>
   new FileWriter(cwd, ".").read(`${policyFolder}/PulumiPolicy.yaml`) !== undefined;
 
 /** Where programs of `init` are. */
-const programs = ["Pulumi.yaml", "index.ts", "__main__.py"];
+const programs = Object.values(programFiles);
 
 /**
  * What to do after models were created in a Pulumi project, up to the `up` that applies them. Nothing while a file was

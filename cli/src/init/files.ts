@@ -1,5 +1,5 @@
 import { emulatorBackend, emulatorFolder } from "../project/emulator-stack";
-import type { Language } from "../project/languages";
+import { type Language, programFiles } from "../project/languages";
 import type { PackageManager } from "../project/package-manager";
 import { formatJson } from "../project/program";
 import { formatSchemaLine } from "../project/schema-line";
@@ -9,7 +9,7 @@ import { quotePython } from "../text/writers/python";
 import { quote } from "../text/writers/typescript";
 import { escapeDollars, writeAccess, writeYaml } from "../text/writers/yaml";
 import type { FirstModel } from "./model";
-import type { ModelFolder } from "./model-folder";
+import type { ModelFolder, ModelRef } from "./model-folder";
 
 /** What the project is to be. */
 export interface Form {
@@ -44,75 +44,45 @@ const listPluginLines = ({ packagePath }: Form) => [writeYaml({ packages: { anal
 
 /** The files that are the same whatever the first model is. */
 export function writeProjectFiles(form: Form): Files {
-  const { name, language } = form;
   return {
-    ...setups[language](form),
-    ...writePolicyProject(name),
+    ...writers[form.language].writeSetup(form),
+    ...writePolicyProject(form.name),
     ...writeCiFiles({ ...form, policyPack: policyFolder }),
   };
 }
 
 /** The files that depend on the first model. */
 export function writeModelFiles(form: Form, model: FirstModel): Files {
-  const { name, language } = form;
+  const { name, title, file, path, text } = model;
+  const refs = [{ name: "warehouse", key: "connectionId" }];
   return {
-    ...programs[language](form, model),
-    [model.file]: formatSchemaLine(form.packagePath, model.file, "data-model") + model.text,
-    [`${policyFolder}/index.js`]: writePolicyProgram(name, [model.path]),
+    ...writeProgram(form, { kind: "DataModel", name, text: ["name", title], file, refs }),
+    [file]: formatSchemaLine(form.packagePath, file, "data-model") + text,
+    [`${policyFolder}/index.js`]: writePolicyProgram(form.name, [path]),
   };
 }
 
 /** The same for models that are here. */
-export const writeFolderFiles = (form: Form, folder: ModelFolder): Files => ({
-  ...folderPrograms[form.language](form, folder),
-  [`${policyFolder}/index.js`]: writePolicyProgram(form.name, folder.tables),
+export function writeFolderFiles(form: Form, { path, refs, tables }: ModelFolder): Files {
+  const name = toFileName(path.split("/").at(-1)!) || "models";
+  return {
+    ...writeProgram(form, { kind: "DataModelDirectory", name, text: ["path", path], refs }),
+    [`${policyFolder}/index.js`]: writePolicyProgram(form.name, tables),
+  };
+}
+
+const writeProgram = (form: Form, declared: Declared): Files => ({
+  [programFiles[form.language]]: joinLines(...writers[form.language].writeProgram(form, declared)),
 });
 
 /** Lines of `.gitignore`. */
-export function listIgnored(language: Language): string[] {
-  const others = { typescript: [], yaml: ["sdks/"], python: ["venv/", "sdks/", "__pycache__/"] };
-  return ["node_modules/", ...others[language]];
-}
+export const listIgnored = (language: Language) => ["node_modules/", ...writers[language].ignored];
 
 /** The project's own `package.json`, where there is none. Yarn ignores a package of a workspace without a version. */
 export const writePackageJson = (name: string) => formatJson({ name, version: "1.0.0", private: true });
 
 /** The folder of the emulator ignores itself. */
 export const emulatorFiles: Files = { [`${emulatorFolder}/.gitignore`]: "*\n" };
-
-/** What a language needs, whatever the program is. Of a project in YAML, the program is in `Pulumi.yaml`. */
-const setups: Readonly<Record<Language, (form: Form) => Files>> = {
-  typescript: (form) => ({
-    "Pulumi.yaml": joinLines(
-      ...writeHead(form),
-      "runtime:",
-      "  name: nodejs",
-      "  options:",
-      "    typescript: true",
-      "main: index.ts",
-      "config:",
-      ...indented,
-    ),
-    "tsconfig.json": form.tsconfig,
-  }),
-
-  yaml: () => ({}),
-
-  python: (form) => ({
-    "Pulumi.yaml": joinLines(
-      ...writeHead(form),
-      "runtime:",
-      "  name: python",
-      "  options:",
-      "    virtualenv: venv",
-      ...listPluginLines(form),
-      "config:",
-      ...indented,
-    ),
-    // `pulumi install` generates the SDK from the plugin.
-    "requirements.txt": joinLines("pulumi>=3.160.0,<4.0.0", "sdks/analytics"),
-  }),
-};
 
 const typescriptHead = [
   'import * as pulumi from "@pulumi/pulumi";',
@@ -143,119 +113,126 @@ const writeYamlHead = (form: Form, keys: readonly string[]) => [
   "",
 ];
 
-const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Files>> = {
-  typescript: (_, { name, title, file }) => ({
-    "index.ts": joinLines(
-      ...typescriptHead,
-      'const folderId = config.require("folderId");',
-      'const warehouse = config.require("connectionId");',
-      "",
-      `const model = new analytics.DataModel(${quote(name)}, {`,
-      `  name: ${quote(title)},`,
-      "  folderId,",
-      `  spec: analytics.specFile(${quote(file)}, { refs: { warehouse } }),`,
-      "});",
-      "",
-      "export const url = model.url;",
-    ),
-  }),
+/** What the program of a new project declares. */
+interface Declared {
+  readonly kind: "DataModel" | "DataModelDirectory";
+  readonly name: string;
+  /** Its first argument. */
+  readonly text: readonly [field: string, value: string];
+  /** Of a model. */
+  readonly file?: string;
+  readonly refs: readonly Pick<ModelRef, "name" | "key">[];
+}
 
-  yaml: (form, { name, title, file }) => ({
-    "Pulumi.yaml": joinLines(
-      ...writeYamlHead(form, ["folderId", "connectionId"]),
-      writeYaml({
-        resources: {
-          [name]: {
-            type: "analytics:DataModel",
-            properties: {
-              name: escapeDollars(title),
-              folderId: writeAccess("folderId"),
-              spec: { "fn::fileAsset": escapeDollars(file) },
-              refs: { warehouse: writeAccess("connectionId") },
-            },
-          },
-        },
-      }),
-      "",
-      writeYaml({ outputs: { url: writeAccess(name, "url") } }),
-    ),
-  }),
+/** How a language writes a project. */
+interface Writer {
+  /** What it needs, whatever the program is. Of a project in YAML, the program is in `Pulumi.yaml`. */
+  readonly writeSetup: (form: Form) => Files;
+  /** The lines of the program. */
+  readonly writeProgram: (form: Form, declared: Declared) => readonly string[];
+  /** Lines of `.gitignore`. */
+  readonly ignored: readonly string[];
+}
 
-  python: (_, { name, title, file }) => ({
-    "__main__.py": joinLines(
-      ...pythonHead,
-      "",
-      "model = analytics.DataModel(",
-      `    ${quotePython(name)},`,
-      `    name=${quotePython(title)},`,
-      '    folder_id=config.require("folderId"),',
-      `    spec=pulumi.FileAsset(${quotePython(file)}),`,
-      '    refs={"warehouse": config.require("connectionId")},',
-      ")",
-      "",
-      'pulumi.export("url", model.url)',
-    ),
-  }),
-};
-
-/** Programs that declare all models of a folder. */
-const folderPrograms: Readonly<Record<Language, (form: Form, folder: ModelFolder) => Files>> = {
-  typescript: (_, { path, refs }) => ({
-    "index.ts": joinLines(
-      ...typescriptHead,
-      "",
-      `new analytics.DataModelDirectory(${quote(toName(path))}, {`,
-      `  path: ${quote(path)},`,
-      '  folderId: config.require("folderId"),',
-      ...wrapRefs(
-        "  refs: {",
-        refs.map(({ name, key }) => `    ${quote(name)}: config.require(${quote(key)}),`),
-        "  },",
+const writers: Readonly<Record<Language, Writer>> = {
+  typescript: {
+    writeSetup: (form) => ({
+      "Pulumi.yaml": joinLines(
+        ...writeHead(form),
+        "runtime:",
+        "  name: nodejs",
+        "  options:",
+        "    typescript: true",
+        `main: ${programFiles.typescript}`,
+        "config:",
+        ...indented,
       ),
-      "});",
-    ),
-  }),
+      "tsconfig.json": form.tsconfig,
+    }),
 
-  yaml: (form, { path, refs }) => ({
-    "Pulumi.yaml": joinLines(
-      ...writeYamlHead(form, ["folderId", ...refs.map(({ key }) => key)]),
-      writeYaml({
-        resources: {
-          [toName(path)]: {
-            type: "analytics:DataModelDirectory",
-            properties: {
-              path: escapeDollars(path),
-              folderId: writeAccess("folderId"),
-              ...(refs.length > 0 && {
-                refs: Object.fromEntries(refs.map(({ name, key }) => [name, writeAccess(key)])),
-              }),
-            },
-          },
-        },
-      }),
-    ),
-  }),
+    writeProgram: (_, { kind, name, text: [field, value], file, refs }) => {
+      const folder = 'config.require("folderId")';
+      const readRef = (key: string) => `config.require(${quote(key)})`;
+      const isModel = file !== undefined;
+      return [
+        ...typescriptHead,
+        ...(isModel ? [`const folderId = ${folder};`] : []),
+        ...(isModel ? refs.map((ref) => `const ${ref.name} = ${readRef(ref.key)};`) : []),
+        "",
+        `${isModel ? "const model = " : ""}new analytics.${kind}(${quote(name)}, {`,
+        `  ${field}: ${quote(value)},`,
+        isModel ? "  folderId," : `  folderId: ${folder},`,
+        ...(isModel
+          ? [`  spec: analytics.specFile(${quote(file)}, { refs: { ${refs.map((ref) => ref.name).join(", ")} } }),`]
+          : wrapRefs(
+              "  refs: {",
+              refs.map((ref) => `    ${quote(ref.name)}: ${readRef(ref.key)},`),
+              "  },",
+            )),
+        "});",
+        ...(isModel ? ["", "export const url = model.url;"] : []),
+      ];
+    },
 
-  python: (_, { path, refs }) => ({
-    "__main__.py": joinLines(
+    ignored: [],
+  },
+
+  yaml: {
+    writeSetup: () => ({}),
+
+    writeProgram: (form, { kind, name, text: [field, value], file, refs }) => {
+      const properties = {
+        [field]: escapeDollars(value),
+        folderId: writeAccess("folderId"),
+        ...(file !== undefined && { spec: { "fn::fileAsset": escapeDollars(file) } }),
+        ...(refs.length > 0 && { refs: Object.fromEntries(refs.map((ref) => [ref.name, writeAccess(ref.key)])) }),
+      };
+      return [
+        ...writeYamlHead(form, ["folderId", ...refs.map(({ key }) => key)]),
+        writeYaml({ resources: { [name]: { type: `analytics:${kind}`, properties } } }),
+        ...(file === undefined ? [] : ["", writeYaml({ outputs: { url: writeAccess(name, "url") } })]),
+      ];
+    },
+
+    ignored: ["sdks/"],
+  },
+
+  python: {
+    writeSetup: (form) => ({
+      "Pulumi.yaml": joinLines(
+        ...writeHead(form),
+        "runtime:",
+        "  name: python",
+        "  options:",
+        "    virtualenv: venv",
+        ...listPluginLines(form),
+        "config:",
+        ...indented,
+      ),
+      // `pulumi install` generates the SDK from the plugin.
+      "requirements.txt": joinLines("pulumi>=3.160.0,<4.0.0", "sdks/analytics"),
+    }),
+
+    writeProgram: (_, { kind, name, text: [field, value], file, refs }) => [
       ...pythonHead,
       "",
-      "analytics.DataModelDirectory(",
-      `    ${quotePython(toName(path))},`,
-      `    path=${quotePython(path)},`,
+      `${file === undefined ? "" : "model = "}analytics.${kind}(`,
+      `    ${quotePython(name)},`,
+      `    ${field}=${quotePython(value)},`,
       '    folder_id=config.require("folderId"),',
+      ...(file === undefined ? [] : [`    spec=pulumi.FileAsset(${quotePython(file)}),`]),
       ...wrapRefs(
         "    refs={",
-        refs.map(({ name, key }) => `        ${quotePython(name)}: config.require(${quotePython(key)}),`),
+        refs.map((ref) => `        ${quotePython(ref.name)}: config.require(${quotePython(ref.key)}),`),
         "    },",
       ),
       ")",
-    ),
-  }),
-};
+      ...(file === undefined ? [] : ["", 'pulumi.export("url", model.url)']),
+    ],
 
-/** The resource's name: that of the folder. */
-const toName = (path: string) => toFileName(path.split("/").at(-1)!) || "models";
+    ignored: ["venv/", "sdks/", "__pycache__/"],
+  },
+};
 
 const wrapRefs = (open: string, refs: readonly string[], close: string) =>
   refs.length === 0 ? [] : [open, ...refs, close];

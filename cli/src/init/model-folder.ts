@@ -14,7 +14,7 @@ import { FileWriter } from "../command/files";
 import { listObjects } from "../documents/map-objects";
 import type { OwnFile } from "../documents/read-files";
 import { DocumentSet } from "../documents/set";
-import type { Language } from "../project/languages";
+import { type Language, programFiles } from "../project/languages";
 import { toFileName } from "../text/names";
 
 /** Data models that were here before the project, such as those of `generate dbt`. */
@@ -35,19 +35,13 @@ export interface ModelRef {
   readonly isConnection: boolean;
 }
 
-const programs: Readonly<Record<Language, string>> = {
-  typescript: "index.ts",
-  yaml: "Pulumi.yaml",
-  python: "__main__.py",
-};
-
 /**
  * The folder of the models that are here; undefined where there are none, and where the program declares a first model.
  *
  * @throws UsageError for models that no folder has alone.
  */
 export function findModelFolder(context: Context, language: Language): ModelFolder | undefined {
-  const program = new FileWriter(context.cwd, ".").read(programs[language]);
+  const program = new FileWriter(context.cwd, ".").read(programFiles[language]);
   if (program !== undefined && !program.includes("DataModelDirectory")) return undefined;
   const models = new DocumentSet(context).readProject().files.filter(({ type }) => type === "data model");
   if (models.length === 0) return undefined;

@@ -2,6 +2,7 @@
 import { dirname, relative } from "node:path";
 import type { Manifest } from "../../documents/pull-manifest";
 import { readExistingProject } from "../../project/existing";
+import { programFiles } from "../../project/languages";
 
 /** A program that `index.ts` isn't the beginning of. */
 export interface OwnProgram {
@@ -21,10 +22,10 @@ export function findOwnProgram(folder: string, { program }: Pick<Manifest, "prog
   const { runtime, language, main, loadsTypescript } = readExistingProject(folder);
   if (runtime === undefined || language === "yaml" || language === "python") return undefined;
   if (language !== "typescript") return { runtime, main };
-  if (main === undefined || main === "index.ts") return undefined;
+  if (main === undefined || main === programFiles.typescript) return undefined;
   if (!loadsTypescript || /\.m[jt]s$/.test(main)) return { runtime, main };
   // An earlier pull has called it so.
-  const module = Object.hasOwn(program, "index.ts") ? "index" : besideOwn;
+  const module = Object.hasOwn(program, programFiles.typescript) ? "index" : besideOwn;
   const path = relative(dirname(main), module).replaceAll("\\", "/");
   const from = path.startsWith(".") ? path : `./${path}`;
   const line = main.endsWith(".ts") ? `import "${from}";` : `require("${from}.ts");`;

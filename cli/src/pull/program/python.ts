@@ -1,10 +1,11 @@
+import { programFiles } from "../../project/languages";
 import { quotePython, toPythonName, toSnakeCase, writePythonComment } from "../../text/writers/python";
 import { Access, Path, type ProgramLanguage, type Resource, type WrittenValue } from "./language";
 
 /** Python, in a module that the user's program imports. */
 export const python: ProgramLanguage = {
   path: "pulled.py",
-  main: "__main__.py",
+  main: programFiles.python,
   use: "Add `import pulled` to `__main__.py`.",
   isImported: true,
   head: "import pulumi\nimport pulumi_analytics as analytics\n\n",

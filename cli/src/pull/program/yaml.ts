@@ -1,3 +1,4 @@
+import { programFiles } from "../../project/languages";
 import { quote } from "../../text/writers/typescript";
 import { escapeDollars, isFunctionKey, writeAccess, writeYaml, writeYamlComment } from "../../text/writers/yaml";
 import { Access, Path, type ProgramLanguage, type Resource, type WrittenValue } from "./language";
@@ -5,7 +6,7 @@ import { Access, Path, type ProgramLanguage, type Resource, type WrittenValue } 
 /** Pulumi's YAML, which has all resources of a program in one file. */
 export const yaml: ProgramLanguage = {
   path: "pulled.yaml",
-  main: "Pulumi.yaml",
+  main: programFiles.yaml,
   use: "Copy these resources into `Pulumi.yaml`: Pulumi reads no other file.",
   isImported: false,
   head: "resources:\n",
