@@ -30,6 +30,11 @@ export interface State {
   pending: Operation[];
 }
 
+const component = {
+  urn: "urn:pulumi:dev::shop::analytics:index:DataModelDirectory::models",
+  ...{ type: "analytics:index:DataModelDirectory", custom: false },
+};
+
 const secretMark = Object.entries(wrapSecret("") as Properties).find(([key]) => key !== "value") as [string, string];
 
 /** The state as `pulumi stack export` prints it. @param secretNames of the properties that the program marks. */
@@ -62,7 +67,8 @@ export function exportState(
     version: 3,
     deployment: {
       manifest: { time: new Date(0).toISOString(), magic: "", version: "v3.250.0" },
-      resources: resources.map(write),
+      // A directory of models is a component of this package: it has no object and no id.
+      resources: [component, ...resources.map(write)],
       ...(pending.length > 0
         ? { pending_operations: pending.map(({ resource, type }) => ({ resource: write(resource), type })) }
         : {}),

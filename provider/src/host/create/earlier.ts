@@ -166,18 +166,18 @@ export class EarlierCreates {
     const settled = new Set(this.journal.settled);
     const urns = new Set<string>();
     const ids = new Set<string>();
-    for (const { urn, id = "", outputs } of entries) {
-      if (isPlaceholder(id)) continue;
+    for (const { urn, id, outputs } of entries) {
+      if (id === undefined || isPlaceholder(id)) continue;
       const { stamp, settles = [] } = readNotes(outputs);
       for (const one of [...settles, ...(stamp === undefined ? [] : [stamp])]) settled.add(one);
       urns.add(urn);
       ids.add(id);
     }
     /** @param isWhole whether one that a create of this run takes care of is open too. */
-    return ({ stamp, urn = "", id = "" }: Pick<EarlierCreate, "stamp" | "urn" | "id">, isWhole = false): boolean =>
+    return ({ stamp, urn = "", id }: Pick<EarlierCreate, "stamp" | "urn" | "id">, isWhole = false): boolean =>
       stamp === undefined
         ? !urns.has(urn)
-        : !settled.has(stamp) && !ids.has(id) && (isWhole || !this.#settled.has(stamp));
+        : !settled.has(stamp) && !(id !== undefined && ids.has(id)) && (isWhole || !this.#settled.has(stamp));
   }
 
   #isAlike({ kind, inputs }: Pick<Asking, "kind" | "inputs">, sent: Properties): boolean {

@@ -57,6 +57,8 @@ const resource = z.object({
   urn: z.string(),
   type: z.string(),
   id: z.string().optional(),
+  /** Whether a provider has it: a component has no object. */
+  custom: z.boolean().default(true),
   /** Whether a program only reads it, with `get`. */
   external: z.boolean().optional(),
   /** Whether its object was deleted, and its replacement isn't there yet. */
@@ -79,9 +81,9 @@ export function parseState(text: string): StackState & { readonly stacks: Readon
   const { resources = [], pending_operations: operations = [] } = exported.parse(JSON.parse(text)).deployment;
   const pending = operations.filter(({ type }) => type === "creating").map((operation) => operation.resource);
   const pickOwn = (all: readonly z.infer<typeof resource>[]) =>
-    all.flatMap(({ type, external, pendingReplacement: isGone, inputs = {}, outputs = {}, ...rest }) => {
+    all.flatMap(({ type, custom, external, pendingReplacement: isGone, inputs = {}, outputs = {}, ...rest }) => {
       const [, kind] = ownType.exec(type) ?? [];
-      return kind === undefined || external || isGone ? [] : [{ ...rest, kind, inputs, outputs }];
+      return kind === undefined || !custom || external || isGone ? [] : [{ ...rest, kind, inputs, outputs }];
     });
   return {
     entries: pickOwn(resources),
