@@ -117,9 +117,8 @@ export function hashText(text: string): string {
 }
 
 /** One hash of all files of a workbook, or that of a model's file. */
-export function hashDocument(document: DocumentFile): string {
-  const { type, file, texts } = document;
-  if (type === "data model") return hashText(getText(document));
+export function hashDocument({ type, file, texts }: Pick<DocumentFile, "type" | "file" | "texts">): string {
+  if (type === "data model") return hashText(getText({ file, texts }));
   const all = Array.from(texts, ([path, text]) => `${relative(file, path)}\n${text}`);
   return hashText(all.sort().join("\n"));
 }

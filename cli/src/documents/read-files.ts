@@ -73,4 +73,4 @@ const nameWorkbook = (file: string, form: Json) => {
 };
 
 /** The text of a document in one file. */
-export const getText = ({ file, texts }: DocumentFile): string => texts.get(file) ?? "";
+export const getText = ({ file, texts }: Pick<DocumentFile, "file" | "texts">): string => texts.get(file) ?? "";

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import type { JsonObject } from "pulumi-analytics-internal/core/model";
+import type { Json, JsonObject } from "pulumi-analytics-internal/core/model";
 import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import { formatPath, writeFiles } from "../command/files";
 import { toDocument } from "../documents/create";
@@ -11,7 +11,7 @@ import { insertNames, type References } from "../documents/references";
 import type { DocumentSet } from "../documents/set";
 import { type FoundBase, findBase } from "./base";
 import { ModelGraph } from "./model-graph";
-import { type Kept, remember } from "./remember";
+import { type Agreement, type Kept, remember } from "./remember";
 
 /** The files of a document, with what is known of them. */
 export interface OwnFiles {
@@ -70,6 +70,24 @@ export function bring(
   }
   if (prefer !== undefined || (isSure && merge.contested.length === 0)) return { ...brought, action: "updated" };
   return { ...brought, action: "conflict", why: explainConflict(document, known, received, isSure) };
+}
+
+/**
+ * Writes the files of a document that has none, and keeps for the next pull what they agree with.
+ *
+ * @param write the texts of its files, by their paths from the folder, and its form with names of its own.
+ */
+export function create(
+  pull: PulledFolder & Kept,
+  form: Json,
+  agreed: Omit<Agreement, "form" | "refs" | "hash">,
+  write: (form: Json) => Pick<Agreement, "form" | "refs"> & { readonly texts: ReadonlyMap<string, string> },
+): void {
+  const { file, received } = agreed;
+  const mayRefer = new ModelGraph(pull.manifest, pull.references, pull.gone).mayRefer(received.stored!.id);
+  const { texts, ...written } = write(insertNames(form, pull.references, { mayRefer }));
+  pull.folder.apply(Array.from(texts, ([path, after]) => ({ path, after })));
+  remember(pull, { ...agreed, ...written, hash: hashDocument({ type: received.type, file, texts }) });
 }
 
 /** A merge as it is told: with who changed the document last, if it has changes. */

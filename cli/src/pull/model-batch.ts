@@ -9,14 +9,14 @@ import {
 import { assignFirstIds, isRecognised } from "pulumi-analytics-internal/core/model/identity";
 import { describeUnexpected } from "../command/failure";
 import type { Document } from "../documents/document";
-import { hashText, type PulledFolder, type PulledModel } from "../documents/pull-manifest";
-import { insertNames } from "../documents/references";
+import type { PulledFolder, PulledModel } from "../documents/pull-manifest";
 import type { DocumentSet } from "../documents/set";
 import { writeModel } from "../text";
 import {
   applyMerge,
   type Brought,
   bring,
+  create,
   describeMerge,
   listFiles,
   type OwnFiles,
@@ -24,10 +24,9 @@ import {
   readLastChange,
 } from "./bring";
 import { formatHeader } from "./layout";
-import { ModelGraph } from "./model-graph";
 import type { ListedModel } from "./organization";
 import { findRefusal } from "./program";
-import { type Kept, remember } from "./remember";
+import type { Kept } from "./remember";
 
 /** What became of a model's file. */
 export interface ModelOutcome {
@@ -95,14 +94,11 @@ interface KnownModel extends ReadModel {
 export class ModelBatch {
   private readonly outcomes = new Map<string, ModelOutcome>();
   private readonly identified = new Map<string, KnownModel | undefined>();
-  private readonly graph: ModelGraph;
 
   constructor(
     private readonly pull: ModelsPull,
     private readonly models: readonly ReadModel[],
-  ) {
-    this.graph = new ModelGraph(pull.manifest, pull.references, pull.gone);
-  }
+  ) {}
 
   write(): ModelOutcome[] {
     for (const model of this.models) this.identify(model);
@@ -167,13 +163,12 @@ export class ModelBatch {
   /** The file of a model that has none. */
   private create(known: KnownModel): ModelOutcome {
     const { model, contents, ids, file } = known;
-    const form = insertNames(toLocalIds(contents, ids), this.pull.references, {
-      mayRefer: this.graph.mayRefer(model.id),
-    });
-    const text = `${formatHeader(this.pull.folder.folder, file)}${writeModel(form)}`;
-    this.pull.folder.write(file, text);
     const { received } = known;
-    remember(this.pull, { file, form, received, refs: {}, ids, listed: model.version, hash: hashText(text) });
+    create(this.pull, toLocalIds(contents, ids), { file, received, ids, listed: model.version }, (form) => ({
+      form,
+      refs: {},
+      texts: new Map([[file, `${formatHeader(this.pull.folder.folder, file)}${writeModel(form)}`]]),
+    }));
     return { ...toTitled(model, file), action: "created", ...readLastChange(received) };
   }
 

@@ -1,22 +1,25 @@
-import { join } from "node:path";
 import { InvalidIdError, isAboutOneThing } from "pulumi-analytics-internal/core/api";
-import { type JsonObject, listPlaceholderNames, SpecSyntaxError } from "pulumi-analytics-internal/core/model";
+import {
+  type Json,
+  type JsonObject,
+  listPlaceholderNames,
+  SpecSyntaxError,
+} from "pulumi-analytics-internal/core/model";
 import { getOwnValue } from "pulumi-analytics-internal/core/text";
 import { type CodedNoun, dropBaseGroupings, readLayoutAsRows } from "pulumi-analytics-internal/core/workbook";
 import { UsageError } from "../command";
 import type { FileWriter } from "../command/files";
 import type { Document } from "../documents/document";
 import { dropExtension } from "../documents/names";
-import { getPulled, hashDocument, type PulledFolder } from "../documents/pull-manifest";
-import { insertNames } from "../documents/references";
+import { getPulled, type PulledFolder } from "../documents/pull-manifest";
 import { type DocumentSet, formPlatformAddress } from "../documents/set";
 import { createWorkbookFiles } from "../documents/write-workbook";
 import type { NamedCoded } from "../platform/documents";
 import { findPackagePath } from "../project/package-place";
 import { Names } from "../text/names";
-import { applyMerge, bring, describeMerge, listFiles, type Preference, readLastChange, readOwn } from "./bring";
+import { applyMerge, bring, create, describeMerge, listFiles, type Preference, readLastChange, readOwn } from "./bring";
 import type { ModelOutcome } from "./model-batch";
-import { type Kept, remember } from "./remember";
+import type { Kept } from "./remember";
 import { nameOwnedIds } from "./workbook-references";
 
 /** What the pulls of workbooks and reports have in common. */
@@ -50,7 +53,8 @@ async function pullWorkbook(pull: WorkbooksPull, document: NamedCoded): Promise<
   try {
     const received = await documents.readOne(formPlatformAddress(id, { profile: manifest.profile }), [noun]);
     if (own === undefined) {
-      create(pull, received, given);
+      const readable = readLayoutAsRows(dropBaseGroupings(received.contents));
+      create(pull, readable, { file: given, received }, (named) => writeFiles(pull, named, given));
       return { ...told, action: "created", ...readLastChange(received) };
     }
     return { ...told, ...(await update(pull, received, own)) };
@@ -75,20 +79,11 @@ function findOwn(folder: FileWriter, noun: CodedNoun, given: string): string | u
     .find((path) => folder.read(path) !== undefined);
 }
 
-function create(pull: WorkbooksPull, received: Document, file: string): void {
-  const { documents, folder, manifest, references } = pull;
-  const isDeclared = (model: string) => {
-    const known = getOwnValue(manifest.models, model);
-    return known !== undefined && known.leftOut === undefined;
-  };
-  const readable = readLayoutAsRows(dropBaseGroupings(received.contents));
-  const named = insertNames(readable, references, { mayRefer: isDeclared });
+function writeFiles({ folder }: WorkbooksPull, named: Json, file: string) {
   const taken = new Set(listPlaceholderNames(named).map((name) => name.split("#", 1)[0]!));
   const { form, refs } = nameOwnedIds(named, taken);
   const files = createWorkbookFiles(form as JsonObject, file, findPackagePath(folder.folder));
-  folder.apply(Array.from(files, ([path, after]) => ({ path: `${file}/${path}`, after })));
-  const hash = folder.isDryRun ? "" : hashDocument(documents.readFile(join(folder.folder, file)));
-  remember(pull, { file, form, received, refs, hash });
+  return { form, refs, texts: new Map(Array.from(files, ([path, text]) => [`${file}/${path}`, text])) };
 }
 
 /** What has changed on the platform, brought into the files, unless both changed the same. */
