@@ -45,8 +45,9 @@ export function listReadings(formula: string): Reading[] {
     const isRead = (value: Node) => !isNested(value) && findNames(read(value)).length > 0;
     const write = (value: Node) => {
       const written = dropLiterals(formula, value);
-      // What is 0 adds nothing to a sum, whatever makes it 0: a condition, or a factor.
-      return /^sum(if)?$/i.test(node.name.text) ? `nullif ( ${written} , 0 )` : written;
+      // What a factor makes 0 adds nothing to a sum, as what a condition makes 0.
+      const isProduct = /^sum(if)?$/i.test(node.name.text) && hasFactors(formula, value);
+      return isProduct ? `nullif ( ${written} , 0 )` : written;
     };
     readings.push({
       requires: requires.map(read),
@@ -128,6 +129,16 @@ function listValues(node: Node): readonly Node[] {
 const isLiteral = (node: Node): boolean =>
   node.kind === "prefix" ? isLiteral(node.operand) : ["number", "text", "constant"].includes(node.kind);
 const isZero = (node: Node) => node.kind === "number" && Number(node.token.text) === 0;
+
+/** Whether values are multiplied with each other. */
+function hasFactors(formula: string, root: Node): boolean {
+  let found = false;
+  const hasNames = (node: Node) => findNames(getText(formula, node)).length > 0;
+  walkTree(root, (node) => {
+    found ||= node.kind === "chain" && node.level === "multiplicative" && node.operands.filter(hasNames).length > 1;
+  });
+  return found;
+}
 
 /** A value that is null where a condition makes it 0, or a literal stands for null: such a row adds nothing of its own. */
 function dropLiterals(formula: string, root: Node): string {

@@ -26,7 +26,7 @@ type Rows = readonly (readonly [group: unknown, rows: number, value: unknown, ro
 const options = { fewestRows: 5, listDates: async () => new Set<string>() };
 const question = { table: "orders", label: "orders#Orders", metrics: ["Revenue"] };
 
-const countValues = "CountIf(IsNotNull(Nullif ( [Orders/Area] , 0 )))";
+const countValues = "CountIf(IsNotNull([Orders/Area]))";
 
 /** Compares what both sides have for a grouping. */
 async function compare(by: string, before: Rows | Error, after: Rows | Error) {
