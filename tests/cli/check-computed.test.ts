@@ -173,7 +173,7 @@ describeWithDuckDb("checks that the platform calculates", () => {
       fact_orders:
         - { ORDER_ID: 1, STATUS: done, AMOUNT: 10, ORDERED_AT: 2026-01-20 }
         - { ORDER_ID: 2, STATUS: "it's", AMOUNT: null, ORDERED_AT: 2026-02-03 }
-    expect: { revenue: 10, fact_orders.big: [true, null], month: [2026-01-01, 2026-02-01], average: 5 }
+    expect: { revenue: 10, fact_orders.big: [true, null], month: [2026-01-01, 2026-02-01], average: 5, doubled: 10 }
   - given: { customers: [{ ID: a }] }
     expect: { customers.id: [b] }
 `;
@@ -184,6 +184,7 @@ describeWithDuckDb("checks that the platform calculates", () => {
           - { id: month, name: Month, formula: 'DateTrunc("month", [Ordered At])' }
         metrics:
           - { id: average, name: Average, formula: "[Metrics/Revenue] / Count([Order Id])" }
+          - { id: doubled, name: Doubled, formula: "[Average] * 2" }
 `;
     writeFileSync(file, readFileSync(file, "utf8").replace("        metrics:\n", added));
     const { code, stdout } = await runPiped(["check", "sales"], { cwd, env });

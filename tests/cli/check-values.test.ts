@@ -37,7 +37,7 @@ pages:
         metrics:
           - { id: rows, name: Rows, formula: "Count([N])" }
           - { id: total, name: Total, formula: "Sum([N])" }
-          - { id: share, name: Share, formula: "Coalesce([Metrics/Total], 7) + [Metrics/Rows] * 2" }
+          - { id: share, name: Share, formula: "Coalesce([Metrics/Total], 7) + [Rows] * 2" }
           - { id: ids, name: Ids, formula: "Sum([Big])" }
           - { id: sum, name: Sum, formula: "Sum([Long])" }
           - { id: parts, name: Parts, formula: "Sum([Part])" }

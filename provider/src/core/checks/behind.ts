@@ -35,8 +35,12 @@ export function listReadings(formula: string): Reading[] {
   const readings: Reading[] = [];
   const read = (node: Node) => getText(formula, node);
   const isNested = (node: Node) => findCall(node, ({ isAggregate: one, isWindow }) => one || isWindow);
-  walkTree(parseFormula(formula).root, (node) => {
-    if (node.kind !== "call" || findFunction(node.name.text)?.isAggregate !== true) return;
+  const isOfRows = (node: Node) => node.kind === "call" && findFunction(node.name.text)?.isAggregate === true;
+  walkTree(parseFormula(formula).root, (node, around) => {
+    // Beside aggregates, only a control has a name that is known. What else is there may read any rows.
+    if (node.kind === "reference" && readName(node.token).segments.length > 1 && !around.some(isOfRows))
+      readings.push({ requires: [read(node)], splits: [], values: [], isNested: true });
+    if (node.kind !== "call" || !isOfRows(node)) return;
     const isConditional = /if$/i.test(node.name.text);
     const isCount = /^(count|ndv)/i.test(node.name.text);
     const first = /^countif$/i.test(node.name.text) ? 0 : 1;
@@ -168,7 +172,7 @@ function dropLiterals(formula: string, root: Node): string {
 
 /** What the names of a table's formulas stand for. */
 export interface TableFormulas {
-  findMetric(name: string): string | undefined;
+  findMetric(segments: readonly string[]): string | undefined;
   findColumn(name: string): string | undefined;
 }
 
@@ -191,8 +195,7 @@ export function listMeasures(formula: string, formulas: TableFormulas, open: rea
     }
   };
   walkTree(parseFormula(formula).root, (node) => {
-    const [head, name] = node.kind === "reference" ? readName(node.token).segments : [];
-    const other = head === "Metrics" && name !== undefined ? formulas.findMetric(name) : undefined;
+    const other = node.kind === "reference" ? formulas.findMetric(readName(node.token).segments) : undefined;
     if (other !== undefined && !open.includes(other)) add(listMeasures(other, formulas, [...open, formula]));
     if (node.kind === "call" && isAggregate(node) && node.args[0] !== undefined) addOperands(node.args[0], []);
   });

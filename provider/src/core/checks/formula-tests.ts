@@ -5,7 +5,7 @@ import { findNames, normalizePlainName } from "../formula";
 import { filterObjects, type JsonObject, type Path, readKnownString } from "../model/json";
 import { formatCount } from "../text";
 import { readField } from "./groups";
-import { ModelIndex } from "./model";
+import { findReadMetric, ModelIndex } from "./model";
 import { calculateNoRows } from "./no-rows";
 import type { NamedTest, ReportProblem } from "./read";
 import type { Scalar } from "./schema";
@@ -187,17 +187,13 @@ class GivenTable {
     const [head = "", last] = segments;
     const quiet = new ModelIndex(this.around.index.model, () => {});
     const own = segments.length === 1 || (segments.length === 2 && this.isNamed(head)) ? (last ?? head) : undefined;
-    const isMetric = segments.length === 2 && head === "Metrics";
-    const part = isMetric
-      ? quiet.findPart(this.table, "metrics", last!, at)
-      : own === undefined
-        ? undefined
-        : quiet.findPart(this.table, "columns", own, at);
+    const metric = findReadMetric(this.table, segments);
+    const part = metric ?? (own === undefined ? undefined : quiet.findPart(this.table, "columns", own, at));
     const formula = readKnownString(part?.formula);
     if (formula !== undefined && !open.includes(formula)) {
       const inner = this.#write(formula, scratch, at, open);
       if (inner === undefined) return undefined;
-      return isMetric ? `(${inner})` : `[${scratch.addColumn(inner)}]`;
+      return metric ? `(${inner})` : `[${scratch.addColumn(inner)}]`;
     }
     // What else has a prefix is of the source, in whose place the rows are.
     const field = segments.length === 2 ? this.#fields.find((one) => isSamePlain(one, last!)) : undefined;

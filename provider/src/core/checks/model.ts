@@ -57,11 +57,19 @@ function walkObjects(value: Json | undefined, visit: (object: JsonObject) => voi
 const listOwnNames = (formula: string): string[] =>
   findNames(formula).flatMap(({ segments: [name = "", ...rest] }) => (rest.length === 0 ? name : []));
 
-/** The formulas of a table's metrics. */
-const createFindMetric =
-  ({ metrics }: JsonObject) =>
-  (name: string) =>
-    readKnownString(filterObjects(metrics).find((one) => isSameName(readKnownString(one.name), name))?.formula);
+/** The metric of a table that a name in another of its metrics means: `[Metrics/Gross]`, or `[Gross]` if no column is. */
+export function findReadMetric(table: JsonObject, segments: readonly string[]): JsonObject | undefined {
+  const [head = "", ...rest] = segments;
+  const isPlain =
+    rest.length === 0 && !filterObjects(table.columns).some((one) => isSameName(getColumnName(one), head));
+  if (!isPlain && head !== "Metrics") return undefined;
+  const name = isPlain ? head : rest.join("/");
+  return filterObjects(table.metrics).find((one) => isSameName(readKnownString(one.name), name));
+}
+
+/** The formulas of the metrics that others name. */
+const createFindMetric = (table: JsonObject) => (segments: readonly string[]) =>
+  readKnownString(findReadMetric(table, segments)?.formula);
 
 type PartList = "columns" | "metrics" | "relationships";
 

@@ -6,13 +6,13 @@ import { findFunction } from "../formula/functions";
  * What a formula makes of no rows, by its tree: counts are 0, other aggregates null, and so is what is calculated with
  * null.
  *
- * @param findMetric the formula of another metric, by its name.
+ * @param findMetric the formula of another metric, by what names it.
  * @throws for a formula of which that isn't known.
  * @example calculateNoRows("Count([Id]) + 1", () => undefined) // 1
  */
 export function calculateNoRows(
   formula: string,
-  findMetric: (name: string) => string | undefined,
+  findMetric: (segments: readonly string[]) => string | undefined,
   open: readonly string[] = [],
 ): number | null {
   const refuse = (): never => {
@@ -27,8 +27,7 @@ export function calculateNoRows(
       case "group":
         return node.items.length === 1 ? calculate(node.items[0]!) : refuse();
       case "reference": {
-        const [head, name] = readName(node.token).segments;
-        const other = head === "Metrics" && name !== undefined ? findMetric(name) : undefined;
+        const other = findMetric(readName(node.token).segments);
         if (other === undefined || open.includes(other)) return refuse();
         return calculateNoRows(other, findMetric, [...open, formula]);
       }

@@ -15,7 +15,7 @@ import { filterObjects, isObject, type Json, type JsonObject, readKnownString } 
 import { getColumnName } from "../model/references";
 import { escapeFormulaName, isSameName, quoteFormulaText } from "../text";
 import { listReadings, type Reading } from "./behind";
-import type { CheckedModel, ModelIndex } from "./model";
+import { type CheckedModel, findReadMetric, type ModelIndex } from "./model";
 
 /** Finds another model by its id on the platform. */
 export type FindIndex = (modelId: string) => ModelIndex | undefined;
@@ -114,12 +114,18 @@ export class TableRows {
 
   #expandMetric(formula: string, open: readonly string[]): string {
     return this.#expand(formula, (segments) => {
-      const [head, name] = segments;
-      if (head !== "Metrics" || name === undefined) return this.#expandName(this.table, segments, []);
-      const other = filterObjects(this.table.metrics).find((one) => isSameName(readKnownString(one.name), name));
-      const inner = readKnownString(other?.formula);
-      return inner === undefined || open.includes(name) ? undefined : this.#expandMetric(inner, [...open, name]);
+      const inner = readKnownString(findReadMetric(this.table, segments)?.formula);
+      if (inner !== undefined && !open.includes(inner)) return this.#expandMetric(inner, [...open, inner]);
+      return this.#expandName(this.table, segments, []) ?? this.#expandInherited(segments);
     });
+  }
+
+  /** A metric of the table whose rows these are. */
+  #expandInherited(segments: readonly string[]): string | undefined {
+    const source = segments[0] === "Metrics" ? this.#findSource(this.table)?.rows : undefined;
+    if (source === undefined) return undefined;
+    const inner = readKnownString(findReadMetric(source.table, segments)?.formula);
+    return inner === undefined ? source.#expandInherited(segments) : source.#expandMetric(inner, [inner]);
   }
 
   #expandColumn(table: JsonObject, column: JsonObject, open: readonly JsonObject[] = []): string {

@@ -38,6 +38,9 @@ test.each([
   ],
   ["sum ( [amount] + 0 * nullif ( [id] , 7 ) )", [{ splits: ["( [id] ) = ( 7 )"], values: [expect.anything()] }]],
   ["sum ( sum ( [amount] ) )", [{ isNested: true }, { values: ["[amount]"] }]],
+  // What no aggregate is around is a metric that isn't known, or a row's own value.
+  ["[metrics/other] + count ( )", [{ requires: ["[metrics/other]"], isNested: true }, {}]],
+  ["[factor] * count ( [id] )", [{}]],
   ["sum (", [{}]],
 ])("what %s reads", (formula, readings) => {
   const found = listReadings(formula);
@@ -45,7 +48,8 @@ test.each([
 });
 
 const formulas = {
-  findMetric: (name: string) => ({ Revenue: "Sum([Amount])", Loop: "[Metrics/Loop] + 1" })[name],
+  findMetric: (segments: readonly string[]) =>
+    ({ "Metrics/Revenue": "Sum([Amount])", "Metrics/Loop": "[Metrics/Loop] + 1" })[segments.join("/")],
   findColumn: (name: string) => ({ Net: "[Amount] * [Rate]", Paid: '[Status] = "paid"', Loop: "[Loop]" })[name],
 };
 

@@ -73,8 +73,11 @@ function createReader(table: Table, rows: readonly Row[]): Reader {
   const taken = (source?.taken ?? rows).filter(isTaken);
   const readRow = (formula: string, row: Row) => calculate(formula, [row], findColumn);
   const read = (formula: string, of: readonly Row[]) => {
-    const [, metric] = /^\[Metrics\/(.*)\]$/.exec(formula) ?? [];
-    return calculate(metric === undefined ? formula : metrics[metric]!, of, findColumn);
+    const write = (one: string): string =>
+      one.replaceAll(/\[(Metrics\/)?([^\]/]*)\]/g, (name, head: string | undefined, metric: string) =>
+        metrics[metric] === undefined || (!head && some[metric] !== undefined) ? name : `(${write(metrics[metric])})`,
+      );
+    return calculate(write(formula), of, findColumn);
   };
   return { taken, findColumn, readRow, read };
 }
@@ -213,8 +216,11 @@ function createWriter(random: Random, people: readonly Row[]) {
       () => `Zn(${name})`,
       () => `Coalesce(${name}, 1)`,
     ])();
-  const writeMetric = (names: readonly string[]): string =>
+  /** @param others names of metrics that it may read. */
+  const writeMetric = (names: readonly string[], others: readonly string[] = []): string =>
     pick([
+      ...others.map((name) => () => `[${name}] * 2`),
+      ...(others.length > 1 ? [() => `[Metrics/${others[0]}] - [${others[1]}]`] : []),
       () => `Sum(${pick(names)})`,
       () => `Sum(${writeValue(pick(names))})`,
       () => `SumIf(${pick(names)}, ${writeCondition()})`,
@@ -238,9 +244,12 @@ function createTables(random: Random, people: readonly Row[]): readonly [Table, 
   const { pick, writeMetric, writeFilter, writeColumn } = createWriter(random, people);
   const names = ["[Amount]", "[Net]"];
   const draw = (count: number) => Math.floor(random.drawNext() * count);
+  const listMetrics = (count: number) => Array.from({ length: count }, (_, index) => `M${index}`);
+  const writeMetrics = (count: number) =>
+    Object.fromEntries(listMetrics(count).map((name, index) => [name, writeMetric(names, listMetrics(index))]));
   const before: Table = {
     columns: { ...columns, Net: writeColumn() },
-    metrics: Object.fromEntries(Array.from({ length: 1 + draw(4) }, (_, index) => [`M${index}`, writeMetric(names)])),
+    metrics: writeMetrics(1 + draw(4)),
     filters: draw(3) === 0 ? [writeFilter()] : [],
   };
   const edit = (table: Table): Table =>
@@ -250,7 +259,7 @@ function createTables(random: Random, people: readonly Row[]): readonly [Table, 
       () => ({ ...table, metrics: { ...table.metrics, [pick(Object.keys(table.metrics))]: writeMetric(names) } }),
       () => ({
         ...table,
-        metrics: Object.fromEntries(Object.keys(table.metrics).map((name) => [name, writeMetric(names)])),
+        metrics: writeMetrics(Object.keys(table.metrics).length),
       }),
     ])();
   return [before, edit(draw(4) === 0 ? edit(before) : before)];
@@ -327,6 +336,22 @@ const reader: Table = {
   metrics: { Total: "Sum([Price])" },
   over: build({}),
 };
+
+test("a metric over others reads what they read, whatever its form", async () => {
+  const write = (factor: number) =>
+    build({
+      metrics: {
+        All: `Sum([Amount]) * ${factor}`,
+        Count: "Count()",
+        Average: "[All] / [Count]",
+        Others: `SumIf([Amount], [Email] != "ann") * ${factor}`,
+        Same: "[Others] + 0",
+        Ann: "[All] - [Metrics/Others]",
+        If: "If([All] > 0, [Others], 0)",
+      },
+    });
+  expect(listToldMetrics(await tell([write(1), write(2)], people, { by: [] }))).toEqual(["All", "Average"]);
+});
 
 test("nor by what the table of another model leaves out", async () => {
   const column = build({ columns: { ...columns, Amount: 'If([X/EMAIL] = "ann", 0, [X/AMOUNT])' }, metrics: {} });
