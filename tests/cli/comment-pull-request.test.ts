@@ -11,7 +11,15 @@ const change = { path: ["a"], text: "column revenue: formula `1` → `2`" };
 
 /** What `pull` says of one file. */
 const tellUpdate = (more: object = {}) => ({
-  ...{ file: "models/orders.yaml", model: "1", title: "Orders", version: 3, dryRun: false, changes: [change] },
+  ...{
+    file: "models/orders.yaml",
+    model: "1",
+    title: "Orders",
+    version: 3,
+    dryRun: false,
+    action: "updated",
+    changes: [change],
+  },
   ...{ files: ["models/orders.yaml"], diff: [], remarks: [] },
   ...{ updatedBy: "Ada Admin <ada@acme.example>", updatedAt: "2030-01-02T03:04:05Z", ...more },
 });
@@ -97,7 +105,13 @@ describe.each<HostName>(["GitHub", "GitLab"])("pull requests of what a pull brou
 
   test("what is contested is a list in the text, and not in the files", async () => {
     const contested = { path: ["b"], text: "name `Ours` → `Theirs`" };
-    const both = tellUpdate({ file: "models/lines.yaml", title: "Lines", files: undefined, kept: true });
+    const both = tellUpdate({
+      file: "models/lines.yaml",
+      title: "Lines",
+      files: undefined,
+      action: "conflict",
+      why: "both changed",
+    });
     const pulled = { updates: [tellUpdate(), { ...both, contested: [contested] }] };
     expect((await runNight("a: 2\n", pulled)).code).toBe(0);
     const { body } = host.open[0]!;
@@ -224,7 +238,7 @@ describe.each<HostName>(["GitHub", "GitLab"])("pull requests of what a pull brou
       commit("pulled");
       const runNightly = async () => {
         git("checkout", "--quiet", "--", ".");
-        const { code, stdout } = await run("pull", "--keep", "--json");
+        const { code, stdout } = await run("pull", "--json");
         write("pull.out", stdout);
         write("preview.out", noChanges);
         const posted = await run("comment", "--post", "--with", "pull.out", "--json", "preview.out");
