@@ -46,7 +46,8 @@ export class CheckCompiler {
   readonly #tables = new ScratchTables();
   readonly #checks: CompiledCheck[] = [];
   readonly #tests: CompiledTest[] = [];
-  readonly #partitions: Partition[] = [];
+  /** By table: all that a run asks of one counts, in whatever file it is. */
+  readonly #partitions = new Map<string, Partition>();
 
   /**
    * Adds the checks of a model.
@@ -62,7 +63,6 @@ export class CheckCompiler {
       lookups.set(table, lookup);
       return lookup;
     };
-    const partitions = new Map<JsonObject, Partition>();
     for (const check of checks) {
       let own: ScratchTable | undefined;
       const open = (by?: string) => {
@@ -72,12 +72,17 @@ export class CheckCompiler {
       const at = check.path;
       const table = index.findTable(check.table, [...at.slice(0, 2), "table"]);
       if (table === undefined) continue;
-      const partition = partitions.get(table) ?? new Partition([new TableRows(index, table)]);
-      partitions.set(table, partition);
+      const partition = this.#openPartition(index, table);
       const compiled = compileCheck({ check, table, index, open, openLookup, openGolden, partition });
       if (compiled !== undefined) this.#checks.push({ check, partition, ...compiled });
     }
-    this.#partitions.push(...partitions.values());
+  }
+
+  #openPartition(index: ModelIndex, table: JsonObject): Partition {
+    const key = JSON.stringify(index.formSource(table));
+    const partition = this.#partitions.get(key) ?? new Partition([new TableRows(index, table)]);
+    this.#partitions.set(key, partition);
+    return partition;
   }
 
   /**
@@ -106,7 +111,7 @@ export class CheckCompiler {
   }
 
   finish(): CompiledChecks {
-    for (const partition of this.#partitions) partition.open(this.#tables);
+    for (const partition of this.#partitions.values()) partition.open(this.#tables);
     return { tables: this.#tables.list(), checks: this.#checks, tests: this.#tests };
   }
 }

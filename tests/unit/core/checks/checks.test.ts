@@ -236,6 +236,26 @@ test("every check is a value of one table, but for those with groups of their ow
   expect(String(contents.layout).match(/<Element /g)).toHaveLength(elements.length);
 });
 
+test("what files ask of one table is one question: together they tell no more than one file", () => {
+  const compiler = new CheckCompiler();
+  for (const metric of ["revenue", "Revenue"]) {
+    const { checks } = readChecks({
+      text: `checks: [{ table: fact_orders, metric: { ${metric}: { between: [1, 2] } } }]`,
+      file: metric,
+    });
+    const read = { id: "m", spec: structuredClone(spec), elementIds: { fact_orders: "server1" } };
+    compiler.add(
+      read,
+      checks,
+      () => {},
+      () => "",
+    );
+  }
+  const [first, second, ...others] = compiler.finish().checks;
+  expect(others).toEqual([]);
+  expect(first!.partition).toBe(second!.partition);
+});
+
 const good: Row = {
   k1: 1,
   c1: 0,
