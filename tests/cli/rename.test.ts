@@ -325,3 +325,50 @@ test("what names its model by a file's name that two files have isn't looked at,
   expect(read(cwd, "workbooks/single.yaml")).toBe(single);
   expect((await runPiped(["rename", what, "Area", "--json"], { cwd })).stdout).toContain("orders#fact_orders");
 });
+
+test("checks files follow a column, a metric and an element; what they call by id stays", async () => {
+  const model = orders
+    .replace("{ name: Regions", "{ id: k, name: Regions")
+    .replace("{ id: region,", "{ id: c1,")
+    .replace("columnId: region", "columnId: c1");
+  const checks = `# Of the shop
+checks:
+  - table: Fact Orders
+    unique: [Region, { columns: [Region, amount] }]
+    not_null: [Region, { column: Region, severity: warn }] # always
+    accepted_values: { Region: [north] }
+    fresh: { column: Region, within: 1 day }
+    metric:
+      # How many
+      Regions: { between: [1, 2], where: '[Region] = "Region" and [Fact Orders/Region] <> "" and [Other/Region] = 1' }
+    golden: { metric: Regions, by: 'Concat([Region], "[Region]")', file: r.csv }
+    dimensions: [Region, c1]
+    neverGroupBy: [Region, c1]
+tests:
+  - given: { Fact Orders: [{ REGION: north }] }
+    expect: { Fact Orders.Region: [north], Fact Orders.Regions: 1, Regions: 1 }
+`;
+  const beside = "more/of.checks.yaml";
+  const cwd = create({
+    "models/orders.yaml": model,
+    "models/orders.checks.yaml": checks,
+    "models/revenue.checks.yaml": "checks: [{ table: T, not_null: [Region, Where] }]\n",
+    [beside]: "model: ../models/orders.yaml\nchecks: [{ table: Fact Orders, not_null: [Region] }]\n",
+  });
+  const rename = (what: string, name: string) => runPiped(["rename", `orders#${what}`, name, "--yes"], { cwd });
+  const column = await rename("Fact Orders.Region", "Sales Region");
+  expect([column.code, column.stderr]).toEqual([0, ""]);
+  const left = column.stdout.split("\n").filter((line) => line.includes("Other/Region"));
+  expect(left.at(-1)).toMatch(/models\/orders\.checks\.yaml:10 +\[Other\/Region\]: what it reads from can't be told/);
+  expect(read(cwd, "models/revenue.checks.yaml")).toBe("checks: [{ table: T, not_null: [Region, Where] }]\n");
+  expect(read(cwd, beside)).toContain("not_null: [Sales Region]");
+  // Neither the text in quotes nor what another table has.
+  const renamed = checks.replaceAll(/(?<!"|"\[|Other\/)\bRegion\b/g, "Sales Region");
+  expect(read(cwd, "models/orders.checks.yaml")).toBe(renamed);
+  expect((await rename("Fact Orders.Regions", "Areas")).code).toBe(0);
+  expect((await rename("Fact Orders", "Sales")).code).toBe(0);
+  expect(read(cwd, "models/orders.checks.yaml")).toBe(
+    renamed.replaceAll("Regions", "Areas").replaceAll(/Fact Orders/g, "Sales"),
+  );
+  expect(read(cwd, beside)).toContain("table: Sales");
+});

@@ -12,7 +12,7 @@ export interface FilePlace {
 /** A change, with the place of the text in the files as they are. */
 export interface PlacedChange extends FilePlace, NameChange {}
 
-type Located = NamedDocument & { readonly source: SourceText };
+type Located = Pick<NamedDocument, "key"> & { readonly source: SourceText };
 
 /** Finds the places of paths in documents. */
 export class FilePlaces {

@@ -4,11 +4,13 @@ import { writeFiles } from "../command/files";
 import { followSignal } from "../command/follow-signal";
 import type { FileAddress } from "../documents/address";
 import type { FileEdit } from "../documents/document";
+import type { ChecksFile } from "../documents/find-files";
 import { chooseProfile, DocumentSet, findPart, parseAddresses } from "../documents/set";
 import type { ProfileOptions } from "../platform/profile";
 import { usePlatform } from "../platform/reading";
 import type { Line, Report, Section } from "../report";
 import { renderText } from "../report/text";
+import { planChecks } from "./checks";
 import { editFiles, findUnclearRefs, listOwnDocuments, type OwnDocument, type OwnDocuments } from "./files";
 import { findMentions, type Mention } from "./mentions";
 import { describePlatform, type PlatformReport, planPlatform, toPlatformJson, writeEdits } from "./on-platform";
@@ -38,7 +40,8 @@ export async function run(
     address.from === "files"
       ? findTarget(await findOwnDocument(documents, own, what, address), { text: what, part, name })
       : address;
-  const files = "document" in target ? planFiles(context, own, target) : undefined;
+  const files =
+    "document" in target ? planFiles(context, { own, checks: documents.listChecks([]) }, target) : undefined;
   if (!options.live) return finish(context, { files }, options);
   const reading = followSignal(context.signal);
   const connect: Context["client"] = (profile) => context.client(profile, { signal: reading.signal });
@@ -176,17 +179,22 @@ interface FilesReport {
   readonly edits: readonly FileEdit[];
 }
 
-function planFiles({ cwd }: Context, own: OwnDocuments, found: FoundTarget<OwnDocument>): FilesReport {
+function planFiles(
+  { cwd }: Context,
+  { own, checks: listed }: { readonly own: OwnDocuments; readonly checks: readonly ChecksFile[] },
+  found: FoundTarget<OwnDocument>,
+): FilesReport {
   const plan = planRename(own.documents, found);
   const places = new FilePlaces(own.documents);
   refuseConflicts(plan, places, found);
-  const changes = plan.changes.map((change) => places.placeChange(change));
+  const checks = planChecks(cwd, listed, own, plan);
+  const changes = [...plan.changes.map((change) => places.placeChange(change)), ...checks.changes];
   const isElement = found.target.path.at(-2) === "elements";
   const element = isElement ? undefined : found.label.split(" of ").at(-1);
   return {
     found,
     changes,
-    left: plan.left.map((use) => places.placeUse(use)),
+    left: [...plan.left.map((use) => places.placeUse(use)), ...checks.left],
     unclear: findUnclearRefs(own, found.document).map(({ document, path, name, files }) => ({
       ...places.locate(document, path),
       text: `!ref ${name}`,
@@ -194,8 +202,11 @@ function planFiles({ cwd }: Context, own: OwnDocuments, found: FoundTarget<OwnDo
     })),
     done: [...new Set(plan.done.map(({ document, path }) => places.locate(document, path).file))],
     mentions: findMentions(cwd, { name: found.oldName, element, isElement }),
-    unread: own.unread,
-    edits: putLast(editFiles(cwd, own, plan), places.locate(found.target.document, found.target.path).file),
+    unread: [...own.unread, ...checks.unread],
+    edits: putLast(
+      [...editFiles(cwd, own, plan), ...checks.edits],
+      places.locate(found.target.document, found.target.path).file,
+    ),
   };
 }
 

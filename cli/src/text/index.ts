@@ -8,6 +8,6 @@ export { formatModel } from "./format";
 export { insertComment } from "./insert-comment";
 export { insertSetting } from "./insert-setting";
 export { commaFix, commaProblem, findTrailingComma } from "./trailing-comma";
-export { updateModel, updateModelFiles } from "./update";
+export { type UpdatedFiles, updateModel, updateModelFiles } from "./update";
 export { upgradeModel } from "./upgrade";
 export { writeModel } from "./write";

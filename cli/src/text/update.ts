@@ -8,7 +8,7 @@ import {
   SpecSyntaxError,
 } from "pulumi-analytics-internal/core/model";
 import { isObject, isSameJson } from "pulumi-analytics-internal/core/model/json";
-import { getFieldShape, pickObject, type Shape } from "pulumi-analytics-internal/core/model/schema";
+import { getFieldShape, type ObjectShape, pickObject, type Shape } from "pulumi-analytics-internal/core/model/schema";
 import { createPositionFinder, resolveInclude } from "pulumi-analytics-internal/core/model/text";
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
 import { UsageError } from "../command";
@@ -21,7 +21,7 @@ import { type Entry, hasTokens, type Range, Source, type Value } from "./source"
 import { type Collection, getContents, getKey, getPairs, isBlock, isInclude, isMerge } from "./tree";
 import { replaceWords } from "./words";
 import { BlockWriting, FlowWriting, type Piece, type Writing } from "./writing";
-import { readTree } from "./yaml";
+import { isPlainWords, readTree } from "./yaml";
 
 /**
  * A user's text, changed so that it reads as `form`. Only what differs is touched: comments, blank lines, the order of
@@ -219,13 +219,18 @@ class Updater {
   ): Piece[] {
     const fields = pickObject(shape, after);
     const merged = this.readMerged(map);
-    const own = new Set(getPairs(map).map(getKey));
+    const renamed = findRenamedKeys(before, after, fields);
+    const own = new Set([...getPairs(map).map(getKey), ...renamed.values()]);
     const pieces = new Map<string, Piece>();
     for (const entry of writing.entries) {
       const key = entry.key as string;
       const place = { shape: getFieldShape(fields, key), field: key };
       const [was, is] = [before[key], after[key]];
-      if (isMerge(entry.content)) pieces.set(key, { entry, text: this.source.slice(entry.core) });
+      const now = renamed.get(key);
+      if (now !== undefined) {
+        const text = this.updateEntry(writing, entry, was as Json, after[now] as Json, place);
+        pieces.set(now, { entry, text: replaceKey(text, key, now) });
+      } else if (isMerge(entry.content)) pieces.set(key, { entry, text: this.source.slice(entry.core) });
       else if (was !== undefined && is !== undefined)
         pieces.set(key, { entry, text: this.updateEntry(writing, entry, was, is, place) });
     }
@@ -398,4 +403,19 @@ function keepEmptyIncludes(pieces: Piece[], units: readonly Unit[], texts: Reado
     pieces.splice(index, 0, texts.get(unit) as Piece);
   }
   return pieces;
+}
+
+/** New keys of entries whose keys are names of things, by the old ones: those in the places of the old ones. */
+function findRenamedKeys(before: JsonObject, after: JsonObject, fields: ObjectShape | undefined): Map<string, string> {
+  const [old, now] = [Object.keys(before), Object.keys(after)];
+  if (old.length !== now.length || (fields !== undefined && fields.fields.size > 0)) return new Map();
+  const pairs = old.map((key, index) => [key, now[index]!] as const);
+  return new Map(pairs.filter(([was, is]) => !Object.hasOwn(after, was) && !Object.hasOwn(before, is)));
+}
+
+/** The text of an entry with another key. */
+function replaceKey(text: string, key: string, now: string): string {
+  const isPlain = text.startsWith(key);
+  const end = isPlain ? key.length : text.search(/(?<=^"(?:[^"\\]|\\.)*"|^'(?:[^']|'')*')\s*:/);
+  return `${isPlain && isPlainWords(now) ? now : JSON.stringify(now)}${text.slice(end)}`;
 }

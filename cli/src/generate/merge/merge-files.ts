@@ -25,11 +25,11 @@ import { listElements } from "pulumi-analytics-internal/core/model/references";
 import { quoteArgument } from "pulumi-analytics-internal/core/text";
 import { UsageError } from "../../command";
 import type { FileWrite, FileWriter } from "../../command/files";
+import { followChecks } from "../../documents/follow-checks";
 import { type ModelFile, readModelFile } from "../../documents/model-file";
 import { updateModelFiles, writeModel } from "../../text";
 import { writeYamlComment } from "../../text/writers/yaml";
 import { mergeComments, placeComments } from "./comments";
-import { followChecks } from "./follow-checks";
 import { formatRecord, getRecordPath, type ModelRecord, readRecords } from "./records";
 
 /** How generated models meet the files of a folder. */
@@ -259,8 +259,14 @@ class Planner {
   /** The checks beside a file name what it has now. */
   private planChecks(path: string, sides: readonly [JsonObject, JsonObject], renames: readonly Rename[]): FileWrite[] {
     return this.listChecks(path).flatMap((beside): FileWrite[] => {
-      const after = followChecks(this.folder.read(beside)!, sides, renames);
-      return after === undefined ? [] : [{ path: beside, after }];
+      try {
+        const { text: after, changes } = followChecks({ text: this.folder.read(beside)! }, sides, renames);
+        return changes.length === 0 ? [] : [{ path: beside, after }];
+      } catch (error) {
+        // What can't be read stays; `validate` and `check` say why.
+        if (error instanceof SpecSyntaxError) return [];
+        throw error;
+      }
     });
   }
 

@@ -39,6 +39,8 @@ export interface RenamePlan {
   readonly done: readonly Pick<NameUse, "document" | "path">[];
   /** Why the name can't be given; nothing is to be written then. */
   readonly conflicts: readonly RenameConflict[];
+  /** The forms of all documents with the old name, by key. */
+  readonly former: ReadonlyMap<string, JsonObject>;
   /** The forms of the documents that change, by key. */
   readonly forms: ReadonlyMap<string, JsonObject>;
 }
@@ -114,6 +116,7 @@ class Renaming {
       left: this.#left,
       done: this.#listDone(after),
       conflicts,
+      former: this.#former,
       forms: new Map([...forms].filter(([key]) => changed.has(key))),
     };
   }

@@ -3,7 +3,7 @@ export { CheckCompiler, type CompiledCheck, type CompiledChecks } from "./compil
 export { checkDimensions, explainGrouping, findRules } from "./dimensions";
 export { parseGolden } from "./golden";
 export { getScratchFolder, openScratchJournal, type ScratchJournal } from "./journal";
-export { type CheckedModel, findConnection } from "./model";
+export { type CheckedModel, findConnection, ModelIndex } from "./model";
 export {
   type AskedNumbers,
   type BothSides,
