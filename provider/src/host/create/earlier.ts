@@ -45,7 +45,11 @@ export interface EarlierCreate {
 }
 
 /** A create that earlier runs began, as a message names it. */
-export type OpenCreate = Pick<JournalledCreate, "id"> & { readonly urn: string };
+export type OpenCreate = Pick<JournalledCreate, "id"> & {
+  readonly urn: string;
+  /** The name that the object was to get, if it has one that is no secret. */
+  readonly name?: unknown;
+};
 
 /** What {@link EarlierCreates.find} finds. */
 export interface FoundCreates {
@@ -156,7 +160,10 @@ export class EarlierCreates {
     const journalled = this.journal.creates.filter(({ urn }) => urn !== undefined && isSameStack(urn, inStackOf));
     const all = [
       ...journalled.map(({ urn = "", create: stamp, id }) => ({ urn, stamp, id })),
-      ...(state?.pending ?? []).map(({ urn, inputs }) => ({ urn, stamp: readPlanned(inputs).stamp, id: undefined })),
+      ...(state?.pending ?? []).map(({ urn, inputs }) => {
+        const { name = inputs.title } = inputs;
+        return { urn, name, stamp: readPlanned(inputs).stamp, id: undefined };
+      }),
     ];
     return all.filter((one) => one.stamp !== undefined && isOpen(one));
   }

@@ -164,7 +164,7 @@ export class Ownership {
     const any = this.#registrations.any ?? this.#last?.entries[0]?.urn;
     const open = any === undefined ? [] : this.#earlier.listOpen(this.#last, any);
     const left = open.filter(({ urn }) => this.#isLeft(urn));
-    if (left.length > 0) this.#log(describeLeft(left));
+    if (left.length > 0) this.#log(describeLeft(left, (urn) => this.holders.hasEntry(urn)));
     this.journal.ended(isSaved);
   }
 
@@ -221,13 +221,22 @@ const howToClear =
   "--skip-preview --clear-pending-creates";
 
 /** What earlier runs began to create that no resource has. */
-function describeLeft(left: readonly OpenCreate[]): string {
-  const lines = left.map(({ urn, id }) => `  ${urn}${id === undefined ? "" : ` (${id})`}`);
+/** @param hasEntry whether the state has an entry of a resource, with another object. */
+function describeLeft(left: readonly OpenCreate[], hasEntry: (urn: string) => boolean): string {
+  const lines = left.map(({ urn, id, name }) => {
+    const known = id ?? (typeof name === "string" ? JSON.stringify(name) : undefined);
+    return `  ${urn}${known === undefined ? "" : ` (${known})`}`;
+  });
+  const others = left.some(({ urn }) => hasEntry(urn))
+    ? " The object that the state has of such a resource is another one: don't delete that. What a replacement began, " +
+      "the same replacement finds, asked for again."
+    : "";
   return (
-    "warning: An earlier run began to create objects that no resource of this run has. What was created is still on " +
-    `the platform:\n${[...new Set(lines)].join("\n")}\nIf the program declares it, and --target left it out: ` +
-    "`pulumi up` without --target finds its object. If not: delete the object there, or declare the resource again " +
-    "before `pulumi destroy` or `pulumi refresh --clear-pending-creates`."
+    "warning: An earlier run began to create objects that no entry of the state has. What of them was created is still " +
+    `on the platform:\n${[...new Set(lines)].join("\n")}\nIf the program declares it, and --target or a failure left ` +
+    `it out: the next \`pulumi up\` without --target finds its object.${others} If neither: look for it there by this ` +
+    "id or name, and delete it, or declare the resource again before `pulumi destroy` or " +
+    "`pulumi refresh --clear-pending-creates`."
   );
 }
 

@@ -318,14 +318,17 @@ describe("the end of a run names what no resource has", () => {
     const named = readTold()
       .split("\n")
       .filter((line) => line.startsWith("  "));
-    expect(named).toEqual([`  ${formUrn("gone")} (made)`, `  ${formUrn("lost")}`, `  ${formUrn("replaced")}`]);
+    const names = ["lost", "replaced"].map((name) => `  ${formUrn(name)} ("${inputs.name}")`);
+    expect(named).toEqual([`  ${formUrn("gone")} (made)`, ...names]);
+    expect(readTold()).toContain("is another one: don't delete that.");
   });
 
   test("in a destroy, too, which reads the state", async () => {
     const { rule } = open({ entries: [buildEntry("a", "x", "one")], pending: [buildPending("lost", "p")] });
     await rule.release("x", { stamp: "one", urn: undefined });
     rule.ended(true);
-    expect(readTold()).toContain(`  ${formUrn("lost")}\n`);
+    expect(readTold()).toContain(`  ${formUrn("lost")} ("${inputs.name}")\n`);
+    expect(readTold()).not.toContain("don't delete that");
   });
 
   test("and nothing that a run continues", async () => {
