@@ -273,6 +273,18 @@ describe("a data model, in the real dynamic-provider host", () => {
       expect(findOwner(id)).toBe(getPeople().viewer);
     });
 
+    test("with its contents changed in the product, too, its message says how to keep both", async () => {
+      const { id, state } = await host.create(buildOwned());
+      await emulator.ui.changeFile(id, { ownerId: getPeople().admin });
+      await emulator.ui.changeFormula(id, "Facts", "Amount", "[ORDERS/AMOUNT] * 2");
+      const viewers = buildOwned({ ownerId: getPeople().viewer });
+      const refused = await host.update(id, state, viewers).catch((error: Error) => error.message);
+      expect(refused).toContain("its contents: version 1 → 2");
+      expect(refused).toContain(
+        "To keep the change, declare the new ownerId, and bring the change into the declaration, then run",
+      );
+    });
+
     test("is refused without access, with a hint; the model is kept, and the next update hands it over", async () => {
       const { grants, folders } = emulator.seeded;
       await emulator.ui.request("DELETE", `/v2/grants/${grants.everyone}`);

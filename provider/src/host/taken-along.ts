@@ -32,7 +32,7 @@ export async function refuseTakingAlong(
   throw new Error(
     `${describe(inputs)} (${id}) was not deleted: the objects of ${names} lie in it, and a delete with ` +
       "deleteContents would take them along. If it is replaced, give it the option deleteBeforeReplace: false, so " +
-      "that they move to the new one first. Otherwise move them, or remove their resources, with `pulumi up`, and " +
-      "repeat.",
+      "that they move to the new one first. Otherwise move them, or remove their resources, with " +
+      "`pulumi up --refresh`, and repeat.",
   );
 }

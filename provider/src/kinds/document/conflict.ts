@@ -29,12 +29,15 @@ export function createConflictError(
       `The ${subject} was changed on the platform since version ${before}, which this state knows: it is at version ` +
       `${now}. Nothing was written.`,
     changes,
-    keep:
-      news.file === undefined
-        ? "bring the change into the declaration"
-        : `bring it into the file with \`npx pulumi-analytics pull ${quoteArgument(news.file)}\``,
+    keep: adviseToPull(news, "it"),
   });
 }
+
+/** How a change of contents is kept. */
+const adviseToPull = ({ file }: DocumentInputs, change: string) =>
+  file === undefined
+    ? "bring the change into the declaration"
+    : `bring ${change} into the file with \`npx pulumi-analytics pull ${quoteArgument(file)}\``;
 
 /**
  * Refuses to rename, move, describe or hand over a document that someone else has renamed, moved, described or handed
@@ -53,12 +56,19 @@ export async function refuseMoved(
   const moved = placeKeys.filter((key) => changed.has(key) && isMovedByOthers(key, known, news, server));
   if (moved.length === 0) return;
   const stored = getStoredPlace(known.inputs, known.outputs);
-  const changes = moved.map(
-    (key) => `${key}: ${JSON.stringify(stored[key] ?? "")} → ${JSON.stringify(server[key] ?? "")}`,
-  );
+  const versions = [known.outputs.documentVersion, server.documentVersion];
+  // The run that this one's advice leads to would overwrite what nobody has heard of.
+  const isRewritten = versions[0] !== versions[1];
+  const changes = [
+    ...moved.map((key) => `${key}: ${JSON.stringify(stored[key] ?? "")} → ${JSON.stringify(server[key] ?? "")}`),
+    ...(isRewritten ? [`its contents: version ${versions.join(" → ")}`] : []),
+  ];
   // In a directory of models, the file may have a name and a description at its top.
   const where = news.file === undefined ? "" : `, in the program or at the top of ${news.file}`;
-  const keep = `declare the new ${moved.join(" and ")}${where}`;
+  const keep = [
+    `declare the new ${moved.join(" and ")}${where}`,
+    ...(isRewritten ? [adviseToPull(news, "what changed in the contents")] : []),
+  ].join(", and ");
   const what = `The ${subject} was changed on the platform since it was last read. Nothing was written.`;
   throw await describeRefusal(context, server, { what, changes, keep });
 }
