@@ -35,6 +35,11 @@ export function listReadings(formula: string): Reading[] {
   const readings: Reading[] = [];
   const read = (node: Node) => getText(formula, node);
   const isNested = (node: Node) => findCall(node, ({ isAggregate: one, isWindow }) => one || isWindow);
+  const add = (reading: Reading, around: readonly Node[]) => {
+    // The rows of another table are counted nowhere; without conditions it is a value of this table's row.
+    if (!around.some(isRollup)) readings.push(reading);
+    else if (reading.requires.length + reading.splits.length > 0) readings.push({ ...reading, isNested: true });
+  };
   const isOfRows = (node: Node) => node.kind === "call" && findFunction(node.name.text)?.isAggregate === true;
   walkTree(parseFormula(formula).root, (node, around) => {
     // Beside aggregates, only a control has a name that is known. What else is there may read any rows.
@@ -53,13 +58,14 @@ export function listReadings(formula: string): Reading[] {
       const isProduct = /^sum(if)?$/i.test(node.name.text) && hasFactors(formula, value);
       return isProduct ? `nullif ( ${written} , 0 )` : written;
     };
-    readings.push({
+    const reading: Reading = {
       requires: requires.map(read),
       splits: [...splits],
       // A plain count has a value of each row.
       values: isCount && splits.size === 0 ? [] : values.filter(isRead).map(write),
       isNested: node.args.some(isNested),
-    });
+    };
+    add(reading, around);
   });
   return readings;
 }
@@ -227,11 +233,15 @@ function listOperands(node: Node): string[] {
 const isAggregate = (node: Node) =>
   node.kind === "call" && findFunction(node.name.text)?.isAggregate === true && !/^(count|ndv)/i.test(node.name.text);
 
+/** What aggregates the rows of another table, for each row of this one. */
+export const isRollup = (node: Node) => node.kind === "call" && findFunction(node.name.text)?.name === "Rollup";
+
+/** Outside of rollups. */
 function findCall(root: Node, isMeant: (called: PlatformFunction) => boolean): boolean {
   let found = false;
-  walkTree(root, (node) => {
+  walkTree(root, (node, around) => {
     const called = node.kind === "call" ? findFunction(node.name.text) : undefined;
-    found ||= called !== undefined && isMeant(called);
+    found ||= called !== undefined && isMeant(called) && !around.some(isRollup);
   });
   return found;
 }

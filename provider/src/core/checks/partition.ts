@@ -19,7 +19,7 @@ import {
   type Subject,
   type SubjectNumber,
 } from "./parts";
-import type { TableRows } from "./rows";
+import { listFilteredTables, type TableRows } from "./rows";
 import type { ExportResult } from "./run";
 import { type Row, type ScratchTable, type ScratchTables, TooManyRows } from "./scratch";
 import { readCount } from "./values";
@@ -281,8 +281,13 @@ export class Partition {
           return undefined;
         const conditions = subject.readings.flatMap((some) => some?.flatMap(listConditions) ?? []);
         const open = conditions.find((one) => known.every((some) => !some.has(one)));
-        return open === undefined
-          ? "since its conditions before and after have no columns in common"
+        if (open === undefined) return "since its conditions before and after have no columns in common";
+        const [filtered] = listFilteredTables(open);
+        if (filtered !== undefined)
+          return `since what the filters of the table \`${filtered}\` leave out can't be counted here. Read a table without filters`;
+        const isNested = subject.readings.flatMap((some) => some ?? []).some((one) => one.isNested);
+        return isNested
+          ? `since the rows of its condition \`${open}\` can't be counted, beside or inside of another aggregate`
           : `since the rows of its condition \`${open}\` can't be counted. Have visible columns in the table with what it reads`;
       },
     };

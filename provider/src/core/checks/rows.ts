@@ -14,8 +14,13 @@ import { findFunction } from "../formula/functions";
 import { filterObjects, isObject, type Json, type JsonObject, readKnownString } from "../model/json";
 import { getColumnName } from "../model/references";
 import { escapeFormulaName, isSameName, quoteFormulaText } from "../text";
-import { listReadings, type Reading } from "./behind";
+import { isRollup, listReadings, type Reading } from "./behind";
 import { type CheckedModel, findReadMetric, type ModelIndex } from "./model";
+
+interface TableSource {
+  readonly rows: TableRows;
+  readonly isOutside: boolean;
+}
 
 /** Finds another model by its id on the platform. */
 export type FindIndex = (modelId: string) => ModelIndex | undefined;
@@ -28,6 +33,7 @@ export class TableRows {
   /** Columns that a workbook may read, by what they are made of. */
   readonly #columns: ReadonlyMap<string, string>;
   readonly #expanded = new Map<JsonObject, string>();
+  readonly #sources = new Map<JsonObject, TableSource | undefined>();
 
   constructor(
     private readonly index: ModelIndex,
@@ -74,6 +80,7 @@ export class TableRows {
       if (node.kind === "reference") return home === this ? undefined : this.#writeNamesake(node, condition, home);
       const spell = ({ text }: Token) =>
         node.kind === "constant" ? text[0]!.toUpperCase() + text.slice(1) : (findFunction(text)?.name ?? text);
+      if (isRollup(node)) return undefined;
       const parts = node.parts.map((part) => (isToken(part) ? spell(part) : write(part)));
       return parts.includes(undefined) ? undefined : parts.join(" ");
     };
@@ -142,15 +149,57 @@ export class TableRows {
   /** Undefined: it is no column that is known here. */
   #expandName(table: JsonObject, segments: readonly string[], open: readonly JsonObject[]): string | undefined {
     const [first = "", second] = segments;
-    if (segments.length > 2) return undefined;
+    if (segments.length > 2) return this.#expandRelated(table, segments, open);
     for (const other of second === undefined ? [table] : this.index.tables) {
       const isMeant = second === undefined || isSameName(this.index.nameTable(other), first);
       const column = isMeant ? findColumn(other, second ?? first) : undefined;
       // A table may be called as its source is.
-      if (column !== undefined && !open.includes(column)) return this.#expandColumn(other, column, open);
+      if (column !== undefined && !open.includes(column))
+        return this.#filterOther(table, other, this.#expandColumn(other, column, open), open);
     }
     const source = second === undefined ? undefined : this.#findSource(table);
     return source?.isOutside ? source.rows.#expandOwn(second!) : undefined;
+  }
+
+  /** `[Orders/Customer/Region]`: a column by relationships. */
+  #expandRelated(table: JsonObject, segments: readonly string[], open: readonly JsonObject[]): string | undefined {
+    let [at, value] = [table, `[${segments.map(normalizePlainName).join("/")}]`];
+    for (const name of segments.slice(1, -1)) {
+      const next = filterObjects(at.relationships).flatMap((one): JsonObject[] => {
+        const target = this.index.findById(one.targetElementId);
+        const called = target && (readKnownString(one.name) ?? this.index.nameTable(target));
+        return target !== undefined && isSameName(called, name) ? [target] : [];
+      });
+      if (next[0] === undefined) return undefined;
+      at = next[0];
+      value = this.#filterOther(table, at, value, open);
+    }
+    return value;
+  }
+
+  /** A value of another table, which is there where its filters are true. They are of rows that can't be counted here. */
+  #filterOther(table: JsonObject, other: JsonObject, value: string, open: readonly JsonObject[]): string {
+    const isOwn = other === table || listLeads(table.source).some(({ elementId }) => this.#isCalled(other, elementId));
+    const filters = isOwn ? [] : this.#listActiveFilters(other, open);
+    if (filters.length === 0) return value;
+    const name = [this.index.nameTable(other), "filters", JSON.stringify(filters)].map(escapeFormulaName).join("/");
+    return `if ( [${name}] , ${value} , null )`;
+  }
+
+  #listActiveFilters(table: JsonObject, open: readonly JsonObject[]): JsonObject[] {
+    const own = filterObjects(table.filters).flatMap((filter): JsonObject[] => {
+      const column = filterObjects(table.columns).find(({ id }) => id === filter.columnId);
+      const { id: _, columnId: __, ...rest } = filter;
+      return filter.state === "disabled"
+        ? []
+        : [{ ...rest, of: column && !open.includes(column) ? this.#expandColumn(table, column, open) : "" }];
+    });
+    const source = this.#findSource(table);
+    return source === undefined ? own : [...own, ...source.rows.#listActiveFilters(source.rows.table, open)];
+  }
+
+  #isCalled(table: JsonObject, id: Json | undefined): boolean {
+    return [table.id, this.index.findPlatformId(table)].includes(id as string);
   }
 
   #expandOwn(name: string): string | undefined {
@@ -187,8 +236,13 @@ export class TableRows {
   }
 
   /** The one table that a table's rows are those of. */
-  #findSource({ source }: JsonObject): { readonly rows: TableRows; readonly isOutside: boolean } | undefined {
+  #findSource({ source }: JsonObject): TableSource | undefined {
     if (!isObject(source)) return undefined;
+    if (!this.#sources.has(source)) this.#sources.set(source, this.#openSource(source));
+    return this.#sources.get(source);
+  }
+
+  #openSource(source: JsonObject): TableSource | undefined {
     const isOutside = source.kind === "data-model";
     if (!isOutside && source.kind !== "table") return undefined;
     const index = isOutside ? this.findIndex(String(source.dataModelId)) : this.index;
@@ -225,7 +279,7 @@ function strip(text: string): string {
   return root.kind === "group" && root.items.length === 1 ? strip(getText(text, root.items[0]!)) : text;
 }
 
-function listLeads(source: Json | undefined): Json[] {
+function listLeads(source: Json | undefined): JsonObject[] {
   if (Array.isArray(source)) return source.flatMap(listLeads);
   if (!isObject(source)) return [];
   if (source.elementId !== undefined || source.connectionId !== undefined) return [source];
@@ -266,3 +320,9 @@ const matches: Readonly<Record<string, (column: string, text: string) => string>
 
 /** The names that a formula of this form has. */
 export const listLeaves = (expanded: string): string[] => findNames(expanded).map(({ text }) => text);
+
+/** The tables whose filters a condition is, in the form of {@link TableRows}. */
+export const listFilteredTables = (expanded: string): string[] =>
+  findNames(expanded).flatMap(({ segments: [table, kind, ...filters] }) =>
+    table !== undefined && kind === "filters" && filters.length > 0 ? [table] : [],
+  );

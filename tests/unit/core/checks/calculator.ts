@@ -1,16 +1,19 @@
 /** Calculates formulas over rows, as a platform does: enough of the language for the tests of this folder. */
-import { type Node, parseFormula, readName } from "../../../../provider/src/core/formula";
+import { findNames, getText, type Node, parseFormula, readName } from "../../../../provider/src/core/formula";
 
 export type Cell = string | number | boolean | null;
 export type Row = Readonly<Record<string, Cell>>;
 
 /** What a name stands for, in a row. */
-type Find = (segments: readonly string[], row: Row) => Cell;
+export type Find = (segments: readonly string[], row: Row) => Cell;
 
 const trees = new Map<string, Node>();
 
+/** Rows of other tables, by name. */
+export type Others = ReadonlyMap<string, { readonly rows: readonly Row[]; readonly find: Find }>;
+
 /** A formula's value of one row, or with aggregates of several. */
-export function calculate(formula: string, rows: readonly Row[], find: Find): Cell {
+export function calculate(formula: string, rows: readonly Row[], find: Find, others: Others = new Map()): Cell {
   const evaluate = (node: Node, row: Row | undefined): Cell => {
     switch (node.kind) {
       case "group":
@@ -83,6 +86,14 @@ export function calculate(formula: string, rows: readonly Row[], find: Find): Ce
         return read(0) === null ? null : Number(read(0));
       case "lower":
         return read(0) === null ? null : String(read(0)).toLowerCase();
+      case "rollup":
+      case "lookup": {
+        const key = getText(formula, args[2]!);
+        const { rows: there, find: findThere } = others.get(findNames(key)[0]!.segments[0]!)!;
+        const alike = there.filter((one) => calculate(key, [one], findThere) === read(1));
+        const some = name === "lookup" ? alike.slice(0, 1) : alike;
+        return some.length === 0 ? null : calculate(getText(formula, args[0]!), some, findThere);
+      }
       default:
         throw new Error(`no function ${name} in ${formula}`);
     }

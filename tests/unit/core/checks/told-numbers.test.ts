@@ -1,10 +1,11 @@
 /** What one run tells of a table, against somebody who calculates with all of it. */
 import { Random } from "../../../../emulator/src/generate/random";
 import { compareNumbers, TooManyRows } from "../../../../provider/src/core/checks";
+import type { JsonObject } from "../../../../provider/src/core/model";
 import { countCases } from "../../../cases";
 import { attack } from "./attacker";
 import { type Calculate, createCalculatingPlace } from "./calculating-place";
-import { type Cell, calculate, type Row } from "./calculator";
+import { type Cell, calculate, type Others, type Row } from "./calculator";
 
 const fewest = 5;
 
@@ -15,6 +16,8 @@ interface Table {
   readonly filters?: readonly Filter[];
   /** The table of another model that it reads; default: a statement. */
   readonly over?: Table;
+  /** Another table of its model, over the same statement: `Beside`. */
+  readonly beside?: Table;
 }
 
 interface Filter {
@@ -26,29 +29,39 @@ interface Filter {
 const source = (name: string) => [name, `[X/${name.toUpperCase()}]`] as const;
 const columns = Object.fromEntries(["Email", "Region", "Plan", "Amount", "Paid"].map(source));
 
+/** Amounts of a table beside this one, in columns of this one. */
+const readBeside = {
+  Rolled: "Rollup(Sum([Beside/Amount]), [X/EMAIL], [Beside/Email])",
+  Related: "[T/Side/Amount]",
+  Found: "Lookup([Beside/Amount], [X/EMAIL], [Beside/Email])",
+};
+
 const getName = ({ over }: Table) => (over === undefined ? "T" : "Reader");
 
-const buildModel = (id: string, { columns: some, metrics, filters = [], over }: Table) => ({
-  id,
-  spec: {
-    pages: [
-      {
-        id: "p",
-        elements: [
-          {
-            ...{ id: "t", kind: "table", name: over === undefined ? "T" : "Reader" },
-            source: over
-              ? { kind: "data-model", dataModelId: id.replace("reader", ""), elementId: "t" }
-              : { kind: "sql", connectionId: "c", statement: "select 1" },
-            columns: Object.entries(some).map(([name, formula]) => ({ id: name, name, formula })),
-            metrics: Object.entries(metrics).map(([name, formula]) => ({ id: name, name, formula })),
-            filters: filters.map((one, index) => ({ ...one, values: [...one.values], id: `f${index}`, kind: "list" })),
-          },
-        ],
-      },
-    ],
-  },
+const buildElement = (
+  id: string,
+  name: string,
+  source: JsonObject,
+  { columns: some, metrics, filters = [] }: Table,
+) => ({
+  ...{ id, kind: "table", name, source },
+  columns: Object.entries(some).map(([column, formula]) => ({ id: column, name: column, formula })),
+  metrics: Object.entries(metrics).map(([metric, formula]) => ({ id: metric, name: metric, formula })),
+  filters: filters.map((one, index) => ({ ...one, values: [...one.values], id: `f${index}`, kind: "list" })),
 });
+
+const statement = { kind: "sql", connectionId: "c", statement: "select 1" };
+
+const buildModel = (id: string, table: Table) => {
+  const source = table.over ? { kind: "data-model", dataModelId: id.replace("reader", ""), elementId: "t" } : statement;
+  const own = buildElement("t", getName(table), source, table);
+  const relationships = [{ id: "side", name: "Side", targetElementId: "b" }];
+  const beside = table.beside ? [buildElement("b", "Beside", statement, table.beside)] : [];
+  return {
+    id,
+    spec: { pages: [{ id: "p", elements: [{ ...own, relationships }, ...beside] }] },
+  };
+};
 
 interface Reader {
   readonly taken: readonly Row[];
@@ -59,25 +72,31 @@ interface Reader {
 
 /** Calculates over the rows of a table that its filters take. */
 function createReader(table: Table, rows: readonly Row[]): Reader {
-  const { columns: some, metrics, filters = [], over } = table;
+  const { columns: some, metrics, filters = [], over, beside } = table;
   const source = over && createReader(over, rows);
+  const other = beside && createReader(beside, rows);
+  const others: Others = new Map(other ? [["Beside", { rows: other.taken, find: other.findColumn }]] : []);
   const findColumn = (segments: readonly string[], row: Row): Cell => {
+    if (segments[1] === "Side") {
+      const found = other!.taken.find(({ EMAIL }) => EMAIL === row.EMAIL);
+      return found ? other!.findColumn(["Amount"], found) : null;
+    }
     if (segments[0] === "X") return row[segments[1]!] ?? null;
     if (source && segments.length > 1 && segments[0] !== getName(table)) return source.findColumn(segments, row);
-    return calculate(some[segments.at(-1)!]!, [row], findColumn);
+    return calculate(some[segments.at(-1)!]!, [row], findColumn, others);
   };
   const isTaken = (row: Row) =>
     filters.every(
       ({ columnId, mode, values }) => values.includes(findColumn([columnId], row) as string) === (mode === "include"),
     );
   const taken = (source?.taken ?? rows).filter(isTaken);
-  const readRow = (formula: string, row: Row) => calculate(formula, [row], findColumn);
+  const readRow = (formula: string, row: Row) => calculate(formula, [row], findColumn, others);
   const read = (formula: string, of: readonly Row[]) => {
     const write = (one: string): string =>
       one.replaceAll(/\[(Metrics\/)?([^\]/]*)\]/g, (name, head: string | undefined, metric: string) =>
         metrics[metric] === undefined || (!head && some[metric] !== undefined) ? name : `(${write(metrics[metric])})`,
       );
-    return calculate(write(formula), of, findColumn);
+    return calculate(write(formula), of, findColumn, others);
   };
   return { taken, findColumn, readRow, read };
 }
@@ -242,19 +261,23 @@ function createWriter(random: Random, people: readonly Row[]) {
 
 function createTables(random: Random, people: readonly Row[]): readonly [Table, Table] {
   const { pick, writeMetric, writeFilter, writeColumn } = createWriter(random, people);
-  const names = ["[Amount]", "[Net]"];
   const draw = (count: number) => Math.floor(random.drawNext() * count);
+  const isBeside = draw(4) === 0;
+  const names = ["[Amount]", "[Net]", ...(isBeside ? ["[Rolled]", "[Related]", "[Found]"] : [])];
+  const writeBeside = (): Table => ({ columns, metrics: {}, filters: draw(2) === 0 ? [writeFilter()] : [] });
   const listMetrics = (count: number) => Array.from({ length: count }, (_, index) => `M${index}`);
   const writeMetrics = (count: number) =>
     Object.fromEntries(listMetrics(count).map((name, index) => [name, writeMetric(names, listMetrics(index))]));
   const before: Table = {
-    columns: { ...columns, Net: writeColumn() },
+    columns: { ...columns, Net: writeColumn(), ...(isBeside && readBeside) },
+    ...(isBeside && { beside: writeBeside() }),
     metrics: writeMetrics(1 + draw(4)),
     filters: draw(3) === 0 ? [writeFilter()] : [],
   };
   const edit = (table: Table): Table =>
     pick([
       () => ({ ...table, columns: { ...table.columns, Net: writeColumn() } }),
+      ...(isBeside ? [() => ({ ...table, beside: writeBeside() })] : []),
       () => ({ ...table, filters: table.filters!.length > 0 && draw(2) === 0 ? [] : [writeFilter()] }),
       () => ({ ...table, metrics: { ...table.metrics, [pick(Object.keys(table.metrics))]: writeMetric(names) } }),
       () => ({
@@ -351,6 +374,43 @@ test("a metric over others reads what they read, whatever its form", async () =>
       },
     });
   expect(listToldMetrics(await tell([write(1), write(2)], people, { by: [] }))).toEqual(["All", "Average"]);
+});
+
+test.each(Object.keys(readBeside))(
+  "the filters of a table beside it count, in %s: what was first is told",
+  async (name) => {
+    const filters: Filter[] = [{ columnId: "Email", mode: "include", values: ["ann"] }];
+    const write = (factor: number) =>
+      build({
+        columns: { ...columns, ...readBeside },
+        metrics: { All: `Sum([Amount]) * ${factor}`, One: `Sum([${name}]) * ${factor}` },
+        beside: build({ filters, metrics: {} }),
+      });
+    const told = await tell([write(1), write(2)], people, { by: [] });
+    expect(listToldMetrics(told)).toEqual(["All"]);
+    expect(told.numbers[1]!.untold).toBe(
+      "since what the filters of the table `Beside` leave out can't be counted here. Read a table without filters",
+    );
+    // One that is added, too.
+    const others: Filter[] = [{ columnId: "Email", mode: "exclude", values: ["ann"] }];
+    const after = { ...write(1), beside: build({ filters: others, metrics: {} }) };
+    expect(
+      listToldMetrics(await tell([{ ...after, beside: build({ metrics: {} }) }, after], people, { by: [] })),
+    ).toEqual([]);
+  },
+);
+
+test("a condition beside a rollup is counted as any other", async () => {
+  const write = (factor: number) =>
+    build({
+      columns: { ...columns, ...readBeside },
+      metrics: {
+        South: `SumIf([Rolled], [Region] = "south") * ${factor}`,
+        Ann: `SumIf([Rolled], ${isAnn}) * ${factor}`,
+      },
+      beside: build({ metrics: {} }),
+    });
+  expect(listToldMetrics(await tell([write(1), write(2)], people, { by: [] }))).toEqual(["South"]);
 });
 
 test("nor by what the table of another model leaves out", async () => {
