@@ -103,6 +103,11 @@ test("the models of a project become a document, from which others come back as 
   expect({ code, stdout }).toMatchObject({ code: 0 });
   expect(stdout).toContain("orders: the standard has no `filters`");
   const document = parse(readFileSync(join(cwd, "shop.osi.yaml"), "utf8"));
+  // SQL over all rows of the source would be another number than that of the filtered table.
+  expect(document.metrics).toEqual([
+    expect.objectContaining({ expression: { dialects: [{ dialect: "SIGMA", expression: "Sum([Amount])" }] } }),
+  ]);
+  expect(stdout).toContain("total_revenue: only as a formula of the platform: its table has filters");
   expect(document).toMatchObject({
     ...{ version: "0.2.0.dev0", name: "shop" },
     datasets: [

@@ -120,7 +120,7 @@ class Writer {
     return filterObjects(table.element.metrics).map((metric) => {
       const name = this.names.metrics.give(String(metric.id), `${table.dataset}_${metric.id}`);
       this.report(name, metric);
-      const dialects = this.writeFormula(name, metric, (segments) => this.findField(table, segments));
+      const dialects = this.writeMetricFormula(table, name, metric);
       const label = findTitle(metric.name, name);
       return {
         ...{ name, expression: { dialects }, ...splitDescription(metric.description) },
@@ -160,6 +160,13 @@ class Writer {
     return this.tables.find((one) => `${one.model.name}#${one.element.id}` === there);
   }
 
+  /** A dataset has all rows of its source: in SQL, a metric of a table with filters would be another number. */
+  private writeMetricFormula(table: Table, name: string, metric: JsonObject): JsonObject[] {
+    if (!hasFilters(table)) return this.writeFormula(name, metric, (segments) => this.findField(table, segments));
+    this.unsaid.push({ name, reason: "only as a formula of the platform: its table has filters" });
+    return [{ dialect: platformDialect, expression: String(metric.formula) }];
+  }
+
   /** A formula in the platform's dialect, and as SQL where there is one. */
   private writeFormula(name: string, { formula }: JsonObject, findName: FindName): JsonObject[] {
     const own = { dialect: platformDialect, expression: String(formula) };
@@ -176,6 +183,8 @@ class Writer {
   private findField(table: Table, segments: readonly string[]): string {
     const link = filterObjects(table.element.relationships).find(({ name }) => name === segments[1]);
     const of = link === undefined ? table : this.findTarget(table, link);
+    if (link !== undefined && of !== undefined && hasFilters(of))
+      throw new UntranslatableError(`the table of [${segments.join("/")}] has filters`);
     const { id } = of === undefined ? refuse(segments) : findColumn(of, segments.slice(link === undefined ? 0 : 2));
     return `${writeName(of!.dataset)}.${writeName(String(id))}`;
   }
@@ -185,6 +194,8 @@ class Writer {
     this.unsaid.push(...fields.map((field) => ({ name, reason: `the standard has no \`${field}\`` })));
   }
 }
+
+const hasFilters = ({ element }: Table) => filterObjects(element.filters).length > 0;
 
 function refuse(segments: readonly string[]): never {
   throw new UntranslatableError(`[${segments.join("/")}] isn't a column there`);
