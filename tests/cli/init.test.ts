@@ -445,6 +445,17 @@ describe("files that are already here", () => {
     expect(read(".gitlab-ci.yml")).toContain("  POLICY_PACK: policies\n");
   });
 
+  test("in a folder of a repository say that CI doesn't read its file there", async () => {
+    const { cwd, env } = createEmptyFolder();
+    const program = "name: shop\nruntime: { name: python }\n";
+    writeFiles(cwd, { "Pulumi.yaml": program, "sub/Pulumi.yaml": program, ".git/config": "" });
+    const init = async (folder: string) => (await runPiped(["init"], { cwd: join(cwd, folder), env: env() })).stderr;
+    const said = "analytics.yml: CI runs only what is at the root of the repository. Move it there";
+    expect(await init("sub")).toContain(said);
+    expect(await init("sub")).not.toContain(said);
+    expect(await init(".")).not.toContain(said);
+  });
+
   test("get an AGENTS.md that later runs refresh; what people wrote stays, around it and in it", async () => {
     const { cwd, env, write, read } = createEmptyFolder();
     const run = async (...args: string[]) => (await runPiped(["init", ...args], { cwd, env: env() })).stderr;
@@ -477,6 +488,13 @@ describe("files that are already here", () => {
     write("index.ts", "");
     expect(await run()).toContain("  kept    AGENTS.md\n");
     expect(read("AGENTS.md")).toContain("Rarely follow");
+    // Without its end mark, nobody knows where the part ends.
+    const open = read("AGENTS.md").replace("<!-- pulumi-analytics end -->\n", "");
+    write("AGENTS.md", open);
+    for (const args of [[], ["--overwrite"]])
+      expect(await run(...args)).toContain("AGENTS.md: the end mark is gone. Write `<!-- pulumi-analytics end -->`");
+    expect(read("AGENTS.md")).toBe(open);
+    write("AGENTS.md", second.replace("Never follow", "Rarely follow"));
     await run("--overwrite");
     expect(read("AGENTS.md")).toMatch(/^# Ours\n.*- `index\.ts`: the program\n.*Never follow.*Behind it\.\n$/s);
   });

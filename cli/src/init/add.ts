@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Context, exitCodes, type Outcome } from "../command";
-import { FileWriter } from "../command/files";
+import { FileWriter, formatPath } from "../command/files";
 import { manifestPath } from "../documents/pull-manifest";
 import { addEditorSettings } from "../project/editor";
 import { readExistingProject } from "../project/existing";
@@ -31,6 +31,23 @@ export function findCiHost(cwd: string): "github" | "gitlab" {
   return isGitlab ? "gitlab" : "github";
 }
 
+/** Says that a CI file isn't where its host reads it: at the root of the repository. */
+export function noteUnreadCi(
+  { cwd, console }: Pick<Context, "cwd" | "console">,
+  written: readonly WrittenFile[],
+): void {
+  const root = findFolderWith(cwd, ".git") ?? cwd;
+  const folder = formatPath(root, cwd);
+  const [file] = written.filter(({ path, action }) => isCiFile(path) && action === "create");
+  if (folder === "" || file === undefined) return;
+  console.note(
+    `${file.path}: CI runs only what is at the root of the repository. Move it there, and let its steps and paths ` +
+      `begin in ${folder} (\`working-directory: ${folder}\` on GitHub).`,
+  );
+}
+
+const isCiFile = (path: string) => path.startsWith(".github/workflows/") || path === ".gitlab-ci.yml";
+
 /** Writes the CI file, the policy pack and the editor's settings, where they are missing. */
 export function addMissing(context: Context, options: Pick<InitOptions, "overwrite">): Outcome {
   const { cwd, console } = context;
@@ -51,6 +68,7 @@ export function addMissing(context: Context, options: Pick<InitOptions, "overwri
     ...[addImpactSetting(folder)].filter((one) => one !== undefined),
     writeAgentsFile(context, policyPack, options.overwrite),
   );
+  noteUnreadCi(context, files);
   const changed = files.filter(({ action }) => action === "create" || action === "update");
   for (const { path, action } of files) if (action !== "unchanged") console.note(`  ${action.padEnd(7)} ${path}`);
   const isInstalled = listPolicyPackages().every(({ name: one }) => locatePackage(one, cwd) !== undefined);

@@ -31,8 +31,14 @@ export function writeAgentsFile(context: Context, policies: string, overwrite = 
   const text = describeProject(context, policies);
   const lineBreak = before.includes("\r\n") ? "\r\n" : "\n";
   const own = `${begin}${hash(text)}${note}${text}${end}\n`.replaceAll("\n", lineBreak);
-  const [start, stop] = [before.indexOf(begin), before.indexOf(end)];
-  if (start < 0 || stop < start) {
+  const start = before.indexOf(begin);
+  const stop = before.indexOf(end, Math.max(start, 0));
+  if (start >= 0 && stop < 0) {
+    // Nobody knows where its own part ends.
+    context.console.note(`${file}: the end mark is gone. Write \`${end}\` below what init wrote, or remove its part.`);
+    return { path: file, action: "kept" };
+  }
+  if (start < 0) {
     const gap = before === "" ? "" : before.endsWith("\n") ? lineBreak : lineBreak.repeat(2);
     return folder.write(file, before + gap + own);
   }

@@ -13,7 +13,7 @@ import { findPackagePath } from "../project/package-place";
 import { writeTsconfig } from "../project/program";
 import { policyFolder } from "../project/starter-files";
 import { type Access, askAccess, requireAnswers } from "./access";
-import { addMissing, findCiHost, hasOtherProgram } from "./add";
+import { addMissing, findCiHost, hasOtherProgram, noteUnreadCi } from "./add";
 import { writeAgentsFile } from "./agents";
 import { choose, chooseForModels, type Wanted } from "./choices";
 import {
@@ -211,6 +211,7 @@ async function build(context: Context, plan: Plan, done: Progress, access: Acces
   }
   const written = [...writeAll(folder, files, options), ...addEditorSettings(cwd, cwd)];
   report(context, done, [...written, ignore(folder, listIgnored(form.language))]);
+  noteUnreadCi(context, written);
   // One that was here before.
   const setting = addImpactSetting(folder);
   if (setting !== undefined) report(context, done, [setting]);
