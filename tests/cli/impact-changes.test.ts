@@ -397,19 +397,17 @@ test("what can't be compared is a clear error", async () => {
   };
   expect(await fail(cwd, "--against", "git:nowhere")).toEqual([
     2,
-    expect.stringContaining(
-      "--against git:nowhere: no branch, tag or commit of this repository. In a shallow clone, as CI",
-    ),
+    expect.stringContaining("git:nowhere: no branch, tag or commit of this repository. In a shallow clone, as CI"),
   ]);
   expect(await fail(cwd, "--against", "git:trunk")).toEqual([
     2,
     expect.stringContaining("Did you mean `origin/trunk`?"),
   ]);
-  expect(await fail(cwd, "--against", "git:--all")).toEqual([2, expect.stringContaining("--against")]);
+  expect(await fail(cwd, "--against", "git:--all")).toEqual([2, expect.stringContaining("git:--all: no branch")]);
   const outside = createFolderWith(base, { "orders.yaml": orders });
   expect(await fail(outside, "--against", "git:main")).toEqual([
     2,
-    expect.stringContaining("--against git:main: the folder is not in a git repository."),
+    expect.stringContaining("git:main: the folder is not in a git repository."),
   ]);
   expect(await fail(cwd, outside, "--against", "git:main")).toEqual([
     2,
@@ -417,7 +415,7 @@ test("what can't be compared is a clear error", async () => {
   ]);
   expect(await fail(cwd, "--against", "state:")).toEqual([
     2,
-    expect.stringContaining("--against state: no stack's state has data models"),
+    expect.stringContaining("state: no stack's state has data models"),
   ]);
 });
 

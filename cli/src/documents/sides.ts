@@ -174,12 +174,12 @@ function requireEarlier(
 ): void {
   if (!isWhole) {
     const text = formatAddress(against);
-    throw new UsageError(`--against ${text}: can't tell which model it was. Name its file: <file> --against ${text}`);
+    throw new UsageError(`${text}: can't tell which model it was. Name its file: <file> --against ${text}`);
   }
   const isDeployed = states.some(({ file }) => file === undefined || isAsked({ file }));
   if (against.from !== "state" || isDeployed) return;
   throw new UsageError(
-    `--against state: no stack's state has data models or workbooks of ${paths.join(", ") || "this folder"}. Run the ` +
+    `state: no stack's state has data models or workbooks of ${paths.join(", ") || "this folder"}. Run the ` +
       "command in the project of a stack that was deployed, name one with --stack, or compare with a commit: " +
       "--against git:main.",
   );
@@ -226,8 +226,7 @@ async function readBefore(
     return { ...listStateFiles(documents.cwd, meant.filter(isAsked)), isWhole: against.name === undefined };
   }
   if (against.from === "commit" && against.target === undefined) {
-    const called = `--against ${formatAddress(against)}`;
-    const there = await documents.readCommit(formBase(against.ref), called, [".", ...paths]);
+    const there = await documents.readCommit(formBase(against.ref), formatAddress(against), [".", ...paths]);
     const locate = (target: Target): Address => ({ from: "commit", ref: there.ref, target });
     const files = there.files.filter(isAsked).map((file) => ({ ...file, document: toDocument(file, locate) }));
     return { files, notes: there.notes, unread: there.unread, isWhole: true };

@@ -16,13 +16,19 @@ export function boundResult<Told extends object>(told: Told, limit: number, narr
   for (let most = limit; most >= 1; most = Math.floor(most / 2)) {
     const left: string[] = [];
     const short = cutLists(plain, most, "", left) as Told;
-    const more = left.map((what) => `${what} more, narrow it by ${narrow}`);
+    // A lower bound than was asked for keeps the answer short: raising it doesn't help.
+    const orRaise = most === limit ? ", or raise `limit`" : "";
+    const more = left.map((what) => `${what} more, narrow it by ${narrow}${orRaise}`);
     if (JSON.stringify([short, more]).length <= mostCharacters) return { ...short, more };
   }
   throw new UsageError(`The result has more than ${mostCharacters} characters. Narrow it by ${narrow}.`);
 }
 
-/** @param left gets the path of each list that was longer. */
+/**
+ * A `path` is one value, and stays whole.
+ *
+ * @param left gets the path of each list that was longer.
+ */
 function cutLists(value: unknown, most: number, path: string, left: string[]): unknown {
   if (typeof value === "string") return cut(escapeControls(value), longestText);
   if (typeof value !== "object" || value === null) return value;
@@ -31,7 +37,8 @@ function cutLists(value: unknown, most: number, path: string, left: string[]): u
     return value.slice(0, most).map((item, index) => cutLists(item, most, `${path}[${index}]`, left));
   }
   const entries = Object.entries(value).map(([key, item]) => {
-    return [escapeControls(key), cutLists(item, most, path === "" ? key : `${path}.${key}`, left)];
+    const bound = key === "path" ? Number.POSITIVE_INFINITY : most;
+    return [escapeControls(key), cutLists(item, bound, path === "" ? key : `${path}.${key}`, left)];
   });
   return Object.fromEntries(entries);
 }

@@ -60,7 +60,14 @@ export const tools: Readonly<Record<string, Tool>> = {
 };
 
 /** What a tool takes: nothing that it doesn't know. */
-export const formInput = ({ shape }: Tool) => z.strictObject({ ...shape, limit });
+export const formInput = ({ shape }: Tool) => {
+  const known = { ...shape, limit };
+  const explain: z.core.$ZodErrorMap = (issue) =>
+    issue.code === "unrecognized_keys"
+      ? `Unrecognized key: ${issue.keys.map((key) => `"${key}"`).join(", ")}. Known: ${Object.keys(known).join(", ")}`
+      : undefined;
+  return z.strictObject(known, { error: explain });
+};
 
 /** Arguments of commands that are no options; all but `text` name documents. */
 const positions = ["documents", "before", "after", "what", "document", "text"];
