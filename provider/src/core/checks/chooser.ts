@@ -27,8 +27,8 @@ export interface CellCount {
 const mostSteps = 50_000_000;
 
 /**
- * Chooses the numbers that are told, one after another. What is told are sums over cells, so whatever anybody calculates
- * from it is a sum of multiples of cells, and it has to be one of no row or enough.
+ * Chooses the numbers that are told, one after another. What is told are sums over cells, so whatever anybody
+ * calculates from it is a sum of multiples of cells, and it has to be one of no row or enough.
  */
 export class Chooser {
   readonly #told = new Set<Tellable>();

@@ -284,11 +284,15 @@ export class Partition {
         if (open === undefined) return "since its conditions before and after have no columns in common";
         const [filtered] = listFilteredTables(open);
         if (filtered !== undefined)
-          return `since what the filters of the table \`${filtered}\` leave out can't be counted here. Read a table without filters`;
+          return (
+            `since what the filters of the table \`${filtered}\` leave out can't be counted here. Read a table ` +
+            "without filters"
+          );
         const isNested = subject.readings.flatMap((some) => some ?? []).some((one) => one.isNested);
         return isNested
           ? `since the rows of its condition \`${open}\` can't be counted, beside or inside of another aggregate`
-          : `since the rows of its condition \`${open}\` can't be counted. Have visible columns in the table with what it reads`;
+          : `since the rows of its condition \`${open}\` can't be counted. Have visible columns in the table with what ` +
+              "it reads";
       },
     };
   }

@@ -133,8 +133,8 @@ const isRead = (cells: readonly SpaceCell[], at: number, key: string): boolean =
   cells.every(({ withValues }) => !Number.isNaN(withValues[at]?.get(key)));
 
 /**
- * The keys of values that a subject calculates with, and of those that are made of the same. Values that conditions make
- * null are those of their own subjects alone: of others, such conditions say nothing.
+ * The keys of values that a subject calculates with, and of those that are made of the same. Values that conditions
+ * make null are those of their own subjects alone: of others, such conditions say nothing.
  */
 function listRelated(own: readonly Reading[], all: readonly Reading[]): ReadonlySet<string> {
   const formKey = ({ values }: Reading) => formValuesKey(values);

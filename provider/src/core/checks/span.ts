@@ -22,8 +22,8 @@ const noise = 1e-9;
 /**
  * Vectors of cells, each of which is 1 at the sums that the cell is in, and all that follows from them.
  *
- * Its probes are numbers for each place, any but for this: of all that follows, the products add up to 0. So what follows
- * shows in as many steps as a cell has sums.
+ * Its probes are numbers for each place, any but for this: of all that follows, the products add up to 0. So what
+ * follows shows in as many steps as a cell has sums.
  */
 export class Span {
   readonly #vectors: Vector[] = [];

@@ -412,10 +412,10 @@ function describeStray(kind: AnyKind, { sent, urn, forgetting }: EarlierCreate, 
       "run doesn't declare that resource. Nothing was created, since this resource may be the same one, renamed.",
     `If it is: adopt: { id: "${id}" }`,
     "If --target leaves that resource out: run `pulumi up` without --target first.",
-    "If it is another one: declare that resource again beside this one and run `pulumi up`, which takes it; then it may " +
-      "be removed.",
-    `If ${id} is to stay on the platform without a resource, and no other create of a killed run is open, since all are ` +
-      `forgotten: ${describeForgetting(...forgetting)}`,
+    "If it is another one: declare that resource again beside this one and run `pulumi up`, which takes it; then it " +
+      "may be removed.",
+    `If ${id} is to stay on the platform without a resource, and no other create of a killed run is open, since all ` +
+      `are forgotten: ${describeForgetting(...forgetting)}`,
   ].join("\n");
 }
 

@@ -228,14 +228,14 @@ function describeLeft(left: readonly OpenCreate[], hasEntry: (urn: string) => bo
     return `  ${urn}${known === undefined ? "" : ` (${known})`}`;
   });
   const others = left.some(({ urn }) => hasEntry(urn))
-    ? " The object that the state has of such a resource is another one: don't delete that. What a replacement began, " +
-      "the same replacement finds, asked for again."
+    ? " The object that the state has of such a resource is another one: don't delete that. What a replacement " +
+      "began, the same replacement finds, asked for again."
     : "";
   return (
-    "warning: An earlier run began to create objects that no entry of the state has. What of them was created is still " +
-    `on the platform:\n${[...new Set(lines)].join("\n")}\nIf the program declares it, and --target or a failure left ` +
-    `it out: the next \`pulumi up\` without --target finds its object.${others} If neither: look for it there by this ` +
-    "id or name, and delete it, or declare the resource again before `pulumi destroy` or " +
+    "warning: An earlier run began to create objects that no entry of the state has. What of them was created is " +
+    `still on the platform:\n${[...new Set(lines)].join("\n")}\nIf the program declares it, and --target or a failure ` +
+    `left it out: the next \`pulumi up\` without --target finds its object.${others} If neither: look for it there by ` +
+    "this id or name, and delete it, or declare the resource again before `pulumi destroy` or " +
     "`pulumi refresh --clear-pending-creates`."
   );
 }

@@ -454,8 +454,8 @@ test("a condition of what is no visible column isn't told, and why", async () =>
       changed: 1,
       changes: [],
       untold:
-        'since the rows of its condition `[x/secret] = "s"` can\'t be counted. Have visible columns in the table with ' +
-        "what it reads",
+        'since the rows of its condition `[x/secret] = "s"` can\'t be counted. Have visible columns in the table ' +
+        "with what it reads",
     }),
   ]);
 });
@@ -504,8 +504,8 @@ test("what conditions divide into too many parts isn't told, and why", async () 
       changed: 1,
       changes: [],
       untold:
-        "since conditions and groups divide the table into too many parts: there are more than 1 groups. Compare fewer " +
-        "changes at once",
+        "since conditions and groups divide the table into too many parts: there are more than 1 groups. Compare " +
+        "fewer changes at once",
     }),
   ]);
 });
