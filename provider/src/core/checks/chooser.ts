@@ -21,6 +21,8 @@ export interface CellCount {
   readonly rows: readonly (readonly number[])[];
   /** Whether a number is of such rows. */
   isOf(number: Tellable): boolean;
+  /** Whether a number tells something of such rows. Without one that is told, nothing follows from them. */
+  isReadBy(number: Tellable): boolean;
 }
 
 /** Steps of a calculation, some seconds of them: what takes more isn't told. */
@@ -125,9 +127,8 @@ export class Chooser {
 
   /** The ways to count that say something of numbers. */
   #listCounts(numbers: readonly Tellable[]): (readonly [CellSpace, CellCount])[] {
-    return this.#spaces.flatMap((space) =>
-      space.counts.flatMap((count) => (numbers.some((one) => count.isOf(one)) ? [[space, count] as const] : [])),
-    );
+    const isMeant = ({ isOf, isReadBy }: CellCount) => numbers.some(isOf) && [...this.#told].some(isReadBy);
+    return this.#spaces.flatMap((space) => space.counts.filter(isMeant).map((count) => [space, count] as const));
   }
 
   /** Cells that differ in nothing that is told are one. */

@@ -123,10 +123,15 @@ function openSpace(
         return {
           rows: list.map(({ withValues }) => [withValues[at]!.get(key) ?? 0]),
           isOf: (number: Tellable) => own.has((number as SubjectNumber).subject.key),
+          isReadBy: (number: Tellable) =>
+            (number as SubjectNumber).subject.readings[time]?.some((one) => formValuesKey(one.values) === key) === true,
         };
       });
   });
-  return { listSums, counts: [{ rows: list.map(({ rows }) => rows), isOf: () => true }, ...values] };
+  return {
+    listSums,
+    counts: [{ rows: list.map(({ rows }) => rows), isOf: () => true, isReadBy: () => true }, ...values],
+  };
 }
 
 const isRead = (cells: readonly SpaceCell[], at: number, key: string): boolean =>

@@ -31,7 +31,7 @@ function chooseTold(cells: readonly Cell[], bound: number) {
       // The whole is the sum 0.
       known.push([index, [...byName.keys()].indexOf(name) + 1]);
     }
-  const counts = [{ rows: cells.map(({ rows }) => rows), isOf: () => true }];
+  const counts = [{ rows: cells.map(({ rows }) => rows), isOf: () => true, isReadBy: () => true }];
   const chooser = new Chooser([{ listSums: (number) => sums.get(number), counts }], bound);
   chooser.add([whole]);
   chooser.addGroups([...byName.values()], cells[0]?.groups.length ?? 0);

@@ -354,6 +354,16 @@ test("of two metrics that differ in one row, the first is told", async () => {
   expect(listToldMetrics(told)).toEqual(["All", "Paid"]);
 });
 
+test("a metric with few values hides none that was asked before it", async () => {
+  const some = people.map((row, index) => ({ ...row, RATE: index < 2 ? index + 1 : null }));
+  const write = (factor: number) =>
+    build({
+      columns: { ...columns, Rate: "[X/RATE]" },
+      metrics: { All: `Sum([Amount]) * ${factor}`, Few: `Sum([Amount] * [Rate]) * ${factor}` },
+    });
+  expect(listToldMetrics(await tell([write(1), write(2)], some, { by: [] }))).toEqual(["All"]);
+});
+
 const reader: Table = {
   columns: { Mail: "[T/Email]", Price: "[T/Amount]" },
   metrics: { Total: "Sum([Price])" },
