@@ -1,6 +1,9 @@
 /** What one run tells of a table, against somebody who calculates with all of it. */
 import { Random } from "../../../../emulator/src/generate/random";
 import { compareNumbers, TooManyRows } from "../../../../provider/src/core/checks";
+import type { Reading } from "../../../../provider/src/core/checks/behind";
+import { ModelIndex } from "../../../../provider/src/core/checks/model";
+import { listFilteredTables, TableRows } from "../../../../provider/src/core/checks/rows";
 import type { JsonObject } from "../../../../provider/src/core/model";
 import { countCases } from "../../../cases";
 import { attack } from "./attacker";
@@ -409,6 +412,20 @@ test.each(Object.keys(readBeside))(
     ).toEqual([]);
   },
 );
+
+test("tables whose filters read each other have an end, and count", () => {
+  const filters: Filter[] = [{ columnId: "Found", mode: "exclude", values: ["a"] }];
+  const back = { ...columns, Found: "Lookup([T/Found], [X/EMAIL], [T/Email])" };
+  const table = build({
+    columns: { ...columns, Found: "Lookup([Beside/Found], [X/EMAIL], [Beside/Email])" },
+    metrics: { Total: "Sum([Found])" },
+    filters,
+    beside: build({ columns: back, filters, metrics: {} }),
+  });
+  const index = new ModelIndex(buildModel("m", table), () => {});
+  const [{ splits }] = new TableRows(index, index.tables[0]!).readMetric("Total") as [Reading];
+  expect(splits.flatMap(listFilteredTables)).toContain("Beside");
+});
 
 test("a condition beside a rollup is counted as any other", async () => {
   const write = (factor: number) =>
