@@ -214,7 +214,9 @@ describeWithDuckDb("numbers before and after a change", () => {
 
   test("the platform's latest version is read where it is, and a tagged one as a scratch model", async () => {
     const { folders } = emulator.seeded;
-    const spec = parseSpec(writeOrders(connectionId)) as object;
+    // An id that isn't the name in another spelling.
+    const writeOwn = (parts: Parts = {}) => writeOrders(connectionId, parts).replaceAll("ordered_at", "moment");
+    const spec = parseSpec(writeOwn()) as object;
     const made = await api.post("/v2/dataModels/spec", {
       ...spec,
       name: "Live Orders",
@@ -222,9 +224,7 @@ describeWithDuckDb("numbers before and after a change", () => {
     });
     const { dataModelId } = made.body as { dataModelId: string };
     const { cwd, env } = prepare({
-      "models/orders.yaml": writeOrders(connectionId, {
-        revenue: "Max([Amount])",
-      }),
+      "models/orders.yaml": writeOwn({ revenue: "Max([Amount])" }),
     });
     emulator.clearRequests();
     const { code, stdout } = await runPiped(["check", "orders", "--against", `live:${dataModelId}`, "--json"], {
@@ -240,6 +240,19 @@ describeWithDuckDb("numbers before and after a change", () => {
       metric: "Revenue",
       changes: [{ before: 785, after: 120 }],
     });
+    // A column is meant by its id of the file, whatever the platform's is.
+    const compare = async (rules: string, ...args: string[]) => {
+      writeFiles(cwd, { "models/orders.checks.yaml": `checks: [{ table: fact_orders, ${rules} }]\n` });
+      const ran = await runPiped(["check", "orders", "--against", `live:${dataModelId}`, "--json", ...args], {
+        cwd,
+        env,
+      });
+      const { numbers, notes } = JSON.parse(ran.stdout) as { numbers: { by: string | null }[]; notes: string[] };
+      return { code: ran.code, by: numbers.map(({ by }) => by), notes };
+    };
+    expect((await compare("dimensions: [moment]")).by).toEqual([null, 'DateTrunc("month", [Ordered At])']);
+    expect((await compare("dimensions: [moment], neverGroupBy: [moment]")).by).toEqual([null]);
+    rmSync(join(cwd, "models/orders.checks.yaml"));
     emulator.clearRequests();
     const versioned = await runPiped(["check", "orders", "--against", `live:${dataModelId}@1`, "--json"], { cwd, env });
     expect(JSON.parse(versioned.stdout).numbers[0]).toMatchObject({

@@ -119,8 +119,7 @@ const listRenames = ({ form }: OwnDocument, before: Json | undefined) =>
 
 const indexSides = (sides: readonly Side[]) => new Map(sides.map((side) => [side.document.id, side]));
 
-/** A document of the platform, with the ids that the file has for its elements. */
+/** A document of the platform, in the ids of its file. */
 function toCheckedModel({ document, aligned }: LatestDocument): Promise<CheckedModel> {
-  const elements = Object.fromEntries([...(aligned.aliases ?? [])].map(([id, own]) => [own, { id }]));
-  return readCheckedModel(document.stored!.client, document.model!, { pages: {}, elements });
+  return readCheckedModel(document.stored!.client, document.model!, aligned.ids);
 }

@@ -99,10 +99,7 @@ function compare(before: Side, after: Side, options: CompareOptions): Comparison
 function align(before: Side, after: Side, known: KnownBeside): readonly [AlignedDocument, AlignedDocument] {
   const translateTo = (own: Side, { model, contents }: Side): AlignedDocument => {
     const { own: translated, ids } = translate(own.contents, model ?? contents, known);
-    return {
-      contents: translated,
-      aliases: new Map(Object.entries(ids.elements).map(([element, { id }]) => [id, element])),
-    };
+    return { contents: translated, ids };
   };
   const [one, other] = [before.stored, after.stored];
   const isOfAfter = one !== undefined && other === undefined;

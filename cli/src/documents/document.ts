@@ -173,8 +173,8 @@ export interface CompareOptions extends KnownBeside {
 /** A side of two that are in one set of ids. */
 export interface AlignedDocument {
   readonly contents: JsonObject;
-  /** Where it was written in the words of the other side: ids there, by its own. */
-  readonly aliases?: ReadonlyMap<string, string>;
+  /** Where it was written in the words of the other side: its own ids, by those there. */
+  readonly ids?: IdentityMap;
 }
 
 /** What becomes of a file: its text, or undefined where it goes. */

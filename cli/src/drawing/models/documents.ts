@@ -109,11 +109,13 @@ export function alignDocuments(
 
 function replaceContents(
   { document, ...drawn }: DrawnDocument,
-  { contents, aliases }: AlignedDocument,
+  { contents, ids }: AlignedDocument,
   other: DrawnDocument,
 ): DrawnDocument {
   const spec = drawn.reader === undefined ? contents : convertToDrawn(contents);
   const own = { ...drawn, document: createDocument({ ...document, contents }), spec };
   // One that is written in the words of the other is called as that is.
-  return aliases === undefined ? own : { ...own, key: other.key, file: other.file, aliases };
+  if (ids === undefined) return own;
+  const aliases = new Map(Object.entries(ids.elements).map(([element, { id }]) => [id, element]));
+  return { ...own, key: other.key, file: other.file, aliases };
 }

@@ -1,9 +1,9 @@
 /** By what the metrics of a table may be grouped. */
 
 import { type Node, parseFormula, readName } from "../formula";
-import { filterObjects, isObject, type JsonObject, readKnownString } from "../model/json";
+import { filterObjects, isObject, type JsonObject } from "../model/json";
 import { getColumnName } from "../model/references";
-import { escapeFormulaName, isSameName } from "../text";
+import { escapeFormulaName } from "../text";
 import { type CheckedModel, ModelIndex } from "./model";
 import { readPeriod } from "./privacy";
 import type { DimensionRules, ReportProblem, TableDimensions } from "./read";
@@ -44,9 +44,12 @@ export const findRules = (
   return { only: own.some((one) => one.only) ? only : undefined, never: own.flatMap(({ never }) => never) };
 };
 
-/** Whether a column is one of those that a file names, by id or name. */
-export const isAmong = (column: JsonObject, names: readonly string[]): boolean =>
-  names.some((name) => [readKnownString(column.id), getColumnName(column)].some((own) => isSameName(own, name)));
+/** Whether a column of a table is one of those that a file names, by id or name in any spelling. */
+export const isAmong = (
+  { index, table }: Pick<TableAtTime, "index" | "table">,
+  column: JsonObject,
+  names: readonly string[],
+): boolean => names.some((name) => index.findNamed(table, "columns", name) === column);
 
 /** Why a formula can't group any of some tables, with names that are similar; undefined: it can. */
 export function explainGrouping(
@@ -71,9 +74,10 @@ export function explainRules(times: readonly TableAtTime[], { only = [], never }
   return only.flatMap((name) => {
     const [before, after] = times.map((time) => find(time, name));
     const column = after ?? before;
-    if (column === undefined) return [];
+    const time = after === undefined ? times[0] : times[1];
+    if (column === undefined || time === undefined) return [];
     const own = getColumnName(column);
-    if (isAmong(column, never)) return `not by ${own}, because neverGroupBy has it, too.`;
+    if (isAmong(time, column, never)) return `not by ${own}, because neverGroupBy has it, too.`;
     return before !== undefined && after !== undefined
       ? []
       : `not by ${own}, because it isn't there ${before === undefined ? "before" : "after"} the change.`;
@@ -113,14 +117,16 @@ export function openCandidates(
   times: readonly TableAtTime[],
   rules: DimensionRules,
 ): Candidate[] {
-  const [{ table: first }] = times as readonly [TableAtTime];
+  const [first] = times as readonly [TableAtTime];
   // A value that a metric adds up is no dimension of it.
   const measures = times.flatMap(({ index, table, metrics }) => index.listMeasures(table, metrics));
-  const columns = filterObjects(first.columns).filter(
+  const columns = filterObjects(first.table.columns).filter(
     (column) =>
       getColumnName(column) !== undefined &&
-      (rules.only === undefined ? isOpen(times, column) && !isAmong(column, measures) : isAmong(column, rules.only)) &&
-      !isAmong(column, rules.never),
+      (rules.only === undefined
+        ? isOpen(times, column) && !isAmong(first, column, measures)
+        : isAmong(first, column, rules.only)) &&
+      !isAmong(first, column, rules.never),
   );
   const all = columns.flatMap((column): Candidate[] => {
     const name = getColumnName(column)!;

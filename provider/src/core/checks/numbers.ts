@@ -10,6 +10,7 @@ import {
   toPlain,
   type Value,
 } from "../data";
+import type { JsonObject } from "../model/json";
 import { getColumnName } from "../model/references";
 import { readMetric } from "./compile";
 import {
@@ -224,9 +225,9 @@ class TableNumbers {
     return by.filter((formula) => {
       const never = this.#indexes.flatMap((index) => {
         const table = index?.findTable(question.table, []);
-        return table === undefined
-          ? []
-          : index!.listColumns(table, formula).filter((column) => isAmong(column, this.#rules.never));
+        if (index === undefined || table === undefined) return [];
+        const isNever = (column: JsonObject) => isAmong({ index, table }, column, this.#rules.never);
+        return index.listColumns(table, formula).filter(isNever);
       });
       const [first] = never;
       if (first === undefined) return true;
