@@ -252,6 +252,11 @@ describeWithDuckDb("numbers before and after a change", () => {
     };
     expect((await compare("dimensions: [moment]")).by).toEqual([null, 'DateTrunc("month", [Ordered At])']);
     expect((await compare("dimensions: [moment], neverGroupBy: [moment]")).by).toEqual([null]);
+    expect(await compare("neverGroupBy: [moment]", "--by", "[Ordered At]")).toEqual({
+      code: 3,
+      by: [null],
+      notes: ["orders#Fact Orders: not by [Ordered At], because neverGroupBy has Ordered At."],
+    });
     rmSync(join(cwd, "models/orders.checks.yaml"));
     emulator.clearRequests();
     const versioned = await runPiped(["check", "orders", "--against", `live:${dataModelId}@1`, "--json"], { cwd, env });
@@ -301,6 +306,36 @@ describeWithDuckDb("numbers before and after a change", () => {
       by: [null, "[Area]", "[Status]"],
     });
     expect(asked.requests).toBeLessThanOrEqual(60);
+  });
+
+  test("approved values by what never groups are a mistake, and asking for it isn't compared", async () => {
+    const name = "Golden Orders";
+    const writeGolden = (parts: Parts = {}) =>
+      writeOrders(connectionId, parts).replace("name: Orders", `name: ${name}`);
+    const spec = parseSpec(writeGolden()) as object;
+    await api.post("/v2/dataModels/spec", { ...spec, name, folderId: emulator.seeded.folders.models });
+    const { cwd, env } = prepare({ "models/orders.yaml": writeGolden() });
+    const golden = 'golden: { metric: revenue, by: "Upper([Area])", file: a.csv }';
+    const write = (rules: string) =>
+      writeFiles(cwd, { "models/orders.checks.yaml": `checks: [{ table: fact_orders, ${rules} }]\n` });
+    write(`${golden}, neverGroupBy: [area]`);
+    for (const [command, exit] of [
+      ["validate", 1],
+      ["check", 2],
+    ] as const) {
+      const { code, stdout, stderr } = await runPiped([command, "models"], { cwd, env });
+      expect([code, stdout + stderr]).toEqual([
+        exit,
+        expect.stringContaining("`by` groups by Area, which neverGroupBy has"),
+      ]);
+    }
+    write(`${golden}, neverGroupBy: [status]`);
+    expect((await runPiped(["validate", "models"], { cwd, env })).code).toBe(0);
+    writeFiles(cwd, { "models/orders.yaml": writeGolden({ revenue: "Max([Amount])" }) });
+    const compare = (by: string) => runPiped(["check", "--against", "git:main", "--by", by], { cwd, env });
+    const refused = await compare("[Status]");
+    expect(refused.stdout).toContain("not by [Status], because neverGroupBy has Status.");
+    expect([refused.code, (await compare("[Area]")).code]).toEqual([3, 0]);
   });
 
   test("a checks file says by what a table's numbers may be compared", async () => {

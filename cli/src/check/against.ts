@@ -81,7 +81,9 @@ export async function runAgainst(
   const asked = questions.filter(({ metrics }) => metrics.length > 0);
   for (const by of asked.length === 0 ? [] : (options.by ?? [])) requireColumns(by, sides, asked);
   const read =
-    asked.length === 0 ? { numbers: [], notes: [] } : await readNumbers(context, { sides, questions: asked, options });
+    asked.length === 0
+      ? { numbers: [], notes: [], refused: [] }
+      : await readNumbers(context, { sides, questions: asked, options });
   const found = [...read.numbers, ...questions.flatMap(({ broken }) => broken)];
   const numbers: Numbers = {
     against: describeBefore(against),
@@ -90,7 +92,8 @@ export async function runAgainst(
     definitions: listDefinitions(sides, questions),
     notes: [...sides.notes, ...notes, ...listRepeated(questions, options.values ? found : []), ...read.notes],
   };
-  const isFailed = sides.notCompared.length > 0 || found.some(({ reason }) => reason !== undefined);
+  const isLeftOut = sides.notCompared.length > 0 || read.refused.length > 0;
+  const isFailed = isLeftOut || found.some(({ reason }) => reason !== undefined);
   return { json: numbers, text: describeNumbers(numbers), exit: isFailed ? exitCodes.platform : exitCodes.ok };
 }
 
@@ -203,8 +206,8 @@ async function readNumbers(context: Context, { sides, questions, options }: Read
         const listOwnDates = (model: CheckedModel) => listDates(client, model);
         const isModel = (one: CheckedModel | Error): one is CheckedModel => !(one instanceof Error);
         const others = [...old.values(), ...now.values()].filter(isModel);
-        const { numbers, notes } = await compareNumbers(place, both, { fewestRows, listDates: listOwnDates, others });
-        return { numbers: [...numbers, ...refused], notes };
+        const { numbers, ...told } = await compareNumbers(place, both, { fewestRows, listDates: listOwnDates, others });
+        return { ...told, numbers: [...numbers, ...refused] };
       },
     ),
   );
@@ -291,7 +294,7 @@ function findTableRules(
   const model = { id: "", spec: assignIds(form) as JsonObject };
   const own = rules.get(file)?.dimensions ?? [];
   const findings: Finding[] = [];
-  checkDimensions(model, own, createProblemReporter({ text: "", file }, findings));
+  checkDimensions(model, { dimensions: own }, createProblemReporter({ text: "", file }, findings));
   refuseFindings([{ findings }]);
   return findRules(model, own, elementId);
 }

@@ -76,7 +76,7 @@ async function compileFile(
   const connection = connectionId && (await readUnless(isHidden, client.connections.get(connectionId)));
   const connectionType = connection ? connection.type : undefined;
   compiler.addTests({ form, connectionId, connectionType }, tests, report);
-  checkDimensions(file.model, file.dimensions, report);
+  checkDimensions(file.model, file, report);
   compiler.add(file.model, file.checks, report, ({ file: golden }) =>
     readGolden(cwd, join(dirname(file.file), golden), isApproving),
   );

@@ -103,7 +103,7 @@ export class Validation {
         const form = assignIds(readDocumentFile(this.cwd, place).form) as JsonObject;
         const compiler = new CheckCompiler();
         compiler.add({ id: "", spec: form }, checks, report, () => "");
-        checkDimensions({ id: "", spec: form }, dimensions, report);
+        checkDimensions({ id: "", spec: form }, { dimensions, checks }, report);
         // A dialect that writes every text: offline, nobody knows the connection's.
         compiler.addTests({ form, connectionId: "", connectionType: "postgres" }, tests, report);
       }

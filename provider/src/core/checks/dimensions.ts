@@ -6,7 +6,7 @@ import { getColumnName } from "../model/references";
 import { escapeFormulaName } from "../text";
 import { type CheckedModel, ModelIndex } from "./model";
 import { readPeriod } from "./privacy";
-import type { DimensionRules, ReportProblem, TableDimensions } from "./read";
+import type { DimensionRules, ReadChecks, ReportProblem, TableDimensions } from "./read";
 import type { ExportResult } from "./run";
 import type { ScratchTable, ScratchTables } from "./scratch";
 import { readCount } from "./values";
@@ -14,10 +14,10 @@ import { readCount } from "./values";
 /** Values that a dimension has at most, rows that each has on average at least, and dimensions that are looked at. */
 export const bounds = { groups: 50, rows: 20, dimensions: 20 };
 
-/** Reports names of dimensions that a model lacks. */
+/** Reports names of dimensions that a model lacks, and approved values by what never groups. */
 export function checkDimensions(
   model: CheckedModel,
-  dimensions: readonly TableDimensions[],
+  { dimensions, checks = [] }: Pick<ReadChecks, "dimensions"> & Partial<Pick<ReadChecks, "checks">>,
   report: ReportProblem,
 ): void {
   const index = new ModelIndex(model, report);
@@ -28,6 +28,25 @@ export function checkDimensions(
     );
     for (const [names, place] of lists)
       for (const [at, column] of names.entries()) if (table) index.findPart(table, "columns", column, [...place, at]);
+  }
+  checkGolden(model, { dimensions, checks }, report);
+}
+
+/** Reports approved values by columns that never group. */
+function checkGolden(
+  model: CheckedModel,
+  { dimensions, checks }: Pick<ReadChecks, "dimensions" | "checks">,
+  report: ReportProblem,
+) {
+  const index = new ModelIndex(model, () => undefined);
+  for (const check of checks) {
+    const table = index.findTable(check.table, []);
+    if (check.kind !== "golden" || check.by === undefined || table === undefined) continue;
+    const { never } = findRules(model, dimensions, check.table);
+    const column = index.listColumns(table, check.by).find((one) => isAmong({ index, table }, one, never));
+    if (column === undefined) continue;
+    const message = `\`by\` groups by ${getColumnName(column)}, which neverGroupBy has`;
+    report([...check.path, "by"], message, "Group by another column, or take this one out of `neverGroupBy`.");
   }
 }
 

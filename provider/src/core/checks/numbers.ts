@@ -112,6 +112,8 @@ export interface NumberOptions {
 export interface ComparedNumbers {
   readonly numbers: readonly NumberDifference[];
   readonly notes: readonly string[];
+  /** Formulas that were asked for, and that the rules of a table don't let group. */
+  readonly refused: readonly string[];
 }
 
 /**
@@ -150,7 +152,11 @@ export async function compareNumbers(
   await readOpened((table) => isOpen || !isOfGroups.has(table));
   const ledger = new Ledger(fewestRows);
   const found = compared.map((one) => one.compare(rows, ledger));
-  return { numbers: found.flatMap((one) => one.numbers), notes: found.flatMap((one) => one.notes) };
+  return {
+    numbers: found.flatMap((one) => one.numbers),
+    notes: found.flatMap((one) => one.notes),
+    refused: found.flatMap((one) => one.refused),
+  };
 }
 
 /** A metric in a table of the scratch workbook. */
@@ -186,6 +192,7 @@ class TableNumbers {
   readonly #rules: DimensionRules;
   #groupings: readonly Grouping[];
   readonly #notes: string[] = [];
+  readonly #refused: string[] = [];
   readonly #unread = new Set<string>();
 
   constructor(
@@ -231,6 +238,7 @@ class TableNumbers {
       });
       const [first] = never;
       if (first === undefined) return true;
+      this.#refused.push(formula);
       this.#note(`not by ${formula}, because neverGroupBy has ${getColumnName(first)}.`);
       return false;
     });
@@ -321,6 +329,7 @@ class TableNumbers {
     return {
       numbers: numbers.map(({ difference: { isNowhere: _, ...difference } }) => difference),
       notes: this.#notes,
+      refused: this.#refused,
     };
   }
 

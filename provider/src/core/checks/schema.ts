@@ -103,7 +103,10 @@ const tableChecks = z
       .describe(
         "The columns of which `check --against` groups by one. Default: visible columns of few values, no keys.",
       ),
-    neverGroupBy: z.array(z.string()).optional().describe("Columns that `check --against` never groups by."),
+    neverGroupBy: z
+      .array(z.string())
+      .optional()
+      .describe("Columns that neither `check --against` nor `golden` groups by."),
     severity,
   })
   .meta({ id: "TableChecks", description: "What is true of a table's data." });
