@@ -253,8 +253,8 @@ ${golden.join("")}`,
     expect(files.map((text) => text.split("\n")[1] === "1")).toEqual([false, true, true]);
     expect(compared[0]!.stdout).toContain("Against main: 4 metrics move, 0 stay the same.");
     expect(compared[0]!.stdout).toContain(
-      "people#T: M0, M1 and M2 differ: their values aren't told, since from them a value of fewer than 5 rows could be " +
-        "worked out.",
+      "people#T: M0, M1 and M2 differ: their values aren't told, since from them a value of fewer than 5 rows could " +
+        "be worked out.",
     );
   });
 });

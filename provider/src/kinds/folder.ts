@@ -33,8 +33,8 @@ ${describeOwner("folder")} Whether the contents get the new owner too is undocum
 The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. It sees
 only the contents that its credentials can see; the product can restore them with the folder. To allow a delete with
 contents, set \`deleteContents: true\` and run \`pulumi up\` before the delete, because a delete reads its arguments
-from the state. While other resources of the stack lie in the folder, it refuses the delete all the same: as in a replacement
-with \`deleteBeforeReplace: true\`, of which a preview names them.
+from the state. While other resources of the stack lie in the folder, it refuses the delete all the same: as in a
+replacement with \`deleteBeforeReplace: true\`, of which a preview names them.
 
 \`adopt: true\` finds a folder by its name and parent. With \`restore: true\`, \`adopt: { id }\` also adopts a folder
 that was deleted in the product.`,

@@ -291,8 +291,8 @@ export class Partition {
         const isNested = subject.readings.flatMap((some) => some ?? []).some((one) => one.isNested);
         return isNested
           ? `since the rows of its condition \`${open}\` can't be counted, beside or inside of another aggregate`
-          : `since the rows of its condition \`${open}\` can't be counted. Have visible columns in the table with what ` +
-              "it reads";
+          : `since the rows of its condition \`${open}\` can't be counted. Have visible columns in the table with ` +
+              "what it reads";
       },
     };
   }

@@ -233,9 +233,9 @@ function describeLeft(left: readonly OpenCreate[], hasEntry: (urn: string) => bo
     : "";
   return (
     "warning: An earlier run began to create objects that no entry of the state has. What of them was created is " +
-    `still on the platform:\n${[...new Set(lines)].join("\n")}\nIf the program declares it, and --target or a failure ` +
-    `left it out: the next \`pulumi up\` without --target finds its object.${others} If neither: look for it there by ` +
-    "this id or name, and delete it, or declare the resource again before `pulumi destroy` or " +
+    `still on the platform:\n${[...new Set(lines)].join("\n")}\nIf the program declares it, and --target or a ` +
+    `failure left it out: the next \`pulumi up\` without --target finds its object.${others} If neither: look for it ` +
+    "there by this id or name, and delete it, or declare the resource again before `pulumi destroy` or " +
     "`pulumi refresh --clear-pending-creates`."
   );
 }
