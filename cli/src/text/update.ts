@@ -416,6 +416,6 @@ function findRenamedKeys(before: JsonObject, after: JsonObject, fields: ObjectSh
 /** The text of an entry with another key. */
 function replaceKey(text: string, key: string, now: string): string {
   const isPlain = text.startsWith(key);
-  const end = isPlain ? key.length : text.search(/(?<=^"(?:[^"\\]|\\.)*"|^'(?:[^']|'')*')\s*:/);
+  const end = isPlain ? key.length : (/^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/.exec(text)?.[0].length ?? 0);
   return `${isPlain && isPlainWords(now) ? now : JSON.stringify(now)}${text.slice(end)}`;
 }
