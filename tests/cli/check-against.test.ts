@@ -18,7 +18,7 @@ const rows = [
     const month = String(1 + (index % 3)).padStart(2, "0");
     const status = index % 4 === 0 ? "open" : "done";
     const area = index < 6 ? "north" : "south";
-    return [10 * (index + 1), 0, 0, 0, 0].map(
+    return Array.from({ length: 5 }, () => 2 * (index + 1)).map(
       (amount) => `(${index}, '${status}', ${amount}, '${area}', timestamp '2026-${month}-15')`,
     );
   }),
@@ -238,7 +238,7 @@ describeWithDuckDb("numbers before and after a change", () => {
     const [whole] = JSON.parse(stdout).numbers;
     expect(whole).toMatchObject({
       metric: "Revenue",
-      changes: [{ before: 785, after: 120 }],
+      changes: [{ before: 785, after: 24 }],
     });
     // A column is meant by its id of the file, whatever the platform's is.
     const compare = async (rules: string, ...args: string[]) => {
@@ -261,7 +261,7 @@ describeWithDuckDb("numbers before and after a change", () => {
     emulator.clearRequests();
     const versioned = await runPiped(["check", "orders", "--against", `live:${dataModelId}@1`, "--json"], { cwd, env });
     expect(JSON.parse(versioned.stdout).numbers[0]).toMatchObject({
-      changes: [{ before: 785, after: 120 }],
+      changes: [{ before: 785, after: 24 }],
     });
     expect(
       emulator.requests().filter(({ method, path }) => method === "POST" && path === "/v2/dataModels/spec"),
@@ -507,7 +507,7 @@ describeWithDuckDb("numbers before and after a change", () => {
     const changed = rename(writeOrders(connectionId, { revenue: "Max([Amount])" }));
     const [code, stdout] = await compare(files, { ...readers, "models/orders.yaml": changed }, "--against", "git:main");
     expect([code, stdout]).toEqual([0, expect.stringContaining("Against main: 1 metric moves, 0 stay the same.")]);
-    expect(stdout).toMatch(/orders#Fact Orders: Revenue +785 +120 /);
+    expect(stdout).toMatch(/orders#Fact Orders: Revenue +785 +24 /);
     const other = rename(writeOrders(connectionId)).replace("name: Fact Orders", "name: Other");
     const [, told] = await compare(
       { "models/orders.yaml": writeOrders(connectionId) },
@@ -572,7 +572,7 @@ describeWithDuckDb("numbers before and after a change", () => {
       "--against",
       "git:main",
     );
-    expect(listRows(table)).toEqual([0, ["orders#More: Top     120   none    gone"]]);
+    expect(listRows(table)).toEqual([0, ["orders#More: Top      24   none    gone"]]);
     const { cwd, env } = prepare({
       "models/orders.yaml": orders,
       "models/other.yaml": orders.replaceAll("orders", "others"),
