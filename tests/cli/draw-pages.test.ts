@@ -248,7 +248,11 @@ test("a folder is compared with what it holds in a commit, with what came and we
   runGit("add", ".");
   runGit("-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "--quiet", "-m", "first");
   rmSync(join(root, "workbooks/gone.yaml"));
-  writeFileSync(join(root, "workbooks/new.yaml"), sales);
+  // With the same contents, it would be the other one, moved.
+  writeFileSync(
+    join(root, "workbooks/new.yaml"),
+    sales.replace("schemaVersion: 1", "schemaVersion: 1\ndescription: New"),
+  );
   const { stdout } = await runPiped(["diff", "git:HEAD", "workbooks", "--out", "a.svg", "--json"], { cwd: root });
   expect(JSON.parse(stdout).changes.sort()).toEqual(["Gone: workbook removed", "New: workbook added"]);
   const before = await runPiped(["draw", "git:HEAD:workbooks", "--json"], { cwd: root });

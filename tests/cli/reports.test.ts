@@ -101,7 +101,9 @@ test("pull of a file brings what moved in the product into the places of the fil
     document.layout = document.layout.replace('y="260"', 'y="300"');
     document.config = { ...document.config, margin: 24 };
   });
-  const update = await run("pull", "out/reports/monthly");
+  // The comment is an edit, and the platform gives out no earlier version of a report.
+  expect(await run("pull", "out/reports/monthly")).toMatchObject({ code: 1, stderr: "" });
+  const update = await run("pull", "out/reports/monthly", "--prefer", "platform");
   expect(update).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining('report "Monthly"') });
   expect(readFileSync(path, "utf8")).toMatch(/^# The cover\n[\s\S]*element: orders, x: 48, "?y"?: 300,/);
   expect(read("reports/monthly/report.yaml")).toContain("margin: 24");

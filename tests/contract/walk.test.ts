@@ -52,7 +52,7 @@ function walk(environment: Record<string, string> = {}): Promise<Outcome> {
       "  not reached: /v2/workbooks/{workbookId}/materializations/{materializationId}",
       "  not reached: /v2/workbooks/{workbookId}/tags/{tagName}/bookmarks/{bookmarkId}",
     ]);
-    expect(summary).toMatch(/^walk: 126 of 131 operations, \d+ requests, 0 failures$/);
+    expect(summary).toMatch(/^walk: 128 of 133 operations, \d+ requests, 0 failures$/);
     expect(code).toBe(0);
     const statuses = new Set(emulator.requests().map(({ status }) => status));
     expect([...statuses].sort()).toEqual([200, 400, 500]);

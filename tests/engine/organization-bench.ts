@@ -17,5 +17,5 @@ export async function configureOrganization({ emulator, stack }: Bench): Promise
     elements.flatMap((one) => ("table" in one ? one.table : [])),
   );
   const settings = { sequenceId: emulator.seeded.webhookSequence, elementId: tables[0]!.id };
-  await stack.configure(settings, { billingPassword: "planted", warehouseKey: "planted" });
+  await stack.configure(settings, { billingPassword: "planted", warehouseKey: "-----BEGIN PRIVATE KEY-----planted" });
 }

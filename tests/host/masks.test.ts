@@ -38,12 +38,17 @@ describe("of a connection", () => {
     const bare = { ...declared, details: others, adopt: { id } };
     const { state } = await at.host.create(bare);
     at.emulator.clearRequests();
-    await expect(at.host.update(id, state, { ...bare, timeoutSecs: 60 })).rejects.toThrow(
+    await expect(at.host.update(id, state, { ...bare, timeoutSecs: 60, secretsVersion: 1 })).rejects.toThrow(
       "would lose details.role, which the program doesn't declare and the platform shows only " +
         "in part. Declare details.role.",
     );
     expect(listWrites(at.emulator)).toEqual([]);
-    await at.host.update(id, state, { ...bare, details: { ...others, role: "ROBOT" }, timeoutSecs: 60 });
+    await at.host.update(id, state, {
+      ...bare,
+      details: { ...others, role: "ROBOT" },
+      timeoutSecs: 60,
+      secretsVersion: 1,
+    });
     const stored = at.emulator.snapshot().connections.find(({ connectionId }) => connectionId === id);
     expect(stored?.details).toMatchObject({ role: "ROBOT" });
   });

@@ -75,7 +75,7 @@ export function explainGrouping(
   by: string,
   tables: readonly { readonly model: CheckedModel; readonly table: string }[],
 ): string | undefined {
-  const problems = tables.map(({ model, table: name }) => {
+  const problems = tables.map(({ model, table: name }): string | undefined => {
     const found: string[] = [];
     const index = new ModelIndex(model, (_, message, hint) =>
       found.push(hint === undefined ? `${message}.` : `${message}. ${hint}`),

@@ -19,9 +19,13 @@ export function listFormulas(value: Json | undefined): string[] {
 }
 
 function listFiles(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name) && !entry.parentPath.includes("node_modules"))
-    .map((entry) => join(entry.parentPath, entry.name));
+  return (
+    readdirSync(folder, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      // The files before a task of an agent have mistakes.
+      .filter((path) => !/node_modules|tasks\/[^/]+\/before\//.test(path))
+  );
 }
 
 /** The formulas of this repository's files, each once. */
