@@ -41,8 +41,10 @@ export interface Sample {
   readonly create: readonly string[];
   readonly update?: readonly string[];
   readonly delete?: readonly string[];
-  /** By what changes: the fields that do, and the mutating calls, where they aren't those of `update`. */
-  readonly updates?: Readonly<Record<string, { readonly to: Properties; readonly calls?: readonly string[] }>>;
+  /** By what changes: the fields that do, and the mutating calls, where they aren't those of `update`; `isLater`: a new object can't have it. */
+  readonly updates?: Readonly<
+    Record<string, { readonly to: Properties; readonly calls?: readonly string[]; readonly isLater?: true }>
+  >;
   /**
    * For an event, where the platform keeps those that happened. Nothing tells a client whether one whose answer was
    * lost did, so it isn't sent again, and the user hears of it.

@@ -4,7 +4,11 @@ export const sample: Sample = {
   declared: { serviceProviderId: ":serviceProvider", purpose: "signing", validForDays: 90 },
   ...listCalls("/v2/saml/service-providers/*/certificates"),
   updates: {
-    active: { to: { active: true }, calls: ["POST /v2/saml/service-providers/*/certificates/*/activate"] },
+    active: {
+      to: { active: true },
+      calls: ["POST /v2/saml/service-providers/*/certificates/*/activate"],
+      isLater: true,
+    },
   },
   answer: {
     path: "/v2/saml/service-providers/:serviceProvider/certificates/:id",
