@@ -8,7 +8,7 @@ import { chooseCases } from "../cases";
 import { getType } from "../door";
 import { fillIn, prepareFor, samples } from "../samples";
 import { listWrites } from "./bench";
-import { catchError, Host, readHalfMade, readMessage } from "./support";
+import { catchError, Host, readHalfMade, readMessage, unknown } from "./support";
 
 // What the next run does, on another machine: it has no journal, and the state of the stack, as the engine saves it.
 
@@ -236,6 +236,37 @@ test("a name that another entry of the state has is refused with the alias that 
   expect(readMessage(error)).toContain(
     `(${id}): the state has it as ${former.__urn}. If this resource is that one, renamed: aliases: ["${former.__urn}"]`,
   );
+});
+
+describe("one object that a program declares twice", () => {
+  test.each([
+    ["Tag", { name: "Twice", color: "grass" }],
+    ["Team", { name: "Twice" }],
+    ["TeamMember", { teamId: "t", memberId: "m" }],
+    ["DeploymentPolicyTenant", { deploymentPolicyId: "p", tenantOrganizationId: "t" }],
+  ])("is a problem of the second %s, in a preview, too", async (kind, given) => {
+    const host = await start(kind);
+    await check(host, { ...given, __urn: formUrn(kind) });
+    const twice = { ...given, __urn: formUrn(kind, "two") };
+    expect((await host.check({}, twice)).failures).toEqual([
+      expect.stringMatching(`the ${kind} "one" and the ${kind} "two" both declare the .* Remove one of the two`),
+    ]);
+    // What is checked once more, as a replaced one is, isn't another one; nor is an object of another name.
+    await check(host, { ...given, __urn: formUrn(kind) });
+    const [field = ""] = Object.keys(given);
+    await check(host, { ...twice, [field]: "Other" });
+  });
+
+  test("is none where the state has both, or an id is unknown", async () => {
+    const host = await start("TeamMember");
+    const given = { teamId: "t", memberId: "m" };
+    for (const name of ["one", "two"]) {
+      expect((await host.check(given, { ...given, __urn: formUrn("TeamMember", name) })).failures).toEqual([]);
+    }
+    for (const name of ["three", "four"]) {
+      await check(host, { ...given, teamId: unknown, __urn: formUrn("TeamMember", name) });
+    }
+  });
 });
 
 describe("what an earlier run began", () => {

@@ -9,6 +9,7 @@ import { listReferences } from "./error-hints";
 import { PlainError } from "./errors";
 import { listLikelyNames } from "./names-as-ids";
 import { collectSecrets, type ProgramResource, readKindSettings, type SecretTexts } from "./operation";
+import { findSameObject } from "./same-objects";
 import { nameResource, noteSharedSet } from "./shared-sets";
 import { getProfile, readInputs } from "./state";
 
@@ -65,7 +66,8 @@ export class Checks {
       found.length > 0
         ? {}
         : noteSharedSet(this.run, urn, kind.review?.sharedSet?.(inputs, undefined), isNew || !isSame);
-    const problems = [...found, ...(overlap.problem === undefined ? [] : [overlap.problem])];
+    const same = findSameObject(this.run, kind, { urn, inputs, isNew });
+    const problems = [...found, ...[overlap.problem, same].filter((problem) => problem !== undefined)];
     if (problems.length > 0) return { inputs, problems: problems.map(withoutSecrets) };
     this.#faultless.set(urn, isKept ? undefined : digestGiven({ ...news, ...inputs }, isNew ? undefined : before));
     const warnings = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, withoutSecrets);

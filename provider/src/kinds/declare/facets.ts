@@ -49,6 +49,8 @@ export interface Adoption<Inputs, Outputs> {
    * the platform does is undocumented.
    */
   readonly unique?: UniqueNames;
+  /** Whether two names are the same to the platform, where it refuses the second object of a name. */
+  isSameName?(name: string, other: string): boolean;
   /**
    * An archived object, which a read calls gone and an update of all its fields restores: for an adoption by id. Left
    * out: what is deleted stays so.
