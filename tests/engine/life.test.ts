@@ -211,9 +211,12 @@ describe("the life of folders, policies and credentials, with the real engine", 
     ]);
     // An archived policy takes its tenants and documents along, even where it can still be read.
     bench.emulator.configure({ archivedPolicies: "readable" });
+    const other = await ui.request("POST", "/v2/deploymentPolicies", { name: "Others" });
     await ui.request("DELETE", `/v2/deploymentPolicies/${await readId("policy")}`);
     await bench.stack.forgetWriteTimes();
     await runUp("--refresh");
+    const { deploymentPolicyId: theirs } = other as { deploymentPolicyId: string };
+    await ui.request("DELETE", `/v2/deploymentPolicies/${theirs}`);
     expect(listLivingPolicies()).toMatchObject([{ tenants: [tenants.south] }]);
     bench.emulator.configure({ archivedPolicies: "hidden" });
   });
@@ -281,9 +284,9 @@ describe("the life of folders, policies and credentials, with the real engine", 
     await bench.stack.expect(["state", "unprotect", "--all", "--yes"]);
     bench.emulator.clearRequests();
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
+    // What was adopted is kept.
     expect(listWritten()).toEqual([
       "DELETE /v2/api-credentials/…",
-      "DELETE /v2/deploymentPolicies/…",
       "DELETE /v2/deploymentPolicies/…",
       "DELETE /v2/files/…",
       "DELETE /v2/sourceSwapPolicies/…",

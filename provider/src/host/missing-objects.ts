@@ -175,7 +175,7 @@ export class Sightings {
     const isLate = begun === undefined && this.#isRecent(sought);
     try {
       return await (sought.ends.length > 0
-        ? this.#judgePart(sought, isLate || answer === undefined, asker)
+        ? this.#judgePart(sought, { isDenied: answer === "denied", mayBeLate: isLate || answer === undefined }, asker)
         : this.#judgeObject(sought, { answer, isLate, wasBegun: begun?.wasBegun === true }, asker));
     } catch (error) {
       if (error instanceof UnusableListError) return { doubt: { reason: error.reason } };
@@ -195,7 +195,9 @@ export class Sightings {
       answer = await this.#evidence.ask(sought.area, sought);
     }
     if (answer === "archived") return {};
-    if (answer !== "denied") {
+    // An archived object that is shown like a living one is told by the list alone.
+    const isToldByList = answer === "denied" || (answer === "unmarked" && !this.#isRecent(sought));
+    if (!isToldByList) {
       // A list is late, or something on the way has stored it.
       const { done: found } = await this.#lookAgain(sought);
       if (found !== undefined) return { found };
@@ -220,7 +222,11 @@ export class Sightings {
   }
 
   /** A part is gone with what it belongs to, or where both ends are shown and their list lacks it. */
-  async #judgePart(sought: Sought, mayBeLate: boolean, { isAdministrator }: Asker): Promise<Verdict> {
+  async #judgePart(
+    sought: Sought,
+    { isDenied, mayBeLate }: { readonly isDenied: boolean; readonly mayBeLate: boolean },
+    { isAdministrator }: Asker,
+  ): Promise<Verdict> {
     const isComplete = this.#evidence.isComplete(sought.area);
     let ends: ("gone" | "shown" | undefined)[] = [];
     const isDecided = async () => {
@@ -231,8 +237,10 @@ export class Sightings {
       return !mayBeLate || ends.includes("gone");
     };
     const { done: found, isUnread } = await this.#lookAgain(sought, isDecided);
-    if (found !== undefined) return { found };
+    // An archived object may still show its parts, and refuse their deletes.
+    if (found !== undefined && isDenied) await isDecided();
     if (ends.includes("gone")) return {};
+    if (found !== undefined) return { found };
     if (mayBeLate && this.#isRecent(sought)) return { doubt: { reason: "recent" } };
     if (!isAdministrator) return { doubt: { reason: "rights" } };
     if (!isComplete) return { doubt: { reason: "access" } };
@@ -255,7 +263,8 @@ export class Sightings {
       if (listed.includes("shown")) return "shown";
       const answers = await Promise.all(areas.map((area) => evidence.ask(area, known)));
       if (listed.includes("unusable") && answers.includes("shown")) return "shown";
-      const isAbsent = listed.every((one) => one === "absent") && answers.every((one) => one === "denied");
+      const isAbsent =
+        listed.every((one) => one === "absent") && answers.every((one) => one === "denied" || one === "unmarked");
       if (isAbsent || listed.includes("archived") || answers.includes("archived")) return "gone";
     }
     return (await this.#waitUntilGone(id)) ? "gone" : undefined;

@@ -35,9 +35,8 @@ The engine deletes the old policy before it creates a replacement. Whether two p
 undocumented.
 
 Deleting the resource archives the policy. The platform doesn't return whether a policy is archived, so one that is
-missing from the list counts as missing. If its id is still readable, a refresh asks you to confirm that it was deleted.
-With the stack setting \`analytics:deploymentPolicies.treatAsDeletedWhen: unreadable\`, a policy whose id is readable
-isn't missing.`,
+missing from an administrator's list of several counts as deleted, even if its id is still readable. With the stack
+setting \`analytics:deploymentPolicies.treatAsDeletedWhen: unreadable\`, a policy whose id is readable isn't missing.`,
     endpoints: ["POST|GET /v2/deploymentPolicies", "GET|PATCH|DELETE /v2/deploymentPolicies/{deploymentPolicyId}"],
     example: `const released = new analytics.Tag("released", { name: "Released", color: "grass" });
 const customers = new analytics.DeploymentPolicy("customers", {

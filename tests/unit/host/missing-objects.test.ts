@@ -6,6 +6,7 @@ import { kept, Sightings, type Sought, type Timing } from "../../../provider/src
 import { apiConnector } from "../../../provider/src/kinds/api-connector";
 import { dataModel } from "../../../provider/src/kinds/data-model";
 import { type AnyKind, listEnds } from "../../../provider/src/kinds/declare";
+import { deploymentPolicy } from "../../../provider/src/kinds/deployment-policy";
 import { favorite } from "../../../provider/src/kinds/favorite";
 import { folder } from "../../../provider/src/kinds/folder";
 import { registry } from "../../../provider/src/kinds/registry";
@@ -18,6 +19,9 @@ interface Shown {
   readonly tags?: readonly string[];
   /** Tags that only their own path shows. */
   readonly unlistedTags?: readonly string[];
+  readonly policies?: readonly string[];
+  /** Deployment policies that only their own path shows, as it may archived ones. */
+  readonly unlistedPolicies?: readonly string[];
   /** Folder ids by id. */
   readonly folders?: Record<string, string>;
   /** Folder ids by id. */
@@ -65,6 +69,15 @@ function answer(shown: Shown, path: string, query: Record<string, unknown>): unk
     const list = tags.map((versionTagId) => ({ versionTagId, name: versionTagId, ownerId: "ada", ...stamps }));
     if (id === "") return toList(list);
     return [...tags, ...unlistedTags].includes(id) ? toList([]) : undefined;
+  }
+  if (collection === "deploymentPolicies") {
+    const { policies = [], unlistedPolicies = [] } = shown;
+    const build = (deploymentPolicyId: string) => ({
+      ...{ deploymentPolicyId, name: deploymentPolicyId, nameInTenant: "", versionTagId: null },
+      ...{ sourceSwapPolicies: [], copyInputTableData: false },
+    });
+    if (id === "") return { entries: policies.map(build), nextPageToken: null };
+    return [...policies, ...unlistedPolicies].includes(id) ? build(id) : undefined;
   }
   if (collection === "files") {
     const files = [
@@ -168,6 +181,7 @@ function describeSought({ kind, id, inputs = {}, ageMs = old, source }: Missing,
 /** Whether a client shows an object: what the kind's `read` asks. */
 const readers: Record<string, (client: AnalyticsClient, id: string) => Promise<unknown>> = {
   ApiConnector: (client, id) => client.apiConnectors.findById(id),
+  DeploymentPolicy: (client, id) => client.deploymentPolicies.findListed(id),
   Tag: (client, id) => client.tags.findById(id),
   Folder: (client, id) => client.files.get(id),
   DataModel: async (client, id) => {
@@ -341,6 +355,23 @@ describe("evidence", () => {
       const { gone, messages } = await refresh(new Platform(shown), objects);
       expect(gone).toEqual([]);
       expect(messages[0]).toContain("Another answer of the platform still shows it");
+    }
+  });
+
+  test("the list alone tells what was archived, where an archived object is shown like a living one", async () => {
+    const platform = new Platform({ policies: ["b"], unlistedPolicies: ["a"] });
+    const buildPolicy = (ageMs?: number) => [
+      { kind: deploymentPolicy, id: "a", ...(ageMs !== undefined && { ageMs }) },
+    ];
+    expect((await refresh(platform, buildPolicy())).gone).toEqual(["a"]);
+    for (const [shown, ageMs, why] of [
+      [{ policies: ["b"], unlistedPolicies: ["a"] }, 0, "written it in the last 15 minutes"],
+      [{ policies: [], unlistedPolicies: ["a"] }, undefined, "The list of its kind is empty"],
+      [{ policies: ["b"], unlistedPolicies: ["a"], memberType: "creator" }, undefined, "Only an administrator's"],
+    ] as const) {
+      const { gone, messages } = await refresh(new Platform(shown), buildPolicy(ageMs));
+      expect(gone).toEqual([]);
+      expect(messages[0]).toContain(why.replace("written", "wrote"));
     }
   });
 

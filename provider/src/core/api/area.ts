@@ -35,6 +35,8 @@ export interface AreaDeclaration<Entry, Whole, Created, Updated, Read extends Re
    * out: what a list lacks may exist, and a person has to say that it was deleted.
    */
   readonly isComplete?: true;
+  /** Whether an archived object may still be shown by its id, without a word of that: then only the list tells it. */
+  readonly isShownWhenArchived?: true;
 }
 
 /**
@@ -130,6 +132,7 @@ export function defineArea<
     pages: style = "page",
     bareArray,
     isComplete,
+    isShownWhenArchived,
   } = declaration;
   const whole = declaration.whole ?? (listed as z.ZodType<object> as z.ZodType<Whole>);
   const created = declaration.created ?? (whole as z.ZodType<object> as z.ZodType<Created>);
@@ -150,6 +153,7 @@ export function defineArea<
 
     const calls: ReturnType<typeof openCalls> = {
       ...(isComplete && declareComplete(idField, () => calls.list())),
+      ...(isShownWhenArchived && { isShownWhenArchived }),
       ...(read !== "listed" && { ask: (known) => calls.get(known.id) }),
       create: (given, madeId) =>
         api.create<Created>(

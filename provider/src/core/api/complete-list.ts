@@ -26,6 +26,8 @@ export interface Provable {
   readonly isComplete?: boolean;
   /** Left out: the area's objects are parts of others. */
   readonly everything?: CompleteList;
+  /** Whether a call about one archived object may still show it, without a word of that: the complete list lacks it. */
+  readonly isShownWhenArchived?: boolean;
   /** A call about one object. @throws a 404 for one that doesn't exist. */
   ask?(known: KnownObject): Promise<unknown>;
 }

@@ -50,6 +50,7 @@ export const deploymentPolicies = defineArea(
     id: "deploymentPolicyId",
     read: "whole",
     isComplete: true,
+    isShownWhenArchived: true,
     listed: deploymentPolicy as z.ZodType<DeploymentPolicy>,
     created: z.looseObject({ deploymentPolicyId: z.string() }),
     updated: deploymentPolicy as z.ZodType<DeploymentPolicy>,

@@ -5,8 +5,11 @@ import type { KnownObject, Listed, Provable } from "./complete-list";
 import { type ApiError, archivedCode, isNotFound, isRefusal } from "./errors";
 import { Witness } from "./transport/witness";
 
-/** What the platform answers to a call about one object; undefined: nothing that counts. */
-export type Answer = "denied" | "archived" | "shown" | undefined;
+/**
+ * What the platform answers to a call about one object; `unmarked`: it shows one that may be archived; undefined:
+ * nothing that counts.
+ */
+export type Answer = "denied" | "archived" | "unmarked" | "shown" | undefined;
 
 /** Who asks. */
 export interface Asker {
@@ -63,7 +66,8 @@ export class Evidence {
     try {
       const found = (await opened.ask?.(known)) as { readonly isArchived?: unknown } | undefined;
       if (opened.ask === undefined) return undefined;
-      return found?.isArchived === true ? "archived" : "shown";
+      if (found?.isArchived === true) return "archived";
+      return opened.isShownWhenArchived === true ? "unmarked" : "shown";
     } catch (error) {
       if (isNotFound(error)) return readDenial(error);
       if (isRefusal(error)) return undefined;
