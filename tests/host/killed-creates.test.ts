@@ -362,7 +362,13 @@ describe("what an earlier run began", () => {
   test("is unknown without a CLI: a create stops beside an object of its name, and goes on elsewhere", async () => {
     const theirs = await createBeside();
     const host = await start("Folder", null);
-    const message = readMessage(await catchError(host.create(await check(host, buildFolder()))));
+    const inputs = await check(host, buildFolder());
+    // The preview says so, too; not of a folder of another name, nor of what is adopted.
+    await check(host, buildFolder({ name: "Elsewhere", __urn: formUrn("Folder", "c") }));
+    await check(host, buildFolder({ adopt: true, __urn: formUrn("Folder", "d") }));
+    expect(host.output.split("`pulumi up` will stop.")).toHaveLength(2);
+    const message = readMessage(await catchError(host.create(inputs)));
+    expect(host.output).toContain(`warning: \`pulumi up\` will stop. ${message.split("\n")[0]?.slice(0, 120)}`);
     expect(message).toContain(`There is a folder "Finance" already (${theirs})`);
     expect(message).toContain("the state can't be read (no Pulumi CLI was found). Nothing was created.");
     await host.create(await check(host, buildFolder({ name: "Another", __urn: formUrn("Folder", "b") })));

@@ -18,6 +18,7 @@ import {
   DoubtError,
   describeForgetting,
   describeMissing,
+  describeUnknown,
   findMade,
   forgetEntry,
   getOwnership,
@@ -164,8 +165,24 @@ export class KindLifecycle implements Lifecycle {
     const before = this.#unanswered.get(urn);
     const { older, message } =
       before === undefined ? await this.#lookBefore(inputs, urn) : { older: before.older, message: undefined };
-    if (message !== undefined) this.run.log(this.#collectSecrets(secretInputs, inputs).withoutSecrets(message), urn);
+    const { withoutSecrets } = this.#collectSecrets(secretInputs, inputs);
+    if (message !== undefined) this.run.log(withoutSecrets(message), urn);
+    const isReplacing = before !== undefined || this.#replacedStamps.has(urn);
+    const unknown = isReplacing ? undefined : await this.#describeUnknown(inputs, urn, older);
+    if (unknown !== undefined) this.run.log(withoutSecrets(`warning: \`pulumi up\` will stop. ${unknown}`), urn);
     return { [attemptKey]: dropUndefined({ stamp, older }) };
+  }
+
+  /** Why the create of a new resource will stop, as its preview can know: an object has its natural key. */
+  async #describeUnknown(
+    inputs: Properties,
+    urn: string | undefined,
+    older: readonly string[] | typeof unknownValue | undefined,
+  ): Promise<string | undefined> {
+    const { kind } = this;
+    if (!Array.isArray(older) || older.length === 0 || inputs.adopt || kind.writing?.isRepeatable) return undefined;
+    const problem = await this.#ownership.findProblem(urn);
+    return problem && describeUnknown(kind.describe(inputs), older, problem);
   }
 
   /** By URN, the stamps of the entries that the program declares, and this run may replace. */

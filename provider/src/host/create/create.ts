@@ -352,12 +352,7 @@ export class Create implements Access {
     if (attempt.problem === undefined || !this.#isFindable || kind.writing?.isRepeatable) return;
     const free = [...(older ?? [])].filter((id) => !attempt.isTaken(id) && !attempt.isPredecessor(id));
     if (free.length === 0) return;
-    throw new DoubtError(
-      `There is a ${kind.describe(inputs)} already (${free.join(", ")}), and whether an earlier run of this stack ` +
-        `created it is unknown: the state can't be read (${attempt.problem}). Nothing was created. If it is the ` +
-        'object, adopt it: adopt: { id: "…" }. If it is another one, put the Pulumi CLI on the PATH, or set ' +
-        "ANALYTICS_PULUMI_CLI to its path, and run `pulumi up` again.",
-    );
+    throw new DoubtError(describeUnknown(kind.describe(inputs), free, attempt.problem));
   }
 
   /** The object of a create that failed with this error; undefined: there surely is none. @throws the error. */
@@ -446,3 +441,19 @@ function isForeignRefusal(error: unknown): boolean {
 const nextRunLooks = "The next `pulumi up` looks for the object before it creates another one.";
 
 const addHint = (error: unknown, hint: string) => (error instanceof ApiError ? error.replaceHint(hint) : error);
+
+/**
+ * Why no create is sent where the state can't be read, and how to go on.
+ *
+ * @param described the object to create.
+ * @param ids of the objects that have its natural key.
+ * @param problem why the state can't be read.
+ */
+export function describeUnknown(described: string, ids: readonly string[], problem: string): string {
+  return (
+    `There is a ${described} already (${ids.join(", ")}), and whether an earlier run of this stack created it is ` +
+    `unknown: the state can't be read (${problem}). Nothing was created. If it is the object, adopt it: ` +
+    'adopt: { id: "…" }. If it is another one, put the Pulumi CLI on the PATH, or set ANALYTICS_PULUMI_CLI to its ' +
+    "path, and run `pulumi up` again."
+  );
+}

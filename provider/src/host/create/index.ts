@@ -1,4 +1,4 @@
-export { Create, type Unanswered } from "./create";
+export { Create, describeUnknown, type Unanswered } from "./create";
 export { attemptKey, describeForgetting, forgetEntry, type PlannedAttempt, type UnansweredCreate } from "./earlier";
 export { listOlder } from "./existing-objects";
 export { getJournalFolder } from "./journal";

@@ -121,6 +121,11 @@ export class Ownership {
     return entry.urn === urn ? "resource" : "stack";
   }
 
+  /** Why the state can't be read; undefined: it can. */
+  async findProblem(urn: string | undefined): Promise<string | undefined> {
+    return (await this.#readBefore(urn)).problem;
+  }
+
   /** Begins a create. The journal gets it with its first request that may create something. */
   async begin(about: About): Promise<Attempt> {
     const before = await this.#readBefore(about.urn);
