@@ -85,12 +85,16 @@ export function createProject(models: readonly SemanticModel[], options: Project
     metrics: new Map(metrics.map((metric) => [metric.unique_id, metric])),
     ...{ groups: new Map(), exposures: [], sources: new Map(), catalog: undefined, isCatalogOlder: false },
     words: { meta: `custom_extensions.${ownVendor}`, noColumns: "the document lists no field" },
-    warnings: [],
+    warnings: options.dialect === undefined ? [dialectWarning] : [],
   };
   return [project, { ...lost, entries: listUnread(models) }];
 }
 
 const packageName = "osi";
+
+const dialectWarning =
+  "The warehouse isn't known, so SQL that warehouses read differently is skipped. " +
+  "Name it with --connection NAME or --set dialect=NAME, such as snowflake.";
 
 const formKey = ({ name }: SemanticModel, part: string) => `osi.${formId(name)}.${part}`;
 
