@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type Call,
   createAtom,
@@ -17,6 +18,7 @@ import type { Relation, RelationColumn } from "./relation";
 /** A metric that is SQL with aggregations over several tables, as a formula of the one whose rows it aggregates. */
 export function writeSqlMetric(metric: Metric, all: readonly Relation[], dialect: Dialect) {
   const sql = parseSql(metric.type_params.expr ?? refuse("it has no SQL of this warehouse"), dialect);
+  checkSides(sql);
   const scope = new SqlScope(sql, filterByGroup(metric, all), dialect);
   return { relation: scope.home, formula: translate(sql, scope) };
 }
@@ -33,6 +35,21 @@ export function findSqlBase(metric: Metric, all: readonly Relation[], dialect: D
     return relations[0];
   }
 }
+
+/** What dbt's document writes for a growth: it drops offsets, and the metric is compared with itself. */
+function checkSides(sql: Sql): void {
+  for (const part of listParts(sql)) {
+    if (part.is !== "binary" || (part.operator !== "-" && part.operator !== "/")) continue;
+    if (isDeepStrictEqual(skipNullif(part.left), skipNullif(part.right))) {
+      refuse(
+        `\`${part.operator}\` has the same on both sides, as where dbt's document drops an offset: ` +
+          "generate dbt reads offsets",
+      );
+    }
+  }
+}
+
+const skipNullif = (sql: Sql): Sql => (sql.is === "call" && sql.name === "nullif" && sql.args[0]) || sql;
 
 const filterByGroup = ({ group }: Metric, all: readonly Relation[]) => all.filter(({ node }) => node.group === group);
 
@@ -96,7 +113,11 @@ class SqlScope implements Scope {
     const hasField = ({ semantic }: Relation) => semantic?.dimensions.find((one) => isCalled(one.name, name));
     const byName = this.relations.filter(({ node }) => isCalled(node.name, qualifier ?? ""));
     const byAlias = this.relations.filter(({ node }) => isCalled(node.alias, qualifier ?? ""));
-    const named = qualifier === undefined ? this.relations.filter(hasField) : byName.length > 0 ? byName : byAlias;
+    // dbt's document names columns of its tables, not the fields that read them.
+    const hasColumn = ({ node }: Relation) => node.columns.some((one) => isCalled(one.name, name));
+    const byField = this.relations.filter(hasField);
+    const bare = byField.length > 0 ? byField : this.relations.filter(hasColumn);
+    const named = qualifier === undefined ? bare : byName.length > 0 ? byName : byAlias;
     const [relation, ...others] = named;
     const wanted = qualifier === undefined ? name : `${qualifier}.${name}`;
     if (relation === undefined || others.length > 0) {

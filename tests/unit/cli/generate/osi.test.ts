@@ -420,6 +420,23 @@ test("a relationship keeps what is told to AI; none goes through a calculated fi
   expect(built[0]!.checks).toEqual({ checks: [{ table: "customers", unique: ["id"], not_null: ["id"] }] });
 });
 
+test("dbt's document: metrics name columns of the source, filters entities; a lost offset is no formula", () => {
+  const { found, built, lost } = generate(JSON.parse(readFileSync(join(folder, "dbt.json"), "utf8")), "duckdb");
+  expect(listElements(built[0]!).flatMap(({ metrics = [] }) => metrics)).toMatchObject([
+    { id: "revenue", formula: "Sum([Amount])" },
+    { id: "order_value", formula: "Sum([Amount]) / Count([Order])" },
+  ]);
+  const offset = "has the same on both sides, as where dbt's document drops an offset: generate dbt reads offsets";
+  expect(found.skippedMetrics).toEqual([
+    { name: "median_order", reason: "`WITHIN` isn't translated at its place" },
+    { name: "done_revenue", reason: "order__status is of no dataset" },
+    { name: "revenue_growth", reason: `\`-\` ${offset}` },
+    { name: "revenue_index", reason: `\`/\` ${offset}` },
+    { name: "revenue_ratio", reason: `\`/\` ${offset}` },
+  ]);
+  expect([found.skippedLinks, lost.relationships, lost.columns]).toEqual([[], [], []]);
+});
+
 test("before types, the role of a field says that it is a time", () => {
   const fields = [field("at", "at", { dimension: { is_time: true } })];
   const document = { semantic_model: [{ name: "old", datasets: [{ name: "t", source: "s.t", fields }] }] };
