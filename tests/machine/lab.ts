@@ -72,6 +72,8 @@ export interface Stack {
   readonly isLocked: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Milliseconds by which its lists are late at most. */
+  readonly latestMs: number;
   run(run: Run, program: readonly Declared[], under: Conditions): Promise<Result>;
   cancel(): Promise<void>;
   taint(urn: string): Promise<void>;
@@ -134,6 +136,10 @@ export class Lab {
 
   get now(): number {
     return this.stack.now;
+  }
+
+  get latestMs(): number {
+    return this.stack.latestMs;
   }
 
   /** `pulumi cancel` */

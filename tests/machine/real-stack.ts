@@ -30,6 +30,8 @@ if (aheadMs !== 0) {
 
 /** A stack that the real engine runs, through a proxy that hides what the member doesn't see. */
 export class RealStack implements Stack {
+  /** Less than the setting says. */
+  readonly latestMs = 4_000;
   state: State = { resources: [], pending: [] };
   isLocked = false;
   #hidden: ReadonlySet<string> = new Set();

@@ -20,6 +20,7 @@ let platforms: SimulatedPlatforms | undefined;
 
 /** A stack that the small engine runs, in simulated time, on simulated machines. */
 export class SimulatedStack implements Stack {
+  readonly latestMs = 20_000;
   readonly #backend: Backend = { state: { resources: [], pending: [] }, lock: undefined };
   readonly #root = mkdtempSync(join(tmpdir(), "machine-"));
 

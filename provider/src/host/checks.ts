@@ -67,7 +67,8 @@ export class Checks {
         ? {}
         : noteSharedSet(this.run, urn, kind.review?.sharedSet?.(inputs, undefined), isNew || !isSame);
     const same = findSameObject(this.run, kind, { urn, inputs, isNew });
-    const problems = [...found, ...[overlap.problem, same].filter((problem) => problem !== undefined)];
+    // Of two whole sets of one object, the first says more.
+    const problems = [...found, ...[overlap.problem ?? same].filter((problem) => problem !== undefined)];
     if (problems.length > 0) return { inputs, problems: problems.map(withoutSecrets) };
     this.#faultless.set(urn, isKept ? undefined : digestGiven({ ...news, ...inputs }, isNew ? undefined : before));
     const warnings = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, withoutSecrets);
