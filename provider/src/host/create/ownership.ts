@@ -225,16 +225,19 @@ const howToClear =
   "creates the rest. If Pulumi still warns of pending operations afterwards, clear them: pulumi refresh --yes " +
   "--skip-preview --clear-pending-creates";
 
-/** What earlier runs began to create that no resource has. */
-/** @param hasEntry whether the state has an entry of a resource, with another object. */
+/**
+ * What earlier runs began to create that no resource has.
+ *
+ * @param hasEntry whether the state has an entry of a resource: with another object, or with an imported one.
+ */
 function describeLeft(left: readonly OpenCreate[], hasEntry: (urn: string) => boolean): string {
   const lines = left.map(({ urn, id, name }) => {
     const known = id ?? (typeof name === "string" ? JSON.stringify(name) : undefined);
     return `  ${urn}${known === undefined ? "" : ` (${known})`}`;
   });
   const others = left.some(({ urn }) => hasEntry(urn))
-    ? " The object that the state has of such a resource is another one: don't delete that. What a replacement " +
-      "began, the same replacement finds, asked for again."
+    ? " The object that the state has of such a resource is another one, or was imported: don't delete that. What a " +
+      "replacement began, the same replacement finds, asked for again."
     : "";
   return (
     "warning: An earlier run began to create objects that no entry of the state has. What of them was created is " +

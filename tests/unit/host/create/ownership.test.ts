@@ -320,7 +320,7 @@ describe("the end of a run names what no resource has", () => {
       .filter((line) => line.startsWith("  "));
     const names = ["lost", "replaced"].map((name) => `  ${formUrn(name)} ("${inputs.name}")`);
     expect(named).toEqual([`  ${formUrn("gone")} (made)`, ...names]);
-    expect(readTold()).toContain("is another one: don't delete that.");
+    expect(readTold()).toContain("is another one, or was imported: don't delete that.");
   });
 
   test("in a destroy, too, which reads the state", async () => {
