@@ -1,4 +1,4 @@
-import type { Run } from "./engine";
+import { type Run, readName } from "./engine";
 import type { Lab, Slot } from "./lab";
 
 /** A way out that a message names: what is done, and whether the text names it. */
@@ -80,9 +80,9 @@ const ways: readonly Advice[] = [
     },
   },
   {
-    pattern: /aliases: \[\{ name: "([^"]+)" \}\]/,
-    async follow(lab, [, name = ""], output) {
-      findSlot(lab, output)?.aliases.push(name);
+    pattern: /aliases: \["([^"]+)"\]/,
+    async follow(lab, [, urn = ""], output) {
+      findSlot(lab, output)?.aliases.push(readName(urn));
     },
   },
   {
