@@ -195,7 +195,7 @@ export const assumptions = {
   /** Settings of the organization that no description has, the audit log and sample connections: on or off, or a 404. */
   undescribedSettings: z.enum(["switches", "missing"]).default("switches"),
   /** Elements without a lineage by their type, such as texts and controls: in the lists of elements, or not. */
-  elementsWithoutLineage: z.enum(["listed", "unlisted"]).default("listed"),
+  elementsWithoutLineage: z.enum(["unlisted", "listed"]).default("unlisted"),
   /** Status of the lineage of an element that should have a lineage graph, and has none. */
   missingElementLineage: z.union([z.literal(400), z.literal(403), z.literal(500)]).default(500),
   /**

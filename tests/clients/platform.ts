@@ -127,7 +127,7 @@ function countObjects(store: Snapshot, { members, teams }: Emulator["seeded"]) {
     connections: store.connections.length,
     pages: pages.length,
     sharedPages: shared.length,
-    elements: elements.length,
+    elements: elements.filter(isData).length,
     sharedData: shared.flatMap((page) => page.elements).filter(isData).length,
     columns: elements.flatMap((element) => ("table" in element ? element.table.columns : [])).length,
     controls: elements.filter(({ type }) => type === "control").length,

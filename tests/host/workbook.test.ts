@@ -177,8 +177,21 @@ describe("a workbook, in the real dynamic-provider host", () => {
     expect(listWrites()).toEqual(["PUT /v2/workbooks/…/contents"]);
   });
 
-  test("what the lists alone have is named with its page, and the page's panel", async () => {
+  test("a page header comes back empty, so that neither a change elsewhere nor its removal goes on unseen", async () => {
     await start();
+    const { id, state } = await host.create(declare());
+    await emulator.ui.request("POST", `/workbooks/${id}/header`, { title: "Notes" });
+    const { inputs, state: read } = await host.read(id, state);
+    const renamed = String(inputs.contents).replace('"name":"Trend"', '"name":"Development"');
+    for (const contents of [renamed, declare().contents]) {
+      await expect(host.update(id, read, { ...inputs, contents })).rejects.toThrow(
+        /\n {2}headers:\w+: the page header is empty\n/,
+      );
+    }
+  });
+
+  test("what the lists alone have is named with its page, and the page's panel", async () => {
+    await start({ elementsWithoutLineage: "listed" });
     const { id, state } = await host.create(declare());
     await emulator.ui.request("POST", `/workbooks/${id}/header`, { title: "Notes" });
     const { contents } = await readContents(id);

@@ -60,6 +60,7 @@ test("lineage is listed; a blank document has none, and a refusal is one", async
 });
 
 test("an element has a lineage, or none: a text, and one that the platform can't read", async () => {
+  emulator.configure({ elementsWithoutLineage: "listed" });
   const elements = await listElements(`workbooks/${getWorkbookId()}`);
   const findForElement = async (isMeant: (element: (typeof elements)[number]) => boolean) => {
     const elementId = elements.find(isMeant)?.elementId ?? "";

@@ -188,13 +188,16 @@ function listUnwritten(there: WorkbookIndex, ours: WorkbookIndex): Endangered[] 
     }));
 }
 
-/** Headers made in the product come back without what is in them. */
+/** Headers made in the product come back as an empty navigation, without what is in them. */
 function listEmptyHeaders(there: WorkbookIndex, ours: WorkbookIndex): Endangered[] {
-  const isEmpty = ({ layout }: WorkbookIndex, id: string) =>
-    !layout.blocks.some(({ attributes, children }) => attributes.id === id && children.length > 0);
+  const isEmpty = ({ layout, byId }: WorkbookIndex, id: string) =>
+    layout.blocks
+      .filter(({ attributes }) => attributes.id === id)
+      .flatMap(({ children }) => children)
+      .every(({ attributes }) => isEmptyNavigation(byId.get(attributes.elementId ?? "")?.element));
   const panels = filterObjects(there.document.panels).flatMap(({ id, type }) => {
     const key = readKnownString(id) ?? "";
-    if (type !== "header" || !isEmpty(there, key) || !isEmpty(ours, key) || !ours.blocks.has(key)) return [];
+    if (type !== "header" || !isEmpty(there, key) || !isEmpty(ours, key)) return [];
     return [{ key: `headers:${key}`, what: "the page header is empty" }];
   });
   const hasHeader = filterObjects(there.document.panels).some(({ type }) => type === "header");
@@ -205,6 +208,10 @@ function listEmptyHeaders(there: WorkbookIndex, ours: WorkbookIndex): Endangered
   if (!isOn || hasHeader) return panels;
   return [...panels, { key: "headers:page", what: "page headers are on, and the contents have none" }];
 }
+
+/** One that lists pages by itself isn't empty. */
+const isEmptyNavigation = ({ kind, mode, options }: JsonObject = {}) =>
+  kind === "navigation" && mode !== "auto" && toList(options).length === 0;
 
 /** The values of a field anywhere in a document: what its actions open and write. */
 function listEffectTargets(value: Json | undefined, field: string): string[] {

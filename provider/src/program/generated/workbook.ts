@@ -55,7 +55,7 @@ export interface WorkbookBaseArgs extends CommonArgs {
  *
  * The platform doesn't return all that people make in the product, such as the actions of some buttons. Before an update
  * replaces a version that it didn't write, it compares the contents with the platform's lists, and stops if something
- * would be lost: `acceptLosses` says what may be.
+ * would be lost: `acceptLosses` says what may be. Texts that the platform doesn't list either go unseen.
  *
  * Workbooks as code are a beta feature of the platform, which an organization may not have.
  *

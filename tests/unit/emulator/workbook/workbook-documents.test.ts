@@ -356,6 +356,7 @@ test("a write throws away what somebody has not published, and only the log tell
 
 test("a header made in the product is an empty navigation in the code, and the next write removes it", async () => {
   const { api, emulator } = running;
+  emulator.configure({ elementsWithoutLineage: "listed" });
   const id = await createId();
   await emulator.ui.request("POST", `/workbooks/${id}/header`, { title: "Top" });
   const { contents, documentVersion } = await read(id);
