@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { defineArea } from "../../../provider/src/core/api/area";
 import { type AreaName, areas } from "../../../provider/src/core/api/areas";
 import { defineAreaKind, field, listEnds, output, text } from "../../../provider/src/kinds/declare";
 import { loadAllKinds } from "../../../provider/src/kinds/registry";
@@ -23,14 +24,41 @@ test("each declared area has a kind", () => {
   expect(kinds.map(({ area }) => area).sort()).toEqual(Object.keys(areas).sort());
 });
 
+const badge = {
+  name: "Badge",
+  area: "tags",
+  docs: { description: "A badge.", endpoints: [], example: "" },
+  needs: { permission: "an Admin account" },
+  describe: () => "badge",
+} as const;
+
+test("objects without a name: an adoption needs an id, and no lookup finds one by its name", () => {
+  const color = field(text, "Its color.");
+  // Else all objects had the same name, namely none, and `adopt: true` overwrote somebody else's.
+  const { adoption, naming } = defineAreaKind({ ...badge, fields: { color } });
+  expect(adoption?.find).toBeUndefined();
+  expect(naming).toBeUndefined();
+  const find = async () => ["first"];
+  expect(defineAreaKind({ ...badge, fields: { color }, adoption: { find } }).adoption?.find).toBe(find);
+  // @ts-expect-error: nothing says what people call them.
+  defineAreaKind({ ...badge, fields: { color }, naming: { lookup: () => undefined } });
+  // @ts-expect-error: no name can be unique.
+  defineAreaKind({ ...badge, fields: { color }, adoption: { unique: { noun: "badge", isSame: () => false } } });
+  const notes = defineArea({
+    path: "/v2/notes",
+    noun: "note",
+    id: "noteId",
+    read: "whole",
+    listed: z.looseObject({ noteId: z.string(), text: z.string() }),
+    sends: ["text"],
+  });
+  type Create = ReturnType<typeof notes.open>["create"];
+  expectType<Parameters<Create>[0]>({ text: "Hi" });
+});
+
+const expectType = <Type>(_: Type) => {};
+
 test("a field that the area's objects lack, or have as something else, is an error of types", () => {
-  const badge = {
-    name: "Badge",
-    area: "tags",
-    docs: { description: "A badge.", endpoints: [], example: "" },
-    needs: { permission: "an Admin account" },
-    describe: () => "badge",
-  } as const;
   const name = field(text, "Its name.");
   const size = field(z.number(), "Its size.");
   // @ts-expect-error: no tag has a size.

@@ -65,7 +65,7 @@ type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 /** The calls of an area. Each throws `ApiError` when it fails for good. */
 export interface Area<Entry, Seen, Whole, Created, Updated, Changes> extends Provable {
   /** `POST`. @param madeId see {@link Api.create}. */
-  create(given: Changes & { readonly name: string }, madeId?: string): Promise<Created>;
+  create(given: Changes & RequiredName<Changes>, madeId?: string): Promise<Created>;
   /** The object with this id. @throws if there is none. */
   get(id: string): Promise<Whole>;
   /** The object with this id, read as {@link AreaDeclaration.read} says; undefined: there is none, or it is archived. */
@@ -82,6 +82,9 @@ export interface Area<Entry, Seen, Whole, Created, Updated, Changes> extends Pro
   delete(id: string): Promise<void>;
   getId(object: object): string;
 }
+
+/** The name that a create needs, where objects have one. */
+type RequiredName<Changes> = "name" extends keyof Changes ? { readonly name: string } : unknown;
 
 /** A declared area. A client opens it: `Opened` is what it then has of it. */
 export interface DeclaredArea<Entry, Whole, Opened>

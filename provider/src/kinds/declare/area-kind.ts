@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { AnalyticsClient, AreaName, CreatedIn, FieldOf, SeenIn } from "../../core/api";
 import { isSameName } from "../../core/text";
-import type { Remote } from "./context";
+import type { LifecycleContext, Remote } from "./context";
 import { type Declaration, defineKind, type Found } from "./define";
 import type { Adoption, Naming, Pull, UniqueNames } from "./facets";
 import type { AnyField, DataOf, InputFields, OutputFields } from "./fields";
@@ -49,6 +49,11 @@ type Creatable<Name extends AreaName, Own extends InputFields, Added extends Out
   | Pick<Declaration<Own, Added>, "create">
   | ([keyof Added] extends [never] ? unknown : CreatedIn<Name> extends SeenIn<Name> ? unknown : never);
 
+/** What a kind without a field `name` can't leave to the area: how people call its objects, if they do. */
+type Nameable =
+  | { readonly fields: { readonly name: AnyField } }
+  | { readonly naming?: Naming; readonly adoption?: { readonly unique?: never } };
+
 /** The calls of an area, whatever its objects are. */
 interface AnyArea {
   create(given: object, madeId?: string): Promise<object>;
@@ -65,7 +70,7 @@ type Common = { readonly name?: string; readonly createdAt?: string; readonly cr
 
 /**
  * A kind whose objects are those of an area: an input or output is the field of the same name. Its calls follow, and
- * how its objects are found by their names.
+ * how its objects are found by their names. Without a field `name`, only an id finds one unless `adoption.find` does.
  *
  * @see `kinds/tag.ts`
  */
@@ -74,7 +79,7 @@ export function defineAreaKind<
   const Own extends InputFields,
   const Added extends OutputFields = Record<never, never>,
 >(
-  declaration: AreaKind<Name, Own, Added> & Readable<Name, Own, Added> & Creatable<Name, Own, Added>,
+  declaration: AreaKind<Name, Own, Added> & Readable<Name, Own, Added> & Creatable<Name, Own, Added> & Nameable,
 ): Kind<DataOf<Own>, DataOf<Added>> {
   type Inputs = DataOf<Own>;
   type Outputs = DataOf<Added>;
@@ -93,6 +98,9 @@ export function defineAreaKind<
     const area = getArea(client);
     return (await area.readAll()).map((one: Common) => ({ id: area.getId(one), name: one.name! }));
   };
+  const findByName = async ({ client }: LifecycleContext, { name }: { readonly name?: string }) =>
+    (await listNamed(client)).filter((one) => isSameName(one.name, name)).map(({ id }) => id);
+  const isNamed = Object.hasOwn(fields, "name");
   const shown = Object.keys(fields).filter((name) => !fields[name]!.local && !fields[name]!.writeOnly);
   const pick = (found: object, names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, (found as Readonly<Record<string, unknown>>)[name]]));
@@ -122,9 +130,7 @@ export function defineAreaKind<
     fields,
     outputs: outputs as Added,
     adoption: {
-      async find({ client }, { name }: { readonly name?: string }) {
-        return (await listNamed(client)).filter((one) => isSameName(one.name, name)).map(({ id }) => id);
-      },
+      ...(isNamed && { find: findByName }),
       async creator({ client }, id) {
         const found: Common | undefined = await getArea(client).findById(id);
         return found?.createdBy;
@@ -132,14 +138,16 @@ export function defineAreaKind<
       ...adoption,
       unique: unique && { ...unique, list: listNamed },
     },
-    naming: {
-      async *list(client) {
-        const area = getArea(client);
-        for await (const one of area.list()) yield { id: area.getId(one), names: [(one as Common).name!] };
-      },
-      lookup: (name) => writeLookup(rest.name, "name", name),
-      ...naming,
-    },
+    naming: isNamed
+      ? {
+          async *list(client) {
+            const area = getArea(client);
+            for await (const one of area.list()) yield { id: area.getId(one), names: [(one as Common).name!] };
+          },
+          lookup: (name) => writeLookup(rest.name, "name", name),
+          ...naming,
+        }
+      : (naming as Naming | undefined),
     pull: pull && { ids: async (client) => (await listNamed(client)).map(({ id }) => id), ...pull },
   });
 }
