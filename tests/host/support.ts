@@ -196,13 +196,18 @@ export class Host {
     }
   }
 
+  /** The same since its process began, also for other tests. */
+  get wholeOutput(): string {
+    return this.host.printed();
+  }
+
   /** Waits until the host has printed a text; what it prints arrives beside its answers. */
-  async waitForPrinted(text: string): Promise<string> {
-    for (let waited = 0; waited < 300_000 && !this.output.includes(text); waited += 20) {
+  async waitForPrinted(text: string, read = () => this.output): Promise<string> {
+    for (let waited = 0; waited < 300_000 && !read().includes(text); waited += 20) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    if (!this.output.includes(text)) throw new Error(`The host didn't print "${text}", but:\n${this.output}`);
-    return this.output;
+    if (!read().includes(text)) throw new Error(`The host didn't print "${text}", but:\n${read()}`);
+    return read();
   }
 
   /** The text that a resource of this kind carries. The host configures a provider once for each text. */
