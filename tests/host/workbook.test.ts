@@ -177,7 +177,7 @@ describe("a workbook, in the real dynamic-provider host", () => {
     expect(listWrites()).toEqual(["PUT /v2/workbooks/…/contents"]);
   });
 
-  test("a page header comes back empty, so that neither a change elsewhere nor its removal goes on unseen", async () => {
+  test("a page header comes back empty, so that neither a change elsewhere nor its removal goes unseen", async () => {
     await start();
     const { id, state } = await host.create(declare());
     await emulator.ui.request("POST", `/workbooks/${id}/header`, { title: "Notes" });
