@@ -69,7 +69,7 @@ test.each<[string, Entry, RegExp]>([
   [
     "a resource without an example",
     withSchema({ resources: { "analytics:index:Tag": { description: "A tag." } } }),
-    /^analytics:index:Tag has no example in go$/,
+    /^analytics:index:Tag has no example in go: run `npm run examples`$/,
   ],
 ])("it refuses, or shows wrong, %s", (_, wrong, fault) => {
   expect(findRegistryFaults(wrong)).toContainEqual(expect.stringMatching(fault));

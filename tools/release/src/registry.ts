@@ -94,7 +94,7 @@ export function findRegistryFaults(entry: Entry): string[] {
   const examples = Object.entries(data.resources).flatMap(([token, { description }]) =>
     [...languages, "yaml"]
       .filter((name) => !description.includes(`\n\`\`\`${name}\n`))
-      .map((name) => `${token} has no example in ${name}`),
+      .map((name) => `${token} has no example in ${name}: run \`npm run examples\``),
   );
   return [...pages, ...checkChoosers(entry.pages["_index.md"] ?? "", [...languages, "yaml"]), ...shown, ...examples];
 }
