@@ -10,6 +10,7 @@ import { Run } from "../../../provider/src/core/runtime";
 import { createDynamicProvider, type DynamicProvider } from "../../../provider/src/host/dynamic";
 import { type AnyKind, commonInputs } from "../../../provider/src/kinds/declare";
 import { loadAllKinds, registry } from "../../../provider/src/kinds/registry";
+import { samples } from "../../samples";
 import { buildSample, listFaultyValues, listPlaces } from "./samples";
 
 // What holds for every kind. A kind that is new to the registry is tested here without a word about it.
@@ -25,6 +26,14 @@ type ResourceClass = (new (
   __pulumiType: string;
   isInstance(value: unknown): boolean;
 };
+
+test("each kind has a sample in `tests/kinds`, with which the tests of all kinds run", () => {
+  expect(Object.keys(samples).sort()).toEqual(
+    loadAllKinds()
+      .map(({ name }) => name)
+      .sort(),
+  );
+});
 
 /** The journal of creates is there. */
 const home = mkdtempSync(join(tmpdir(), "home-"));
@@ -196,9 +205,9 @@ describe.each(loadAllKinds().map((kind) => [kind.name, kind] as const))("%s", (n
   });
 
   test.each([
-    ["a host test", "tests/host", `["']${name}["']`],
+    ["a test", "tests/host", `["']${name}["']`],
     ["an example", "examples", `new (analytics\\.)?${name}\\(|type: pulumi-nodejs:dynamic/analytics:${name}$`],
-  ])("has %s", (_, folder, pattern) => {
+  ])("has %s in %s", (_, folder, pattern) => {
     const files = listTextsUnder(folder).filter(({ text }) => new RegExp(pattern, "m").test(text));
     expect(files.length).toBeGreaterThan(0);
   });
