@@ -32,7 +32,7 @@ const inTrial = [
   "DELETE /v2/organizations/settings/emailBranding",
 ];
 
-test("every operation of the contract is served, but for those in trial", async () => {
+test("`emulator/src/http/operations.ts` has what is served, and else only what is in trial", async () => {
   const { api, emulator } = running;
   const coverage = (await api.get("/_emulator/coverage")).body as ReturnType<typeof emulator.coverage>;
   expect(coverage).toEqual(emulator.coverage());
