@@ -144,7 +144,7 @@ export class Create implements Access {
       (await this.#readRestorable(id));
     if (compared === undefined) {
       const { message } = await describeMissing(kind, context.client, id);
-      throw new Error(`adopt: ${message} Correct the id, or remove adopt to create a ${kind.name}.`);
+      throw new Error(`adopt: ${message} Correct the id, or remove adopt to create the object.`);
     }
     const { remote } = compared;
     const kept = listKept(kind, inputs, remote.inputs);
@@ -201,7 +201,7 @@ export class Create implements Access {
     if (kind.adoption?.find === undefined) {
       // Its create writes the declaration, whether or not the object exists.
       if (kind.writing?.isRepeatable) return undefined;
-      throw new Error(`adopt: a ${kind.name} can only be found by its id: adopt: { id: "…" }.`);
+      throw new Error(`adopt: only its id finds the ${kind.name}: adopt: { id: "…" }.`);
     }
     const ids = (await kind.adoption.find(this.#freshContext, inputs)).filter((id) => !isReplaced(id));
     if (ids.length > 1) {
