@@ -44,19 +44,31 @@ export function findSameObject(
   );
 }
 
-function isSameObject({ adoption, fields }: AnyKind, one: Properties, other: Properties): boolean {
+function isSameObject(kind: AnyKind, one: Properties, other: Properties): boolean {
+  const { adoption } = kind;
   const isSameName = adoption?.unique?.isSame ?? adoption?.isSameName;
   if (isSameName !== undefined) {
     const names = [one.name, other.name];
     return !hasUnknown(names) && isSameName(one.name as string, other.name as string);
   }
-  return (adoption?.idForms ?? []).some((form) => {
-    const names = [...form.matchAll(/<(\w+)>/g)].map(([, name = ""]) => name);
-    const isSame = (name: string) =>
-      fields[name] !== undefined &&
-      typeof one[name] === "string" &&
-      one[name] === other[name] &&
-      !hasUnknown(one[name]);
-    return names.length > 0 && names.every(isSame);
-  });
+  const id = formId(kind, one);
+  return id !== undefined && id === formId(kind, other);
+}
+
+/**
+ * The id that a declaration determines: in the longest form of which it gives every part. Undefined: the platform
+ * gives a part, or an unknown value may make it another form.
+ */
+function formId({ adoption, fields }: Pick<AnyKind, "adoption" | "fields">, inputs: Properties): string | undefined {
+  const part = /<([^>]+)>/g;
+  const forms = (adoption?.idForms ?? []).map((form) => ({
+    form,
+    names: [...form.matchAll(part)].map(([, name = ""]) => name),
+  }));
+  if (forms.some(({ names }) => names.some((name) => hasUnknown(inputs[name])))) return undefined;
+  const isGiven = (name: string) => fields[name] !== undefined && typeof inputs[name] === "string";
+  const [longest] = forms
+    .filter(({ names }) => names.length > 0 && names.every(isGiven))
+    .sort((a, b) => b.names.length - a.names.length);
+  return longest?.form.replace(part, (_, name: string) => inputs[name] as string);
 }

@@ -1,0 +1,40 @@
+import { unknownValue } from "../../../provider/src/core/data";
+import { Run } from "../../../provider/src/core/runtime";
+import { findSameObject } from "../../../provider/src/host/same-objects";
+import { registry } from "../../../provider/src/kinds/registry";
+
+type Inputs = Record<string, unknown>;
+
+/** What the second of two new resources of a program is told. */
+function declareTwo(kind: keyof typeof registry, one: Inputs, other: Inputs): string | undefined {
+  const run = new Run(() => undefined);
+  const check = (name: string, inputs: Inputs) =>
+    findSameObject(run, registry[kind]!(), { urn: `urn:pulumi:s::p::t:${kind}::${name}`, inputs, isNew: true });
+  expect(check("one", one)).toBeUndefined();
+  return check("other", other);
+}
+
+const grant = { inodeId: "i", teamId: "t", permission: "view" };
+
+test.each<[keyof typeof registry, Inputs, Inputs]>([
+  ["Grant", grant, grant],
+  ["Grant", { ...grant, tagId: "v" }, { ...grant, tagId: "v" }],
+  ["TeamMember", { teamId: "t", memberId: "m" }, { teamId: "t", memberId: "m" }],
+  ["Tag", { name: "Production" }, { name: "Production" }],
+])("two of %s: %j and %j are one object", (kind, one, other) => {
+  expect(declareTwo(kind, one, other)).toContain('"one" and the');
+});
+
+test.each<[keyof typeof registry, Inputs, Inputs]>([
+  ["Grant", grant, { ...grant, tagId: "v" }],
+  ["Grant", { ...grant, tagId: "u" }, { ...grant, tagId: "v" }],
+  ["Grant", grant, { ...grant, tagId: unknownValue }],
+  ["TeamMember", { teamId: "t", memberId: "m" }, { teamId: "t", memberId: unknownValue }],
+  ["Tag", { name: "Production" }, { name: "Staging" }],
+  ["WorkbookSchedule", { workbookId: "w", title: "Weekly" }, { workbookId: "w", title: "Weekly" }],
+  ["WorkbookTag", { workbookId: "w", tag: "a" }, { workbookId: "w", tag: "b" }],
+  ["SsoCertificate", { entityId: "e", serviceProviderId: "e" }, { entityId: "e", serviceProviderId: "e" }],
+  ["MaterializationSchedule", { dataModelId: "d", sheetId: "a" }, { dataModelId: "d", sheetId: "b" }],
+])("two of %s: %j and %j may be two", (kind, one, other) => {
+  expect(declareTwo(kind, one, other)).toBeUndefined();
+});
