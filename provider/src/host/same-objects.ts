@@ -60,7 +60,7 @@ function isSameObject(kind: AnyKind, one: Properties, other: Properties): boolea
  * gives a part, or an unknown value may make it another form.
  */
 function formId({ adoption, fields }: Pick<AnyKind, "adoption" | "fields">, inputs: Properties): string | undefined {
-  const part = /<([^>]+)>/g;
+  const part = /<([^<>]+)>/g;
   const forms = (adoption?.idForms ?? []).map((form) => ({
     form,
     names: [...form.matchAll(part)].map(([, name = ""]) => name),
