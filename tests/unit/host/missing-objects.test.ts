@@ -365,7 +365,7 @@ describe("evidence", () => {
     ];
     expect((await refresh(platform, buildPolicy())).gone).toEqual(["a"]);
     for (const [shown, ageMs, why] of [
-      [{ policies: ["b"], unlistedPolicies: ["a"] }, 0, "written it in the last 15 minutes"],
+      [{ policies: ["b"], unlistedPolicies: ["a"] }, 120_000, "written it in the last 15 minutes"],
       [{ policies: [], unlistedPolicies: ["a"] }, undefined, "The list of its kind is empty"],
       [{ policies: ["b"], unlistedPolicies: ["a"], memberType: "creator" }, undefined, "Only an administrator's"],
     ] as const) {
