@@ -4,13 +4,11 @@ import { redact } from "../core/text";
 import type { AnyKind, AnyRemote, CheckContext } from "../kinds/declare";
 import { findSettingsProblems, getStackClient, isCheckingLive, readSettings, SettingsError } from "../settings";
 import { checkedKey, digestGiven, digestSettings, digestWarnings, isShown, warnedKey } from "./check-digests";
-import { getDangers } from "./dangers";
 import { listReferences } from "./error-hints";
 import { PlainError } from "./errors";
 import { listLikelyNames } from "./names-as-ids";
 import { collectSecrets, type ProgramResource, readKindSettings, type SecretTexts } from "./operation";
-import { findSameObject } from "./same-objects";
-import { nameResource, noteSharedSet } from "./shared-sets";
+import { findSameObject, noteDanger, noteParts, noteSharedSet } from "./relations";
 import { getProfile, readInputs } from "./state";
 
 /** What a check found. */
@@ -81,10 +79,7 @@ export class Checks {
       this.run.log(withoutSecrets(message), urn);
     }
     const whole = isNew ? undefined : kind.review?.partOf?.(inputs);
-    if (urn !== undefined) {
-      for (const id of [whole, ...kind.shape.listFolders(before)])
-        getDangers(this.run).notePart(urn, id, { kind: kind.name, name: nameResource(urn) });
-    }
+    noteParts(this.run, urn, kind, [...(whole === undefined ? [] : [whole]), ...kind.shape.listFolders(before)]);
     return {
       inputs: {
         ...inputs,
@@ -169,14 +164,9 @@ export class Checks {
       this.run.log(withoutSecrets(message), urn);
     }
     const danger = endangers?.(after, before.inputs);
-    getDangers(this.run).noteUpdate(
-      urn,
-      id,
-      danger && {
-        kind: danger.kind,
-        warn: (part) => this.run.log(withoutSecrets(`warning: ${danger.what} ${part}. ${danger.hint}`), urn),
-      },
-    );
+    const warn = (part: string) =>
+      this.run.log(withoutSecrets(`warning: ${danger?.what} ${part}. ${danger?.hint}`), urn);
+    noteDanger(this.run, urn, id, danger && { kind: danger.kind, warn });
   }
 
   /** Tells which resources lie in an object that is replaced: its delete with its contents would take them along. */
@@ -188,7 +178,7 @@ export class Checks {
     const hint =
       "The option deleteBeforeReplace: false has them moved to the new one first; if it is deleted first, `pulumi " +
       "up` refuses while they lie in it";
-    getDangers(this.run).noteUpdate(urn, id, {
+    noteDanger(this.run, urn, id, {
       warn: (part) => this.run.log(withoutSecrets(`warning: ${what}: ${part} lies in it. ${hint}.`), urn),
     });
   }

@@ -29,7 +29,6 @@ import {
   type UnansweredCreate,
   Update,
 } from "./create";
-import { getDangers } from "./dangers";
 import { explainDelete, isGuarded, pickDeleteOptions } from "./delete-consent";
 import { PartiallyCreatedError, PlainError } from "./errors";
 import type { Doubt } from "./missing-doubt";
@@ -44,6 +43,7 @@ import {
 } from "./operation";
 import { isElsewhere, isFromElsewhere } from "./organization-guard";
 import { createOverwriteGuard, type RefuseOverwrite } from "./overwrite-guard";
+import { noteDanger } from "./relations";
 import { buildState, getEnvelope, getProfile, getStamp, type Held, noteWrite, readInputs, readState } from "./state";
 import { refuseTakingAlong } from "./taken-along";
 
@@ -386,7 +386,7 @@ export class KindLifecycle implements Lifecycle {
       const { outputs, values } = await update.run(() => change(begun, id, update.before, inputs));
       this.#tellStored(context, inputs, values, before.values, held);
       // It says itself what it did.
-      getDangers(this.run).noteUpdate(resource.urn, id, undefined);
+      noteDanger(this.run, resource.urn, id, undefined);
       return { state: buildState(this.kind, { inputs, outputs }, values, noteWrite(held)) };
     } catch (error) {
       throw await operation.explain(error);

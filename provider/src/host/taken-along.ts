@@ -4,7 +4,7 @@ import type { Properties } from "../core/engine";
 import { joinSome } from "../core/text";
 import type { AnyKind, LifecycleContext } from "../kinds/declare";
 import { getOwnership } from "./create";
-import { nameResource } from "./shared-sets";
+import { nameResource } from "./relations";
 
 const mostNamed = 8;
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type AccountType, type AnalyticsClient, isMissingOperation } from "../core/api";
-import { isSameName } from "../core/text";
+import { isSameName, normalizeName } from "../core/text";
 import { defineKind, defineNaming, field, output, reference, text } from "./declare";
 
 /** The names of the account types that a run declares, which the platform may not have yet. */
@@ -82,9 +82,9 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
     ({ accountTypeId: id, accountTypeName }) => ({ id, names: [accountTypeName] }),
   ),
   adoption: {
+    foldName: normalizeName,
     unique: {
       noun: "account type",
-      isSame: isSameName,
       list: async ({ accountTypes }) =>
         (await accountTypes.readAll()).map((type) => ({ id: type.accountTypeId, name: type.accountTypeName })),
     },

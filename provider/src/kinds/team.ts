@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type AnalyticsClient, subtractIds } from "../core/api";
-import { isSameName } from "../core/text";
+import { normalizeName } from "../core/text";
 import { defineAreaKind, field, output, text } from "./declare";
 
 /** `/v2/teams`, with the whole set of members. */
@@ -68,7 +68,7 @@ const sales = new analytics.Team("sales", { name: "Sales", visibility: "public",
   pull: { file: "teams", about: "Teams and their members." },
   mock: (id, { createTeamFolder }) => ({ id, outputs: createTeamFolder ? { workspaceId: `${id}-workspace` } : {} }),
 
-  adoption: { unique: { noun: "team", isSame: isSameName } },
+  adoption: { foldName: normalizeName, unique: { noun: "team" } },
   // Whether the creator joins is undocumented.
   writing: { later: ["members"] },
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type AnalyticsClient, type AttributeTarget, isMissingOperation, toAttributeValue } from "../core/api";
 import { isUnknown } from "../core/engine";
-import { isSameName } from "../core/text";
+import { normalizeName } from "../core/text";
 import { defineAreaKind, field, text } from "./declare";
 
 /** `/v2/user-attributes`. */
@@ -60,12 +60,7 @@ new analytics.UserAttributeAssignment("alan-country", {
   },
 
   pull: { file: "attributes", about: "User attributes and their values." },
-  adoption: {
-    unique: {
-      noun: "user attribute",
-      isSame: (name, other) => isSameName(name.toLowerCase(), other.toLowerCase()),
-    },
-  },
+  adoption: { foldName: (name) => normalizeName(name.toLowerCase()), unique: { noun: "user attribute" } },
 
   async create({ client, madeId }, { name, description, defaultValue }) {
     const body = { name, description, ...toRequest({ defaultValue }) };

@@ -36,14 +36,14 @@ export async function listOlder({
 
 /** Refuses a name that another object has, where others refer to objects by their names. */
 export async function refuseTaken({ kind, context, inputs, attempt }: Creating): Promise<void> {
-  const { unique } = kind.adoption ?? {};
-  if (unique === undefined) return;
+  const { unique, foldName } = kind.adoption ?? {};
+  if (unique === undefined || foldName === undefined) return;
   const { name } = inputs as { readonly name: string };
   const all = [
     ...(await unique.list(context.client.ofBurst)),
     ...(context.run.get(createMade, context.client).get(kind) ?? []),
   ];
-  const others = all.filter((one) => unique.isSame(one.name, name) && !attempt.isPredecessor(one.id));
+  const others = all.filter((one) => foldName(one.name) === foldName(name) && !attempt.isPredecessor(one.id));
   const [other] = others;
   if (other === undefined) return;
   const spelled = other.name === name ? "" : "change the spelling and ";

@@ -46,11 +46,11 @@ export interface Adoption<Inputs, Outputs> {
   listDiffering?(context: LifecycleContext, id: string, sent: Inputs): Promise<readonly string[]>;
   /**
    * Of objects that others refer to by their names: a create refuses a name that another object has, because whether
-   * the platform does is undocumented.
+   * the platform does is undocumented. It needs {@link Adoption.foldName}.
    */
   readonly unique?: UniqueNames;
-  /** Whether two names are the same to the platform, where it refuses the second object of a name. */
-  isSameName?(name: string, other: string): boolean;
+  /** Where two objects can't have one name: the form in which names that the platform takes for the same are equal. */
+  foldName?(name: string): string;
   /**
    * An archived object, which a read calls gone and an update of all its fields restores: for an adoption by id. Left
    * out: what is deleted stays so.
@@ -65,7 +65,6 @@ export interface UniqueNames {
   /** What a message calls an object. */
   readonly noun: string;
   list(client: AnalyticsClient): Promise<readonly { readonly id: string; readonly name: string }[]>;
-  isSame(name: string, other: string): boolean;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { unknownValue } from "../../../provider/src/core/data";
 import { Run } from "../../../provider/src/core/runtime";
-import { findSameObject } from "../../../provider/src/host/same-objects";
+import { findSameObject } from "../../../provider/src/host/relations";
 import { registry } from "../../../provider/src/kinds/registry";
 
 type Inputs = Record<string, unknown>;
