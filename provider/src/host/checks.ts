@@ -5,11 +5,11 @@ import type { AnyKind, AnyRemote, CheckContext } from "../kinds/declare";
 import { findSettingsProblems, getStackClient, isCheckingLive, readSettings, SettingsError } from "../settings";
 import { checkedKey, digestGiven, digestSettings, digestWarnings, isShown, warnedKey } from "./check-digests";
 import { listReferences } from "./error-hints";
-import { PlainError } from "./errors";
 import { listLikelyNames } from "./names-as-ids";
-import { collectSecrets, type ProgramResource, readKindSettings, type SecretTexts } from "./operation";
+import { readKindSettings } from "./operation";
 import { findSameObject, noteDanger, noteParts, noteSharedSet } from "./relations";
 import { getProfile, readInputs } from "./state";
+import { type ProgramResource, Voice } from "./voice";
 
 /** What a check found. */
 export interface Checked {
@@ -40,8 +40,9 @@ export class Checks {
   ) {}
 
   /** Sends no request. @param olds the inputs of the state; empty for a new resource. */
-  check({ urn, secretInputs }: ProgramResource, olds: Properties, news: Properties): Checked {
+  check(resource: ProgramResource, olds: Properties, news: Properties): Checked {
     const { kind } = this;
+    const { urn } = resource;
     const before = readInputs(this.kind, olds);
     const given = this.kind.shape.pickInputs(news);
     const isNew = Object.keys(before).length === 0;
@@ -50,7 +51,7 @@ export class Checks {
     if (isSame) this.#sameAsBefore.add(urn);
     else this.#sameAsBefore.delete(urn);
     // A preview may tell what an update removes.
-    const { texts, withoutSecrets } = this.#collectSecrets(secretInputs, olds, { ...news, ...inputs });
+    const voice = this.#speakOf(resource, olds, { ...news, ...inputs });
     const checked = kind.review?.isCheckedOnce ? digestSettings(readKindSettings(this.kind)) : undefined;
     const isKept = isSame && !isNew;
     const isChecked = isKept && checked !== undefined && olds[checkedKey] === checked && !hasUnknown(inputs);
@@ -67,17 +68,14 @@ export class Checks {
     const same = findSameObject(this.run, kind, { urn, inputs, isNew });
     // Of two whole sets of one object, the first says more.
     const problems = [...found, ...[overlap.problem ?? same].filter((problem) => problem !== undefined)];
-    if (problems.length > 0) return { inputs, problems: problems.map(withoutSecrets) };
+    if (problems.length > 0) return { inputs, problems: problems.map(voice.hide) };
     this.#faultless.set(urn, isKept ? undefined : digestGiven({ ...news, ...inputs }, isNew ? undefined : before));
-    const warnings = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, withoutSecrets);
+    const warnings = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, voice);
     // The check of an update shows its warnings. The state needn't store them, and the engine would show a change.
     const warned = isNew || isSame ? warnings : olds[warnedKey];
-    if (overlap.warning !== undefined) this.run.log(withoutSecrets(`warning: ${overlap.warning}`), urn);
-    const names = isKept ? [] : listLikelyNames(listReferences(kind, { inputs }));
-    for (const name of names) this.run.log(withoutSecrets(`warning: ${name}`), urn);
-    for (const message of kind.review?.previewMessages?.(inputs, isNew ? undefined : before, context) ?? []) {
-      this.run.log(withoutSecrets(message), urn);
-    }
+    if (overlap.warning !== undefined) voice.warn(overlap.warning);
+    if (!isKept) listLikelyNames(listReferences(kind, { inputs })).forEach(voice.warn);
+    kind.review?.previewMessages?.(inputs, isNew ? undefined : before, context).forEach(voice.tell);
     const whole = isNew ? undefined : kind.review?.partOf?.(inputs);
     noteParts(this.run, urn, kind, [...(whole === undefined ? [] : [whole]), ...kind.shape.listFolders(before)]);
     return {
@@ -87,7 +85,7 @@ export class Checks {
         ...(checked === undefined ? {} : { [checkedKey]: checked }),
       },
       problems: [],
-      summary: isNew ? undefined : redact(kind.review?.changeSummary?.(inputs, before), texts),
+      summary: isNew ? undefined : redact(kind.review?.changeSummary?.(inputs, before), voice.texts),
     };
   }
 
@@ -95,24 +93,23 @@ export class Checks {
    * Adds what only the platform knows of what {@link Checks.check} accepted. Sends no request for what is as in
    * the state.
    */
-  async checkLive({ urn, secretInputs }: ProgramResource, olds: Properties, checked: Checked): Promise<Checked> {
+  async checkLive(resource: ProgramResource, olds: Properties, checked: Checked): Promise<Checked> {
     const { live = [], impact } = this.kind.review ?? {};
-    if (checked.problems.length > 0 || this.#sameAsBefore.has(urn)) return checked;
+    if (checked.problems.length > 0 || this.isAsBefore(resource)) return checked;
     const given = this.kind.shape.pickInputs(checked.inputs);
     const before = readInputs(this.kind, olds);
     const isNew = Object.keys(before).length === 0;
-    const { texts, withoutSecrets } = this.#collectSecrets(secretInputs, olds, checked.inputs);
-    const log = (message: string) => this.run.log(withoutSecrets(message), urn);
+    const voice = this.#speakOf(resource, olds, checked.inputs);
     const createContext = (inputs: Properties) => ({
       run: this.run,
       client: getStackClient(this.run, getProfile(inputs)),
-      log,
+      log: voice.tell,
     });
     try {
       for (const { setting, problems: find } of live) {
         if (setting !== undefined && !isCheckingLive(setting)) continue;
         const ask = async () => find(given, createContext(given));
-        const problems = (await (setting === undefined ? ask().catch(() => []) : ask())).map(withoutSecrets);
+        const problems = (await (setting === undefined ? ask().catch(() => []) : ask())).map(voice.hide);
         if (problems.length > 0) return { ...checked, problems };
       }
       if (impact === undefined || !isCheckingLive("impact")) return checked;
@@ -121,9 +118,11 @@ export class Checks {
         return checked;
       }
       const found = await impact.update(given, before, createContext(before));
-      return found === undefined ? checked : { ...checked, summary: redact({ ...checked.summary, ...found }, texts) };
+      return found === undefined
+        ? checked
+        : { ...checked, summary: redact({ ...checked.summary, ...found }, voice.texts) };
     } catch (error) {
-      return { ...checked, problems: [withoutSecrets((error as Error).message)] };
+      return { ...checked, problems: [voice.hide((error as Error).message)] };
     }
   }
 
@@ -136,16 +135,16 @@ export class Checks {
    * Compares an object with those that the program's other resources manage, for conflicts that only its id reveals.
    * Returns why two of them undo each other.
    */
-  noteObject({ urn, secretInputs }: ProgramResource, id: string, news: Properties): string | undefined {
+  noteObject(resource: ProgramResource, id: string, news: Properties): string | undefined {
+    const { urn } = resource;
     const inputs = this.kind.shape.pickInputs(news);
     const { sharedSet } = this.kind.review ?? {};
     // A refresh compares without a check.
     if (sharedSet === undefined || !this.#faultless.has(urn) || sharedSet(inputs, undefined) !== undefined)
       return undefined;
     const { problem, warning } = noteSharedSet(this.run, urn, sharedSet(inputs, id), !this.#sameAsBefore.has(urn));
-    const { withoutSecrets } = this.#collectSecrets(secretInputs, news);
-    if (warning !== undefined) this.run.log(withoutSecrets(`warning: ${warning}`), urn);
-    return problem && withoutSecrets(problem);
+    if (warning !== undefined) this.#speakOf(resource, news).warn(warning);
+    return problem;
   }
 
   /**
@@ -154,43 +153,37 @@ export class Checks {
    */
   tellUpdate(resource: ProgramResource, id: string, before: AnyRemote, olds: Properties, news: Properties): void {
     const { kind } = this;
-    const { urn, secretInputs } = resource;
+    const { urn } = resource;
     const { updateMessages, endangers } = kind.review ?? {};
     if (updateMessages === undefined && endangers === undefined) return;
     if (!this.#isFaultless(urn, news, before.inputs)) return;
     const after = kind.shape.pickInputs(news);
-    const { withoutSecrets } = this.#collectSecrets(secretInputs, olds, news);
-    for (const message of updateMessages?.(after, before.inputs, before.outputs) ?? []) {
-      this.run.log(withoutSecrets(message), urn);
-    }
+    const voice = this.#speakOf(resource, olds, news);
+    updateMessages?.(after, before.inputs, before.outputs).forEach(voice.tell);
     const danger = endangers?.(after, before.inputs);
-    const warn = (part: string) =>
-      this.run.log(withoutSecrets(`warning: ${danger?.what} ${part}. ${danger?.hint}`), urn);
+    const warn = (part: string) => voice.warn(`${danger?.what} ${part}. ${danger?.hint}`);
     noteDanger(this.run, urn, id, danger && { kind: danger.kind, warn });
   }
 
   /** Tells which resources lie in an object that is replaced: its delete with its contents would take them along. */
-  tellReplacement({ urn, secretInputs }: ProgramResource, id: string, before: Properties, news: Properties): void {
+  tellReplacement(resource: ProgramResource, id: string, before: Properties, news: Properties): void {
     const { kind } = this;
     if (!kind.deletion?.takesAlong?.(before)) return;
-    const { withoutSecrets } = this.#collectSecrets(secretInputs, before, news);
+    const voice = this.#speakOf(resource, before, news);
     const what = `${kind.describe(before)} (${id}) is replaced, and its delete takes its contents along`;
     const hint =
       "The option deleteBeforeReplace: false has them moved to the new one first; if it is deleted first, `pulumi " +
       "up` refuses while they lie in it";
-    noteDanger(this.run, urn, id, {
-      warn: (part) => this.run.log(withoutSecrets(`warning: ${what}: ${part} lies in it. ${hint}.`), urn),
-    });
+    noteDanger(this.run, resource.urn, id, { warn: (part) => voice.warn(`${what}: ${part} lies in it. ${hint}.`) });
   }
 
   /** Validates the inputs before the first request, unless the check has: a policy may have changed them since. */
-  validate({ urn, secretInputs }: ProgramResource, news: Properties, before?: Properties): Properties {
+  validate(resource: ProgramResource, news: Properties, before?: Properties): Properties {
     const inputs = this.kind.shape.pickInputs(news);
-    if (this.#isFaultless(urn, news, before)) return inputs;
+    if (this.#isFaultless(resource.urn, news, before)) return inputs;
     const context = { run: this.run, isNew: before === undefined, settings: readKindSettings(this.kind), before };
     const problems = this.kind.shape.findProblems(news, inputs, context);
-    if (problems.length > 0)
-      throw new PlainError(this.#collectSecrets(secretInputs, news).withoutSecrets(problems.join("\n")));
+    if (problems.length > 0) throw this.#speakOf(resource, news).refuse(problems.join("\n"));
     return inputs;
   }
 
@@ -206,9 +199,9 @@ export class Checks {
     before: Properties,
     inputs: Properties,
     context: CheckContext,
-    withoutSecrets: (message: string) => string,
+    voice: Voice,
   ): string | undefined {
-    const warnings = this.kind.review?.warnings?.(inputs, context).map(withoutSecrets);
+    const warnings = this.kind.review?.warnings?.(inputs, context).map(voice.hide);
     if (warnings === undefined) return undefined;
     const digest = digestWarnings(warnings, inputs);
     const isAsBefore =
@@ -217,8 +210,8 @@ export class Checks {
     return digest;
   }
 
-  #collectSecrets(marked: readonly string[] | undefined, ...all: (Properties | undefined)[]): SecretTexts {
-    return collectSecrets(this.kind, marked, ...all);
+  #speakOf(resource: ProgramResource, ...all: (Properties | undefined)[]): Voice {
+    return new Voice(this.run, this.kind, resource, ...all);
   }
 }
 

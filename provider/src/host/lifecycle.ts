@@ -30,22 +30,16 @@ import {
   Update,
 } from "./create";
 import { explainDelete, isGuarded, pickDeleteOptions } from "./delete-consent";
-import { PartiallyCreatedError, PlainError } from "./errors";
+import { PartiallyCreatedError } from "./errors";
 import type { Doubt } from "./missing-doubt";
 import { getSightings, kept, type Sought } from "./missing-objects";
-import {
-  type Begun,
-  collectSecrets,
-  Operation,
-  type ProgramResource,
-  readKindSettings,
-  type SecretTexts,
-} from "./operation";
+import { type Begun, Operation, readKindSettings } from "./operation";
 import { isElsewhere, isFromElsewhere } from "./organization-guard";
 import { createOverwriteGuard, type RefuseOverwrite } from "./overwrite-guard";
 import { noteDanger } from "./relations";
 import { buildState, getEnvelope, getProfile, getStamp, type Held, noteWrite, readInputs, readState } from "./state";
 import { refuseTakingAlong } from "./taken-along";
+import { type ProgramResource, Voice } from "./voice";
 
 export { type Checked, checkedKey, PartiallyCreatedError, type ProgramResource, warnedKey };
 
@@ -69,42 +63,13 @@ export interface Difference {
 }
 
 /**
- * The life cycle of a kind: what both doors, the dynamic provider and the plugin, answer the engine. Properties are in
- * clear, unknown values are `unknownValue`, and a state is as the lifecycle made it.
- *
- * @throws {@link PlainError}, or {@link PartiallyCreatedError} when there is an object that the state must remember.
- */
-export interface Lifecycle {
-  /** Sends no request. `olds` are the inputs of the state; empty for a new resource. */
-  check(resource: ProgramResource, olds: Properties, news: Properties): Checked;
-  /** What only the platform knows of what `check` found, where the stack's settings ask for it. */
-  checkLive(resource: ProgramResource, olds: Properties, checked: Checked): Promise<Checked>;
-  /**
-   * Inputs beside the declared ones: what a new resource's create needs to know, so that the engine keeps it with the
-   * pending create. Sends at most one list for each kind and folder or document.
-   */
-  planCreate(resource: ProgramResource, olds: Properties, checked: Checked): Promise<Properties>;
-  diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference;
-  create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }>;
-  /**
-   * Undefined: there is no such object. A `state` without the lifecycle's own data is a lookup by id or an import; the
-   * object's own id may then be another one.
-   */
-  read(
-    resource: ProgramResource,
-    id: string,
-    state: Properties,
-  ): Promise<{ id: string; state: Properties; inputs: Properties } | undefined>;
-  update(resource: ProgramResource, id: string, olds: Properties, news: Properties): Promise<{ state: Properties }>;
-  delete(resource: ProgramResource, id: string, state: Properties): Promise<void>;
-}
-
-/**
- * The life cycle that all kinds share: it maps the engine's calls to the kind's.
+ * The life cycle that all kinds share: what both doors, the dynamic provider and the plugin, answer the engine.
+ * Properties are in clear, unknown values are `unknownValue`, and a state is as the lifecycle made it. Each call throws
+ * {@link PlainError}, or {@link PartiallyCreatedError} when there is an object that the state must remember.
  *
  * @example `new KindLifecycle(tag, run).create({}, { name: "prod", color: "grass" })`
  */
-export class KindLifecycle implements Lifecycle {
+export class KindLifecycle {
   readonly #checks: Checks;
   readonly #refuseOverwrite: RefuseOverwrite;
   /**
@@ -130,6 +95,7 @@ export class KindLifecycle implements Lifecycle {
     this.#refuseOverwrite = createOverwriteGuard(kind);
   }
 
+  /** Sends no request. `olds` are the inputs of the state; empty for a new resource. */
   check(resource: ProgramResource, olds: Properties, news: Properties): Checked {
     const { urn } = resource;
     this.#ownership.registered(urn);
@@ -144,15 +110,17 @@ export class KindLifecycle implements Lifecycle {
     return checked;
   }
 
+  /** What only the platform knows of what `check` found, where the stack's settings ask for it. */
   checkLive(resource: ProgramResource, olds: Properties, checked: Checked): Promise<Checked> {
     return this.#checks.checkLive(resource, olds, checked);
   }
 
-  async planCreate(
-    { urn, secretInputs }: ProgramResource,
-    olds: Properties,
-    { inputs, problems }: Checked,
-  ): Promise<Properties> {
+  /**
+   * Inputs beside the declared ones: what a new resource's create needs to know, so that the engine keeps it with the
+   * pending create. Sends at most one list for each kind and folder or document.
+   */
+  async planCreate(resource: ProgramResource, olds: Properties, { inputs, problems }: Checked): Promise<Properties> {
+    const { urn } = resource;
     if (problems.length > 0) return {};
     const isNew = Object.keys(readInputs(this.kind, olds)).length === 0;
     if (!isNew) {
@@ -165,11 +133,11 @@ export class KindLifecycle implements Lifecycle {
     const before = this.#unanswered.get(urn);
     const { older, message } =
       before === undefined ? await this.#lookBefore(inputs, urn) : { older: before.older, message: undefined };
-    const { withoutSecrets } = this.#collectSecrets(secretInputs, inputs);
-    if (message !== undefined) this.run.log(withoutSecrets(message), urn);
+    const voice = this.#speakOf(resource, inputs);
+    if (message !== undefined) voice.tell(message);
     const isReplacing = before !== undefined || this.#replacedStamps.has(urn);
     const unknown = isReplacing ? undefined : await this.#describeUnknown(inputs, urn, older);
-    if (unknown !== undefined) this.run.log(withoutSecrets(`warning: \`pulumi up\` will stop. ${unknown}`), urn);
+    if (unknown !== undefined) voice.warn(`\`pulumi up\` will stop. ${unknown}`);
     return { [attemptKey]: dropUndefined({ stamp, older }) };
   }
 
@@ -226,15 +194,16 @@ export class KindLifecycle implements Lifecycle {
 
   diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference {
     const { kind } = this;
+    const voice = this.#speakOf(resource, olds, news);
     // Its object is unknown: a create looks for it.
     if (isPlaceholder(id)) {
       const sent = readInputs(kind, olds);
       this.#unanswered.set(resource.urn, { ...getEnvelope(olds), sent });
       const what = kind.describe(sent);
-      const message =
+      voice.tell(
         `the create of the ${what} got no answer: this run looks for its object, and creates one only if there is ` +
-        "none";
-      this.run.log(this.#collectSecrets(resource.secretInputs, olds, news).withoutSecrets(message), resource.urn);
+          "none",
+      );
       const names = Object.keys(kind.fields).slice(0, 1);
       return { changed: names, replaces: names, isDeclaredAsBefore: false };
     }
@@ -243,20 +212,20 @@ export class KindLifecycle implements Lifecycle {
     const after = this.#addKept(olds, before, this.kind.shape.pickInputs(news));
     this.#noteCompared(resource, id, olds, news);
     const changed = this.kind.shape.findChanged(before, after, outputs);
-    changed.push(...this.#findChangedHome(resource, id, olds, news));
+    changed.push(...this.#findChangedHome(voice, id, olds, news));
     // A path inside a field counts as the whole field.
     const named = (resource.replaceOnChanges ?? []).map((path) => parsePropertyPath(path).name);
     const replaceOn = new Set(["profile", providerOption, ...kind.shape.replaceOn, ...named]);
     // An unknown value counts as a change: only an object that is being created or replaced has an unknown id.
     const replaces = changed.filter((key) => replaceOn.has(key) || replaceOn.has("*"));
     if (replaces.length > 0 && (isGuarded(kind, before) || (adopted && before.allowDelete !== true))) {
-      const refusal =
+      throw voice.refuse(
         `${kind.describe(before)} (${id}): changing ${replaces.join(" and ")} would delete it and create ` +
-        `another. ${explainDelete(kind)} For that, declare ${replaces.join(" and ")} as before.`;
-      throw new PlainError(this.#collectSecrets(resource.secretInputs, olds, news).withoutSecrets(refusal));
+          `another. ${explainDelete(kind)} For that, declare ${replaces.join(" and ")} as before.`,
+      );
     }
     const contrary = this.#checks.noteObject(resource, id, after);
-    if (contrary !== undefined) throw new PlainError(contrary);
+    if (contrary !== undefined) throw voice.refuse(contrary);
     this.#checks.tellUpdate(resource, id, { inputs: before, outputs }, olds, news);
     if (kind.deletion?.takesAlong !== undefined) this.#compared.set(resource.urn, { id, inputs: before });
     return { changed, replaces, isDeclaredAsBefore: this.#checks.isAsBefore(resource) };
@@ -285,6 +254,10 @@ export class KindLifecycle implements Lifecycle {
     }
   }
 
+  /**
+   * Undefined: there is no such object. A `state` without the lifecycle's own data is a lookup by id or an import; the
+   * object's own id may then be another one.
+   */
   async read(
     resource: ProgramResource,
     given: string,
@@ -380,7 +353,7 @@ export class KindLifecycle implements Lifecycle {
       const { context } = begun;
       const adopted = begun.held.adopted && listKept(kind, declared, before.inputs);
       const held = { ...begun.held, adopted };
-      const { texts } = this.#collectSecrets(resource.secretInputs, news, olds);
+      const { texts } = this.#speakOf(resource, news, olds);
       const update = new Update(begun, id, before, inputs);
       await this.#refuseOverwrite(context, id, update.before, inputs, { inputs: held.secretInputs, texts });
       const { outputs, values } = await update.run(() => change(begun, id, update.before, inputs));
@@ -494,29 +467,28 @@ export class KindLifecycle implements Lifecycle {
     return getEnvelope(olds)?.adopted === undefined ? declared : addKept(this.kind, declared, before);
   }
 
-  #collectSecrets(marked: readonly string[] | undefined, ...all: (Properties | undefined)[]): SecretTexts {
-    return collectSecrets(this.kind, marked, ...all);
+  #speakOf(resource: ProgramResource, ...all: (Properties | undefined)[]): Voice {
+    return new Voice(this.run, this.kind, resource, ...all);
   }
 
   /** What leads to another organization than the state's: the input `profile`, or the option `provider`. */
-  #findChangedHome({ secretInputs }: ProgramResource, id: string, olds: Properties, news: Properties): string[] {
+  #findChangedHome(voice: Voice, id: string, olds: Properties, news: Properties): string[] {
     const before = readInputs(this.kind, olds);
     const known = [getProfile(before), getEnvelope(olds), getProfile(this.kind.shape.pickInputs(news))] as const;
     if (isElsewhere(...known)) return ["profile"];
     try {
       return isFromElsewhere(this.run, ...known) ? [providerOption] : [];
     } catch (error) {
-      const message = `${this.kind.describe(before)} (${id}): ${(error as Error).message}`;
-      throw new PlainError(this.#collectSecrets(secretInputs, olds, news).withoutSecrets(message));
+      throw voice.refuse(`${this.kind.describe(before)} (${id}): ${(error as Error).message}`);
     }
   }
 
-  #noteCompared({ urn, secretInputs }: ProgramResource, id: string, olds: Properties, news: Properties): void {
+  #noteCompared(resource: ProgramResource, id: string, olds: Properties, news: Properties): void {
     const inputs = this.kind.shape.pickInputs(news);
     try {
-      this.#ownership.compared(id, { stamp: getStamp(olds), urn }, () => this.kind.describe(inputs));
+      this.#ownership.compared(id, { stamp: getStamp(olds), urn: resource.urn }, () => this.kind.describe(inputs));
     } catch (error) {
-      throw new PlainError(this.#collectSecrets(secretInputs, news).withoutSecrets((error as Error).message));
+      throw this.#speakOf(resource, news).refuse((error as Error).message);
     }
   }
 }

@@ -1,7 +1,6 @@
 import { ApiError, readUnlessGone } from "../core/api";
-import { type Properties, showUnknowns } from "../core/engine";
+import type { Properties } from "../core/engine";
 import type { Run } from "../core/runtime";
-import { escapeText, redact } from "../core/text";
 import type { AnyKind, AnyRemote, CheckContext, LifecycleContext } from "../kinds/declare";
 import { getStackClient, readSettings, readSettingsTable } from "../settings";
 import { readStoredValues, readTried } from "./baseline/values";
@@ -9,7 +8,7 @@ import type { Access } from "./baseline/write";
 import { formPlaceholder, isPlaceholder, type Unanswered } from "./create";
 import { hasDeleteOptions } from "./delete-consent";
 import { addHint } from "./error-hints";
-import { PartiallyCreatedError, PlainError } from "./errors";
+import { PartiallyCreatedError, type PlainError } from "./errors";
 import {
   createWrongOrganizationError,
   type GuardedOrganization,
@@ -18,18 +17,7 @@ import {
   hashAddress,
 } from "./organization-guard";
 import { buildState, getEnvelope, getProfile, type Held, noteWrite, readState } from "./state";
-
-/** A resource of the program, beside its inputs. */
-export interface ProgramResource {
-  /** Undefined where the engine doesn't pass it to the door. */
-  readonly urn?: string;
-  /** The inputs that the program marks as secret. */
-  readonly secretInputs?: readonly string[];
-  /** The option `replaceOnChanges`, where the engine leaves it to the provider. */
-  readonly replaceOnChanges?: readonly string[];
-  /** Opens inputs in the form of a state. Default: they are in clear. */
-  readonly open?: (inputs: Properties) => Properties;
-}
+import { type ProgramResource, Voice } from "./voice";
 
 /** What an operation is given. */
 interface Given {
@@ -53,27 +41,9 @@ export interface Begun extends Access {
   readonly isOfUnknown: GuardedOrganization["isOfUnknown"];
 }
 
-/** The secret texts in properties, and a function that removes them and terminal escape sequences from a message. */
-export interface SecretTexts {
-  readonly texts: readonly string[];
-  withoutSecrets(message: string): string;
-}
-
 /** The settings that the stack has for a kind. */
 export function readKindSettings({ settings }: AnyKind): CheckContext["settings"] {
   return settings === undefined ? {} : readSettingsTable(settings);
-}
-
-/** @param marked the inputs that the program marks as secret. */
-export function collectSecrets(
-  kind: AnyKind,
-  marked: readonly string[] = [],
-  ...all: (Properties | undefined)[]
-): SecretTexts {
-  const texts = all.flatMap((properties = {}) =>
-    kind.shape.collectSecrets(properties, [...marked, ...(getEnvelope(properties)?.secretInputs ?? [])]),
-  );
-  return { texts, withoutSecrets: (message) => escapeText(showUnknowns(redact(message, texts))) };
 }
 
 /**
@@ -93,7 +63,7 @@ export function collectSecrets(
  */
 export class Operation {
   /** The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret. */
-  #secrets: SecretTexts;
+  #voice: Voice;
   #held: Held = {};
   #context: LifecycleContext | undefined;
   /** The object that the state must remember if the operation fails. */
@@ -104,7 +74,7 @@ export class Operation {
     private readonly given: Given,
     private readonly run: Run,
   ) {
-    this.#secrets = this.#collectSecrets();
+    this.#voice = this.#speak();
   }
 
   /**
@@ -142,18 +112,18 @@ export class Operation {
       checkpoint: (id, remote) => {
         this.#checkpoint = { id, remote: remote as AnyRemote };
         // An output may be secret, too.
-        this.#secrets = this.#collectSecrets({ ...remote.inputs, ...remote.outputs });
+        this.#voice = this.#speak({ ...remote.inputs, ...remote.outputs });
       },
-      log: (message) => this.run.log(this.#secrets.withoutSecrets(message), resource.urn),
+      log: (message) => this.#voice.tell(message),
     };
     this.#context = context;
     if (unproven !== undefined && !(await this.isThere(context))) throw createWrongOrganizationError(unproven);
     return { kind, context, held: this.#held, address, clientSecret, isOfUnknown };
   }
 
-  #collectSecrets(made?: Properties): SecretTexts {
+  #speak(made?: Properties): Voice {
     const { resource, news, state } = this.given;
-    return collectSecrets(this.kind, resource.secretInputs, news, state, made);
+    return new Voice(this.run, this.kind, resource, news, state, made);
   }
 
   /** Whether the object of the state exists. */
@@ -197,12 +167,12 @@ export class Operation {
       isThere,
       isDeleted: id !== undefined && given.news === undefined,
     });
-    const told = hinted instanceof ApiError ? hinted.redactTexts(this.#secrets.texts) : hinted;
-    const message = this.#secrets.withoutSecrets(told instanceof Error ? told.message : String(told));
-    if (this.#checkpoint === undefined) return new PlainError(message);
+    const told = hinted instanceof ApiError ? hinted.redactTexts(this.#voice.texts) : hinted;
+    const refusal = this.#voice.refuse(told instanceof Error ? told.message : String(told));
+    if (this.#checkpoint === undefined) return refusal;
     const values = readStoredValues(state);
     const remote = { tried: readTried(values), ...this.#checkpoint.remote };
     const kept = buildState(kind, remote, values, noteWrite(this.#held));
-    return new PartiallyCreatedError(message, this.#checkpoint.id, kept);
+    return new PartiallyCreatedError(refusal.message, this.#checkpoint.id, kept);
   }
 }

@@ -3,7 +3,7 @@ import { type Properties, parsePropertyPath } from "../core/engine";
 import type { Run } from "../core/runtime";
 import { suggestWord } from "../core/text";
 import { isPlaceholder } from "../host/create";
-import { KindLifecycle, type Lifecycle, PartiallyCreatedError } from "../host/lifecycle";
+import { KindLifecycle, PartiallyCreatedError } from "../host/lifecycle";
 import type { AnyKind } from "../kinds/declare";
 import { registry } from "../kinds/registry";
 import type { PropertyCodec } from "./codec";
@@ -18,7 +18,7 @@ import { type Opened, seal } from "./values";
 /** A kind, and what the plugin needs of it. */
 interface Served {
   readonly kind: AnyKind;
-  readonly lifecycle: Lifecycle;
+  readonly lifecycle: KindLifecycle;
   readonly codec: PropertyCodec;
 }
 
