@@ -16,7 +16,6 @@ import {
   Create,
   createStamp,
   DoubtError,
-  describeForgetting,
   describeMissing,
   describeUnknown,
   findMade,
@@ -24,9 +23,9 @@ import {
   getOwnership,
   isPlaceholder,
   listOlder,
+  type OpenCreate,
   type Ownership,
   type PlannedAttempt,
-  type UnansweredCreate,
   Update,
 } from "./create";
 import { explainDelete, isGuarded, pickDeleteOptions } from "./delete-consent";
@@ -156,7 +155,7 @@ export class KindLifecycle {
   /** By URN, the stamps of the entries that the program declares, and this run may replace. */
   readonly #replacedStamps = new Map<string | undefined, string | undefined>();
   /** By URN, the entries whose create got no answer, and that a create of this run replaces. */
-  readonly #unanswered = new Map<string | undefined, UnansweredCreate>();
+  readonly #unanswered = new Map<string | undefined, OpenCreate>();
 
   /**
    * The ids of the objects that have the natural key of a new resource now, and what its create will adopt; undefined:
@@ -197,9 +196,9 @@ export class KindLifecycle {
     const voice = this.#speakOf(resource, olds, news);
     // Its object is unknown: a create looks for it.
     if (isPlaceholder(id)) {
-      const sent = readInputs(kind, olds);
-      this.#unanswered.set(resource.urn, { ...getEnvelope(olds), sent });
-      const what = kind.describe(sent);
+      const unanswered = this.#openUnanswered(resource, olds);
+      this.#unanswered.set(resource.urn, unanswered);
+      const what = kind.describe(unanswered.sent);
       voice.tell(
         `the create of the ${what} got no answer: this run looks for its object, and creates one only if there is ` +
           "none",
@@ -238,9 +237,11 @@ export class KindLifecycle {
     let create: Create | undefined;
     try {
       const begun = await operation.begin();
-      const { context } = begun;
-      const replaces = this.#unanswered.get(resource.urn);
-      create = await Create.begin(begun, { ...resource, inputs, planned, replaces });
+      const { context, address: place, clientSecret } = begun;
+      const { urn, secretInputs, open } = resource;
+      const replaces = this.#unanswered.get(urn);
+      const about = { kind: this.kind, inputs, urn, ...planned, replaces, secretInputs, place, clientSecret, open };
+      create = await Create.begin(begun, about);
       const { id, outputs, values, adopted } = await create.run();
       const held = { ...begun.held, settles: create.settles, adopted: adopted && listKept(this.kind, inputs, adopted) };
       // The checks of its dependents follow.
@@ -322,18 +323,22 @@ export class KindLifecycle {
    *
    * @throws DoubtError
    */
-  async #findUnanswered({ kind, context }: Begun, { urn }: ProgramResource, given: string, state: Properties) {
-    const { stamp = "", older } = getEnvelope(state) ?? {};
+  async #findUnanswered({ kind, context }: Begun, resource: ProgramResource, given: string, state: Properties) {
+    const lost = this.#openUnanswered(resource, state);
+    const { stamp = "", urn, sent } = lost;
     const ownership = this.#ownership;
     const isReplaced = [...this.#unanswered.values()].some((one) => one.stamp === stamp);
     if (isReplaced || ownership.isSettled(stamp)) return undefined;
     await ownership.noteEntries(given, { stamp, urn });
-    const sent = readInputs(kind, state);
-    const ifNone = describeForgetting(forgetEntry(urn));
-    const lost = { sent, older: older && new Set(older), endedAt: 0, ifNone };
     const found = await findMade({ kind, context, isTaken: (id) => ownership.holders.isHeld(id) }, lost);
     if (found !== undefined) context.log(`found ${kind.describe(sent)} (${found}), whose create got no answer`);
     return found;
+  }
+
+  /** The create of an entry that got no answer. */
+  #openUnanswered({ urn }: ProgramResource, state: Properties): OpenCreate {
+    const { stamp, older } = getEnvelope(state) ?? {};
+    return { stamp, urn, sent: readInputs(this.kind, state), encrypted: [], older, forgetting: [forgetEntry(urn)] };
   }
 
   async update(

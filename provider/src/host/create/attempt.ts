@@ -1,13 +1,9 @@
 import type { WriteWatcher } from "../../core/api";
-import type { Asking, EarlierCreate, EarlierCreates, FoundCreates } from "./earlier";
+import type { Declared, EarlierCreates, FoundCreates } from "./earlier";
 import type { Holders } from "./holders";
 import type { Journal } from "./journal";
+import type { OpenCreate } from "./search";
 import { isAdopted, type StackState } from "./stack-state";
-
-/** Describes a create. */
-export interface About extends Asking {
-  readonly stamp: string;
-}
 
 /** What a process knows of objects and creates. */
 export interface Knowledge {
@@ -31,15 +27,15 @@ export class Attempt implements WriteWatcher {
   #sent = 0;
 
   /** The creates of earlier runs that it settles. */
-  readonly earlier: readonly EarlierCreate[];
+  readonly earlier: readonly OpenCreate[];
   /** Creates of its kind that are of no resource any more. */
-  readonly strays: readonly EarlierCreate[];
+  readonly strays: readonly OpenCreate[];
   /** The stamps of those whose object it takes. */
   readonly #ended: string[] = [];
 
   /** @param noteReturned the engine gets the result. */
   constructor(
-    private readonly about: About,
+    private readonly declared: Declared,
     { earlier, strays }: FoundCreates,
     private readonly known: Knowledge,
     readonly noteReturned: () => void,
@@ -59,7 +55,7 @@ export class Attempt implements WriteWatcher {
   }
 
   /** It takes the object of a stray. */
-  noteEnded({ stamp }: EarlierCreate): void {
+  noteEnded({ stamp }: OpenCreate): void {
     if (stamp !== undefined) this.#ended.push(stamp);
   }
 
@@ -75,7 +71,7 @@ export class Attempt implements WriteWatcher {
 
   /** Whether the entry that the create replaces holds the object, or held it until this run deleted it. */
   isPredecessor(id: string): boolean {
-    return this.known.holders.isPredecessor(id, this.about.urn);
+    return this.known.holders.isPredecessor(id, this.declared.urn);
   }
 
   /** Whether an entry holds the object, or another create is known to have made it. */
@@ -86,8 +82,8 @@ export class Attempt implements WriteWatcher {
   }
 
   /** How many creates of earlier runs sent the like. */
-  countAlike({ sent }: EarlierCreate): number {
-    return this.known.earlier.countAlike(this.about, sent, this.known.state);
+  countAlike({ sent }: OpenCreate): number {
+    return this.known.earlier.countAlike(this.declared, sent, this.known.state);
   }
 
   /**
@@ -99,7 +95,7 @@ export class Attempt implements WriteWatcher {
     if (id === this.#returned) return;
     this.#begin();
     this.#noteHeld(id);
-    this.known.journal.made(this.about.stamp, id);
+    this.known.journal.made(this.declared.stamp, id);
     this.known.earlier.settle(this.settles);
   }
 
@@ -122,7 +118,7 @@ export class Attempt implements WriteWatcher {
   /** The URN of an entry that holds the object for another resource, which this run doesn't declare. */
   findFormer(id: string): string | undefined {
     const holder = this.known.holders.find(id);
-    return holder?.urn === this.about.urn || holder?.isDeclared ? undefined : holder?.urn;
+    return holder?.urn === this.declared.urn || holder?.isDeclared ? undefined : holder?.urn;
   }
 
   /** What the journal gets with the first request. */
@@ -147,20 +143,20 @@ export class Attempt implements WriteWatcher {
   noteRefused(): void {
     if (!this.#isBegun) return;
     this.#isBegun = false;
-    this.known.journal.refused(this.about.stamp);
+    this.known.journal.refused(this.declared.stamp);
   }
 
   #begin(): void {
     if (this.#isBegun) return;
     this.#isBegun = true;
-    const { stamp, urn, kind, place } = this.about;
+    const { stamp, urn, kind, place } = this.declared;
     const { sent, older } = this.#plan;
     const more = { ...(urn === undefined ? {} : { urn }), ...(older === undefined ? {} : { older: [...older] }) };
     this.known.journal.begin({ create: stamp, kind: kind.name, place, ...more, sent: sent() });
   }
 
   #noteHeld(id: string): void {
-    const { kind, inputs, stamp, urn } = this.about;
+    const { kind, inputs, stamp, urn } = this.declared;
     this.known.holders.noteDeclared(id, { stamp, urn }, () => kind.describe(inputs));
     this.#returned = id;
   }

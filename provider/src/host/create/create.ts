@@ -6,18 +6,12 @@ import type { AnyKind, AnyRemote, CommonInputs, Created, LifecycleContext } from
 import { addKept, listKept } from "../baseline/kept";
 import { type Access, change, compare, doubtInputs, listChanged, readStored, type Written } from "../baseline/write";
 import type { Attempt } from "./attempt";
-import {
-  describeForgetting,
-  type EarlierCreate,
-  forgetEntry,
-  type PlannedAttempt,
-  type UnansweredCreate,
-} from "./earlier";
+import { type Declared, forgetEntry } from "./earlier";
 import { hintTakenName, listOlder, noteMade, refuseTaken } from "./existing-objects";
 import { describeMissing } from "./names";
 import { getOwnership } from "./ownership";
 import { seal } from "./seal";
-import { DoubtError, findMade, isAsSent, type LostCreate, longestLagMs, pauses } from "./search";
+import { DoubtError, describeForgetting, findMade, isAsSent, longestLagMs, type OpenCreate, pauses } from "./search";
 
 /** An object on the platform. */
 export interface Existing extends Written {
@@ -26,32 +20,12 @@ export interface Existing extends Written {
   readonly adopted?: Properties;
 }
 
-/** The resource that a create is for. */
-export interface Declared {
-  readonly inputs: Properties;
-  readonly planned: PlannedAttempt & { readonly stamp: string };
-  readonly urn?: string;
-  /** See {@link Asking.replaces}. */
-  readonly replaces?: UnansweredCreate;
-  /** The inputs that the program marks as secret. */
-  readonly secretInputs?: readonly string[];
-  /** Opens inputs in the form of a state. Default: they are in clear. */
-  readonly open?: (inputs: Properties) => Properties;
-}
-
-/** What a create reaches the platform by. */
-interface Account extends Access {
-  readonly clientSecret: string;
-  /** Identifies the base URL. */
-  readonly address: string;
-}
-
 /** A create that got no answer: the state has to remember it. */
 export interface Unanswered {
   /** What it sent. */
   readonly inputs: Properties;
-  /** See {@link PlannedAttempt.older}. */
-  readonly older: readonly string[] | undefined;
+  /** See {@link OpenCreate}. */
+  readonly older?: readonly string[];
 }
 
 /**
@@ -74,26 +48,25 @@ export class Create implements Access {
   readonly kind: AnyKind;
   readonly context: LifecycleContext;
   /** What had the natural key before, once it is known. */
-  #older: ReadonlySet<string> | undefined;
+  #older: readonly string[] | undefined;
 
   private constructor(
     { kind, context }: Access,
-    readonly inputs: Properties,
     readonly attempt: Attempt,
     private readonly declared: Declared,
-    private readonly clientSecret: string,
   ) {
     this.kind = kind;
     this.context = context;
-    this.#older = declared.planned.older && new Set(declared.planned.older);
+    this.#older = declared.older;
   }
 
   /** Begins a create: it finds what earlier runs began. The journal gets it with its first request. */
-  static async begin(access: Account, declared: Declared): Promise<Create> {
-    const { inputs, planned, urn, replaces, open = (all: Properties) => all } = declared;
-    const { kind, context, address, clientSecret } = access;
-    const about = { kind, inputs, urn, replaces, place: address, clientSecret, open, stamp: planned.stamp };
-    return new Create(access, inputs, await getOwnership(context.run).begin(about), declared, clientSecret);
+  static async begin(access: Access, declared: Declared): Promise<Create> {
+    return new Create(access, await getOwnership(access.context.run).begin(declared), declared);
+  }
+
+  get inputs(): Properties {
+    return this.declared.inputs;
   }
 
   /** Runs it. */
@@ -118,7 +91,7 @@ export class Create implements Access {
   get unanswered(): Unanswered | undefined {
     if (!this.#isUnanswered) return undefined;
     const inputs = { ...this.#pickSent(this.inputs), ...this.kind.shape.pickCommon(this.inputs) };
-    return { inputs, older: this.#older && [...this.#older] };
+    return { inputs, older: this.#older };
   }
 
   /** The stamps of earlier creates whose object this one got; undefined: none. */
@@ -171,9 +144,8 @@ export class Create implements Access {
     const { attempt } = this;
     const access = { kind: this.kind, context: this.#freshContext };
     for (const one of [...attempt.earlier, ...attempt.strays]) {
-      const lost = this.#describeLost(one);
-      if (lost.older === undefined && lost.id === undefined) continue;
-      if (!(await isAsSent(access, lost, id))) continue;
+      if (one.older === undefined && one.id === undefined) continue;
+      if (!(await isAsSent(access, id, one, this.#listOthers(one)))) continue;
       attempt.noteEnded(one);
       return true;
     }
@@ -246,37 +218,32 @@ export class Create implements Access {
   async #settle(): Promise<Existing | undefined> {
     const { kind, attempt } = this;
     if (!this.#isFindable) return undefined;
-    // A create that may be sent again needs no wait for lists.
-    const forMs = kind.writing?.isRepeatable ? 0 : undefined;
     for (const one of attempt.earlier) {
-      const lost = this.#describeLost(one);
-      const found = await findMade(this, lost, forMs);
-      if (found !== undefined && found !== "may appear") return this.#complete(found, lost);
+      const found = await this.#findEarlier(one);
+      if (found !== undefined) return this.#complete(found, one);
     }
     for (const one of attempt.strays) {
-      const found = await findMade(this, this.#describeLost(one), forMs);
-      if (found !== undefined && found !== "may appear") throw new DoubtError(describeStray(kind, one, found));
+      const found = await this.#findEarlier(one);
+      if (found !== undefined) throw new DoubtError(describeStray(kind, one, found));
     }
     return undefined;
   }
 
-  /** A create of an earlier run, as the search looks for it. */
-  #describeLost(one: EarlierCreate): LostCreate {
-    const { attempt } = this;
-    const { sent, encrypted, older, id } = one;
-    return {
-      sent: this.#pickSent(sent),
-      // A run that completed an earlier one may have been killed in its update.
-      others: attempt.earlier.filter((other) => other !== one).map((other) => this.#pickSent(other.sent)),
-      encrypted,
-      older: older && new Set(older),
-      id,
-      alike: attempt.countAlike(one),
-      // That run had ended when this process began.
-      endedAt: 0,
-      ifNone: describeForgetting(...one.forgetting),
-      onWait: (ms) => this.#tellWait(sent, ms),
-    };
+  /** The object of a create of an earlier run; undefined: there is none. @throws DoubtError */
+  async #findEarlier(one: OpenCreate): Promise<string | undefined> {
+    const found = await findMade(this, one, {
+      others: this.#listOthers(one),
+      alike: this.attempt.countAlike(one),
+      // A create that may be sent again needs no wait for lists.
+      forMs: this.kind.writing?.isRepeatable ? 0 : undefined,
+      onWait: (ms) => this.#tellWait(one.sent, ms),
+    });
+    return found === "may appear" ? undefined : found;
+  }
+
+  /** A run that completed an earlier create may have been killed in its update. */
+  #listOthers(one: OpenCreate): readonly OpenCreate[] {
+    return this.attempt.earlier.filter((other) => other !== one);
   }
 
   #tellWait(sent: Properties, ms: number): void {
@@ -291,17 +258,17 @@ export class Create implements Access {
   }
 
   /** Does what is left of a lost create, and updates the object to the declaration. */
-  async #complete(id: string, { id: answered, sent, encrypted = [] }: LostCreate): Promise<Existing> {
+  async #complete(id: string, { id: answered, sent: all, encrypted = [] }: OpenCreate): Promise<Existing> {
     const { kind, context, inputs, attempt } = this;
+    const sent = this.#pickSent(all);
     context.log(describeFound(kind.describe(sent), id, answered !== undefined));
     attempt.take(id);
     const common = kind.shape.pickCommon(inputs);
     const created = await this.#send({ ...sent, ...common }, id);
     const { secretInputs: marked = [] } = this.declared;
-    const all = [...new Set([...encrypted, ...kind.shape.secretInputs, ...marked])].filter((name) => name in sent);
+    const secrets = [...new Set([...encrypted, ...kind.shape.secretInputs, ...marked])].filter((name) => name in sent);
     // A secret is always written, unless this run itself has sent it: what was sent may have been another one.
-    const secrets = attempt.hasSent ? [] : all;
-    const held = doubtInputs({ ...created, inputs: { ...sent, ...common } }, secrets);
+    const held = doubtInputs({ ...created, inputs: { ...sent, ...common } }, attempt.hasSent ? [] : secrets);
     const changed = listChanged(kind, held, inputs);
     if (changed.length === 0) return created;
     context.checkpoint(id, held);
@@ -325,7 +292,7 @@ export class Create implements Access {
     const older = this.#older;
     await refuseTaken(this);
     this.#refuseUnknown(older);
-    attempt.plan(() => seal(this.clientSecret, this.#pickSent(inputs)), older && [...older]);
+    attempt.plan(() => seal(this.declared.clientSecret, this.#pickSent(inputs)), older);
     for (let sent = 1; ; sent += 1) {
       try {
         return await this.#send(inputs);
@@ -335,8 +302,7 @@ export class Create implements Access {
         if (!isUncertain(error) && sent === 1) throw await hintTakenName(this, error);
         // The calls of such a kind have repeated what was lost.
         if (kind.writing?.isRepeatable) throw error;
-        const ifNone = describeForgetting(forgetEntry(this.declared.urn));
-        const lost = { sent: this.#pickSent(inputs), older, endedAt: performance.now(), ifNone };
+        const lost = { sent: inputs, older, forgetting: [forgetEntry(this.declared.urn)] };
         const found = await this.#findLost(lost, error);
         if (found !== undefined) return this.#complete(found, lost);
         // A refusal is final. An answer that can't be read would come again.
@@ -347,20 +313,20 @@ export class Create implements Access {
   }
 
   /** @throws where an object may be what an earlier run created, because what that began is unknown. */
-  #refuseUnknown(older: ReadonlySet<string> | undefined): void {
+  #refuseUnknown(older: readonly string[] = []): void {
     const { kind, inputs, attempt } = this;
     if (attempt.problem === undefined || !this.#isFindable || kind.writing?.isRepeatable) return;
-    const free = [...(older ?? [])].filter((id) => !attempt.isTaken(id) && !attempt.isPredecessor(id));
+    const free = older.filter((id) => !attempt.isTaken(id) && !attempt.isPredecessor(id));
     if (free.length === 0) return;
     throw new DoubtError(describeUnknown(kind.describe(inputs), free, attempt.problem));
   }
 
   /** The object of a create that failed with this error; undefined: there surely is none. @throws the error. */
-  async #findLost(lost: LostCreate, error: unknown): Promise<string | undefined> {
+  async #findLost(lost: OpenCreate, error: unknown): Promise<string | undefined> {
     if (this.kind.adoption?.find === undefined) throw error;
     // After a refusal that isn't the platform's own, this run sends nothing again. The next run searches for longer.
     const forMs = isForeignRefusal(error) ? foreignRefusalMs : longestLagMs;
-    const found = await findMade(this, lost, forMs).catch((reason: unknown) => {
+    const found = await findMade(this, lost, { endedAt: performance.now(), forMs }).catch((reason: unknown) => {
       if (reason instanceof DoubtError) throw addHint(error, reason.message);
       throw isUncertain(error) ? addHint(error, nextRunLooks) : error;
     });
@@ -401,7 +367,8 @@ export class Create implements Access {
 }
 
 /** Why a create stops where an earlier run made an object that is of no resource. */
-function describeStray(kind: AnyKind, { sent, urn, forgetting }: EarlierCreate, id: string): string {
+function describeStray(kind: AnyKind, stray: OpenCreate, id: string): string {
+  const { sent, urn } = stray;
   return [
     `An earlier run created the ${kind.describe(sent)} (${id}) for ${urn}. No entry of the state has it, and this ` +
       "run doesn't declare that resource. Nothing was created, since this resource may be the same one, renamed.",
@@ -410,7 +377,7 @@ function describeStray(kind: AnyKind, { sent, urn, forgetting }: EarlierCreate, 
     "If it is another one: declare that resource again beside this one and run `pulumi up`, which takes it; then it " +
       "may be removed.",
     `If ${id} is to stay on the platform without a resource, and no other create of a killed run is open, since all ` +
-      `are forgotten: ${describeForgetting(...forgetting)}`,
+      `are forgotten: ${describeForgetting(stray)}`,
   ].join("\n");
 }
 

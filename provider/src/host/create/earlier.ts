@@ -3,7 +3,8 @@ import type { AnyKind } from "../../kinds/declare";
 import { getJournalFolder, type Journal, type JournalledCreate } from "./journal";
 import type { Registrations } from "./registrations";
 import { openSealed } from "./seal";
-import { getStack, type StackState, type StateResource } from "./stack-state";
+import type { OpenCreate } from "./search";
+import { getStack, readNotes, type StackState, type StateResource } from "./stack-state";
 import { isPlaceholder } from "./stamp";
 
 /** The input by which the engine keeps what a create needs, if the engine is killed: with the pending create. */
@@ -17,35 +18,8 @@ export interface PlannedAttempt {
   readonly older?: readonly string[];
 }
 
-/** What a state says beside inputs and outputs that concerns creates; see `Envelope`. */
-interface StateNotes {
-  readonly stamp?: string;
-  readonly older?: readonly string[];
-  readonly settles?: readonly string[];
-}
-
-/** A create that an earlier run began; no entry of the state is known to have its object. */
-export interface EarlierCreate {
-  /** Undefined: an earlier release began it. */
-  readonly stamp: string | undefined;
-  /** Undefined: unknown. */
-  readonly urn: string | undefined;
-  /** The inputs that it sent, but for those of which only the encrypted value is known. */
-  readonly sent: Properties;
-  /** The names of those. */
-  readonly encrypted: readonly string[];
-  /** See {@link PlannedAttempt.older}. */
-  readonly older: readonly string[] | undefined;
-  /** The object's id, where the platform answered. */
-  readonly id: string | undefined;
-  /** Whether the engine keeps it as pending, and warns of it, until it is told to forget it. */
-  readonly isPending: boolean;
-  /** How to make the next run forget it: imperative clauses. */
-  readonly forgetting: readonly string[];
-}
-
-/** A create that earlier runs began, as a message names it. */
-export type OpenCreate = Pick<JournalledCreate, "id"> & {
+/** A create that no resource has, as a message names it. */
+export type LeftCreate = Pick<JournalledCreate, "id"> & {
   readonly urn: string;
   /** The name that the object was to get, if it has one that is no secret. */
   readonly name?: unknown;
@@ -53,28 +27,27 @@ export type OpenCreate = Pick<JournalledCreate, "id"> & {
 
 /** What {@link EarlierCreates.find} finds. */
 export interface FoundCreates {
-  readonly earlier: readonly EarlierCreate[];
-  readonly strays: readonly EarlierCreate[];
+  readonly earlier: readonly OpenCreate[];
+  readonly strays: readonly OpenCreate[];
 }
 
-/** A create whose entry has no object. */
-export interface UnansweredCreate extends Partial<PlannedAttempt> {
-  /** The inputs that it sent. */
-  readonly sent: Properties;
-}
-
-/** A create that asks for earlier ones. */
-export interface Asking {
+/** The resource that a create is for. */
+export interface Declared {
   readonly kind: AnyKind;
   readonly inputs: Properties;
   readonly urn: string | undefined;
+  readonly stamp: string;
+  /** See {@link PlannedAttempt}. */
+  readonly older?: readonly string[];
   /** The create whose entry, which got no answer, it replaces; undefined: none. */
-  readonly replaces?: UnansweredCreate;
+  readonly replaces?: OpenCreate;
+  /** The inputs that the program marks as secret. */
+  readonly secretInputs?: readonly string[];
   /** Identifies the base URL. */
   readonly place: string;
   readonly clientSecret: string;
-  /** Opens inputs in the form of a state. */
-  readonly open: (inputs: Properties) => Properties;
+  /** Opens inputs in the form of a state. Default: they are in clear. */
+  readonly open?: (inputs: Properties) => Properties;
 }
 
 /** The creates that earlier runs began, from the state and from the journal. */
@@ -104,21 +77,21 @@ export class EarlierCreates {
    * the same natural key that neither the state nor the program has, since it was renamed. And the strays, if it has
    * none: creates of the kind that are of no resource any more. It may be one of these, renamed.
    */
-  async find(asking: Asking, state: StackState | undefined): Promise<FoundCreates> {
-    const listOpen = () => this.list(asking, state);
+  async find(declared: Declared, state: StackState | undefined): Promise<FoundCreates> {
+    const listOpen = () => this.list(declared, state);
     const all = listOpen();
-    const isSame = (one: EarlierCreate) =>
-      one.urn === asking.urn ||
-      (one.stamp !== undefined && one.stamp === asking.replaces?.stamp) ||
-      (one.urn === undefined && this.#isAlike(asking, one.sent));
+    const isSame = (one: OpenCreate) =>
+      one.urn === declared.urn ||
+      (one.stamp !== undefined && one.stamp === declared.replaces?.stamp) ||
+      (one.urn === undefined && this.#isAlike(declared, one.sent));
     const own = all.filter(isSame);
     if (own.length > 0) return { earlier: own, strays: [] };
     const held = new Set(state?.entries.filter(({ id = "" }) => !isPlaceholder(id)).map(({ urn }) => urn));
-    const isStray = ({ urn }: EarlierCreate) => urn !== undefined && !held.has(urn) && !this.registrations.has(urn);
+    const isStray = ({ urn }: OpenCreate) => urn !== undefined && !held.has(urn) && !this.registrations.has(urn);
     if (!all.some(isStray)) return { earlier: [], strays: [] };
     await this.registrations.end();
     const strays = listOpen().filter(isStray);
-    const renamed = strays.find((one) => this.#isAlike(asking, one.sent));
+    const renamed = strays.find((one) => this.#isAlike(declared, one.sent));
     if (renamed === undefined) return { earlier: [], strays };
     // Another create finds it no more. What nobody takes is found again by the next run.
     if (renamed.stamp !== undefined) this.#settled.add(renamed.stamp);
@@ -126,25 +99,26 @@ export class EarlierCreates {
   }
 
   /** How many open creates have the same natural key as this one: so many equal objects are theirs. */
-  countAlike(asking: Asking, sent: Properties, state: StackState | undefined): number {
-    return this.list(asking, state, true).filter((one) => this.#isAlike({ ...asking, inputs: sent }, one.sent)).length;
+  countAlike(declared: Declared, sent: Properties, state: StackState | undefined): number {
+    return this.list(declared, state, true).filter((one) => this.#isAlike({ ...declared, inputs: sent }, one.sent))
+      .length;
   }
 
   /** The open creates of a kind in the stack. @param isWhole with those that creates of this run take care of. */
-  list(asking: Asking, state: StackState | undefined, isWhole = false): readonly EarlierCreate[] {
-    const { kind } = asking;
+  list(declared: Declared, state: StackState | undefined, isWhole = false): readonly OpenCreate[] {
+    const { kind } = declared;
     const { entries = [], pending = [] } = state ?? {};
     const isOpen = this.#judge(entries);
     const journalled = this.journal.creates.filter(
-      (one) => one.kind === kind.name && one.place === asking.place && isSameStack(one.urn, asking.urn),
+      (one) => one.kind === kind.name && one.place === declared.place && isSameStack(one.urn, declared.urn),
     );
     const unanswered = entries.filter(({ id = "" }) => isPlaceholder(id));
     const found = [
-      ...(asking.replaces === undefined ? [] : [openReplaced(asking, asking.replaces)]),
-      ...journalled.map((one) => openJournalled(asking, one)),
-      ...[...unanswered, ...pending].filter((one) => one.kind === kind.name).map((one) => openKept(asking, one)),
+      ...(declared.replaces === undefined ? [] : [declared.replaces]),
+      ...journalled.map((one) => openJournalled(declared, one)),
+      ...[...unanswered, ...pending].filter((one) => one.kind === kind.name).map((one) => openKept(declared, one)),
     ];
-    const known = new Map<string, EarlierCreate>();
+    const known = new Map<string, OpenCreate>();
     for (const one of found.filter((each) => isOpen(each, isWhole))) {
       const key = one.stamp ?? `${one.urn}`;
       const former = known.get(key);
@@ -155,7 +129,7 @@ export class EarlierCreates {
   }
 
   /** The creates whose object no entry has, in the stack of a URN. */
-  listOpen(state: StackState | undefined, inStackOf: string): readonly OpenCreate[] {
+  listLeft(state: StackState | undefined, inStackOf: string): readonly LeftCreate[] {
     const isOpen = this.#judge(state?.entries ?? []);
     const journalled = this.journal.creates.filter(({ urn }) => urn !== undefined && isSameStack(urn, inStackOf));
     const all = [
@@ -176,18 +150,18 @@ export class EarlierCreates {
     for (const { urn, id, outputs } of entries) {
       if (id === undefined || isPlaceholder(id)) continue;
       const { stamp, settles = [] } = readNotes(outputs);
-      for (const one of [...settles, ...(stamp === undefined ? [] : [stamp])]) settled.add(one);
+      for (const one of [stamp, ...settles]) if (one !== undefined) settled.add(one);
       urns.add(urn);
       ids.add(id);
     }
     /** @param isWhole whether one that a create of this run takes care of is open too. */
-    return ({ stamp, urn = "", id }: Pick<EarlierCreate, "stamp" | "urn" | "id">, isWhole = false): boolean =>
+    return ({ stamp, urn = "", id }: Pick<OpenCreate, "stamp" | "urn" | "id">, isWhole = false): boolean =>
       stamp === undefined
         ? !urns.has(urn)
         : !settled.has(stamp) && !(id !== undefined && ids.has(id)) && (isWhole || !this.#settled.has(stamp));
   }
 
-  #isAlike({ kind, inputs }: Pick<Asking, "kind" | "inputs">, sent: Properties): boolean {
+  #isAlike({ kind, inputs }: Pick<Declared, "kind" | "inputs">, sent: Properties): boolean {
     try {
       return kind.describe(sent) === kind.describe(inputs);
     } catch {
@@ -201,45 +175,33 @@ function isSameStack(a: string | undefined, b: string | undefined): boolean {
   return a === undefined || b === undefined || getStack(a) === getStack(b);
 }
 
-function openJournalled({ inputs, clientSecret }: Asking, one: JournalledCreate): EarlierCreate {
+function openJournalled({ inputs, clientSecret }: Declared, one: JournalledCreate): OpenCreate {
   const { create: stamp, urn, older, id } = one;
   // With other credentials, what it sent is unknown.
   const sent = (openSealed(clientSecret, one.sent) as Properties | undefined) ?? inputs;
   const forgetting = [`delete the files in ${getJournalFolder(process.env)}`];
-  return { stamp, urn, sent, encrypted: [], older, id, isPending: false, forgetting };
+  return { stamp, urn, sent, encrypted: [], older, id, forgetting };
 }
 
-function openReplaced({ urn }: Asking, { stamp, older, sent }: UnansweredCreate): EarlierCreate {
-  return { stamp, urn, sent, encrypted: [], older, id: undefined, isPending: false, forgetting: [forgetEntry(urn)] };
-}
-
-function openKept({ kind, inputs, open }: Asking, { urn, id, inputs: kept, outputs }: StateResource): EarlierCreate {
+function openKept(declared: Declared, { urn, id, inputs: kept, outputs }: StateResource): OpenCreate {
+  const { kind, inputs, open = (all) => all } = declared;
   const encrypted = listSecretNames(kept);
   const clear = Object.fromEntries(Object.entries(kept).filter(([name]) => !encrypted.includes(name)));
-  const notes = id === undefined ? readPlanned(kept) : readNotes(outputs);
-  const sent = kind.shape.pickInputs(open(clear));
+  const { stamp, older } = id === undefined ? readPlanned(kept) : readNotes(outputs);
   const today = Object.fromEntries(encrypted.filter((name) => name in inputs).map((name) => [name, inputs[name]]));
+  const clearPending = "run `pulumi refresh --yes --skip-preview --clear-pending-creates`";
   return {
-    stamp: notes.stamp,
+    stamp,
     urn,
-    sent: { ...sent, ...today },
+    sent: { ...kind.shape.pickInputs(open(clear)), ...today },
     encrypted,
-    older: notes.older,
-    id: undefined,
+    older,
     isPending: id === undefined,
-    forgetting: [
-      id === undefined ? "run `pulumi refresh --yes --skip-preview --clear-pending-creates`" : forgetEntry(urn),
-    ],
+    forgetting: [id === undefined ? clearPending : forgetEntry(urn)],
   };
 }
 
 /** How to make the next run forget a create that got no answer. */
 export const forgetEntry = (urn: string | undefined) => `run \`pulumi state delete '${urn ?? "<urn>"}'\``;
 
-/** What to do where the object of a create isn't among those found. @param forgetting see {@link EarlierCreate}. */
-export const describeForgetting = (...forgetting: readonly string[]) =>
-  `${forgetting.join(", and ")}; then run \`pulumi up\`, which creates another one.`;
-
 const readPlanned = ({ [attemptKey]: planned }: Properties) => (planned ?? {}) as Partial<PlannedAttempt>;
-
-const readNotes = (outputs: Properties): StateNotes => (outputs.__state ?? {}) as StateNotes;

@@ -24,14 +24,10 @@ export async function listOlder({
   kind,
   context,
   inputs,
-}: Access & { readonly inputs: Properties }): Promise<ReadonlySet<string> | undefined> {
+}: Access & { readonly inputs: Properties }): Promise<readonly string[] | undefined> {
   if (kind.adoption?.find === undefined) return undefined;
   const shared = { ...context, client: context.client.ofBurst, log: () => undefined };
-  const ids = await readUnless<readonly string[]>(
-    (error) => error instanceof ApiError,
-    kind.adoption.find(shared, inputs),
-  );
-  return ids && new Set(ids);
+  return readUnless<readonly string[]>((error) => error instanceof ApiError, kind.adoption.find(shared, inputs));
 }
 
 /** Refuses a name that another object has, where others refer to objects by their names. */

@@ -1,10 +1,18 @@
 import type { Run } from "../../core/runtime";
-import { type About, Attempt } from "./attempt";
-import { EarlierCreates, type OpenCreate } from "./earlier";
+import { Attempt } from "./attempt";
+import { type Declared, EarlierCreates, type LeftCreate } from "./earlier";
 import { type Entry, Holders } from "./holders";
 import { getJournalFolder, Journal } from "./journal";
 import { Registrations } from "./registrations";
-import { isAdopted, isUnreadable, type ReadState, type StackState, StackStates, type Unreadable } from "./stack-state";
+import {
+  isAdopted,
+  isUnreadable,
+  type ReadState,
+  readNotes,
+  type StackState,
+  StackStates,
+  type Unreadable,
+} from "./stack-state";
 import { formStamp, isPlaceholder } from "./stamp";
 
 /** Who created an object: the resource itself, whose replacement asks, or its stack, as far as is known; or others. */
@@ -107,7 +115,7 @@ export class Ownership {
     if (state === undefined) return formStamp(0, urn, replaced);
     const isIts = (one: { readonly urn: string }) => one.urn === urn;
     // The engine doesn't show the entry of a tainted resource.
-    const stamps = state.entries.filter(isIts).map(({ outputs }) => readStamp(outputs));
+    const stamps = state.entries.filter(isIts).map(({ outputs }) => readNotes(outputs).stamp);
     return formStamp(state.pending.filter(isIts).length, urn, stamps.sort().join(" "));
   }
 
@@ -127,14 +135,14 @@ export class Ownership {
   }
 
   /** Begins a create. The journal gets it with its first request that may create something. */
-  async begin(about: About): Promise<Attempt> {
-    const before = await this.#readBefore(about.urn);
+  async begin(declared: Declared): Promise<Attempt> {
+    const before = await this.#readBefore(declared.urn);
     if (before.state !== undefined) this.#noteState(before.state);
     if (before.problem !== undefined) this.#tellOnce(describeUnreadable(before.problem));
-    const found = await this.#earlier.find(about, before.state);
+    const found = await this.#earlier.find(declared, before.state);
     if (found.earlier.some(({ isPending }) => isPending)) this.#tellOnce(howToClear);
     const { holders, journal } = this;
-    return new Attempt(about, found, { holders, earlier: this.#earlier, journal, ...before }, () => {
+    return new Attempt(declared, found, { holders, earlier: this.#earlier, journal, ...before }, () => {
       this.#createdAt = performance.now();
     });
   }
@@ -143,7 +151,8 @@ export class Ownership {
   async noteEntries(id: string, entry: Entry): Promise<void> {
     const state = await this.#states.readSince(this.#createdAt, entry.urn ?? this.#registrations.any);
     // Without a URN, the state that is read may be another stack's.
-    const isOurs = !isUnreadable(state) && state.entries.some((one) => one.id === id && isSame(one.outputs, entry));
+    if (isUnreadable(state)) return;
+    const isOurs = state.entries.some((one) => one.id === id && readNotes(one.outputs).stamp === entry.stamp);
     if (isOurs) this.#noteState(state);
   }
 
@@ -167,7 +176,7 @@ export class Ownership {
   /** The engine ends the run; see {@link Journal.ended}. */
   ended(isSaved: boolean): void {
     const any = this.#registrations.any ?? this.#last?.entries[0]?.urn;
-    const open = any === undefined ? [] : this.#earlier.listOpen(this.#last, any);
+    const open = any === undefined ? [] : this.#earlier.listLeft(this.#last, any);
     const left = open.filter(({ urn }) => this.#isLeft(urn));
     if (left.length > 0) this.#log(describeLeft(left, (urn) => this.holders.hasEntry(urn)));
     this.journal.ended(isSaved);
@@ -190,7 +199,7 @@ export class Ownership {
     this.#last = state;
     for (const { id, urn, outputs } of state.entries) {
       // An earlier release gave its entries no stamp.
-      if (id !== undefined) this.shown(id, { urn, stamp: readStamp(outputs) ?? "" });
+      if (id !== undefined) this.shown(id, { urn, stamp: readNotes(outputs).stamp ?? "" });
     }
   }
 
@@ -205,11 +214,6 @@ export class Ownership {
     this.#log(message);
   }
 }
-
-const readStamp = (outputs: { readonly __state?: unknown }) =>
-  (outputs.__state as { readonly stamp?: string } | undefined)?.stamp;
-
-const isSame = (outputs: object, { stamp }: Entry) => readStamp(outputs) === stamp;
 
 function describeUnreadable(problem: string): string {
   return (
@@ -230,7 +234,7 @@ const howToClear =
  *
  * @param hasEntry whether the state has an entry of a resource: with another object, or with an imported one.
  */
-function describeLeft(left: readonly OpenCreate[], hasEntry: (urn: string) => boolean): string {
+function describeLeft(left: readonly LeftCreate[], hasEntry: (urn: string) => boolean): string {
   const lines = left.map(({ urn, id, name }) => {
     const known = id ?? (typeof name === "string" ? JSON.stringify(name) : undefined);
     return `  ${urn}${known === undefined ? "" : ` (${known})`}`;

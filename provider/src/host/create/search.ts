@@ -3,26 +3,38 @@ import { findDifferingFields, readUnlessGone } from "../../core/api";
 import type { Properties } from "../../core/engine";
 import { type Access, compare } from "../baseline/write";
 
-/** A create whose object may exist. */
-export interface LostCreate {
-  /** The inputs that it sent. */
+/** A create whose object is unknown. */
+export interface OpenCreate {
+  /** Undefined: an earlier release began it. */
+  readonly stamp?: string;
+  /** Undefined: unknown. */
+  readonly urn?: string;
+  /** The inputs that it sent, but for those of which only the encrypted value is known. */
   readonly sent: Properties;
-  /** What else may have been written to the object since. */
-  readonly others?: readonly Properties[];
-  /** The inputs whose sent value is unknown: they aren't compared. */
+  /** The names of those: they aren't compared. */
   readonly encrypted?: readonly string[];
   /** The ids of the objects that had its natural key before; undefined: unknown. */
-  readonly older: ReadonlySet<string> | undefined;
+  readonly older?: readonly string[];
   /** The object's id, if the platform answered. */
   readonly id?: string;
+  /** Whether the engine keeps it as pending, and warns of it, until it is told to forget it. */
+  readonly isPending?: boolean;
+  /** How to make the next run forget it: imperative clauses. */
+  readonly forgetting: readonly string[];
+}
+
+/** How its object is looked for. */
+interface Search {
+  /** What else may have been written to the object since. */
+  readonly others?: readonly OpenCreate[];
   /** How many creates may have made an equal object: any of these objects is as good. Default: 1. */
   readonly alike?: number;
-  /** When the create surely had ended, a time of `performance.now`. */
-  readonly endedAt: number;
+  /** When the create surely had ended, a time of `performance.now`. Default: before this process began. */
+  readonly endedAt?: number;
+  /** Milliseconds that it looks at most. Default: until lists have had their time. */
+  readonly forMs?: number;
   /** Called once before a wait, with the milliseconds until lists have had their time. */
   readonly onWait?: (ms: number) => void;
-  /** What to do if none of the objects found is the create's, an imperative sentence. */
-  readonly ifNone: string;
 }
 
 /** Who looks for an object. */
@@ -38,16 +50,20 @@ export interface Seeker extends Access {
  *
  * @throws DoubtError where the objects that there are don't decide it.
  */
-async function chooseMade(seeker: Seeker, lost: LostCreate): Promise<string | undefined> {
+async function chooseMade(
+  seeker: Seeker,
+  lost: OpenCreate,
+  { others, alike = 1 }: Search,
+): Promise<string | undefined> {
   const { kind, context } = seeker;
   const fresh = { ...context, client: context.client.afterWrites, log: () => undefined };
-  const { id: answered, older, alike = 1 } = lost;
+  const { id: answered, older } = lost;
   const equal: string[] = [];
   const other: { readonly id: string; readonly differs: readonly string[] }[] = [];
   const ids = answered === undefined ? ((await kind.adoption?.find?.(fresh, lost.sent)) ?? []) : [answered];
   for (const id of ids) {
-    if (older?.has(id) || seeker.isTaken(id)) continue;
-    const differs = await listDiffering({ kind, context: fresh }, lost, id);
+    if (older?.includes(id) || seeker.isTaken(id)) continue;
+    const differs = await listDiffering({ kind, context: fresh }, id, lost, others);
     if (differs === undefined) continue;
     if (id === answered || differs.length === 0) equal.push(id);
     else other.push({ id, differs });
@@ -63,25 +79,39 @@ async function chooseMade(seeker: Seeker, lost: LostCreate): Promise<string | un
   throw new DoubtError(
     `It is uncertain which object a create of the ${kind.describe(lost.sent)} made that got no answer: ` +
       `${doubtful.join(", ")}. Nothing was created. If one of these is the object, adopt it: adopt: { id: "…" }. ` +
-      `If none is: ${lost.ifNone}`,
+      `If none is: ${describeForgetting(lost)}`,
   );
 }
 
 /** Whether an object is as a create sent it, and so may be its own. */
-export async function isAsSent(access: Access, lost: LostCreate, id: string): Promise<boolean> {
+export async function isAsSent(
+  access: Access,
+  id: string,
+  lost: OpenCreate,
+  others: readonly OpenCreate[],
+): Promise<boolean> {
   if (lost.id !== undefined) return lost.id === id;
-  return !lost.older?.has(id) && (await listDiffering(access, lost, id))?.length === 0;
+  return !lost.older?.includes(id) && (await listDiffering(access, id, lost, others))?.length === 0;
 }
 
+/** What to do where the object of a create isn't among those found. */
+export const describeForgetting = ({ forgetting }: OpenCreate): string =>
+  `${forgetting.join(", and ")}; then run \`pulumi up\`, which creates another one.`;
+
 /** The fields in which an object surely isn't what a create sent; undefined: it is gone, or another member's. */
-async function listDiffering(access: Access, lost: LostCreate, id: string): Promise<readonly string[] | undefined> {
+async function listDiffering(
+  access: Access,
+  id: string,
+  lost: OpenCreate,
+  others: readonly OpenCreate[] = [],
+): Promise<readonly string[] | undefined> {
   const { kind, context } = access;
   if (lost.id === undefined && kind.adoption?.creator !== undefined) {
     const creator = await readUnlessGone<string | undefined>(kind.adoption.creator(context, id));
     if (creator !== undefined && creator !== (await context.client.readOwner()).userId) return undefined;
   }
   let fewest: readonly string[] | undefined;
-  for (const sent of [lost.sent, ...(lost.others ?? [])]) {
+  for (const { sent } of [lost, ...others]) {
     const compared = await compare(access, id, sent);
     if (compared === undefined) return undefined;
     const pick = (from: Properties) => Object.fromEntries(compared.changed.map((name) => [name, from[name]]));
@@ -104,24 +134,24 @@ export const pauses = { firstMs: 250, longestMs: 5_000 };
 /**
  * Looks for the object of a lost create until it is there, or until lists have had their time.
  *
- * @param forMs milliseconds that it looks at most.
  * @returns undefined: there surely is none.
  * @throws DoubtError
  */
 export async function findMade(
   seeker: Seeker,
-  lost: LostCreate,
-  forMs = Infinity,
+  lost: OpenCreate,
+  search: Search = {},
 ): Promise<string | undefined | "may appear"> {
   const begunAt = performance.now();
-  let { onWait } = lost;
+  const { endedAt = 0, forMs = Infinity } = search;
+  let { onWait } = search;
   for (let pauseMs = pauses.firstMs; ; pauseMs = Math.min(2 * pauseMs, pauses.longestMs)) {
     const askedAt = performance.now();
-    const found = await chooseMade(seeker, lost);
+    const found = await chooseMade(seeker, lost, search);
     if (found !== undefined) return found;
     // What the look has measured counts.
     const lagMs = seeker.context.client.getListingLag(seeker.kind.name) ?? longestLagMs;
-    const until = lost.endedAt + lagMs + settleMs;
+    const until = endedAt + lagMs + settleMs;
     if (askedAt >= until) return undefined;
     if (askedAt >= begunAt + forMs) return "may appear";
     onWait?.(until - askedAt);

@@ -16,9 +16,19 @@ export interface StateResource {
   readonly outputs: Properties;
 }
 
+/** What a state says of an entry beside inputs and outputs; see `Envelope`. */
+interface Notes {
+  readonly stamp?: string;
+  readonly older?: readonly string[];
+  readonly settles?: readonly string[];
+  readonly adopted?: readonly string[];
+}
+
+export const readNotes = (outputs: Properties): Notes => (outputs.__state ?? {}) as Notes;
+
 /** Whether the object of an entry was there before its resource. */
 export const isAdopted = ({ outputs }: Pick<StateResource, "outputs">): boolean =>
-  (outputs.__state as { readonly adopted?: unknown } | undefined)?.adopted !== undefined;
+  readNotes(outputs).adopted !== undefined;
 
 /** What a state says. */
 export interface StackState {
